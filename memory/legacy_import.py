@@ -24,7 +24,7 @@ from memory.storage.files import run_in_thread
 
 log = logging.getLogger(__name__)
 
-HEADING = re.compile(r" {0,3}(#{1,3})[ \t]+(.*?)[ \t]*#*[ \t]*$")
+HEADING = re.compile(r" {0,3}(#{1,3})[ \t]+((?:.*[^ \t#])?)[ \t#]*+$")
 OPENING = "MEMORY.md"  # the title of what stands above all headings
 SECTION_IMPORTANCE, DAY_IMPORTANCE = 7, 4
 DAY_LASTS = timedelta(days=30)  # from its day, and at least from the import

@@ -108,7 +108,7 @@ def find_replied(event: Json) -> str:
 
 def parse_quoted(event: Json) -> QuotedMessage:
     body = get_text(find_content(event), "body")
-    return QuotedMessage(get_text(event, "sender"), FALLBACK.sub("", body, count=1))
+    return QuotedMessage(get_text(event, "sender"), _strip_fallback(body))
 
 
 def _is_edit(event: Json) -> bool:
@@ -138,7 +138,7 @@ def _find_words(content: Json, attachments: tuple[Attachment, ...]) -> str:
         # The body of a file is its caption only where its name stands elsewhere.
         name = get_text(content, "filename")
         return "" if name in ("", body) else body.strip()
-    return FALLBACK.sub("", body, count=1).strip()
+    return _strip_fallback(body).strip()
 
 
 def _find_unsupported(event: Json) -> str:
@@ -190,3 +190,8 @@ def parse_source(attachment: Attachment) -> Mapping[str, str]:
     """Parse where the file is, and the keys that decrypt it."""
     read: dict[str, str] = json.loads(attachment.reference)
     return read
+
+
+def _strip_fallback(body: str) -> str:
+    found = FALLBACK.match(body)
+    return body[found.end() :] if found else body

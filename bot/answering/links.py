@@ -33,8 +33,8 @@ from bot.llm import Tool
 _FENCE = re.compile(r"(`{3,})[^`]*\Z|(~{3,})")
 _TICKS = re.compile(r"`+")
 _BRACKETS = re.compile(r"\\.|!?\[|\]\(|\]")
-_TARGET = re.compile(r"[ \t]*(?:<([^<>]*)>|([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*))")
-_TITLE_AND_END = re.compile(r"""[ \t]*(?:"[^"]*"|'[^']*')?[ \t]*\)""")
+_TARGET = re.compile(r"[ \t]*+(?:<([^<>]*)>|([^\s()<>]*(?:\([^\s()<>]*\)[^\s()<>]*)*))")
+_TITLE_AND_END = re.compile(r"""[ \t]*+(?:"[^"]*"|'[^']*')?[ \t]*+\)""")
 _AUTOLINK = re.compile(r"<(?=[A-Za-z][A-Za-z0-9+.-]{1,31}:)")
 _KEPT = re.compile(f"{OPEN}([0-9]+){CLOSE}")
 _MARKUP = {ord(sign): None for sign in "*_~`\\"}

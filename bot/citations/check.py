@@ -30,8 +30,8 @@ NOTE = N_("(not from the documents)")
 # Not 0 and not a year: those stand in brackets for other reasons.
 _NUMBERS = r"[1-9]\d{0,2}(?:\s*[,;，、–-]\s*[1-9]\d{0,2})*"
 _MARK = re.compile(
-    r"[ \t]*(?P<bracket>[\[【])\s*(?:passages?|sources?|\^)?"
-    rf"\s*(?P<n>{_NUMBERS})\s*(?:†[^\]】`~]*)?[\]】](?!\()",
+    r"(?<![ \t])[ \t]*+(?P<bracket>[\[【])\s*+(?:passages?|sources?|\^)?"
+    rf"\s*+(?P<n>{_NUMBERS})\s*+(?:†[^\[\]【】`~]*+)?[\]】](?!\()",
     re.IGNORECASE,
 )
 # What is assigned, passed or taken by its place: `x = [1, 2]`, `f([1])`, `x[1]`, `{[1] = a}`.

@@ -25,7 +25,7 @@ TAGS = (
 ATTRIBUTE = 120  # characters of a file's name or a heading
 SHORTENED = "(… shortened here)"
 # Also the wide and small forms of the bracket: a model reads them as one.
-_BRACKET = re.compile(rf"[<＜﹤‹](?=\s*[/／]?\s*(?:{'|'.join(TAGS)})\b)", re.IGNORECASE)
+_BRACKET = re.compile(rf"[<＜﹤‹](?=\s*+[/／]?\s*+(?:{'|'.join(TAGS)})\b)", re.IGNORECASE)
 # Characters that nobody sees and a model reads: control and direction marks, and the tag alphabet.
 _UNSEEN = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]"

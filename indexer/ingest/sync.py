@@ -32,7 +32,7 @@ from indexer.store.writer import Writer
 from indexer.text.line_numbers import find_line_numbers
 
 LARGEST = 20_000_000  # bytes
-HEADING = re.compile(r"#{1,6}\s+(?P<title>.*\S)")
+HEADING = re.compile(r"#{1,6}\s++(?P<title>.*\S)")
 GAP = re.compile(r"\n{3,}")
 
 Status = Literal["indexed", "unchanged", "foreign"]

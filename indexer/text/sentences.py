@@ -9,10 +9,9 @@ from indexer.text.word_lists import load_all_words
 # A Latin mark ends a sentence only before a space, a mark of another script anywhere. So do a blank
 # line and a list marker.
 END = re.compile(
-    r"""[.!?…]+["'”’»)\]]*(?=\s)|[。！？｡؟۔।॥։།༎။።፧፨។៕᠃]+(?:[」』”’）】》»)]|["'](?!\w))*|\n\s*\n"""
+    r"""(?<![.!?…])[.!?…]++["'”’»)\]]*+(?=\s)|[。！？｡؟۔।॥։།༎။።፧፨។៕᠃]+(?:[」』”’）】》»)]|["'](?!\w))*|\n\s*\n"""
     r"""|\n(?=[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t])"""
 )
-LAST_WORD = re.compile(r"\S+$")
 INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
 SHORT_NUMBER = re.compile(r"\d{1,2}")
 NEXT_WORD = re.compile(r"\s*([^\W\d_]+)")
@@ -45,9 +44,9 @@ def _continues(text: str, start: int, found: re.Match[str]) -> bool:
     an ordinal (`15. März`), and if lower case follows.
     """
     after = text[found.end() : found.end() + 3].lstrip()[:1]
-    word = LAST_WORD.search(text, max(start, found.start() - 12), found.start())
-    if word:
-        bare = word.group().lstrip("([\"'“‘«").lower()
+    before = text[max(start, found.start() - 12) : found.start()]
+    if before and not before[-1].isspace():
+        bare = before.split()[-1].lstrip("([\"'“‘«").lower()
         if bare in load_all_words("abbreviations") or INITIALS.fullmatch(bare):
             return True
         if SHORT_NUMBER.fullmatch(bare) and (after.isdigit() or _is_ordinal(text, found.end())):

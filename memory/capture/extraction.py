@@ -53,11 +53,9 @@ note the one thing that has this value, such as {fact: sister's name}: a later n
 topic takes the place of this one. Leave the topic out, {fact}, where both could hold at once.
 If there is nothing worth keeping, answer exactly: No notable information."""
 
-BULLET = re.compile(r"^\s*(?:[-*•–]|\d{1,2}[.)])\s+(?P<note>.*\S)\s*$")
-CITED = re.compile(
-    r"(?P<text>.*?)\s*(?P<numbers>(?:\[[\d\s,;–-]+\]\s*)+)\.?"
-    r"\s*(?:\{(?P<type>[a-z]*)(?:\s*:\s*(?P<topic>[^{}]*))?\}\.?)?$"
-)
+BULLET = re.compile(r"^\s*+(?:[-*•–]|\d{1,2}[.)])\s++(?P<note>.*\S)\s*+$")
+BRACKETS = re.compile(r"\[[\d\s,;–-]+\]")
+LABEL = re.compile(r"\{(?P<type>[a-z]*)(?:\s*+:\s*+(?P<topic>[^{}]*+))?\}")  # behind a note
 
 
 class UnreadableAnswerError(Exception):
@@ -109,16 +107,37 @@ def extract_notes(answer: str, messages: Sequence[Message], notes: str) -> Extra
 
 
 def _check_claim(bullet: str, own: Sequence[UserSentence]) -> GroundedNote | None:
-    found = CITED.match(bullet)
-    if not found:
-        return None
-    numbers = frozenset(_parse_numbers(found["numbers"]))
+    cited_text, label = _split_label(bullet)
+    text, brackets = _split_brackets(cited_text)
+    numbers = frozenset(_parse_numbers(brackets, max((each.number for each in own), default=0)))
     cited = [each for each in own if each.number in numbers]
-    note = ground_note(found["text"], cited) if cited else None
+    note = ground_note(text, cited) if cited else None
     if note is None:
         return None
-    type_ = next((each for each in TYPES if each == found["type"]), note.type)
-    return replace(note, type=type_, topic=_check_topic(found["topic"] or "", note))
+    given = label["type"] if label else ""
+    type_ = next((each for each in TYPES if each == given), note.type)
+    return replace(note, type=type_, topic=_check_topic((label and label["topic"]) or "", note))
+
+
+def _split_label(bullet: str) -> tuple[str, re.Match[str] | None]:
+    """Split `text [1]. {fact: topic}.` before its label, if it has one."""
+    at = bullet.rfind("{")
+    label = LABEL.fullmatch(bullet.rstrip().removesuffix("."), at) if at >= 0 else None
+    return (bullet[:at] if label else bullet), label
+
+
+def _split_brackets(cited: str) -> tuple[str, str]:
+    """Split `text [1] [2, 3].` before its brackets; they are "" if there are none at the end."""
+    end = len(cited.rstrip().removesuffix("."))
+    start = end
+    while cited.endswith("]", 0, start):
+        at = cited.rfind("[", 0, start)
+        if at < 0 or not BRACKETS.fullmatch(cited, at, start):
+            break
+        start = at
+        while start and cited[start - 1].isspace():
+            start -= 1
+    return cited[:start], cited[start:end]
 
 
 def _check_topic(topic: str, note: GroundedNote) -> str:
@@ -131,10 +150,10 @@ def _check_topic(topic: str, note: GroundedNote) -> str:
     return ground_label(topic, (sentence.text for sentence in note.sentences))
 
 
-def _parse_numbers(brackets: str) -> Iterator[int]:
-    """Parse `[3, 5] [7-9]` as 3, 5, 7, 8, 9; numbers have at most four digits."""
-    for first, last in re.findall(r"(\d{1,4})(?:\s*[-–]\s*(\d{1,4}))?", brackets):
-        yield from range(int(first), int(last or first) + 1)
+def _parse_numbers(brackets: str, most: int) -> Iterator[int]:
+    """Parse `[3, 5] [7-9]` as 3, 5, 7, 8, 9; numbers above `most` name no sentence."""
+    for first, last in set(re.findall(r"(\d{1,4})(?:\s*+[-–]\s*+(\d{1,4}))?", brackets)):
+        yield from range(int(first), min(int(last or first), most) + 1)
 
 
 def _select_new(held: Sequence[GroundedNote], notes: str) -> Iterator[GroundedNote]:

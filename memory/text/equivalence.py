@@ -22,7 +22,7 @@ CAPITAL = r"[^\W\d_a-zß-ÿ]"
 LABELLED = re.compile(r":\s+")
 NUMBER = re.compile(r"\d")
 MEASURED = "#number"
-VARIES = re.compile(rf"\S*\d\S*|\b{CAPITAL}\w*")  # numbers, and names of months and days
+VARIES = re.compile(rf"(?<!\S)\S*\d\S*|\b{CAPITAL}\w*")  # numbers, and names of months and days
 LONGEST_VALUE = 4  # terms
 
 
@@ -65,7 +65,7 @@ def _compile_own_name() -> re.Pattern[str]:
 def _compile_copula() -> re.Pattern[str]:
     words = build_alternatives(load_all_words("copulas"))
     signs = build_alternatives(load_all_words("copula_signs"))
-    return re.compile(rf"\s+(?:{words})\s+|\s*(?:=|{signs})\s*")
+    return re.compile(rf"(?<!\s)\s++(?:{words})\s++|(?<!\s)\s*+(?:=|{signs})\s*+")
 
 
 @cache

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Iterator
 
-ENTRY = re.compile(r"[ \t]*[-*+][ \t]+(?P<text>.*\S)[ \t]*$")
-HEADING = re.compile(r"^(?P<marks>#{1,6})[ \t]+(?P<title>.*?)[ \t#]*$", re.MULTILINE)
+ENTRY = re.compile(r"[ \t]*+[-*+][ \t]++(?P<text>.*\S)[ \t]*+$")
+HEADING = re.compile(r"^(?P<marks>#{1,6})[ \t]+(?P<title>(?:.*[^ \t#\n])?)[ \t#]*+$", re.MULTILINE)
 
 
 def list_entries(text: str) -> list[str]:

@@ -30,7 +30,7 @@ rules of flagged answers only, and facts of extracted facts only. Propose nothin
 rules and the known memory say already. If nothing is worth a change, answer exactly: Nothing."""
 
 LINE = re.compile(
-    r"\s*(?:[-*•]\s*|\d+[.)]\s*)?\**(?P<kind>RULE|FACT)\**:\**\s*(?P<text>.*?)\s*"
+    r"\s*+(?:[-*•]\s*|\d+[.)]\s*)?\**+(?P<kind>RULE|FACT)\**+:\**+\s*+(?P<text>(?:.*\S)?)\s*+"
     r"(?P<numbers>\[[\d\s,;]+\])\s*\.?\s*$"
 )
 

@@ -19,7 +19,7 @@ INLINE = frozenset(
 HEADING = re.compile(r"h[1-9]$")
 LISTS = ("ul", "ol", "menu")
 SPACE = re.compile(r"[ \t\n\r\f\xa0]+")
-SPACE_AT_BREAK = re.compile(r" *\n *")
+SPACE_AT_BREAK = re.compile(r"(?<! ) *+\n *+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,17 +5,16 @@ Tags are noise to a reader, and some converters write pages of them. But people 
 """
 
 import re
-from collections.abc import Iterable
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
 from functools import cache
 
-# A code span, which is kept, or a tag or comment, which is not. An address in angle brackets and
-# a comparison are neither.
-CODE_OR_TAG = re.compile(
-    r"(?P<code>(?P<ticks>`+)(?!`).*?(?<!`)(?P=ticks)(?!`))"
-    r"|<!--.*?-->|</(?P<closing>[a-zA-Z][\w-]*)\s*>|<(?P<opening>[a-zA-Z][\w-]*)"
-    r"(?:\s+[\w:.-]+(?:\s*=\s*(?:\"[^\"]*\"|'[^']*'|[^\s\"'=<>`]+))?)*\s*/?>",
-    re.S,
+# An address in angle brackets and a comparison are no tags.
+TAG = re.compile(
+    r"</(?P<closing>[a-zA-Z][\w-]*+)\s*+>|<(?P<opening>[a-zA-Z][\w-]*+)"
+    r"(?:\s++[\w:.-]++(?:\s*+=\s*+(?:\"[^\"]*\"|'[^']*'|[^\s\"'=<>`]++))?)*+\s*+/?>",
 )
+TICKS_OR_BRACKET = re.compile("`+|<")
 CLOSING = re.compile(r"</([a-zA-Z][\w-]*)\s*>")
 HIDDEN = re.compile(r"<(?P<opening>script|style)\b.*?(?:</(?P=opening)\s*>|\Z)", re.S | re.I)
 # The elements of HTML that markdown-it does not count among blocks.
@@ -52,20 +51,58 @@ def find_closed_tags(texts: Iterable[str]) -> frozenset[str]:
 def strip_tags(text: str, pairs: frozenset[str]) -> str:
     """Remove tags outside code from `text`; `pairs` are the names that its document closes."""
 
-    def strip_tag(found: re.Match[str]) -> str:
-        return found["code"] or ("" if _is_tag(found, pairs) else found[0])
-
     def strip_hidden(found: re.Match[str]) -> str:
         return "" if found["opening"].lower() in pairs else found[0]
 
-    return CODE_OR_TAG.sub(strip_tag, HIDDEN.sub(strip_hidden, text))
+    left = HIDDEN.sub(strip_hidden, text)
+    pieces, last = list[str](), 0
+    for start, end in _find_tags(left, pairs):
+        pieces.append(left[last:start])
+        last = end
+    return "".join((*pieces, left[last:]))
+
+
+def _find_tags(text: str, pairs: frozenset[str]) -> Iterator[tuple[int, int]]:
+    """Yield where the tags and comments outside code begin and end."""
+    ends, position = _SpanEnds(text), 0
+    while found := TICKS_OR_BRACKET.search(text, position):
+        start, position = found.span()
+        if found[0] != "<":
+            position = ends.find_code_end(found[0], position) or position
+        elif text.startswith("<!--", start):
+            if end := ends.find_comment_end(start + 4):
+                yield start, end
+                position = end
+        elif tag := TAG.match(text, start):
+            position = tag.end()
+            if _is_tag(tag, pairs):
+                yield start, position
+
+
+class _SpanEnds:
+    """Finds where code and comments end, without looking twice for an end that is not there."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._ticks: dict[str, list[int]] = {}
+        for found in re.finditer("`+", text):
+            self._ticks.setdefault(found[0], []).append(found.start())
+        self._last_comment = text.rfind("-->")
+
+    def find_code_end(self, ticks: str, position: int) -> int:
+        """Return the end of the code that `ticks` open; 0 if nothing closes it."""
+        starts = self._ticks[ticks]
+        at = bisect_left(starts, position)
+        return starts[at] + len(ticks) if at < len(starts) else 0
+
+    def find_comment_end(self, position: int) -> int:
+        """Return the end of a comment; 0 if it has none."""
+        return self._text.find("-->", position) + 3 if position <= self._last_comment else 0
 
 
 def _is_tag(found: re.Match[str], pairs: frozenset[str]) -> bool:
     """Return whether this is HTML: closed somewhere, with attributes, or no word of anybody's."""
-    name = (found["closing"] or found["opening"] or "").lower()
-    if not name:
-        return True  # a comment
+    name = (found["closing"] or found["opening"]).lower()
     used = name in pairs or name in BARE or "=" in found[0] or found[0].endswith("/>")
     return used and name in _load_elements()
 

@@ -18,7 +18,7 @@ OFTEN = 0.2  # of all pages: left and right ones may differ, and so may parts of
 FEWEST = 3  # pages
 ENOUGH = 10  # pages, of what counts with them: the head of a chapter of a long book
 _NUMBER = re.compile(r"\d{1,4}")
-_ENDED = re.compile(r"[.:;!?…。！？：]\W*$")
+_ENDS = frozenset(".:;!?…。！？：")
 _LETTER = re.compile(r"[^\W\d_]")
 
 Place = tuple[int, int]  # of a page in the document and of a line in it, from 0
@@ -93,4 +93,12 @@ def _is_split_sentence(last: Line, first: Line) -> bool:
     """Return whether the sentence of `last` is unfinished and `first` may be its other half."""
     alike = abs(last.size - first.size) < 0.5 and last.bold == first.bold
     prose = not (last.cells or first.cells) and bool(_LETTER.search(first.text))
-    return alike and prose and not _ENDED.search(last.text)
+    return alike and prose and not _is_ended(last.text)
+
+
+def _is_ended(text: str) -> bool:
+    """Return whether a mark that ends a sentence stands behind the last word of `text`."""
+    at = len(text)
+    while at and not (text[at - 1].isalnum() or text[at - 1] == "_"):
+        at -= 1
+    return not _ENDS.isdisjoint(text[at:])

@@ -1,0 +1,54 @@
+"""No pattern of the program takes more than linear time, whatever text it meets."""
+
+import re
+
+import pytest
+
+from tests.hostile.linear import SlowError, assert_linear, derive_shapes, list_shapes
+from tests.hostile.patterns import find_dynamic, find_patterns
+
+# Built from values inside a function, so the test finds no pattern to run: why each is safe.
+DYNAMIC = {
+    "indexer.text.analyzer._compile_wide:pattern": "called with constants, which are cached here",
+    "indexer.text.languages._detect_sign_script:f'[{signs}]'": "one class, matched once",
+    "bot.access.escalation._begins_word:boundary + re.escape(wanted)": "a literal of the settings",
+    "bot.access.injection_scan._load_language:pattern": "all of them are in load_patterns()",
+    "bot.operations.logging.build_redactor:'|'.join(map(re.escape, known)) or '(?!)'": "literals",
+    "adapters.matrix.translate._strip_name:called": "a literal name at the beginning of a message",
+}
+
+
+def test_every_pattern_is_linear() -> None:
+    slow, found = list[str](), list(find_patterns())
+    for known in found:
+        try:
+            assert_linear(known.run, [*list_shapes(), *derive_shapes(known.pattern)])
+        except SlowError as error:
+            slow.append(f"{known.place} {sorted(known.methods)}: {error}")
+    assert not slow
+    assert len(found) > 150
+    assert {"bot.citations.check._MARK", "indexer.text.sentences.END"} <= {e.place for e in found}
+
+
+def test_no_other_pattern_is_built_from_values() -> None:
+    assert set(find_dynamic()) == set(DYNAMIC)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "method"),
+    [
+        (r"\s+$", "search"),
+        (r"<!--.*?-->", "finditer"),
+        (r"- \s+(.*\S)\s*$", "match"),
+        (r"\[1\s*(?:\w+)?\s*\]", "match"),
+    ],
+)
+def test_one_that_is_not_is_found(pattern: str, method: str) -> None:
+    compiled = re.compile(pattern, re.DOTALL)
+
+    def run(text: str) -> None:
+        found = getattr(compiled, method)(text)
+        list(found) if method == "finditer" else found
+
+    with pytest.raises(SlowError):
+        assert_linear(run, [*list_shapes(), *derive_shapes(compiled)])
