@@ -107,6 +107,11 @@ class Document:
     size: int  # bytes
     indexed_at: int  # epoch seconds
 
+    @property
+    def code(self) -> str:
+        """Its name in commands: an `id` would tell a reader how many documents others have."""
+        return build_document_code(self.file)
+
 
 @dataclass(frozen=True, slots=True)
 class Hit:
@@ -132,6 +137,11 @@ def build_chunk_id(scope: Scope, file: str, name: str, text: str, ordinal: int =
     return "doc:" + hashlib.sha256((content + suffix).encode("utf-8", "replace")).hexdigest()[:16]
 
 
+def build_document_code(file: str) -> str:
+    """Return the short name of the document `file`; a letter comes first, so it is no number."""
+    return "d" + hashlib.sha256(file.encode("utf-8", "replace")).hexdigest()[:9]
+
+
 def build_upload_identity(scope: Scope, chat: str, sender: str, name: str) -> str:
     """Return the identity of a file sent in `chat`; a later file with the same one replaces it.
 
@@ -144,6 +154,9 @@ def build_upload_identity(scope: Scope, chat: str, sender: str, name: str) -> st
     return f"{UPLOAD}{scope.label}/{quote(sender, safe=':@')}/{name}"
 
 
-def build_shared_identity(file_id: int, file: str) -> str:
-    """Return the identity of a chat's document that the owner published: its sender loses it."""
-    return f"{UPLOAD}shared/{file_id}/{file.rpartition('/')[2]}"
+def build_shared_identity(token: str, file: str) -> str:
+    """Return the identity of a chat's document that the owner published: its sender loses it.
+
+    `token` is drawn by lot, so that no other document has the same.
+    """
+    return f"{UPLOAD}shared/{token}/{file.rpartition('/')[2]}"

@@ -86,7 +86,7 @@ def _build_page(documents: list[Document], names: Names | None, heading: str, nu
     lines = [heading, *(f"{n}. {format_document(each, names)}" for n, each in part)]
     if last > 1:
         lines.append(_("Page {page} of {last}.", page=number, last=last))
-    choices = [Choice(str(n), f"/document {each.id}") for n, each in part]
+    choices = [Choice(str(n), f"/document {each.code}") for n, each in part]
     turns = [(pgettext("button", "Back"), number - 1)] if number > 1 else []
     turns += [(pgettext("button", "Next"), number + 1)] if number < last else []
     choices += [Choice(label, f"/docs page {to}") for label, to in turns]

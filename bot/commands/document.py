@@ -1,4 +1,4 @@
-"""/document NUMBER shows a document, re-indexes or deletes it: sent by the buttons of /docs."""
+"""/document DOCUMENT shows a document, re-indexes or deletes it: sent by the buttons of /docs."""
 
 from collections.abc import Callable, Mapping
 from contextlib import aclosing
@@ -18,7 +18,7 @@ from bot.messages import (
     pgettext,
 )
 from bot.turns.command import Command, Turn
-from bot.views.documents import find_by_id, render_card
+from bot.views.documents import find_by_code, render_card
 from bot.views.ingest_progress import LABELS, ingest_files, ingest_page
 from bot.views.scope_names import load_names
 from indexer.documents import Document
@@ -32,9 +32,10 @@ READING = ("", "file")  # actions of everybody who may see the document
 
 
 async def handle_document(turn: Turn, argument: str) -> Answer:
-    """Run an action; `argument` is the document's number, and then one of `ACTIONS` or nothing."""
-    number, _space, action = argument.partition(" ")
-    found = find_by_id(await turn.services.store.list_documents(turn.visibility), number)
+    """Run an action; `argument` is the document's code, and then one of `ACTIONS` or nothing."""
+    code, _space, action = argument.partition(" ")
+    documents = await turn.services.store.list_documents(turn.visibility)
+    found = find_by_code(documents, code, numbered=turn.private_owner)
     if action not in READING and not turn.private_owner:
         raise UserError(_("Only the owner can do that, and only in a private chat."))
     if action not in ACTIONS:
@@ -56,12 +57,12 @@ def _list_choices(turn: Turn, found: Document) -> tuple[Choice, ...]:
     labels = [label for label in LABELS if own and label != found.scope.label]
     return (
         *(
-            Choice(_("Make it {label}", label=label), f"/label {found.id} {label}")
+            Choice(_("Make it {label}", label=label), f"/label {found.code} {label}")
             for label in labels
         ),
-        Choice(_("Get the file"), f"/document {found.id} file"),
-        Choice(_("Re-index"), f"/document {found.id} again"),
-        Choice(pgettext("button", "Delete"), f"/document {found.id} delete"),
+        Choice(_("Get the file"), f"/document {found.code} file"),
+        Choice(_("Re-index"), f"/document {found.code} again"),
+        Choice(pgettext("button", "Delete"), f"/document {found.code} delete"),
     )
 
 
@@ -116,8 +117,8 @@ async def _confirm_deletion(turn: Turn, found: Document) -> Answer:
             name=found.name,
         ),
         (
-            Choice(pgettext("button", "Delete"), f"/document {found.id} delete now"),
-            Choice(_("Keep it"), f"/document {found.id}"),
+            Choice(pgettext("button", "Delete"), f"/document {found.code} delete now"),
+            Choice(_("Keep it"), f"/document {found.code}"),
         ),
     )
 
@@ -143,7 +144,7 @@ ACTIONS: Mapping[str, Callable[[Turn, Document], Answer]] = {
 
 command = Command(
     "document",
-    N_("NUMBER [file|again|delete]"),
+    N_("DOCUMENT [file|again|delete]"),
     N_("Show a document, re-index it or delete it"),
     handle_document,
     guards=_needs_pin,

@@ -1,8 +1,8 @@
-"""/label NUMBER kb|admin: who may read a document. Sent by the button under an indexed file."""
+"""/label DOCUMENT kb|admin: who may read a document. Sent by the button under an indexed file."""
 
 from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, UserError, _
 from bot.turns.command import Command, Turn
-from bot.views.documents import find_by_id
+from bot.views.documents import find_by_code
 from bot.views.ingest_progress import LABELS
 from indexer.scopes import Scope
 
@@ -13,11 +13,12 @@ NOW_READABLE = {
 
 
 async def label(turn: Turn, argument: str) -> Answer:
-    number, _space, scope = argument.partition(" ")
+    code, _space, scope = argument.partition(" ")
     scope = scope.strip().lower()
-    if not number or scope not in LABELS:
-        raise UserError(_("Usage: /label NUMBER kb|admin"))
-    found = find_by_id(await turn.services.store.list_documents(turn.visibility), number)
+    if not code or scope not in LABELS:
+        raise UserError(_("Usage: /label DOCUMENT kb|admin"))
+    documents = await turn.services.store.list_documents(turn.visibility)
+    found = find_by_code(documents, code, numbered=True)
     if not turn.recall.allows(found.scope):
         raise UserError(
             _(
@@ -30,7 +31,7 @@ async def label(turn: Turn, argument: str) -> Answer:
     other = next(each for each in LABELS if each != scope)
     yield Reply(
         str(NOW_READABLE[scope].fill(name=found.name)),
-        (Choice(_("Make it {label}", label=other), f"/label {found.id} {other}"),),
+        (Choice(_("Make it {label}", label=other), f"/label {found.code} {other}"),),
     )
 
 
@@ -40,7 +41,7 @@ def _publishes(message: IncomingMessage, argument: str) -> bool:
 
 command = Command(
     "label",
-    N_("NUMBER kb|admin"),
+    N_("DOCUMENT kb|admin"),
     N_("Change who may read a document"),
     label,
     owner_only=True,

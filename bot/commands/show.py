@@ -10,8 +10,8 @@ async def show(turn: Turn, argument: str) -> Answer:
     if hit is None:
         raise UserError(_("That passage no longer exists. Ask again to find the current one."))
     documents = await turn.services.store.list_documents(turn.visibility)
-    files = [each.id for each in documents if each.file == hit.file]
-    choices = tuple(Choice(_("Get the file"), f"/document {number} file") for number in files)
+    files = [each.code for each in documents if each.file == hit.file]
+    choices = tuple(Choice(_("Get the file"), f"/document {code} file") for code in files)
     yield Reply(f"**{format_location(hit)}**\n\n{hit.chunk.text}", choices)
 
 

@@ -74,8 +74,13 @@ def find_by_name(documents: Sequence[Document], name: str) -> list[Document]:
     return exact or [each for each in documents if wanted in each.name.casefold()]
 
 
-def find_by_id(documents: Sequence[Document], number: str) -> Document:
-    found = [each for each in documents if str(each.id) == number]
+def find_by_code(documents: Sequence[Document], code: str, *, numbered: bool) -> Document:
+    """Return the document of a button.
+
+    Buttons of earlier versions have its number instead. `numbered`: only the owner may use it, as
+    anybody else could find out by it how many documents there are.
+    """
+    found = [each for each in documents if code == each.code or (numbered and code == str(each.id))]
     if not found:
         raise UserError(GONE)
     return found[0]

@@ -8,7 +8,7 @@ from tempfile import TemporaryDirectory
 from bot.ingest.queue import UNLIMITED, FileAllowance, Upload
 from bot.messages import N_, Answer, Choice, Draft, Reply, UserError, _, ngettext
 from bot.turns.command import Turn
-from indexer.documents import ParserProgress
+from indexer.documents import ParserProgress, build_document_code
 from indexer.ingest.listing import ListedFile
 from indexer.ingest.pipeline import Job, Outcome, build_job
 from indexer.scopes import Scope
@@ -147,9 +147,12 @@ def build_report(outcomes: Sequence[Outcome], *, may_relabel: bool) -> Reply:
         lines += [format_outcome(each) for each in failed[:LISTED]]
     choices: tuple[Choice, ...] = ()
     if may_relabel and len(outcomes) == 1 and outcomes[0].is_in_index:
-        now = outcomes[0].job.scope.label
+        now, code = outcomes[0].job.scope.label, build_document_code(outcomes[0].file)
         choices = tuple(
-            Choice(_("Make it {label}", label=label), f"/label {outcomes[0].file_id} {label}")
+            Choice(
+                _("Make it {label}", label=label),
+                f"/label {code} {label}",
+            )
             for label in LABELS
             if label != now
         )

@@ -84,6 +84,7 @@ class Outcome:
     reason: str = ""
     notices: tuple[str, ...] = ()
     file_id: int = 0
+    file: str = ""  # the identity of the document in the index
     same_as: str = ""
 
     @property
@@ -197,7 +198,7 @@ class Pipeline:
         if known:
             await self._writer.remove(known.id)
         size = (twin.chunks, twin.pages)
-        return Outcome(job, "duplicate", *size, file_id=twin.id, same_as=twin.name)
+        return Outcome(job, "duplicate", *size, file_id=twin.id, file=twin.file, same_as=twin.name)
 
     async def _find_predecessor(self, job: Job) -> FileState | None:
         """Return the version that this job replaces, under the job's identity from now on."""
@@ -230,7 +231,7 @@ class Pipeline:
             document = NewDocument(job.file, job.name, kind, pages, file.size, file.digest)
             file_id = await self._writer.put_document(job.scope, document, chunks, self._clock())
         notices = tuple(content.notices)
-        yield Outcome(job, "indexed", len(chunks), pages, "", notices, file_id)
+        yield Outcome(job, "indexed", len(chunks), pages, "", notices, file_id, job.file)
 
     async def _relabel(self, job: Job, known: FileState) -> Outcome:
         """Return the outcome for unchanged bytes; their scope may have changed."""
@@ -238,7 +239,7 @@ class Pipeline:
         if moved:
             await self._writer.relabel(known.id, job.scope)
         status: Status = "indexed" if moved else "unchanged"
-        return Outcome(job, status, known.chunks, known.pages, file_id=known.id)
+        return Outcome(job, status, known.chunks, known.pages, file_id=known.id, file=job.file)
 
 
 async def _measure_time(

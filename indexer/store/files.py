@@ -1,5 +1,6 @@
 """Writes files as rows, inside a transaction of the writer."""
 
+import secrets
 import sqlite3
 from dataclasses import dataclass
 
@@ -87,7 +88,7 @@ def move_file(db: sqlite3.Connection, file_id: int, scope: Scope, file: str = ""
         return
     leaves_chat = row["path"].startswith(UPLOAD) and row["scope"].startswith(CHAT)
     if not file and leaves_chat and row["scope"] != scope.label:
-        file = build_shared_identity(file_id, row["path"])
+        file = build_shared_identity(secrets.token_hex(8), row["path"])
     file = file or row["path"]
     db.execute("UPDATE files SET scope = ?, path = ? WHERE id = ?", (scope.label, file, file_id))
     db.execute("UPDATE chunks SET file_path = ? WHERE file_id = ?", (file, file_id))

@@ -13,7 +13,7 @@ LIMIT = 200
 
 @dataclass(frozen=True, slots=True)
 class DocumentView:
-    id: int
+    id: str  # its code
     name: str
     path: str  # on this machine; empty for an upload, and for everybody but the owner
     scope: str
@@ -45,7 +45,7 @@ async def show(context: ViewContext, arguments: Arguments) -> Documents:
 def _build_row(document: Document, names: Names | None) -> DocumentView:
     on_disk = names is not None and not document.file.startswith(UPLOAD)
     return DocumentView(
-        id=document.id,
+        id=document.code,
         name=document.name,
         path=document.file if on_disk else "",
         scope=document.scope.label,

@@ -154,7 +154,12 @@ async def test_nobody_sees_what_is_not_for_them(tmp_path: Path, *, private: bool
         await world.owner("kb", public__md=BOOK)
         who = "2" if private else "1"
         reader = world.person(who, chat="2" if private else "-5", private=private)
-        numbers = [await id_of(world, name) for name in ("secret.md", "theirs.md")]
+        hidden = [
+            each
+            for each in await world.services.store.list_documents(EVERYTHING)
+            if each.name in ("secret.md", "theirs.md")
+        ]
+        numbers = [name for each in hidden for name in (str(each.id), each.code)]
         wanted = ["/docs", "/docs secret", "/docs theirs.md", "/docs md", "/docs page 2"]
         wanted += [
             f"/document {n}{action}" for n in numbers for action in ("", " again", " delete now")
@@ -179,8 +184,21 @@ async def test_a_number_that_no_document_has_is_told_as_that(tmp_path: Path, num
 async def test_only_the_owner_in_private_may_do_more_than_look(tmp_path: Path, action: str) -> None:
     async with a_world(tmp_path) as world:
         await world.owner("kb", book__md=BOOK)
-        number = await id_of(world, "book.md")
+        [book] = await world.services.store.list_documents(EVERYTHING)
         for reader in (world.person("2"), world.person("1", chat="-5", private=False)):
             assert (await reader("/docs book.md")).choices == ()
-            assert "Only the owner" in (await reader(f"/document {number} {action}")).text
+            assert "Only the owner" in (await reader(f"/document {book.code} {action}")).text
         assert "canary" in (await world.owner("/search canary")).text
+
+
+async def test_only_the_owner_finds_a_document_by_its_number(tmp_path: Path) -> None:
+    """Buttons of earlier versions have it; it would tell others how many documents there are."""
+    async with a_world(tmp_path) as world:
+        await world.owner("kb", book__md=BOOK)
+        guest = world.person("2")
+        number = await id_of(world, "book.md")
+        shown = [await guest("/docs"), await guest("/docs book.md"), await guest("/search title")]
+        messages = [choice.message for reply in shown for choice in reply.choices]
+        assert not any(str(number) in message.split() for message in messages)
+        assert "no longer here" in (await guest(f"/document {number}")).text
+        assert "book.md" in (await world.owner(f"/document {number}")).text
