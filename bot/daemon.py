@@ -12,12 +12,13 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
+from bot.access import policy
 from bot.access.policy import PAGE_OWNER, TERMINAL_OWNER, Access
 from bot.delivery.dispatch import Dispatcher
 from bot.desk.open import open_desk
 from bot.home import Home
 from bot.llm import preload_library
-from bot.messages import Adapter, Attachment, UserError
+from bot.messages import Adapter, Attachment, Notice, Reply, UserError
 from bot.operations.health_file import Trouble, limit_malloc_arenas
 from bot.operations.heartbeat import Heartbeat
 from bot.operations.jobs import build_jobs
@@ -25,6 +26,7 @@ from bot.operations.metrics_server import open_metrics
 from bot.operations.sd_notify import notify
 from bot.platforms import build_host, connect, list_enabled
 from bot.runtime.background import Background
+from bot.runtime.platform_watch import PlatformWatch
 from bot.runtime.process_lock import hold_daemon_lock, is_running
 from bot.runtime.scheduler import open_schedule
 from bot.services.open import build_access, embed_in_background, open_services, utc_now
@@ -111,11 +113,47 @@ async def _serve_until_stopped(
     await dispatch.resume(adapters, partial(build_set_aside_notices, services))
     services.background.run_forever("released messages", dispatch.follow_released())
     services.audit.record("started")
-    heartbeat = Heartbeat(services.home, adapters, troubles, services.clock, os.environ)
-    polling = (each.run(dispatch.accept) for each in adapters.values())
+    watch = PlatformWatch(dispatch.accept, lambda name, why: tell_owners(running, name, why))
+    heartbeat = Heartbeat(
+        services.home,
+        adapters,
+        troubles,
+        services.clock,
+        os.environ,
+        paused=watch.paused,
+        resting=watch.resting,
+    )
+    polling = (watch.run(each) for each in adapters.values())
     async with open_schedule(build_jobs(services), services.clock()):
         await _run_until_stopped((*polling, heartbeat.beat()), services.background)
     services.audit.record("stopped")
+
+
+async def tell_owners(running: _Running, name: str, failure: Exception | None) -> None:
+    """Tell the owners on other platforms that `name` rests after `failure`, or works again."""
+    access = await running.services.people.load_access()
+    chats = {
+        chat.key: chat
+        for other in running.adapters
+        for chat in policy.list_owner_chats(access, other)
+        if chat.platform == other != name
+    }
+    text = _format_rest(name, failure) if failure else _("{name} works again.", name=name)
+    await running.dispatch.notify(Notice(chat, Reply(text)) for chat in chats.values())
+
+
+def _format_rest(name: str, failure: Exception) -> str:
+    if isinstance(failure, UserError):
+        return _(
+            "{name} failed three times, so it rests, and I try it again now and then: {reason}",
+            name=name,
+            reason=str(failure),
+        )
+    return _(
+        "{name} failed three times, so it rests, and I try it again now and then; "
+        "the log has the reason.",
+        name=name,
+    )
 
 
 async def _run_until_stopped(

@@ -75,6 +75,7 @@ class Matrix:
 
     async def run(self, accept: Accept) -> None:
         """Run as the contract says; a UserError if the server rejects the login."""
+        self._ready.clear()  # after a failure the rooms are not known any more
         async with open_client(self._settings, self._host.folder) as client:
             self._client = client
 

@@ -1,8 +1,11 @@
 """Count the users of a connection, so that it is closed only when nobody uses it."""
 
 import asyncio
+import contextlib
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+IDLE_SECONDS = 10.0  # a stop takes less
 
 
 class InUse:
@@ -26,5 +29,7 @@ class InUse:
                 self._idle.set()
 
     async def wait_until_idle(self) -> None:
-        """Wait until nobody uses the connection."""
-        await self._idle.wait()
+        """Wait until nobody uses the connection, but not for what waits out a long flood."""
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(IDLE_SECONDS):
+                await self._idle.wait()

@@ -41,6 +41,7 @@ from adapters.telegram.sending import (
 from adapters.telegram.settings import TelegramSettings
 from adapters.telegram.split import LENGTH, split
 from adapters.telegram.translate import PLATFORM, TelegramAccount, parse_update
+from adapters.telegram.typing import Typing
 from bot.messages import (
     Accept,
     Attachment,
@@ -82,6 +83,7 @@ class Telegram:
         self._health = Health("Telegram")
         self._pace = Pace(time)
         self._sender = MessageSender(self._bot, self._pace, self._health)
+        self._typing = Typing(self._bot, time)
         self._drafts = itertools.count(1)
         self._poller: Poller | None = None
         self._in_use = InUse()
@@ -139,7 +141,9 @@ class Telegram:
     ) -> None:
         place = ChatTarget(int(chat.id), parse_thread(chat), chat.private, next(self._drafts))
         with self._in_use.hold():
-            live = TelegramLiveDraft(self._bot, self._pace, self._time, place, receipt)
+            live = TelegramLiveDraft(
+                self._bot, self._pace, self._typing, self._time, place, receipt
+            )
             reply = await live.show_until_reply(replies)
             if reply is not None:
                 await remove(self._bot, place.chat_id, reply.removes)

@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator, Awaitable
 from dataclasses import dataclass
 
 from telegram import Bot
-from telegram.constants import ChatAction
 from telegram.error import BadRequest, RetryAfter, TelegramError
 
 from adapters.shared.drafts import CLOSING_SECONDS, Drafts
@@ -22,11 +21,11 @@ from adapters.telegram.sending import (
     send_or_edit,
 )
 from adapters.telegram.split import split
+from adapters.telegram.typing import TYPING_SECONDS, Typing
 from bot.messages import Draft, Receipt, Reply
 
 PENDING = "?"  # in place of a message's id until that is known, which may be never
 FIRST_SECONDS = 0.3  # a reply that is quicker needs no typing
-TYPING_SECONDS = 4.5  # Telegram shows it for five
 VANISHING_SECONDS = 20  # Telegram shows a draft for about thirty; typing takes over before that
 
 log = logging.getLogger(__name__)
@@ -45,11 +44,18 @@ class ChatTarget:
 class TelegramLiveDraft:
     """Shows one reply until it is complete; `receipt` keeps the id of its lasting message."""
 
-    def __init__(
-        self, bot: Bot, pace: Pace, time: Time, place: ChatTarget, receipt: Receipt
+    def __init__(  # noqa: PLR0913 - what the adapter has, its place, and its receipt
+        self,
+        bot: Bot,
+        pace: Pace,
+        typing: Typing,
+        time: Time,
+        place: ChatTarget,
+        receipt: Receipt,
     ) -> None:
         self._bot = bot
         self._pace = pace
+        self._typing = typing
         self._time = time
         self._place = place
         self._receipt = receipt
@@ -71,6 +77,8 @@ class TelegramLiveDraft:
         except asyncio.CancelledError:
             await self._close()
             raise
+        finally:
+            self._typing.stop(self._place.chat_id, self._place.thread)
 
     async def _show_drafts(self) -> None:
         """Show drafts until the end; a call in progress is awaited, lest it overtake the reply."""
@@ -79,22 +87,18 @@ class TelegramLiveDraft:
         while not drafts.over:
             newest = drafts.take()
             if newest is None or newest is self._shown:
-                await self._show_typing()
+                self._show_typing()
                 await drafts.wait_for_news(TYPING_SECONDS)
             elif (pause := self._pace.wait_seconds(self._place.chat_id)) > 0:
                 await drafts.wait_for_end(pause)
             else:
                 await self._show(newest)
 
-    async def _show_typing(self) -> None:
+    def _show_typing(self) -> None:
         fresh = self._frame and self._time.now() - self._shown_at < VANISHING_SECONDS
         flooded = self._pace.wait_seconds(self._place.chat_id) > 0
         if self.message_id is None and not fresh and not flooded:
-            place = self._place
-            action = self._bot.send_chat_action(
-                place.chat_id, ChatAction.TYPING, message_thread_id=place.thread
-            )
-            await self._try(action)
+            self._typing.show(self._place.chat_id, self._place.thread)
 
     async def _show(self, draft: Draft) -> None:
         self._shown = draft

@@ -25,6 +25,7 @@ from adapters.telegram.pace import Pace
 from bot.messages import Chat, File, _
 
 UNDELIVERABLE = "undeliverable"  # replaces a message id where nobody can be reached
+CLOSED = "topic_closed"  # a refusal: nobody but administrators may write in that topic
 GENERAL = "1"  # the general topic, which must not be named in requests
 UPLOAD_LIMIT = 49 << 20  # bytes: Telegram accepts 50 MB with the request around the file
 UPLOAD_SECONDS = 120.0
@@ -60,6 +61,8 @@ class OutgoingMessage:
 
     def simplify(self, refusal: str) -> "OutgoingMessage | None":
         """Return a simpler message to try after `refusal`; None if nothing is left to drop."""
+        if CLOSED in refusal:
+            return None  # elsewhere it would answer a question that nobody asked there
         if self.edits is not None:
             return replace(self, edits=None)
         if self.thread is not None and ("thread" in refusal or "topic" in refusal):

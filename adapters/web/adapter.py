@@ -63,6 +63,7 @@ class Web:
     async def run(self, accept: Accept) -> None:
         """Run as the contract says; a UserError if another program uses the port."""
         self._uploads.sweep()
+        self._hub = Hub()  # that of an earlier run is closed for good
         with open_socket(self._settings.port) as listening:
             port = listening.getsockname()[1]
             self.address = self._settings.format_address(port)

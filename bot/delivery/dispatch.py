@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing, nullcontext, suppress
 
 from bot.delivery.batching import Batcher
@@ -11,7 +11,17 @@ from bot.delivery.crash_guard import CrashGuard
 from bot.delivery.inbox import Inbox, InboxEntry
 from bot.delivery.outbox import StoredNotice
 from bot.delivery.retry import Outages, RetryingReceipt, Sleep
-from bot.messages import Adapter, Answer, Chat, Handle, IncomingMessage, Notice, Receipt, Reply
+from bot.messages import (
+    Adapter,
+    Answer,
+    Chat,
+    Handle,
+    IncomingMessage,
+    Notice,
+    Receipt,
+    Reply,
+    UserError,
+)
 from bot.runtime.background import Background
 from indexer.i18n import SHIPPED, Languages, current_language, use_language
 
@@ -118,6 +128,11 @@ class Dispatcher:
                 )
                 await self._outages.retry_storage(lambda: self._inbox.finish(entry))
 
+    async def notify(self, notices: Iterable[Notice]) -> None:
+        """Send notices that belong to no reply; they survive a crash from here on."""
+        for notice in notices:
+            self._send(await self._inbox.store_notice(notice))
+
     def _send(self, notice: StoredNotice) -> None:
         self._background.start(f"notice {notice.id}", self._notify(notice))
 
@@ -139,7 +154,10 @@ class Dispatcher:
 
         async def offer() -> None:
             async with watch(), aclosing(replies()) as items:
-                await adapter.deliver(chat, items, kept)
+                try:
+                    await adapter.deliver(chat, items, kept)
+                except UserError as error:  # it rejects us now: the reply waits, as in an outage
+                    raise ConnectionError(str(error)) from error
 
         await self._outages.retry(adapter.name, offer)
 

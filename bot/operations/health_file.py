@@ -32,6 +32,7 @@ class Vitals:
     troubles: tuple[Trouble, ...] = ()  # the newest last
     # Of platforms that listen on this machine; empty while one is not listening yet.
     addresses: Mapping[str, str] = field(default_factory=dict)
+    resting: tuple[str, ...] = ()  # platforms that failed and are tried again now and then
 
 
 def write_vitals(home: Home, vitals: Vitals) -> None:
@@ -58,6 +59,7 @@ def read_vitals(home: Home) -> Vitals | None:
                 for each in raw["troubles"]
             ),
             addresses=dict(raw.get("addresses", {})),
+            resting=tuple(raw.get("resting", ())),
         )
     except (OSError, ValueError, KeyError, TypeError):
         return None

@@ -4,7 +4,7 @@ import asyncio
 import logging
 import os
 import time
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
@@ -33,6 +33,8 @@ class Heartbeat:
     environ: Mapping[str, str]
     monotonic: Callable[[], float] = time.monotonic
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    paused: Collection[str] = ()  # platforms that failed and wait for their next try
+    resting: Collection[str] = ()  # those of which the owner was told
 
     async def beat(self) -> None:
         """Report until cancelled."""
@@ -59,7 +61,9 @@ class Heartbeat:
         return [
             name
             for name, adapter in self.platforms.items()
-            if isinstance(adapter, Polling) and now - max(adapter.last_try or 0, started) > STALLED
+            if name not in self.paused
+            and isinstance(adapter, Polling)
+            and now - max(adapter.last_try or 0, started) > STALLED
         ]
 
     def _write(self, started_at: datetime) -> None:
@@ -71,6 +75,7 @@ class Heartbeat:
             memory_bytes=read_resident_bytes(),
             polls={name: self._last_poll(each) for name, each in self.platforms.items()},
             troubles=self.troubles(),
+            resting=tuple(sorted(self.resting)),
             addresses={
                 name: each.address
                 for name, each in self.platforms.items()

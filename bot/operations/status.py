@@ -156,13 +156,22 @@ def _format_daemon(daemon: Vitals | None, now: datetime) -> Iterator[str]:
     )
     for platform, at in sorted(daemon.polls.items()):
         ago = format_duration(now - at) if at else ""
-        if platform in daemon.addresses:
+        if platform in daemon.resting:
+            yield format_resting(platform)
+        elif platform in daemon.addresses:
             yield _format_local(platform, ago, daemon.addresses[platform])
         else:
             yield _format_remote(platform, ago)
     for trouble in daemon.troubles:
         ago = format_duration(now - trouble.at)
         yield _("{duration} ago: {text}", duration=ago, text=trouble.text)
+
+
+def format_resting(platform: str) -> str:
+    return _(
+        "{platform}: it failed three times and rests now; I try it again at least once an hour.",
+        platform=platform,
+    )
 
 
 def _format_remote(platform: str, ago: str) -> str:

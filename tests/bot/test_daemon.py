@@ -3,15 +3,20 @@
 import asyncio
 import json
 import os
+import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from aiohttp import ClientSession
 
+from bot.home import Home
 from tests.adapters.fake_bot_api import FakeBotApi, Person
-from tests.adapters.fake_bot_api.errors import conflict
+from tests.adapters.fake_bot_api.errors import ApiError, conflict
 from tests.adapters.fake_bot_api.faults import Delay, Refuse
 from tests.daemon import a_daemon, until, write_config
+from tests.serving import free_port
 
 
 @pytest.fixture
@@ -94,6 +99,57 @@ async def test_a_token_that_telegram_does_not_know_is_an_error_of_configuration(
         fake.world.token = "999:another"
         code, told = await multis(tmp_path, "run")
     assert (code, "does not recognise this bot token" in told) == (78, True)
+
+
+async def test_a_token_that_is_rejected_while_it_runs_ends_neither_it_nor_the_page(
+    tmp_path: Path, fake: FakeBotApi
+) -> None:
+    async with fake:
+        port = free_port()
+        write_config(tmp_path, fake)
+        config = json.loads((tmp_path / "config.json").read_text())
+        config["platforms"]["web"] = {"enabled": True, "port": port}
+        (tmp_path / "config.json").write_text(json.dumps(config))
+        rejected = [Refuse(ApiError(401, "Unauthorized"))] * 2
+        async with a_daemon(tmp_path) as daemon:
+            fake.say("/help")
+            await until(lambda: bool(fake.world.texts()), "a reply")
+            fake.weather.plan("getupdates", rejected[0])
+            fake.weather.plan("getme", rejected[1])
+            fake.say("/status")
+            await until(lambda: not fake.weather.planned["getme"], "two rejections")
+            async with ClientSession() as browser, browser.get(f"http://127.0.0.1:{port}/") as page:
+                assert page.status == 401
+            await until(lambda: len(fake.world.texts()) == 2, "an answer all the same")
+            assert not daemon.ended
+    assert "telegram failed: Telegram does not recognise this bot token" in daemon.log
+
+
+async def test_the_owner_hears_on_the_page_that_telegram_rests(
+    tmp_path: Path, fake: FakeBotApi
+) -> None:
+    async with fake:
+        write_config(tmp_path, fake)
+        config = json.loads((tmp_path / "config.json").read_text())
+        config["platforms"]["web"] = {"enabled": True, "port": free_port()}
+        (tmp_path / "config.json").write_text(json.dumps(config))
+        async with a_daemon(tmp_path) as daemon:
+            fake.say("/help")
+            await until(lambda: bool(fake.world.texts()), "a reply")
+            fake.world.token = "999:another"
+            fake.say("/status")  # ends the request that waits for updates
+
+            def told() -> list[str]:
+                page = tmp_path / "platforms" / "web" / "page.db"
+                with closing(sqlite3.connect(page)) as database:
+                    return [text for (text,) in database.execute("SELECT content FROM entries")]
+
+            await until(lambda: any("telegram failed three times" in each for each in told()), "it")
+            path = Home(tmp_path).vitals
+            await until(lambda: '"resting": ["telegram"]' in path.read_text(), "its health file")
+            code, status = await multis(tmp_path, "status")
+            assert (code, "telegram: it failed three times" in status) == (0, True)
+            assert not daemon.ended
 
 
 async def test_another_bot_with_the_same_token_is_named_once(

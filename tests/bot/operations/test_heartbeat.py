@@ -2,7 +2,7 @@
 
 import socket
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,6 +11,7 @@ import pytest
 from bot.home import Home
 from bot.operations.health_file import Trouble, read_vitals
 from bot.operations.heartbeat import STALLED, Heartbeat
+from bot.operations.status import Status, format_status
 from tests.factories import NOON
 from tests.fakes import FakeClock, FakePlatform
 
@@ -64,6 +65,19 @@ def test_it_is_fed_while_the_platform_is_asked(bench: Bench) -> None:
     bench.seconds = 5000.0
     bench.poller.last_try = 5000.0 - STALLED
     assert bench.beat() == ["WATCHDOG=1"]
+
+
+def test_a_platform_that_rests_is_no_hang(bench: Bench) -> None:
+    bench.seconds = 9000.0
+    bench.poller.last_try = 5000.0
+    bench.pulse = replace(bench.pulse, paused={"telegram"}, resting={"telegram"})
+    assert bench.beat() == ["WATCHDOG=1"]
+    vitals = read_vitals(bench.pulse.home)
+    assert vitals is not None
+    assert vitals.resting == ("telegram",)
+    assert "telegram: it failed three times and rests now" in "\n".join(
+        format_status(Status("1.0", NOON, vitals, 0, 0, 0, 0, 0))
+    )
 
 
 def test_a_loop_that_hangs_is_not_fed_and_named(
