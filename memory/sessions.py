@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from itertools import groupby
 
-from indexer.ingest.session_notes import ASKED
+from indexer.ingest.session_notes import ASKED, NOTED
 from indexer.scopes import ADMIN
 from indexer.store.database import Database
 from indexer.text.sentence_kind import is_statement
@@ -27,7 +27,7 @@ from memory.vault.markdown_lists import collapse_whitespace
 from memory.vault.vault import Vault
 
 IDLE = timedelta(minutes=30)
-FEWEST = 3  # messages of the person's own; nothing is extracted from a shorter conversation
+FEWEST = 3  # messages of the person's own; no model is asked about a shorter conversation
 MOST = 5  # facts of one conversation
 LONGEST_QUESTION = 120  # characters of a question in a session file
 LONGEST_STATEMENT = 300  # characters of the statements of one message in it
@@ -87,9 +87,9 @@ class Sessions:
         began = session.began or captured.messages[0].timestamp
         long_enough = _count_own_messages(captured.messages) >= FEWEST
         await self._save(chat, began, captured, extract=long_enough)
-        count = len(captured.notes)
-        event = f"conversation in {chat} compacted, {count} notes"  # not translated: a file's line
-        await self._vault.append_daily(self._clock(), event)
+        event = f"conversation in {chat} compacted"  # not translated: a file's line
+        subject = _describe_subject(captured.messages)
+        await self._vault.append_daily(self._clock(), f"{event} — {subject}" if subject else event)
         await self._rows.mark_open(chat, began)
 
     async def end_idle(self, memories: ChatMemories) -> None:
@@ -132,7 +132,7 @@ class Sessions:
             left = {message.id for message in await memory.read_window()}
             notes = [note.text for note in found if _list_source_ids(note, open_ones) <= left]
             messages = tuple(message for message in open_ones if message.id in left)
-            if messages and (session.began or _count_own_messages(open_ones) >= FEWEST):
+            if messages:
                 began = session.began or fresh[0].timestamp
                 captured = CapturedNotes(last, tuple(notes[:MOST]), messages)
                 await self._save(chat, began, captured, extract=True)
@@ -195,7 +195,7 @@ class SessionRows:
 
 
 def format_session_part(captured: CapturedNotes) -> str:
-    """Format questions, statements and notes for a session file; questions are not searched."""
+    """Format questions, statements and notes for a session file; only statements are searched."""
     own = list_user_sentences(captured.messages)
     statements = [each for each in own if is_statement(each.text)]
     others = [each for each in own if not is_statement(each.text)]
@@ -203,11 +203,17 @@ def format_session_part(captured: CapturedNotes) -> str:
     parts = (
         (ASKED, _join_by_message(others, LONGEST_QUESTION)),
         ("Told:", _join_by_message(statements, LONGEST_STATEMENT)),
-        ("Noted:", notes),
+        (NOTED, notes),
     )
     return "\n\n".join(
         f"{name}\n\n" + "\n".join(f"- {line}" for line in lines) for name, lines in parts if lines
     )
+
+
+def _describe_subject(messages: Sequence[Message]) -> str:
+    """Describe what a conversation was about by what the person said first and last in it."""
+    own = _join_by_message(list_user_sentences(messages), LONGEST_QUESTION)
+    return "; ".join(dict.fromkeys((*own[:1], *own[-1:])))
 
 
 def _join_by_message(sentences: Sequence[UserSentence], longest: int) -> list[str]:

@@ -5,6 +5,8 @@ from bot.owner.turn import get_vault
 from bot.turns.command import Turn
 from memory.vault.vault import FeedbackKind, Flag
 
+LONGEST = 200  # characters of a question or a note in the daily file
+
 
 async def flag_answer(turn: Turn, kind: FeedbackKind, note: str) -> Answer:
     vault = get_vault(turn)
@@ -13,7 +15,8 @@ async def flag_answer(turn: Turn, kind: FeedbackKind, note: str) -> Answer:
     wrong = kind == "corrections"
     how = "wrong" if wrong else "right"
     event = f"an answer was flagged as {how}"  # not translated: a line of the daily file
-    await vault.append_daily(turn.now, event)
+    about = "; ".join(text[:LONGEST] for text in (flagged.asked, note) if text)
+    await vault.append_daily(turn.now, f"{event}: {about}" if about else event)
     yield Reply(
         _("Flagged as wrong. Use /review to turn flagged answers into rules.")
         if wrong

@@ -1,27 +1,35 @@
-"""Removes questions from a session's file before it is indexed.
+"""Keeps of a session's file what its search is for: the words of the person who told something.
 
-Otherwise somebody who asks again would find their own question, the passage with all of its words.
+Somebody who asks again would otherwise find their own question, the passage with all of its words.
+What a model noted is read in the file, and goes with its day: found for ever, a wrong note would
+never age out.
 """
 
 from indexer.text.sentence_kind import select_statements
 
 ASKED = "Asked:"  # above the list of questions; formerly of everything that a person said
+NOTED = "Noted:"  # above the notes of a model
 
 
-def remove_questions(session: str) -> str:
-    """Remove headings, and questions from the lists below "Asked:"; statements there stay.
+def keep_statements(session: str) -> str:
+    """Remove headings, the lists below "Noted:", and questions from those below "Asked:".
 
     All that stays keeps its line number.
     """
-    asked = False
+    above = ""
     lines = []
     for line in session.split("\n"):
         if line.strip() and not line.startswith("- "):
-            asked = line.strip() == ASKED
-        lines.append(_keep_statement(line) if asked else "" if line.startswith("#") else line)
+            above = line.strip()
+        lines.append(_keep_statement(line, above))
     return "\n".join(lines)
 
 
-def _keep_statement(line: str) -> str:
+def _keep_statement(line: str, above: str) -> str:
+    """Return what stays of a line below the line `above`, which ends the list before it."""
+    if above == NOTED or line.startswith("#"):
+        return ""
+    if above != ASKED:
+        return line
     statements = select_statements(line.removeprefix("- ")) if line.startswith("- ") else ""
     return f"- {statements}" if statements else ""

@@ -11,8 +11,8 @@ class SyncSource:
     """Files to keep in the index, and how search finds them.
 
     `notes` are indexed by the paragraph, `pages` in parts of some 400 tokens. A `course`, the file
-    of a session, is indexed like `pages`, but without its questions. A `transcript` is indexed by
-    the turn, and only the search of memories finds it.
+    of a session, is indexed like `pages`, but without its questions and a model's notes. A
+    `transcript` is indexed by the turn, and only the search of memories finds it.
     """
 
     glob: str  # `~` and `**` are understood

@@ -23,7 +23,7 @@ from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.ingest import transcripts
 from indexer.ingest.chunker import MEMORY, PARAGRAPH, find_paragraphs, split_text
-from indexer.ingest.session_notes import remove_questions
+from indexer.ingest.session_notes import keep_statements
 from indexer.ingest.sources import SyncKind, SyncSource
 from indexer.scopes import Scope
 from indexer.store.database import Database
@@ -111,7 +111,7 @@ class Sync:
         if known and known.kind not in KINDS.values():
             return "foreign"  # the owner indexed it as a document, and it stays one
         content = await asyncio.to_thread(_read_bytes, path)
-        digest = hashlib.sha256(content).hexdigest()
+        digest = _hash(source, content)
         kind = KINDS[source.kind]
         if known and known == _Known(known.id, digest, source.scope, kind):
             return "unchanged"
@@ -138,6 +138,13 @@ class Sync:
         chunks = await asyncio.to_thread(CHUNKERS[source.kind], scope, document, text)
         kept = [chunk for chunk in chunks if not forgotten(chunk.text)]
         await self._writer.put_document(scope, document, kept, self._clock())
+
+
+def _hash(source: SyncSource, content: bytes) -> str:
+    """Hash a file; of a session what is searched, so that another rule for that reads it again."""
+    if source.kind == "course":
+        content = keep_statements(content.decode(errors="replace")).encode()
+    return hashlib.sha256(content).hexdigest()
 
 
 async def remove_turns(db: aiosqlite.Connection, matches: IsForgotten) -> list[str]:
@@ -172,9 +179,9 @@ def chunk_pages(scope: Scope, document: NewDocument, text: str) -> list[Chunk]:
 
 
 def chunk_session(scope: Scope, document: NewDocument, text: str) -> list[Chunk]:
-    """Build the same chunks of a session, without its questions."""
+    """Build the same chunks of a session, without its questions and a model's notes."""
     parts = [
-        (line, GAP.sub("\n\n", part).strip()) for line, part in _split_parts(remove_questions(text))
+        (line, GAP.sub("\n\n", part).strip()) for line, part in _split_parts(keep_statements(text))
     ]
     long_enough = [(line, part) for line, part in parts if len(part) >= PARAGRAPH]
     return _build_chunks(scope, document, list(_find_titles(text)), long_enough)

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from indexer.ingest.sources import SyncSource
+from indexer.ingest.sync import Sync
 from indexer.scopes import ADMIN, Scope
 from indexer.store.database import Database, Schema, open_database
 from indexer.store.schema import INDEX
@@ -127,7 +129,29 @@ async def test_what_was_asked_and_what_was_told_are_kept_apart(world: World) -> 
 async def test_fewer_than_three_messages_are_not_asked_about(world: World) -> None:
     await world.talk(world.ann, 1, 2)
     await world.sessions.end(world.ann)
-    assert (world.model.requests, world.daily(), world.read_sessions()) == ([], [], [])
+    assert (world.model.requests, world.daily()) == ([], [])
+
+
+@pytest.mark.spec("S2-13")
+async def test_a_short_conversation_has_a_file_too(world: World) -> None:
+    await world.talk(world.ann, 1)
+    await world.sessions.end(world.ann)
+    (session,) = world.read_sessions()
+    assert session.endswith("Told:\n\n- Fact1 is in drawer1.\n")
+
+
+@pytest.mark.spec("S2-20")
+async def test_a_note_of_a_model_is_searched_no_longer_than_its_day(world: World) -> None:
+    world.model.answer = lambda _: "- Fact1 drawer1 [1]\n- Fact2 drawer2 [3]"
+    await world.talk(world.ann, 1, 2, 3)
+    await world.sessions.end(world.ann)
+    source = SyncSource(str(world.vault.sessions / "*.md"), "course")
+    await Sync(world.database, world.clock).run([source])
+    async with world.database.read_committed() as db:
+        rows = await db.execute_fetchall("SELECT content FROM chunks")
+    text = "\n".join(row["content"] for row in rows)
+    assert "Fact2 is in drawer2." in text
+    assert "Fact2 drawer2" not in text
 
 
 @pytest.mark.spec("S2-23")
@@ -214,7 +238,7 @@ async def test_what_was_forgotten_while_the_model_was_thinking_is_not_written(
     assert [line[-5:] for line in world.daily()] == ["wer1.", "wer3."]
 
 
-@pytest.mark.spec("S2-11", "S2-13", "S2-14", "S2-15", "S2-17")
+@pytest.mark.spec("S2-11", "S2-13", "S2-14", "S2-15", "S2-17", "S2-26")
 @pytest.mark.parametrize("settings", [MemorySettings(capture_threshold=8)])
 async def test_a_capture_feeds_the_day_without_another_question(world: World) -> None:
     captures = Captures(
@@ -228,7 +252,9 @@ async def test_a_capture_feeds_the_day_without_another_question(world: World) ->
     await world.talk(world.ann, 1, 2, 3, 4)
     await captures.run(world.ann)
     assert len(world.daily()) == 5
-    assert world.daily()[-1] == "09:34 conversation in telegram:1 compacted, 4 notes"
+    assert world.daily()[-1] == (
+        "09:34 conversation in telegram:1 compacted — Fact1 is in drawer1.; Fact4 is in drawer4."
+    )
     await world.talk(world.ann, 5)
     await world.sessions.end(world.ann)
     assert len(world.model.requests) == 1

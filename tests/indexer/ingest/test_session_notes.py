@@ -1,6 +1,8 @@
-"""The file of a conversation without its questions."""
+"""The file of a conversation without its questions and a model's notes."""
 
-from indexer.ingest.session_notes import remove_questions
+import pytest
+
+from indexer.ingest.session_notes import keep_statements
 
 COURSE = """\
 # Conversation in telegram:1, 2026-11-21 09:31
@@ -21,15 +23,14 @@ A line that the owner added?
 """
 
 
-def test_what_was_told_and_noted_stays_in_its_line() -> None:
-    left = remove_questions(COURSE).split("\n")
+@pytest.mark.spec("S2-20")
+def test_what_was_told_stays_in_its_line() -> None:
+    left = keep_statements(COURSE).split("\n")
     assert {number: line for number, line in enumerate(left, 1) if line} == {
         8: "- My boiler broke.",
-        11: "Noted:",
-        13: "- likes green tea",
         15: "A line that the owner added?",
     }
 
 
 def test_nothing_is_left_of_a_conversation_of_questions() -> None:
-    assert not remove_questions(COURSE.partition("- My boiler")[0]).strip()
+    assert not keep_statements(COURSE.partition("- My boiler")[0]).strip()
