@@ -24,12 +24,13 @@ from memory.messages import Message
 from memory.settings import MemorySettings
 from memory.text.grounding import ONLY_ASKED, GroundedNote, UserSentence, list_user_sentences
 from memory.vault.markdown_lists import collapse_whitespace
-from memory.vault.vault import Vault
+from memory.vault.vault import OF_SESSION, Vault
 
 IDLE = timedelta(minutes=30)
 FEWEST = 3  # messages of the person's own; no model is asked about a shorter conversation
 MOST = 5  # facts of one conversation
 LONGEST_QUESTION = 120  # characters of a question in a session file
+LONGEST_SUBJECT = 120  # characters of a statement in the day's file
 LONGEST_STATEMENT = 300  # characters of the statements of one message in it
 
 
@@ -87,7 +88,7 @@ class Sessions:
         began = session.began or captured.messages[0].timestamp
         long_enough = _count_own_messages(captured.messages) >= FEWEST
         await self._save(chat, began, captured, extract=long_enough)
-        event = f"conversation in {chat} compacted"  # not translated: a file's line
+        event = f"{OF_SESSION} conversation in {chat} compacted"  # not translated: a file's line
         subject = _describe_subject(captured.messages)
         await self._vault.append_daily(self._clock(), f"{event} — {subject}" if subject else event)
         await self._rows.mark_open(chat, began)
@@ -211,9 +212,13 @@ def format_session_part(captured: CapturedNotes) -> str:
 
 
 def _describe_subject(messages: Sequence[Message]) -> str:
-    """Describe what a conversation was about by what the person said first and last in it."""
-    own = _join_by_message(list_user_sentences(messages), LONGEST_QUESTION)
-    return "; ".join(dict.fromkeys((*own[:1], *own[-1:])))
+    """Describe what a conversation was about by what the person told first and last in it.
+
+    Not by what they asked: the line stands in prompts, and a question there would answer itself.
+    """
+    told = [each for each in list_user_sentences(messages) if is_statement(each.text)]
+    lines = _join_by_message(told, LONGEST_SUBJECT)
+    return "; ".join(dict.fromkeys((*lines[:1], *lines[-1:])))
 
 
 def _join_by_message(sentences: Sequence[UserSentence], longest: int) -> list[str]:

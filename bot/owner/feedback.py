@@ -3,9 +3,9 @@
 from bot.messages import Answer, Reply, UserError, _
 from bot.owner.turn import get_vault
 from bot.turns.command import Turn
-from memory.vault.vault import FeedbackKind, Flag
+from memory.vault.vault import OF_FEEDBACK, FeedbackKind, Flag
 
-LONGEST = 200  # characters of a question or a note in the daily file
+LONGEST = 300  # characters of a note in the daily file
 
 
 async def flag_answer(turn: Turn, kind: FeedbackKind, note: str) -> Answer:
@@ -14,9 +14,8 @@ async def flag_answer(turn: Turn, kind: FeedbackKind, note: str) -> Answer:
     await vault.save_flag(kind, turn.now, flagged)
     wrong = kind == "corrections"
     how = "wrong" if wrong else "right"
-    event = f"an answer was flagged as {how}"  # not translated: a line of the daily file
-    about = "; ".join(text[:LONGEST] for text in (flagged.asked, note) if text)
-    await vault.append_daily(turn.now, f"{event}: {about}" if about else event)
+    event = f"{OF_FEEDBACK} an answer was flagged as {how}"  # not translated: for the daily file
+    await vault.append_daily(turn.now, f"{event}: {note[:LONGEST]}" if note else event)
     yield Reply(
         _("Flagged as wrong. Use /review to turn flagged answers into rules.")
         if wrong

@@ -1,7 +1,8 @@
 """Erase what conversations left in the vault and the index, as part of /forget.
 
-That is: extracted facts and notes of tools in daily files, session files, and recorded
-conversations that were synced. What a person wrote into the vault, or approved, stays.
+That is: marked lines of daily files (extracted facts, notes of tools, what was flagged, what a
+compacted conversation was about), session files, and recorded conversations that were synced. What
+a person wrote into the vault, or approved, stays.
 """
 
 import hashlib
@@ -18,11 +19,9 @@ from memory.storage.files import run_in_thread
 from memory.text.words import fold_words
 from memory.vault.daily import list_archived
 from memory.vault.markdown_lists import ENTRY, list_entries
-from memory.vault.vault import BY_TOOL, EXTRACTED, Vault
+from memory.vault.vault import FROM_TALK, Vault
 
 Matches = Callable[[str], bool]
-
-MARKS = (EXTRACTED, BY_TOOL)  # of lines in daily files that come from a conversation
 
 
 @dataclass(frozen=True, slots=True)
@@ -161,12 +160,12 @@ def _list_files(vault: Path) -> list[Path]:
 
 
 def _keep_lines(path: Path, text: str, matches: Matches) -> Iterator[str]:
-    """Yield the lines that stay: headings, and in daily files whatever was not extracted."""
+    """Yield the lines that stay: headings, and in daily files whatever is not marked."""
     session = path.parent.name == "sessions"
     for line in text.splitlines(keepends=True):
         entry = ENTRY.match(line.rstrip("\r\n"))
         said = entry["text"] if entry else ""
-        derived = session or any(f" {mark} " in said for mark in MARKS)
+        derived = session or any(f" {mark} " in said for mark in FROM_TALK)
         if not (entry and derived and matches(said)):
             yield line
 
@@ -187,7 +186,7 @@ def _list_removed_texts(before: str, after: str) -> Iterator[str]:
 def _extract_text(line: str) -> str:
     """Return the text of an entry, without its bullet and, in a daily file, time and mark."""
     said = next(iter(list_entries(line)), line)
-    return next((fact for mark in MARKS if (fact := said.partition(f" {mark} ")[2])), said)
+    return next((fact for mark in FROM_TALK if (fact := said.partition(f" {mark} ")[2])), said)
 
 
 def _merge_back(text: str, before: str, after: str) -> str:

@@ -47,6 +47,9 @@ PROCEDURAL = "# Rules\n"
 DAILY_LINES = 50  # of a day that a prompt may hold
 EXTRACTED = "[extracted]"
 BY_TOOL = "[tool]"
+OF_SESSION = "[session]"
+OF_FEEDBACK = "[feedback]"
+FROM_TALK = (EXTRACTED, BY_TOOL, OF_SESSION, OF_FEEDBACK)  # lines that may hold a person's words
 
 FeedbackKind = Literal["corrections", "rewards"]
 

@@ -253,7 +253,8 @@ async def test_a_capture_feeds_the_day_without_another_question(world: World) ->
     await captures.run(world.ann)
     assert len(world.daily()) == 5
     assert world.daily()[-1] == (
-        "09:34 conversation in telegram:1 compacted — Fact1 is in drawer1.; Fact4 is in drawer4."
+        "09:34 [session] conversation in telegram:1 compacted"
+        " — Fact1 is in drawer1.; Fact4 is in drawer4."
     )
     await world.talk(world.ann, 5)
     await world.sessions.end(world.ann)

@@ -122,7 +122,7 @@ async def test_a_flagged_answer_becomes_a_rule_of_every_later_prompt(
         read(vault.feedback_file("corrections"))
     )
     assert (await vault.read_context(world.clock())).daily.endswith(
-        " an answer was flagged as wrong: When does the ferry leave?; it was too short"
+        " [feedback] an answer was flagged as wrong: it was too short"
     )
     llm.enqueue(Says("RULE: Give departure times with the pier. [1]"))
     offer = await world.owner("/review")

@@ -20,7 +20,7 @@ from memory.schema import TRACES
 from memory.settings import VaultSettings
 from memory.storage.locks import Locks
 from memory.text.matching import Words
-from memory.vault.vault import Vault
+from memory.vault.vault import FROM_TALK, Vault
 
 NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
 LATER = NOW + timedelta(hours=1)
@@ -90,6 +90,13 @@ async def test_words_take_what_was_derived_and_leave_what_a_person_has(world: Wo
     assert "Zoe" not in world.read(SESSION)
     assert "- Tea" in world.read(SESSION)
     assert "Zoe lives in Graz" in world.read("Memory.md")
+
+
+@pytest.mark.parametrize("mark", FROM_TALK)
+async def test_every_marked_line_of_a_day_is_reached(world: World, mark: str) -> None:
+    await world.vault.append_daily(NOW, f"{mark} something about Zoe in Graz")
+    await world.traces.forget(ZOE, NOW)
+    assert f"{mark} something" not in world.read(DAILY)
 
 
 async def test_what_was_forgotten_comes_back_by_no_sync(world: World) -> None:
