@@ -232,5 +232,7 @@ async def _open(  # noqa: PLR0913 - each is another edge of the world
             answer = desk.gauges.measure(bot.handle) if desk else bot.handle
             answer = metrics.measure(answer) if metrics else answer
             inbox, background = services.inbox, services.background
-            dispatch = Dispatcher(inbox, answer, background, ahead=bot.can_overtake)
+            moves = services.chat_moves
+            await moves.resume()
+            dispatch = Dispatcher(inbox, answer, background, ahead=bot.can_overtake, moves=moves)
             yield _Running(services, dispatch, adapters)

@@ -40,6 +40,8 @@ SQL = frozenset(
         "bot/doctor/storage.py",
         "bot/llm/usage.py",
         "bot/operations/backup.py",
+        "bot/services/chat_moves.py",
+        "bot/services/chat_rows.py",
         "bot/services/last_answers.py",
         "indexer/ingest/sync.py",
         "indexer/search/candidates.py",

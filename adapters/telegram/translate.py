@@ -70,6 +70,8 @@ def _parse_update(update: Update, me: TelegramAccount) -> IncomingMessage | None
 
 
 def _parse_message(update: Update, message: Message, me: TelegramAccount) -> IncomingMessage | None:
+    if message.migrate_to_chat_id is not None or message.migrate_from_chat_id is not None:
+        return _parse_move(update, message)
     if (sender := _find_sender(message)) is None:
         return None
     unsupported = _find_unsupported(message)
@@ -95,6 +97,22 @@ def _parse_message(update: Update, message: Message, me: TelegramAccount) -> Inc
         unsupported=unsupported,
         album=message.media_group_id or "",
         reference=str(message.message_id),
+    )
+
+
+def _parse_move(update: Update, message: Message) -> IncomingMessage | None:
+    """Translate the announcement that a group became a supergroup: in the one, or in the other."""
+    after, before = message.migrate_to_chat_id, message.migrate_from_chat_id
+    side = ChatType.GROUP if after is not None else ChatType.SUPERGROUP
+    if message.chat.type != side or update.message is None or message.forward_origin is not None:
+        return None
+    return IncomingMessage(
+        str(update.update_id),
+        _build_chat(message.chat, None),
+        Sender(PLATFORM, str(message.chat.id)),
+        addressed=False,
+        moved_to="" if after is None else str(after),
+        moved_from="" if before is None else str(before),
     )
 
 

@@ -4,6 +4,8 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing, nullcontext, suppress
+from dataclasses import replace
+from typing import Protocol
 
 from bot.delivery.batching import Batcher
 from bot.delivery.chat_queues import ChatQueues
@@ -44,6 +46,16 @@ def sort_suspects_last(entries: Sequence[InboxEntry]) -> list[InboxEntry]:
     return sorted(entries, key=lambda each: most[each.message.chat.key])
 
 
+class Moves(Protocol):
+    """Follows chats that their platform gave another id."""
+
+    async def follow(self, message: IncomingMessage) -> None:
+        """Handle a platform's announcement."""
+
+    def find_chat(self, chat: Chat) -> Chat:
+        """Return the chat that `chat` has become, or itself."""
+
+
 class Dispatcher:
     """Hands each message to the handler once, and its reply to the platform until that has it."""
 
@@ -55,6 +67,7 @@ class Dispatcher:
         sleep: Sleep = asyncio.sleep,
         ahead: Callable[[IncomingMessage], bool] = lambda _: False,
         languages: Languages = SHIPPED,
+        moves: Moves | None = None,
     ) -> None:
         self._inbox = inbox
         self._handle = handle
@@ -65,6 +78,7 @@ class Dispatcher:
         self._outages = Outages(sleep)
         self._guard = CrashGuard(inbox, self._outages)
         self._languages = languages
+        self._moves = moves
         self._usual = current_language()
 
     async def resume(
@@ -105,7 +119,11 @@ class Dispatcher:
 
     async def accept(self, message: IncomingMessage) -> None:
         """Store `message` and start to answer it; one that is already stored changes nothing."""
-        entry = await self._inbox.store(message)
+        if message.moved_to or message.moved_from:
+            if self._moves:
+                await self._moves.follow(message)
+            return
+        entry = await self._inbox.store(self._follow_move(message))
         if entry:
             self._batch(entry)
 
@@ -114,7 +132,13 @@ class Dispatcher:
         late = not entry.answered and self._inbox.is_late(entry.message)
         self._batcher.add(entry, late=late)
 
+    def _follow_move(self, message: IncomingMessage) -> IncomingMessage:
+        """Return `message` as one of the chat that its chat has become."""
+        chat = self._moves.find_chat(message.chat) if self._moves else message.chat
+        return message if chat == message.chat else replace(message, chat=chat)
+
     async def _answer(self, entry: InboxEntry) -> None:
+        entry = replace(entry, message=self._follow_move(entry.message))
         receipt = self._inbox.create_receipt(entry)
         # The handler stays suspended at its reply, and so keeps the chat's order, until the
         # platform has all of it.

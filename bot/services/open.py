@@ -16,6 +16,7 @@ from bot.llm import LlmSettings, Model, open_model
 from bot.llm.usage import USAGE
 from bot.runtime.background import open_background
 from bot.runtime.process_lock import hold_use_lock
+from bot.services.chat_moves import CHAT_MOVES
 from bot.services.last_answers import LAST_ANSWERS
 from bot.services.resources import Fetch, Resources
 from bot.services.services import Services
@@ -46,6 +47,7 @@ SCHEMAS = (
     MODES,
     GATE,
     QUOTAS,
+    CHAT_MOVES,
 )
 
 

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from bot.llm import Model
     from bot.llm.usage import UsageLog
     from bot.runtime.background import Background
+    from bot.services.chat_moves import ChatMoves
     from bot.services.last_answers import LastAnswers
     from bot.services.owner_memory import OwnerMemory
     from bot.services.resources import Fetch
@@ -259,6 +260,12 @@ class Services:
         from bot.delivery.inbox import Inbox
 
         return Inbox(self._resources.database, self.clock, self.settings.inbox)
+
+    @cached_property
+    def chat_moves(self) -> ChatMoves:
+        from bot.services.chat_moves import ChatMoves
+
+        return ChatMoves(self._resources.database, self.home.chats)
 
     @cached_property
     def people(self) -> People:

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import repeat
 
+from indexer.scopes import Scope
 from indexer.store.corpus import MAX_COUNT, Corpus
 from indexer.text.analyzer import analyze
 
@@ -143,6 +144,16 @@ def load_file_terms(db: sqlite3.Connection, corpus: Corpus, file_id: int) -> dic
         f"SELECT t.* FROM {corpus.terms} t JOIN {corpus.name} USING (id)"  # noqa: S608 - our names
         " WHERE file_id = ?",
         (file_id,),
+    )
+    return {row["id"]: Terms(*tuple(row)[1:]) for row in rows}
+
+
+def load_memory_terms(db: sqlite3.Connection, corpus: Corpus, scope: Scope) -> dict[int, Terms]:
+    """Return the terms of the rows of a scope that belong to no file."""
+    rows = db.execute(
+        f"SELECT t.* FROM {corpus.terms} t JOIN {corpus.name} USING (id)"  # noqa: S608 - our names
+        " WHERE file_id IS NULL AND scope = ?",
+        (scope.label,),
     )
     return {row["id"]: Terms(*tuple(row)[1:]) for row in rows}
 

@@ -4,7 +4,9 @@ import datetime
 from collections.abc import Sequence
 
 import pytest
+from telegram import Update
 
+from adapters.telegram.translate import TelegramAccount, parse_update
 from bot.messages import Attachment, Chat, IncomingMessage, Sender
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi, Person
 from tests.adapters.fake_bot_api.errors import Json
@@ -310,3 +312,46 @@ async def test_half_of_an_emoji_becomes_a_question_mark_wherever_it_stands(world
     world.fake.say(person=half, content=said, reply_to_message=earlier)
     message = await world.the_one()
     assert (message.text, message.sender.name, message.quote) == ("? hello", "Bob ?", "so ?")
+
+
+def moved(kind: str, **content: object) -> IncomingMessage | None:
+    chat = {"id": TEAM, "type": kind, "title": "Team"}
+    message = {"message_id": 5, "chat": chat, "date": 1, "from": ME | {"id": 8, "is_bot": False}}
+    raw = {"update_id": 3, "message": message | content}
+    update = Update.de_json(raw, None)
+    return parse_update(update, TelegramAccount(1, "multis_bot"))
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "told"),
+    [
+        ("group", {"migrate_to_chat_id": -1009}, ("-1009", "")),
+        ("supergroup", {"migrate_from_chat_id": -9}, ("", "-9")),
+    ],
+)
+def test_a_group_that_becomes_a_supergroup_is_announced(
+    kind: str, content: Json, told: tuple[str, str]
+) -> None:
+    message = moved(kind, **content)
+    assert message
+    assert (message.moved_to, message.moved_from) == told
+    assert (message.chat.id, message.text, message.addressed) == (str(TEAM), "", False)
+
+
+@pytest.mark.parametrize("kind", ["group", "supergroup", "private", "channel"])
+@pytest.mark.parametrize("said", ["migrate_to_chat_id: -1009", "/migrate_to_chat_id -1009"])
+def test_what_a_person_writes_announces_nothing(kind: str, said: str) -> None:
+    origin = {"type": "hidden_user", "sender_user_name": "x", "date": 1}
+    for more in ({}, {"forward_origin": origin}):
+        message = moved(kind, text=said, **more)
+        assert message is None or not (message.moved_to or message.moved_from)
+    forwarded = moved(kind, migrate_to_chat_id=-1009, forward_origin=origin)
+    assert forwarded is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "content"),
+    [("supergroup", {"migrate_to_chat_id": -1009}), ("private", {"migrate_from_chat_id": -9})],
+)
+def test_a_chat_of_another_kind_announces_nothing(kind: str, content: Json) -> None:
+    assert moved(kind, **content) is None

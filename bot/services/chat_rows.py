@@ -1,0 +1,154 @@
+"""Moves all that is kept of a chat to another key: its rows in every table, and its files."""
+
+import json
+import os
+import sqlite3
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+
+from indexer.documents import UPLOAD
+from indexer.scopes import Scope
+from indexer.store import chunks as chunk_rows
+from indexer.store import files
+from indexer.store import turns as turn_rows
+from indexer.store.connection import Connection
+from indexer.store.corpus import PASSAGES, build_scope_token
+from indexer.store.terms import load_memory_terms, update_terms
+from memory import messages
+from memory.facts.rows import parse_fact, save_fact
+from memory.storage.files import write_atomically
+
+# What the group had under its old key counts; `OR REPLACE` drops what came under the new one since.
+TABLES = (
+    "UPDATE OR REPLACE modes SET chat = :new WHERE chat = :old",
+    "UPDATE OR REPLACE owner_spoke SET chat = :new WHERE chat = :old",
+    "UPDATE OR REPLACE escalations SET chat = :new WHERE chat = :old",
+    "UPDATE OR REPLACE episodes SET chat = :new WHERE chat = :old",
+    "UPDATE OR REPLACE last_answers SET chat = :new WHERE chat = :old",
+    "UPDATE OR REPLACE captures SET chat = :new, scope = :new_scope WHERE chat = :old",
+    "UPDATE OR REPLACE capture_results SET chat = :new WHERE chat = :old",
+    "UPDATE OR IGNORE usage SET chat = :new WHERE chat = :old",
+    "UPDATE OR IGNORE note_sources SET chat = :new, scope = :new_scope WHERE scope = :old_scope",
+    "UPDATE unsettled SET chat = :new, scope = :new_scope WHERE scope = :old_scope",
+    "UPDATE OR IGNORE access_history SET scope = :new_scope WHERE scope = :old_scope",
+    "UPDATE buttons SET chat = :new WHERE chat = :old",
+    "UPDATE forgotten SET chat = :new, scope = :new_scope, content = replace(replace(content,"
+    " json_quote(:old), json_quote(:new)), json_quote(:old_scope), json_quote(:new_scope))"
+    " WHERE scope = :old_scope",
+    "UPDATE memory_changes SET scope = :new_scope, before = CASE before WHEN '' THEN ''"
+    " ELSE json_set(before, '$.scope', :new_scope, '$.chat', :new) END WHERE scope = :old_scope",
+    "UPDATE inbox SET chat = :new, message = CASE message WHEN '' THEN ''"
+    " ELSE json_set(message, '$.chat.id', :new_id) END WHERE chat = :old",
+    "UPDATE outbox SET chat = json_set(chat, '$.id', :new_id)"
+    " WHERE json_extract(chat, '$.platform') || ':' || json_extract(chat, '$.id') = :old",
+)
+
+
+async def move_rows(db: Connection, old_key: str, new_key: str) -> None:
+    """Move the rows of the chat `old_key`, inside a transaction."""
+    old, new = Scope.of_chat(old_key), Scope.of_chat(new_key)
+    names = {
+        "old": old_key,
+        "new": new_key,
+        "new_id": new_key.partition(":")[2],
+        "old_scope": old.label,
+        "new_scope": new.label,
+    }
+    await db.execute("PRAGMA defer_foreign_keys = ON")
+    for statement in TABLES:
+        await db.execute(statement, names)
+    rows = await db.execute_fetchall("SELECT * FROM memory_items WHERE scope = ?", (old.label,))
+    for fact in map(parse_fact, rows):
+        provenance = replace(fact.provenance, chat=new_key)
+        await save_fact(db, replace(fact, scope=new, provenance=provenance))
+    await db.run(partial(_move_index, old, new))
+
+
+def _move_index(old: Scope, new: Scope, db: sqlite3.Connection) -> None:
+    for file_id, scope, path in _list_file_moves(old, new, db):
+        files.move_file(db, file_id, scope, path)
+        chunk_rows.relabel_chunks(db, file_id, scope)
+        turn_rows.relabel_turns(db, file_id, scope)
+    acl = build_scope_token(new)
+    terms = load_memory_terms(db, PASSAGES, old)
+    db.execute(
+        "UPDATE chunks SET scope = :new, file_path = 'memory:' || :new,"
+        " chunk_id = CASE WHEN substr(chunk_id, 1, length(:id)) = :id"
+        " THEN :new_id || substr(chunk_id, length(:id) + 1) ELSE chunk_id END,"
+        " section_path = replace(section_path, json_quote(:chat), json_quote(:new_chat)),"
+        " metadata = replace(metadata, json_quote(:chat), json_quote(:new_chat))"
+        " WHERE file_id IS NULL AND scope = :old",
+        {
+            "old": old.label,
+            "new": new.label,
+            "id": f"mem-{old.chat}-",
+            "new_id": f"mem-{new.chat}-",
+            "chat": old.chat,
+            "new_chat": new.chat,
+        },
+    )
+    update_terms(db, PASSAGES, {row: replace(each, acl=acl) for row, each in terms.items()})
+
+
+def _list_file_moves(
+    old: Scope, new: Scope, db: sqlite3.Connection
+) -> list[tuple[int, Scope, str]]:
+    """Return each file of the group, and each that the owner sent there, with what it becomes."""
+    taken = {row["path"] for row in db.execute("SELECT path FROM files")}
+    found = []
+    for row in db.execute("SELECT id, path, scope FROM files ORDER BY id").fetchall():
+        path, own = str(row["path"]), row["scope"] == old.label
+        for before, after in (
+            (f"{UPLOAD}{old.label}/", f"{UPLOAD}{new.label}/"),
+            (f"{UPLOAD}{old.chat}/", f"{UPLOAD}{new.chat}/"),
+        ):
+            renamed = after + path.removeprefix(before)
+            if path.startswith(before) and renamed not in taken:
+                path = renamed
+        if own or path != row["path"]:
+            found.append((int(row["id"]), new if own else Scope(row["scope"]), path))
+    return found
+
+
+def merge_folder(old: Path, new: Path) -> None:
+    """Move the files of a chat; what came under the new key since follows what was there before.
+
+    It can be repeated after a crash at any moment.
+    """
+    if not old.is_dir():
+        return
+    if not new.exists():
+        os.rename(old, new)
+        return
+    for path in sorted(old.rglob("*")):
+        target = new / path.relative_to(old)
+        if path.is_dir() or path.name.endswith(".lock"):
+            continue
+        target.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        if not target.exists():
+            os.rename(path, target)
+        elif join := JOINS.get(path.suffix):
+            write_atomically(target, join(_read(path), _read(target)))
+            path.unlink()
+
+
+def _read(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+def _join_texts(before: str, after: str) -> str:
+    return after if after.startswith(before) else before + after
+
+
+def _join_windows(before: str, after: str) -> str:
+    """Join recent.json; a profile holds nothing that the newer one lacks but old keys."""
+    if not isinstance(json.loads(before), list):
+        return after
+    earlier, later = messages.decode(before), messages.decode(after)
+    known = {each.id for each in later}
+    return messages.encode([*(each for each in earlier if each.id not in known), *later])
+
+
+JOINS: dict[str, Callable[[str, str], str]] = {".md": _join_texts, ".json": _join_windows}

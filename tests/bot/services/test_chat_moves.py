@@ -1,0 +1,195 @@
+"""A group that becomes a supergroup keeps everything, and only if both sides say so."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.access.policy import Mode
+from bot.access.rate_limit import RateLimitSettings
+from bot.delivery.dispatch import Dispatcher
+from bot.messages import Choice, IncomingMessage, Notice, Reply
+from bot.services.chat_moves import ChatMoves
+from bot.settings.config import Settings
+from indexer.scopes import Scope, Visibility
+from tests.conversation import Conversation, World, a_world
+from tests.factories import a_message
+
+OLD, NEW = "-5", "-1005"
+PLAN = b"# Plan\n\nThe quarterdeck is painted in May.\n"
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with a_world(tmp_path, Settings(rate_limit=RateLimitSettings(0, 0))) as world:
+        yield world
+
+
+def group(world: World, sender: str, chat: str = OLD) -> Conversation:
+    return world.person(sender, chat=chat, private=False)
+
+
+def announced(here: str, *, to: str = "", since: str = "") -> IncomingMessage:
+    message = a_message("", sender=here, chat=here, private=False, addressed=False)
+    return replace(message, moved_to=to, moved_from=since)
+
+
+BOTH = (announced(OLD, to=NEW), announced(NEW, since=OLD))
+
+
+async def told(world: World, *messages: IncomingMessage) -> ChatMoves:
+    for message in messages:
+        await world.services.chat_moves.follow(message)
+    return world.services.chat_moves
+
+
+async def lived_in(world: World) -> None:
+    """What a group has after a while."""
+    await group(world, "1")("kb", rules__md=b"# Rules\n\nThe galley closes at nine.\n")
+    await group(world, "2")("", plan__md=PLAN)
+    await group(world, "2")("/remember the anchor weighs 12 kilos")
+    await group(world, "2")("/remember the kite is red")
+    await group(world, "2")("/forget kite")
+    await group(world, "1")("/mode silent")
+    await group(world, "1")("/mode personal")
+    await group(world, "2")("When is the quarterdeck painted?")
+
+
+async def everything(world: World) -> str:
+    """All that is stored, as text: database and files."""
+    async with world.services.people._database.read_committed() as db:
+        tables = await db.execute_fetchall(
+            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '*_fts*'"
+            " AND name NOT IN ('chat_moves', 'sqlite_sequence')"
+        )
+        rows = [
+            [tuple(row) for row in await db.execute_fetchall(f"SELECT * FROM {name}")]  # noqa: S608 - its own names
+            for (name,) in tables
+        ]
+    files = sorted(str(path) for path in world.services.home.chats.rglob("*"))
+    return repr((rows, files))
+
+
+@pytest.mark.parametrize("order", [BOTH, BOTH[::-1]], ids=["old first", "new first"])
+async def test_a_group_that_moved_keeps_all_it_had(
+    world: World, order: tuple[IncomingMessage, ...]
+) -> None:
+    await lived_in(world)
+    before = await world.services.store.list_documents(Visibility.unrestricted())
+    await told(world, *order)
+    member = group(world, "2", NEW)
+    assert "in May" in (await member("/search quarterdeck")).text
+    assert "12 kilos" in (await member("/memory")).text
+    assert "12 kilos" in (await member("/export")).text
+    assert await world.services.modes.get(f"test:{NEW}") is Mode.PERSONAL
+    assert [chat for chat, _ in await world.services.modes.list_all()] == [f"test:{NEW}"]
+    assert "plan.md" in (await member("/why")).text
+    await member("/forget undo")
+    assert "kite" in (await member("/memory")).text
+    assert not (await member("/undo")).failed
+    after = await world.services.store.list_documents(Visibility.unrestricted())
+    assert [each.id for each in after] == [each.id for each in before]
+    await member("", plan__md=PLAN + b"Twice.\n")
+    await group(world, "1", NEW)("kb", rules__md=b"# Rules\n\nThe galley closes at ten.\n")
+    replaced = await world.services.store.list_documents(Visibility.unrestricted())
+    assert [each.id for each in replaced] == [each.id for each in before]
+
+
+async def test_nothing_stays_under_the_old_key(world: World) -> None:
+    await lived_in(world)
+    await told(world, *BOTH)
+    left = await everything(world)
+    for trace in (f"test:{OLD}'", f'test:{OLD}"', f"test:{OLD}/", f"test_{OLD}'", f"test_{OLD}/"):
+        at = left.find(trace)
+        assert at < 0, left[max(0, at - 300) : at + 100]
+    gone = Visibility.only(Scope.of_chat(f"test:{OLD}"))
+    assert await world.services.store.list_documents(gone) == []
+
+
+FORGED = {
+    "the old side alone": (BOTH[0],),
+    "the new side alone": (BOTH[1],),
+    "the same side twice": (BOTH[1], BOTH[1]),
+    "sides that disagree": (BOTH[0], announced(NEW, since="-7")),
+    "another new one": (BOTH[0], announced("-9", since=OLD)),
+    "a private chat": (
+        BOTH[1],
+        replace(BOTH[0], chat=replace(BOTH[0].chat, private=True)),
+    ),
+    "both in one": (announced(OLD, to=NEW, since=NEW), announced(NEW, to=OLD, since=OLD)),
+    "to itself": (announced(OLD, to=OLD), announced(OLD, since=OLD)),
+}
+
+
+@pytest.mark.parametrize("messages", FORGED.values(), ids=FORGED)
+async def test_a_forged_or_one_sided_announcement_moves_nothing(
+    world: World, messages: tuple[IncomingMessage, ...]
+) -> None:
+    await lived_in(world)
+    before = await everything(world)
+    await told(world, *messages)
+    assert await everything(world) == before
+    assert "in May" not in (await group(world, "2", NEW)("/search quarterdeck")).text
+
+
+async def test_a_chat_moves_once_and_no_second_one_joins_it(world: World) -> None:
+    await lived_in(world)
+    await told(world, *BOTH)
+    before = await everything(world)
+    for other in ("-9", NEW):
+        await told(world, announced(other, to="-3"), announced("-3", since=other))
+    await told(world, announced("-8", to=NEW), announced(NEW, since="-8"))
+    assert await everything(world) == before
+
+
+async def test_what_came_under_the_new_key_before_is_kept_too(world: World) -> None:
+    await lived_in(world)
+    await group(world, "2", NEW)("/remember the mast is 9 metres")
+    await group(world, "2", NEW)("hello again")
+    moves = await told(world, *BOTH)
+    notes = (await group(world, "2", NEW)("/memory")).text
+    assert ("12 kilos" in notes, "9 metres" in notes) == (True, True)
+    await moves.resume()
+    assert (await group(world, "2", NEW)("/memory")).text.count("9 metres") == notes.count(
+        "9 metres"
+    )
+
+
+async def test_files_that_a_crash_left_are_moved_at_the_next_start(
+    world: World, tmp_path: Path
+) -> None:
+    await lived_in(world)
+    chats = world.services.home.chats
+    await told(world, *BOTH)
+    (chats / f"test_{NEW}").rename(chats / f"test_{OLD}")
+    again = ChatMoves(world.services.people._database, chats)
+    await again.resume()
+    assert (chats / f"test_{NEW}" / "memory.md").exists()
+    assert not (chats / f"test_{OLD}").exists()
+    old = a_message("x", chat=OLD, private=False).chat
+    assert again.find_chat(old).id == NEW
+
+
+async def test_waiting_messages_replies_and_buttons_follow(world: World) -> None:
+    inbox = world.services.inbox
+    entry = await inbox.store(a_message("/help", chat=OLD, private=False))
+    assert entry
+    chat = entry.message.chat
+    notice = await inbox.store_notice(Notice(chat, Reply("later")))
+    key = await inbox.create_notice_receipt(notice).button(Choice("More", "/docs"))
+    await told(world, *BOTH)
+    (waiting,) = await inbox.list_open(["test"])
+    (unsent,) = await inbox.list_notices(["test"])
+    assert (waiting.message.chat.id, unsent.chat.id) == (NEW, NEW)
+    pressed = await inbox.store(a_message("", chat=NEW, private=False, pressed=key))
+    assert pressed
+    assert pressed.message.text == "/docs"
+    dispatch = Dispatcher(
+        inbox, world.bot.handle, world.services.background, moves=world.services.chat_moves
+    )
+    await dispatch.resume({"test": world.platform})
+    await dispatch.accept(a_message("/help", chat=OLD, private=False))  # sent before, heard after
+    await world.services.background.wait_until_idle()
+    assert len(world.platform.sent) == 4
+    assert all(each.startswith(f"{NEW}: ") for each in world.platform.sent)
