@@ -4,6 +4,7 @@ An entry is written once for each message and side, however often it is delivere
 reconnects names the number of the last entry it has.
 """
 
+import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -18,6 +19,7 @@ from indexer.store.vacuum import scrub
 Side = Literal["asked", "told"]
 LIMIT = 500  # entries of one chat
 RETENTION = timedelta(days=30)
+SPREAD = 1024  # numbers of a millisecond; all stay below 2**53, which a browser counts to
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +45,16 @@ class Transcript:
         now = self._clock()
         async with self._database.transaction() as db:
             await db.execute(
-                "INSERT INTO entries (chat, key, side, content, written_at)"
-                " VALUES (?, ?, ?, ?, ?) ON CONFLICT (chat, key, side) DO NOTHING",
-                (chat.key, key or None, side, content, int(now.timestamp())),
+                "INSERT INTO entries (id, chat, key, side, content, written_at)"
+                " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (chat, key, side) DO NOTHING",
+                (
+                    await _draw_number(db, chat, now),
+                    chat.key,
+                    key or None,
+                    side,
+                    content,
+                    int(now.timestamp()),
+                ),
             )
             number = await _find_number(db, chat, side, key)
             await _expire(db, now - RETENTION)
@@ -96,6 +105,21 @@ class Transcript:
             )
             for row in rows
         ]
+
+
+async def _draw_number(db: aiosqlite.Connection, chat: Chat, now: datetime) -> int:
+    """Return a free number above those of the chat, made of the time.
+
+    The browser gets it: a count of all entries would tell how much others write.
+    """
+    rows = await db.execute_fetchall(
+        "SELECT coalesce(max(id), 0) AS last FROM entries WHERE chat = ?", (chat.key,)
+    )
+    last = int(next(iter(rows))["last"])
+    number = max(last + 1, int(now.timestamp() * 1000) * SPREAD + secrets.randbelow(SPREAD))
+    while list(await db.execute_fetchall("SELECT 1 FROM entries WHERE id = ?", (number,))):
+        number += 1
+    return number
 
 
 async def _find_number(db: aiosqlite.Connection, chat: Chat, side: Side, key: str) -> int:

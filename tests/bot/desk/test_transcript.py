@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.desk.open import open_page
-from bot.desk.transcript import LIMIT, Transcript
+from bot.desk.transcript import LIMIT, SPREAD, Transcript
 from bot.home import Home
 from bot.messages import Chat
 from tests.fakes import FakeClock
@@ -51,6 +51,15 @@ async def test_from_a_number_on_everything_newer_comes_in_order(transcript: Tran
     ]
     assert [each.content for each in await transcript.list_since(ANN, 0, limit=2)] == ["0", "1"]
     assert [each.content for each in await transcript.list_latest(ANN, limit=2)] == ["4", "5"]
+
+
+async def test_a_number_does_not_tell_how_much_others_write(
+    transcript: Transcript, clock: FakeClock
+) -> None:
+    for n in range(300):
+        await transcript.write(BOB, "told", str(n))
+    milliseconds = int(clock().timestamp() * 1000)
+    assert await transcript.write(ANN, "told", "ring") - milliseconds * SPREAD in range(2 * SPREAD)
 
 
 async def test_each_chat_has_its_own(transcript: Transcript) -> None:
