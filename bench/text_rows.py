@@ -22,7 +22,9 @@ PROSE = ("handbook-en-US.md", "handbook-zh-CN.md", "norwich-city.txt", "UDHR_fir
 
 
 def _read_sections(path: Path) -> list[Section]:
-    return [each for each in parse_file(path, path.name, Limits()) if isinstance(each, Section)]
+    with path.open("rb") as file:
+        found = parse_file(file, path.name, Limits())
+        return [each for each in found if isinstance(each, Section)]
 
 
 def measure_book(documents: Path) -> Iterator[Row]:

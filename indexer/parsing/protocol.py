@@ -10,14 +10,22 @@ from collections.abc import Iterator, Mapping
 from typing import get_args
 
 from indexer.documents import DetectedType, Pages, Parsed, ParserNotice, ParserProgress, Section
-from indexer.i18n import Sentence, Value
+from indexer.i18n import N_, Sentence, Value
 from indexer.parsing.errors import FailureKind, ParseError
 from indexer.parsing.formats import list_types
+from indexer.parsing.limits import DEFAULT_LIMITS, Limits
 from indexer.text.line_numbers import Marks
 
 PIECE = 1 << 16  # characters of text in one line: decoding a longer one would stall the reader
 DEPTH = 50  # sentences inside sentences: one for each archive that a file is in, and a few
 LARGEST = 10**15  # of numbers in sentences; Babel fails to format much larger ones
+# Bounds on what a worker that a file has taken over may put into our hands.
+HIGHEST = 2**31 - 1  # of pages, lines and counts
+DEEPEST = 99  # of levels
+LONGEST = 1 << 16  # characters of a title or of a sentence
+DETAIL = 200  # characters for the log
+NOTICES = 2_000  # of one file
+UNITS = frozenset({"pages", "files", "chapters", "sheets", "pages with tables", "scanned pages"})
 # What neither a database nor a chat can carry: control characters and halves of surrogate pairs.
 UNPRINTABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 PAGE_BREAKS = re.compile("[\x0b\x0c\x85\u2028\u2029]")
@@ -48,9 +56,9 @@ def _encode_section(section: Section) -> Iterator[str]:
         yield _to_json({"text": text[start : start + PIECE]})
     yield _to_json(
         {
-            "section": clean(section.title),
+            "section": _clean_short(section.title),
             "text": text[last:],
-            "path": [clean(title) for title in section.path],
+            "path": [_clean_short(title) for title in section.path],
             "level": section.level,
             "pages": section.pages,
             "turns": _shift_marks(section.turns, gone),
@@ -87,6 +95,10 @@ def clean(text: str) -> str:
     return UNPRINTABLE.sub("", PAGE_BREAKS.sub("\n", text))
 
 
+def _clean_short(text: str) -> str:
+    return clean(text)[:LONGEST]
+
+
 def _to_json(answer: Mapping[str, object]) -> str:
     return json.dumps(answer, ensure_ascii=False)
 
@@ -98,18 +110,18 @@ def encode_end() -> str:
 def encode_failure(error: ParseError) -> str:
     because = error.because if isinstance(error.because, Sentence) else Sentence(error.because)
     answer = {"failed": error.kind, "because": _encode_sentence(because)}
-    return _to_json({**answer, "detail": clean(error.detail)})
+    return _to_json({**answer, "detail": clean(error.detail)[:DETAIL]})
 
 
 def _encode_sentence(sentence: Sentence) -> list[object]:
     values = {name: _encode_value(value) for name, value in sentence.values.items()}
-    return [clean(sentence.text), values]
+    return [_clean_short(sentence.text), values]
 
 
 def _encode_value(value: Value) -> object:
     if isinstance(value, Sentence):
         return _encode_sentence(value)
-    return value if isinstance(value, int | float) else clean(value)
+    return value if isinstance(value, int | float) else _clean_short(value)
 
 
 class Decoder:
@@ -118,9 +130,11 @@ class Decoder:
     The file may have taken over the worker that read it: only the shapes named here get through.
     """
 
-    def __init__(self, name: str) -> None:
-        self._name = name
+    def __init__(self, name: str, limits: Limits = DEFAULT_LIMITS) -> None:
+        self.name = name
         self._pieces: list[str] = []
+        self._characters = limits.output_characters  # still to come
+        self._notices = NOTICES
         self.document_type = ""  # until the worker has told it, which is the first it tells
         self.ended = False
 
@@ -130,24 +144,25 @@ class Decoder:
             answer = json.loads(line)
             return self._decode_answer(answer if isinstance(answer, dict) else {})
         except (ValueError, RecursionError) as error:
-            raise ParseError("damaged", self._name, detail=type(error).__name__) from None
+            raise ParseError("damaged", self.name, detail=type(error).__name__) from None
 
     def _decode_answer(self, answer: Mapping[str, object]) -> Parsed | None:
         if "failed" in answer:
-            raise _decode_failure(answer, self._name)
+            raise _decode_failure(answer, self.name)
         if not self.document_type:
             self.document_type = _decode_type(answer)
             return DetectedType(self.document_type)
         match answer:
             case {"section": str(), "text": str(text)}:
-                whole = "".join([*self._pieces, text])
-                self._pieces = []
+                self._take(text)
+                whole, self._pieces = "".join(self._pieces), []
                 return _decode_section(answer, whole)
             case {"text": str(text), **rest} if not rest:
-                self._pieces.append(text)
-            case {"progress": [int(done), int(total), str(unit)]}:
-                return ParserProgress(done, total, unit)
-            case {"notice": [*sentences]}:
+                self._take(text)
+            case {"progress": [done, total, str(unit)]} if unit in UNITS:
+                return ParserProgress(_decode_number(done), _decode_number(total), unit)
+            case {"notice": [*sentences]} if self._notices > 0:
+                self._notices -= 1
                 return ParserNotice(tuple(_decode_sentence(each) for each in sentences))
             case {"end": True}:
                 self.ended = True
@@ -155,11 +170,18 @@ class Decoder:
                 raise MalformedLineError("unknown line")
         return None
 
+    def _take(self, text: str) -> None:
+        self._pieces.append(_check_text(text, LONGEST))
+        self._characters -= len(text)
+        if self._characters < 0:
+            raise ParseError("too_large", self.name, N_(": it holds more text than I can keep"))
+
 
 def _decode_failure(answer: Mapping[str, object], name: str) -> ParseError:
     match answer:
         case {"failed": str(kind), "because": because, "detail": str(detail)}:
-            return ParseError(_decode_kind(kind), name, _decode_sentence(because), detail)
+            reason = _decode_sentence(because)
+            return ParseError(_decode_kind(kind), name, reason, _check_text(detail, DETAIL))
     raise MalformedLineError("malformed failure")
 
 
@@ -173,14 +195,15 @@ def _decode_type(answer: Mapping[str, object]) -> str:
 def _decode_sentence(answer: object, depth: int = 0) -> Sentence:
     match answer:
         case [str(text), dict(values)] if depth < DEPTH:
-            return Sentence(text, {k: _decode_value(v, depth) for k, v in values.items()})
+            filled = {_check_text(k): _decode_value(v, depth) for k, v in values.items()}
+            return Sentence(_check_text(text), filled)
     raise MalformedLineError("malformed sentence")
 
 
 def _decode_value(value: object, depth: int) -> Value:
     if isinstance(value, str):
-        return value
-    if isinstance(value, int | float):
+        return _check_text(value)
+    if isinstance(value, int | float) and not isinstance(value, bool):
         if abs(value) <= LARGEST:  # not so for NaN
             return value
         raise MalformedLineError("number out of range")
@@ -199,26 +222,43 @@ def _decode_section(answer: Mapping[str, object], text: str) -> Section:
         case {
             "section": str(title),
             "path": [*path],
-            "level": int(level),
+            "level": level,
             "pages": pages,
             "turns": [*turns],
             "lines": [*lines],
-            "line": int() | None as line,
+            "line": line,
             "type": "paragraph" | "section" | "toc_entry" as element_type,
         }:
-            titles = tuple(each for each in path if isinstance(each, str))
-            span = _decode_pages(pages)
-            numbers = (_decode_marks(turns), _decode_marks(lines))
-            return Section(title, text, titles, level, span, line, element_type, *numbers)
+            titles = tuple(map(_check_text, path))
+            line = None if line is None else _decode_number(line)
+            marks = (_decode_marks(turns), _decode_marks(lines))
+            level, span = _decode_number(level, DEEPEST), _decode_pages(pages)
+            title = _check_text(title)
+            return Section(title, text, titles, level, span, line, element_type, *marks)
     raise MalformedLineError("malformed section")
+
+
+def _check_text(text: object, longest: int = LONGEST) -> str:
+    """Return `text` if it is a string that can be stored and shown."""
+    if not isinstance(text, str) or len(text) > longest:
+        raise MalformedLineError("no text, or too long")
+    if UNPRINTABLE.search(text) or PAGE_BREAKS.search(text):
+        raise MalformedLineError("unprintable text")
+    return text
+
+
+def _decode_number(value: object, highest: int = HIGHEST) -> int:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= highest:
+        return value
+    raise MalformedLineError("number out of range")
 
 
 def _decode_marks(marks: list[object]) -> Marks:
     found = []
     for mark in marks:
         match mark:
-            case [int(offset), int(number)]:
-                found.append((offset, number))
+            case [offset, number]:
+                found.append((_decode_number(offset), _decode_number(number)))
             case _:
                 raise MalformedLineError("malformed mark")
     return tuple(found)
@@ -229,5 +269,5 @@ def _decode_pages(pages: object) -> Pages | None:
         case None:
             return None
         case [int(first), int(last)] if 1 <= first <= last:
-            return first, last
+            return _decode_number(first), _decode_number(last)
     raise MalformedLineError("malformed pages")

@@ -3,14 +3,14 @@
 import io
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
 from indexer.documents import DetectedType, Parsed, Section
 from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile, load_parser
 from indexer.parsing.limits import Limits
-from indexer.parsing.regular_files import make_size_error, open_regular_file
+from indexer.parsing.regular_files import make_size_error
+from indexer.parsing.shared.ocr import Recognizer
 from indexer.parsing.sniff import sniff
 
 # Libraries raise these where a file is not what they expect.
@@ -28,12 +28,13 @@ DAMAGE = (
 )
 
 
-def parse_file(path: Path, name: str, limits: Limits) -> Iterator[Parsed]:
+def parse_file(
+    file: io.BufferedReader, name: str, limits: Limits, recognizer: Recognizer | None = None
+) -> Iterator[Parsed]:
     """Yield the file's type, then what it holds; a file without any text is an error."""
-    with open_regular_file(path, name) as file:
-        kind = sniff(file, name)
-        yield DetectedType(kind)
-        source = SourceFile(name, _load_bytes(file, name, limits), limits)
+    kind = sniff(file, name)
+    yield DetectedType(kind)
+    source = SourceFile(name, _load_bytes(file, name, limits), limits, recognizer)
     characters = 0
     for found in _parse_as(kind, source):
         if isinstance(found, Section):

@@ -1,18 +1,17 @@
-"""The process in which files are parsed: `python -m indexer.parsing.worker`.
+"""The process in which files are parsed, started by `indexer.parsing.running_worker`.
 
-It reads one request per line, `{"path", "name", "limits"}`, and answers in the lines of
-`indexer.parsing.protocol`.
-It binds itself to the limits before it imports a parser, so that whatever a file does to a parser
-ends here. It ends after the first failure: the next file deserves an unharmed process.
+Its standard input is a socket that brings a request and an open file each time
+(`indexer.parsing.request`); it answers in the lines of `indexer.parsing.protocol`. It is walled in
+before it reads the first byte of a file, so that whatever a file does to a parser ends here. It
+ends after the first failure: the next file deserves an unharmed process.
 """
 
-import json
 import logging
-import os
+import socket
 import sys
 import time
-from collections.abc import Iterable, Iterator
-from io import TextIOWrapper
+from collections.abc import Callable, Iterable, Iterator
+from io import BufferedReader, TextIOWrapper
 from pathlib import Path
 from types import TracebackType
 from typing import TextIO
@@ -20,48 +19,51 @@ from typing import TextIO
 from indexer.documents import DetectedType, Parsed, ParserProgress
 from indexer.parsing import protocol
 from indexer.parsing.errors import ParseError
-from indexer.parsing.limits import Limits, allow_cpu, confine
+from indexer.parsing.limits import Limits, allow_cpu
+from indexer.parsing.request import ParseRequest, receive_request
 from indexer.parsing.shared import ocr
 from indexer.parsing.source import parse_file
 
-NICENESS = 10  # answers come before files
 PAUSE = 0.2  # seconds between two reports of progress
 
+Parse = Callable[[BufferedReader, str, Limits, ocr.Recognizer | None], Iterator[Parsed]]
 
-def main() -> int:
+
+def main(parse: Parse = parse_file) -> int:
+    """Answer requests until no more come; the arguments are the pipes to and from tesseract."""
     answers = TextIOWrapper(sys.stdout.buffer, encoding="utf-8", newline="\n")
     sys.stdout = sys.stderr  # a library that prints must not speak into our answers
     logging.disable()  # what parsers log may hold what is in the files
     sys.excepthook = lambda kind, error, trace: _report_crash(answers, kind, trace)
-    confined = False
-    for line in sys.stdin:
-        request = json.loads(line)
-        limits = Limits(**request["limits"])
-        if not confined:
-            os.nice(NICENESS)
-            confine(limits)
-            confined = True
-        allow_cpu(limits.cpu_seconds)
-        if not serve(Path(request["path"]), request["name"], limits, answers):
-            return 1
+    recognizer = ocr.open_recognizer(*map(int, sys.argv[1:])) if sys.argv[1:] else None
+    # With all that it could ask the kernel for: the walls let it ask nothing.
+    channel = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, sys.stdin.fileno())
+    while received := receive_request(channel):
+        request, file = received
+        allow_cpu(request.limits.cpu_seconds)
+        with file:
+            found = parse(file, request.name, request.limits, recognizer)
+            if not serve(found, request, answers):
+                return 1
     return 0
 
 
-def serve(path: Path, name: str, limits: Limits, answers: TextIO) -> bool:
-    """Parse one file into `answers`; return whether it was read."""
+def serve(found: Iterable[Parsed], request: ParseRequest, answers: TextIO) -> bool:
+    """Write what is found in one file into `answers`; return whether it was read."""
     try:
-        for found in _thin_progress(parse_file(path, name, limits)):
-            for line in protocol.encode(found):
+        for each in _thin_progress(found):
+            for line in protocol.encode(each):
                 answers.write(line + "\n")
             # The type leaves before a parser sees the bytes: what takes it over cannot change it.
-            if isinstance(found, DetectedType | ParserProgress):
+            if isinstance(each, DetectedType | ParserProgress):
                 answers.flush()
     except ParseError as error:
         return _report_failure(answers, error)
     except MemoryError:
-        return _report_failure(answers, ParseError("out_of_memory", name))
+        return _report_failure(answers, ParseError("out_of_memory", request.name))
     except RecursionError:
-        return _report_failure(answers, ParseError("damaged", name, detail="RecursionError"))
+        failure = ParseError("damaged", request.name, detail="RecursionError")
+        return _report_failure(answers, failure)
     answers.write(protocol.encode_end() + "\n")
     answers.flush()
     return True
@@ -91,7 +93,3 @@ def _report_crash(answers: TextIO, kind: type[BaseException], trace: TracebackTy
     frames = traceback.extract_tb(trace)
     place = f"{Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else "?"
     _report_failure(answers, ParseError("damaged", detail=f"{kind.__name__} at {place}"))
-
-
-if __name__ == "__main__":
-    sys.exit(main())

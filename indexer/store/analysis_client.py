@@ -1,20 +1,24 @@
 """Analyzes the text of long documents in a separate process."""
 
 import asyncio
-import sys
-from asyncio.subprocess import DEVNULL, PIPE, Process
+from asyncio.subprocess import Process
 from collections import deque
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from itertools import islice
 
-from indexer.parsing.sandbox import build_environment
+from indexer.confinement.process import Order, start_process
+from indexer.confinement.walls import Walls
 from indexer.store.analysis_worker import SIZE, Passages, decode_answer, encode_request
 from indexer.store.chunks import SHORT, analyze_in_thread
 from indexer.store.terms import Terms
 
 AT_ONCE = 24  # passages in a request: encoding and decoding more would stall the event loop
 AHEAD = 2  # requests sent ahead for a document, so that the process need not wait for the next
+MODULE = "indexer.store.analysis_worker"
+MEMORY = 1 << 30  # bytes of address space
+NICENESS = 10
+LARGEST = 256 << 20  # bytes of an answer
 IDLE_SECONDS = 20.0  # that the process waits for the next document before it is ended
 
 Answer = asyncio.Future[bytes]
@@ -108,6 +112,9 @@ class AnalysisProcess:
         with suppress(asyncio.IncompleteReadError, ConnectionError):
             while True:
                 (size,) = SIZE.unpack(await self._answers.readexactly(SIZE.size))
+                if size > LARGEST:
+                    self.kill()
+                    break
                 content = await self._answers.readexactly(size)
                 answer = self._waiting.popleft()
                 if not answer.done():  # the caller may have given up
@@ -121,12 +128,9 @@ class AnalysisProcess:
 
 
 async def _start_process() -> AnalysisProcess:
-    command = (sys.executable, "-P", "-S", "-m", "indexer.store.analysis_worker")
-    return AnalysisProcess(
-        await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, stderr=DEVNULL, env=build_environment()
-        )
-    )
+    # Niced: people waiting for an answer go before people waiting for a file.
+    walls = Walls(memory_bytes=MEMORY)
+    return AnalysisProcess(await start_process(Order(MODULE, walls, niceness=NICENESS)))
 
 
 async def _request_terms(process: AnalysisProcess, passages: Passages) -> list[Terms]:

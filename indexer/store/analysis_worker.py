@@ -1,4 +1,4 @@
-"""The worker process that analyzes long documents: `python -m indexer.store.analysis_worker`.
+"""The worker process that analyzes long documents, walled in as parsers are.
 
 Analysis is pure Python, and a thread that computes makes every search wait for the interpreter
 lock. A request is `Passages`, its answer a list of `Terms`, both encoded by `marshal`: the two
@@ -6,7 +6,6 @@ processes run the same program, and it takes a tenth of the time of JSON.
 """
 
 import marshal
-import os
 import struct
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,7 +17,6 @@ from indexer.store.corpus import PASSAGES
 from indexer.store.terms import Terms, Wording, analyze_wording
 from indexer.text.languages import detect_language
 
-NICENESS = 10  # people waiting for an answer go before people waiting for a file
 SIZE = struct.Struct("<I")  # the number of bytes that follow
 
 
@@ -82,6 +80,5 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
         answers.flush()
 
 
-if __name__ == "__main__":
-    os.nice(NICENESS)
+def main() -> None:
     serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -4,25 +4,26 @@ A crash loses the texts in progress; the next text starts a new process.
 """
 
 import asyncio
-import os
-import sys
-from asyncio.subprocess import PIPE, Process
+from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
 from itertools import count
 from pathlib import Path
 
+from indexer.confinement.process import Order, start_process
+from indexer.confinement.walls import Walls
 from indexer.embedding.embedder import EmbedderError
 from indexer.embedding.minilm import files
 from indexer.embedding.minilm.protocol import FAILURE, REPLY, STARTED, encode_request
 from indexer.i18n import N_
 from indexer.text.languages import detect_language
 
-# Environment variables that the process gets: paths and locale, no secrets.
-KNOWN = ("PATH", "PYTHONPATH", "LANG", "LC_ALL", "LD_LIBRARY_PATH")
+MODULE = "indexer.embedding.minilm.worker"
+PROCESSORS = ("/sys/devices/system/cpu", "/proc/cpuinfo")  # which kernels run here
 # With a second thread OpenBLAS spends its time waiting on a busy machine and takes ten times as
 # long; and the last bits of a vector would depend on the number of threads.
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
+LARGEST = 1 << 16  # bytes of a reply: a vector has 1,536
 START_SECONDS = 60.0  # onnxruntime from a cold and slow disk
 
 Start = Callable[[], AbstractAsyncContextManager["ModelProcess"]]
@@ -74,13 +75,9 @@ class LocalEmbedder:
 @asynccontextmanager
 async def open_process(folder: Path, timeout_seconds: float) -> AsyncIterator["ModelProcess"]:
     """Open a process with the model loaded; raises EmbedderError if it does not start."""
-    # -P: never import a file from the current folder that is named like a library.
-    command = (sys.executable, "-P", "-m", "indexer.embedding.minilm.worker", str(folder))
-    environment = {name: os.environ[name] for name in KNOWN if name in os.environ}
+    walls = Walls(readable=[str(folder), *PROCESSORS])
     try:
-        process = await asyncio.create_subprocess_exec(
-            *command, stdin=PIPE, stdout=PIPE, env=environment | ONE_THREAD, start_new_session=True
-        )
+        process = await start_process(Order(MODULE, walls, [str(folder)], ONE_THREAD))
     except OSError as error:
         raise EmbedderError(
             N_("The local model did not start: {reason}.", reason=str(error)), retryable=True
@@ -140,6 +137,9 @@ class ModelProcess:
         with suppress(asyncio.IncompleteReadError):
             while True:
                 number, kind, size = REPLY.unpack(await self._replies.readexactly(REPLY.size))
+                if size > LARGEST:
+                    self.kill()
+                    break
                 self._deliver(number, kind, await self._replies.readexactly(size))
         self.ended = True
         for answer in self._waiting.values():
@@ -153,7 +153,10 @@ class ModelProcess:
         if kind == FAILURE:
             answer.set_exception(
                 EmbedderError(
-                    N_("The local model did not start: {reason}.", reason=content.decode())
+                    N_(
+                        "The local model did not start: {reason}.",
+                        reason=content.decode("utf-8", "replace"),
+                    )
                 )
             )
         else:

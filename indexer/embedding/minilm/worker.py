@@ -1,4 +1,4 @@
-"""The embedding process: `python -m indexer.embedding.minilm.worker FOLDER`.
+"""The embedding process, walled in; its argument is the folder of the model.
 
 It reads requests from standard input, writes vectors to standard output, and ends with its input.
 It has one thread and embeds one text at a time, but between two layers it checks for an urgent
@@ -96,7 +96,3 @@ def main() -> None:
         Worker(encoder, requests, replies).serve()
     except (EOFError, BrokenPipeError):
         return
-
-
-if __name__ == "__main__":
-    main()

@@ -15,6 +15,7 @@ from indexer.documents import Parsed
 from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.limits import DEFAULT_LIMITS, Limits
+from indexer.parsing.shared.ocr import Recognizer
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +25,7 @@ class SourceFile:
     name: str  # as the person knows it
     data: bytes = field(repr=False)
     limits: Limits = DEFAULT_LIMITS
+    recognizer: Recognizer | None = None  # reads pictures of text; None without tesseract
     depth: int = 0  # how many files it is inside of
 
     def nest(self, name: str, data: bytes) -> "SourceFile":

@@ -21,16 +21,14 @@ FORMATS = ("PNG", "JPEG", "TIFF", "BMP", "GIF", "WEBP")
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
     picture = _open_picture(source)
-    program = ocr.find_tesseract()
-    if not program:
+    if source.recognizer is None:
         raise ParseError("no_text", source.name, NO_TESSERACT)
-    names = ocr.list_languages(program)
     pages = min(getattr(picture, "n_frames", 1), source.limits.ocr_pages)
     texts = []
     for number in range(pages):
         yield ParserProgress(number, pages, ocr.UNIT)
         picture.seek(number)
-        texts.append(TextBlock(ocr.recognize(program, ocr.encode_png(picture), names)))
+        texts.append(TextBlock(source.recognizer(ocr.encode_png(picture))))
     yield from assemble(texts, source.name)
 
 

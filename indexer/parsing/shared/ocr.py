@@ -1,9 +1,14 @@
-"""Reads text in pictures with tesseract, where that is installed (OCR)."""
+"""Has the text in pictures read by tesseract, where that is installed (OCR).
+
+A parser starts no program: it sends each picture through a pipe to the process of
+`indexer.parsing.ocr_worker`.
+"""
 
 import os
-from collections.abc import Sequence
+import struct
+from collections.abc import Callable
 from io import BytesIO
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 from indexer.i18n import N_
 
@@ -12,26 +17,14 @@ if TYPE_CHECKING:
 
 DOTS = 300  # per inch: at 150 a quarter of the words of a poor scan are lost
 PIXELS = 40_000_000  # A4 at 600 dots per inch; a small file can claim thousands of millions
-PAGE_SECONDS = 40.0
-LANGUAGES = 4  # more make it slow and no better
+LARGEST_PICTURE = PIXELS + (1 << 20)  # bytes of a PNG in grey
+PAGE_CPU_SECONDS = 40
+PAGE_SECONDS = 120.0  # for a page, on a busy machine
 ADVICE = N_("To read pictures of text, install tesseract on the machine that I run on.")
 UNIT = "scanned pages"
+SIZE = struct.Struct("<I")  # the number of bytes that follow
 
-
-def find_tesseract() -> str | None:
-    """Return the path of the program, or None."""
-    import shutil  # slow to import, and most files are no pictures
-
-    return shutil.which("tesseract")
-
-
-def list_languages(program: str) -> Sequence[str]:
-    """Return the languages that are installed with it, English first, at most `LANGUAGES`."""
-    listed = (
-        _run_tesseract([program, "--list-langs"], b"").decode("utf-8", "replace").splitlines()[1:]
-    )
-    known = [name for name in listed if name and name != "osd" and "/" not in name]
-    return sorted(known, key=lambda name: (name != "eng", name))[:LANGUAGES]
+Recognizer = Callable[[bytes], str]  # from a PNG picture to the text in it, "" for none
 
 
 def encode_png(picture: "Image") -> bytes:
@@ -41,21 +34,25 @@ def encode_png(picture: "Image") -> bytes:
     return packed.getvalue()
 
 
-def recognize(program: str, picture: bytes, names: Sequence[str]) -> str:
-    """Return the text in a PNG picture; "" where there is none or it takes too long."""
-    known = ["-l", "+".join(names)] if names else []
-    command = [program, "stdin", "stdout", *known, "--dpi", str(DOTS)]
-    return _run_tesseract(command, picture).decode("utf-8", "replace").replace("\f", "").strip()
+def frame(content: bytes) -> bytes:
+    return SIZE.pack(len(content)) + content
 
 
-def _run_tesseract(command: Sequence[str], data: bytes) -> bytes:
-    import subprocess
+def open_recognizer(pictures: int, texts: int) -> Recognizer:
+    """Return a recognizer at the other end of two pipes, which stay open while it is used."""
+    outgoing, incoming = os.fdopen(pictures, "wb"), os.fdopen(texts, "rb")
 
-    environment = {**os.environ, "OMP_THREAD_LIMIT": "1"}  # its threads cost more than they give
-    try:
-        done = subprocess.run(  # noqa: S603 - tesseract, with arguments of our own making
-            command, input=data, capture_output=True, timeout=PAGE_SECONDS, env=environment
-        )
-    except subprocess.TimeoutExpired:
-        return b""
-    return done.stdout if done.returncode == 0 else b""
+    def recognize(picture: bytes) -> str:
+        try:
+            outgoing.write(frame(picture))
+            outgoing.flush()
+            return _read_text(incoming)
+        except (BrokenPipeError, struct.error):  # the other process has ended
+            return ""
+
+    return recognize
+
+
+def _read_text(incoming: BinaryIO) -> str:
+    (size,) = SIZE.unpack(incoming.read(SIZE.size))
+    return incoming.read(size).decode("utf-8", "replace").replace("\f", "").strip()

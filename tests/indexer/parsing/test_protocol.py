@@ -12,6 +12,7 @@ from indexer.parsing.errors import ParseError
 printable = st.text(st.characters(min_codepoint=32, codec="utf-8", exclude_characters="\x7f\x85"))
 texts = printable.map(protocol.clean)
 pages = st.tuples(st.integers(1, 99), st.integers(100, 200))
+counts = st.integers(0, protocol.HIGHEST)
 numbers = st.integers(-protocol.LARGEST, protocol.LARGEST)
 values = texts | numbers | st.floats(-protocol.LARGEST, protocol.LARGEST)
 sentences = st.recursive(
@@ -19,7 +20,7 @@ sentences = st.recursive(
     lambda inner: st.builds(Sentence, texts, st.dictionaries(texts, values | inner)),
 )
 found = st.one_of(
-    st.builds(ParserProgress, st.integers(0), st.integers(0), texts),
+    st.builds(ParserProgress, counts, counts, st.sampled_from(sorted(protocol.UNITS))),
     st.builds(ParserNotice, st.lists(sentences).map(tuple)),
     st.builds(
         Section,
@@ -28,10 +29,10 @@ found = st.one_of(
         st.lists(texts).map(tuple),
         st.integers(0, 6),
         st.none() | pages,
-        st.none() | st.integers(1),
+        st.none() | counts,
         st.sampled_from(["paragraph", "section", "toc_entry"]),
-        st.lists(st.tuples(st.integers(0), st.integers(1))).map(tuple),
-        st.lists(st.tuples(st.integers(0), st.integers(1))).map(tuple),
+        st.lists(st.tuples(counts, counts)).map(tuple),
+        st.lists(st.tuples(counts, counts)).map(tuple),
     ),
 )
 

@@ -26,12 +26,12 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
         tables = source.limits.table_pages > 0
         pages = yield from read_pages(document, look_for_tables=tables)
         entries = read_outline(document)
-        pages = yield from recognize_scans(document, pages, source.limits)
+        pages = yield from recognize_scans(document, pages, source)
         pages = yield from insert_tables(document, pages, source)
     if not any(page.lines for page in pages):
-        raise ParseError("no_text", source.name, _explain_no_text(pages))
+        raise ParseError("no_text", source.name, _explain_no_text(pages, source))
     yield from split_sections(mark_running_heads(pages), entries, source.name)
-    yield from _report_unread_pages(pages)
+    yield from _report_unread_pages(pages, source)
 
 
 def split_sections(
@@ -43,18 +43,18 @@ def split_sections(
         yield from split_by_headings(pages, name) or split_by_page(pages)
 
 
-def _explain_no_text(pages: Sequence[ParsedPage]) -> Sentence:
+def _explain_no_text(pages: Sequence[ParsedPage], source: SourceFile) -> Sentence:
     if not any(page.is_picture for page in pages):
         return N_(": its pages are empty")
-    return N_(": its pages are pictures") if ocr.find_tesseract() else NO_TESSERACT
+    return N_(": its pages are pictures") if source.recognizer else NO_TESSERACT
 
 
-def _report_unread_pages(pages: Sequence[ParsedPage]) -> Iterator[ParserNotice]:
+def _report_unread_pages(pages: Sequence[ParsedPage], source: SourceFile) -> Iterator[ParserNotice]:
     if pictures := [page.number for page in pages if page.is_picture]:
         one = N_("I could not read page {pages}: it is a picture of text.")
         several = N_("I could not read pages {pages}: they are pictures of text.")
         sentence = (several if len(pictures) > 1 else one).fill(pages=format_spans(pictures))
-        yield ParserNotice((sentence,) if ocr.find_tesseract() else (sentence, ocr.ADVICE))
+        yield ParserNotice((sentence,) if source.recognizer else (sentence, ocr.ADVICE))
     if broken := [page.number for page in pages if page.is_broken]:
         one = N_("I could not read page {pages}: it is damaged.")
         several = N_("I could not read pages {pages}: they are damaged.")

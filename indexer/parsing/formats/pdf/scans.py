@@ -6,8 +6,8 @@ from math import sqrt
 from typing import TYPE_CHECKING
 
 from indexer.documents import ParserProgress
+from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.pages import Line, ParsedPage
-from indexer.parsing.limits import Limits
 from indexer.parsing.shared import ocr
 
 if TYPE_CHECKING:
@@ -18,18 +18,16 @@ POINTS = 72  # per inch
 
 
 def recognize_scans(
-    document: "PdfDocument", pages: Sequence[ParsedPage], limits: Limits
+    document: "PdfDocument", pages: Sequence[ParsedPage], source: SourceFile
 ) -> Generator[ParserProgress, None, list[ParsedPage]]:
-    """Return the pages with the text of those that are pictures, as many as `limits` allow."""
-    program = ocr.find_tesseract()
-    scans = [page.number for page in pages if page.is_picture][: limits.ocr_pages]
-    if not program or not scans:
+    """Return the pages with the text of those that are pictures, as many as its limits allow."""
+    scans = [page.number for page in pages if page.is_picture][: source.limits.ocr_pages]
+    if source.recognizer is None or not scans:
         return list(pages)
-    names = ocr.list_languages(program)
     read = list(pages)
     for done, number in enumerate(scans):
         yield ParserProgress(done, len(scans), ocr.UNIT)
-        text = ocr.recognize(program, _render_page(document, number - 1), names)
+        text = source.recognizer(_render_page(document, number - 1))
         if text:
             read[number - 1] = replace(
                 pages[number - 1], lines=_build_lines(text), is_picture=False

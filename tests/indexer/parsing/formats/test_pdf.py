@@ -7,8 +7,10 @@ from indexer.documents import ParserProgress, Section
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats.pdf import format_spans
 from indexer.parsing.limits import Limits
-from indexer.parsing.shared.ocr import UNIT, find_tesseract
-from tests.indexer.parsing.formats.making import notices, pages, parsed, pdf, sections, written
+from indexer.parsing.ocr_process import find_tesseract
+from indexer.parsing.sandbox import parse
+from indexer.parsing.shared.ocr import UNIT
+from tests.indexer.parsing.formats.making import notices, pages, pdf, sections, written
 
 BODY = [(f"Line {n} of the text stands here.", 600 - 14 * n, 10) for n in range(8)]
 
@@ -137,26 +139,22 @@ def test_a_loop_in_the_page_tree_is_no_loop_for_us() -> None:
 
 
 @pytest.mark.skipif(not find_tesseract(), reason="tesseract is not installed")
-def test_a_scan_is_read_by_tesseract(data: Path) -> None:
+async def test_a_scan_is_read_by_tesseract(data: Path) -> None:
     path = data / "documents" / "skew.pdf"
-    found = parsed(path.read_bytes(), path.name)
+    found = [each async for each in parse(path)]
     progress = [each for each in found if isinstance(each, ParserProgress) and each.unit == UNIT]
     assert progress == [ParserProgress(0, 1, UNIT)]
     text = " ".join(each.text for each in found if isinstance(each, Section))
     assert len(text.split()) > 400
 
 
-def test_without_tesseract_a_scan_says_how_to_get_it(
-    data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PATH", "")
+def test_without_tesseract_a_scan_says_how_to_get_it(data: Path) -> None:
     path = data / "documents" / "skew.pdf"
     with pytest.raises(ParseError, match=r"its pages are pictures\. To read .* install tesseract"):
         sections(path.read_bytes(), path.name)
 
 
-def test_pages_that_are_pictures_are_named(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PATH", "")
+def test_pages_that_are_pictures_are_named(data: Path) -> None:
     path = data / "documents" / "multipage.pdf"
     (notice,) = notices(path.read_bytes(), path.name)
     assert notice.startswith("I could not read pages 1-3, 5-6: they are pictures of text. To read")

@@ -1,0 +1,115 @@
+"""Starts a Python process of our own behind walls, with an empty environment."""
+
+import asyncio
+import json
+import os
+import sys
+from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from pathlib import Path
+
+from indexer.confinement.walls import Walls
+
+CODE_ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = CODE_ROOT / "indexer"
+# Where shared libraries are, and the few files that the C library and Python look into.
+SYSTEM = (
+    "/lib",
+    "/lib64",
+    "/usr/lib",
+    "/usr/lib64",
+    "/usr/local/lib",
+    "/nix/store",
+    "/gnu/store",
+    "/etc/ld.so.cache",
+    "/etc/ld.so.preload",
+    "/etc/localtime",
+    "/usr/share/zoneinfo",
+    "/etc/mime.types",
+    "/etc/apache2/mime.types",
+    "/etc/httpd/mime.types",
+    "/dev/null",
+    "/dev/urandom",
+)
+# Not a secret, and without it a Python built in an unusual place finds no libraries.
+LIBRARY_PATH = "LD_LIBRARY_PATH"
+BOOT = (
+    "import sys; sys.path += sys.argv[2:]; from indexer.confinement.start import main; "
+    "sys.argv[2:] = []; main()"
+)
+# -I -S: no variables, no folder of the caller and no `site`, which takes half the start: our own
+# path has what it would find. -B: it cannot write bytecode, so it need not try.
+OPTIONS = ("-I", "-S", "-B", "-X", "utf8")
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A process to start: `main()` of a module, behind walls."""
+
+    module: str
+    walls: Walls = Walls()  # noqa: RUF009 - frozen
+    arguments: Sequence[str] = ()
+    environment: Mapping[str, str] = field(default_factory=dict)
+    niceness: int = 0
+
+
+async def start_process(
+    order: Order, stdin: int = PIPE, stdout: int = PIPE, handles: Sequence[int] = ()
+) -> Process:
+    """Start a process that may read Python's libraries, and what its walls name besides.
+
+    It has its input, its output and `handles`, and is the head of a session of its own.
+    """
+    return await asyncio.create_subprocess_exec(
+        *build_command(order),
+        stdin=stdin,
+        stdout=stdout,
+        stderr=DEVNULL,
+        env=_build_environment(order.environment),
+        cwd=os.sep,
+        pass_fds=handles,
+        start_new_session=True,
+    )
+
+
+def build_command(order: Order) -> list[str]:
+    walls = replace(order.walls, readable=[*order.walls.readable, *list_code_folders()])
+    content = {
+        "module": order.module,
+        "walls": asdict(walls),
+        "arguments": list(order.arguments),
+        "niceness": order.niceness,
+    }
+    return [sys.executable, *OPTIONS, "-c", BOOT, json.dumps(content), *_list_import_path()]
+
+
+def _build_environment(wanted: Mapping[str, str]) -> dict[str, str]:
+    known = {LIBRARY_PATH: os.environ[LIBRARY_PATH]} if LIBRARY_PATH in os.environ else {}
+    return {**known, **wanted}
+
+
+def _list_import_path() -> list[str]:
+    return [str(CODE_ROOT), *filter(os.path.isabs, sys.path)]
+
+
+def list_code_folders() -> list[str]:
+    """List the folders and files that Python, its libraries and our own code are read from."""
+    prefixes = {sys.prefix, sys.base_prefix, sys.exec_prefix}
+    libraries = [str(Path(prefix, name)) for prefix in prefixes for name in ("lib", "lib64")]
+    extra = os.environ.get(LIBRARY_PATH, "").split(os.pathsep)
+    found = [*_list_libraries(), *libraries, *filter(os.path.isabs, extra), *SYSTEM]
+    return list(dict.fromkeys(found))
+
+
+def _list_libraries() -> Iterator[str]:
+    """Yield the entries of our import path, but none that holds a person's own files."""
+    yield str(PACKAGE)
+    private = {CODE_ROOT, *_list_with_parents(Path.home())}
+    for entry in filter(os.path.isabs, sys.path):
+        if Path(entry).resolve() not in private:
+            yield entry
+
+
+def _list_with_parents(folder: Path) -> tuple[Path, ...]:
+    return (folder.resolve(), *folder.resolve().parents)

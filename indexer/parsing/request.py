@@ -1,0 +1,46 @@
+"""The request to a parser process: one line of JSON, and the open file beside it.
+
+The file crosses a socket as a descriptor: the process that reads it may open no file by its name.
+"""
+
+import json
+import os
+import socket
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from io import BufferedReader
+from typing import IO
+
+from indexer.parsing.limits import Limits
+
+READ = 1 << 16  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class ParseRequest:
+    name: str
+    limits: Limits
+
+
+def send_request(channel: socket.socket, request: ParseRequest, file: IO[bytes]) -> None:
+    """Send a request, which fits into the empty buffer of the socket; raise OSError."""
+    content = {"name": request.name, "limits": asdict(request.limits)}
+    socket.send_fds(channel, [json.dumps(content).encode() + b"\n"], [file.fileno()])
+
+
+def receive_request(channel: socket.socket) -> tuple[ParseRequest, BufferedReader] | None:
+    """Wait for a request; None when no more can come. The caller closes the file."""
+    content, handles = b"", list[int]()
+    while not content.endswith(b"\n"):
+        received, more, _flags, _address = socket.recv_fds(channel, READ, 1)
+        if not received:
+            return None
+        content, handles = content + received, handles + more
+    return _decode(json.loads(content)), os.fdopen(handles[0], "rb")
+
+
+def _decode(content: Mapping[str, object]) -> ParseRequest:
+    match content:
+        case {"name": str(name), "limits": dict(limits)}:
+            return ParseRequest(name, Limits(**limits))
+    raise ValueError("not a request")

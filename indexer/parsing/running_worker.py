@@ -1,0 +1,150 @@
+"""A parser's process as the program holds it: its socket, its answers, its time and its end."""
+
+import asyncio
+import os
+import signal
+import socket
+import time
+from asyncio.subprocess import Process
+from collections.abc import AsyncGenerator
+from contextlib import suppress
+from typing import IO
+
+from indexer.confinement.process import Order, start_process
+from indexer.confinement.walls import Walls
+from indexer.documents import Parsed, ParserProgress
+from indexer.parsing.errors import FailureKind, ParseError
+from indexer.parsing.limits import Limits
+from indexer.parsing.ocr_process import NICENESS, OcrProcess, find_tesseract
+from indexer.parsing.request import ParseRequest, send_request
+from indexer.parsing.shared import ocr
+
+MODULE = "indexer.parsing.worker"
+READ = 1 << 16  # bytes
+LONGEST_LINE = 8 << 20  # bytes; the marks of a long section are one line
+CHARACTER_BYTES = 8  # of one character of text in JSON, and its share of the marks
+OVERHEAD = 64 << 20  # bytes of titles, progress and notices about one file
+TICK = 1.0  # seconds between two looks at the processor time
+CPU_SLACK = 2.0  # seconds in which the process may end by its own limit, which counts whole seconds
+DEATHS: dict[int, FailureKind] = {
+    signal.SIGXCPU: "timed_out",
+    signal.SIGKILL: "out_of_memory",  # ours are reported before; this one is the kernel's
+    signal.SIGABRT: "out_of_memory",  # PDFium's answer to a refused allocation
+    signal.SIGTRAP: "out_of_memory",
+}
+
+
+class RunningWorker:
+    """One process, for one file after another; made by `start_worker`."""
+
+    def __init__(self, process: Process, channel: socket.socket, reader: OcrProcess | None) -> None:
+        self.process = process
+        self._channel = channel
+        self._reader = reader
+
+    def send(self, request: ParseRequest, file: IO[bytes]) -> None:
+        with suppress(OSError):  # it died early; its exit code says why
+            send_request(self._channel, request, file)
+
+    async def read_lines(self, name: str, budget: "TimeBudget") -> AsyncGenerator[bytes, None]:
+        """Yield whole lines of answers; raise ParseError if it dies, takes or tells too much."""
+        assert self.process.stdout is not None  # noqa: S101 - it was started with a pipe
+        begun: list[bytes] = []
+        while chunk := await self._read(name, budget):
+            budget.count_bytes(len(chunk), name)
+            *ends, rest = chunk.split(b"\n")
+            for line in ends:
+                yield b"".join([*begun, line])
+                begun = []
+            begun.append(rest)
+            if sum(map(len, begun)) > LONGEST_LINE:
+                raise ParseError("too_large", name, detail="a line too long")
+        code = await self.process.wait()
+        detail = f"exit code {code}"  # not translated: for the log
+        raise ParseError(DEATHS.get(-code, "damaged"), name, detail=detail)
+
+    async def _read(self, name: str, budget: "TimeBudget") -> bytes:
+        assert self.process.stdout is not None  # noqa: S101 - it was started with a pipe
+        clock = asyncio.get_running_loop().time
+        while True:
+            asked = clock()
+            try:
+                async with asyncio.timeout(min(TICK, budget.wall_seconds)):
+                    return await self.process.stdout.read(READ)
+            except TimeoutError:
+                continue
+            finally:
+                budget.spend(clock() - asked, name)
+
+    async def allow(self, found: Parsed, budget: "TimeBudget") -> None:
+        """Give a scanned page the time that it takes, and a process that reads it."""
+        if isinstance(found, ParserProgress) and found.unit == ocr.UNIT and self._reader:
+            budget.allow_page()
+            await self._reader.start()
+
+    async def close(self) -> None:
+        """End the process and what it had started for it."""
+        self._channel.close()
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+        if self._reader:
+            await self._reader.close()
+        await self.process.wait()
+
+
+class TimeBudget:
+    """Counts down one file's share: processor time decides, the clock is a last resort."""
+
+    def __init__(self, limits: Limits, process: Process) -> None:
+        self.wall_seconds = limits.wall_seconds
+        self._process = process
+        self._cpu_end = _read_cpu_seconds(process) + limits.cpu_seconds + CPU_SLACK
+        self._scans = limits.ocr_pages
+        self._bytes = limits.output_characters * CHARACTER_BYTES + OVERHEAD
+
+    def allow_page(self) -> None:
+        if self._scans > 0:
+            self._scans -= 1
+            self.wall_seconds += ocr.PAGE_SECONDS
+
+    def spend(self, seconds: float, name: str) -> None:
+        self.wall_seconds -= seconds
+        # Its own limit may have been taken from it by the file.
+        if self.wall_seconds <= 0 or _read_cpu_seconds(self._process) > self._cpu_end:
+            raise ParseError("timed_out", name)
+
+    def count_bytes(self, number: int, name: str) -> None:
+        self._bytes -= number
+        if self._bytes < 0:
+            raise ParseError("too_large", name, detail="too long an answer")
+
+
+def _read_cpu_seconds(process: Process) -> float:
+    """Return the processor time that a process has used; 0 where the system does not tell."""
+    try:
+        # The id of a process' clock on Linux, as clock_getcpuclockid(3) makes it.
+        return time.clock_gettime((~process.pid << 3) | 2)
+    except OSError:  # it has ended, or this is no Linux
+        return 0.0
+
+
+async def start_worker(limits: Limits, module: str = MODULE) -> RunningWorker:
+    """Start a process that waits for its first file."""
+    program = find_tesseract()
+    reader = OcrProcess(program, limits.memory_bytes) if program else None
+    handles = reader.parser_handles if reader else ()
+    ours, theirs = socket.socketpair()
+    walls = Walls(memory_bytes=limits.memory_bytes)
+    order = Order(module, walls, [str(each) for each in handles], niceness=NICENESS)
+    try:
+        process = await start_process(order, theirs.fileno(), handles=handles)
+    except BaseException:
+        ours.close()
+        if reader:
+            await reader.close()
+        raise
+    finally:
+        theirs.close()
+    if reader:
+        reader.hand_over()
+    return RunningWorker(process, ours, reader)
