@@ -48,7 +48,7 @@ def fork() -> None:
 
 
 def be_traced() -> None:
-    """Let the parent trace us, in a child if one can be made: what is traced stops at any signal."""
+    """Have the parent trace us, or a child: what is traced stops at any signal."""
     with suppress(OSError):
         if child := os.fork():
             os.waitpid(child, 0)
