@@ -120,6 +120,16 @@ PROPOSALS = Schema(
             WHERE reviewed = 1;
         ALTER TABLE proposals DROP COLUMN reviewed;
         """,
+        """
+        CREATE TABLE program_writes (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            tool TEXT NOT NULL,
+            arguments TEXT NOT NULL,              -- JSON
+            chat TEXT NOT NULL,
+            scope TEXT NOT NULL,
+            made_at INTEGER NOT NULL              -- epoch seconds
+        );
+        """,
     ),
 )
 

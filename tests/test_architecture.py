@@ -82,6 +82,7 @@ SQL = frozenset(
         "memory/schema.py",
         "memory/sessions.py",
         "memory/storage/idempotency.py",
+        "memory/vault/program_writes.py",
         "memory/vault/proposals.py",
     ]
 )

@@ -84,6 +84,7 @@ async def _forget_traces(turn: Turn, words: str, now: datetime) -> VaultErasure:
         return VaultErasure()
     matches = Words(words).matches if words else None
     await turn.services.owner_memory.proposals.close(matches)
+    await turn.services.owner_memory.program_writes.close(matches)
     return await turn.services.owner_memory.forget(matches, now)
 
 

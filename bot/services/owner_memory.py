@@ -22,6 +22,7 @@ from memory.sessions import Sessions
 from memory.settings import MemorySettings, VaultSettings
 from memory.storage.idempotency import IdempotencyKeys
 from memory.storage.locks import Locks
+from memory.vault.program_writes import ProgramWrites
 from memory.vault.proposals import Proposals
 from memory.vault.vault import Vault
 
@@ -33,6 +34,7 @@ class OwnerMemory:
     vault: Vault
     sessions: Sessions
     proposals: Proposals
+    program_writes: ProgramWrites
     idempotency: IdempotencyKeys
     facts: FactReader
     ledger: FactLedger
@@ -88,6 +90,7 @@ def build_owner_memory(resources: Resources, summarize: Summarize | None) -> Own
         vault=vault,
         sessions=Sessions(database, vault, summarize, settings, clock),
         proposals=Proposals(database),
+        program_writes=ProgramWrites(database),
         idempotency=IdempotencyKeys(database),
         facts=FactReader(database, resources.engines.find_index(FACTS_CORPUS)),
         ledger=FactLedger(database),

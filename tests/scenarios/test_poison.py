@@ -8,6 +8,7 @@ result of a tool, in what the owner reads, and in every file of the home, the da
 
 import json
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -16,10 +17,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from bot.cli.commands.mcp import list_tools
+from bot.cli.identity import identify
+from bot.messages import UserError
 from memory.settings import MemorySettings
 from tests.conversation import World, a_world, answered_by
 from tests.fake_llm import Call, Calls, FakeLlm, Says, Step
-from tests.scenarios.scene import UNLIMITED
+from tests.scenarios.scene import ACCESS, OWNER, UNLIMITED
 
 OWN = "My boat is called Aurora."
 FORGET = "Please forget my old address."
@@ -101,7 +105,13 @@ def files_with(home: Path, mark: str) -> list[str]:
 
 
 async def assert_nowhere(world: World, llm: FakeLlm, mark: str) -> None:
-    """Ask on, without saying the word, and look for it everywhere."""
+    """Ask on, and look for the word everywhere."""
+    await assert_not_told(world, llm, mark)
+    assert files_with(world.services.home.folder, mark) == []
+
+
+async def assert_not_told(world: World, llm: FakeLlm, mark: str) -> None:
+    """Ask on, without saying the word, and look for it in prompts, results and replies."""
     llm.calls.clear()
     llm.enqueue(*look_up("finch"))
     replies = [await world.owner("What do you know of my boat?")]
@@ -109,7 +119,6 @@ async def assert_nowhere(world: World, llm: FakeLlm, mark: str) -> None:
     replies += [await world.owner("And what else?"), await world.owner("/memory")]
     assert not [call for call in llm.calls if mark in shown(call)]
     assert not [reply for reply in replies if mark in reply.text]
-    assert files_with(world.services.home.folder, mark) == []
 
 
 @pytest.fixture
@@ -146,6 +155,52 @@ async def test_no_tool_writes_a_word_that_nobody_said(
         await world.owner("Go on.")
         assert mark not in shown(llm.calls[-1])
         await assert_nowhere(world, llm, mark)
+
+
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+async def test_no_program_writes_into_a_prompt_before_the_owner_agrees(
+    tmp_path: Path, llm: FakeLlm, data: st.DataObject
+) -> None:
+    number = next(marks)
+    mark = f"quokka{number}x"
+    async with a_world(tmp_path / str(number), answered_by(llm, UNLIMITED)) as world:
+        llm.steps.clear()
+        who = identify(None, None, ACCESS)
+        tools = list_tools(who, world.services, write=True)
+        assert len(tools) >= 8
+        for tool in tools:
+            drawn = json.dumps(data.draw(values(tool.parameters), label=tool.name))
+            with suppress(UserError):
+                told = await tool.run(json.loads(drawn.replace(MARK, mark)))
+                assert mark not in told, tool.name
+        await assert_not_told(world, llm, mark)
+        folder = world.services.home.folder
+        assert [name for name in files_with(folder, mark) if not name.startswith("multis.db")] == []
+
+
+async def test_what_a_program_wants_is_remembered_once_the_owner_agrees(
+    tmp_path: Path, llm: FakeLlm
+) -> None:
+    async with a_world(tmp_path, answered_by(llm, UNLIMITED)) as world:
+        who = identify(None, None, ACCESS)
+        tools = {tool.name: tool for tool in list_tools(who, world.services, write=True)}
+        for said in ("The roof is red.", "The gate is green.", "The wall is white."):
+            await tools["memory_upsert"].run({"content": said, "tags": ["house"], "quote": "x"})
+        offer = await world.owner("/programs")
+        assert "1. memory_upsert: “The roof is red.”, tags: house" in offer.text
+        assert "Noted" in (await world.owner.press(offer, offer.choices[0].label)).text
+        known = (await world.owner("/memory")).text
+        assert "roof" in known
+        assert "gate" not in known
+        await world.owner("/forget gate")
+        assert "gate" not in (await world.owner("/programs")).text
+        await world.owner.press(await world.owner("/programs"), "Discard the rest")
+        assert (await world.owner("/programs")).text == "No program wants anything remembered."
+        assert "decided" in (await world.owner("/programs approve 1")).text
+        assert "wall" not in (await world.owner("/memory")).text
+        group = world.person(OWNER, chat="9", private=False)
+        assert "private chat" in (await group("/programs")).text
 
 
 NOTES = [

@@ -13,6 +13,7 @@ from bot.messages import UserError
 from bot.services.services import Services
 from bot.tools.context import ToolContext, ToolEffects, TrustedWitness
 from bot.tools.memory import build_memory_tools, build_stores
+from bot.tools.program_writes import DELETING, hold_back
 from bot.tools.search import NumberedPassages, build_search_tool
 from indexer.extras import format_install_hint
 from indexer.i18n import _, join_sentences
@@ -22,7 +23,9 @@ READING = ("search_documents", "memory_search", "memory_query", "memory_core_get
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--write", action="store_true", help=_("let the other program change what is remembered")
+        "--write",
+        action="store_true",
+        help=_("let the other program delete, and propose what to remember"),
     )
     identity.add_arguments(parser, group=True)
 
@@ -58,7 +61,13 @@ def list_tools(who: Identity, services: Services, *, write: bool) -> list[Tool]:
     )
     stores = build_stores(services, services.owner_memory.vault.core if owner else None)
     tools = (documents, *build_memory_tools(stores, context))
-    return [tool for tool in tools if write or tool.name in READING]
+    if not write:
+        return [tool for tool in tools if tool.name in READING]
+    waiting = services.owner_memory.program_writes
+    return [
+        tool if tool.name in (*READING, *DELETING) else hold_back(tool, waiting, context)
+        for tool in tools
+    ]
 
 
 def _build_context(who: Identity, services: Services) -> ToolContext:

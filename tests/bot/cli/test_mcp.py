@@ -94,13 +94,27 @@ async def test_it_writes_only_where_the_owner_lets_it(multis: Shell) -> None:
         told, failed = await session.call("memory_save", content="The gate is green.", quote="x")
         assert (told, failed) == ("There is no such tool.", True)
     async with served(multis, "--write") as session:
-        told, _ = await session.call("memory_save", content="The gate is green.", source="agent")
-        assert told == "Saved 1 chunk(s) from source 'agent'."
-        told, _ = await session.call("memory_upsert", content="The roof is red.", type="fact")
-        assert told.startswith("OK: added")
-        told, _ = await session.call("memory_core_update", section="user", key="a", value="b")
-        assert told == "OK: user.a updated"
+        told, failed = await session.call("memory_save", content="The gate is green.", source="it")
+        assert told.startswith("OK: number 1 waits for the owner")
+        assert not failed
+        await session.call("memory_upsert", content="The roof is red.", tags=["roof"])
+        await session.call("memory_core_update", section="user", key="a", value="b")
+        assert await session.call("memory_save", content=" ") == ("Give content as a text.", True)
+        assert "green" not in (await session.call("memory_search", query="gate"))[0]
+        assert await session.call("memory_core_get") == ("user: {}\nagent: {}\n", False)
+    listed = multis("programs").stdout.splitlines()
+    assert listed == [
+        "1. memory_save: “The gate is green.”, source: it",
+        "2. memory_upsert: “The roof is red.”, tags: roof",
+        "3. memory_core_update: “b”, section: user, key: a",
+    ]
+    assert multis("programs", "--discard", "2").returncode == 0
+    assert "green" in multis("programs", "--approve", "1", "3").stdout
+    assert multis("programs").stdout == "No program wants anything remembered.\n"
+    async with served(multis) as session:
         assert "green" in (await session.call("memory_search", query="gate"))[0]
+        assert await session.call("memory_core_get") == ("user:\n  a: b\nagent: {}\n", False)
+        assert "roof" not in (await session.call("memory_search", query="roof red"))[0]
 
 
 async def test_a_mistake_is_told_and_the_server_goes_on(multis: Shell) -> None:

@@ -1,0 +1,41 @@
+"""Show, approve or discard what other programs want remembered."""
+
+import argparse
+import asyncio
+
+from bot.cli import session
+from bot.cli.console import sanitize
+from bot.messages import UserError
+from bot.tools.program_writes import approve, describe
+from indexer.i18n import _
+from memory.vault.program_writes import parse_numbers
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    chosen = parser.add_mutually_exclusive_group()
+    chosen.add_argument("--approve", nargs="+", metavar="N", help=_("remember these"))
+    chosen.add_argument("--discard", nargs="+", metavar="N", help=_("forget about these"))
+    parser.set_defaults(identity=None)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    asyncio.run(_run(arguments))
+    return 0
+
+
+async def _run(arguments: argparse.Namespace) -> None:
+    numbers = parse_numbers(arguments.approve or arguments.discard or ())
+    if (arguments.approve or arguments.discard) and not numbers:
+        raise UserError(_("Give the numbers that `multis programs` lists."))
+    async with session.open_as_reader(arguments) as (_who, services):
+        if arguments.approve:
+            for line in await approve(services, numbers, services.clock()):
+                print(sanitize(line))
+            return
+        if arguments.discard:
+            await services.owner_memory.program_writes.take(numbers)
+        waiting = await services.owner_memory.program_writes.list_waiting()
+        for each in waiting:
+            print(sanitize(f"{each.id}. {describe(each)}"))
+        if not waiting:
+            print(_("No program wants anything remembered."))

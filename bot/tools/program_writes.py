@@ -1,0 +1,77 @@
+"""What other programs want remembered (MCP): it waits, and runs once the owner has agreed."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import datetime
+
+from bot.llm import Tool
+from bot.messages import UserError, _
+from bot.services.services import Services
+from bot.tools.arguments import Arguments, parse_text
+from bot.tools.context import ToolContext, ToolEffects, TrustedWitness
+from bot.tools.memory import build_memory_tools, build_stores
+from indexer.scopes import ADMIN, Visibility
+from memory.vault.program_writes import ProgramWrite, ProgramWrites
+
+# These write no text of the program's.
+DELETING = frozenset({"memory_forget", "memory_core_delete"})
+NO_WORDS = "quote"  # of a person: a program has none
+
+
+def hold_back(tool: Tool, writes: ProgramWrites, context: ToolContext) -> Tool:
+    """Return a tool that stores each call until the owner has agreed to it."""
+
+    async def run(arguments: Arguments) -> str:
+        for name in _list_required(tool):
+            parse_text(arguments, name)
+        given = {name: value for name, value in arguments.items() if name != NO_WORDS}
+        write = ProgramWrite(tool.name, given, context.chat, context.scope)
+        number = await writes.add(write, context.now)
+        return (
+            f"OK: number {number} waits for the owner, who"  # not translated: for the program
+            " sees it with /programs or `multis programs`. Nothing is remembered before."
+        )
+
+    return replace(tool, run=run)
+
+
+def _list_required(tool: Tool) -> list[str]:
+    required = tool.parameters.get("required")
+    names = required if isinstance(required, list) else []
+    return [str(name) for name in names if name != NO_WORDS]
+
+
+async def approve(services: Services, numbers: Sequence[int], now: datetime) -> list[str]:
+    """Do what waits under these numbers; returns a sentence for each."""
+    taken = await services.owner_memory.program_writes.take(numbers)
+    return [await _apply(services, write, now) for write in taken]
+
+
+async def _apply(services: Services, write: ProgramWrite, now: datetime) -> str:
+    effects = ToolEffects()
+    context = ToolContext(
+        visibility=Visibility.only(write.scope),
+        scope=write.scope,
+        chat=write.chat,
+        now=now,
+        nonce=secrets.token_hex(6),
+        witness=TrustedWitness(),
+        effects=effects,
+    )
+    core = services.owner_memory.vault.core if write.scope == ADMIN else None
+    tools = build_memory_tools(build_stores(services, core), context)
+    try:
+        tool = next(each for each in tools if each.name == write.tool)
+        await tool.run(write.arguments)
+    except (UserError, StopIteration) as error:
+        return _("{what} was not possible: {reason}", what=describe(write), reason=str(error))
+    return "\n".join(effects.sentences) or _("I already have that.")
+
+
+def describe(write: ProgramWrite) -> str:
+    """Describe a call to the owner on one line, with every text in it."""
+    texts = dict(write.texts)
+    main = texts.pop("content", None) or texts.pop("value", "")
+    rest = "".join(f", {name}: {text}" for name, text in texts.items() if text)
+    return f"{write.tool}: “{main}”{rest}"
