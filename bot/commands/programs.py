@@ -42,7 +42,7 @@ async def _decide(turn: Turn, argument: str) -> str:
     if verb not in ("approve", "discard") or not numbers:
         raise UserError(_("Usage: /programs, then tap a button below what it lists."))
     if verb == "approve":
-        done = await approve(turn.services, numbers, turn.now)
+        done = await approve(turn.services, turn.recall, numbers, turn.now)
         return "\n".join(done) or _("You have already decided on that.")
     await turn.services.owner_memory.program_writes.take(numbers)
     return _("Nothing was changed.")

@@ -42,16 +42,20 @@ def _list_required(tool: Tool) -> list[str]:
     return [str(name) for name in names if name != NO_WORDS]
 
 
-async def approve(services: Services, numbers: Sequence[int], now: datetime) -> list[str]:
-    """Do what waits under these numbers; returns a sentence for each."""
+async def approve(
+    services: Services, visibility: Visibility, numbers: Sequence[int], now: datetime
+) -> list[str]:
+    """Do what waits under these numbers, as whoever sees that; returns a sentence for each."""
     taken = await services.owner_memory.program_writes.take(numbers)
-    return [await _apply(services, write, now) for write in taken]
+    return [await _apply(services, visibility, write, now) for write in taken]
 
 
-async def _apply(services: Services, write: ProgramWrite, now: datetime) -> str:
+async def _apply(
+    services: Services, visibility: Visibility, write: ProgramWrite, now: datetime
+) -> str:
     effects = ToolEffects()
     context = ToolContext(
-        visibility=Visibility.only(write.scope),
+        visibility=visibility,
         scope=write.scope,
         chat=write.chat,
         now=now,

@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 
+from bot.access import policy
 from bot.cli import session
 from bot.cli.console import sanitize
 from bot.messages import UserError
@@ -27,9 +28,10 @@ async def _run(arguments: argparse.Namespace) -> None:
     numbers = parse_numbers(arguments.approve or arguments.discard or ())
     if (arguments.approve or arguments.discard) and not numbers:
         raise UserError(_("Give the numbers that `multis programs` lists."))
-    async with session.open_as_reader(arguments) as (_who, services):
+    async with session.open_as_reader(arguments) as (who, services):
+        visible = policy.decide_recall(who.message(""), who.access)
         if arguments.approve:
-            for line in await approve(services, numbers, services.clock()):
+            for line in await approve(services, visible, numbers, services.clock()):
                 print(sanitize(line))
             return
         if arguments.discard:
