@@ -1,4 +1,4 @@
-"""What other programs want remembered (MCP): it waits, and runs once the owner has agreed."""
+"""Hold back what other programs want remembered (MCP) until the owner has agreed to it."""
 
 import secrets
 from collections.abc import Sequence
