@@ -10,9 +10,9 @@ PATIENCE = 90.0  # seconds; the guest is about ten times slower
 CONTROL = json.loads(Path("/run/fake.json").read_text())["control"]
 
 
-def call(name: str, **fields: object) -> dict[str, object]:
+def call(method: str, **fields: object) -> dict[str, object]:
     body = json.dumps(fields).encode() if fields else None
-    request = Request(f"{CONTROL}/{name}", body, {"Content-Type": "application/json"})  # noqa: S310 - loopback
+    request = Request(f"{CONTROL}/{method}", body, {"Content-Type": "application/json"})  # noqa: S310 - loopback
     with urlopen(request) as answer:  # noqa: S310 - loopback
         read: dict[str, object] = json.loads(answer.read())
     return read

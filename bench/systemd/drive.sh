@@ -1,7 +1,7 @@
 #!/bin/sh
-# Runs as root in the guest, after its start; what it says goes to the serial console, where the
+# Runs as root in the guest, after its start; what it says goes to the console, where the
 # host reads the lines "CHECK name value".
-exec > /dev/ttyS0 2>&1
+exec > /dev/console 2>&1
 home=/var/lib/private/multis
 python=/opt/multis/bin/python
 check() { echo "CHECK $1 $2"; }
@@ -31,6 +31,7 @@ check answered-after-kill "$(answered two)"
 kill -STOP "$(shown MainPID)"
 check restarted-by-watchdog "$(restarted 2)"
 check answered-after-hanging "$(answered three)"
+cd /opt/multis/app && "$python" -m bench.systemd.work
 begun=$(date +%s); systemctl stop multis
 check stopped "$?"
 check stop-seconds "$(( $(date +%s) - begun ))"

@@ -25,12 +25,14 @@ WatchdogSec=30
 
 CONFIG = {
     "owner_ids": ["telegram:7"],
+    "rate_limit": {"burst_per_minute": 0, "daily_per_sender": 0},
     "platforms": {
         "telegram": {
             "enabled": True,
             "bot_token": "123:test-token",
             "base_url": "http://127.0.0.1:8081/bot",
             "base_file_url": "http://127.0.0.1:8081/file/bot",
-        }
+        },
+        "web": {"enabled": True},
     },
 }

@@ -4,13 +4,14 @@
     POST /control/say             {"text", "person", "chat", "thread", "content"} -> {"update_id"}
     POST /control/press           {"data", "person", "chat", "under"} -> {"update_id"}
     POST /control/update          any update without its id -> {"update_id"}
-    POST /control/document        {"name", "text", "size"} -> a document to say
+    POST /control/document        {"name", "text" or "base64", "size"} -> a document to say
     POST /control/faults          {"method", "faults": [{"kind", ...}]}
     POST /control/storm           {"odds", "seed", ...}, or {} to end it
 
 A person is named by the id of their private chat.
 """
 
+from base64 import b64decode
 from dataclasses import asdict
 from typing import cast
 
@@ -63,7 +64,7 @@ class ControlledBotApi(FakeBotApi):
 
     async def _document(self, request: web.Request) -> web.Response:
         told = cast("Json", await request.json())
-        content = str(told.get("text", "")).encode()
+        content = b64decode(str(told.get("base64", ""))) or str(told.get("text", "")).encode()
         return web.json_response(self.document(str(told["name"]), content, _number(told, "size")))
 
     async def _faults(self, request: web.Request) -> web.Response:
