@@ -7,12 +7,13 @@ from pathlib import Path
 from urllib.request import Request, urlopen
 
 PATIENCE = 90.0  # seconds; the guest is about ten times slower
-CONTROL = json.loads(Path("/run/fake.json").read_text())["control"]
+FAKE = Path("/run/fake.json")  # the addresses of the fake Bot API
 
 
 def call(method: str, **fields: object) -> dict[str, object]:
     body = json.dumps(fields).encode() if fields else None
-    request = Request(f"{CONTROL}/{method}", body, {"Content-Type": "application/json"})  # noqa: S310 - loopback
+    control = json.loads(FAKE.read_text())["control"]
+    request = Request(f"{control}/{method}", body, {"Content-Type": "application/json"})  # noqa: S310 - loopback
     with urlopen(request) as answer:  # noqa: S310 - loopback
         read: dict[str, object] = json.loads(answer.read())
     return read

@@ -21,6 +21,18 @@ from bench.systemd.ask import PATIENCE, call
 SAMPLES = Path("/opt/multis/samples")
 # name of the sample: words that only it holds
 WORDS = {"note.md": "gooseberry", "text.pdf": "juniper", "scan.png": "lighthouse"}
+# All that is checked here.
+CHECKS = (
+    *(f"reads-{name}" for name in WORDS),
+    "page",
+    "page-link",
+    "page-shows-documents",
+    "comes-back",
+    "chaos-lost",
+    "chaos-unmarked-repeats",
+    "chaos-files",
+    "chaos-frozen",
+)
 PAGE = "http://127.0.0.1:8765"
 RESET = ("systemctl", "reset-failed", "multis")  # its counter of restarts
 KILLS, MESSAGES = 6, 5  # times the unit is killed, and questions before each
@@ -99,7 +111,7 @@ def find_process() -> int:
 
 def check_chaos() -> None:
     """Kill the unit while it answers; each question gets its answer, and none twice unmarked."""
-    asked = []
+    asked, back = list[str](), 0
     for kill in range(KILLS):
         for n in range(MESSAGES):
             asked.append(f"/zqchaos{kill}{n}")
@@ -108,7 +120,8 @@ def check_chaos() -> None:
         time.sleep(0.3 * kill)
         subprocess.run(RESET, check=False)  # noqa: S603 - our own words
         os.kill(find_process(), signal.SIGKILL)
-        show(f"comes-back-{kill}", holds=wait_for(lambda: find_process() > 0))
+        back += wait_for(lambda: find_process() > 0)
+    show("comes-back", holds=back == KILLS, otherwise=back)
     wait_for(lambda: not list_lost(asked), 2 * PATIENCE)
     time.sleep(5)
     texts = list_texts()
