@@ -19,7 +19,7 @@ from datetime import datetime, timedelta
 import aiosqlite
 
 from bot.access.policy import Access
-from bot.messages import Sender, UserError, _
+from bot.messages import IncomingMessage, Sender, UserError, _
 from indexer.store.database import Database, Schema
 
 CLAIM_LIFE = timedelta(minutes=15)
@@ -70,6 +70,14 @@ PEOPLE = Schema(
         ) WITHOUT ROWID;
         ALTER TABLE requests ADD COLUMN notice TEXT NOT NULL DEFAULT 'own';
         """,
+        """
+        CREATE TABLE speakers (
+            chat TEXT NOT NULL,
+            name TEXT NOT NULL,
+            key TEXT NOT NULL,              -- of the first who had that name there
+            PRIMARY KEY (chat, name)
+        ) WITHOUT ROWID;
+        """,
     ),
     records=frozenset({"people"}),
 )
@@ -108,6 +116,36 @@ class People:
             "SELECT key, name, role FROM people ORDER BY since, key"
         )
         return [Person(row["key"], row["name"], row["role"]) for row in rows]
+
+    async def name_apart(self, message: IncomingMessage) -> IncomingMessage:
+        """Return `message` under a name that nobody else in its group has.
+
+        What is remembered there is kept by name, and everybody may take the name of another.
+        """
+        chat, sender = message.chat.key, message.sender
+        if message.chat.private or not sender.name.strip():
+            return message
+        names = (chat, sender.name.strip())
+        first = await self._find_speaker(*names)
+        if not first:
+            await self._database.write(
+                "INSERT INTO speakers (chat, name, key) VALUES (?, ?, ?)"
+                " ON CONFLICT (chat, name) DO NOTHING",
+                (*names, sender.key),
+            )
+            first = await self._find_speaker(*names)
+        if first == sender.key:
+            return message
+        name = f"{sender.name.strip()} ({sender.key})"
+        return replace(message, sender=replace(sender, name=name))
+
+    async def _find_speaker(self, chat: str, name: str) -> str:
+        """Return the key of the first who had `name` in that chat; "" for nobody."""
+        async with self._database.read_committed() as db:
+            rows = await db.execute_fetchall(
+                "SELECT key FROM speakers WHERE chat = ? AND name = ?", (chat, name)
+            )
+        return next((str(row["key"]) for row in rows), "")
 
     async def set_role(self, key: str, role: str) -> bool:
         """Set the role of `key` to approved or blocked, or remove it with ""; True if it changed.

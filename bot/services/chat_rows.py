@@ -25,6 +25,7 @@ TABLES = (
     "UPDATE OR REPLACE modes SET chat = :new WHERE chat = :old",
     "UPDATE OR REPLACE owner_spoke SET chat = :new WHERE chat = :old",
     "UPDATE OR REPLACE escalations SET chat = :new WHERE chat = :old",
+    "UPDATE OR REPLACE speakers SET chat = :new WHERE chat = :old",
     "UPDATE OR REPLACE episodes SET chat = :new WHERE chat = :old",
     "UPDATE OR REPLACE last_answers SET chat = :new WHERE chat = :old",
     "UPDATE OR REPLACE captures SET chat = :new, scope = :new_scope WHERE chat = :old",

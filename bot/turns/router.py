@@ -86,6 +86,7 @@ class Bot:
         working = await place.enter_async_context(AsyncExitStack())
         if command.ordered and not policy.is_owner(message.sender, context.access):
             await working.enter_async_context(self._places)
+        message = await self._services.people.name_apart(message)
         turn = self.build_turn(message, context.access, context.mode)
         turn = replace(turn, unlocked=context.secret)
         items = await place.enter_async_context(aclosing(command.run(turn, argument)))
@@ -102,6 +103,7 @@ class Bot:
         try:
             if self._admission.is_within_limit(message, context.access):
                 async with self._get_lock(message.chat.key):
+                    message = await self._services.people.name_apart(message)
                     await overhear(self.build_turn(message, context.access, context.mode))
         except UserError as error:
             log.info("not remembered: %s", error)

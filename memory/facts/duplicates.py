@@ -31,6 +31,8 @@ async def find_equivalent(
     if known is not None:
         return known
     for twin in await _find_similar(db, scope, value):
+        if not _may_change(author, twin):
+            continue
         apart = value.key and twin.value.key and value.key != twin.value.key
         old = twin.value.content
         if not apart and (restates(value.content, old) or extends(value.content, old)):
@@ -42,14 +44,22 @@ async def find_by_topic(
     db: aiosqlite.Connection, scope: Scope, value: FactValue, author: str
 ) -> Fact | None:
     """Return the fact with the same key, or with another value of the same attribute."""
-    if known := await find_by_key(db, scope, value.key):
+    known = await find_by_key(db, scope, value.key)
+    if known and _may_change(author, known):
         return known
     keys = derive_keys(value.content, author)
     for key in keys:
         known = await find_by_key(db, scope, key)
-        if known and derive_keys(known.value.content, known.provenance.author) == keys:
-            return known
+        if known and _may_change(author, known):
+            own = derive_keys(known.value.content, known.provenance.author)
+            if own == keys:
+                return known
     return None
+
+
+def _may_change(author: str, known: Fact) -> bool:
+    """Return whether what `author` says may change a fact: in a group, only their own."""
+    return known.provenance.author in ("", author)
 
 
 async def find_by_key(db: aiosqlite.Connection, scope: Scope, key: str) -> Fact | None:
