@@ -281,6 +281,20 @@ async def test_no_access_is_recorded_for_what_the_reader_may_not_see(index: Inde
         assert not list(await db.execute_fetchall("SELECT * FROM access_history"))
 
 
+@pytest.mark.spec("S4-53")
+async def test_an_access_has_the_scope_of_whose_it_was(index: Index) -> None:
+    """The same question of two chats counts for both; a reader without a chat leaves nothing."""
+    await index.add("a.txt", "The rent is 900.")
+    hits = await index.search("rent")
+    bob = Scope.of_chat("console:bob")
+    readers = (PUBLIC, Visibility.only(KB, ALICE), Visibility.only(KB, bob), EVERYTHING)
+    for reader in (*readers, Visibility.only(KB, ALICE, bob)):
+        await index.store.record_access(reader, hits, "rent", NOW)
+    async with index.database.transaction() as db:
+        rows = await db.execute_fetchall("SELECT scope FROM access_history ORDER BY id")
+    assert [row["scope"] for row in rows] == [ALICE.label, bob.label, "admin"]
+
+
 async def test_a_repeated_chunk_id_keeps_both_texts(index: Index) -> None:
     twice = passage(KB, "a.txt", "The rent is 900.", "Rent")
     other = replace(twice, text="The rent is due on Monday.")
