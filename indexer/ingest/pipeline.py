@@ -56,6 +56,11 @@ class Job:
     former: tuple[str, ...] = ()  # identities under which its writer's earlier version may stand
 
     @property
+    def is_local(self) -> bool:
+        """True for a file on this machine, whose folders others may change."""
+        return self.file == str(self.path)
+
+    @property
     def read_as(self) -> str:
         """The name that shows its kind."""
         return self.file_name or self.name
@@ -216,7 +221,9 @@ class Pipeline:
         content = Content()
         async with AsyncExitStack() as held:
             parser = await held.enter_async_context(self._parsers.borrow(job.scope))
-            parsing = parser.parse(job.path, name=job.read_as, display_name=job.name)
+            parsing = parser.parse(
+                job.path, name=job.read_as, display_name=job.name, resolved=job.is_local
+            )
             async with aclosing(parsing) as parsed:
                 async for found in _measure_time(parsed, reading):
                     if isinstance(found, ParserProgress):
@@ -302,8 +309,7 @@ def _take_fingerprint(job: Job, limits: Limits) -> Fingerprint:
         raise UserError(
             _("The name of {name} is not valid UTF-8. Rename it and try again.", name=job.name)
         )
-    # Only a file on this machine has an identity that is a path, which its users may change.
-    with open_regular_file(job.path, job.name, resolved=job.file == str(job.path)) as file:
+    with open_regular_file(job.path, job.name, resolved=job.is_local) as file:
         try:
             return _hash_within(file, job.name, limits)
         except OSError as error:

@@ -7,6 +7,7 @@ or Markdown, so that a folder of small notes does not pay for a process each.
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
+from functools import partial
 from pathlib import Path, PurePath
 
 from indexer.documents import Parsed
@@ -71,15 +72,17 @@ class ParserProcess:
         return self._worker is not None
 
     async def parse(
-        self, path: Path, *, name: str = "", display_name: str = ""
+        self, path: Path, *, name: str = "", display_name: str = "", resolved: bool = False
     ) -> AsyncGenerator[Parsed, None]:
         """Parse as `indexer.parsing.sandbox.parse` does, but keep a process that read plain text.
 
-        `name` tells kinds of text apart; `display_name` is what errors call the file.
+        `name` tells kinds of text apart; `display_name` is what errors call the file. `resolved` is
+        as in `open_regular_file`.
         """
         name = name or path.name
         display_name = display_name or name
-        with await asyncio.to_thread(open_regular_file, path, display_name) as file:
+        opening = partial(open_regular_file, path, display_name, resolved=resolved)
+        with await asyncio.to_thread(opening) as file:
             if find_type(PurePath(name).suffix.lower()) not in REUSED:
                 await self.close()
             worker = self._worker = self._worker or await start_worker(self._limits)

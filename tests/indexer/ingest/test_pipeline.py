@@ -9,8 +9,10 @@ import pytest
 
 from indexer.documents import Section, build_chunk_id
 from indexer.ingest.pipeline import LIGHT, Job, Pipeline, build_chunks, build_job
+from indexer.parsing.errors import ParseError
 from indexer.parsing.limits import Limits
 from indexer.parsing.pool import ParserPool, open_parser_pool
+from indexer.parsing.sandbox import open_parser
 from indexer.scopes import ADMIN, KB, Scope
 from indexer.store.analysis_worker import Passages
 from indexer.store.chunks import analyze_in_thread
@@ -238,6 +240,18 @@ async def test_a_folder_that_a_link_has_replaced_leads_nowhere(
         "I cannot read note.md: it was moved, or a folder above it is now a link."
     )
     assert await bench.rows() == []
+
+
+async def test_a_folder_that_is_exchanged_after_the_hash_leads_nowhere(tmp_path: Path) -> None:
+    for name, words in (("inside", "A note."), ("outside", "The password is swordfish.")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "note.md").write_text(words)
+    note = tmp_path / "inside" / "note.md"
+    (tmp_path / "inside").rename(tmp_path / "moved")
+    (tmp_path / "inside").symlink_to(tmp_path / "outside")
+    async with open_parser() as parser:
+        with pytest.raises(ParseError, match="a folder above it is now a link"):
+            _ = [each async for each in parser.parse(note, resolved=True)]
 
 
 async def test_an_upload_is_read_below_a_link_too(bench: Bench, tmp_path: Path) -> None:
