@@ -10,6 +10,7 @@ from adapters.matrix.answers import MatrixRequestError, RateLimitedError
 from adapters.matrix.client import Client
 from adapters.matrix.content import Content, add_to_topic, build_edit, build_message
 from adapters.matrix.target import GrowingMessage, RoomTarget, load_growing
+from adapters.shared.aside import render_aside
 from adapters.shared.drafts import CLOSING_SECONDS, Drafts
 from adapters.shared.health import Time
 from adapters.shared.marks import INTERRUPTED
@@ -93,7 +94,7 @@ class MatrixLiveDraft:
         growing = load_growing(self._receipt.draft)
         if place is None or not last or (growing is not None and growing.place != place):
             return
-        content = build_message(last)
+        content = await render_aside(build_message, last)
         if growing is None:
             growing = GrowingMessage(place.room, place.root, secrets.token_hex(16))
             await self._send_growing(growing, content)

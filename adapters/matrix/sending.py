@@ -10,6 +10,7 @@ from adapters.matrix.answers import MatrixRequestError, RateLimitedError
 from adapters.matrix.client import Client
 from adapters.matrix.content import Content, add_to_topic, build_edit, build_message
 from adapters.matrix.target import GrowingMessage, RoomTarget
+from adapters.shared.aside import render_aside
 from adapters.shared.health import Health, Time
 from adapters.shared.marks import EMPTY, REPEATED
 from adapters.shared.numbered import NumberedChoices, assign_numbers
@@ -87,7 +88,7 @@ class ReplySender:
         attempt = await part.begin()
         if attempt is Attempt.SKIP:
             return ""
-        content = build_message(text, labels)
+        content = await render_aside(lambda text: build_message(text, labels), text)
         repeated = attempt is Attempt.REPEAT
         marked = build_message(f"{REPEATED} {text}", labels) if repeated else content
         event = await self._send(content, marked, part)

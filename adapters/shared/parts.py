@@ -1,5 +1,7 @@
 """Split long Markdown into several messages."""
 
+from bot.messages import find_letter_start
+
 PART_BYTES = 12_000
 
 
@@ -26,7 +28,7 @@ def _find_cut(text: str, size: int) -> int:
         at = text.rfind(mark, end // 2, end)
         if at > 0:
             return at + len(mark)
-    return end
+    return find_letter_start(text, end) or end
 
 
 def _find_open_fence(text: str) -> str:

@@ -18,6 +18,7 @@ from telegram.error import (
     TelegramError,
 )
 
+from adapters.shared.aside import render_aside
 from adapters.shared.health import Health, Time
 from adapters.shared.in_use import InUse
 from adapters.shared.marks import EMPTY
@@ -168,7 +169,7 @@ class Telegram:
         """Send a reply in parts; `message_id` is a message to turn into the first of them."""
         # Every part leaves room for the mark, so that a repeated reply is split in the same places.
         room = LENGTH - count_units(build_mark().text)
-        parts = [each for each in split(render(reply.text), room) if each.visible]
+        parts = await render_aside(lambda text: _render_parts(text, room), reply.text)
         parts = parts or [FormattedText(str(EMPTY))]
         total = len(parts) + len(reply.files)
         await self._reach(place)
@@ -242,3 +243,7 @@ async def _acknowledge(query: CallbackQuery) -> None:
         await query.answer()
     except TelegramError as error:
         log.debug("Telegram: a button press was not answered: %s", type(error).__name__)
+
+
+def _render_parts(text: str, room: int) -> list[FormattedText]:
+    return [each for each in split(render(text), room) if each.visible]

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from telegram import Bot
 from telegram.error import BadRequest, RetryAfter, TelegramError
 
+from adapters.shared.aside import render_aside
 from adapters.shared.drafts import CLOSING_SECONDS, Drafts
 from adapters.shared.health import Time
 from adapters.shared.marks import INTERRUPTED
@@ -103,7 +104,7 @@ class TelegramLiveDraft:
     async def _show(self, draft: Draft) -> None:
         self._shown = draft
         # If the text outgrows one message, the newest part is its end.
-        frame = next(iter(split(render(draft.text))[-1:]), None)
+        frame = await render_aside(_render_last_part, draft.text)
         if frame is None or frame == self._frame:
             return
         self._frame = frame
@@ -163,3 +164,7 @@ class TelegramLiveDraft:
             log.debug("Telegram refused a draft: %s", refusal)
         except TelegramError as error:
             log.debug("Telegram did not take a draft: %s", type(error).__name__)
+
+
+def _render_last_part(text: str) -> FormattedText | None:
+    return next(iter(split(render(text))[-1:]), None)

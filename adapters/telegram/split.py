@@ -1,16 +1,16 @@
 """Split a long text into messages within Telegram's limits."""
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from adapters.telegram.formatted import Entity, FormattedText
+from adapters.telegram.formatted import Entity, FormattedText, count_units
+from bot.messages import find_letter_start
 
 LENGTH = 4096  # UTF-16 units in a message
 ENTITIES = 100  # in a message; Telegram silently drops the rest
 
 NEWLINE, SPACE = ord("\n"), ord(" ")
-JOINERS = "\u200d\ufe0e\ufe0f"  # each belongs to the character before it
+BEHIND = 4  # units that tell whether a letter goes on
 
 
 def split(
@@ -82,16 +82,8 @@ class _Window:
         return inside
 
     def _cut_at_character(self) -> int:
-        """Find a place outside a surrogate pair, and if possible an accent or a joined emoji."""
+        """Find a place outside a surrogate pair, and if possible a letter or a joined emoji."""
+        rest = self.codes[self.start : self.end + BEHIND].tobytes().decode("utf-16-le", "ignore")
         head = self.codes[self.start : self.end].tobytes().decode("utf-16-le", "ignore")
-        end = self.start + len(head.encode("utf-16-le")) // 2
-        after = self.codes[end : end + 2].tobytes().decode("utf-16-le", "ignore")[:1]
-        for length in range(len(head), max(len(head) - 32, 0), -1):
-            if not _is_joined(head[length - 1], after):
-                return self.start + len(head[:length].encode("utf-16-le")) // 2
-            after = head[length - 1]
-        return end
-
-
-def _is_joined(before: str, after: str) -> bool:
-    return before == "\u200d" or after in JOINERS or unicodedata.combining(after) > 0
+        whole = rest[: find_letter_start(rest, len(head)) or len(head)]
+        return self.start + count_units(whole)

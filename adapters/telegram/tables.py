@@ -7,12 +7,14 @@ from typing import Literal
 
 Alignment = Literal["left", "center", "right"]
 BETWEEN = " | "
+WIDEST = 80  # columns of one cell
 
 
 def format_table(rows: Sequence[Sequence[str]], alignments: Sequence[Alignment]) -> str:
     """Pad the rows, of which the first is a header, to the widest cell of each column."""
     columns = list(zip_longest(*rows, fillvalue=""))
-    widths = [max(map(measure_width, column)) for column in columns]
+    # One long cell would else make every row as long: a table is not padded beyond a screen.
+    widths = [min(max(map(measure_width, column)), WIDEST) for column in columns]
     header, *body = (_format_row(cells, widths, alignments) for cells in zip(*columns, strict=True))
     rule = "-+-".join("-" * width for width in widths)
     return "\n".join((header, rule, *body))
@@ -37,6 +39,6 @@ def _format_row(
 
 
 def _pad(cell: str, wide: int, alignment: str) -> str:
-    room = wide - measure_width(cell)
+    room = max(wide - measure_width(cell), 0)
     before = {"right": room, "center": room // 2}.get(alignment, 0)
     return " " * before + cell + " " * (room - before)

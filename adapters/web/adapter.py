@@ -3,8 +3,10 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from functools import partial
 from pathlib import Path
 
+from adapters.shared.aside import render_aside
 from adapters.web import content
 from adapters.web.app import App
 from adapters.web.hub import Hub
@@ -87,8 +89,8 @@ class Web:
             if isinstance(item, Reply):
                 await self._write(chat, item, receipt)
                 return
-            self._hub.put_draft(chat.key, chat.thread, content.build_draft(chat.thread, item))
-        self._hub.put_draft(chat.key, chat.thread, content.build_silence(chat.thread))
+            self._hub.put_draft(chat.key, chat.thread, item)
+        self._hub.put_draft(chat.key, chat.thread, None)
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
         await self._uploads.copy(attachment.reference, path)
@@ -104,7 +106,8 @@ class Web:
                 each.name: await self._uploads.give(chat.id, Path(each.path))
                 for each in reply.files
             }
-            entry = content.build_reply(reply, keys, files, repeated=repeated)
+            build = partial(content.build_reply, reply, keys, files, repeated=repeated)
+            entry = await render_aside(lambda _text: build(), reply.text)
             number = await self.host.transcript.write(chat, "told", entry, chat.thread)
             await receipt.confirm(0, str(number))
         if reply.removes:

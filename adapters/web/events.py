@@ -4,9 +4,11 @@ import asyncio
 import json
 from collections.abc import AsyncIterator, Awaitable, Callable
 
+from adapters.shared.aside import render_aside
+from adapters.web.content import build_draft, build_silence
 from adapters.web.hub import Listener
 from adapters.web.ports import Entry, Transcript
-from bot.messages import Chat
+from bot.messages import Chat, Draft
 
 Check = Callable[[], Awaitable[bool]]
 
@@ -31,13 +33,19 @@ async def stream(
             listener.drop_draft(entry.key)
             yield _format_event("entry", _format_entry(entry), entry.id)
         if not entries:
-            for draft in listener.take_drafts():
-                yield _format_event("draft", draft)
+            for key, draft in listener.take_drafts():
+                yield _format_event("draft", await _render_draft(key, draft))
             await asyncio.sleep(PACE)
             if not await listener.wait_for_news(BEAT):
                 yield ": here\n\n"
         entries = await transcript.list_since(chat, last)
     yield _format_event("end", "{}")
+
+
+async def _render_draft(key: str, draft: Draft | None) -> str:
+    if draft is None:
+        return build_silence(key)
+    return await render_aside(lambda _text: build_draft(key, draft), draft.text)
 
 
 def _format_entry(entry: Entry) -> str:

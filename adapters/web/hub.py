@@ -5,6 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from bot.messages import Draft
+
 PAGES = 12  # of one person at once; the oldest is closed
 
 
@@ -13,14 +15,14 @@ class Listener:
 
     def __init__(self) -> None:
         self._awake = asyncio.Event()
-        self._drafts: dict[str, str] = {}
+        self._drafts: dict[str, Draft | None] = {}
         self.closed = False
 
     def wake(self) -> None:
         self._awake.set()
 
-    def put_draft(self, key: str, content: str) -> None:
-        self._drafts[key] = content
+    def put_draft(self, key: str, draft: Draft | None) -> None:
+        self._drafts[key] = draft
         self.wake()
 
     def close(self) -> None:
@@ -36,9 +38,10 @@ class Listener:
         self._awake.clear()
         return True
 
-    def take_drafts(self) -> list[str]:
+    def take_drafts(self) -> list[tuple[str, Draft | None]]:
+        """Return the newest draft for each message, None for one that gets no answer."""
         taken, self._drafts = self._drafts, {}
-        return list(taken.values())
+        return list(taken.items())
 
     def drop_draft(self, key: str) -> None:
         """Discard the draft for the message `key`: its answer has arrived."""
@@ -74,9 +77,9 @@ class Hub:
         for each in self._list_listeners(chat):
             each.wake()
 
-    def put_draft(self, chat: str, key: str, content: str) -> None:
+    def put_draft(self, chat: str, key: str, draft: Draft | None) -> None:
         for each in self._list_listeners(chat):
-            each.put_draft(key, content)
+            each.put_draft(key, draft)
 
     def settle(self, chat: str, key: str) -> None:
         """Discard the drafts for `key`, whose answer is in the transcript, and notify the pages."""

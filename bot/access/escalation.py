@@ -15,6 +15,7 @@ from bot.messages import N_, Chat, Choice, IncomingMessage, Notice, Reply, _
 from indexer.i18n import join_sentences
 from indexer.settings import Between, Count
 from indexer.store.database import Database
+from indexer.text.graphemes import cut_text
 
 QUOTED = 500  # characters of a question
 # From here on, every character may begin a word (Chinese, Japanese): a keyword may begin anywhere.
@@ -83,7 +84,7 @@ def _introduce(message: IncomingMessage) -> str:
 
 def _quote(text: str) -> str:
     question = text.replace("`", "'").strip()
-    return question if len(question) <= QUOTED else f"{question[:QUOTED]} …"
+    return question if len(question) <= QUOTED else f"{cut_text(question, QUOTED)} …"
 
 
 def _explain(keyword: str) -> str:

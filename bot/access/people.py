@@ -21,6 +21,7 @@ import aiosqlite
 from bot.access.policy import Access
 from bot.messages import IncomingMessage, Sender, UserError, _
 from indexer.store.database import Database, Schema
+from indexer.text.graphemes import cut_text
 
 CLAIM_LIFE = timedelta(minutes=15)
 CLAIM_TRIES = 5  # wrong codes of one person; after that, the right one is wrong too
@@ -232,7 +233,7 @@ def format_person(name: str, key: str) -> str:
 def format_person_plain(name: str, key: str) -> str:
     """Format a person for a place that shows no markup."""
     plain = "".join(c for c in " ".join(name.split()) if c.isalnum() or c in " .'-").strip()
-    return f"{plain[:40]} ({key})" if plain else key
+    return f"{cut_text(plain, 40)} ({key})" if plain else key
 
 
 def _list_keys(people: Iterable[Person], role: str) -> frozenset[str]:

@@ -15,6 +15,7 @@ from bot.citations.statement import ParsedSentence, Word, extract_words
 from bot.messages.marked_text import MarkedText, join_marked
 from indexer.documents import Hit
 from indexer.i18n import N_
+from indexer.text.graphemes import cut_text
 from indexer.text.languages import detect_language
 
 PASSAGES = 3
@@ -184,4 +185,5 @@ def _match_word(sentence: ParsedSentence, word: Word) -> float:
 def _shorten_line(text: str) -> str:
     if len(text) <= ROOM:
         return text
-    return (text[:ROOM].rpartition(" ")[0] or text[:ROOM]) + " …"
+    start = cut_text(text, ROOM)
+    return (start.rpartition(" ")[0] or start) + " …"

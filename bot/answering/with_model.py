@@ -23,6 +23,7 @@ from bot.turns.recording import build_exchange
 from indexer.documents import Hit
 from indexer.i18n import _
 from indexer.search.context import PassageBudget, gather_context
+from indexer.text.graphemes import hold_back_unfinished
 from indexer.text.llm_tokens import count_llm_tokens
 from memory.capture.user_quotes import UserQuotes
 from memory.facts.brief import Brief, build_brief
@@ -135,7 +136,7 @@ async def _stream_answer(
                 if isinstance(step, Completion):
                     done = step
                 else:
-                    yield Partial(growing.disarm(step.text))
+                    yield Partial(hold_back_unfinished(growing.disarm(step.text)))
     for hit in found.hits:
         links.add(_list_text(hit))
     safe = replace(done, text=links.disarm(done.text))

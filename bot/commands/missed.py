@@ -3,6 +3,7 @@
 from bot.messages import N_, Answer, Reply, UserError, _
 from bot.turns.command import Command, Turn
 from indexer.i18n import ngettext
+from indexer.text.graphemes import cut_text
 
 QUOTED, EXCERPT = 5, 80  # messages, and how many characters of each
 
@@ -17,7 +18,7 @@ async def report_missed(turn: Turn, argument: str) -> Answer:
         "settled.",
         len(late),
     )
-    texts = [" ".join(each.text.split())[:EXCERPT] for each in late if each.text.strip()]
+    texts = [cut_text(" ".join(each.text.split()), EXCERPT) for each in late if each.text.strip()]
     quotes = "\n".join(f"> {line}" for line in texts[-QUOTED:])
     ending = _("Send again what still matters.")
     yield Reply("\n\n".join(filter(None, (apology, quotes, ending))))

@@ -42,6 +42,7 @@ from indexer.i18n import (
     pgettext,
     use_language,
 )
+from indexer.text.graphemes import find_letter_start
 
 __all__ = [
     "N_",
@@ -74,6 +75,7 @@ __all__ = [
     "UserError",
     "_",
     "current_language",
+    "find_letter_start",
     "format_list",
     "format_size",
     "join_sentences",

@@ -7,6 +7,7 @@ from bot.messages import Choice, Reply, UserError, _
 from bot.owner.turn import get_vault
 from bot.turns.command import Turn
 from indexer.i18n import join_sentences
+from indexer.text.graphemes import cut_text
 from memory.vault.proposals import Basis, Offer, Proposal, ProposalKind
 from memory.vault.vault import Vault
 
@@ -29,7 +30,7 @@ def _build_choices(kind: ProposalKind, offer: Offer) -> Iterator[Choice]:
     if len(offer.open) > 1:
         yield Choice(_("Apply all"), f"/{kind} apply {offer.id}")
     for n in offer.open[:BUTTONS]:
-        label = offer.proposals[n - 1].describe()[:SHOWN]
+        label = cut_text(offer.proposals[n - 1].describe(), SHOWN)
         yield Choice(f"{n}. {label}", f"/{kind} apply {offer.id} {n}")
     if offer.open:
         yield Choice(_("Discard the rest"), f"/{kind} discard {offer.id}")

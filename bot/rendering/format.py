@@ -1,5 +1,7 @@
 """Fits texts into one line."""
 
+from indexer.text.graphemes import cut_text
+
 
 def shorten(text: str, room: int) -> str:
     """Shorten `text` to one line of at most `room` characters, cut between words if it has any."""
@@ -7,5 +9,5 @@ def shorten(text: str, room: int) -> str:
     if len(line) <= room:
         return line
     # With the space that may follow, so that a word which just fits is kept.
-    start = line[: room - 1]
-    return (start.rpartition(" ")[0] or start[:-1]) + " …"
+    start = cut_text(line, room - 1)
+    return (start.rpartition(" ")[0] or cut_text(line, room - 2)) + " …"

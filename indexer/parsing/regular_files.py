@@ -62,6 +62,16 @@ def _find_path(descriptor: int) -> str:
 
 
 def make_size_error(size: int, name: str, limits: Limits) -> ParseError:
-    allowed = limits.file_bytes // MIB
-    because = N_(": it has {size} MB, and I read at most {allowed} MB")
-    return ParseError("too_large", name, because.fill(size=round(size / MIB), allowed=allowed))
+    because = N_(": it has {size}, and I read at most {allowed}")
+    values = {"size": _describe_size(size), "allowed": _describe_size(limits.file_bytes)}
+    return ParseError("too_large", name, because.fill(**values))
+
+
+def _describe_size(size: int) -> Sentence:
+    """Describe a size so that it is never 0 of something; the reader's language comes later."""
+    if size < 1 << 10:
+        return N_("{count} bytes", count=size)
+    if size < MIB:
+        return N_("{count} KB", count=max(1, round(size / (1 << 10))))
+    megabytes = round(size / MIB, 1)
+    return N_("{count} MB", count=int(megabytes) if megabytes.is_integer() else megabytes)

@@ -1,9 +1,9 @@
 """Finds where sentences end, in any script, and where to cut a sentence that is too long."""
 
 import re
-import unicodedata
 from collections.abc import Callable, Iterator
 
+from indexer.text.graphemes import find_letter_start
 from indexer.text.word_lists import load_all_words
 
 # A Latin mark ends a sentence only before a space, a mark of another script anywhere. So do a blank
@@ -16,9 +16,6 @@ INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
 SHORT_NUMBER = re.compile(r"\d{1,2}")
 NEXT_WORD = re.compile(r"\s*([^\W\d_]+)")
 SOFTER = (re.compile(r"\n"), re.compile(r"[,;:،，、；：—][\s]?"), re.compile(r"\s+"))
-FLAG = re.compile("[\U0001f1e6-\U0001f1ff]")
-FLAGS = 4096  # regional indicators in a row that are counted at most
-JOINERS = "\u200c\u200d"
 
 
 def find_sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
@@ -100,25 +97,5 @@ def _find_soft_cut(text: str, start: int, reach: int) -> int:
         ends = [found.end() for found in pattern.finditer(text, middle, reach)]
         if ends and ends[-1] > start:
             return ends[-1]
-    cut = reach
-    while cut > max(start + 1, reach - 32) and _is_inside_letter(text, cut):
-        cut -= 1
-    return cut
-
-
-def _is_inside_letter(text: str, cut: int) -> bool:
-    here, before = text[cut], text[cut - 1]
-    if here in JOINERS or before in JOINERS or unicodedata.category(here).startswith("M"):
-        return True
-    modifier = "\U0001f3fb" <= here <= "\U0001f3ff"
-    return modifier or (before, here) == ("\r", "\n") or _is_inside_flag(text, cut)
-
-
-def _is_inside_flag(text: str, cut: int) -> bool:
-    """Return whether a cut splits the two letters of a flag; flags may follow each other."""
-    if not FLAG.match(text[cut]):
-        return False
-    letters = 0
-    while letters < min(cut, FLAGS) and FLAG.match(text[cut - 1 - letters]):
-        letters += 1
-    return letters % 2 == 1
+    cut = find_letter_start(text, reach)
+    return cut if cut > start else reach

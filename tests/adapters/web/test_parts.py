@@ -10,7 +10,7 @@ import pytest
 
 from adapters.web.hub import PAGES, Hub
 from adapters.web.uploads import Uploads
-from bot.messages import UserError
+from bot.messages import Draft, UserError
 
 
 async def body(*pieces: bytes) -> AsyncIterator[bytes]:
@@ -97,20 +97,20 @@ async def test_of_many_pages_of_one_person_the_oldest_is_closed() -> None:
 async def test_a_page_is_woken_by_its_own_chat_alone() -> None:
     hub = Hub()
     with hub.open_listener("web:ann") as ann, hub.open_listener("web:bob") as bob:
-        hub.put_draft("web:ann", "key", "draft")
+        hub.put_draft("web:ann", "key", Draft("draft"))
         assert await ann.wait_for_news(5)
         assert not await bob.wait_for_news(0)
-        assert (ann.take_drafts(), bob.take_drafts()) == (["draft"], [])
+        assert (ann.take_drafts(), bob.take_drafts()) == ([("key", Draft("draft"))], [])
 
 
 async def test_of_many_drafts_the_newest_waits_and_none_once_the_answer_is_there() -> None:
     hub = Hub()
     with hub.open_listener("web:ann") as ann:
         for text in ("a", "ab", "abc"):
-            hub.put_draft("web:ann", "one", text)
-        hub.put_draft("web:ann", "two", "x")
+            hub.put_draft("web:ann", "one", Draft(text))
+        hub.put_draft("web:ann", "two", Draft("x"))
         hub.settle("web:ann", "two")
-        assert ann.take_drafts() == ["abc"]
+        assert ann.take_drafts() == [("one", Draft("abc"))]
 
 
 async def test_closing_ends_every_page_also_those_opened_later() -> None:

@@ -1,0 +1,68 @@
+import threading
+import time
+from collections.abc import Callable
+
+import pytest
+
+from adapters.matrix.content import build_message
+from adapters.shared.aside import SHORT, render_aside
+from adapters.shared.parts import split as split_bytes
+from adapters.telegram.render import render
+from adapters.telegram.split import split
+from adapters.web.marks import build_tree
+
+LONGEST = 0.05  # seconds of the event loop
+UNITS = (
+    "![",
+    "[",
+    "[a](",
+    "*a **b ",
+    "- a\n  - b\n    - c\n",
+    "> a\n",
+    "`",
+    "<a ",
+    "~~a ",
+    "1. a\n",
+)
+RENDERERS: tuple[Callable[[str], object], ...] = (
+    lambda text: split(render(text)),
+    build_message,
+    build_tree,
+)
+
+
+async def find_thread(text: str) -> int:
+    return await render_aside(lambda _: threading.get_ident(), text)
+
+
+async def test_a_long_text_is_rendered_in_a_thread_and_a_short_one_here() -> None:
+    assert await find_thread("x" * 20_000) != threading.get_ident()
+    assert await find_thread("x") == threading.get_ident()
+
+
+@pytest.mark.parametrize("unit", UNITS)
+@pytest.mark.parametrize("renderer", RENDERERS)
+def test_what_is_rendered_here_takes_no_time(unit: str, renderer: Callable[[str], object]) -> None:
+    assert measure(renderer, (unit * SHORT)[:SHORT]) < LONGEST
+
+
+def test_a_long_cell_makes_no_endless_table() -> None:
+    text = "|a|\n|-|\n|" + "y" * 15_000 + "|\n" + "|z|\n" * 1000
+    assert len(split(render(text))) < 40
+    assert len(render(text).text) < 200_000
+
+
+def test_splitting_takes_no_time() -> None:
+    for text in ("x" * 20_000, "👍🏽" * 10_000, "a\u0301" * 10_000, "```\n" * 5000):
+        assert measure(split_bytes, text) < LONGEST
+
+
+def measure(work: Callable[[str], object], text: str) -> float:
+    """The CPU seconds that it takes, at best."""
+
+    def once() -> float:
+        began = time.process_time()
+        work(text)
+        return time.process_time() - began
+
+    return min(once() for _ in range(3))
