@@ -1,9 +1,8 @@
 """Answers, as one, messages that came too long ago. Nobody types it: the inbox makes it."""
 
-from bot.messages import N_, Answer, Reply, UserError, _
+from bot.messages import N_, Answer, Reply, UserError, _, cut_text
 from bot.turns.command import Command, Turn
 from indexer.i18n import ngettext
-from indexer.text.graphemes import cut_text
 
 QUOTED, EXCERPT = 5, 80  # messages, and how many characters of each
 

@@ -42,7 +42,7 @@ from indexer.i18n import (
     pgettext,
     use_language,
 )
-from indexer.text.graphemes import find_letter_start
+from indexer.text.graphemes import cut_text, find_letter_start
 
 __all__ = [
     "N_",
@@ -75,6 +75,7 @@ __all__ = [
     "UserError",
     "_",
     "current_language",
+    "cut_text",
     "find_letter_start",
     "format_list",
     "format_size",

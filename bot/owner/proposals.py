@@ -3,11 +3,10 @@
 import re
 from collections.abc import Iterator, Sequence
 
-from bot.messages import Choice, Reply, UserError, _
+from bot.messages import Choice, Reply, UserError, _, cut_text
 from bot.owner.turn import get_vault
 from bot.turns.command import Turn
 from indexer.i18n import join_sentences
-from indexer.text.graphemes import cut_text
 from memory.vault.proposals import Basis, Offer, Proposal, ProposalKind
 from memory.vault.vault import Vault
 
