@@ -164,8 +164,8 @@ async def test_every_minute_what_files_left_in_pieces_is_merged(tmp_path: Path) 
 
         async def pieces() -> int:
             sql = "SELECT count(DISTINCT segid) FROM chunks_fts_idx"
-            rows = await world.services.people._database.reader.execute_fetchall(sql)
-            return int(next(iter(rows))[0])
+            async with world.services.people._database.read_committed() as db:
+                return int(next(iter(await db.execute_fetchall(sql)))[0])
 
         (job,) = [each for each in build_jobs(world.services) if each.name == "index"]
         assert job.every == timedelta(seconds=60)
