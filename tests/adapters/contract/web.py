@@ -79,7 +79,7 @@ class WebPlatform(Platform):
         """Sign in once the page is there, then keep the line open and say what is to be said."""
         link = await self._host.sessions.offer(PEOPLE[who])
         browser = self._browsers[who]
-        await _until_taken(lambda: _works(browser, "/enter", {"link": link}))
+        await _until_taken(lambda: _enters(browser, link))
         async with asyncio.TaskGroup() as group:
             group.create_task(browser.listen())
             group.create_task(self._speak(who))
@@ -157,6 +157,14 @@ async def _until_taken(send: Callable[[], Awaitable[bool]]) -> None:
         if await send():
             return
         await asyncio.sleep(PAUSE)
+
+
+async def _enters(browser: Browser, link: str) -> bool:
+    """Return whether a person is signed in; False if the page is not up yet."""
+    try:
+        return (await browser.enter(link)).is_success
+    except httpx.TransportError:
+        return False
 
 
 async def _works(browser: Browser, path: str, body: object) -> bool:
