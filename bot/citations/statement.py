@@ -7,7 +7,7 @@ count as sentences, for lists are often written so.
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from bot.citations.numbers import extract_numbers, extract_times
@@ -18,6 +18,7 @@ from indexer.text.normalize import unify
 from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import build_alternatives, load_all_words
 
+SENTENCES = 2048  # kept parsed: some five megabytes
 PREFIX = 5  # letters that two words must share to be called alike
 
 _UNSPACED = "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u9fff\uac00-\ud7af]"
@@ -161,6 +162,8 @@ def _extract_names(text: str, words: Sequence[Word], language: str) -> tuple[Wor
     )
 
 
+# One answer parses a sentence up to three times, and the next question often finds it again.
+@lru_cache(maxsize=SENTENCES)
 def parse_sentence(text: str, language: str) -> ParsedSentence:
     terms = frozenset(analyze(text, language).terms)
     beginnings = frozenset(each[:PREFIX] for each in terms if len(each) >= PREFIX)

@@ -6,6 +6,7 @@ things by their numbers.
 
 import json
 import secrets
+import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
@@ -24,19 +25,19 @@ class Place:
     at: int  # epoch seconds
 
 
-async def add_button(db: aiosqlite.Connection, place: Place, choice: Choice) -> str:
+def add_button(db: sqlite3.Connection, place: Place, choice: Choice) -> str:
     """Store a button; return its key for the platform."""
     key = secrets.token_urlsafe(12)
-    await db.execute(
+    db.execute(
         "INSERT INTO buttons (key, chat, message, created_at) VALUES (?, ?, ?, ?)",
         (key, place.chat, choice.message, place.at),
     )
     return key
 
 
-async def find_message(db: aiosqlite.Connection, message: IncomingMessage) -> str:
+def find_message(db: sqlite3.Connection, message: IncomingMessage) -> str:
     """Return the message of the pressed button; empty if closed, or never shown in this chat."""
-    rows = await db.execute_fetchall(
+    rows = db.execute(
         "SELECT message FROM buttons WHERE key = ? AND chat = ?",
         (message.pressed, message.chat.key),
     )

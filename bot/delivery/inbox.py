@@ -8,12 +8,12 @@ that is done keeps only its key, which identifies it should the platform deliver
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Annotated
-
-import aiosqlite
 
 from bot.delivery import buttons, set_aside
 from bot.delivery.outbox import (
@@ -122,23 +122,10 @@ class Inbox:
 
     async def store(self, message: IncomingMessage) -> InboxEntry | None:
         """Store `message`; None if its key was stored before."""
-        message = normalize_message(message)
-        async with self._database.transaction(on_disk=True) as db:
-            if message.pressed:
-                message = replace(message, text=await buttons.find_message(db, message))
-            cursor = await db.execute(
-                "INSERT INTO inbox (platform, key, chat, message, received_at)"
-                " VALUES (?, ?, ?, ?, ?) ON CONFLICT (platform, key) DO NOTHING",
-                (
-                    message.chat.platform,
-                    message.key,
-                    message.chat.key,
-                    dump(message),
-                    self._now(),
-                ),
-            )
-            stored = cursor.rowcount == 1 and cursor.lastrowid
-        return InboxEntry(stored, message) if stored else None
+        incoming, now = normalize_message(message), self._now()
+        return await self._database.change(
+            lambda db: _store_message(db, incoming, now), on_disk=True
+        )
 
     async def list_open(self, platforms: Sequence[str]) -> list[InboxEntry]:
         """Return the messages of these platforms that are not done nor set aside, oldest first."""
@@ -153,13 +140,11 @@ class Inbox:
 
     async def begin(self, entry: InboxEntry) -> None:
         """Count a try of `entry`, which ends with `finish` or `take_back`, or with the process."""
-        async with self._database.transaction() as db:
-            await set_aside.count_try(db, (entry.id, *entry.absorbed), 1)
+        await self._database.change(partial(_count_try, entry, 1))
 
     async def take_back(self, entry: InboxEntry) -> None:
         """Take back a try that ended in order, though the message is not done."""
-        async with self._database.transaction() as db:
-            await set_aside.count_try(db, (entry.id, *entry.absorbed), -1)
+        await self._database.change(partial(_count_try, entry, -1))
 
     async def list_hopeless(self, platforms: Sequence[str]) -> dict[int, IncomingMessage]:
         """Return the messages of these platforms that no try has ended, by their numbers."""
@@ -171,7 +156,7 @@ class Inbox:
         async with self._database.transaction(on_disk=True) as db:
             await set_aside.set_aside(db, numbers, self._now())
             for notice in notices:
-                await store_notice(db, notice, self._now())
+                await db.run(partial(store_notice, notice=notice, now=self._now()))
 
     async def list_set_aside(self) -> list[SetAside]:
         async with self._database.read_committed() as db:
@@ -235,22 +220,26 @@ class Inbox:
 
         After a power failure it may be, unless `begin` has taken the reply to the disk.
         """
-        async with self._database.transaction() as db:
-            cursor = await db.execute(
+        dumped, now = dump(replace(reply, notices=())), self._now()
+
+        def store(db: sqlite3.Connection) -> list[StoredNotice]:
+            cursor = db.execute(
                 "INSERT INTO outbox (inbox_id, reply, created_at) VALUES (?, ?, ?)"
                 " ON CONFLICT (inbox_id) DO NOTHING",
-                (entry.id, dump(replace(reply, notices=())), self._now()),
+                (entry.id, dumped, now),
             )
             if not cursor.rowcount:
                 return []
-            await db.execute("UPDATE inbox SET state = 'answered' WHERE id = ?", (entry.id,))
-            await _mark_done(db, entry.absorbed)
-            return [await store_notice(db, notice, self._now()) for notice in reply.notices]
+            db.execute("UPDATE inbox SET state = 'answered' WHERE id = ?", (entry.id,))
+            _mark_done(db, entry.absorbed)
+            return [store_notice(db, notice, now) for notice in reply.notices]
+
+        return await self._database.change(store)
 
     async def store_notice(self, notice: Notice) -> StoredNotice:
         """Store a notice that belongs to no reply."""
-        async with self._database.transaction() as db:
-            return await store_notice(db, notice, self._now())
+        now = self._now()
+        return await self._database.change(lambda db: store_notice(db, notice, now))
 
     async def list_notices(self, platforms: Sequence[str]) -> list[StoredNotice]:
         """Return the notices that these platforms have not confirmed, oldest first."""
@@ -259,9 +248,12 @@ class Inbox:
 
     async def finish(self, entry: InboxEntry) -> None:
         """Mark the message as done: all of its reply is confirmed."""
-        async with self._database.transaction() as db:
-            await db.execute("DELETE FROM outbox WHERE inbox_id = ?", (entry.id,))
-            await _mark_done(db, (entry.id, *entry.absorbed))
+
+        def finish(db: sqlite3.Connection) -> None:
+            db.execute("DELETE FROM outbox WHERE inbox_id = ?", (entry.id,))
+            _mark_done(db, (entry.id, *entry.absorbed))
+
+        await self._database.change(finish)
 
     async def finish_notice(self, notice: StoredNotice) -> None:
         async with self._database.transaction() as db:
@@ -297,7 +289,7 @@ class Inbox:
         return int(self._clock().timestamp())
 
 
-def _build_entry(row: aiosqlite.Row) -> InboxEntry:
+def _build_entry(row: sqlite3.Row) -> InboxEntry:
     answered = row["state"] == "answered"
     return InboxEntry(
         row["id"],
@@ -308,9 +300,26 @@ def _build_entry(row: aiosqlite.Row) -> InboxEntry:
     )
 
 
-async def _mark_done(db: aiosqlite.Connection, ids: Sequence[int]) -> None:
-    await db.execute(
-        "UPDATE inbox SET state = 'done', message = '', draft = ''"
-        " WHERE id IN (SELECT value FROM json_each(?))",
-        (json.dumps(list(ids)),),
+def _count_try(entry: InboxEntry, by: int, db: sqlite3.Connection) -> None:
+    set_aside.count_try(db, (entry.id, *entry.absorbed), by)
+
+
+def _store_message(db: sqlite3.Connection, message: IncomingMessage, now: int) -> InboxEntry | None:
+    if message.pressed:
+        message = replace(message, text=buttons.find_message(db, message))
+    cursor = db.execute(
+        "INSERT INTO inbox (platform, key, chat, message, received_at)"
+        " VALUES (?, ?, ?, ?, ?) ON CONFLICT (platform, key) DO NOTHING",
+        (message.chat.platform, message.key, message.chat.key, dump(message), now),
     )
+    stored = cursor.rowcount == 1 and cursor.lastrowid
+    return InboxEntry(stored, message) if stored else None
+
+
+def _mark_done(db: sqlite3.Connection, ids: Sequence[int]) -> None:
+    if ids:
+        db.execute(
+            "UPDATE inbox SET state = 'done', message = '', draft = ''"
+            " WHERE id IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(ids)),),
+        )

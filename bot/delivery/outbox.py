@@ -5,6 +5,7 @@ before the first part is sent and deleted after the last is confirmed.
 """
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Literal
@@ -55,41 +56,42 @@ class OutboxReceipt:
         It is the one write of a reply that waits for the disk, and takes the reply along: what is
         lost with it was never sent.
         """
-        async with self._database.transaction(on_disk=True) as db:
-            outbox = await self._find_row(db)
-            rows = await db.execute_fetchall(
-                "SELECT reference FROM parts WHERE outbox_id = ? AND part = ?", (outbox, part)
-            )
-            seen = next(iter(rows), None)
+
+        def begin(db: sqlite3.Connection) -> Attempt:
+            outbox = self._find_row(db)
+            query = "SELECT reference FROM parts WHERE outbox_id = ? AND part = ?"
+            seen = db.execute(query, (outbox, part)).fetchone()
             if seen is not None and seen["reference"] is not None:
                 return Attempt.SKIP
-            await db.execute(
+            db.execute(
                 "INSERT INTO parts (outbox_id, part) VALUES (?, ?)"
                 " ON CONFLICT (outbox_id, part) DO UPDATE SET tries = tries + 1",
                 (outbox, part),
             )
-        return Attempt.SEND if seen is None else Attempt.REPEAT
+            return Attempt.SEND if seen is None else Attempt.REPEAT
+
+        return await self._database.change(begin, on_disk=True)
 
     async def withdraw(self, part: int) -> None:
-        async with self._database.transaction() as db:
-            named = await self._find_row(db), part
-            await db.execute(
-                "UPDATE parts SET tries = tries - 1 WHERE outbox_id = ? AND part = ?", named
-            )
-            await db.execute(
-                "DELETE FROM parts WHERE outbox_id = ? AND part = ? AND tries = 0", named
-            )
+        def withdraw(db: sqlite3.Connection) -> None:
+            named = self._find_row(db), part
+            db.execute("UPDATE parts SET tries = tries - 1 WHERE outbox_id = ? AND part = ?", named)
+            db.execute("DELETE FROM parts WHERE outbox_id = ? AND part = ? AND tries = 0", named)
+
+        await self._database.change(withdraw)
 
     async def confirm(self, part: int, reference: str) -> None:
-        async with self._database.transaction() as db:
-            await db.execute(
+        def confirm(db: sqlite3.Connection) -> None:
+            db.execute(
                 "UPDATE parts SET reference = ? WHERE outbox_id = ? AND part = ?",
-                (reference, await self._find_row(db), part),
+                (reference, self._find_row(db), part),
             )
 
+        await self._database.change(confirm)
+
     async def button(self, choice: Choice) -> str:
-        async with self._database.transaction() as db:
-            return await buttons.add_button(db, buttons.Place(self._row.chat, self._now), choice)
+        place = buttons.Place(self._row.chat, self._now)
+        return await self._database.change(lambda db: buttons.add_button(db, place, choice))
 
     @property
     def draft(self) -> str:
@@ -104,8 +106,8 @@ class OutboxReceipt:
                 )
         self._draft = reference
 
-    async def _find_row(self, db: aiosqlite.Connection) -> int:
-        rows = await db.execute_fetchall(
+    def _find_row(self, db: sqlite3.Connection) -> int:
+        rows = db.execute(
             f"SELECT id FROM outbox WHERE {self._row.column} = ?",  # noqa: S608  # one of two names
             (self._row.value,),
         )
@@ -117,8 +119,8 @@ async def load_reply_to(db: aiosqlite.Connection, inbox_id: int) -> Reply | None
     return next((load_reply(row["reply"]) for row in rows), None)
 
 
-async def store_notice(db: aiosqlite.Connection, notice: Notice, now: int) -> StoredNotice:
-    cursor = await db.execute(
+def store_notice(db: sqlite3.Connection, notice: Notice, now: int) -> StoredNotice:
+    cursor = db.execute(
         "INSERT INTO outbox (chat, reply, created_at) VALUES (?, ?, ?)",
         (json.dumps(asdict(notice.chat)), dump(notice.reply), now),
     )

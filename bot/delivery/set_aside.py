@@ -6,6 +6,7 @@ that of a message the process died with. What is set aside stays stored until th
 """
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -33,8 +34,8 @@ class SetAside:
     at: datetime
 
 
-async def count_try(db: aiosqlite.Connection, ids: Sequence[int], by: int) -> None:
-    await db.execute(
+def count_try(db: sqlite3.Connection, ids: Sequence[int], by: int) -> None:
+    db.execute(
         "UPDATE inbox SET tries = max(tries + ?, 0) WHERE id IN (SELECT value FROM json_each(?))",
         (by, json.dumps(list(ids))),
     )

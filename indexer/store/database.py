@@ -104,10 +104,22 @@ class Database:
                 raise
             await self._writer.commit()
 
-    async def change(self, work: Callable[[sqlite3.Connection], T], *, large: bool = False) -> T:
-        """Run `work` in a transaction in the writer's thread: one round trip for all it does."""
-        async with self.transaction(large=large) as db:
-            return await db.run(work)
+    async def change(
+        self,
+        work: Callable[[sqlite3.Connection], T],
+        *,
+        on_disk: bool = False,
+        large: bool = False,
+    ) -> T:
+        """Run `work` in a transaction in the writer's thread: one round trip for all it does.
+
+        It is carried out also if the wait is cancelled.
+        """
+        async with self._turn:
+            await self._set_cache(large=large or self._large)
+            switch = "" if on_disk is self._on_disk else _build_sync(on_disk)
+            self._on_disk = on_disk  # the thread does what it is given in its order
+            return await self._writer.run(partial(_transact, switch, work))
 
     async def write(self, sql: str, parameters: Parameters) -> None:
         """Execute and commit one statement, at a third of the cost of a transaction."""
@@ -145,7 +157,27 @@ class Database:
     async def _set_sync(self, on_disk: bool) -> None:
         if on_disk is not self._on_disk:
             self._on_disk = on_disk  # first: it is executed even if the wait is cancelled
-            await self._writer.execute(f"PRAGMA synchronous = {'FULL' if on_disk else 'NORMAL'}")
+            await self._writer.execute(_build_sync(on_disk))
+
+
+def _build_sync(on_disk: bool) -> str:
+    return f"PRAGMA synchronous = {'FULL' if on_disk else 'NORMAL'}"
+
+
+def _transact(
+    switch: str, work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection
+) -> T:
+    """Execute `switch` if it is not empty, then `work` in a transaction of its own."""
+    if switch:
+        connection.execute(switch)
+    try:
+        connection.execute("BEGIN IMMEDIATE")
+        result = work(connection)
+        connection.commit()
+    except BaseException:
+        connection.rollback()
+        raise
+    return result
 
 
 @asynccontextmanager
