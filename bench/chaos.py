@@ -1,12 +1,15 @@
 """Kill the daemon again and again while Telegram misbehaves; count what was lost or done twice.
 
-    python -m bench.chaos --updates 1000 --kills 30
+    python -m bench.chaos --updates 1000 --kills 30 [--power-cuts] [--no-files]
 
-Twenty people send commands, notes, questions and files to `multis run`, a process of its own that
-is killed with SIGKILL at random moments, while the fake Bot API drops connections, loses
-confirmations, delays, and answers 429 and 502, and while a rival polls with the same token, so that
-one of the two gets a 409. The outcome is read from the fake's own record, the notes on disk and the
-database.
+Twenty people, half of them in a group, send commands, notes, questions and files to `multis run`, a
+process of its own that is killed with SIGKILL at random moments, while a model streams its answers
+slowly, while the fake Bot API drops connections, loses confirmations, delays, and answers 429 and
+502, and while a rival polls with the same token, so that one of the two gets a 409. The outcome is
+read from the fake's own record, the notes on disk and the database.
+
+With `--power-cuts` every other kill is a power failure: the database is put back as it was on the
+disk (`bench.power`). Whatever is committed and not synced is lost then, however long ago.
 """
 
 import argparse
@@ -14,78 +17,108 @@ import asyncio
 import contextlib
 import json
 import random
+import re
 import sqlite3
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, closing
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
 import aiohttp
 
 from bench.confirmations import Kill, read_unconfirmed
+from bench.power import cut_power
 from bench.verdict import NOTED, RIVAL, ChaosReport, Update, judge
 from tests.adapters.fake_bot_api import FakeBotApi, Person
 from tests.adapters.fake_bot_api.faults import Storm
 from tests.daemon import a_daemon, until, write_config
+from tests.fake_llm import Call, FakeLlm, Says
 
 PEOPLE = 20
 ODDS = {"drop": 0.03, "cut": 0.03, "page": 0.02, "flood": 0.02, "conflict": 0.01, "delay": 0.1}
 LIFE = (0.5, 9.0)  # seconds from start to SIGKILL
 RIVAL_EVERY = (0.3, 2.0)  # seconds
 CALM = 300.0  # seconds to finish what is left after the last kill
+WORDS, PACE = 30, 0.03  # of an answer; seconds for each word
+QUESTION = re.compile(r"what is ([0-9]+)\?")
 
 
-def generate_updates(updates: int, luck: random.Random) -> list[Update]:
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """The size of a run."""
+
+    updates: int = 1000
+    kills: int = 30
+    seed: int = 1
+    files: bool = True
+    power_cuts: bool = False
+
+
+def generate_updates(plan: Plan, luck: random.Random) -> list[Update]:
     """Generate updates; no two neighbours in a chat have the same reply, so repeats can be told."""
     generated, before = list[Update](), dict[int, str]()
-    for n in range(updates):
+    for n in range(plan.updates):
         person = 1000 + luck.randrange(PEOPLE)
-        each = _generate_update(n, person, luck.random())
-        if not each.file and before.get(person) == each.reply:
+        each = _generate_update(n, person, luck.random() * (1.0 if plan.files else 0.85))
+        if not each.file and before.get(each.chat) == each.reply:
             each = _generate_update(n, person, 0.0)
         if not each.file:
-            before[person] = each.reply
+            before[each.chat] = each.reply
         generated.append(each)
     return generated
 
 
 def _generate_update(n: int, person: int, draw: float) -> Update:
-    if draw < 0.5:
-        return Update(person, f"/zq{n}zq", f"Unknown command /zq{n}zq.")
-    if draw < 0.75:
-        return Update(person, f"/remember the number {n}", NOTED, note=f"number {n}")
+    chat = -person if person % 2 and not 0.35 <= draw < 0.6 and draw < 0.85 else person
+    if draw < 0.35:
+        return Update(person, chat, f"/zq{n}zq", f"Unknown command /zq{n}zq.")
+    if draw < 0.6:
+        return Update(person, chat, f"/remember the number {n}", NOTED, note=f"number {n}")
     if draw < 0.85:
-        return Update(person, f"what is {n}?", "The documents do not answer this")
-    return Update(person, "", "", file=f"file{n}.txt")
+        return Update(person, chat, f"what is {n}?", build_answer(n))
+    return Update(person, chat, "", "", file=f"file{n}.txt")
 
 
-async def run_chaos(home: Path, updates: int, kills: int, seed: int) -> ChaosReport:
+def build_answer(n: int) -> str:
+    return f"Answer {n}: {' '.join(f'word{word}' for word in range(WORDS))} end{n}."
+
+
+def _think(call: Call) -> Says:
+    asked = QUESTION.findall(call.text)
+    return Says(build_answer(int(asked[-1])) if asked else "No notable information.")
+
+
+async def run_chaos(home: Path, plan: Plan) -> ChaosReport:
     """Run the daemon, the people and the kills in `home`, which must be empty."""
-    luck = random.Random(seed)  # noqa: S311 - chance, not a secret
-    sent = generate_updates(updates, luck)
+    luck = random.Random(plan.seed)  # noqa: S311 - chance, not a secret
+    sent = generate_updates(plan, luck)
     begun, killed = time.time(), list[Kill]()
-    async with FakeBotApi() as fake:
+    async with FakeBotApi() as fake, FakeLlm(_think, PACE) as model:
         write_config(
             home,
             fake,
             access={"policy": "open"},
             rate_limit={"burst_per_minute": 0, "daily_per_sender": 0},
+            llm={"model": "openai:fake", "base_url": f"{model.address}/v1", "api_key": "x"},
         )
-        fake.weather.rise(Storm(ODDS, seed))
-        async with _open_rival(fake, random.Random(seed)):  # noqa: S311 - chance
-            for share in _split(sent, kills + 1):
-                async with a_daemon(home, start=False) as daemon:
+        fake.weather.rise(Storm(ODDS, plan.seed))
+        module = "bench.power" if plan.power_cuts else "bot"
+        async with _open_rival(fake, random.Random(plan.seed)):  # noqa: S311 - chance
+            for share in _split(sent, plan.kills + 1):
+                async with a_daemon(home, start=False, module=module) as daemon:
                     life = asyncio.sleep(luck.uniform(*LIFE))
                     await asyncio.gather(_send_updates(fake, share, luck), life)
-                    if len(killed) < kills:
+                    if len(killed) < plan.kills:
                         await daemon.kill()
+                        if plan.power_cuts and len(killed) % 2:
+                            cut_power(home)
                         killed.append(read_unconfirmed(home))
                         continue
                     await until(
-                        lambda: daemon.ended or _is_settled(fake, home, updates), "rest", CALM
+                        lambda: daemon.ended or _is_settled(fake, home, plan.updates), "rest", CALM
                     )
         return judge(fake, home, sent, killed, begun)
 
@@ -124,6 +157,8 @@ async def _send_updates(fake: FakeBotApi, share: Sequence[Update], luck: random.
         if each.file:
             document = fake.document(each.file, f"The content of {each.file}.".encode())
             fake.say(person=person, document=document)
+        elif each.chat < 0:
+            fake.say(f"@{fake.world.username} {each.text}", person, each.chat)
         else:
             fake.say(each.text, person)
         await asyncio.sleep(luck.uniform(0, LIFE[1] / max(len(share), 1)))
@@ -142,11 +177,14 @@ def main() -> None:
     parser.add_argument("--updates", type=int, default=1000)
     parser.add_argument("--kills", type=int, default=30)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--no-files", action="store_true", help="send no files")
+    parser.add_argument("--power-cuts", action="store_true", help="cut the power, too")
     parser.add_argument("--home", type=Path, help="kept afterwards; default: a temporary folder")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         home = given.home or Path(folder)
-        report = asyncio.run(run_chaos(home, given.updates, given.kills, given.seed))
+        plan = Plan(given.updates, given.kills, given.seed, not given.no_files, given.power_cuts)
+        report = asyncio.run(run_chaos(home, plan))
     print(json.dumps(asdict(replace(report, strange=report.strange[:10])), indent=1))
     raise SystemExit(0 if report.clean else 1)
 

@@ -51,6 +51,12 @@ class Confirmations:
 
     def __init__(self, calls: Sequence[Call], kills: Sequence[Kill]) -> None:
         self._kills = kills
+        self._tried = [
+            (_name_call(call), call.at)
+            for call in calls
+            if call.outcome in (*TAKEN, "dropped") or call.outcome.startswith("page")
+        ]
+        self._refused = {_name_call(call) for call in calls if call.outcome.startswith("Too Many")}
         self._calls = {
             (call.message_id, str(call.parameters.get("text"))): call
             for call in calls
@@ -62,7 +68,27 @@ class Confirmations:
         call = self._calls[message.id, message.text]
         return call.outcome == "cut" or self._is_cut_by_kill(call, message)
 
+    def may_have_been_seen(self, message: Message) -> bool:
+        """Return whether Telegram was given the marked `message` before, and did not refuse it."""
+        return any(name == _name(message) and at < message.at for name, at in self._tried)
+
+    def was_in_flight(self, message: Message) -> bool:
+        """Return whether a kill came between the begin of sending and Telegram."""
+        name = _name(message)
+        return name not in self._refused and any(
+            name in kill.unconfirmed for kill in self._kills if kill.at < message.at
+        )
+
     def _is_cut_by_kill(self, call: Call, message: Message) -> bool:
         sent = message.chat_id, message.text.removeprefix(REPEATED)
         next_kill = next((kill for kill in self._kills if kill.at >= call.at), None)
         return next_kill is not None and sent in next_kill.unconfirmed
+
+
+def _name(message: Message) -> tuple[int, str]:
+    return message.chat_id, message.text.removeprefix(REPEATED)
+
+
+def _name_call(call: Call) -> tuple[int, str]:
+    text = str(call.parameters.get("text", "")).removeprefix(REPEATED)
+    return int(str(call.parameters.get("chat_id", 0))), text

@@ -1,6 +1,7 @@
 """Judges a chaos run by the fake's own record, the notes on disk and the database."""
 
 import json
+import re
 import sqlite3
 import time
 from collections import Counter, deque
@@ -9,13 +10,21 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from adapters.shared.marks import INTERRUPTED
+from adapters.telegram.lost import REPLACED
 from bench.confirmations import REPEATED, Confirmations, Kill
 from bot.answering.extractive import NOTHING_FOUND
 from bot.views.documents import NOTHING_INDEXED
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.world import Message
 
-NOT_A_REPLY = ("Downloading ", "Reading ")  # progress messages that a killed process left behind
+# Messages that only grow: progress, half an answer, the word on a stop.
+GROWING = re.compile(
+    r"(?:Downloading|Reading) .*|…"
+    r"|Answer(?: ([0-9]+):(?!.* end\1\.).*|)"
+    rf"|{re.escape(str(REPLACED))}|.*{re.escape(str(INTERRUPTED))}",
+    re.DOTALL,
+)
 RIVAL = "rival"  # parameter that marks the polls of the other program with the same token
 NOTED, HAVE = "Noted and pinned.", "I already have that."
 # A variant and the usual reply: the note was written before a kill, or no file is indexed yet.
@@ -27,6 +36,7 @@ class Update:
     """An update, and how to recognize its reply."""
 
     person: int
+    chat: int  # negative for a group
     text: str
     reply: str  # beginning of the reply
     note: str = ""
@@ -45,6 +55,10 @@ class ChaosReport:
     refused: int = 0  # files that Telegram did not deliver, as the reply said
     repeats: int = 0  # messages that repeated a delivered one
     unexplained_repeats: int = 0  # of these, those whose first delivery was confirmed
+    unmarked_repeats: int = 0  # of these, those without the mark
+    frozen: int = 0  # messages that stopped growing
+    marks_on_unseen: int = 0  # messages marked as repeated that Telegram was never given before
+    in_flight: int = 0  # such messages whose sending had begun when a kill came
     cuts: int = 0  # replies whose confirmation the fake did not deliver, by its own record
     conflicts: int = 0  # our polls that a rival's poll ended
     faults: dict[str, int] = field(default_factory=dict)
@@ -53,7 +67,14 @@ class ChaosReport:
     @property
     def clean(self) -> bool:
         return not (
-            self.lost or self.out_of_order or self.twice or self.missing or self.unexplained_repeats
+            self.lost
+            or self.out_of_order
+            or self.twice
+            or self.missing
+            or self.unexplained_repeats
+            or self.unmarked_repeats
+            or self.frozen
+            or self.marks_on_unseen
         )
 
 
@@ -63,9 +84,15 @@ def judge(
     report = ChaosReport(len(sent), len(kills), round(time.time() - begun, 1))
     calls = fake.world.calls
     confirmations = Confirmations(calls, kills)
-    for person in {each.person for each in sent}:
-        mine = [each for each in sent if each.person == person]
-        _check_replies(report, mine, fake.world.messages(person), confirmations)
+    for chat in {each.chat for each in sent}:
+        mine = [each for each in sent if each.chat == chat]
+        messages = fake.world.messages(chat)
+        whole = [each for each in messages if not GROWING.fullmatch(each.text)]
+        frozen = [each for each in messages if GROWING.fullmatch(each.text)]
+        report.frozen += len(frozen)
+        report.strange += [f"{chat}: frozen {each.id} {each.text[:50]!r}" for each in frozen]
+        _check_replies(report, mine, whole, confirmations)
+        _check_marks(report, whole, confirmations)
     _check_notes(report, home, sent)
     _check_files(report, home, sent)
     report.faults = dict(Counter(_shorten_outcome(call.outcome) for call in calls))
@@ -90,8 +117,8 @@ def _check_replies(
     expected = deque(each for each in sent if not each.file)
     files = {each.file: False for each in sent if each.file}
     shown: dict[str, Message] = {}  # by what identifies the reply
-    last = Update(0, "", "nothing yet")
-    for message in (each for each in messages if not each.text.startswith(NOT_A_REPLY)):
+    last = Update(0, 0, "", "nothing yet")
+    for message in messages:
         text = _normalize(message.text)
         file_name = next((file for file in files if _reports_on(text, file)), "")
         if file_name and not files[file_name]:
@@ -103,12 +130,24 @@ def _check_replies(
         elif earlier := shown.get(again := file_name or _match_repeat(text, last)):
             report.repeats += 1
             report.unexplained_repeats += not confirmations.is_unconfirmed(earlier)
+            report.unmarked_repeats += not message.text.startswith(REPEATED)
             shown[again] = message
         else:
             report.out_of_order += 1
             wanted = expected[0].text if expected else "nothing"
             report.strange.append(f"{message.chat_id}: {message.text[:50]!r}, not {wanted!r}")
     report.lost += len(expected) + list(files.values()).count(False)
+
+
+def _check_marks(
+    report: ChaosReport, messages: Sequence[Message], confirmations: Confirmations
+) -> None:
+    """Count the marks on what nobody can have seen before."""
+    for message in messages:
+        if message.text.startswith(REPEATED) and not confirmations.may_have_been_seen(message):
+            known = confirmations.was_in_flight(message)
+            report.in_flight += known
+            report.marks_on_unseen += not known
 
 
 def _normalize(text: str) -> str:

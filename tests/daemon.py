@@ -89,12 +89,13 @@ async def a_daemon(
     start: bool = True,
     under: Sequence[str] = (),
     python: str = sys.executable,
+    module: str = "bot",
     folder: Path | None = None,
 ) -> AsyncIterator[Daemon]:
     """Running until the block ends; everything it says goes to `daemon.log` in the home.
 
     `under` is a command that becomes the daemon, such as `env NAME=VALUE`; `python` and `folder`
-    are those of another checkout.
+    are those of another checkout, `module` is another way to run it.
     """
     path = home / "notify.sock"
     path.unlink(missing_ok=True)
@@ -103,7 +104,7 @@ async def a_daemon(
         notified.setblocking(False)
         environ = {**os.environ, "MULTIS_HOME": str(home), "NOTIFY_SOCKET": str(path)}
         with (home / "daemon.log").open("ab") as log:
-            command = (*under, python, "-m", "bot", "run", *arguments)
+            command = (*under, python, "-m", module, "run", *arguments)
             process = await asyncio.create_subprocess_exec(
                 *command, env=environ, stdout=log, stderr=log, cwd=folder
             )

@@ -42,10 +42,14 @@ class Call:
 
 
 class FakeLlm(LoopbackServer):
-    """Answers with the queued steps in order, then with whatever `otherwise` makes of the call."""
+    """Answers with the queued steps in order, then with whatever `otherwise` makes of the call.
 
-    def __init__(self, otherwise: Callable[[Call], Step] | None = None) -> None:
+    `pace` is the time in seconds before each piece of an answer.
+    """
+
+    def __init__(self, otherwise: Callable[[Call], Step] | None = None, pace: float = 0.0) -> None:
         super().__init__()
+        self.pace = pace
         self.calls: list[Call] = []
         self.steps: deque[Step] = deque()
         self.otherwise = otherwise or (lambda _: Fails(500, "nothing queued"))
@@ -88,6 +92,7 @@ class FakeLlm(LoopbackServer):
             await response.write(step.body.encode())
             return response
         for frame in frames(step):
+            await asyncio.sleep(self.pace)
             await response.write(frame.encode())
         if isinstance(step, Hangs):
             await self._stay(response, step.pings)

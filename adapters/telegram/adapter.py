@@ -26,6 +26,7 @@ from adapters.shared.sending import OutgoingPart
 from adapters.telegram.download import LIMIT, build_refused_size_error, download
 from adapters.telegram.formatted import FormattedText, count_units
 from adapters.telegram.live import ChatTarget, TelegramLiveDraft
+from adapters.telegram.lost import PENDING, LostMessage, MessageIds, remove_lost
 from adapters.telegram.menu import set_menu, set_owner_menu
 from adapters.telegram.pace import Pace
 from adapters.telegram.polling import UNKNOWN_BOT, Poller
@@ -86,6 +87,7 @@ class Telegram:
         self._sender = MessageSender(self._bot, self._pace, self._health)
         self._typing = Typing(self._bot, time)
         self._drafts = itertools.count(1)
+        self._ids = MessageIds()
         self._poller: Poller | None = None
         self._in_use = InUse()
 
@@ -108,6 +110,8 @@ class Telegram:
         """Run as the contract says; a UserError if Telegram does not know the token."""
 
         async def store(update: Update) -> None:
+            if update.effective_message and update.effective_chat:
+                self._ids.note(update.effective_chat.id, update.effective_message.message_id)
             message = parse_update(update, TelegramAccount(self._bot.id, self._bot.username))
             if message is not None:
                 await accept(message)
@@ -143,7 +147,7 @@ class Telegram:
         place = ChatTarget(int(chat.id), parse_thread(chat), chat.private, next(self._drafts))
         with self._in_use.hold():
             live = TelegramLiveDraft(
-                self._bot, self._pace, self._typing, self._time, place, receipt
+                self._bot, self._pace, self._typing, self._time, self._ids, place, receipt
             )
             reply = await live.show_until_reply(replies)
             if reply is not None:
@@ -179,21 +183,36 @@ class Telegram:
             edits = message_id if number == 0 else None
             message = OutgoingMessage(place.chat_id, part, place.thread, buttons, edits)
             sent = await self._send_part(message, OutgoingPart(receipt, number, total))
+            if number == 0 and receipt.draft.startswith(PENDING):
+                await self._remove_lost(place, receipt, sent)
             if sent and number < total - 1:
                 await self._pace.wait_turn(place.chat_id)
         for number, file in enumerate(reply.files, len(parts)):
             message = OutgoingMessage(place.chat_id, FormattedText(), place.thread, file=file)
             await self._send_part(message, OutgoingPart(receipt, number, total))
 
-    async def _send_part(self, message: OutgoingMessage, part: OutgoingPart) -> bool:
-        """Send a part that was not confirmed before a restart; return whether it was sent."""
+    async def _send_part(self, message: OutgoingMessage, part: OutgoingPart) -> str:
+        """Send a part; return the message's id, "" if it was confirmed before a restart."""
         await self._pace.wait_out_flood(message.chat_id)
-        attempt = await part.begin()
-        if attempt is Attempt.SKIP:
-            return False
-        message = replace(message, repeated=attempt is Attempt.REPEAT)
-        await part.confirm(await self._sender.send(message, part))
-        return True
+        async with self._ids.lock(message.chat_id):
+            attempt = await part.begin()
+            if attempt is Attempt.SKIP:
+                return ""
+            message = replace(message, repeated=attempt is Attempt.REPEAT)
+            sent = await self._sender.send(message, part)
+            await part.confirm(sent)
+        if sent.isdecimal():
+            self._ids.note(message.chat_id, int(sent))
+        return sent
+
+    async def _remove_lost(self, place: ChatTarget, receipt: Receipt, sent: str) -> None:
+        """Remove the growing message if it is not known which one it was."""
+        async with self._ids.lock(place.chat_id):
+            known = await receipt.list_sent()
+            # A reply that was confirmed before a restart is among them.
+            before = max(int(each) for each in (sent, *known, "0") if each.isdecimal())
+            lost = LostMessage(place.chat_id, receipt.draft, before, known)
+            await remove_lost(self._bot, self._pace, lost)
 
     async def _reach(self, place: ChatTarget) -> None:
         """After an outage, check that Telegram answers before a part counts as attempted."""

@@ -13,6 +13,7 @@ from adapters.shared.drafts import CLOSING_SECONDS, Drafts
 from adapters.shared.health import Time
 from adapters.shared.marks import INTERRUPTED
 from adapters.telegram.formatted import FormattedText
+from adapters.telegram.lost import PENDING, MessageIds
 from adapters.telegram.pace import Pace
 from adapters.telegram.render import render
 from adapters.telegram.sending import (
@@ -25,7 +26,6 @@ from adapters.telegram.split import split
 from adapters.telegram.typing import TYPING_SECONDS, Typing
 from bot.messages import Draft, Receipt, Reply
 
-PENDING = "?"  # in place of a message's id until that is known, which may be never
 FIRST_SECONDS = 0.3  # a reply that is quicker needs no typing
 VANISHING_SECONDS = 20  # Telegram shows a draft for about thirty; typing takes over before that
 
@@ -51,6 +51,7 @@ class TelegramLiveDraft:
         pace: Pace,
         typing: Typing,
         time: Time,
+        ids: MessageIds,
         place: ChatTarget,
         receipt: Receipt,
     ) -> None:
@@ -58,6 +59,7 @@ class TelegramLiveDraft:
         self._pace = pace
         self._typing = typing
         self._time = time
+        self._ids = ids
         self._place = place
         self._receipt = receipt
         self._drafts = Drafts(time)
@@ -136,22 +138,27 @@ class TelegramLiveDraft:
                 entities=build_entities(frame),
             )
         elif self.message_id is not None or not self._receipt.draft:
-            await self._show_lasting(
-                OutgoingMessage(place.chat_id, frame, place.thread, edits=self.message_id)
-            )
+            async with self._ids.lock(place.chat_id):
+                await self._show_lasting(
+                    OutgoingMessage(place.chat_id, frame, place.thread, edits=self.message_id)
+                )
 
     async def _show_lasting(self, wanted: OutgoingMessage) -> None:
         """Edit the lasting message, or send it and keep its id, which may get lost on the way."""
         if wanted.edits is not None:
             await send_or_edit(self._bot, wanted)
             return
-        await self._receipt.keep_draft(PENDING)
+        highest = self._ids.get_highest(wanted.chat_id)
+        if not highest:
+            return  # right after a start: if its id got lost, it could not be found
+        await self._receipt.keep_draft(f"{PENDING}{highest}")
         try:
             message_id = await send_or_edit(self._bot, wanted)
         except TelegramError as error:
             if has_never_left(error):
                 await self._receipt.keep_draft("")
             raise
+        self._ids.note(wanted.chat_id, message_id)
         await self._receipt.keep_draft(str(message_id))
 
     async def _try(self, call: Awaitable[object]) -> None:

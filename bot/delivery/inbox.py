@@ -19,6 +19,7 @@ from bot.delivery import buttons, set_aside
 from bot.delivery.outbox import (
     DRAFT_STEP,
     OUTBOX_STEP,
+    SENT_STEP,
     OutboxReceipt,
     OutboxRow,
     StoredNotice,
@@ -72,6 +73,7 @@ INBOX = Schema(
         OUTBOX_STEP,
         DRAFT_STEP,
         SET_ASIDE_STEP,
+        SENT_STEP,
     ),
 )
 

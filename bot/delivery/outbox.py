@@ -6,7 +6,7 @@ before the first part is sent and deleted after the last is confirmed.
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from typing import Literal
 
@@ -21,6 +21,19 @@ from indexer.store.database import Database
 OUTBOX_STEP = "ALTER TABLE outbox ADD COLUMN chat TEXT;"
 # The adapter's name for the message that shows the drafts, which begin before there is a reply.
 DRAFT_STEP = "ALTER TABLE inbox ADD COLUMN draft TEXT NOT NULL DEFAULT '';"
+# What was sent in a chat while it is not known which message shows the drafts of a reply there.
+SENT_STEP = """
+    CREATE TABLE sent (chat TEXT NOT NULL, reference TEXT NOT NULL, PRIMARY KEY (chat, reference));
+    CREATE INDEX inbox_drafts ON inbox (chat) WHERE draft != '';
+"""
+NOTE_SENT = """
+    INSERT OR IGNORE INTO sent (chat, reference) SELECT :chat, :reference WHERE EXISTS
+    (SELECT 1 FROM inbox WHERE chat = :chat AND draft != '' AND draft LIKE '?%')
+"""
+FORGET_SENT = """
+    DELETE FROM sent WHERE chat = :chat AND NOT EXISTS
+    (SELECT 1 FROM inbox WHERE chat = :chat AND draft != '' AND draft LIKE '?%')
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +99,7 @@ class OutboxReceipt:
                 "UPDATE parts SET reference = ? WHERE outbox_id = ? AND part = ?",
                 (reference, self._find_row(db), part),
             )
+            self._note_sent(db, reference)
 
         await self._database.change(confirm)
 
@@ -100,11 +114,27 @@ class OutboxReceipt:
     async def keep_draft(self, reference: str) -> None:
         """Store the name; that of a notice, which has no drafts, is not kept."""
         if self._row.column == "inbox_id":
-            async with self._database.transaction(on_disk=True) as db:
-                await db.execute(
-                    "UPDATE inbox SET draft = ? WHERE id = ?", (reference, self._row.value)
-                )
+
+            def keep(db: sqlite3.Connection) -> None:
+                query = "UPDATE inbox SET draft = ? WHERE id = ?"
+                db.execute(query, (reference, self._row.value))
+                self._note_sent(db, reference)
+
+            await self._database.change(keep, on_disk=True)
         self._draft = reference
+
+    async def list_sent(self) -> Collection[str]:
+        async with self._database.read_committed() as db:
+            rows = await db.execute_fetchall(
+                "SELECT reference FROM sent WHERE chat = ?", (self._row.chat,)
+            )
+        return frozenset(row["reference"] for row in rows)
+
+    def _note_sent(self, db: sqlite3.Connection, reference: str) -> None:
+        """Note it while a message is looked for in this chat; forget all of them afterwards."""
+        values = {"chat": self._row.chat, "reference": reference}
+        db.execute(NOTE_SENT, values)
+        db.execute(FORGET_SENT, values)
 
     def _find_row(self, db: sqlite3.Connection) -> int:
         rows = db.execute(

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import TypeVar
 
 from bot.messages import Attempt, Choice, Receipt
@@ -83,3 +83,6 @@ class RetryingReceipt:
 
     async def keep_draft(self, reference: str) -> None:
         await self._retry(lambda: self._receipt.keep_draft(reference))
+
+    async def list_sent(self) -> Collection[str]:
+        return await self._retry(self._receipt.list_sent)

@@ -1,6 +1,6 @@
 """The protocols between adapters and the bot."""
 
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
@@ -40,8 +40,12 @@ class Receipt(Protocol):
     async def keep_draft(self, reference: str) -> None:
         """Store the adapter's own name for the message that shows the drafts.
 
-        The reply is that message's last edit, also after a crash.
+        The reply is that message's last edit, also after a crash. A name that begins with "?" says
+        that a message is about to be sent whose own name is not known yet.
         """
+
+    async def list_sent(self) -> Collection[str]:
+        """Return the references stored for this chat since then, of all replies and notices."""
 
 
 Answer = AsyncGenerator[Draft | Reply, None]  # drafts, then one reply

@@ -2,7 +2,7 @@
 
 import asyncio
 import math
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 
 from adapters.shared.health import Time
@@ -75,6 +75,9 @@ class Ledger:
 
     async def withdraw(self, part: int) -> None:
         self.withdrawn.append(part)
+
+    async def list_sent(self) -> Collection[str]:
+        return [reference for _, reference in self.confirmed]
 
     async def keep_draft(self, reference: str) -> None:
         self.draft = reference

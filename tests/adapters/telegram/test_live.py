@@ -3,7 +3,7 @@
 import asyncio
 import itertools
 import random
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 
 import pytest
 
@@ -14,6 +14,7 @@ from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.fake_bot_api.errors import bad, flood
 from tests.adapters.fake_bot_api.faults import Cut, Delay, Drop, Page, Refuse, Storm
 from tests.adapters.fake_bot_api.rates import Meter, Rates
+from tests.adapters.fake_bot_api.world import Call
 from tests.adapters.hosting import Clock, Ledger
 from tests.adapters.telegram.conftest import GROUP, PRIVATE, Inbox, running, saying, slowly
 
@@ -174,14 +175,32 @@ async def test_a_draft_that_fails_does_not_touch_the_reply(
     assert fake.world.texts() == ["done"]
 
 
-async def test_a_lasting_message_whose_sending_got_no_answer_is_not_sent_again(
+async def test_a_lasting_message_whose_sending_got_no_answer_is_found_and_removed(
     adapter: Telegram, fake: FakeBotApi
 ) -> None:
     fake.weather.plan("sendmessage", Cut())
     pages = [Draft(f"page {n}", lasting=True) for n in range(5)]
     await adapter.deliver(PRIVATE, saying(*pages, Reply("Indexed")), Ledger())
-    assert [message.text for message in fake.world.messages()] == ["page 0", "Indexed"]
-    assert [message.earlier for message in fake.world.messages()] == [[], []]
+    assert fake.world.texts() == ["Indexed"]
+    lost = fake.world.called("deletemessage")
+    assert len(lost) == 1
+
+
+async def test_a_message_that_was_sent_while_another_was_lost_stays(
+    adapter: Telegram, fake: FakeBotApi
+) -> None:
+    ledger = Ledger()
+    ledger.draft = f"?{fake.world.last_message}"
+    lost = fake.world.next_message()  # it never came
+    await adapter.deliver(PRIVATE, saying(Reply("meanwhile")), ledger_of_another := Ledger())
+    ledger.confirmed += ledger_of_another.confirmed
+    await adapter.deliver(PRIVATE, saying(Reply("Indexed")), ledger)
+    assert fake.world.texts() == ["meanwhile", "Indexed"]
+    assert [int(str(call.parameters["message_id"])) for call in tried(fake)] == [lost]
+
+
+def tried(fake: FakeBotApi) -> Sequence[Call]:
+    return fake.world.called("editmessagetext")
 
 
 async def test_a_message_that_grew_before_a_restart_becomes_the_reply(

@@ -1,23 +1,47 @@
 """The short version of `bench/chaos.py`, and whether its judge would notice."""
 
+import sqlite3
 import time
 from collections.abc import AsyncIterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 from aiohttp import ClientError, ClientSession
 
-from bench.chaos import run_chaos
+from bench.chaos import Plan, run_chaos
 from bench.confirmations import Confirmations, Kill
+from bench.power import RecordingConnection, cut_power
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.fake_bot_api.faults import Cut
 from tests.adapters.fake_bot_api.world import Message
 
 
 async def test_nothing_is_lost_or_done_twice_however_often_it_is_killed(tmp_path: Path) -> None:
-    report = await run_chaos(tmp_path, updates=40, kills=2, seed=7)
+    report = await run_chaos(tmp_path, Plan(updates=40, kills=2, seed=7))
     assert report.clean, report
     assert report.conflicts, "a rival polled with our token"
+
+
+async def test_what_is_not_on_the_disk_is_lost_in_a_power_failure(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    path = tmp_path / "data" / "multis.db"
+    with closing(sqlite3.connect(path, factory=RecordingConnection, isolation_level=None)) as db:
+        db.execute("PRAGMA journal_mode = WAL")
+        db.execute("CREATE TABLE t (n)")
+        for n, level in enumerate(("FULL", "NORMAL")):
+            db.execute(f"PRAGMA synchronous = {level}")
+            db.execute("BEGIN")
+            db.execute("INSERT INTO t VALUES (?)", (n,))
+            db.commit()
+    cut_power(tmp_path)
+    with closing(sqlite3.connect(path)) as db:
+        assert db.execute("SELECT n FROM t").fetchall() == [(0,)]
+
+
+async def test_nothing_is_sent_twice_without_a_mark_after_a_power_failure(tmp_path: Path) -> None:
+    report = await run_chaos(tmp_path, Plan(updates=40, kills=2, seed=8, power_cuts=True))
+    assert report.clean, report
 
 
 @pytest.fixture

@@ -1,6 +1,7 @@
 """What cannot be stored now is stored later, and nothing else is done again meanwhile."""
 
 import sqlite3
+from collections.abc import Sequence
 
 import pytest
 
@@ -32,6 +33,10 @@ class Shaky:
     async def keep_draft(self, reference: str) -> None:
         self._write(f"draft {reference}")
 
+    async def list_sent(self) -> Sequence[str]:
+        self._write("list sent")
+        return ["17"]
+
     async def button(self, choice: Choice) -> str:
         self._write(f"button {choice.message}")
         return "key"
@@ -57,6 +62,7 @@ async def test_every_write_of_a_receipt_is_repeated_until_it_is_stored() -> None
     await kept.withdraw(0)
     await kept.confirm(0, "17")
     await kept.keep_draft("18")
+    assert await kept.list_sent() == ["17"]
     assert kept.draft == "a draft"
     assert await kept.button(Choice("Documents", "/docs")) == "key"
     assert shaky.written == [
@@ -64,6 +70,7 @@ async def test_every_write_of_a_receipt_is_repeated_until_it_is_stored() -> None
         "withdraw 0",
         "confirm 0 as 17",
         "draft 18",
+        "list sent",
         "button /docs",
     ]
 

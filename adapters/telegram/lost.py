@@ -1,0 +1,93 @@
+"""Remove a growing message whose id never arrived: the connection broke, or the program ended.
+
+Telegram offers no way to ask for it. But ids ascend, so it is between the highest id known before
+it was sent and that of the reply; and only our own messages can be edited. Those that were sent
+meanwhile are known, so what else can be edited there is the lost one. (Or the first copy of a reply
+whose confirmation got lost as well: it has been sent again.)
+"""
+
+import asyncio
+from collections.abc import Collection
+from dataclasses import dataclass
+from weakref import WeakValueDictionary
+
+from telegram import Bot
+from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
+
+from adapters.telegram.pace import Pace
+from adapters.telegram.removing import remove
+from bot.messages import N_
+
+PENDING = "?"  # in place of a message's id until that is known; the highest id before it follows
+FURTHEST = 100  # ids that are tried
+REPLACED = N_("(The reply is below.)")
+SUPERGROUPS = -(10**12)  # each numbers its own messages; all other chats share their numbers
+
+
+class MessageIds:
+    """The highest id that this process knows of each sequence, and a lock for each chat.
+
+    The lock is held from sending a message until its id is stored.
+    """
+
+    def __init__(self) -> None:
+        self._highest: dict[int, int] = {}
+        self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+
+    def note(self, chat_id: int, message_id: int) -> None:
+        sequence = _find_sequence(chat_id)
+        self._highest[sequence] = max(message_id, self.get_highest(chat_id))
+
+    def get_highest(self, chat_id: int) -> int:
+        """Return the highest known id; 0 if none is known yet."""
+        return self._highest.get(_find_sequence(chat_id), 0)
+
+    def lock(self, chat_id: int) -> asyncio.Lock:
+        return self._locks.setdefault(chat_id, asyncio.Lock())
+
+
+def _find_sequence(chat_id: int) -> int:
+    return chat_id if chat_id < SUPERGROUPS else 0
+
+
+@dataclass(frozen=True, slots=True)
+class LostMessage:
+    """A message that was sent, perhaps, and whose id is not known."""
+
+    chat_id: int
+    draft: str  # as it was kept before sending: `PENDING` and an id before it
+    before: int  # an id after it
+    known: Collection[str]  # ids of other messages
+
+    def list_candidates(self) -> list[int]:
+        after = int(self.draft.removeprefix(PENDING) or self.before)
+        ids = range(after + 1, min(self.before, after + FURTHEST))
+        return [each for each in ids if str(each) not in self.known]
+
+
+async def remove_lost(bot: Bot, pace: Pace, lost: LostMessage) -> None:
+    """Remove a lost message, if it ever arrived.
+
+    Raises a `ConnectionError` during an outage; it can be called again.
+    """
+    for each in lost.list_candidates():
+        if await _is_ours(bot, pace, lost.chat_id, each):
+            await pace.wait_out_flood(lost.chat_id)
+            await remove(bot, lost.chat_id, str(each))
+            return
+
+
+async def _is_ours(bot: Bot, pace: Pace, chat_id: int, message_id: int) -> bool:
+    """Return whether we sent that message, which then says that the reply is below."""
+    while True:
+        await pace.wait_out_flood(chat_id)
+        try:
+            await bot.edit_message_text(str(REPLACED), chat_id, message_id)
+        except RetryAfter as flood:
+            pace.note_flood(chat_id, flood)
+        except (BadRequest, Forbidden) as refusal:
+            return "not modified" in str(refusal).lower()
+        except TelegramError as error:
+            raise ConnectionError(f"Telegram is away ({type(error).__name__})") from None
+        else:
+            return True
