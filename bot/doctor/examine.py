@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Collection, Mapping
 from datetime import UTC, datetime
 
 from bot.access.policy import PAGE_OWNER, Access
-from bot.doctor import machine, storage
+from bot.doctor import machine, storage, walls
 from bot.doctor import services as outside
 from bot.doctor.findings import Finding, fail, ok
 from bot.home import Home
@@ -37,6 +37,8 @@ async def examine(
     ):
         for finding in check:
             yield finding
+    async for finding in walls.check_walls(home):
+        yield finding
     sound = True
     for finding in storage.check_integrity(home):
         sound = sound and finding.level.value != "FAIL"

@@ -3,6 +3,7 @@
 import json
 import os
 import sqlite3
+import sys
 from contextlib import closing
 from datetime import timedelta
 from pathlib import Path
@@ -20,6 +21,7 @@ from tests.adapters.fake_bot_api.faults import Drop
 from tests.conversation import a_world
 from tests.daemon import write_config
 from tests.factories import NOON, a_message
+from tests.indexer.confinement.standing import has_walls
 
 
 async def findings(home: Path, *, offline: bool = True) -> dict[str, Finding]:
@@ -40,6 +42,20 @@ async def test_a_healthy_home_has_no_failure(home: Path) -> None:
     found = await findings(home)
     assert [each for each in found.values() if each.level is Level.FAIL] == []
     assert {"database", "search index", "config", "inbox", "capture", "disk"} <= found.keys()
+
+
+async def test_the_walls_are_tried(home: Path) -> None:
+    found = (await findings(home))["walls"]
+    stand = has_walls()
+    assert (found.level, "Landlock" in found.text) == (Level.OK if stand else Level.WARN, True)
+
+
+async def test_a_home_among_the_libraries_is_named(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "path", [*sys.path, str(home)])
+    found = (await findings(home))["walls"]
+    assert (found.level, str(home) in found.text) == (Level.WARN, True)
 
 
 async def test_copies_from_before_an_upgrade_are_named(home: Path) -> None:

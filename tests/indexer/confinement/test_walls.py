@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-from indexer.confinement import landlock, seccomp
+from indexer.confinement import seccomp
 from indexer.confinement.elf import find_interpreter
-from indexer.confinement.linux import find_machine
 from indexer.confinement.process import Order, list_code_folders, start_process
 from indexer.confinement.syscalls import CLONE_THREAD, NUMBERS, RLIMIT_CPU, allow_computing
 from indexer.confinement.walls import Walls
+from tests.indexer.confinement.standing import has_walls
 
 ATTACKS = "tests.indexer.confinement.attacks"
 PROGRAM = shutil.which("true") or ""
@@ -32,13 +32,6 @@ OFTEN_REFUSED = {
 HEADERS = ("/usr/include/x86_64-linux-gnu/asm/unistd_64.h", "/usr/include/asm-generic/unistd.h")
 ALIASES = {"newfstatat": "(?:newfstatat|fstatat)"}
 TESTS = str(Path(__file__).parents[2])
-
-
-def has_walls() -> bool:
-    try:
-        return bool(landlock.find_version()) and find_machine() is not None
-    except OSError:
-        return False
 
 
 walled = pytest.mark.skipif(not has_walls(), reason="this kernel has no Landlock")
