@@ -39,9 +39,9 @@ NoNewPrivileges=yes
 WantedBy=default.target
 """
 
-# Parsers run in processes of their own and set their own limits. They give way (setpriority) and wall
-# themselves in with calls that no group of systemd 252 has, so these are named. SystemCallErrorNumber makes a forbidden call
-# fail instead of killing the process.
+# Parsers run in processes of their own and set their own limits. They give way (setpriority) and
+# wall themselves in with calls that no group of systemd 252 has, so these are named.
+# SystemCallErrorNumber makes a forbidden call fail instead of killing the process.
 _SYSTEM = """\
 Environment=MULTIS_HOME=%S/multis
 DynamicUser=yes
@@ -70,7 +70,8 @@ RemoveIPC=yes
 SystemCallArchitectures=native
 SystemCallFilter=@system-service
 SystemCallFilter=~@privileged @resources
-SystemCallFilter=setpriority seccomp landlock_create_ruleset landlock_add_rule landlock_restrict_self
+SystemCallFilter=setpriority
+SystemCallFilter=seccomp landlock_create_ruleset landlock_add_rule landlock_restrict_self
 SystemCallErrorNumber=EPERM
 CapabilityBoundingSet=
 MemoryMax=2G
