@@ -56,5 +56,16 @@ def _expand_path(named: str) -> Path:
 
 def resolve_roots(folders: Sequence[str], home: Home) -> AllowedPaths:
     """Resolve `documents.roots`; without any, that is the owner's own home folder."""
-    named = folders or (str(Path.home()),)
+    named = folders or (_find_home_folder(home),)
     return AllowedPaths(tuple(Path(folder).expanduser().resolve() for folder in named), home.folder)
+
+
+def _find_home_folder(home: Home) -> str:
+    """Return the owner's home folder; multis' own, of which nothing is read, where there is none.
+
+    The user of a system service has none.
+    """
+    try:
+        return str(Path.home())
+    except RuntimeError:
+        return str(home.folder)

@@ -105,11 +105,16 @@ def list_code_folders() -> list[str]:
 def _list_libraries() -> Iterator[str]:
     """Yield the entries of our import path, but none that holds a person's own files."""
     yield str(PACKAGE)
-    private = {CODE_ROOT, *_list_with_parents(Path.home())}
+    private = {CODE_ROOT, *_list_home_folders()}
     for entry in filter(os.path.isabs, sys.path):
         if Path(entry).resolve() not in private:
             yield entry
 
 
-def _list_with_parents(folder: Path) -> tuple[Path, ...]:
-    return (folder.resolve(), *folder.resolve().parents)
+def _list_home_folders() -> tuple[Path, ...]:
+    """Return the person's home folder and those above it; none for the user of a system service."""
+    try:
+        folder = Path.home().resolve()
+    except RuntimeError:
+        return ()
+    return (folder, *folder.parents)
