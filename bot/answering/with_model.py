@@ -3,7 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import AsyncGenerator, Iterator, Sequence
-from contextlib import aclosing
+from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, fields, replace
 
 from bot.answering.links import AnswerLinks, GrowingAnswer
@@ -21,7 +21,7 @@ from bot.tools.search import NumberedPassages, build_search_tool
 from bot.turns.command import Turn
 from bot.turns.recording import build_exchange
 from indexer.documents import Hit
-from indexer.i18n import _
+from indexer.i18n import N_, _
 from indexer.search.context import PassageBudget, gather_context
 from indexer.text.graphemes import hold_back_unfinished
 from indexer.text.llm_tokens import count_llm_tokens
@@ -79,6 +79,7 @@ def _build_tool_context(
     )
 
 
+WAITING = N_("Others are being answered right now. Your answer begins as soon as there is room …")
 PACKED = 4000  # tokens of passages at most: more makes a prompt dear and an answer hardly better
 
 
@@ -131,7 +132,8 @@ async def _stream_answer(
     growing = GrowingAnswer(links)
     async with services.usage.open_meter(chat, turn.now.date()) as meter:
         written = model.stream(prompt, tools, meter)
-        async with aclosing(services.cancellations.run_cancellable(chat, written)) as steps:
+        placed = _wait_for_place(turn, written)
+        async with aclosing(services.cancellations.run_cancellable(chat, placed)) as steps:
             async for step in steps:
                 if isinstance(step, Completion):
                     done = step
@@ -141,6 +143,25 @@ async def _stream_answer(
         links.add(_list_text(hit))
     safe = replace(done, text=links.disarm(done.text))
     yield _check_answer(safe, found, question, gathered.facts)
+
+
+async def _wait_for_place(
+    turn: Turn, written: AsyncGenerator[Partial | Completion]
+) -> AsyncGenerator[Partial | Completion]:
+    """Yield what is written, once there is a place for it; while there is none, a word about that.
+
+    Models that hang hold the places of those who asked them, and nobody else waits for them.
+    """
+    async with AsyncExitStack() as stack:
+        await stack.enter_async_context(aclosing(written))
+        if not turn.is_owner:
+            request = turn.services.answer_places.request(turn.message.sender.key)
+            place = stack.enter_context(request)
+            if not place.ready:
+                yield Partial(str(WAITING))
+            await place.wait()
+        async for piece in written:
+            yield piece
 
 
 def _check_answer(

@@ -25,4 +25,6 @@ def _format_hit(hit: Hit) -> str:
     return f"**{format_location(hit)}**\n{shorten(hit.chunk.text, EXCERPT)}"
 
 
-command = Command("search", N_("WORDS"), N_("Find passages in your documents"), search)
+command = Command(
+    "search", N_("WORDS"), N_("Find passages in your documents"), search, ordered=False
+)

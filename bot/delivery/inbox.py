@@ -108,10 +108,15 @@ class Inbox:
     """The stored messages and replies; lives as long as its database."""
 
     def __init__(
-        self, database: Database, clock: Clock, settings: InboxSettings = DEFAULTS
+        self,
+        database: Database,
+        clock: Clock,
+        settings: InboxSettings = DEFAULTS,
+        steady: Clock | None = None,
     ) -> None:
         self._database = database
         self._clock = clock
+        self._steady = steady or clock  # by which messages are late: no jump forward moves it
         self._settings = settings
         self.released = asyncio.Event()  # set when a message that was set aside may be taken up
 
@@ -119,7 +124,7 @@ class Inbox:
         """Return whether `message` is too old to be answered by itself; one with files never is."""
         if message.sent_at is None or message.attachments:
             return False
-        age = self._clock() - message.sent_at
+        age = self._steady() - message.sent_at
         return age > timedelta(minutes=self._settings.max_age_minutes)
 
     async def store(self, message: IncomingMessage) -> InboxEntry | None:

@@ -133,6 +133,9 @@ class LlmSettings:
     timeout_seconds: Seconds = 60.0  # of silence, not in all: a slow model may take its time
     max_tokens: Positive = 1024  # of one answer
     temperature: Annotated[float, Between(0, 2)] | None = None  # None leaves it to the model
+    # Answers written at the same time, at most half of them for one person; the owner's do not
+    # count, and never wait.
+    answers_at_once: Positive = 4
     max_tool_rounds: Count = 3  # how often the model may call tools for one answer
     price: Price = Price()
     daily_budget: Amount = 0.0  # in the currency of `price`; 0 means no limit

@@ -13,6 +13,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from bot.runtime.cancellation import Cancellations
+from bot.runtime.fair_places import FairPlaces
 from bot.services.resources import Resources
 from indexer.search.candidates import read_version
 from indexer.search.store import Store
@@ -258,8 +259,15 @@ class Services:
     @cached_property
     def inbox(self) -> Inbox:
         from bot.delivery.inbox import Inbox
+        from bot.runtime.steady_clock import SteadyClock
 
-        return Inbox(self._resources.database, self.clock, self.settings.inbox)
+        steady = SteadyClock(self.clock)
+        return Inbox(self._resources.database, self.clock, self.settings.inbox, steady)
+
+    @cached_property
+    def answer_places(self) -> FairPlaces:
+        """Places for the answers that models write for people other than the owner."""
+        return FairPlaces(self.settings.llm.answers_at_once)
 
     @cached_property
     def chat_moves(self) -> ChatMoves:

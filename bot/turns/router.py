@@ -20,8 +20,6 @@ from indexer.i18n import _
 
 log = logging.getLogger(__name__)
 
-STRANGERS = 4  # messages of others answered at once; the owner's do not count
-
 
 class Bot:
     """Answers messages; lives as long as its services."""
@@ -30,7 +28,6 @@ class Bot:
         self._commands = commands
         self._services = services
         self._admission = Admission(commands, services)
-        self._places = asyncio.Semaphore(STRANGERS)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def handle(self, message: IncomingMessage) -> Answer:
@@ -83,17 +80,11 @@ class Bot:
             await place.enter_async_context(self._get_lock(message.chat.key))
             message = await self._admission.open_parked(message)
         command, argument = await self._admit_in_order(message, context, place)
-        working = await place.enter_async_context(AsyncExitStack())
-        if command.ordered and not policy.is_owner(message.sender, context.access):
-            await working.enter_async_context(self._places)
         message = await self._services.people.name_apart(message)
         turn = self.build_turn(message, context.access, context.mode)
         turn = replace(turn, unlocked=context.secret)
         items = await place.enter_async_context(aclosing(command.run(turn, argument)))
         async for item in items:
-            if isinstance(item, Reply):
-                # Sending may take as long as an outage does, and needs no place.
-                await working.aclose()
             yield _add_preface(item, message)
 
     async def _overhear(self, message: IncomingMessage, context: MessageContext) -> None:

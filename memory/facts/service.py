@@ -106,7 +106,9 @@ class FactService:
                 memory, _assign_key(value, provenance, now), provenance, now
             )
             new = await memory.pin_note(outcome.fact.value.content, now)
-        return RememberResult(new or outcome.kind != "restated", outcome.was)
+        # After a crash the same message finds its own fact, which is as new as it was.
+        own = bool(provenance.turn) and outcome.fact.provenance.turn == provenance.turn
+        return RememberResult(new or own or outcome.kind != "restated", outcome.was)
 
     async def upsert(
         self, memory: ChatMemory, value: FactValue, provenance: Provenance, now: datetime

@@ -92,3 +92,9 @@ async def test_what_is_remembered_as_the_answer_is_the_answer(tmp_path: Path) ->
         assert (first.text, second.text) == ("At nine.", "At nine.")
         window = await world.services.memories.get(f"test:{OWNER}", ADMIN).read_window()
         assert [each.content for each in window if each.role == "assistant"] == ["At nine."]
+
+
+async def test_what_a_crash_interrupted_is_not_called_known(world: World) -> None:
+    first, second = await twice(world, "/remember Mia has the boat.")
+    assert (first.text, second.text) == ("Noted and pinned.", "Noted and pinned.")
+    assert (await world.owner("/remember Mia has the boat.")).text == "I already have that."

@@ -1,8 +1,6 @@
 """One person's messages never keep the owner waiting; edited and late ones are marked as such."""
 
-import asyncio
 import json
-from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +10,7 @@ from bot.delivery.batching import collect_missed
 from bot.messages import Answer, Draft, IncomingMessage, Reply
 from bot.settings.config import Settings
 from bot.turns.command import Command, Turn
-from bot.turns.router import STRANGERS, Bot
+from bot.turns.router import Bot
 from tests.conversation import a_world
 from tests.factories import a_message
 
@@ -59,50 +57,6 @@ async def test_each_streak_of_refusals_is_one_line_without_what_was_said(tmp_pat
         ("test:2", "/users is for the owner"),
     ]
     assert "canary" not in text
-
-
-async def test_strangers_fill_their_places_and_the_owner_is_answered_meanwhile(
-    tmp_path: Path,
-) -> None:
-    working: list[str] = []
-    go, full = asyncio.Event(), asyncio.Event()
-
-    async def slow(turn: Turn, _: str) -> Answer:
-        working.append(turn.message.sender.id)
-        if len(working) == STRANGERS:
-            full.set()
-        if not turn.is_owner:
-            await go.wait()
-        yield Reply("done")
-
-    async with a_world(tmp_path, access=EVERYBODY) as world:
-        bot = Bot({"ask": Command("ask", "", "", slow)}, world.services)
-        strangers = [
-            asyncio.create_task(answers(bot, a_message("?", sender=f"s{n}")))
-            for n in range(STRANGERS + 2)
-        ]
-        async with asyncio.timeout(5):
-            await full.wait()
-            assert await answers(bot, a_message("?", sender="1")) == ["done"]
-        assert working == [f"s{n}" for n in range(STRANGERS)] + ["1"]
-        go.set()
-        assert await asyncio.gather(*strangers) == [["done"]] * (STRANGERS + 2)
-
-
-async def test_a_reply_that_cannot_be_sent_keeps_no_strangers_place(tmp_path: Path) -> None:
-    async def quick(turn: Turn, _: str) -> Answer:
-        yield Reply("done")
-
-    async with a_world(tmp_path, access=EVERYBODY) as world:
-        bot = Bot({"ask": Command("ask", "", "", quick)}, world.services)
-        unsent = [bot.handle(a_message("?", sender=f"s{n}")) for n in range(STRANGERS)]
-        for items in unsent:
-            await anext(items)
-        async with asyncio.timeout(5):
-            assert await answers(bot, a_message("?", sender="another")) == ["done"]
-        for items in unsent:
-            async with aclosing(items):
-                pass
 
 
 async def test_an_edited_question_is_answered_as_edited(tmp_path: Path) -> None:
