@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 
-class Place:
+class AnswerPlace:
     """A place that somebody holds or waits for."""
 
     def __init__(self, who: str) -> None:
@@ -32,12 +32,12 @@ class FairPlaces:
         self._most = most
         self._share = max(1, most // 2)
         self._held: Counter[str] = Counter()
-        self._waiting: list[Place] = []
+        self._waiting: list[AnswerPlace] = []
 
     @contextmanager
-    def request(self, who: str) -> Iterator[Place]:
+    def request(self, who: str) -> Iterator[AnswerPlace]:
         """Request a place for `who`, and free it at the end; the block may begin before it does."""
-        place = Place(who)
+        place = AnswerPlace(who)
         self._waiting.append(place)
         self._advance()
         try:
@@ -56,7 +56,7 @@ class FairPlaces:
             self._held[place.who] += 1
             place.give()
 
-    def _find_next(self) -> Place | None:
+    def _find_next(self) -> AnswerPlace | None:
         """Return the first request of whoever holds fewest places; None if all have their share."""
         free = (each for each in self._waiting if self._held[each.who] < self._share)
         return min(free, key=lambda each: self._held[each.who], default=None)

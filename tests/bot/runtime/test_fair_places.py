@@ -3,7 +3,7 @@
 import asyncio
 from contextlib import ExitStack
 
-from bot.runtime.fair_places import FairPlaces, Place
+from bot.runtime.fair_places import AnswerPlace, FairPlaces
 
 
 def test_one_person_holds_at_most_half() -> None:
@@ -43,7 +43,7 @@ def test_a_single_place_is_shared_by_all() -> None:
 async def test_who_stops_waiting_takes_no_place() -> None:
     places = FairPlaces(1)
 
-    async def wait(held: Place) -> None:
+    async def wait(held: AnswerPlace) -> None:
         with places.request("bob") as place:
             assert held.ready
             await place.wait()
