@@ -19,7 +19,13 @@ from collections.abc import Sequence
 from importlib.resources import files
 from math import log
 
-from bot.citations.statement import ParsedPassage, ParsedSentence, parse_passage, parse_statement
+from bot.citations.statement import (
+    ParsedPassage,
+    ParsedSentence,
+    join_sentences,
+    parse_passage,
+    parse_statement,
+)
 from bot.citations.support import has_anchors, has_similar, iterate_windows, measure_coverage
 from indexer.documents import LEXICAL, Hit
 
@@ -90,4 +96,4 @@ def _has_no_known_name(question: str, passages: Sequence[ParsedPassage]) -> bool
 
 
 def _join_passage(passage: ParsedPassage) -> ParsedSentence:
-    return sum(passage.sentences, start=passage.heading)
+    return join_sentences((passage.heading, *passage.sentences))

@@ -5,7 +5,7 @@ count as sentences, for lists are often written so.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -19,6 +19,7 @@ from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import build_alternatives, load_all_words
 
 SENTENCES = 2048  # kept parsed: some five megabytes
+PASSAGES = 256  # kept parsed
 PREFIX = 5  # letters that two words must share to be called alike
 
 _UNSPACED = "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u9fff\uac00-\ud7af]"
@@ -89,6 +90,8 @@ class Statement:
     unspaced: bool
 
 
+# The next question often finds a passage again.
+@lru_cache(maxsize=PASSAGES)
 def parse_passage(text: str, heading: str = "", language: str = "") -> ParsedPassage:
     """Parse by the rules of `language`, which is detected if empty."""
     language = language or detect_language(text)
@@ -206,6 +209,19 @@ def join_clauses(sentences: Sequence[ParsedSentence]) -> list[ParsedSentence]:
         else:
             found.append(sentence)
     return found
+
+
+def join_sentences(sentences: Iterable[ParsedSentence]) -> ParsedSentence:
+    """Join many at once, in a time linear in their length."""
+    parts = tuple(sentences)
+    return ParsedSentence(
+        " ".join(each.original for each in parts),
+        " ".join(each.text for each in parts),
+        frozenset().union(*(each.terms for each in parts)),
+        frozenset().union(*(each.beginnings for each in parts)),
+        frozenset().union(*(each.numbers for each in parts)),
+        any(each.negated for each in parts),
+    )
 
 
 def is_negated(text: str) -> bool:
