@@ -7,6 +7,7 @@ where that holds something too, and its number; of a table the rows that hold mo
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from itertools import accumulate
 from math import log
 
@@ -19,6 +20,7 @@ from indexer.text.graphemes import cut_text
 from indexer.text.languages import detect_language
 
 PASSAGES = 3
+KEPT = 256  # passages in pieces
 WORTH = 0.5  # of the best passage's weight: what a further passage must have
 MORE = "| … |"  # below rows of which there are more
 PART = 0.3  # of a word's weight, where only a part of it is there
@@ -98,9 +100,15 @@ def _split_passage(n: int, hit: Hit, question: str, split: Split) -> _Passage:
     language = detect_language(text)
     words = extract_words(question, language)
     asked, paged = {stem for word in words for stem in word.terms}, bool(hit.chunk.pages)
-    pieces = [piece for piece in split(text, language) if piece.text]
+    pieces = [piece for piece in _split_once(split, text, language) if piece.text]
     informative = [piece for piece in pieces if not piece.is_echo(asked, paged=paged)]
     return _Passage(n, words, [_add_heading(piece, words) for piece in informative])
+
+
+# The next question often finds a passage again.
+@lru_cache(maxsize=KEPT)
+def _split_once(split: Split, text: str, language: str) -> tuple[Piece, ...]:
+    return tuple(split(text, language))
 
 
 def _add_heading(piece: Piece, words: Sequence[Word]) -> Piece:
