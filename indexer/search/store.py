@@ -5,6 +5,7 @@ alone.
 """
 
 import json
+import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -163,18 +164,21 @@ class Store:
             return
         shown_now = {each.chunk.chunk_id for each in hits if visibility.allows(each.scope)}
         at = int(now.timestamp())
-        async with self._database.transaction() as db:
-            new = await db.execute_fetchall(
+
+        def record(db: sqlite3.Connection) -> None:
+            new = db.execute(
                 "INSERT OR IGNORE INTO access_history (chunk_id, accessed_at, query, scope)"
                 " SELECT chunk_id, ?, ?, ? FROM chunks"
                 " WHERE chunk_id IN (SELECT value FROM json_each(?)) RETURNING chunk_id",
                 (at, hash_text(query), circle.label, json.dumps(sorted(shown_now))),
-            )
-            await db.executemany(
+            ).fetchall()
+            db.executemany(
                 "UPDATE chunks SET access_count = access_count + 1, last_accessed = ?"
                 " WHERE chunk_id = ?",
                 [(at, row["chunk_id"]) for row in new],
             )
+
+        await self._database.change(record)
 
 
 def _choose_hits(
