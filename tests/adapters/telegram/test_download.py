@@ -112,6 +112,6 @@ async def test_a_server_of_our_own_is_not_asked_for_more_than_is_read(
     settings = TelegramSettings.of(fake.settings)
     adapter = Telegram(settings, (), frozenset(), file_bytes=1000)
     lie = Attachment("plan.pdf", 1, str(fake.document("plan.pdf", bytes(1001))["file_id"]))
-    with pytest.raises(UserError, match=r"plan.pdf is larger than 1,000 bytes"):
+    with pytest.raises(UserError, match=r"plan.pdf is larger than 1.0 kB"):
         await adapter.fetch(lie, tmp_path / "x")
     assert not (tmp_path / "x").exists()
