@@ -119,8 +119,9 @@ def check_chaos() -> None:
         send_file(f"chaos{kill}.md", f"# Chaos\n\nThe ferry number {kill} sails.\n".encode())
         time.sleep(0.3 * kill)
         subprocess.run(RESET, check=False)  # noqa: S603 - our own words
-        os.kill(find_process(), signal.SIGKILL)
-        back += wait_for(lambda: find_process() > 0)
+        killed = find_process()
+        os.kill(killed, signal.SIGKILL)
+        back += wait_for(lambda killed=killed: find_process() not in (0, killed))  # type: ignore[misc]  # bound now
     show("comes-back", holds=back == KILLS, otherwise=back)
     wait_for(lambda: not list_lost(asked), 2 * PATIENCE)
     time.sleep(5)
