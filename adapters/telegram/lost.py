@@ -7,8 +7,10 @@ whose confirmation got lost as well: it has been sent again.)
 """
 
 import asyncio
-from collections.abc import Collection
+import logging
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
+from functools import partial
 from weakref import WeakValueDictionary
 
 from telegram import Bot
@@ -20,8 +22,11 @@ from bot.messages import N_
 
 PENDING = "?"  # in place of a message's id until that is known; the highest id before it follows
 FURTHEST = 100  # ids that are tried
+TRIES = 3  # of each, on a bad line
 REPLACED = N_("(The reply is below.)")
 SUPERGROUPS = -(10**12)  # each numbers its own messages; all other chats share their numbers
+
+log = logging.getLogger(__name__)
 
 
 class MessageIds:
@@ -66,15 +71,30 @@ class LostMessage:
 
 
 async def remove_lost(bot: Bot, pace: Pace, lost: LostMessage) -> None:
-    """Remove a lost message, if it ever arrived.
-
-    Raises a `ConnectionError` during an outage; it can be called again.
-    """
+    """Remove a lost message, if it ever arrived; the reply has been sent and waits for nothing."""
     for each in lost.list_candidates():
-        if await _is_ours(bot, pace, lost.chat_id, each):
-            await pace.wait_out_flood(lost.chat_id)
-            await remove(bot, lost.chat_id, str(each))
+        if await _repeat(partial(_is_ours, bot, pace, lost.chat_id, each)):
+            await _repeat(partial(_remove, bot, pace, lost.chat_id, each))
             return
+
+
+async def _repeat(work: Callable[[], Awaitable[bool]]) -> bool:
+    """Return what `work` does; False if Telegram did not answer `TRIES` times.
+
+    An outage is not waited for: with a hundred candidates, a bad line would hold the chat for ever.
+    """
+    for _each in range(TRIES):
+        try:
+            return await work()
+        except ConnectionError as error:
+            log.debug("Telegram: a lost message is looked for: %s", error)
+    return False
+
+
+async def _remove(bot: Bot, pace: Pace, chat_id: int, message_id: int) -> bool:
+    await pace.wait_out_flood(chat_id)
+    await remove(bot, chat_id, str(message_id))
+    return True
 
 
 async def _is_ours(bot: Bot, pace: Pace, chat_id: int, message_id: int) -> bool:

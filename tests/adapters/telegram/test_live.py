@@ -199,6 +199,18 @@ async def test_a_message_that_was_sent_while_another_was_lost_stays(
     assert [int(str(call.parameters["message_id"])) for call in tried(fake)] == [lost]
 
 
+async def test_a_bad_line_does_not_hold_a_reply_while_a_lost_message_is_looked_for(
+    adapter: Telegram, fake: FakeBotApi
+) -> None:
+    ledger = Ledger()
+    ledger.draft = f"?{fake.world.last_message}"
+    for _ in range(20):
+        fake.world.next_message()
+    fake.weather.plan("editmessagetext", *[Drop()] * 80)
+    await adapter.deliver(PRIVATE, saying(Reply("Indexed")), ledger)
+    assert fake.world.texts() == ["Indexed"]
+
+
 def tried(fake: FakeBotApi) -> Sequence[Call]:
     return fake.world.called("editmessagetext")
 
