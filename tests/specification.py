@@ -1,13 +1,14 @@
 """Which test covers which statement of the specifications: `python -m tests.specification`.
 
-`specifications.tsv` has a line per statement: its number, what it says, and, where multis settled
-it otherwise, how. Tests name what they cover: `@pytest.mark.spec("S1-29", "S1-30")`. Both together
-make docs/specifications.md.
+`specifications.tsv` has a line per statement: its number, what it says, and, where there is more
+to say, a remark and how multis holds it: "as written", "better" (more or stricter, and nothing
+that was asked for is missing) or "otherwise". Tests name what they cover:
+`@pytest.mark.spec("S1-29", "S1-30")`. Both together make docs/specifications.md.
 """
 
 import ast
 import sys
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -25,17 +26,26 @@ PARTS = {
 INTRODUCTION = """# The specifications, and the tests that hold multis to them
 
 Five systems described what a memory for an assistant should do; multis does all of it in one
-product. Each statement names the tests that would fail without it. Where the five disagree, or one
-of them had a flaw, the last column says what multis does instead. This page is made by
+product. Each statement names the tests that would fail without it, and says how multis holds it:
+as written; better, where it does what is asked for and more; or otherwise, where the five disagree
+or one of them had a flaw. The last column says what multis does instead. This page is made by
 `python -m tests.specification` from the marks in the tests.
 """
+HEADER = "| | statement | tests | held | remark |"
+WAYS = ("as written", "better", "otherwise")
 
 
 @dataclass(frozen=True, slots=True)
 class Statement:
     number: str
     text: str
-    settled: str  # how multis does it otherwise; empty where it does as stated
+    remark: str = ""
+    way: str = ""
+
+    @property
+    def held(self) -> str:
+        """One of `WAYS`: a remark that does not say which is taken for a difference."""
+        return self.way or ("otherwise" if self.remark else "as written")
 
 
 def statements() -> list[Statement]:
@@ -62,17 +72,22 @@ def _marks(module: ast.Module) -> Iterator[tuple[str, list[str]]]:
 
 
 def page(told: Sequence[Statement], tests: Mapping[str, Sequence[str]]) -> str:
-    lines = [INTRODUCTION]
+    lines = [INTRODUCTION, _count(told), ""]
     for part, title in PARTS.items():
-        lines += [f"## {title}", "", "| | statement | tests | settled otherwise |", "|-|-|-|-|"]
+        lines += [f"## {title}", "", HEADER, "|-|-|-|-|-|"]
         lines += [_row(each, tests) for each in told if each.number.startswith(f"{part}-")]
         lines.append("")
     return "\n".join(lines)
 
 
+def _count(told: Sequence[Statement]) -> str:
+    counts = Counter(each.held for each in told)
+    return f"{len(told)} statements: {', '.join(f'{counts[way]} {way}' for way in WAYS)}."
+
+
 def _row(statement: Statement, tests: Mapping[str, Sequence[str]]) -> str:
     named = "<br>".join(f"`{test}`" for test in tests.get(statement.number, ()))
-    cells = (statement.number, statement.text, named, statement.settled)
+    cells = (statement.number, statement.text, named, statement.held, statement.remark)
     return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
 
 
