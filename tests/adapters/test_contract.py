@@ -13,7 +13,17 @@ from typing import TypeVar
 
 import pytest
 
-from bot.messages import Accept, Answer, Attempt, Choice, Draft, File, IncomingMessage, Reply
+from bot.messages import (
+    Accept,
+    Answer,
+    Attempt,
+    Choice,
+    Draft,
+    File,
+    IncomingMessage,
+    Reply,
+    UserError,
+)
 from tests.adapters.contract.beeper import BeeperPlatform
 from tests.adapters.contract.console import ConsolePlatform
 from tests.adapters.contract.matrix import EncryptedMatrixPlatform, MatrixPlatform
@@ -25,7 +35,15 @@ from tests.adapters.contract.people import (
     shows,
     shows_growing,
 )
-from tests.adapters.contract.platform import Can, Platform, Who, configure, host, joined
+from tests.adapters.contract.platform import (
+    FILE_BYTES,
+    Can,
+    Platform,
+    Who,
+    configure,
+    host,
+    joined,
+)
 from tests.adapters.contract.telegram import TelegramPlatform
 from tests.adapters.contract.web import WebPlatform
 from tests.adapters.hosting import Ledger
@@ -312,6 +330,18 @@ async def test_a_file_can_still_be_fetched_after_a_restart(
     async with joined(platform, tmp_path, listener) as adapter:
         await adapter.fetch(message.attachments[0], tmp_path / "fetched")
     assert (tmp_path / "fetched").read_bytes() == b"the ferry leaves at 12:40"
+
+
+@on(Can.DOWNLOADS)
+async def test_a_file_over_the_limit_is_refused_with_the_limit(
+    platform: Platform, tmp_path: Path
+) -> None:
+    listener = Listener()
+    async with joined(platform, tmp_path, listener) as adapter:
+        await platform.send_file("räport.pdf", bytes(FILE_BYTES + 1))
+        (message,) = await hears(listener, 1)
+        with pytest.raises(UserError, match=r"räport.pdf is larger than 1.0 MB, the most"):
+            await adapter.fetch(message.attachments[0], tmp_path / "fetched")
 
 
 @on(Can.FILES_BACK)

@@ -14,6 +14,7 @@ from contextlib import (
     asynccontextmanager,
     nullcontext,
 )
+from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from typing import ClassVar, Self
@@ -38,6 +39,7 @@ class Can(Enum):
     GROUPS = "several people in one chat, some of whose talk is not for the bot"
     GUESTS = "people other than the owner"
     FILES = "people send files"
+    DOWNLOADS = "the adapter reads these files from a server of the platform"
     DRAFTS = "a growing answer is shown"
     REDELIVERY = "what was not acknowledged, or said meanwhile, is delivered later"
     FILES_BACK = "the bot sends files"
@@ -132,9 +134,13 @@ class Platform(ABC):
         raise NotImplementedError(Can.OUTAGES)
 
 
+FILE_BYTES = 1 << 20  # of the largest file that an adapter may fetch here
+
+
 def host(platform: Platform, folder: Path) -> Host:
     """The owner and the guest are followed into any room."""
-    return a_host(folder / "platforms" / platform.name, map(platform.key, Who))
+    made = a_host(folder / "platforms" / platform.name, map(platform.key, Who))
+    return replace(made, file_bytes=FILE_BYTES)
 
 
 def configure(home: Path, *platforms: Platform, **more: object) -> None:

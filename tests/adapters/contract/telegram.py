@@ -34,7 +34,8 @@ class TelegramPlatform(Platform):
         return self._fake.settings
 
     def adapter(self, host: Host) -> Adapter:
-        return Telegram(TelegramSettings.of(self.settings()), host.menu, host.owners, Clock().time)
+        settings, time = TelegramSettings.of(self.settings()), Clock().time
+        return Telegram(settings, host.menu, host.owners, time, file_bytes=host.file_bytes)
 
     def key(self, who: Who) -> str:
         return f"telegram:{PEOPLE[who].id}"
