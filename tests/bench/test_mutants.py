@@ -1,0 +1,30 @@
+"""The breaks of `bench.mutants` fit the code as it is; the bench shows that tests notice them."""
+
+import pytest
+
+from bench.mutants import ROOT, Mutant, find_missing, find_tests, read_mutants, read_unbreakable
+
+MUTANTS = read_mutants()
+MOST_UNBREAKABLE = 60
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=str)
+def test_a_break_stands_once_in_its_file_and_compiles(mutant: Mutant) -> None:
+    text = (ROOT / mutant.path).read_text(encoding="utf-8")
+    assert mutant.break_text(text) != text
+    assert set(mutant.numbers) <= find_tests().keys()
+
+
+def test_every_statement_is_broken_or_says_why_it_cannot_be() -> None:
+    assert find_missing(MUTANTS) == []
+    assert len(read_unbreakable()) <= MOST_UNBREAKABLE
+
+
+def test_a_break_that_stands_twice_is_refused() -> None:
+    with pytest.raises(ValueError, match="2 times"):
+        Mutant(("S0-1",), "a.txt", "x", "y").break_text("x x")
+
+
+def test_a_break_that_is_no_python_is_refused() -> None:
+    with pytest.raises(SyntaxError):
+        Mutant(("S0-1",), "a.py", "1", "(").break_text("x = 1")
