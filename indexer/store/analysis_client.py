@@ -1,6 +1,7 @@
 """Analyzes the text of long documents in a separate process."""
 
 import asyncio
+import logging
 from asyncio.subprocess import Process
 from collections import deque
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -9,7 +10,13 @@ from itertools import islice
 
 from indexer.confinement.process import Order, start_process
 from indexer.confinement.walls import Walls
-from indexer.store.analysis_worker import SIZE, Passages, decode_answer, encode_request
+from indexer.store.analysis_worker import (
+    SIZE,
+    MalformedAnswerError,
+    Passages,
+    decode_answer,
+    encode_request,
+)
 from indexer.store.chunks import SHORT, analyze_in_thread
 from indexer.store.terms import Terms
 
@@ -18,8 +25,12 @@ AHEAD = 2  # requests sent ahead for a document, so that the process need not wa
 MODULE = "indexer.store.analysis_worker"
 MEMORY = 1 << 30  # bytes of address space
 NICENESS = 10
-LARGEST = 256 << 20  # bytes of an answer
+GROWTH = 16  # bytes of an answer to one of its request, at most; scripts in pairs need 4
+SLACK = 1 << 16  # bytes of a short request's answer, above that
+ANSWER_SECONDS = 300.0  # on the clock: a last resort on a busy machine
 IDLE_SECONDS = 20.0  # that the process waits for the next document before it is ended
+
+log = logging.getLogger(__name__)
 
 Answer = asyncio.Future[bytes]
 
@@ -27,8 +38,10 @@ Answer = asyncio.Future[bytes]
 class AnalysisClient:
     """Analyzes long documents in a process of its own; opened by `open_analysis_client`."""
 
-    def __init__(self, idle_seconds: float) -> None:
+    def __init__(self, idle_seconds: float, answer_seconds: float, module: str) -> None:
         self.process: AnalysisProcess | None = None
+        self._module = module
+        self._answer_seconds = answer_seconds
         self._idle_seconds = idle_seconds
         self._starting = asyncio.Lock()
         self._end: asyncio.TimerHandle | None = None
@@ -39,21 +52,32 @@ class AnalysisClient:
         return self.process is not None and not self.process.ended
 
     async def analyze(self, passages: Passages) -> list[Terms]:
-        """Return the terms of each passage, from a thread if they are short or the process dies."""
+        """Return the terms of each passage, in a thread if they are short or the process fails."""
         if passages.length <= SHORT:
             return await analyze_in_thread(passages)
         try:
-            return await _request_terms(await self._ensure_process(), passages)
-        except OSError:
+            return await self._analyze_in_process(passages)
+        except OSError:  # it died, or did not answer in time
+            return await analyze_in_thread(passages)
+        except MalformedAnswerError as error:
+            log.warning("the process that analyzes words gave a wrong answer: %s", error)
             return await analyze_in_thread(passages)
         finally:
             self._schedule_end()
+
+    async def _analyze_in_process(self, passages: Passages) -> list[Terms]:
+        process = await self._ensure_process()
+        try:
+            return await _request_terms(process, passages, self._answer_seconds)
+        except (MalformedAnswerError, TimeoutError):
+            process.kill()
+            raise
 
     async def _ensure_process(self) -> "AnalysisProcess":
         async with self._starting:
             if self.process is None or self.process.ended:
                 await self.close()
-                self.process = await _start_process()
+                self.process = await _start_process(self._module)
             return self.process
 
     def _schedule_end(self) -> None:
@@ -84,7 +108,7 @@ class AnalysisProcess:
         self.process = process
         self.ended = False
         self._requests, self._answers = process.stdin, process.stdout
-        self._waiting = deque[Answer]()
+        self._waiting = deque[tuple[Answer, int]]()  # and the bytes that it may have
         self.listening = asyncio.create_task(self._listen())
 
     @property
@@ -97,7 +121,7 @@ class AnalysisProcess:
         if self.ended:
             raise ConnectionResetError
         answer: Answer = asyncio.get_running_loop().create_future()
-        self._waiting.append(answer)
+        self._waiting.append((answer, GROWTH * len(request) + SLACK))
         self._requests.write(request)
         return answer
 
@@ -110,37 +134,46 @@ class AnalysisProcess:
     async def _listen(self) -> None:
         """Set the result of each request until the process ends."""
         with suppress(asyncio.IncompleteReadError, ConnectionError):
-            while True:
-                (size,) = SIZE.unpack(await self._answers.readexactly(SIZE.size))
-                if size > LARGEST:
-                    self.kill()
-                    break
-                content = await self._answers.readexactly(size)
-                answer = self._waiting.popleft()
-                if not answer.done():  # the caller may have given up
-                    answer.set_result(content)
-        self.ended = True
-        for answer in self._waiting:
+            while await self._receive():
+                pass
+        self.kill()
+        for answer, _largest in self._waiting:
             if not answer.done():
                 answer.set_exception(ConnectionResetError())
                 answer.exception()  # marks it as seen: one per document is enough
         await self.process.wait()
 
+    async def _receive(self) -> bool:
+        """Set the result of one request; False for an answer that nobody asked for or too long."""
+        (size,) = SIZE.unpack(await self._answers.readexactly(SIZE.size))
+        if not self._waiting or size > self._waiting[0][1]:
+            return False
+        content = await self._answers.readexactly(size)
+        answer, _largest = self._waiting.popleft()
+        if not answer.done():  # the caller may have given up
+            answer.set_result(content)
+        return True
 
-async def _start_process() -> AnalysisProcess:
+
+async def _start_process(module: str) -> AnalysisProcess:
     # Niced: people waiting for an answer go before people waiting for a file.
     walls = Walls(memory_bytes=MEMORY)
-    return AnalysisProcess(await start_process(Order(MODULE, walls, niceness=NICENESS)))
+    return AnalysisProcess(await start_process(Order(module, walls, niceness=NICENESS)))
 
 
-async def _request_terms(process: AnalysisProcess, passages: Passages) -> list[Terms]:
-    requests = map(encode_request, _split(passages))
-    under_way = deque(map(process.ask, islice(requests, AHEAD)))
+async def _request_terms(
+    process: AnalysisProcess, passages: Passages, answer_seconds: float
+) -> list[Terms]:
+    """Return the terms of each passage; raise OSError or MalformedAnswerError."""
+    parts = _split(passages)
+    under_way = deque((part, process.ask(encode_request(part))) for part in islice(parts, AHEAD))
     terms = list[Terms]()
     while under_way:
-        answer = await under_way.popleft()
-        under_way.extend(map(process.ask, islice(requests, 1)))
-        terms += decode_answer(answer)
+        part, answer = under_way.popleft()
+        async with asyncio.timeout(answer_seconds):
+            content = await answer
+        under_way.extend((each, process.ask(encode_request(each))) for each in islice(parts, 1))
+        terms += decode_answer(content, part)
     return terms
 
 
@@ -158,9 +191,13 @@ def _split(passages: Passages) -> Iterator[Passages]:
 
 
 @asynccontextmanager
-async def open_analysis_client(idle_seconds: float = IDLE_SECONDS) -> AsyncIterator[AnalysisClient]:
+async def open_analysis_client(
+    idle_seconds: float = IDLE_SECONDS,
+    answer_seconds: float = ANSWER_SECONDS,
+    module: str = MODULE,
+) -> AsyncIterator[AnalysisClient]:
     """Open a client that starts its process for the first long document."""
-    client = AnalysisClient(idle_seconds)
+    client = AnalysisClient(idle_seconds, answer_seconds, module)
     try:
         yield client
     finally:

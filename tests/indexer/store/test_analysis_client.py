@@ -104,7 +104,7 @@ def test_requests_are_answered_in_turn_until_there_are_no_more() -> None:
     answers = BytesIO()
     serve(BytesIO(encode_request(some) + encode_request(others)), answers)
     assert answers.getvalue() == encode_answer(some.analyze()) + encode_answer(others.analyze())
-    assert decode_answer(encode_answer(some.analyze())[SIZE.size :]) == list(some.analyze())
+    assert decode_answer(encode_answer(some.analyze())[SIZE.size :], some) == list(some.analyze())
 
 
 async def test_a_process_without_work_ends() -> None:
