@@ -10,6 +10,9 @@ read from the fake's own record, the notes on disk and the database.
 
 With `--power-cuts` every other kill is a power failure: the database is put back as it was on the
 disk (`bench.power`). Whatever is committed and not synced is lost then, however long ago.
+
+Each kill counts as a crash for what is in work, so some messages are set aside. When all others are
+done, these are released as the owner would do it; they count as `set_aside`.
 """
 
 import argparse
@@ -18,23 +21,23 @@ import contextlib
 import json
 import random
 import re
-import sqlite3
 import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
 import aiohttp
 
+from bench.aside import count_messages, mark_aside, release_all
 from bench.confirmations import Kill, read_unconfirmed
 from bench.power import cut_power
 from bench.verdict import NOTED, RIVAL, ChaosReport, Update, judge
 from tests.adapters.fake_bot_api import FakeBotApi, Person
 from tests.adapters.fake_bot_api.faults import Storm
-from tests.daemon import a_daemon, until, write_config
+from tests.daemon import Daemon, a_daemon, until, write_config
 from tests.fake_llm import Call, FakeLlm, Says
 
 PEOPLE = 20
@@ -117,10 +120,28 @@ async def run_chaos(home: Path, plan: Plan) -> ChaosReport:
                             cut_power(home)
                         killed.append(read_unconfirmed(home))
                         continue
-                    await until(
-                        lambda: daemon.ended or _is_settled(fake, home, plan.updates), "rest", CALM
-                    )
+                    sent = await _settle(fake, home, daemon, sent)
         return judge(fake, home, sent, killed, begun)
+
+
+async def _settle(
+    fake: FakeBotApi, home: Path, daemon: Daemon, sent: Sequence[Update]
+) -> list[Update]:
+    """Wait until all is done, released messages too; return `sent`, marked where set aside."""
+
+    def is_settled(*, whole: bool) -> bool:
+        done, aside = count_messages(home)
+        settled = not fake.updates.pending and done + aside == len(sent)
+        return daemon.ended or (settled and not (whole and aside))
+
+    def see() -> object:
+        return count_messages(home), fake.updates.pending
+
+    await until(lambda: is_settled(whole=False), "rest", CALM, see)
+    marked = mark_aside(home, sent)
+    await release_all(home)
+    await until(lambda: is_settled(whole=True), "release", CALM, see)
+    return marked
 
 
 @asynccontextmanager
@@ -162,14 +183,6 @@ async def _send_updates(fake: FakeBotApi, share: Sequence[Update], luck: random.
         else:
             fake.say(each.text, person)
         await asyncio.sleep(luck.uniform(0, LIFE[1] / max(len(share), 1)))
-
-
-def _is_settled(fake: FakeBotApi, home: Path, updates: int) -> bool:
-    if fake.updates.pending:
-        return False
-    with closing(sqlite3.connect(home / "data" / "multis.db", timeout=10)) as database:
-        (done,) = database.execute("SELECT count(*) FROM inbox WHERE state = 'done'").fetchone()
-    return bool(done == updates)
 
 
 def main() -> None:

@@ -5,7 +5,7 @@ import re
 import sqlite3
 import time
 from collections import Counter, deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,6 +26,7 @@ GROWING = re.compile(
     re.DOTALL,
 )
 RIVAL = "rival"  # parameter that marks the polls of the other program with the same token
+CRASHED = "I crashed three times while working on"
 NOTED, HAVE = "Noted and pinned.", "I already have that."
 # A variant and the usual reply: the note was written before a kill, or no file is indexed yet.
 ALIKE = ((HAVE, NOTED), (str(NOTHING_INDEXED), str(NOTHING_FOUND)))
@@ -41,6 +42,15 @@ class Update:
     reply: str  # beginning of the reply
     note: str = ""
     file: str = ""
+    aside: bool = False  # three kills came while it was in work, and it was released at the end
+
+    @property
+    def any_time(self) -> bool:
+        """True if the chat went on without its reply."""
+        return bool(self.file) or self.aside
+
+    def is_reply(self, text: str) -> bool:
+        return _reports_on(text, self.file) if self.file else text.startswith(self.reply)
 
 
 @dataclass
@@ -52,6 +62,7 @@ class ChaosReport:
     out_of_order: int = 0
     twice: int = 0  # notes, turns or files that were written more than once
     missing: int = 0  # notes or files that were not written
+    set_aside: int = 0  # messages that were in work at three kills
     refused: int = 0  # files that Telegram did not deliver, as the reply said
     repeats: int = 0  # messages that repeated a delivered one
     unexplained_repeats: int = 0  # of these, those whose first delivery was confirmed
@@ -82,12 +93,13 @@ def judge(
     fake: FakeBotApi, home: Path, sent: Sequence[Update], kills: Sequence[Kill], begun: float
 ) -> ChaosReport:
     report = ChaosReport(len(sent), len(kills), round(time.time() - begun, 1))
+    report.set_aside = sum(each.aside for each in sent)
     calls = fake.world.calls
     confirmations = Confirmations(calls, kills)
     for chat in {each.chat for each in sent}:
         mine = [each for each in sent if each.chat == chat]
         messages = fake.world.messages(chat)
-        whole = [each for each in messages if not GROWING.fullmatch(each.text)]
+        whole = [each for each in messages if not _is_beside(each.text)]
         frozen = [each for each in messages if GROWING.fullmatch(each.text)]
         report.frozen += len(frozen)
         report.strange += [f"{chat}: frozen {each.id} {each.text[:50]!r}" for each in frozen]
@@ -111,32 +123,33 @@ def _check_replies(
 ) -> None:
     """Compare the replies of one chat with what was sent in it, in order.
 
-    A file is read while the chat goes on, so its reply may come at any time. A message may repeat
+    A file is read while the chat goes on, and so does the chat when a message is set aside: these
+    replies may come at any time. A message may repeat
     the previous one if its confirmation was lost, and so on: one repeat for each loss.
     """
-    expected = deque(each for each in sent if not each.file)
-    files = {each.file: False for each in sent if each.file}
-    shown: dict[str, Message] = {}  # by what identifies the reply
+    expected = deque(each for each in sent if not each.any_time)
+    waiting = [each for each in sent if each.any_time]
+    shown: dict[Update, Message] = {}
     last = Update(0, 0, "", "nothing yet")
     for message in messages:
         text = _normalize(message.text)
-        file_name = next((file for file in files if _reports_on(text, file)), "")
-        if file_name and not files[file_name]:
-            files[file_name], shown[file_name] = True, message
-            report.refused += _reports_refusal(text, file_name)
-        elif not file_name and expected and text.startswith(expected[0].reply):
+        if expected and text.startswith(expected[0].reply):
             last = expected.popleft()
-            shown[last.reply] = message
-        elif earlier := shown.get(again := file_name or _match_repeat(text, last)):
+            shown[last] = message
+        elif first := next((each for each in waiting if each.is_reply(text)), None):
+            waiting.remove(first)
+            shown[first] = message
+            report.refused += bool(first.file) and _reports_refusal(text, first.file)
+        elif again := _find_repeated(text, last, shown):
             report.repeats += 1
-            report.unexplained_repeats += not confirmations.is_unconfirmed(earlier)
+            report.unexplained_repeats += not confirmations.is_unconfirmed(shown[again])
             report.unmarked_repeats += not message.text.startswith(REPEATED)
             shown[again] = message
         else:
             report.out_of_order += 1
             wanted = expected[0].text if expected else "nothing"
             report.strange.append(f"{message.chat_id}: {message.text[:50]!r}, not {wanted!r}")
-    report.lost += len(expected) + list(files.values()).count(False)
+    report.lost += len(expected) + len(waiting)
 
 
 def _check_marks(
@@ -150,14 +163,21 @@ def _check_marks(
             report.marks_on_unseen += not known
 
 
+def _is_beside(text: str) -> bool:
+    """Return whether a message is not a reply: it grows, or says that one was set aside."""
+    return bool(GROWING.fullmatch(text)) or text.removeprefix(REPEATED).startswith(CRASHED)
+
+
 def _normalize(text: str) -> str:
     for variant, usual in ALIKE:
         text = text.replace(str(variant), str(usual))
     return text.removeprefix(REPEATED)
 
 
-def _match_repeat(text: str, last: Update) -> str:
-    return last.reply if text.startswith(last.reply) else ""
+def _find_repeated(text: str, last: Update, shown: Mapping[Update, Message]) -> Update | None:
+    """Return what the reply before was for, or what may be answered at any time."""
+    candidates = (each for each in shown if each is last or each.any_time)
+    return next((each for each in candidates if each.is_reply(text)), None)
 
 
 def _reports_on(text: str, file: str) -> bool:
