@@ -7,6 +7,8 @@ from functools import partial
 from pathlib import Path
 
 from adapters.shared.aside import render_aside
+from adapters.shared.in_use import InUse
+from adapters.shared.marks import INTERRUPTED
 from adapters.web import content
 from adapters.web.app import App
 from adapters.web.hub import Hub
@@ -37,6 +39,7 @@ class Web:
         self._languages = languages
         self._settings = settings
         self._hub = Hub()
+        self._in_use = InUse()
         self._uploads = Uploads(folder / "uploads")
         self._host: PageHost | None = None
         self.address = ""  # where the page is, once it has a port
@@ -74,23 +77,40 @@ class Web:
             self._app = App(
                 page, self._settings.list_origins(port), secure=secure, languages=self._languages
             )
-            async with open_server(self._app.asgi, listening) as task:
+            async with open_server(self._app.asgi, listening) as server:
                 self.host.announce(self.address)
                 try:
-                    # Ended by `open_server`, so that requests under way are answered.
-                    await asyncio.shield(task)
+                    await server.wait()
                 finally:
+                    server.refuse_new()
+                    await self._in_use.wait_until_idle()  # the pages show how answers end
                     self._hub.close()
 
     async def deliver(
         self, chat: Chat, replies: AsyncIterator[Draft | Reply], receipt: Receipt
     ) -> None:
-        async for item in replies:
-            if isinstance(item, Reply):
-                await self._write(chat, item, receipt)
-                return
-            self._hub.put_draft(chat.key, chat.thread, item)
+        with self._in_use.hold():
+            reply = await self._show_until_reply(chat, replies)
+            if reply is not None:
+                await self._write(chat, reply, receipt)
+
+    async def _show_until_reply(
+        self, chat: Chat, replies: AsyncIterator[Draft | Reply]
+    ) -> Reply | None:
+        newest: Draft | None = None
+        try:
+            async for item in replies:
+                if isinstance(item, Reply):
+                    return item
+                newest = item
+                self._hub.put_draft(chat.key, chat.thread, newest)
+        except asyncio.CancelledError:
+            if newest is not None:
+                word = Draft(f"{newest.text}\n\n{INTERRUPTED}")
+                self._hub.put_draft(chat.key, chat.thread, word)
+            raise
         self._hub.put_draft(chat.key, chat.thread, None)
+        return None
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
         await self._uploads.copy(attachment.reference, path)

@@ -21,13 +21,14 @@ async def stream(
 ) -> AsyncIterator[str]:
     """Yield all entries after number `after`, or the latest ones, and then new ones as they come.
 
-    Ends when the page is closed or its person is no longer `signed_in`.
+    Ends when the page is closed, after what came before that, or when its person is no longer
+    `signed_in`.
     """
     entries = await (
         transcript.list_latest(chat) if after is None else transcript.list_since(chat, after)
     )
-    last = after or 0
-    while not listener.closed and await signed_in():
+    last, closing = after or 0, False
+    while await signed_in():
         for entry in entries:
             last = entry.id
             listener.drop_draft(entry.key)
@@ -35,9 +36,12 @@ async def stream(
         if not entries:
             for key, draft in listener.take_drafts():
                 yield _format_event("draft", await _render_draft(key, draft))
+            if closing:
+                break
             await asyncio.sleep(PACE)
             if not await listener.wait_for_news(BEAT):
                 yield ": here\n\n"
+        closing = listener.closed  # asked first: what was written before is among the entries
         entries = await transcript.list_since(chat, last)
     yield _format_event("end", "{}")
 

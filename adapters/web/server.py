@@ -11,7 +11,8 @@ from starlette.types import ASGIApp
 from adapters.web.settings import HERE
 from bot.messages import UserError, _
 
-GRACE = 2  # seconds for requests in progress when the server stops
+# Seconds for requests in progress when the server stops; answers may end before pages close.
+GRACE = 4
 
 
 class _EmbeddedServer(uvicorn.Server):
@@ -42,8 +43,8 @@ def open_socket(port: int) -> Iterator[socket.socket]:
 
 
 @asynccontextmanager
-async def open_server(app: ASGIApp, listening: socket.socket) -> AsyncIterator[asyncio.Task[None]]:
-    """Serve requests until the context ends; the task ends by itself only on failure."""
+async def open_server(app: ASGIApp, listening: socket.socket) -> AsyncIterator["PageServer"]:
+    """Serve requests until the context ends."""
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -54,10 +55,29 @@ async def open_server(app: ASGIApp, listening: socket.socket) -> AsyncIterator[a
         server_header=False,
         timeout_graceful_shutdown=GRACE,
     )
-    server = _EmbeddedServer(config)
-    task = asyncio.create_task(server.serve(sockets=[listening]), name="page")
+    server = PageServer(_EmbeddedServer(config), listening)
     try:
-        yield task
+        yield server
     finally:
-        server.should_exit = True
-        await task
+        await server.stop()
+
+
+class PageServer:
+    """A server at work; made by `open_server`."""
+
+    def __init__(self, server: uvicorn.Server, listening: socket.socket) -> None:
+        self._server = server
+        self._task = asyncio.create_task(server.serve(sockets=[listening]), name="page")
+
+    async def wait(self) -> None:
+        """Wait until it ends, by itself only on failure; a cancelled wait does not end it."""
+        await asyncio.shield(self._task)
+
+    def refuse_new(self) -> None:
+        """Take no more connections; requests in progress go on."""
+        self._server.should_exit = True
+
+    async def stop(self) -> None:
+        """Wait for requests in progress, but no longer than `GRACE`."""
+        self.refuse_new()
+        await self._task

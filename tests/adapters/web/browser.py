@@ -89,11 +89,15 @@ class Browser:
     async def listen(self) -> None:
         """Until cancelled; after each interruption from the last entry on, as a browser does."""
         while True:
-            last = self.entries[-1]["id"] if self.entries else None
-            with contextlib.suppress(httpx.TransportError):
-                async for event in events(self, last):
-                    (self.entries if event["event"] == "entry" else self.drafts).append(event)
+            await self.read_line()
             await asyncio.sleep(PAUSE)
+
+    async def read_line(self) -> None:
+        """Until the site ends the line, or it breaks."""
+        last = self.entries[-1]["id"] if self.entries else None
+        with contextlib.suppress(httpx.TransportError):
+            async for event in events(self, last):
+                (self.entries if event["event"] == "entry" else self.drafts).append(event)
 
 
 async def events(

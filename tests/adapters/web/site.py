@@ -15,6 +15,7 @@ from bot.desk.sessions import Sessions, parse_guest
 from bot.desk.transcript import Transcript
 from bot.home import Home
 from bot.messages import SHIPPED, Attachment, Handle, Languages, Sender
+from bot.runtime.background import DRAIN_SECONDS
 from bot.services.open import open_services
 from bot.services.services import Services
 from bot.settings.config import Settings
@@ -56,8 +57,9 @@ async def a_site(
     clock: Callable[[], datetime] = now,
     handle: Handle | None = None,
     languages: Languages = SHIPPED,
+    drain: float = DRAIN_SECONDS,
 ) -> AsyncIterator[Site]:
-    """`handle` answers instead of the bot."""
+    """`handle` answers instead of the bot; a stop gives it `drain` seconds to end."""
     home = Home(folder / "home")
     adapter = Web(web, home.platform_folder("web"), languages)
 
@@ -85,5 +87,5 @@ async def a_site(
             )
         finally:
             running.cancel()
-            await services.background.stop()
+            await services.background.stop(drain)
             await asyncio.gather(running, return_exceptions=True)

@@ -1,12 +1,14 @@
 """The conversation on the page: nothing lost, nothing twice, nothing taken for markup."""
 
 import asyncio
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from adapters.shared.marks import INTERRUPTED
 from bot.access.pin import hash_pin
 from bot.access.policy import PAGE_OWNER
 from bot.access.quotas import QuotaSettings
@@ -15,7 +17,7 @@ from bot.messages import Answer, Chat, Draft, File, IncomingMessage, Notice, Rep
 from bot.settings.config import DocumentSettings, Settings
 from tests.adapters.contract.people import seen
 from tests.adapters.web.browser import Browser, a_browser, events, words
-from tests.adapters.web.site import BOB, a_site
+from tests.adapters.web.site import BOB, Site, a_site
 from tests.conversation import answered_by
 from tests.fake_llm import FakeLlm, Says
 
@@ -168,6 +170,47 @@ async def test_a_growing_answer_is_shown_and_no_draft_comes_after_its_end(tmp_pa
         count = len(drafts)
         await owner.ask("again?")
         assert all(each["key"] != answer["key"] for each in owner.drafts[count:])
+
+
+async def test_a_stop_closes_what_still_grows_with_a_word(tmp_path: Path) -> None:
+    async def hang(message: IncomingMessage) -> Answer:
+        yield Draft("At eleven")
+        await asyncio.Event().wait()
+        yield Reply("never")
+
+    async with a_browser() as owner:
+        async with a_site(tmp_path, handle=hang, drain=0) as site:
+            line = await open_line(site, owner)
+            await owner.say("when?")
+            await seen(lambda: has(owner.drafts), "a draft")
+        await line
+    assert words(owner.drafts[-1]["tree"]) == f"At eleven\n\n{INTERRUPTED}"
+
+
+async def test_an_answer_that_ends_during_a_stop_is_still_shown(tmp_path: Path) -> None:
+    async def slow(message: IncomingMessage) -> Answer:
+        yield Draft("At eleven")
+        await asyncio.sleep(0.5)  # the stop comes meanwhile
+        yield Reply("At eleven o'clock.")
+
+    async with a_browser() as owner:
+        async with a_site(tmp_path, handle=slow) as site:
+            line = await open_line(site, owner)
+            await owner.say("when?")
+            await seen(lambda: has(owner.drafts), "a draft")
+        await line
+    assert [words(each["tree"]) for each in owner.told] == ["At eleven o'clock."]
+
+
+async def open_line(site: Site, browser: Browser) -> asyncio.Task[None]:
+    """The line of the owner's page, for as long as the site keeps it open."""
+    browser.origin = site.origin
+    await browser.enter(await site.sessions.offer(PAGE_OWNER))
+    return asyncio.create_task(browser.read_line())
+
+
+async def has(found: Sequence[object]) -> bool:
+    return bool(found)
 
 
 async def test_a_message_that_gets_no_answer_does_not_wait_for_one(tmp_path: Path) -> None:
