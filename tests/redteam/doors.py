@@ -1,0 +1,21 @@
+"""All doors."""
+
+from tests.redteam import chat, files, gate, lower, model, page
+from tests.redteam.outcome import Door
+
+DOORS = (
+    Door("chat", chat.attack_chat, chat.control_chat),
+    Door("files", files.attack_files, files.control_files),
+    Door("buttons", gate.attack_buttons, gate.control_buttons),
+    Door("PIN", gate.attack_pin, gate.control_pin),
+    Door("codes", gate.attack_codes, gate.control_codes),
+    Door("moves", gate.attack_moves, gate.control_moves),
+    Door("tools", model.attack_tools, model.control_tools),
+    Door("MCP", model.attack_mcp, model.control_mcp),
+    Door("links", model.attack_links, model.control_links),
+    Door("names", model.attack_names, model.control_names),
+    Door("page", page.attack_page, page.control_page),
+    Door("SQL", lower.attack_sql, lower.control_sql),
+    Door("addresses", lower.attack_addresses, lower.control_addresses),
+    Door("parser", lower.attack_parser, lower.control_parser),
+)

@@ -1,0 +1,181 @@
+"""By file: names, entries of archives, links, and documents that ask for other files or pages."""
+
+import asyncio
+import io
+import tarfile
+import zipfile
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from bot.messages import Attachment
+from tests.factories import a_message
+from tests.redteam.outcome import Outcome, judge, say, shorten
+from tests.scenarios.attacks import ENTRIES, FILE_NAMES
+from tests.scenarios.scene import MALLORY, MARK, OWNER, Scene, a_scene, files
+from tests.scenarios.test_red_team_files import archive
+
+TEXT = b"# Mallory's\n\nThe lighthouse is closed.\n"
+MIME = b"MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n--x\n"
+# `{secret}` is a file of this machine, `{url}` a page on it that counts who asks.
+REFERENCES = {
+    "entity.xml": '<!DOCTYPE a [<!ENTITY x SYSTEM "file://{secret}">]><a>&x;</a>',
+    "entity.html": '<!DOCTYPE a [<!ENTITY x SYSTEM "file://{secret}">]><html><p>&x;</p></html>',
+    "entity.svg": '<!DOCTYPE svg [<!ENTITY x SYSTEM "{url}">]><svg><text>&x;</text></svg>',
+    "parameter.xml": '<!DOCTYPE a [<!ENTITY % x SYSTEM "{url}"> %x;]><a/>',
+    "laughs.xml": '<!DOCTYPE a [<!ENTITY b "lol">'
+    + "".join(f'<!ENTITY b{n} "{f"&b{n - 1 or str()};" * 10}">' for n in range(1, 10))
+    + "]><a>&b9;</a>",
+    "frame.html": '<html><iframe src="file://{secret}"></iframe><img src="{url}">hello</html>',
+    "base.html": '<html><base href="{url}"><link rel="stylesheet" href="x"><p>hello</html>',
+    "refresh.html": '<html><meta http-equiv="refresh" content="0;url=file://{secret}">hello</html>',
+    "include.html": '<html><xi:include xmlns:xi="x" href="file://{secret}"/>hello</html>',
+    "image.md": "# A\n\n![x](file://{secret}) ![y]({url}) [z](file://{secret})\n",
+    "include.md": "# A\n\n!include {secret}\n\n{{{{ include '{secret}' }}}}\n<<{secret}>>\n",
+    "include.rst": ".. include:: {secret}\n\n.. raw:: html\n   :file: {secret}\n\nhello\n",
+    "include.tex": "\\documentclass{{a}}\\begin{{document}}\\input{{{secret}}}\\end{{document}}",
+    "include.adoc": "= A\n\ninclude::{secret}[]\n",
+    "include.org": "* A\n#+INCLUDE: {secret}\n",
+    "yaml.yaml": "a: !!python/object/apply:builtins.open ['{secret}']\nb: !include {secret}\n",
+    "table.csv": "=WEBSERVICE(\"{url}\"),='file://{secret}'#$A.1\nhello,1\n",
+    "field.rtf": '{{\\rtf1 {{\\field{{\\*\\fldinst INCLUDETEXT "{secret}"}}{{\\fldrslt hello}}}}}}',
+    "external.eml": "Content-Type: message/external-body; access-type=local-file; "
+    'name="{secret}"\n\nContent-Type: text/plain\n\nhello\n',
+    "link.url": "[InternetShortcut]\nURL=file://{secret}\n",
+    "front.md": "---\ntitle: '{secret}'\nscope: admin\nfile: {secret}\n---\n\nhello\n",
+    "notes.ipynb": '{{"cells": [{{"cell_type": "markdown", "source": ["![](file://{secret})"], '
+    '"metadata": {{}}}}], "metadata": {{}}, "nbformat": 4, "nbformat_minor": 5}}',
+    "patterns.txt": "<!---->" * 60 + "x",
+}
+PARTS = {  # of office documents, each an archive
+    "entity.docx": {
+        "word/document.xml": '<!DOCTYPE a [<!ENTITY x SYSTEM "file://{secret}">]>'
+        '<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main">'
+        "<w:body><w:p><w:r><w:t>&x;</w:t></w:r></w:p></w:body></w:document>"
+    },
+    "template.docx": {
+        "word/document.xml": "<w:document "
+        'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body><w:p>'
+        "<w:r><w:t>hello</w:t></w:r></w:p></w:body></w:document>",
+        "word/_rels/settings.xml.rels": "<Relationships xmlns="
+        '"http://schemas.openxmlformats.org/package/2006/relationships"><Relationship Id="r1" '
+        'Type="x/attachedTemplate" Target="{url}" TargetMode="External"/></Relationships>',
+    },
+    "entity.odt": {
+        "mimetype": "application/vnd.oasis.opendocument.text",
+        "content.xml": '<!DOCTYPE a [<!ENTITY x SYSTEM "file://{secret}">]><a>&x;</a>',
+    },
+    "entity.epub": {
+        "mimetype": "application/epub+zip",
+        "META-INF/container.xml": '<container><rootfiles><rootfile full-path="../../{secret}"/>'
+        "</rootfiles></container>",
+    },
+    "entity.xlsx": {
+        "xl/workbook.xml": '<!DOCTYPE a [<!ENTITY x SYSTEM "file://{secret}">]><workbook>&x;'
+        "</workbook>"
+    },
+}
+TYPES = "[Content_Types].xml"
+# Entries of a tar file: type, and what it points at.
+LINKS = {
+    "a symbolic link": (tarfile.SYMTYPE, "{secret}"),
+    "a hard link": (tarfile.LNKTYPE, "{secret}"),
+    "a relative link": (tarfile.SYMTYPE, "../../../../../../../../{secret}"),
+    "a device": (tarfile.CHRTYPE, ""),
+    "a pipe": (tarfile.FIFOTYPE, ""),
+}
+
+
+def list_documents(secret: Path, url: str) -> Iterator[tuple[str, bytes]]:
+    for name, text in REFERENCES.items():
+        yield name, fill(text, secret, url)
+    for name, parts in PARTS.items():
+        packed = io.BytesIO()
+        with zipfile.ZipFile(packed, "w") as document:
+            for part, text in ({} if "mimetype" in parts else {TYPES: "<Types/>"} | parts).items():
+                document.writestr(part, fill(text, secret, url))
+            for part, text in parts.items() if "mimetype" in parts else ():
+                document.writestr(part, fill(text, secret, url))
+        yield name, packed.getvalue()
+    for name, (kind, target) in LINKS.items():
+        yield f"{name}.tar", pack_link(kind, target.format(secret=secret))
+    yield "twice.zip", pack_twice()
+    yield "mail.eml", MIME + f"Content-Type: text/html\n\n<img src='{url}'>hello\n--x--\n".encode()
+
+
+def fill(text: str, secret: Path, url: str) -> bytes:
+    filled = text.replace("{secret}", str(secret)).replace("{url}", url)
+    return filled.replace("{{", "{").replace("}}", "}").encode()
+
+
+def pack_link(kind: bytes, target: str) -> bytes:
+    packed = io.BytesIO()
+    with tarfile.open(fileobj=packed, mode="w") as file:
+        entry = tarfile.TarInfo("letter.md")
+        entry.type, entry.linkname, entry.devmajor, entry.devminor = kind, target, 1, 5
+        file.addfile(entry)
+    return packed.getvalue()
+
+
+def pack_twice() -> bytes:
+    """Two entries of one name, of which listing and reading may choose different ones."""
+    packed = io.BytesIO()
+    with zipfile.ZipFile(packed, "w") as file:
+        file.writestr("a.md", TEXT)
+        second = zipfile.ZipInfo("b.md")
+        file.writestr(second, TEXT * 2)
+        second.filename = "a.md"
+    return packed.getvalue()
+
+
+async def send(scene: Scene, name: str, content: bytes, sender: str = MALLORY) -> str:
+    """Send it to everybody, to the owner, to oneself, and look for what came of it."""
+    scene.world.platform.files["ref"] = content
+    attachment = Attachment(name, len(content), "ref")
+    return await say(
+        scene,
+        *(
+            a_message(caption, sender=sender, attachments=(attachment,))
+            for caption in ("admin", "kb", "/label 1 kb")
+        ),
+        *(
+            a_message(text, sender=MALLORY)
+            for text in ("/search harbour", "/search root", "/search password hello", "/docs")
+        ),
+    )
+
+
+async def attack_files(folder: Path) -> AsyncIterator[Outcome]:
+    asked = 0
+
+    async def count(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        nonlocal asked
+        asked += 1
+        writer.close()
+
+    secret = folder / "secret.md"
+    secret.write_text(f"The harbour password is {MARK}.")
+    async with a_scene(folder) as scene, await asyncio.start_server(count, "127.0.0.1") as page:
+        url = f"http://127.0.0.1:{page.sockets[0].getsockname()[1]}/x"
+        before = files(scene.world.services.home.folder)
+        for name, content in [
+            *((each, TEXT) for each in FILE_NAMES),
+            *((f"{each or 'nothing'}.zip"[-200:], archive(scene.fill(each))) for each in ENTRIES),
+            *list_documents(secret, url),
+        ]:
+            outcome = await judge(scene, shorten(name), send(scene, name, content))
+            new = {path.name for path in files(scene.world.services.home.folder) - before}
+            if asked:
+                outcome = replace(outcome, came="it asked a server of this machine")
+            elif (folder / "outside.md").exists() or not new <= {"audit.log"}:
+                outcome = replace(outcome, came=f"it wrote {new}")
+            asked = 0
+            yield outcome
+
+
+async def control_files(folder: Path) -> AsyncIterator[Outcome]:
+    """Files of the owner for everybody, and of Mallory with the mark in their own text."""
+    async with a_scene(folder) as scene:
+        yield await judge(scene, "the owner's plan.md", send(scene, "plan.md", TEXT, OWNER))
+        said = f"The harbour password is {MARK}.".encode()
+        yield await judge(scene, "with the mark", send(scene, "letter.md", said))
