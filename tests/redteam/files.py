@@ -11,11 +11,10 @@ from pathlib import Path
 from bot.messages import Attachment
 from tests.factories import a_message
 from tests.redteam.outcome import Outcome, judge, say, shorten
+from tests.redteam.packing import TEXT, pack_entry, pack_link, pack_twice
 from tests.scenarios.attacks import ENTRIES, FILE_NAMES
 from tests.scenarios.scene import MALLORY, MARK, OWNER, Scene, a_scene, files
-from tests.scenarios.test_red_team_files import archive
 
-TEXT = b"# Mallory's\n\nThe lighthouse is closed.\n"
 MIME = b"MIME-Version: 1.0\nContent-Type: multipart/mixed; boundary=x\n\n--x\n"
 # `{secret}` is a file of this machine, `{url}` a page on it that counts who asks.
 REFERENCES = {
@@ -108,26 +107,6 @@ def fill(text: str, secret: Path, url: str) -> bytes:
     return filled.replace("{{", "{").replace("}}", "}").encode()
 
 
-def pack_link(kind: bytes, target: str) -> bytes:
-    packed = io.BytesIO()
-    with tarfile.open(fileobj=packed, mode="w") as file:
-        entry = tarfile.TarInfo("letter.md")
-        entry.type, entry.linkname, entry.devmajor, entry.devminor = kind, target, 1, 5
-        file.addfile(entry)
-    return packed.getvalue()
-
-
-def pack_twice() -> bytes:
-    """Two entries of one name, of which listing and reading may choose different ones."""
-    packed = io.BytesIO()
-    with zipfile.ZipFile(packed, "w") as file:
-        file.writestr("a.md", TEXT)
-        second = zipfile.ZipInfo("b.md")
-        file.writestr(second, TEXT * 2)
-        second.filename = "a.md"
-    return packed.getvalue()
-
-
 async def send(scene: Scene, name: str, content: bytes, sender: str = MALLORY) -> str:
     """Send it to everybody, to the owner, to oneself, and look for what came of it."""
     scene.world.platform.files["ref"] = content
@@ -136,11 +115,11 @@ async def send(scene: Scene, name: str, content: bytes, sender: str = MALLORY) -
         scene,
         *(
             a_message(caption, sender=sender, attachments=(attachment,))
-            for caption in ("admin", "kb", "/label 1 kb")
+            for caption in ("admin", "kb")
         ),
         *(
             a_message(text, sender=MALLORY)
-            for text in ("/search harbour", "/search root", "/search password hello", "/docs")
+            for text in ("/search harbour root password hello", "/docs")
         ),
     )
 
@@ -160,7 +139,10 @@ async def attack_files(folder: Path) -> AsyncIterator[Outcome]:
         before = files(scene.world.services.home.folder)
         for name, content in [
             *((each, TEXT) for each in FILE_NAMES),
-            *((f"{each or 'nothing'}.zip"[-200:], archive(scene.fill(each))) for each in ENTRIES),
+            *(
+                (f"{each or 'nothing'}.zip"[-200:], pack_entry(scene.fill(each)))
+                for each in ENTRIES
+            ),
             *list_documents(secret, url),
         ]:
             outcome = await judge(scene, shorten(name), send(scene, name, content))

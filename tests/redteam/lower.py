@@ -15,7 +15,7 @@ from bot.messages import UserError
 from bot.services.open import SCHEMAS
 from indexer.confinement.process import Order, start_process
 from indexer.confinement.walls import Walls
-from indexer.scopes import ADMIN
+from indexer.scopes import ADMIN, KB, Visibility
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES
@@ -26,8 +26,9 @@ from indexer.store.writer import Writer
 from tests.indexer.confinement.standing import has_walls
 from tests.indexer.factories import Index
 from tests.redteam.outcome import Outcome, shorten
-from tests.test_door import BEHIND, DIRECT, MATCHES, SEEN
+from tests.redteam.statements import BEHIND, DIRECT, MATCHES
 
+SEEN = Visibility.only(KB)
 PARSER = "tests.indexer.confinement.attacks"
 ADDRESSES = [
     "127.0.0.1",

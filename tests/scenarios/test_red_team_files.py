@@ -1,8 +1,5 @@
 """Archives whose entries are named, linked or packed to get somewhere."""
 
-import io
-import stat
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -10,23 +7,9 @@ import pytest
 from bot.messages import Attachment
 from tests.factories import a_message
 from tests.hostile.archives import bomb_tree, matryoshka
+from tests.redteam.packing import TEXT, pack_entry
 from tests.scenarios.attacks import ENTRIES
 from tests.scenarios.scene import CLEO, MALLORY, MARK, Scene, files, replies, unharmed
-
-TEXT = b"# Mallory's\n\nThe lighthouse is closed.\n"
-
-
-def archive(name: str) -> bytes:
-    """One entry of that name; `link:` makes it a symbolic link."""
-    made = io.BytesIO()
-    link = name.startswith("link:")
-    entry = zipfile.ZipInfo("link.md" if link else name or "unnamed.md")
-    entry.filename = "link.md" if link else name  # as it is: the class would tidy it up
-    if link:
-        entry.external_attr = (stat.S_IFLNK | 0o777) << 16
-    with zipfile.ZipFile(made, "w") as file:
-        file.writestr(entry, name.removeprefix("link:").encode() if link else TEXT)
-    return made.getvalue()
 
 
 def written_outside(scene: Scene) -> bool:
@@ -61,7 +44,7 @@ async def nothing_came_of_it(scene: Scene, told: str, before: set[Path]) -> None
 @pytest.mark.parametrize("entry", ENTRIES, ids=range(len(ENTRIES)))
 async def test_an_archives_entry_leads_nowhere(scene: Scene, entry: str) -> None:
     before = files(scene.world.services.home.folder)
-    told = await sent(scene, archive(scene.fill(entry)))
+    told = await sent(scene, pack_entry(scene.fill(entry)))
     await nothing_came_of_it(scene, told, before)
 
 
