@@ -6,7 +6,7 @@ from bench.mutants import ROOT, Mutant, find_missing, find_tests, read_mutants, 
 
 MUTANTS = read_mutants()
 MOST_UNBREAKABLE = 60
-FILLED: tuple[str, ...] = ()  # the parts of the specifications whose breaks are all written
+FILLED = ("S3-", "S4-")  # the parts of the specifications whose breaks are all written
 
 
 @pytest.mark.parametrize("mutant", MUTANTS, ids=str)
