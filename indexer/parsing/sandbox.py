@@ -17,7 +17,7 @@ from indexer.parsing.limits import DEFAULT_LIMITS, Limits
 from indexer.parsing.protocol import Decoder
 from indexer.parsing.regular_files import open_regular_file
 from indexer.parsing.request import ParseRequest
-from indexer.parsing.running_worker import RunningWorker, TimeBudget, start_worker
+from indexer.parsing.running_worker import MODULE, RunningWorker, TimeBudget, start_worker
 
 __all__ = [
     "Limits",
@@ -62,8 +62,9 @@ async def open_parser(limits: Limits = DEFAULT_LIMITS) -> AsyncIterator["ParserP
 class ParserProcess:
     """Parses one file after another, in a process of its own; see `open_parser`."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, module: str = MODULE) -> None:
         self._limits = limits
+        self._module = module
         self._worker: RunningWorker | None = None
 
     @property
@@ -85,7 +86,7 @@ class ParserProcess:
         with await asyncio.to_thread(opening) as file:
             if find_type(PurePath(name).suffix.lower()) not in REUSED:
                 await self.close()
-            worker = self._worker = self._worker or await start_worker(self._limits)
+            worker = self._worker = self._worker or await self._start()
             decoder = Decoder(display_name, self._limits)
             try:
                 worker.send(ParseRequest(name, self._limits), file)
@@ -95,6 +96,9 @@ class ParserProcess:
             finally:
                 if not decoder.ended or decoder.document_type not in REUSED:
                     await self.close()
+
+    async def _start(self) -> RunningWorker:
+        return await start_worker(self._limits, self._module)
 
     async def close(self) -> None:
         """End the process and whatever it started."""

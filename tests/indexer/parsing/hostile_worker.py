@@ -1,0 +1,102 @@
+"""A parser's process that a file has taken over; the name of the file names what it does."""
+
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from io import BufferedReader
+from pathlib import PurePath
+
+from indexer.documents import DetectedType, Parsed, Section
+from indexer.parsing import worker
+from indexer.parsing.limits import Limits
+from indexer.parsing.protocol import HIGHEST, LARGEST
+from indexer.parsing.shared.ocr import Recognizer
+
+SECTION = '{"section": %s, "text": "x", "path": %s, "level": %s, "pages": %s, "turns": [],'
+SECTION += ' "line": null, "lines": [], "type": "paragraph"}\n'
+
+
+def write(answer: str) -> None:
+    content = answer.encode("utf-8", "surrogatepass")
+    while content:
+        content = content[os.write(1, content) :]
+
+
+def build_section(
+    title: str = '"t"', path: str = "[]", level: object = 0, pages: str = "null"
+) -> str:
+    return SECTION % (title, path, level, pages)
+
+
+def write_long_line() -> None:
+    write('{"text": "')
+    while True:
+        write("x" * (1 << 20))
+
+
+def write_sections() -> None:
+    while True:
+        write(build_section() * 1000)
+
+
+def write_progress() -> None:
+    while True:
+        write('{"progress": [1, 2, "pages"]}\n' * 1000)
+
+
+def burn() -> None:
+    while True:
+        pass
+
+
+def answer_another() -> None:
+    """Answer this request, and one that nobody has made yet."""
+    end = '{"end": true}\n'
+    write(end + '{"type": "txt"}\n' + build_section('"planted"') + end)
+
+
+def die() -> None:
+    write('{"section": "t", "te')
+    os._exit(3)
+
+
+ACTS: Mapping[str, Callable[[], None]] = {
+    "longline": write_long_line,
+    "sections": write_sections,
+    "progress": write_progress,
+    "burning": burn,
+    "sleeping": lambda: time.sleep(3600),
+    "another": answer_another,
+    "dying": die,
+    "list": lambda: write("[1]\n"),
+    "nojson": lambda: write("{'end'}\n"),
+    "deep": lambda: write("[" * 100_000 + "\n"),
+    "surrogate": lambda: write(build_section('"\ud800"')),
+    "escaped": lambda: write(build_section('"\\ud800"')),
+    "nul": lambda: write(build_section('"a\\u0000b"')),
+    "rawnul": lambda: write(build_section('"a\0b"')),
+    "path": lambda: write(build_section(path='["\\u0000"]')),
+    "level": lambda: write(build_section(level=10**9)),
+    "negative": lambda: write(build_section(level=-1)),
+    "boolean": lambda: write(build_section(level="true")),
+    "fraction": lambda: write(build_section(level=0.5)),
+    "pages": lambda: write(build_section(pages=f"[1, {HIGHEST + 1}]")),
+    "digits": lambda: write(build_section(level="9" * 5000)),
+    "count": lambda: write(f'{{"notice": [["{{n}}", {{"n": {LARGEST + 1}}}]]}}\n'),
+    "unit": lambda: write('{"progress": [1, 2, "Send your PIN to"]}\n'),
+    "type": lambda: write('{"type": "pdf"}\n'),
+    "kind": lambda: write('{"failed": "fame", "because": ["", {}], "detail": ""}\n'),
+}
+
+
+def parse(
+    _file: BufferedReader, name: str, _limits: Limits, _recognizer: Recognizer | None
+) -> Iterator[Parsed]:
+    yield DetectedType("txt")
+    if act := ACTS.get(PurePath(name).stem):
+        act()
+    yield Section("honest", "Text.")
+
+
+def main() -> int:
+    return worker.main(parse)
