@@ -120,7 +120,7 @@ class MatrixLiveDraft:
         if growing is None or not growing.event:
             return
         text = f"{newest.text}\n\n{INTERRUPTED}" if newest else str(INTERRUPTED)
-        content = build_edit(build_message(split(text)[-1]), growing.event)
+        content = build_edit(await render_aside(build_message, split(text)[-1]), growing.event)
         try:
             async with asyncio.timeout(CLOSING_SECONDS):
                 await self._client.send(growing.room, content)

@@ -117,7 +117,7 @@ class TelegramLiveDraft:
     async def _close(self) -> None:
         """Say in the lasting message that it goes on after the restart."""
         edited, text = self.message_id, self._drafts.newest.text if self._drafts.newest else ""
-        frame = next(iter(split(render(f"{text}\n\n{INTERRUPTED}"))[-1:]), None)
+        frame = await render_aside(_render_last_part, f"{text}\n\n{INTERRUPTED}")
         if edited is None or frame is None:
             return
         wanted = OutgoingMessage(self._place.chat_id, frame, self._place.thread, edits=edited)

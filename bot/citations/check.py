@@ -12,9 +12,13 @@ text. An answer made of quotations is not searched for marks: whoever built it r
 """
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+import sys
+from bisect import bisect_left, bisect_right
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import accumulate, pairwise
+from typing import Self
 
 from bot.citations.statement import ParsedPassage, parse_passage
 from bot.citations.support import find_contributors, supports
@@ -41,6 +45,7 @@ _VALUE = re.compile(
 )
 _LETTER = re.compile(r"(?<![\w'’.-])[a-z]\Z")
 _LAST_WORD = re.compile(r"\w+\W{0,3}\Z")
+_SPACE = re.compile(r"\s*")
 _CODE = re.compile(r"(?P<fence>```|~~~).*?(?:(?P=fence)|\Z)|`[^`\n]+`", re.DOTALL)
 
 
@@ -134,7 +139,9 @@ def _build_source(n: int, hit: Hit) -> Source:
 
 
 def _find_marks(answer: str, hits: Sequence[Hit] = ()) -> list[_Mark]:
-    texts = [found.span() for each in (_CODE, _VALUE) for found in each.finditer(answer)]
+    texts = _order_spans(
+        found.span() for each in (_CODE, _VALUE) for found in each.finditer(answer)
+    )
     candidates = [
         found
         for found in _MARK.finditer(answer)
@@ -157,11 +164,12 @@ def _exclude_values(answer: str, marks: Sequence[re.Match[str]]) -> Iterator[re.
     for mark in marks:
         before = answer[done : mark.start("bracket")]
         before += " " if _is_indexable(before) else ""
-        written = "".join(f"[{n}]" for n in _parse_numbers(mark["n"]))
-        parts += before, written
-        spans.append((length + len(before), length + len(before) + len(written)))
+        numbers = "".join(f"[{n}]" for n in _parse_numbers(mark["n"]))
+        parts += before, numbers
+        spans.append((length + len(before), length + len(before) + len(numbers)))
         length, done = spans[-1][1], mark.end()
-    values = [found.span() for found in _VALUE.finditer("".join([*parts, answer[done:]]))]
+    written = "".join([*parts, answer[done:]])
+    values = _order_spans(found.span() for found in _VALUE.finditer(written))
     return (mark for mark, span in zip(marks, spans, strict=True) if not _overlaps(values, *span))
 
 
@@ -170,8 +178,16 @@ def _is_indexable(before: str) -> bool:
     return bool(_LETTER.search(before[-2:]))
 
 
-def _overlaps(spans: Sequence[tuple[int, int]], start: int, end: int) -> bool:
-    return any(first < end and start < last for first, last in spans)
+def _order_spans(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Sort spans by their beginnings, each with the furthest end so far, for `_overlaps`."""
+    ordered = sorted(spans)
+    ends = accumulate((end for _start, end in ordered), max)
+    return [(start, end) for (start, _end), end in zip(ordered, ends, strict=True)]
+
+
+def _overlaps(ordered: Sequence[tuple[int, int]], start: int, end: int) -> bool:
+    before = bisect_left(ordered, (end,))  # those that begin before `end`
+    return before > 0 and start < ordered[before - 1][1]
 
 
 def _is_own_reference(answer: str, found: re.Match[str], hits: Sequence[Hit]) -> bool:
@@ -199,10 +215,10 @@ def _strip_marks(answer: str, marks: Sequence[_Mark]) -> str:
 
 def _split_claims(bare: str, marks: Sequence[_Mark]) -> Iterator[_Claim]:
     """Split the answer into what each group of marks vouches for."""
-    homes = [_find_home(bare, mark) for mark in marks]
-    for start, end in _split_sentences(bare):
-        inside = [mark for mark, home in zip(marks, homes, strict=True) if start <= home < end]
-        groups = _group_marks(bare, inside)
+    sentences = list(_split_sentences(bare))
+    inside = _assign_marks(bare, marks, [start for start, _end in sentences])
+    for sentence, (start, end) in enumerate(sentences):
+        groups = _group_marks(bare, inside[sentence])
         ends = [*(group[0].at for group in groups[1:]), end]
         for position, group in enumerate(groups):
             begin = groups[position - 1][-1].at if position else start
@@ -224,13 +240,49 @@ def _split_sentences(bare: str) -> Iterator[tuple[int, int]]:
         start += len(line)
 
 
-def _find_home(bare: str, mark: _Mark) -> int:
+def _assign_marks(
+    bare: str, marks: Sequence[_Mark], starts: Sequence[int]
+) -> dict[int, list[_Mark]]:
+    """Return the marks of each sentence, by its place in `starts`."""
+    layout = _Layout.read(bare)
+    inside = defaultdict[int, list[_Mark]](list)
+    for mark in marks:
+        inside[bisect_right(starts, _find_home(bare, layout, mark)) - 1].append(mark)
+    return inside
+
+
+@dataclass(frozen=True, slots=True)
+class _Layout:
+    """Where a text has letters, digits and line ends: found once, not again for each mark."""
+
+    words: Sequence[int]
+    breaks: Sequence[int]
+
+    @classmethod
+    def read(cls, text: str) -> Self:
+        return cls(
+            [place for place, character in enumerate(text) if character.isalnum()],
+            [place for place, character in enumerate(text) if character == "\n"],
+        )
+
+    def find_word_before(self, place: int) -> int:
+        """Find the last letter or digit before `place`; -1 if there is none."""
+        at = bisect_left(self.words, place)
+        return self.words[at - 1] if at else -1
+
+    def find_line(self, place: int) -> tuple[int, int]:
+        """Find where the line around `place` begins and ends."""
+        at = bisect_left(self.breaks, place)
+        return self.breaks[at - 1] + 1 if at else 0, [*self.breaks[at : at + 1], sys.maxsize][0]
+
+
+def _find_home(bare: str, layout: _Layout, mark: _Mark) -> int:
     """Find a position in the sentence that the mark belongs to."""
-    line = bare.rfind("\n", 0, mark.at) + 1
-    after = bare[mark.at :].split("\n", 1)[0]
-    if not _has_words(bare[line : mark.at]) and _has_words(after):
-        return mark.at + len(after) - len(after.lstrip())
-    return next((n for n in range(mark.at - 1, -1, -1) if bare[n].isalnum()), 0)
+    start, end = layout.find_line(mark.at)
+    before = layout.find_word_before(mark.at)
+    if before < start and layout.find_word_before(end) >= mark.at:
+        return _SPACE.match(bare, mark.at).end()  # type: ignore[union-attr]  # always found
+    return max(before, 0)
 
 
 def _group_marks(bare: str, marks: Sequence[_Mark]) -> list[list[_Mark]]:

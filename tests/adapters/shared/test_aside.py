@@ -1,3 +1,5 @@
+import asyncio
+import gc
 import threading
 import time
 from collections.abc import Callable
@@ -44,6 +46,28 @@ async def test_a_long_text_is_rendered_in_a_thread_and_a_short_one_here() -> Non
 @pytest.mark.parametrize("renderer", RENDERERS)
 def test_what_is_rendered_here_takes_no_time(unit: str, renderer: Callable[[str], object]) -> None:
     assert measure(renderer, (unit * SHORT)[:SHORT]) < LONGEST
+
+
+@pytest.mark.parametrize("unit", ["![", "["])
+@pytest.mark.parametrize("renderer", RENDERERS)
+async def test_the_loop_goes_on_while_a_long_text_is_rendered(
+    unit: str, renderer: Callable[[str], object]
+) -> None:
+    text = (unit * 20_000)[:20_000]
+    assert min([await measure_longest_wait(renderer, text) for _ in range(3)]) < LONGEST
+    assert gc.isenabled()
+
+
+async def measure_longest_wait(renderer: Callable[[str], object], text: str) -> float:
+    """The CPU seconds that the process took at most between two turns of the loop."""
+    rendering = asyncio.create_task(render_aside(renderer, text))
+    longest, over = 0.0, False
+    while not over:
+        over, began = rendering.done(), time.process_time()
+        await asyncio.sleep(0.002)
+        longest = max(longest, time.process_time() - began)
+    await rendering
+    return longest
 
 
 def test_a_long_cell_makes_no_endless_table() -> None:
