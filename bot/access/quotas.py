@@ -41,12 +41,12 @@ QUOTAS = Schema(
 )
 
 BYTES = N_(
-    "With {size} more, your files of today would pass the limit of {most} per person and day. "
+    "This file ({size}) would exceed your daily limit of {most}. "
     "Send a smaller file, or send it again after {time} UTC."
 )
+ALONE = N_("This file ({size}) is larger than your daily limit of {most}. Send a smaller file.")
 SECONDS = N_(
-    "You have reached the limit of reading time: {most} per person and day. "
-    "Send it again after {time} UTC."
+    "You have reached your daily limit of {most} of reading time. Send it again after {time} UTC."
 )
 
 
@@ -146,9 +146,9 @@ class Quotas:
         if limits.files and used.files >= limits.files:
             raise UserError(
                 ngettext(
-                    "You have reached the limit of {count} file per person and day. "
+                    "You have reached your daily limit of {count} file. "
                     "Send it again after {time} UTC.",
-                    "You have reached the limit of {count} files per person and day. "
+                    "You have reached your daily limit of {count} files. "
                     "Send it again after {time} UTC.",
                     limits.files,
                     time=until,
@@ -160,8 +160,10 @@ class Quotas:
             raise UserError(SECONDS.fill(most=_format_seconds(limits.seconds), time=until))
 
     def _build_size_error(self, quota: Quota, size: int) -> UserError:
-        most, until = format_size(quota.limits.bytes), self._format_end()
-        return UserError(BYTES.fill(size=format_size(size), most=most, time=until))
+        sizes = {"size": format_size(size), "most": format_size(quota.limits.bytes)}
+        if size > quota.limits.bytes:
+            return UserError(ALONE.fill(**sizes))
+        return UserError(BYTES.fill(**sizes, time=self._format_end()))
 
     async def _load(self, db: aiosqlite.Connection, person: str) -> Quota:
         own = await db.execute_fetchall(

@@ -6,7 +6,18 @@ from bot.access.pairing import PairingRequest
 from bot.access.people import Person, format_person
 from bot.access.quotas import MIB
 from bot.commands.help import WELCOME
-from bot.messages import N_, Answer, Choice, IncomingMessage, Notice, Reply, UserError, _, ngettext
+from bot.messages import (
+    N_,
+    Answer,
+    Choice,
+    IncomingMessage,
+    Notice,
+    Reply,
+    Sentence,
+    UserError,
+    _,
+    ngettext,
+)
 from bot.turns.command import Command, Turn
 from bot.views.quotas import format_limits, format_quota
 from indexer.i18n import join_sentences
@@ -22,6 +33,7 @@ LINES = {
     "blocked": N_("{person}: blocked"),
     "pending": N_("{person}: waiting for your answer"),
     "guest": N_("{person}: sent files today"),
+    "limited": N_("{person}: has limits of their own"),
 }
 # What a limit is called, what it limits, and how much one of it is.
 LIMITS = {"files": ("files", 1), "megabytes": ("bytes", MIB), "minutes": ("seconds", 60)}
@@ -38,7 +50,7 @@ async def manage_users(turn: Turn, argument: str) -> Answer:
     verb, _space, whom = argument.partition(" ")
     act = VERBS.get(verb.lower())
     if act is None or not whom.strip():
-        raise UserError(str(USAGE))
+        raise UserError(str(LIMIT_USAGE if act is _limit else USAGE))
     yield await act(turn, whom.strip())
     turn.services.audit.record(f"users {verb.lower()}", turn.message.sender)
 
@@ -96,23 +108,25 @@ async def _change(turn: Turn, key: str, role: str) -> None:
         )
 
 
-def _check_person(key: str) -> None:
+def _check_person(key: str, usage: Sentence = USAGE) -> None:
     platform, colon, person = key.partition(":")
     if not (platform and colon and person) or " " in key:
         hint = _("Name the person as platform:id, such as telegram:123.")
-        raise UserError(join_sentences(hint, str(USAGE)))
+        raise UserError(join_sentences(hint, str(usage)))
 
 
 async def _limit(turn: Turn, argument: str) -> Reply:
     """Show a person's limits, and change them if `argument` says how."""
     key, *change = argument.split()
-    _check_person(key)
+    _check_person(key, LIMIT_USAGE)
     if key in (await turn.services.people.load_access()).owners:
         raise UserError(_("That person is an owner, and owners have no limits."))
     if change:
         await _change_limit(turn, key, change)
+    names = {each.key: each.name for each in await turn.services.people.list_people()}
     quota = await turn.services.quotas.get(key)
-    return Reply(f"{key}\n{format_quota(quota)}")
+    lines = [format_person(names.get(key, ""), key), format_quota(quota)]
+    return Reply("\n".join(lines if change else [*lines, str(LIMIT_USAGE)]))
 
 
 async def _change_limit(turn: Turn, key: str, change: Sequence[str]) -> None:
@@ -142,11 +156,13 @@ async def _list_people(turn: Turn) -> Reply:
         more = len(pending) - SHOWN
         lines.append(ngettext("… and {count} more request", "… and {count} more requests", more))
     for key in sorted(quotas.keys() - access.owners)[:SHOWN]:
-        lines += [_format_line("guest", key), f"  - {format_quota(quotas[key])}"]
+        status = "guest" if quotas[key].used.files else "limited"
+        lines += [_format_line(status, key), f"  - {format_quota(quotas[key])}"]
     limits = format_limits(turn.services.settings.documents.quota)
     lines.append(
         _(
-            "Files per person and day: {limits}. {command} shows and changes it for one person.",
+            "Daily limit per person: {limits}. "
+            "To see or change the limit of one person, send {command}.",
             limits=limits,
             command="/users limit PLATFORM:ID",
         )

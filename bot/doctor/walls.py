@@ -14,7 +14,10 @@ async def check_walls(home: Home) -> AsyncIterator[Finding]:
     if sys.platform != "linux":
         yield warn("walls", _("Files are read in processes with limits; walls need Linux."))
         return
-    walled = await probe_walls(home.folder)
+    try:
+        walled = await probe_walls(home.folder)
+    except OSError:  # no memory, or too many processes
+        walled = None
     if walled is None:
         yield fail("walls", _("The processes that read files do not start."))
         return

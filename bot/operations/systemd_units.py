@@ -29,6 +29,7 @@ WatchdogSec=120
 TimeoutStartSec=120
 TimeoutStopSec=15
 UMask=0077
+OOMPolicy=continue
 """
 
 _USER = """\
@@ -39,6 +40,7 @@ NoNewPrivileges=yes
 WantedBy=default.target
 """
 
+# OOMPolicy: a parser that the kernel ends for its memory must not take the daemon with it.
 # Parsers run in processes of their own and set their own limits. They give way (setpriority) and
 # wall themselves in with calls that no group of systemd 252 has, so these are named.
 # SystemCallErrorNumber makes a forbidden call fail instead of killing the process.

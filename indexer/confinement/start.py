@@ -8,10 +8,12 @@ import os
 import sys
 from contextlib import suppress
 from importlib import import_module
+from pathlib import Path
 
 from indexer.confinement.walls import Walls, raise_walls
 
 # Numerical libraries start threads when they are imported, which the walls refuse.
+OOM_SCORE = "500"  # of 1000
 ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 
 
@@ -21,6 +23,8 @@ def main() -> None:
     sys.argv = [order["module"], *order["arguments"]]
     with suppress(OSError):  # a service may be forbidden to change it
         os.nice(order["niceness"])
+    with suppress(OSError):  # when memory runs out, the kernel shall end this process first
+        Path("/proc/self/oom_score_adj").write_text(OOM_SCORE)
     raise_walls(Walls(**order["walls"]))
     os.environ.update(ONE_THREAD)
     sys.exit(import_module(order["module"]).main())

@@ -16,6 +16,7 @@ FailureKind = Literal[
     "empty",
     "unreadable",
     "missing",
+    "not_started",
 ]
 KINDS: frozenset[str] = frozenset(get_args(FailureKind))
 
@@ -32,6 +33,10 @@ SENTENCES: dict[FailureKind, Sentence] = {
     "empty": N_("{name} is empty."),
     "unreadable": N_("I may not read {name}. Check its permissions and try again."),
     "missing": N_("I cannot find {name}. Check the path and try again."),
+    "not_started": N_(
+        "{name} was not read: the process that reads files did not start. Try again later. "
+        "If it happens again, the owner can find the cause with `multis doctor`."
+    ),
 }
 
 

@@ -61,7 +61,10 @@ class RunningWorker:
                 raise ParseError("too_large", name, detail="a line too long")
         code = await self.process.wait()
         detail = f"exit code {code}"  # not translated: for the log
-        raise ParseError(DEATHS.get(-code, "damaged"), name, detail=detail)
+        # It says the type before a parser sees the bytes, and reports errors of its own code.
+        silent = code > 0 and not budget.has_answered
+        kind = "not_started" if silent else DEATHS.get(-code, "damaged")
+        raise ParseError(kind, name, detail=detail)
 
     async def _read(self, name: str, budget: "TimeBudget") -> bytes:
         assert self.process.stdout is not None  # noqa: S101 - it was started with a pipe
@@ -97,6 +100,7 @@ class TimeBudget:
 
     def __init__(self, limits: Limits, process: Process) -> None:
         self.wall_seconds = limits.wall_seconds
+        self.has_answered = False
         self._process = process
         self._cpu_end = _read_cpu_seconds(process) + limits.cpu_seconds + CPU_SLACK
         self._scans = limits.ocr_pages
@@ -115,6 +119,7 @@ class TimeBudget:
 
     def count_bytes(self, number: int, name: str) -> None:
         self._bytes -= number
+        self.has_answered = True
         if self._bytes < 0:
             raise ParseError("too_large", name, detail="too long an answer")
 

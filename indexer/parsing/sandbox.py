@@ -5,6 +5,7 @@ or Markdown, so that a folder of small notes does not pay for a process each.
 """
 
 import asyncio
+import logging
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from functools import partial
@@ -29,6 +30,8 @@ __all__ = [
 ]
 
 REUSED = ("md", "txt")
+
+log = logging.getLogger(__name__)
 
 
 def list_supported_suffixes() -> tuple[str, ...]:
@@ -86,7 +89,7 @@ class ParserProcess:
         with await asyncio.to_thread(opening) as file:
             if find_type(PurePath(name).suffix.lower()) not in REUSED:
                 await self.close()
-            worker = self._worker = self._worker or await self._start()
+            worker = self._worker = self._worker or await self._start(display_name)
             decoder = Decoder(display_name, self._limits)
             try:
                 worker.send(ParseRequest(name, self._limits), file)
@@ -97,8 +100,13 @@ class ParserProcess:
                 if not decoder.ended or decoder.document_type not in REUSED:
                     await self.close()
 
-    async def _start(self) -> RunningWorker:
-        return await start_worker(self._limits, self._module)
+    async def _start(self, name: str) -> RunningWorker:
+        try:
+            return await start_worker(self._limits, self._module)
+        except OSError as error:  # no memory, or as many processes as a service may have
+            log.warning("A parser's process did not start: %s", error)
+            detail = f"errno {error.errno}"  # not translated: for the log
+            raise ParseError("not_started", name, detail=detail) from None
 
     async def close(self) -> None:
         """End the process and whatever it started."""

@@ -212,8 +212,8 @@ async def test_users_lists_everybody_with_their_buttons(world: World) -> None:
         "- name of 2 (`test:2`): approved",
         "- `test:9`: blocked",
         "- name of 3 (`test:3`): waiting for your answer",
-        "Files per person and day: 100 files, 500.0 MB and 20 minutes of reading. "
-        "/users limit PLATFORM:ID shows and changes it for one person.",
+        "Daily limit per person: 100 files, 500.0 MB and 20 minutes of reading. "
+        "To see or change the limit of one person, send /users limit PLATFORM:ID.",
     ]
     assert reply.choices == (
         Choice("Revoke name of 2", "/users revoke test:2"),

@@ -99,7 +99,7 @@ async def test_a_person_has_so_many_files_a_day(world: World) -> None:
         assert not (await bob("", **{f"f{n}__md": note(n)})).failed
     refused = await bob("", f4__md=note(4))
     assert refused.text == (
-        "f4.md was not indexed: You have reached the limit of 3 files per person and day. "
+        "f4.md was not indexed: You have reached your daily limit of 3 files. "
         f"Send it again after {tomorrow(world)} UTC."
     )
     assert "Indexed" in (await world.person("3")("", f4__md=note(4))).text, "each has their own"
@@ -118,10 +118,14 @@ async def test_a_person_has_so_many_bytes_a_day_whatever_the_platform_says(world
     bob = world.person("2")
     assert not (await bob("", a__md=note(1, 8_000))).failed
     refused = await bob("", b__md=note(2, 3_000))
-    assert "With 2.9 kB more, your files of today would pass the limit of 9.8 kB" in refused.text
+    assert "This file (2.9 kB) would exceed your daily limit of 9.8 kB. " in refused.text
     lie = attach(world, 3, note(3, 3_000), size=1)
-    assert "would pass the limit" in (await send(bob, lie))[0].text
+    assert "would exceed your daily limit" in (await send(bob, lie))[0].text
     assert "number 3" not in (await bob("/search number 3")).text
+    assert (await world.person("3")("", c__md=note(4, 12_000))).text == (
+        "c.md was not indexed: This file (11.7 kB) is larger than your daily limit of 9.8 kB. "
+        "Send a smaller file."
+    ), "tomorrow would not help"
 
 
 async def test_a_file_that_never_arrived_is_not_counted(world: World) -> None:
@@ -142,7 +146,7 @@ async def test_reading_time_is_counted_also_of_a_file_that_fails(world: World) -
     async with quotas._database.transaction() as db:
         await db.execute("UPDATE quota_use SET seconds = 2")
     refused = await bob("", a__md=note(1))
-    assert "limit of reading time: 1 second per person and day." in refused.text
+    assert "your daily limit of 1 second of reading time." in refused.text
 
 
 async def test_the_owner_sees_and_changes_limits_in_users(world: World) -> None:
@@ -155,8 +159,8 @@ async def test_the_owner_sees_and_changes_limits_in_users(world: World) -> None:
     assert lines[at + 1].startswith("  - Today: 3 files, 300 bytes and ")
     assert lines[at + 1].endswith("Limit per day: 3 files, 9.8 kB and 1 minute of reading.")
     assert lines[-1] == (
-        "Files per person and day: 3 files, 9.8 kB and 1 minute of reading. "
-        "/users limit PLATFORM:ID shows and changes it for one person."
+        "Daily limit per person: 3 files, 9.8 kB and 1 minute of reading. "
+        "To see or change the limit of one person, send /users limit PLATFORM:ID."
     )
     shown = await owner("/users limit test:2 files 4")
     assert "Limit per day: 4 files, " in shown.text
@@ -167,6 +171,22 @@ async def test_the_owner_sees_and_changes_limits_in_users(world: World) -> None:
     assert "5.0 MB" in (await owner("/users limit test:2 megabytes 5")).text
     assert "2 minutes" in (await owner("/users limit test:2 minutes 2")).text
     assert "Limit per day: 3 files, 9.8 kB" in (await owner("/users limit test:2 default")).text
+
+
+async def test_limits_are_shown_with_the_name_and_how_to_change_them(world: World) -> None:
+    await world.let_in("test:2", "Bob")
+    first, _today, last = (await world.owner("/users limit test:2")).text.splitlines()
+    assert first == "Bob (`test:2`)"
+    assert last.startswith("Usage: /users limit PLATFORM:ID")
+    assert (await world.owner("/users limit")).text == last
+    assert len((await world.owner("/users limit test:2 files 4")).text.splitlines()) == 2
+
+
+async def test_who_has_limits_but_sent_nothing_is_not_said_to_have_sent_files(world: World) -> None:
+    await world.owner("/users limit test:3 files 4")
+    assert "- test:3: has limits of their own" in (await world.owner("/users")).text
+    await world.person("3")("", a__md=note(1))
+    assert "- test:3: sent files today" in (await world.owner("/users")).text
 
 
 @pytest.mark.parametrize(

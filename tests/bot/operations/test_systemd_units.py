@@ -109,3 +109,8 @@ def test_the_system_unit_lets_a_worker_wall_itself_in() -> None:
     allowed = re.findall(r"^SystemCallFilter=([^~].*)$", render_system_unit(PYTHON), re.MULTILINE)
     calls = {"seccomp", "landlock_create_ruleset", "landlock_add_rule", "landlock_restrict_self"}
     assert calls <= set(" ".join(allowed).split())
+
+
+@pytest.mark.parametrize("kind", UNITS)
+def test_a_worker_without_memory_does_not_take_the_daemon_with_it(kind: str) -> None:
+    assert "\nOOMPolicy=continue\n" in UNITS[kind]

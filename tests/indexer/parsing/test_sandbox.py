@@ -1,5 +1,6 @@
 import asyncio
 import os
+import shutil
 import subprocess
 import sys
 from contextlib import aclosing
@@ -30,6 +31,10 @@ async def failure(path: Path, name: str = "", limits: Limits | None = None) -> P
     with pytest.raises(ParseError) as caught:
         await sections(path, name, limits)
     return caught.value
+
+
+def read_oom_score(child: str) -> int:
+    return int(Path(f"/proc/{child}/oom_score_adj").read_text())
 
 
 def environment(child: str) -> str:
@@ -139,6 +144,33 @@ async def test_a_file_that_takes_too_much_memory_is_ended(tmp_path: Path) -> Non
     path.write_bytes(b"word " * (6 << 20))
     error = await failure(path, limits=Limits(memory_bytes=80 << 20))
     assert error.kind == "out_of_memory"
+
+
+@pytest.mark.parametrize("program", ["/nowhere/python", shutil.which("false")])
+async def test_a_process_that_does_not_start_is_not_the_files_fault(
+    program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "a.md"
+    path.write_text("# Heading")
+    monkeypatch.setattr(sys, "executable", program)
+    error = await failure(path)
+    assert error.kind == "not_started"
+    assert str(error) == (
+        "a.md was not read: the process that reads files did not start. Try again later. "
+        "If it happens again, the owner can find the cause with `multis doctor`."
+    )
+
+
+async def test_the_kernel_ends_a_parser_before_the_daemon_when_memory_runs_out(
+    started: Started, tmp_path: Path
+) -> None:
+    path = tmp_path / "a.md"
+    path.write_text("".join(f"# Heading {n}\n\ntext\n\n" for n in range(2000)))
+    async with aclosing(parse(path)) as found:
+        await anext(found)
+        scores = [read_oom_score(each) for each in started.now()]
+    assert scores
+    assert min(scores) >= 500
 
 
 async def test_closing_the_iterator_ends_the_process(started: Started, tmp_path: Path) -> None:
