@@ -27,6 +27,11 @@ check says "$(shown StatusText)"
 check user "$(stat -c %u "/proc/$(shown MainPID)")"
 check home "$(stat -c %a "$home")"
 check answered "$(answered one)"
+# Only a kernel whose groups this guest may set enforces these two; they are facts, not checks.
+group=/sys/fs/cgroup$(shown ControlGroup)
+echo "FACT memory.max $(cat "$group/memory.max" 2>/dev/null || echo 'not enforced here')"
+echo "FACT pids.max $(cat "$group/pids.max" 2>/dev/null || echo 'not enforced here')"
+echo "FACT MemoryMax $(shown MemoryMax) TasksMax $(shown TasksMax) OOMPolicy $(shown OOMPolicy)"
 kill -KILL "$(shown MainPID)"
 check restarted-after-kill "$(restarted 1)"
 check answered-after-kill "$(answered two)"

@@ -24,6 +24,7 @@ WORDS = {"note.md": "gooseberry", "text.pdf": "juniper", "scan.png": "lighthouse
 # All that is checked here.
 CHECKS = (
     *(f"reads-{name}" for name in WORDS),
+    "walls",
     "page",
     "page-link",
     "page-shows-documents",
@@ -45,12 +46,12 @@ def list_texts() -> list[str]:
     return [str(each["text"]) for each in messages]
 
 
-def wait_for(holds: Callable[[], bool], patience: float = PATIENCE) -> bool:
+def wait_for(holds: Callable[[], bool], patience: float = PATIENCE, pause: float = 0.5) -> bool:
     deadline = time.monotonic() + patience
     while not holds():
         if time.monotonic() > deadline:
             return False
-        time.sleep(0.5)
+        time.sleep(pause)
     return True
 
 
@@ -73,6 +74,34 @@ def check_files() -> None:
         call("say", text=f"/search {word}")
         found = wait_for(lambda n=before, word=word: word in " ".join(list_texts()[n:]).lower(), 20)  # type: ignore[misc]  # bound now
         show(f"reads-{name}", holds=read and found, otherwise=list_texts()[-3:])
+
+
+def check_walls() -> None:
+    """Look at a process that reads a file: it has a filter of calls besides those of the unit."""
+    daemon = find_process()
+    new = (SAMPLES / "scan.png").read_bytes() + bytes(1)  # known bytes would not be read again
+    send_file("walls.png", new)
+    own = count_filters(daemon)
+    walled = wait_for(
+        lambda: any(count_filters(each) > own for each in list_children(daemon)), 30, 0.02
+    )
+    show("walls", holds=walled, otherwise=own)
+
+
+def list_children(process: int) -> list[int]:
+    command = ("pgrep", "-P", str(process))
+    done = subprocess.run(command, capture_output=True, check=False)  # noqa: S603 - a number
+    return [int(each) for each in done.stdout.split()]
+
+
+def count_filters(process: int) -> int:
+    """Count the seccomp filters of a process; 0 if it has ended."""
+    try:
+        status = Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return 0
+    found = re.search(r"^Seccomp_filters:\s+(\d+)", status, re.MULTILINE)
+    return int(found[1]) if found else 0
 
 
 def check_page() -> None:
@@ -109,6 +138,12 @@ def find_process() -> int:
     return int(subprocess.run(command, capture_output=True, check=True).stdout)  # noqa: S603 - our own words
 
 
+def is_active() -> bool:
+    """Return whether the unit serves; before that, a kill would hit nothing under way."""
+    command = ("systemctl", "is-active", "--quiet", "multis")
+    return subprocess.run(command, check=False).returncode == 0  # noqa: S603 - our own words
+
+
 def check_chaos() -> None:
     """Kill the unit while it answers; each question gets its answer, and none twice unmarked."""
     asked, back = list[str](), 0
@@ -121,7 +156,7 @@ def check_chaos() -> None:
         subprocess.run(RESET, check=False)  # noqa: S603 - our own words
         killed = find_process()
         os.kill(killed, signal.SIGKILL)
-        back += wait_for(lambda killed=killed: find_process() not in (0, killed))  # type: ignore[misc]  # bound now
+        back += wait_for(lambda killed=killed: find_process() not in (0, killed) and is_active())  # type: ignore[misc]  # bound now
     show("comes-back", holds=back == KILLS, otherwise=back)
     wait_for(lambda: not list_lost(asked), 2 * PATIENCE)
     time.sleep(5)
@@ -145,5 +180,6 @@ def count_unmarked(texts: list[str], word: str) -> int:
 
 if __name__ == "__main__":
     check_files()
+    check_walls()
     check_page()
     check_chaos()
