@@ -135,7 +135,7 @@ async def _settle(
         return daemon.ended or (settled and not (whole and aside))
 
     def see() -> object:
-        return count_messages(home), fake.updates.pending
+        return count_messages(home), len(fake.updates.pending)
 
     await until(lambda: is_settled(whole=False), "rest", CALM, see)
     marked = mark_aside(home, sent)

@@ -11,8 +11,9 @@ from bot.delivery.batching import Batcher
 from bot.delivery.chat_queues import ChatQueues
 from bot.delivery.crash_guard import CrashGuard
 from bot.delivery.inbox import Inbox, InboxEntry
-from bot.delivery.outbox import StoredNotice
+from bot.delivery.outbox import ClosingReceipt, StoredNotice
 from bot.delivery.retry import Outages, RetryingReceipt, Sleep
+from bot.delivery.set_aside import LAST_WORD
 from bot.messages import (
     Adapter,
     Answer,
@@ -90,6 +91,8 @@ class Dispatcher:
         """
         self._adapters = adapters
         await self._set_aside(tell_set_aside)
+        for entry in await self._inbox.list_growing(list(adapters)):
+            self._background.start(f"last word {entry.id}", self._close_growing(entry))
         await self._inbox.take_released(list(adapters))  # `list_open` has them
         for notice in await self._inbox.list_notices(list(adapters)):
             self._send(notice)
@@ -116,6 +119,15 @@ class Dispatcher:
             log.error("%d messages were set aside: multis crashed with them", len(hopeless))
             notices = await tell(hopeless) if tell else ()
             await self._inbox.set_aside(list(hopeless), notices)
+
+    async def _close_growing(self, entry: InboxEntry) -> None:
+        """Say in the message that grew for `entry` that nothing more comes."""
+        receipt = ClosingReceipt(self._inbox.create_receipt(entry))
+        message = self._follow_move(entry.message)
+        with use_language(self._languages.choose([message.language], self._usual)):
+            word = Reply(str(LAST_WORD))
+            await self._deliver(message.chat, lambda: _yield_reply(word), receipt)
+        await self._outages.retry_storage(lambda: receipt.keep_draft(""))
 
     async def accept(self, message: IncomingMessage) -> None:
         """Store `message` and start to answer it; one that is already stored changes nothing."""

@@ -144,6 +144,38 @@ class OutboxReceipt:
         return int(next(iter(rows))["id"])
 
 
+class ClosingReceipt:
+    """The receipt of a last word in a growing message, which is no reply and has no row.
+
+    It is said again after a crash; where it is an edit, nobody sees that.
+    """
+
+    def __init__(self, receipt: OutboxReceipt) -> None:
+        self._receipt = receipt
+
+    async def begin(self, part: int, of: int) -> Attempt:
+        return Attempt.SEND
+
+    async def withdraw(self, part: int) -> None:
+        """Nothing was recorded."""
+
+    async def confirm(self, part: int, reference: str) -> None:
+        """Nothing is recorded before `keep_draft`."""
+
+    async def button(self, choice: Choice) -> str:
+        return await self._receipt.button(choice)
+
+    @property
+    def draft(self) -> str:
+        return self._receipt.draft
+
+    async def keep_draft(self, reference: str) -> None:
+        await self._receipt.keep_draft(reference)
+
+    async def list_sent(self) -> Collection[str]:
+        return await self._receipt.list_sent()
+
+
 async def load_reply_to(db: aiosqlite.Connection, inbox_id: int) -> Reply | None:
     rows = await db.execute_fetchall("SELECT reply FROM outbox WHERE inbox_id = ?", (inbox_id,))
     return next((load_reply(row["reply"]) for row in rows), None)

@@ -15,8 +15,11 @@ import aiosqlite
 
 from bot.messages import IncomingMessage
 from bot.messages.codec import load_message
+from indexer.i18n import N_
 
 TRIES = 3
+# In place of what grew for it; the notices say more.
+LAST_WORD = N_("(Interrupted: I crashed three times with this message, so I set it aside.)")
 
 SET_ASIDE_STEP = """
 ALTER TABLE inbox ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;  -- begun, and not ended in order

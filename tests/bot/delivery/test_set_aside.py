@@ -1,14 +1,16 @@
 """What the process died with three times is set aside; nothing else is blamed for it."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from bot.delivery.crash_guard import CrashGuard
 from bot.delivery.dispatch import Dispatcher, sort_suspects_last
 from bot.delivery.inbox import INBOX, Inbox, InboxEntry
 from bot.delivery.retry import Outages
-from bot.messages import Answer, Chat, IncomingMessage, Notice, Reply
+from bot.delivery.set_aside import LAST_WORD
+from bot.messages import Answer, Chat, Draft, IncomingMessage, Notice, Receipt, Reply
 from bot.runtime.background import open_background
 from indexer.store.database import Database, open_database
 from tests.factories import a_message
@@ -59,6 +61,47 @@ async def test_the_third_death_sets_it_aside_and_the_rest_is_answered(tmp_path: 
         assert await inbox.count_pending() == (0, 0)
         assert await inbox.find_oldest() is None
         assert other.id != poison.id
+
+
+@dataclass
+class GrowingPlatform(FakePlatform):
+    """Names the message that a reply becomes."""
+
+    async def deliver(
+        self, chat: Chat, replies: AsyncIterator[Draft | Reply], receipt: Receipt
+    ) -> None:
+        grown = receipt.draft
+        await super().deliver(chat, replies, receipt)
+        if grown:
+            self.sent[-1] = f"{self.sent[-1]} in {grown}"
+
+
+async def test_what_grew_for_it_is_closed_with_a_word_once(tmp_path: Path) -> None:
+    platform = GrowingPlatform(faults=["away"])
+    async with open_database(tmp_path / "m.db", INBOX) as database:
+        poison, inbox = await a_stored(database, "poison"), Inbox(database, FakeClock())
+        await inbox.create_receipt(poison).keep_draft("41")
+        for _ in range(3):
+            await die_with(database, poison)
+        await start(database, platform)
+        await start(database, platform)
+        assert sorted(platform.sent) == ["1: set aside: poison", f"7: {LAST_WORD} in 41"]
+        assert await inbox.release(poison.id)
+        await start(database, platform)
+    assert platform.sent[2:] == ["7: poison"]
+
+
+async def test_a_reply_that_began_to_be_sent_is_not_overwritten(tmp_path: Path) -> None:
+    platform = GrowingPlatform()
+    async with open_database(tmp_path / "m.db", INBOX) as database:
+        poison, inbox = await a_stored(database, "poison"), Inbox(database, FakeClock())
+        await inbox.create_receipt(poison).keep_draft("41")
+        await inbox.store_reply(poison, Reply("half"))
+        await inbox.create_receipt(poison).begin(0, 1)
+        for _ in range(3):
+            await die_with(database, poison)
+        await start(database, platform)
+    assert platform.sent == ["1: set aside: poison"]
 
 
 async def test_two_deaths_do_not(tmp_path: Path) -> None:
