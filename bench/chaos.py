@@ -42,9 +42,10 @@ from tests.fake_llm import Call, FakeLlm, Says
 
 PEOPLE = 20
 ODDS = {"drop": 0.03, "cut": 0.03, "page": 0.02, "flood": 0.02, "conflict": 0.01, "delay": 0.1}
-LIFE = (0.5, 9.0)  # seconds from start to SIGKILL
+LIFE = (0.5, 9.0)  # seconds from the start, or from when it is ready, to SIGKILL
+READY_ODDS = 0.75  # that a life is counted from when the daemon is ready
 RIVAL_EVERY = (0.3, 2.0)  # seconds
-CALM = 300.0  # seconds to finish what is left after the last kill
+CALM = 900.0  # seconds to finish what is left after the last kill
 WORDS, PACE = 30, 0.03  # of an answer; seconds for each word
 QUESTION = re.compile(r"what is ([0-9]+)\?")
 
@@ -112,8 +113,7 @@ async def run_chaos(home: Path, plan: Plan) -> ChaosReport:
         async with _open_rival(fake, random.Random(plan.seed)):  # noqa: S311 - chance
             for share in _split(sent, plan.kills + 1):
                 async with a_daemon(home, start=False, module=module) as daemon:
-                    life = asyncio.sleep(luck.uniform(*LIFE))
-                    await asyncio.gather(_send_updates(fake, share, luck), life)
+                    await asyncio.gather(_send_updates(fake, share, luck), _live(daemon, luck))
                     if len(killed) < plan.kills:
                         await daemon.kill()
                         if plan.power_cuts and len(killed) % 2:
@@ -122,6 +122,13 @@ async def run_chaos(home: Path, plan: Plan) -> ChaosReport:
                         continue
                     sent = await _settle(fake, home, daemon, sent)
         return judge(fake, home, sent, killed, begun)
+
+
+async def _live(daemon: Daemon, luck: random.Random) -> None:
+    """Wait for a life to end: one in four may end during the start, however slow that is."""
+    if luck.random() < READY_ODDS:
+        await daemon.ready()
+    await asyncio.sleep(luck.uniform(*LIFE))
 
 
 async def _settle(

@@ -188,7 +188,8 @@ def _reports_on(text: str, file: str) -> bool:
 
 def _reports_refusal(text: str, file: str) -> bool:
     """Return whether the reply says that Telegram did not deliver the file."""
-    return text.startswith(f"Telegram did not deliver {file}.")
+    refusal = f"Telegram did not deliver {file}."
+    return text.startswith((refusal, f"{file} was not indexed: {refusal}"))
 
 
 def _check_notes(report: ChaosReport, home: Path, sent: Sequence[Update]) -> None:
