@@ -12,10 +12,14 @@ from tests.daemon import PATIENCE, until
 
 @dataclass
 class Listener:
-    """Remembers every message; answers with the message's own words, or as `answers` says."""
+    """Remembers every message; answers with the message's own words, or as `answers` says.
+
+    Its own answers are in order, as the bot's are: by a lock that is held until one is delivered.
+    """
 
     answers: Handle | None = None
     heard: list[IncomingMessage] = field(default_factory=list)
+    turn: asyncio.Lock = field(default_factory=asyncio.Lock)
 
     @property
     def texts(self) -> list[str]:
@@ -24,7 +28,8 @@ class Listener:
     async def __call__(self, message: IncomingMessage) -> Answer:
         self.heard.append(message)
         if self.answers is None:
-            yield Reply(f"heard: {message.text}")
+            async with self.turn:
+                yield Reply(f"heard: {message.text}")
             return
         async for item in self.answers(message):
             yield item
