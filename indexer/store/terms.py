@@ -114,6 +114,7 @@ def hash_term(term: str) -> bytes:
 
 def insert_terms(db: sqlite3.Connection, corpus: Corpus, terms: Mapping[int, Terms]) -> None:
     """Make rows searchable that are not yet; the keys are the ids of their texts."""
+    _record_returning(db, corpus, terms)
     rows = [
         (n, t.main, t.side, t.common, t.acl, t.language, t.length, t.hashes, t.counts)
         for n, t in terms.items()
@@ -126,6 +127,18 @@ def insert_terms(db: sqlite3.Connection, corpus: Corpus, terms: Mapping[int, Ter
         f"INSERT INTO {corpus.fts} (rowid, main, side, common, acl)"  # noqa: S608 - our names
         " VALUES (?, ?, ?, ?, ?)",
         [row[:5] for row in rows],
+    )
+
+
+def _record_returning(db: sqlite3.Connection, corpus: Corpus, rows: Collection[int]) -> None:
+    """List rows that come back below the last one, such as a restored fact, for indexes in memory.
+
+    These look for new rows above the last one that they know, and for those in `removals`.
+    """
+    db.execute(
+        "INSERT INTO removals (corpus, row) SELECT ?, value FROM json_each(?)"  # noqa: S608 - our names
+        f" WHERE value < (SELECT max(id) FROM {corpus.terms})",
+        (corpus.name, json.dumps(list(rows))),
     )
 
 

@@ -42,6 +42,8 @@ DELETED_ROWS = (
     " SELECT 1 FROM memory_items n WHERE n.scope = m.scope AND n.dedup_key = m.dedup_key"
     " AND n.dedup_key <> '' AND n.deleted_at IS NULL)"
 )
+# What is still stored, though nobody sees it: deleted, or expired and not yet removed.
+BIN_ROWS = f"SELECT m.* FROM memory_items m WHERE NOT ({LIVE})"  # noqa: S608 - as above
 CHANGE_ROWS = (
     "SELECT c.* FROM memory_changes c JOIN memory_items m USING (item_id)"  # noqa: S608 - as above
     f" WHERE {LIVE}"
@@ -81,7 +83,7 @@ class FactHit:
 class FactCounts:
     long_term: int
     short_term: int
-    deleted: int
+    deleted: int  # or expired, and still stored
 
 
 ANY = FactFilter()
@@ -238,7 +240,7 @@ class FactReader:
         )
         gone = await self._door.select(
             visibility,
-            DELETED_ROWS,
+            BIN_ROWS,
             " SELECT count(*) AS facts FROM visible",
             now=int(now.timestamp()),
         )

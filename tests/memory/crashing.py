@@ -54,6 +54,12 @@ async def known(world: World) -> None:
     await world.facts.remember(world.chat(), MIA, Provenance(), world.clock())
 
 
+async def noted(world: World) -> None:
+    """Fact 0 to 8 are captured, and a pin; nobody has spoken of Mia."""
+    await world.talk(world.chat(), 0, 10)
+    await world.captures.run(world.chat())
+
+
 async def deleted(world: World) -> None:
     await known(world)
     await delete(world)
@@ -85,6 +91,10 @@ async def restore(world: World) -> None:
     await world.forgetting.restore(world.chat(), world.clock())
 
 
+async def remember(world: World) -> None:
+    await world.facts.remember(world.chat(), MIA, Provenance(), world.clock())
+
+
 async def edit(world: World) -> None:
     (fact,) = await mias(world)
     await world.facts.edit(world.chat(), fact.id, MOVED, world.clock())
@@ -112,6 +122,7 @@ SCENARIOS: dict[str, tuple[Scenario, Scenario]] = {
     "forget": (captured, forget),
     "forget_words": (captured, forget_words),
     "restore": (forgotten, restore),
+    "remember": (noted, remember),
     "edit": (known, edit),
     "delete": (known, delete),
     "undo": (deleted, undo),

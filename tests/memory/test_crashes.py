@@ -15,10 +15,12 @@ from pathlib import Path
 import pytest
 
 from indexer.errors import UserError
+from indexer.scopes import Scope, Visibility
 from memory.chat.notes import split_sections
+from memory.fact import Provenance
 from memory.settings import MemorySettings
 from tests.fakes import FakeClock
-from tests.memory.conftest import World, open_world
+from tests.memory.conftest import ANN, World, open_world
 from tests.memory.conversation import START, turn
 from tests.memory.crashing import MIA, MOVED
 
@@ -132,6 +134,23 @@ async def test_undo_happens_or_does_not(tmp_path: Path) -> None:
                 await world.forgetting.restore(world.chat(), world.clock())
 
 
+@pytest.mark.spec("S1-69")
+async def test_a_fact_is_remembered_once_and_loses_no_other(tmp_path: Path) -> None:
+    outcomes = set[int]()
+    for folder in await asyncio.to_thread(killed, "remember", tmp_path):
+        async with restarted(folder) as world:
+            known = await world.known()
+            outcomes.add(known.count(MIA))
+            assert [text for text in known if text != MIA] == [*FACTS[:-1], "Fact9 is in drawer9."]
+            await world.facts.remember(world.chat(), MIA, Provenance(), world.clock())
+            assert (await world.known()).count(MIA) == 1
+            anns = Visibility.only(Scope.of_chat(ANN))
+            found = await world.fact_reader.search(anns, "Mia Rome", now=world.clock())
+            assert [hit.fact.value.content for hit in found] == [MIA]
+    assert outcomes == {0, 1}
+
+
+@pytest.mark.spec("S1-69")
 @pytest.mark.parametrize("scenario", ["edit", "delete", "undo"])
 async def test_a_fact_and_what_tells_of_it_change_together(tmp_path: Path, scenario: str) -> None:
     outcomes = set[tuple[str, ...]]()

@@ -9,11 +9,13 @@ from hypothesis import strategies as st
 
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, KB, Scope, Visibility
+from indexer.search.live_index import open_live_index
 from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX
 from memory.fact import Fact, FactValue, Provenance, parse_importance
 from memory.facts.ledger import FactLedger, UpsertResult
 from memory.facts.reader import FactCounts, FactFilter, FactReader
+from memory.facts.schema import FACTS_CORPUS
 from memory.schema import MEMORY
 from tests.memory.conversation import START
 
@@ -280,10 +282,15 @@ async def test_short_term_facts_end_by_themselves(facts: Facts) -> None:
     assert await facts.texts() == ["call Bob", "call Ann"]
     assert await facts.texts(day=1) == ["call Ann"]
     assert await facts.found("call Bob", day=1) == ["call Ann"]
+    counts = await facts.reader.count(ANNS, START + timedelta(days=1))
+    assert counts == FactCounts(long_term=0, short_term=1, deleted=1)
     assert await facts.ledger.expire(START + timedelta(days=1)) == 1
     assert await facts.ledger.expire(START + timedelta(days=4)) == 1
     counts = await facts.reader.count(ANNS, START + timedelta(days=4))
     assert counts == FactCounts(long_term=0, short_term=0, deleted=0)
+    async with facts.database.transaction() as db:
+        for table in ("memory_items", "memory_changes", "memory_items_terms"):
+            assert not list(await db.execute_fetchall(f"SELECT * FROM {table}"))  # noqa: S608 - ours
 
 
 @pytest.mark.spec("S1-21")
@@ -312,6 +319,45 @@ async def test_deleted_facts_can_be_restored_for_thirty_days(facts: Facts) -> No
             assert not list(await db.execute_fetchall(f"SELECT * FROM {table}"))  # noqa: S608 - ours
         check = "INSERT INTO memory_items_fts (memory_items_fts) VALUES ('integrity-check')"
         await db.execute(check)
+
+
+@pytest.fixture
+async def live(facts: Facts, tmp_path: Path) -> AsyncIterator[Facts]:
+    """Four facts, and a reader with the index in memory."""
+    for content in ("likes tea", "keeps bees", "plays chess", "sails boats"):
+        await facts.say(content)
+    async with open_live_index(tmp_path / "multis.db", FACTS_CORPUS) as index:
+        await index.wait_until_loaded()
+        yield replace(facts, reader=FactReader(facts.database, index))
+
+
+@pytest.mark.spec("S1-35")
+@pytest.mark.parametrize("followed", [True, False])
+async def test_a_restored_fact_is_found_at_once(live: Facts, followed: bool) -> None:
+    for word in ("tea", "chess", "boats", "bees"):
+        (fact,) = [hit.fact for hit in await live.reader.search(ANNS, word, now=START)]
+        await live.ledger.delete(ANN, [fact.id], START)
+        if followed:
+            assert await live.found(word) == []
+        assert len(await live.ledger.restore(ANN, [fact.id], START)) == 1
+        assert await live.found(word) == [fact.value.content]
+
+
+@pytest.mark.spec("S1-35")
+async def test_a_fact_is_found_at_once_after_the_deletion_is_undone(live: Facts) -> None:
+    (fact,) = [hit.fact for hit in await live.reader.search(ANNS, "tea", now=START)]
+    await live.ledger.delete(ANN, [fact.id], START)
+    assert await live.found("tea") == []
+    await live.ledger.undo(ANN, START)
+    assert await live.found("tea") == ["likes tea"]
+
+
+async def test_facts_that_were_put_back_are_found_at_once(live: Facts) -> None:
+    gone = await live.ledger.load_all(ANN)
+    await live.ledger.remove(ANN, gone)
+    assert await live.found("tea") == []
+    await live.ledger.put_back(gone)
+    assert await live.found("tea") == ["likes tea"]
 
 
 async def test_a_deleted_fact_does_not_push_out_a_newer_one(facts: Facts) -> None:
@@ -375,7 +421,7 @@ async def test_what_is_listed_as_deleted_is_what_can_be_brought_back(facts: Fact
     await facts.ledger.maintain(later)
     listed = [fact.id for fact in await facts.reader.list_deleted(ANNS, later)]
     assert listed == [tea.id]
-    assert await facts.reader.count(ANNS, later) == FactCounts(1, 0, 1)
+    assert await facts.reader.count(ANNS, later) == FactCounts(1, 0, 2)  # the port is kept too
     back = await facts.ledger.restore(ANN, [mail.id, port.id, tea.id], later)
     assert [fact.id for fact in back] == listed
 

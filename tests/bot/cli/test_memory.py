@@ -107,7 +107,9 @@ def test_facts_are_listed_counted_and_cleaned(multis: Shell) -> None:
     long, short = multis("memory", "list").stdout.splitlines()
     assert long.startswith("long  [fact] The gate is painted green. #")
     assert short.startswith("short [note] Call Bob. #")
+    assert multis("memory", "stats").stdout.splitlines()[3] == "recycle bin: 1"
     assert multis("memory", "clean").stdout == "1 expired, 0 deleted for good.\n"
+    assert b"Buy paint" not in raw(multis.home / "data")
     assert multis("memory", "stats").stdout.splitlines()[:4] == [
         "active: 2",
         "long term: 1",
