@@ -28,7 +28,18 @@ LABELS = ROOT / "bench" / "labels"
 BREAKS = LABELS / "mutants"
 UNBREAKABLE = LABELS / "unbreakable.tsv"
 PROMISES = LABELS / "promises.tsv"
-TREE = ("adapters", "bot", "indexer", "memory", "multis", "tests", "bench", "docs", ".github")
+TREE = (
+    "adapters",
+    "bot",
+    "examples",
+    "indexer",
+    "memory",
+    "multis",
+    "tests",
+    "bench",
+    "docs",
+    ".github",
+)
 FILES = ("*.toml", "*.md", "*.json", "*.py", "Makefile", "LICENSE")
 LIMIT = 300  # seconds for the tests of one break; a test that hangs has noticed it
 FAILED = re.compile(r"^(?:FAILED|ERROR) tests/(\S+?)(?:\[| |$)", re.M)
