@@ -5,6 +5,7 @@ import pytest
 from bench.mutants import ROOT, Mutant, find_missing, find_tests, read_mutants, read_unbreakable
 
 MUTANTS = read_mutants()
+NUMBERS = find_tests().keys()
 MOST_UNBREAKABLE = 60
 FILLED = ("S3-", "S4-")  # the parts of the specifications whose breaks are all written
 
@@ -13,7 +14,7 @@ FILLED = ("S3-", "S4-")  # the parts of the specifications whose breaks are all 
 def test_a_break_stands_once_in_its_file_and_compiles(mutant: Mutant) -> None:
     text = (ROOT / mutant.path).read_text(encoding="utf-8")
     assert mutant.break_text(text) != text
-    assert set(mutant.numbers) <= find_tests().keys()
+    assert set(mutant.numbers) <= NUMBERS
 
 
 def test_every_statement_is_broken_or_says_why_it_cannot_be() -> None:
