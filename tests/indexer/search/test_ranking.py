@@ -76,6 +76,7 @@ def test_use_counts_more_when_it_was_lately_and_often() -> None:
 @pytest.mark.spec("S4-40")
 def test_only_the_last_fifty_accesses_count() -> None:
     assert activation([10.0] * 50, 0.5) == activation([10.0] * 500, 0.5)
+    assert activation([10.0] * 50, 0.5) > activation([10.0] * 49, 0.5)
 
 
 @pytest.mark.spec("S4-46", "S4-47")
