@@ -1,6 +1,6 @@
 """All doors."""
 
-from tests.redteam import chat, files, gate, lower, model, page
+from tests.redteam import chat, counts, files, gate, lower, model, page
 from tests.redteam.outcome import Door
 
 DOORS = (
@@ -14,6 +14,7 @@ DOORS = (
     Door("MCP", model.attack_mcp, model.control_mcp),
     Door("links", model.attack_links, model.control_links),
     Door("names", model.attack_names, model.control_names),
+    Door("counts", counts.attack_counts, counts.control_counts),
     Door("page", page.attack_page, page.control_page),
     Door("SQL", lower.attack_sql, lower.control_sql),
     Door("addresses", lower.attack_addresses, lower.control_addresses),
