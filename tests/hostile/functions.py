@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from tests.hostile.patterns import load_modules
 
+_EITHER = inspect.Parameter.POSITIONAL_OR_KEYWORD
 WORKER = "indexer.parsing.formats"  # parsers run in a process of their own, with limits
 
 
@@ -52,12 +53,12 @@ def _takes_text(function: Callable[..., object]) -> bool:
     """Whether the first parameter is a text, and no other one is required."""
     if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
         return False
-    first, *others = [*inspect.signature(function).parameters.values()] or [None]
+    parameters = list(inspect.signature(function).parameters.values())
     return (
-        first is not None
-        and first.annotation in (str, "str")
-        and first.kind in (first.POSITIONAL_ONLY, first.POSITIONAL_OR_KEYWORD)
-        and all(_is_optional(each) for each in others if each is not None)
+        bool(parameters)
+        and parameters[0].annotation in (str, "str")
+        and parameters[0].kind in (inspect.Parameter.POSITIONAL_ONLY, _EITHER)
+        and all(map(_is_optional, parameters[1:]))
     )
 
 
