@@ -124,10 +124,21 @@ async def _confirm_deletion(turn: Turn, found: Document) -> Answer:
 
 
 async def _delete(turn: Turn, found: Document) -> Answer:
-    await turn.services.writer.remove(found.id)
+    twin = await turn.services.writer.remove(found.id)
     await turn.services.originals.sweep(turn.services.writer.list_hashes)
     turn.services.audit.record("document deleted", turn.message.sender, document=found.id)
-    yield Reply(_("{name} is deleted. Searches no longer find it.", name=found.name))
+    yield Reply(_format_deletion(found.name, twin))
+
+
+def _format_deletion(name: str, twin: str) -> str:
+    if not twin:
+        return _("{name} is deleted. Searches no longer find it.", name=name)
+    return _(
+        "{name} is deleted. {twin} has the same content and is still found: delete it too if its "
+        "text should go.",
+        name=name,
+        twin=twin,
+    )
 
 
 def _needs_pin(message: IncomingMessage, argument: str) -> bool:

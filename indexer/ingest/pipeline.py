@@ -78,8 +78,8 @@ class Job:
 class Outcome:
     """The result of a job; `reason` is the sentence for one that failed or was skipped.
 
-    A duplicate has the same bytes as another document of its scope, and only that one is kept:
-    `same_as` is its name, and the other fields describe it.
+    A duplicate has the same bytes as another document of its scope, and their text is stored once:
+    `same_as` is that document's name, and the other fields describe it.
     """
 
     job: Job
@@ -200,10 +200,15 @@ class Pipeline:
         twin = await self._writer.find_twin(job.scope, file.digest, job.writer)
         if twin is None:
             return None
-        if known:
-            await self._writer.remove(known.id)
+        await self._forget_former(job)
+        await self._writer.add_twin(twin, job.file, job.name, known)
         size = (twin.chunks, twin.pages)
         return Outcome(job, "duplicate", *size, file_id=twin.id, file=twin.file, same_as=twin.name)
+
+    async def _forget_former(self, job: Job) -> None:
+        """Forget what the job's earlier version said where it shared another file's text."""
+        if job.former:
+            await self._writer.drop_twins(job.scope, job.former)
 
     async def _find_predecessor(self, job: Job) -> FileState | None:
         """Return the version that this job replaces, under the job's identity from now on."""
@@ -236,6 +241,7 @@ class Pipeline:
             pages = content.pages
             kind = content.document_type
             document = NewDocument(job.file, job.name, kind, pages, file.size, file.digest)
+            await self._forget_former(job)
             file_id = await self._writer.put_document(job.scope, document, chunks, self._clock())
         notices = tuple(content.notices)
         yield Outcome(job, "indexed", len(chunks), pages, "", notices, file_id, job.file)

@@ -11,6 +11,7 @@ from indexer.documents import Chunk, build_chunk_id
 from indexer.scopes import Scope
 from indexer.store.analysis_worker import Passages
 from indexer.store.corpus import PASSAGES, build_scope_token
+from indexer.store.rows import build_chunk
 from indexer.store.terms import Terms, insert_terms, load_file_terms, update_terms
 from indexer.text.languages import detect_language
 
@@ -98,6 +99,7 @@ def insert_chunks(
 ) -> None:
     """Write the chunks of a file that has none yet, so there is nothing to compare with."""
     terms = _upsert(db, file_id, document_type, analyzed, at)
+    _free_aliases(db, [each.chunk.chunk_id for each in analyzed])
     insert_terms(db, PASSAGES, terms)
 
 
@@ -177,6 +179,28 @@ def upsert_memory(db: sqlite3.Connection, each: AnalyzedChunk, at: int) -> None:
     insert_terms(db, PASSAGES, {row: each.terms})
 
 
+def copy_chunks(db: sqlite3.Connection, source: int, target: int) -> None:
+    """Copy the chunks of a file to one that has none yet, under new ids and without history."""
+    to = db.execute("SELECT * FROM files WHERE id = ?", (target,)).fetchone()
+    scope, file = Scope(to["scope"]), str(to["path"])
+    rows = db.execute(
+        "SELECT * FROM chunks WHERE file_id = ? ORDER BY position", (source,)
+    ).fetchall()
+    names = _map_new_ids(scope, rows, file)
+    chunks = [_rename_chunk(build_chunk(row), names) for row in rows]
+    # In this transaction, because the text that they are copied from goes with it.
+    terms = build_passages(scope, to["name"], chunks).analyze()
+    analyzed = [
+        AnalyzedChunk(chunk, scope, file, each) for chunk, each in zip(chunks, terms, strict=True)
+    ]
+    insert_chunks(db, target, to["document_type"], analyzed, to["updated_at"])
+
+
+def _rename_chunk(chunk: Chunk, names: Mapping[str, tuple[str, str | None]]) -> Chunk:
+    chunk_id, parent = names[chunk.chunk_id]
+    return replace(chunk, chunk_id=chunk_id, parent=parent)
+
+
 def relabel_chunks(db: sqlite3.Connection, file_id: int, scope: Scope) -> None:
     """Move the chunks of a file to another scope, which changes their ids."""
     rows = db.execute(
@@ -206,8 +230,13 @@ def _add_aliases(db: sqlite3.Connection, names: Mapping[str, str]) -> None:
     )
 
 
-def _map_new_ids(scope: Scope, rows: Iterable[sqlite3.Row]) -> dict[str, tuple[str, str | None]]:
-    """Map each old id to its new id and parent; parts of a section keep its id and number."""
+def _map_new_ids(
+    scope: Scope, rows: Iterable[sqlite3.Row], file: str = ""
+) -> dict[str, tuple[str, str | None]]:
+    """Map each old id to its new id and parent; parts of a section keep its id and number.
+
+    They are built for `file`, or for the file that the rows name.
+    """
     wholes: dict[str, str] = {}
     seen: dict[str, int] = {}
     names: dict[str, tuple[str, str | None]] = {}
@@ -215,7 +244,7 @@ def _map_new_ids(scope: Scope, rows: Iterable[sqlite3.Row]) -> dict[str, tuple[s
         old, parent = row["chunk_id"], row["parent_chunk_id"]
         whole = parent if parent and old.startswith(f"{parent}-p") else old
         if whole not in wholes:
-            content = (scope, row["file_path"], row["name"], row["content"])
+            content = (scope, file or row["file_path"], row["name"], row["content"])
             base = build_chunk_id(*content)
             ordinal = seen[base] = seen.get(base, -1) + 1
             wholes[whole] = build_chunk_id(*content, ordinal)

@@ -8,6 +8,7 @@ from indexer.documents import UPLOAD, build_shared_identity
 from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.scopes import CHAT, Scope
+from indexer.store.twins import share_twins
 
 STATE = """
     SELECT *, (SELECT count(*) FROM chunks WHERE file_id = files.id) AS chunks FROM files WHERE
@@ -88,7 +89,9 @@ def move_file(db: sqlite3.Connection, file_id: int, scope: Scope, file: str = ""
         return
     leaves_chat = row["path"].startswith(UPLOAD) and row["scope"].startswith(CHAT)
     if not file and leaves_chat and row["scope"] != scope.label:
-        file = build_shared_identity(secrets.token_hex(8), row["path"])
+        token = secrets.token_hex(8)
+        file = build_shared_identity(token, row["path"])
+        share_twins(db, file_id, token)
     file = file or row["path"]
     db.execute("UPDATE files SET scope = ?, path = ? WHERE id = ?", (scope.label, file, file_id))
     db.execute("UPDATE chunks SET file_path = ? WHERE file_id = ?", (file, file_id))

@@ -256,6 +256,18 @@ CREATE UNIQUE INDEX access_once_a_minute
 """
 
 
+# Files with the same bytes as a document (see `twins`).
+_TWINS = """
+CREATE TABLE twins (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    path TEXT UNIQUE NOT NULL,
+    name TEXT NOT NULL,
+    file_id INTEGER NOT NULL REFERENCES files (id) ON DELETE CASCADE
+);
+CREATE INDEX twins_by_file ON twins (file_id);
+"""
+
+
 def build_scope_tables(corpus: Corpus) -> str:
     """Return the SQL that counts the rows of a searchable table by scope; it follows the other."""
     return _BY_SCOPE.format(
@@ -279,6 +291,7 @@ INDEX = Schema(
         _RENEWALS,
         _SENDERS,
         _SCOPE_TOTALS + build_scope_tables(PASSAGES) + build_scope_tables(TURNS) + _ACCESS_SCOPES,
+        _TWINS,
     ),
     searched=Readable(
         plain=frozenset({"totals", "scope_totals", "aliases"}),

@@ -14,7 +14,7 @@ from datetime import datetime
 from indexer.documents import Chunk
 from indexer.scopes import Scope
 from indexer.store import chunks as chunk_rows
-from indexer.store import files, optimize, reindex
+from indexer.store import files, optimize, reindex, twins
 from indexer.store import turns as turn_rows
 from indexer.store.database import Database
 from indexer.store.files import FileState, NewDocument
@@ -91,6 +91,8 @@ class Writer:
         )
 
         def put(db: sqlite3.Connection) -> int:
+            twins.split_off_before_change(db, document.file, document.hash)
+            twins.drop_twin(db, document.file, scope)
             file_id, is_new = files.upsert_file(db, scope, document, at)
             write = chunk_rows.insert_chunks if is_new else chunk_rows.replace_chunks
             write(db, file_id, document.document_type, analyzed, at)
@@ -112,10 +114,33 @@ class Writer:
 
         await self._database.change(relabel)
 
-    async def remove(self, file_id: int) -> None:
-        """Remove a file with everything that was indexed of it."""
-        async with self._database.transaction() as db:
-            await db.execute("DELETE FROM files WHERE id = ?", (file_id,))
+    async def remove(self, file_id: int) -> str:
+        """Remove a file with everything that was indexed of it.
+
+        A file with the same bytes keeps them: its name is returned, or an empty string.
+        """
+        return await self._database.change(lambda db: _remove_file(db, file_id))
+
+    async def add_twin(
+        self, twin: FileState, file: str, name: str, replaced: FileState | None
+    ) -> None:
+        """Note that `file` has the bytes of `twin`, in place of what it had before."""
+
+        def add(db: sqlite3.Connection) -> None:
+            if replaced:
+                _remove_file(db, replaced.id)
+            twins.add_twin(db, twin.id, file, name)
+
+        await self._database.change(add)
+
+    async def drop_twins(self, scope: Scope, identities: Sequence[str]) -> None:
+        """Forget these as twins of documents; a text of `scope` takes their place."""
+
+        def drop(db: sqlite3.Connection) -> None:
+            for file in identities:
+                twins.drop_twin(db, file, scope)
+
+        await self._database.change(drop)
 
     async def add_memory(self, scope: Scope, chunk: Chunk, now: datetime) -> None:
         """Index a memory of a chat, replacing one with the same id."""
@@ -205,3 +230,9 @@ async def _analyze_memory(memory: MemoryChunk) -> chunk_rows.AnalyzedChunk:
         chunk_rows.analyze_in_thread,
     )
     return each
+
+
+def _remove_file(db: sqlite3.Connection, file_id: int) -> str:
+    twin = twins.split_off_twin(db, file_id)
+    db.execute("DELETE FROM files WHERE id = ?", (file_id,))
+    return twin

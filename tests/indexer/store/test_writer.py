@@ -7,12 +7,10 @@ import pytest
 from indexer.documents import Chunk, build_chunk_id
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, KB, Scope, Visibility
-from indexer.search.ranking import RankingSettings
-from indexer.search.store import Store
 from indexer.store.connection import CACHE_KIB
 from indexer.store.database import LARGE_CACHE_KIB, Schema, open_database
 from indexer.store.schema import INDEX
-from indexer.store.writer import MANY, NewDocument, Writer
+from indexer.store.writer import MANY, NewDocument
 from tests.indexer.factories import (
     EVERYTHING,
     NOW,
@@ -271,6 +269,18 @@ async def test_a_chats_file_takes_the_place_of_no_other_scopes_file(
     assert await index.found("plan") == ["the newer plan"]
 
 
+_OLD_FILE = """
+    INSERT INTO files (path, name, hash, scope, document_type, pages, size, kind, created_at,
+        updated_at) VALUES (?, 'a.md', '', ?, 'md', 0, 0, 'document', 0, 0)
+"""
+_OLD_CHUNK = """
+    INSERT INTO chunks (chunk_id, file_id, file_path, position, element_type, name, content,
+        section_path, section_level, document_type, metadata, scope, created_at, updated_at)
+    SELECT path, id, path, 0, 'section', '', '', '[]', 0, 'md', '{}', scope, 0, 0
+    FROM files WHERE path = :path
+"""
+
+
 async def test_what_versions_without_senders_stored_gets_a_place_for_one(tmp_path: Path) -> None:
     first = Schema(INDEX.part, INDEX.steps[:5])
     paths = {
@@ -280,9 +290,9 @@ async def test_what_versions_without_senders_stored_gets_a_place_for_one(tmp_pat
         "/home/ann/e.md": "user:telegram:7",
     }
     async with open_database(tmp_path / "m.db", first) as database:
-        index = Index(database, Store(database, RankingSettings()), Writer(database))
         for path, label in paths.items():
-            await index.add(path, "the boiler", scope=Scope(label))
+            await database.write(_OLD_FILE, (path, label))
+            await database.write(_OLD_CHUNK, {"path": path})
     async with (
         open_database(tmp_path / "m.db", INDEX) as database,
         database.transaction() as db,
