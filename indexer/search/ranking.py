@@ -24,9 +24,13 @@ Key = TypeVar("Key", bound=Hashable)
 class SearchSettings:
     """`search` in the configuration."""
 
-    mode: Literal["bounded", "specification"] = "bounded"  # how far use may move a result
+    # `bounded`: words and meaning; use adds at most a twentieth of the best score; near-duplicates
+    # once, and two passages a section before others had their turn. `specification`: the first of
+    # `bm25 + activation_weight * activation` as they are, without vectors.
+    mode: Literal["bounded", "specification"] = "bounded"
     fusion: Literal["convex", "rrf"] = "convex"  # how ranks by words and by meaning are joined
-    activation_weight: Amount = 2.0  # of `specification`
+    # What the activation of past use is multiplied by in `specification`; no effect in `bounded`.
+    activation_weight: Amount = 2.0
     passage_weight: Share = 0.45  # of vectors in a convex fusion, for passages
     turn_weight: Share = 0.35  # the same for turns of a conversation
 
@@ -36,6 +40,11 @@ class RankingSettings(SearchSettings):
     """All settings that decide the order: how to search, and how fast past use loses weight."""
 
     decay_rate: float = 0.5  # `memory.decay_rate`, the d of ACT-R's sum of t^-d
+
+    @property
+    def is_as_specified(self) -> bool:
+        """Whether the formula of `specification` decides alone."""
+        return self.mode == "specification"
 
 
 def idf(having: int, rows: int) -> float:
@@ -64,7 +73,7 @@ def activation(ages: Iterable[float], decay: float) -> float:
 
 def blend(relevance: float, activation: float, best: float, settings: RankingSettings) -> float:
     """Add use to relevance, as specified or bounded by `NUDGE` times the best relevance."""
-    if settings.mode == "specification":
+    if settings.is_as_specified:
         return relevance + settings.activation_weight * activation
     return relevance + NUDGE * best * activation / (1 + activation)
 

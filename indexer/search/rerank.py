@@ -51,6 +51,11 @@ class RankedRow:
         return replace(self, parts={**self.parts, part: worth}, score=self.score + worth)
 
     @property
+    def bm25_alone(self) -> float:
+        """BM25 of the words, without what else words add."""
+        return self.parts["words"]
+
+    @property
     def scaled_score(self) -> float:
         """The score for a reader: from 0 to 1, higher is better."""
         return min(self.score, 1.0) if self.model else scale_score(self.score)
@@ -64,7 +69,12 @@ def sort_by_score(ranked: Iterable[RankedRow]) -> list[RankedRow]:
 def boost_used(
     ranked: Sequence[RankedRow], settings: RankingSettings, now: datetime
 ) -> list[RankedRow]:
-    """Add to each score what past use is worth at `now`, and sort."""
+    """Add to each score what past use is worth at `now`, and sort.
+
+    The specification's formula has plain BM25, without the part for adjacent words.
+    """
+    if settings.is_as_specified:
+        ranked = [RankedRow.from_parts(r.row, {"words": r.bm25_alone}, r.rarest) for r in ranked]
     best = max((each.score for each in ranked), default=0.0)
     return sort_by_score(_boost_use(each, best, settings, now.timestamp()) for each in ranked)
 

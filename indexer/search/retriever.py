@@ -98,12 +98,16 @@ class Retriever:
         """
         if question.within.matches_nothing:
             return choose([])
-        if self._meaning is None:
+        if self._meaning is None or self._ignores_meaning(question):
             return await self._find_by_words(
                 question, lambda found: choose(_boost_turns(question, found.ranked))
             )
         deep = replace(question, count=max(question.count, DEPTH))
         return choose(await self._find_by_both(deep, self._meaning))
+
+    def _ignores_meaning(self, question: Question) -> bool:
+        """Return whether passages are ranked by the specification's formula, which has words."""
+        return self._ranking.is_as_specified and question.corpus == PASSAGES
 
     async def _find_by_words(self, question: Question, then: Callable[[Candidates], T]) -> T:
         live = self._live.get(question.corpus.name)

@@ -185,8 +185,9 @@ def _choose_hits(
     found: Sequence[RankedRow], *, settings: RankingSettings, now: datetime, limit: int
 ) -> tuple[list[Hit], int]:
     """Choose the hits among the candidates, and return how many candidates there were."""
-    ranked = pick_distinct(boost_used(found, settings, now), limit)
-    return [_build_hit(each) for each in ranked], len(found)
+    ranked = boost_used(found, settings, now)
+    chosen = ranked[:limit] if settings.is_as_specified else pick_distinct(ranked, limit)
+    return [_build_hit(each) for each in chosen], len(found)
 
 
 def _choose_turns(found: Sequence[RankedRow], *, limit: int) -> list[TurnHit]:

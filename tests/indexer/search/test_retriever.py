@@ -138,3 +138,14 @@ async def test_an_index_that_cannot_follow_is_not_waited_for(index: Index) -> No
     store = Store(index.database, RankingSettings(), hasty)
     assert await replace(index, store=store).found("boiler") == await index.found("boiler")
     assert hasty.asked == LOOKS
+
+
+@pytest.mark.spec("S4-46", "S4-47")
+async def test_the_specifications_mode_ranks_by_words_whatever_the_embedder(index: Index) -> None:
+    await fill(index)
+    settings = RankingSettings(mode="specification")
+    sense = Sense({1: 0.1, 2: 0.9, 3: 0.95})
+    by_both = await with_sense(index, sense, settings).search("boiler")
+    alone = Store(index.database, settings)
+    assert by_both == await alone.search(EVERYTHING, "boiler", now=NOW)
+    assert not sense.asked

@@ -235,6 +235,26 @@ async def test_use_never_beats_a_clearly_better_passage(index: Index) -> None:
     assert 0 < hits[1].explain["use"] <= 0.05 * sum(hits[0].explain.values())
 
 
+@pytest.mark.spec("S4-50", "S4-150")
+async def test_the_specifications_mode_gives_the_first_by_the_blend_as_they_are(
+    index: Index,
+) -> None:
+    words = ("boiler " * 4 + "alpha", "boiler " * 3 + "beta", "boiler " * 2 + "gamma", "boiler")
+    await index.add("a.txt", *words, title="Heating")
+    for n in range(3):
+        await index.add(f"{n}.txt", f"The garden of house {n} has a cellar, a shed and one boiler.")
+    specified = Store(index.database, RankingSettings(mode="specification"))
+    everything = await specified.search(EVERYTHING, "boiler", limit=7, now=NOW)
+    assert len(everything) == 7  # near-duplicates too
+    assert {*everything[0].explain} <= {"words", "use"}
+    blended = [sum(hit.explain.values()) for hit in everything]
+    assert blended == sorted(blended, reverse=True)
+    first = await specified.search(EVERYTHING, "boiler", limit=3, now=NOW)
+    assert [hit.chunk for hit in first] == [hit.chunk for hit in everything[:3]]
+    assert {hit.file for hit in first} == {"a.txt"}
+    assert {hit.file for hit in await index.search("boiler", limit=3)} != {"a.txt"}
+
+
 @pytest.mark.spec("S4-46")
 async def test_the_specifications_blend_lets_use_outweigh_words(index: Index) -> None:
     await index.add("a.txt", "The boiler manual explains the boiler.")
