@@ -62,7 +62,6 @@ SQL = frozenset(
         "indexer/store/schema.py",
         "indexer/store/terms.py",
         "indexer/store/turns.py",
-        "indexer/store/twins.py",
         "indexer/store/vacuum.py",
         "indexer/store/vectors.py",
         "indexer/store/writer.py",

@@ -43,7 +43,7 @@ class RankingSettings(SearchSettings):
 
     @property
     def is_as_specified(self) -> bool:
-        """Whether the formula of `specification` decides alone."""
+        """Return True if the formula of `specification` decides alone."""
         return self.mode == "specification"
 
 

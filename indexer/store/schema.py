@@ -256,7 +256,7 @@ CREATE UNIQUE INDEX access_once_a_minute
 """
 
 
-# Files with the same bytes as a document (see `twins`).
+# Files with the same bytes as a document (see `store.files`).
 _TWINS = """
 CREATE TABLE twins (
     id INTEGER PRIMARY KEY AUTOINCREMENT,

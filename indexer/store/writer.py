@@ -14,7 +14,7 @@ from datetime import datetime
 from indexer.documents import Chunk
 from indexer.scopes import Scope
 from indexer.store import chunks as chunk_rows
-from indexer.store import files, optimize, reindex, twins
+from indexer.store import files, optimize, reindex
 from indexer.store import turns as turn_rows
 from indexer.store.database import Database
 from indexer.store.files import FileState, NewDocument
@@ -91,8 +91,8 @@ class Writer:
         )
 
         def put(db: sqlite3.Connection) -> int:
-            twins.split_off_before_change(db, document.file, document.hash)
-            twins.drop_twin(db, document.file, scope)
+            files.split_off_before_change(db, document.file, document.hash)
+            files.drop_twin(db, document.file, scope)
             file_id, is_new = files.upsert_file(db, scope, document, at)
             write = chunk_rows.insert_chunks if is_new else chunk_rows.replace_chunks
             write(db, file_id, document.document_type, analyzed, at)
@@ -129,7 +129,7 @@ class Writer:
         def add(db: sqlite3.Connection) -> None:
             if replaced:
                 _remove_file(db, replaced.id)
-            twins.add_twin(db, twin.id, file, name)
+            files.add_twin(db, twin.id, file, name)
 
         await self._database.change(add)
 
@@ -138,7 +138,7 @@ class Writer:
 
         def drop(db: sqlite3.Connection) -> None:
             for file in identities:
-                twins.drop_twin(db, file, scope)
+                files.drop_twin(db, file, scope)
 
         await self._database.change(drop)
 
@@ -233,6 +233,6 @@ async def _analyze_memory(memory: MemoryChunk) -> chunk_rows.AnalyzedChunk:
 
 
 def _remove_file(db: sqlite3.Connection, file_id: int) -> str:
-    twin = twins.split_off_twin(db, file_id)
+    twin = files.split_off_twin(db, file_id)
     db.execute("DELETE FROM files WHERE id = ?", (file_id,))
     return twin
