@@ -30,7 +30,7 @@ EXEMPT = {
     "adapters.web.markup.list_sentences": "our own pages",
     "adapters.web.markup.translate": "our own pages",
 }
-# All texts would take over a minute; `python -m bench.linear` takes them all, and longer ones.
+# All texts would take over a minute.
 SHAPES = [each for each in list_shapes() if each.tail]
 
 

@@ -343,7 +343,7 @@ async def test_a_guest_whose_quota_is_used_up_uploads_nothing(tmp_path: Path) ->
         answer = await guest.client.post(
             f"{site.origin}/files", content=b"x", headers={"Origin": site.origin}
         )
-        assert (answer.status_code, "limit of 1 file per person" in answer.text) == (400, True)
+        assert (answer.status_code, "daily limit of 1 file" in answer.text) == (400, True)
 
 
 async def test_half_a_character_is_no_reason_to_fail(tmp_path: Path) -> None:

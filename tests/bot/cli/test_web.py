@@ -12,6 +12,7 @@ import httpx
 import pytest
 
 from bot.cli import main
+from tests.adapters.contract.people import seen
 from tests.adapters.web.browser import Browser, a_browser, words
 from tests.adapters.web.browser import listening as line_open
 from tests.daemon import until
@@ -69,6 +70,11 @@ async def entered(link: str, browser: Browser) -> httpx.Response:
     return await browser.enter(secret)
 
 
+async def _says(owner: Browser, line: str) -> bool:
+    """Whether the status says so; it is written every second."""
+    return line in "\n".join((await owner.look("pulse"))["lines"])
+
+
 async def test_it_runs_the_assistant_with_its_page_and_prints_a_link(tmp_path: Path) -> None:
     port = configure(tmp_path)
     async with running(tmp_path, "web") as process, a_browser() as owner:
@@ -78,9 +84,7 @@ async def test_it_runs_the_assistant_with_its_page_and_prints_a_link(tmp_path: P
         async with line_open(owner):
             assert "/help" in words((await owner.ask("/help"))["tree"])
             assert (await owner.look("me"))["owner"]
-            assert f"web: open at http://127.0.0.1:{port}, " in "\n".join(
-                (await owner.look("pulse"))["lines"]
-            )
+            await seen(lambda: _says(owner, f"web: open at http://127.0.0.1:{port}, "), "status")
             process.terminate()
             assert await process.wait() == 0
     assert link.partition("#")[2] not in (tmp_path / "said").read_text().partition(link)[2]
