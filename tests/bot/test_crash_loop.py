@@ -111,7 +111,7 @@ async def test_a_clean_stop_does_not_count(house: House) -> None:
     for left in range(3, -1, -1):
         async with a_daemon(house.home) as daemon:
             await until(
-                lambda left=left: len(fake.weather.planned["sendmessage"]) == left,  # type: ignore[misc]  # bound at once
+                lambda left=left: len(fake.weather.planned["sendmessage"]) <= left,  # type: ignore[misc]  # bound at once
                 "a send",
             )
             await daemon.stop()
