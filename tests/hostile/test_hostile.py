@@ -1,6 +1,6 @@
 """No file can hurt the bot: each ends in text or a sentence, in time, and the next one is read.
 
-The costliest of the set are left to bench/parsing.py, which runs all of it.
+The costliest of the set are left to bench/parsing, which runs all of it.
 """
 
 import time

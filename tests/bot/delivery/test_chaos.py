@@ -1,4 +1,4 @@
-"""The short version of `bench/chaos.py`, and whether its judge would notice."""
+"""The short version of `bench/chaos`, and whether its judge would notice."""
 
 import sqlite3
 import time
@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientError, ClientSession
 
-from bench.chaos import Plan, run_chaos
-from bench.confirmations import Confirmations, Kill
-from bench.power import RecordingConnection, cut_power
+from bench.chaos.__main__ import Plan, run_chaos
+from bench.chaos.confirmations import Confirmations, Kill
+from bench.chaos.power import RecordingConnection, cut_power
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.fake_bot_api.faults import Cut
 from tests.adapters.fake_bot_api.world import Message

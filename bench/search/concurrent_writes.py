@@ -7,9 +7,9 @@ from itertools import cycle
 from pathlib import Path
 from threading import Event
 
-from bench.corpus import FILE, Generator, Sample
-from bench.engines import Ask
-from bench.filling import (
+from bench.search.corpus import FILE, Generator, Sample
+from bench.search.engines import Ask
+from bench.search.filling import (
     EXTRA_FOLDER,
     PreparedDocument,
     add_files,
@@ -17,9 +17,9 @@ from bench.filling import (
     delete_extra,
     group_into_files,
 )
+from bench.search.timings import Timings
 from bench.specification import SpecificationIndex
 from bench.systems import NOW
-from bench.timings import Timings
 from indexer.store.analysis_client import open_analysis_client
 from indexer.store.database import Database
 from indexer.store.writer import Writer

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from adapters.shared.marks import INTERRUPTED
 from adapters.telegram.lost import REPLACED
-from bench.confirmations import REPEATED, Confirmations, Kill
+from bench.chaos.confirmations import REPEATED, Confirmations, Kill
 from bot.answering.extractive import NOTHING_FOUND
 from bot.views.documents import NOTHING_INDEXED
 from tests.adapters.fake_bot_api import FakeBotApi

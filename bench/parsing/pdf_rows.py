@@ -12,9 +12,9 @@ from pathlib import Path
 from statistics import mean
 from typing import TYPE_CHECKING, TypeVar
 
-from bench import fidelity
-from bench.fidelity import Counts, ParsedPdf
-from bench.rows import Row
+from bench.parsing import fidelity
+from bench.parsing.fidelity import Counts, ParsedPdf
+from bench.parsing.rows import Row
 from indexer.documents import Section
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
@@ -102,7 +102,8 @@ def _run(*command: str) -> str:
 
 def measure_longest(documents: Path) -> Iterator[Row]:
     path = max(list_pdfs(documents), key=lambda each: each.stat().st_size)
-    peak, grown, cpu = map(float, _run(sys.executable, "-m", "bench.weigh", str(path)).split())
+    printed = _run(sys.executable, "-m", "bench.parsing.weigh", str(path))
+    peak, grown, cpu = map(float, printed.split())
     figure, met = f"{peak:.0f}, {grown:.0f} MB", peak <= 150 and grown < 20
     yield Row(
         f"{path.name}: child's peak, our growth", figure, "150, 20 MB", met, f"{cpu:.1f} CPU-s"

@@ -9,7 +9,7 @@ slowly, while the fake Bot API drops connections, loses confirmations, delays, a
 read from the fake's own record, the notes on disk and the database.
 
 With `--power-cuts` every other kill is a power failure: the database is put back as it was on the
-disk (`bench.power`). Whatever is committed and not synced is lost then, however long ago.
+disk (`bench.chaos.power`). Whatever is committed and not synced is lost then, however long ago.
 
 Each kill counts as a crash for what is in work, so some messages are set aside. When all others are
 done, these are released as the owner would do it; they count as `set_aside`.
@@ -31,10 +31,10 @@ from pathlib import Path
 
 import aiohttp
 
-from bench.aside import count_messages, mark_aside, release_all
-from bench.confirmations import Kill, read_unconfirmed
-from bench.power import cut_power
-from bench.verdict import NOTED, RIVAL, ChaosReport, Update, judge
+from bench.chaos.aside import count_messages, mark_aside, release_all
+from bench.chaos.confirmations import Kill, read_unconfirmed
+from bench.chaos.power import cut_power
+from bench.chaos.verdict import NOTED, RIVAL, ChaosReport, Update, judge
 from tests.adapters.fake_bot_api import FakeBotApi, Person
 from tests.adapters.fake_bot_api.faults import Storm
 from tests.daemon import Daemon, a_daemon, until, write_config
@@ -109,7 +109,7 @@ async def run_chaos(home: Path, plan: Plan) -> ChaosReport:
             llm={"model": "openai:fake", "base_url": f"{model.address}/v1", "api_key": "x"},
         )
         fake.weather.rise(Storm(ODDS, plan.seed))
-        module = "bench.power" if plan.power_cuts else "bot"
+        module = "bench.chaos.power" if plan.power_cuts else "bot"
         async with _open_rival(fake, random.Random(plan.seed)):  # noqa: S311 - chance
             for share in _split(sent, plan.kills + 1):
                 async with a_daemon(home, start=False, module=module) as daemon:

@@ -5,7 +5,7 @@ in its pipeline. Each engine in turn then answers all questions with a stranger'
 specification's SQL, a bare FTS5 query, ours on FTS5 alone, ours in memory, ours by meaning too (the
 model in the folder MULTIS_MODEL embeds the question, the chunks have random vectors), and tantivy
 if it is installed. The specification's SQL shows how fast a machine runs SQLite; the loop of
-`bench.plain`, how fast it runs numpy.
+`bench.search.plain`, how fast it runs numpy.
 """
 
 import argparse
@@ -18,9 +18,10 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench import concurrent_writes
-from bench.corpus import FILE, Generator
-from bench.engines import (
+from bench.search import concurrent_writes
+from bench.record import format_table, record
+from bench.search.corpus import FILE, Generator
+from bench.search.engines import (
     AllLanguages,
     Ask,
     open_bare_fts,
@@ -28,7 +29,7 @@ from bench.engines import (
     open_specification,
     open_tantivy,
 )
-from bench.filling import (
+from bench.search.filling import (
     EXTRA_FOLDER,
     add_files,
     build_documents,
@@ -39,11 +40,10 @@ from bench.filling import (
     group_into_files,
     put_documents,
 )
-from bench.plain import PlainIndex
-from bench.record import format_table, record
+from bench.search.plain import PlainIndex
+from bench.search.timings import Timings
 from bench.specification import SpecificationIndex
 from bench.systems import PATIENCE, explain_missing
-from bench.timings import Timings
 from indexer.embedding.minilm.client import open_local_embedder
 from indexer.embedding.vector_search import SemanticSearch, open_semantic_search
 from indexer.search.live_index import LiveIndex, open_live_index

@@ -1,4 +1,4 @@
-"""Measures the memory of parsing a file: `python -m bench.weigh PATH`.
+"""Measures the memory of parsing a file: `python -m bench.parsing.weigh PATH`.
 
 Prints the child's peak, our own growth and CPU seconds. It runs in a separate process, because the
 kernel reports only the peak of all children so far.

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from importlib import import_module
 from pathlib import Path
 
-from bench.corpus import Generator
+from bench.search.corpus import Generator
 from bench.specification import SpecificationIndex, format_match
 from bench.systems import NOW
 from indexer.embedding.embedder import Embedder

@@ -5,8 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from statistics import mean
 
-from bench import fidelity
-from bench.rows import Row
+from bench.parsing import fidelity
+from bench.parsing.rows import Row
 from indexer.documents import Section
 from indexer.ingest.chunker import DOCUMENT, split_text
 from indexer.parsing.formats.md import split_markdown

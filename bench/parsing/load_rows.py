@@ -10,9 +10,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from statistics import median, quantiles
 
-from bench.corpus import Generator
-from bench.filling import fill
-from bench.rows import Row
+from bench.parsing.rows import Row
+from bench.search.corpus import Generator
+from bench.search.filling import fill
 from indexer.documents import Section
 from indexer.ingest.chunker import DOCUMENT, split_text
 from indexer.ingest.pipeline import Outcome, Pipeline, build_job

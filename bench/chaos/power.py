@@ -1,6 +1,6 @@
 """Runs multis and keeps what a power failure would leave of its database.
 
-    python -m bench.power run
+    python -m bench.chaos.power run
 
 After each commit that waited for the disk (`PRAGMA synchronous = FULL`), the database and its log
 are copied into the folder `disk` of the home; what is committed later is lost in a failure. That is

@@ -10,8 +10,8 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from bench import load_rows, pdf_rows, text_rows
-from bench.rows import Row
+from bench.parsing import load_rows, pdf_rows, text_rows
+from bench.parsing.rows import Row
 
 ROWS: Mapping[str, Callable[[Path], Iterator[Row]]] = {
     "speed": pdf_rows.measure_speed,
