@@ -18,8 +18,8 @@ from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.search import concurrent_writes
 from bench.record import format_table, record
+from bench.search import concurrent_writes
 from bench.search.corpus import FILE, Generator
 from bench.search.engines import (
     AllLanguages,
