@@ -6,7 +6,8 @@ from memory.facts.export import export_facts
 
 
 async def export(turn: Turn, argument: str) -> Answer:
-    lines = await export_facts(turn.services.owner_memory.facts, turn.recall, turn.now)
+    reader = turn.services.owner_memory.facts
+    lines = await export_facts(reader, turn.recall, turn.now, message_keys=False)
     if not lines:
         yield Reply(_("There are no facts to export. /memory shows the notes."))
         return

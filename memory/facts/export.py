@@ -34,15 +34,34 @@ class FactExport:
     history: tuple[HistoryStep, ...] = ()  # the oldest first
 
 
-async def export_facts(reader: FactReader, visibility: Visibility, now: datetime) -> list[str]:
-    """Return a line for each visible fact."""
+async def export_facts(
+    reader: FactReader, visibility: Visibility, now: datetime, message_keys: bool = True
+) -> list[str]:
+    """Return a line for each visible fact.
+
+    With `message_keys` off, no line says in which message a fact was said: platforms count the
+    messages of everybody, so a guest's keys tell how much others write.
+    """
     found = await reader.list_facts(visibility, now=now, limit=-1)
     steps: dict[str, list[HistoryStep]] = {}
     for change in await reader.list_changes(visibility, now):
         step = HistoryStep(change.action, change.changed_at, change.before)
         steps.setdefault(change.fact_id, []).append(step)
-    exports = (FactExport(fact, tuple(steps.get(fact.id, ()))) for fact in found)
+    exports = [FactExport(fact, tuple(steps.get(fact.id, ()))) for fact in found]
+    if not message_keys:
+        exports = [_omit_message_keys(each) for each in exports]
     return [_adapter().dump_json(each, by_alias=True).decode() for each in exports]
+
+
+def _omit_message_keys(exported: FactExport) -> FactExport:
+    history = (
+        replace(step, before=step.before and _omit_key(step.before)) for step in exported.history
+    )
+    return FactExport(_omit_key(exported.fact), tuple(history))
+
+
+def _omit_key(fact: Fact) -> Fact:
+    return replace(fact, provenance=replace(fact.provenance, turn=""))
 
 
 async def import_facts(ledger: FactLedger, lines: Iterable[str], into: Scope | None = None) -> int:

@@ -20,6 +20,8 @@ SAID = [
     "/usage",
     "/why",
     "/remember the kite is red",
+    "/remember the number of the kite is 4",
+    "/remember the number of the kite is 5",
     "/memory",
     "/export",
     "/help",
@@ -57,10 +59,13 @@ async def visit(folder: Path, caption: str) -> list[tuple[str, str]]:
         if caption:
             await live_in(world, caption)
         world.platform.files.update({name: text.encode() for name, text in SENT.items()})
-        told = [(said, await say(world, n, said)) for n, said in enumerate(SAID)]
-        for n, name in enumerate(SENT):
-            told.append((f"sends {name}", await say(world, 100 + n, "", name)))
-        told += [(said, await say(world, 200 + n, said)) for n, said in enumerate(SAID[:4])]
+        # A platform counts the messages of everybody.
+        first = 710_000_000 if caption else 520_000_000
+        told = [(said, await say(world, first + n, said)) for n, said in enumerate(SAID)]
+        for n, name in enumerate(SENT, first + 100):
+            told.append((f"sends {name}", await say(world, n, "", name)))
+        again = enumerate(SAID[:4], first + 200)
+        told += [(said, await say(world, n, said)) for n, said in again]
         return [(said, RANDOM.sub("", each.replace(str(folder), ""))) for said, each in told]
 
 
@@ -75,7 +80,7 @@ async def live_in(world: World, caption: str) -> None:
 
 async def say(world: World, number: int, text: str, name: str = "") -> str:
     files = (Attachment(name, len(SENT[name]), name),) if name else ()
-    message = a_message(text, key=f"mallory {number}", sender=MALLORY, attachments=files)
+    message = a_message(text, key=str(number), sender=MALLORY, attachments=files)
     return str(await replies(world, message))
 
 

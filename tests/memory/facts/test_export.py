@@ -58,6 +58,18 @@ async def test_only_what_may_be_seen_is_exported(world: World) -> None:
     assert await export_facts(world.fact_reader, Visibility(), START) == []
 
 
+async def test_an_export_can_leave_out_in_which_message_a_fact_was_said(
+    world: World, tmp_path: Path
+) -> None:
+    await filled(world)
+    full = await export_facts(world.fact_reader, EVERYTHING, START)
+    lines = await export_facts(world.fact_reader, EVERYTHING, START, message_keys=False)
+    assert lines == [line.replace('"turn":"m1"', '"turn":""') for line in full]
+    assert lines != full
+    async with open_world(tmp_path / "other", MemorySettings(), world.clock) as other:
+        assert await import_facts(FactLedger(other.database), lines) == 6
+
+
 async def test_imported_facts_can_be_given_another_scope(world: World, tmp_path: Path) -> None:
     await filled(world)
     lines = await export_facts(world.fact_reader, Visibility.only(ADMIN), START)
