@@ -19,7 +19,7 @@ does. For a statement in another language than the passage it is enough that it 
 identifier or a name, and that one window holds all of them.
 
 What words cannot show: two roles exchanged within one sentence, a single wrong noun in a longer
-statement, a "not" left out. `bench/citations.py` measures how often that happens.
+statement, a "not" left out. `bench/citations` measures how often that happens.
 """
 
 import re

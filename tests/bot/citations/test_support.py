@@ -1,10 +1,10 @@
-"""Examples of what a passage supports; `bench/citations.py` has the figures."""
+"""Examples of what a passage supports; `bench/citations` has the figures."""
 
 from pathlib import Path
 
 import pytest
 
-from bench.citations import build_parallel_pairs, judge, load_pairs
+from bench.citations.documents import build_parallel_pairs, judge, load_pairs
 from bot.citations.statement import extract_words, parse_passage
 from bot.citations.support import find_contributors, measure_coverage, supports
 

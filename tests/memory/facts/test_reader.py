@@ -6,7 +6,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from bench.memory_texts import SLOTS
+from bench.memory.texts import SLOTS
 from indexer.scopes import Scope, Visibility
 from memory.fact import Fact, FactValue, Provenance
 from memory.facts.brief import build_brief

@@ -1,8 +1,8 @@
-"""Measures how well citations are judged: `python -m bench.citations [--around N] [--errors]`.
+"""Statements about passages of real documents, judged by `bot.citations.support` alone.
 
-`labels/citations.jsonl` has statements about passages of real documents, each with a label:
-supported, or wrong in its number, in its names, by a denial, by exchanged roles, by an invented
-detail, or about something the passage does not mention. The supported ones are also compared with
+`labels/citations/documents.jsonl` labels each statement: supported, or wrong in its number, in its
+names, by a denial, by exchanged roles, by an invented detail, or about something the passage does
+not mention. The supported ones are also compared with
 another passage of their document. The constants of `bot.citations.support` were chosen on every
 second passage; the figures that count are those of the others.
 
@@ -11,9 +11,7 @@ and Chinese, add statements by rule: a paragraph's first sentence, compared with
 and the next one, in the same language and in another.
 """
 
-import argparse
 import json
-import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -24,7 +22,7 @@ from bot.citations.statement import parse_passage
 from bot.citations.support import supports
 from indexer.text.sentences import find_sentence_ends
 
-LABELS = Path(__file__).parent / "labels" / "citations.jsonl"
+LABELS = Path(__file__).parents[1] / "labels" / "citations" / "documents.jsonl"
 PARALLEL = (("en", "en"), ("de", "de"), ("zh", "zh"), ("de", "en"), ("zh", "en"))
 SHORTEST = 40  # characters of a sentence that is judged; a third of them in Chinese
 
@@ -59,9 +57,9 @@ class Figures:
     pairs: int
 
 
-def main() -> None:
-    options = _parse_options()
-    pairs = list(load_pairs(options.data / "documents", options.around))
+def measure_documents(data: Path, around: int, *, errors: bool) -> None:
+    """Print the figures of the statements about real documents, which lie in `data`."""
+    pairs = list(load_pairs(data / "documents", around))
     _print("chosen on", [pair for pair in pairs if pair.tuned])
     rest = [pair for pair in pairs if not pair.tuned]
     _print("measured on", rest)
@@ -69,9 +67,9 @@ def main() -> None:
     for stated, about in PARALLEL:
         _print(
             f"{stated} about {about}",
-            list(build_parallel_pairs(options.data / "retrieval", stated, about)),
+            list(build_parallel_pairs(data / "retrieval", stated, about)),
         )
-    if options.errors:
+    if errors:
         _print_errors(rest)
 
 
@@ -146,15 +144,3 @@ def _print_errors(pairs: Sequence[Pair]) -> None:
     for pair in pairs:
         if supports(parse_passage(pair.passage), pair.statement) != pair.supported:
             print(f"  {pair.kind:<12} {pair.statement}")
-
-
-def _parse_options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--data", type=Path, default=Path(os.environ.get("MULTIS_DATA", ".")))
-    parser.add_argument("--around", type=int, default=0, metavar="CHARACTERS")
-    parser.add_argument("--errors", action="store_true", help="list what was judged wrongly")
-    return parser.parse_args()
-
-
-if __name__ == "__main__":
-    main()

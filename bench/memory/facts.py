@@ -1,12 +1,10 @@
-"""Measures memory, its quality and speed, offline: `python -m bench.memory [--facts 100000]`.
+"""Measures the ledger of facts: updates, duplicates, planted texts, what was forgotten, speed.
 
 A scripted model replaces a real one: it notes what the person said and names the topic, as the
 prompt requires, or names none, or every other time, as if /remember and captures took turns; or it
 believes every planted text.
 """
 
-import argparse
-import asyncio
 import random
 import statistics
 import tempfile
@@ -16,7 +14,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from bench.memory_texts import PARAPHRASED, SLOTS, TextGenerator
+from bench.memory.texts import PARAPHRASED, SLOTS, TextGenerator
 from indexer.scopes import ADMIN, Scope, Visibility
 from indexer.search.live_index import open_live_index
 from indexer.text.llm_tokens import count_llm_tokens
@@ -181,7 +179,8 @@ async def _time(name: str, work: Callable[[], Awaitable[object]], times: int = 1
     print(f"  {name:22}{statistics.median(taken):8.2f} ({slow:.2f})")
 
 
-async def main(facts: int) -> None:
+async def measure_facts(facts: int) -> None:
+    """Print the figures of the ledger, and its speed with so many facts."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         for name, named in NAMING:
@@ -193,9 +192,3 @@ async def main(facts: int) -> None:
         print(f"planted texts stored     {await count_stored_plants(folder / 'planted'):6d} of 150")
         print(f"forgotten that come back {await count_returned_facts(folder / 'back'):6d} of 10")
         await measure_speed(folder / "speed", facts)
-
-
-if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--facts", type=int, default=100_000)
-    asyncio.run(main(parser.parse_args().facts))

@@ -1,0 +1,92 @@
+"""Pairs of a passage and a statement, judged as the product judges a mark `[1]` behind it.
+
+`labels/citations/open.jsonl` and `aside.jsonl` have everyday passages of one to eight sentences,
+each with statements that follow from it and near misses that do not, about half and half.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from bench.halves import load_records
+from bot.citations.check import check_citations
+from indexer.documents import Chunk, Hit
+from indexer.scopes import KB
+
+ENDS = ".!?。！？"
+
+
+@dataclass(frozen=True, slots=True)
+class CitedPair:
+    """A statement that follows from `passage` if `holds`; `question` is what it answers, if any."""
+
+    passage: str
+    statement: str
+    holds: bool
+    kind: str
+    language: str  # of the statement
+    passage_language: str = ""  # if it is another
+    question: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedPair:
+    pair: CitedPair
+    kept: bool  # the mark
+
+    @property
+    def right(self) -> bool:
+        return self.kept == self.pair.holds
+
+
+@dataclass(frozen=True, slots=True)
+class Shares:
+    """How many of the kept marks hold, and how many of those that hold are kept."""
+
+    precision: float
+    recall: float
+    pairs: int
+
+
+Judge = Callable[[CitedPair], bool]
+
+
+def load_cited_pairs(half: str) -> list[CitedPair]:
+    return [CitedPair(**each) for each in load_records("citations", half)]  # type: ignore[arg-type]  # the fields of a line
+
+
+def keeps_mark(pair: CitedPair) -> bool:
+    """Return True if an answer that cites the passage for the statement keeps its mark."""
+    hit = build_hit(1, pair.passage)
+    checked = check_citations(add_mark(pair.statement, 1), [hit], pair.question)
+    return bool(checked.sources)
+
+
+def build_hit(number: int, passage: str) -> Hit:
+    chunk = Chunk(f"doc:{number}", "", passage)
+    return Hit(chunk, f"/notes/{number}.md", f"{number}.md", KB, "md", 0.5)
+
+
+def add_mark(statement: str, number: int) -> str:
+    """Put `[1]` before the full stop, as models do."""
+    end = statement[-1:] if statement.endswith(tuple(ENDS)) else ""
+    return f"{statement.removesuffix(end)} [{number}]{end}"
+
+
+def judge_pairs(pairs: Iterable[CitedPair], judge: Judge = keeps_mark) -> list[JudgedPair]:
+    return [JudgedPair(pair, judge(pair)) for pair in pairs]
+
+
+def measure_shares(judged: Sequence[JudgedPair]) -> Shares:
+    kept = [each.pair.holds for each in judged if each.kept]
+    holding = [each.kept for each in judged if each.pair.holds]
+    return Shares(sum(kept) / max(1, len(kept)), sum(holding) / max(1, len(holding)), len(judged))
+
+
+def group_by(
+    judged: Iterable[JudgedPair], name: Callable[[CitedPair], str]
+) -> dict[str, list[JudgedPair]]:
+    """Group by what `name` says, the largest group first."""
+    groups: dict[str, list[JudgedPair]] = {}
+    for each in judged:
+        groups.setdefault(name(each.pair), []).append(each)
+    return dict(sorted(groups.items(), key=lambda item: -len(item[1])))
