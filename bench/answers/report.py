@@ -1,0 +1,63 @@
+"""The figures: over all questions, by kind and by language."""
+
+from collections.abc import Callable, Iterator, Sequence
+from statistics import mean
+
+from bench.answers.judging import Judged, Outcome
+from bench.record import format_table
+
+HEAD = ("", "questions", *(outcome.value for outcome in Outcome), "needless pieces")
+
+
+def format_report(judged: Sequence[Judged]) -> list[str]:
+    """Format the tables as Markdown."""
+    follow = [each for each in judged if each.item.is_follow_up]
+    kept = f"Follow-ups that stay on their subject: {measure_share(follow, Outcome.RIGHT):.2f}"
+    return [
+        *format_table(HEAD, [_format_row("all", judged)]),
+        "",
+        f"{kept} of {len(follow)}.",
+        "",
+        *format_table(HEAD, list(_group(judged, lambda each: each.item.kind))),
+        "",
+        *format_table(HEAD, list(_group(judged, lambda each: each.item.language))),
+    ]
+
+
+def measure_share(judged: Sequence[Judged], outcome: Outcome) -> float:
+    return sum(each.outcome is outcome for each in judged) / max(1, len(judged))
+
+
+def measure_needless(judged: Sequence[Judged]) -> float:
+    """Pieces beside the first, in replies whose first piece is the answer."""
+    right = [
+        each.needless for each in judged if each.outcome is Outcome.RIGHT and each.reply.pieces
+    ]
+    return mean(right) if right else 0.0
+
+
+def _group(judged: Sequence[Judged], name: Callable[[Judged], str]) -> Iterator[list[str]]:
+    for group in sorted({name(each) for each in judged}):
+        yield _format_row(group, [each for each in judged if name(each) == group])
+
+
+def _format_row(name: str, judged: Sequence[Judged]) -> list[str]:
+    shares = [f"{measure_share(judged, outcome):.2f}" for outcome in Outcome]
+    return [name, str(len(judged)), *shares, f"{measure_needless(judged):.2f}"]
+
+
+def format_errors(judged: Sequence[Judged]) -> Iterator[str]:
+    """Yield what was not right: the question, what was wanted, and the reply."""
+    for each in judged:
+        if each.outcome is not Outcome.RIGHT:
+            item = each.item
+            yield f"{each.outcome.upper()}  {item.id} ({item.language}, {item.kind})"
+            yield f"  asked:  {' >> '.join((*item.earlier, item.question))}"
+            wanted = f"{_format_answer(item.answer)}; {item.document or 'itself'}"
+            yield f"  wanted: {item.grade}; {wanted}"
+            yield "  reply:  " + each.reply.text.replace("\n", "\n          ")
+            yield ""
+
+
+def _format_answer(groups: Sequence[Sequence[str]]) -> str:
+    return " and ".join(" or ".join(map(repr, group)) for group in groups) or "nothing"
