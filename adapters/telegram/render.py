@@ -14,6 +14,7 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_block.table import escapedSplit
 from markdown_it.tree import SyntaxTreeNode
 
+from adapters.shared.markdown_tree import open_tree
 from adapters.shared.nesting import NESTING, is_too_deep
 from adapters.telegram.formatted import FormattedText, Kind, join, normalize
 from adapters.telegram.links import format_target, is_openable
@@ -55,7 +56,8 @@ def render(markdown: str) -> FormattedText:
     tokens = _build_parser().parse(text)
     if is_too_deep(tokens):
         return normalize(FormattedText(text.strip()))
-    whole = _render_blocks(SyntaxTreeNode(tokens), text.split("\n"))
+    with open_tree(tokens) as tree:
+        whole = _render_blocks(tree, text.split("\n"))
     return normalize(FormattedText(whole.text.rstrip().replace("\t", " "), whole.entities))
 
 

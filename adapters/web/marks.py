@@ -16,6 +16,7 @@ from urllib.parse import quote
 from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
+from adapters.shared.markdown_tree import open_tree
 from adapters.shared.nesting import NESTING, is_too_deep
 
 Node: TypeAlias = "str | list[Node]"
@@ -56,7 +57,8 @@ def build_tree(markdown: str, marks: Collection[int] = ()) -> list[Node]:
     )
     if is_too_deep(tokens):
         return [["pre", markdown]]
-    return list(_build_nodes(SyntaxTreeNode(tokens)))
+    with open_tree(tokens) as tree:
+        return list(_build_nodes(tree))
 
 
 def _insert_signs(markdown: str, marks: Collection[int]) -> str:

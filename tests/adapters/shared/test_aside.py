@@ -12,19 +12,21 @@ from adapters.shared.parts import split as split_bytes
 from adapters.telegram.render import render
 from adapters.telegram.split import split
 from adapters.web.marks import build_tree
+from tests.hostile import linear
 
 LONGEST = 0.05  # seconds of the event loop
 UNITS = (
-    "![",
-    "[",
-    "[a](",
+    *linear.UNITS,
     "*a **b ",
     "- a\n  - b\n    - c\n",
-    "> a\n",
-    "`",
-    "<a ",
+    "* a\n\n",
+    "> - a\n",
     "~~a ",
-    "1. a\n",
+    "`a`\n\n",
+    "<http://a>",
+    "|a|b|c|d|e|f|\n|-|-|-|-|-|-|\n",
+    "a  \n",
+    "\\*",
 )
 RENDERERS: tuple[Callable[[str], object], ...] = (
     lambda text: split(render(text)),
@@ -42,20 +44,42 @@ async def test_a_long_text_is_rendered_in_a_thread_and_a_short_one_here() -> Non
     assert await find_thread("x") == threading.get_ident()
 
 
-@pytest.mark.parametrize("unit", UNITS)
 @pytest.mark.parametrize("renderer", RENDERERS)
-def test_what_is_rendered_here_takes_no_time(unit: str, renderer: Callable[[str], object]) -> None:
-    assert measure(renderer, (unit * SHORT)[:SHORT]) < LONGEST
+def test_what_is_rendered_here_takes_no_time(renderer: Callable[[str], object]) -> None:
+    slow = [unit for unit in UNITS if measure(renderer, (unit * SHORT)[:SHORT]) > LONGEST]
+    assert slow == []
 
 
-@pytest.mark.parametrize("unit", ["![", "["])
 @pytest.mark.parametrize("renderer", RENDERERS)
 async def test_the_loop_goes_on_while_a_long_text_is_rendered(
+    renderer: Callable[[str], object],
+) -> None:
+    slow = [unit for unit in UNITS if await holds_the_loop(renderer, (unit * 20_000)[:20_000])]
+    assert slow == []
+    assert gc.isenabled()
+
+
+@pytest.mark.parametrize("unit", ["- a\n", "a\n\n", "|-|-|\n", "**a**", "[a](b)"])
+@pytest.mark.parametrize("renderer", RENDERERS)
+def test_a_rendered_text_leaves_nothing_to_collect(
     unit: str, renderer: Callable[[str], object]
 ) -> None:
-    text = (unit * 20_000)[:20_000]
-    assert min([await measure_longest_wait(renderer, text) for _ in range(3)]) < LONGEST
-    assert gc.isenabled()
+    """Collecting 100,000 nodes at once holds the loop, whichever thread begins it."""
+    renderer(unit)  # what is made once
+    gc.collect()
+    gc.disable()
+    try:
+        renderer((unit * 20_000)[:20_000])
+        assert gc.collect() < 100
+    finally:
+        gc.enable()
+
+
+async def holds_the_loop(renderer: Callable[[str], object], text: str) -> bool:
+    for _attempt in range(5):  # others may have had the processor
+        if await measure_longest_wait(renderer, text) < LONGEST:
+            return False
+    return True
 
 
 async def measure_longest_wait(renderer: Callable[[str], object], text: str) -> float:
