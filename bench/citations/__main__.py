@@ -1,6 +1,7 @@
 """Measures how well citations are judged: `python -m bench.citations [--half aside] [--errors]`.
 
-Hard pairs of a passage and a statement by kind and language; with `--documents`, which needs the
+Hard pairs of a passage and a statement by kind and language, and whole answers of which only some
+sentences carry marks; with `--documents`, which needs the
 data, statements about real documents as well.
 """
 
@@ -9,6 +10,15 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+from bench.citations.answers import (
+    JudgedSentence,
+    Label,
+    LabelledAnswer,
+    count_flagged,
+    count_set_marks,
+    judge_answer,
+    load_answers,
+)
 from bench.citations.documents import measure_documents
 from bench.citations.pairs import (
     JudgedPair,
@@ -19,6 +29,8 @@ from bench.citations.pairs import (
 )
 from bench.halves import add_half_options, may_print_errors
 
+LABELS: tuple[Label, ...] = ("false", "supported", "none")
+
 
 def main() -> None:
     options = _parse_options()
@@ -26,6 +38,11 @@ def main() -> None:
     _print_pairs(options.half, judged)
     if may_print_errors(options):
         _print_errors(judged)
+    answers = load_answers(options.half)
+    sentences = [(answer, each) for answer in answers for each in judge_answer(answer)]
+    _print_answers(len(answers), [each for _answer, each in sentences])
+    if may_print_errors(options):
+        _print_flag_errors(sentences)
     if options.documents:
         measure_documents(options.data, options.around, errors=options.errors)
 
@@ -58,6 +75,22 @@ def _print_errors(judged: Sequence[JudgedPair]) -> None:
             wrongly = "kept" if each.kept else "fell"
             asked = f" ({each.pair.question})" if each.pair.question else ""
             print(f"  {wrongly} {each.pair.kind:<14} {each.pair.statement}{asked}")
+
+
+def _print_answers(answers: int, judged: Sequence[JudgedSentence]) -> None:
+    print(f"{answers} answers, {len(judged)} sentences; flagged as not verified:")
+    for label in LABELS:
+        for marked in (False, True):
+            with_mark = "marked" if marked else "unmarked"
+            print(f"  {label}, {with_mark:<20}{count_flagged(judged, label, marked=marked):>10}")
+    print(f"  unmarked, and given their mark: {count_set_marks(judged)}")
+
+
+def _print_flag_errors(sentences: Sequence[tuple[LabelledAnswer, JudgedSentence]]) -> None:
+    for answer, each in sentences:
+        if each.flagged != (each.sentence.label == "false"):
+            wrongly = "flagged" if each.flagged else "passed"
+            print(f"  {wrongly} {each.sentence.label:<9} {each.sentence.text} ({answer.question})")
 
 
 def _parse_options() -> argparse.Namespace:

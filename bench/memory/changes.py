@@ -1,0 +1,158 @@
+"""Chains of messages that change a fact, or add one: what is known at the end?
+
+`labels/memory/changes/open.jsonl` and `aside.jsonl`: each message has the note that a good model
+makes of it. At the end some current fact must hold each text of `stands`, none a text of `ended`,
+and exactly one a text of `once`. Each chain runs three times, a day between its messages:
+
+- without a model: each message is remembered as it was said;
+- with a model that notes well and names the topic;
+- with a model that notes badly: a change comes with a false note, which must not be stored as
+  worded; an addition, under the topic of the older fact, which must not end that one.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from bench.halves import load_records
+from indexer.scopes import Scope
+from memory.chat.memory import ChatMemory
+from memory.fact import Provenance
+from memory.messages import Exchange
+from memory.settings import MemorySettings
+from tests.fakes import FakeClock
+from tests.memory.conftest import World, open_world
+from tests.memory.conversation import START
+from tests.memory.model import own_lines
+
+Mode = Literal["without", "good", "bad"]
+MODES: tuple[Mode, ...] = ("without", "good", "bad")
+AT_ONCE = MemorySettings(capture_threshold=2)  # after every exchange
+ADDED = "added"  # the kind of chain that changes nothing
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A message, and the note of a good model; `topical` if it is about the chain's topic."""
+
+    text: str
+    note: str
+    topical: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    kind: str
+    language: str
+    topic: str
+    messages: tuple[Step, ...]
+    stands: tuple[str, ...]
+    ended: tuple[str, ...]
+    once: tuple[str, ...]
+    false_note: str
+
+    def list_notes(self, mode: Mode) -> dict[str, str]:
+        """List the line of the model's answer for each message, without its number."""
+        lines = {
+            step.text: _write_line(step.note, self._name_topic(step)) for step in self.messages
+        }
+        if mode == "bad":
+            last = self.messages[-1]
+            lines[last.text] = _write_line(self.false_note or last.note, self.topic)
+        return lines
+
+    def _name_topic(self, step: Step) -> str:
+        if self.kind == ADDED and step != self.messages[0]:
+            return ""
+        return self.topic if step.topical else ""
+
+
+@dataclass(frozen=True, slots=True)
+class EndState:
+    """What is known after a chain."""
+
+    chain: Chain
+    mode: Mode
+    known: tuple[str, ...]
+
+    @property
+    def right(self) -> bool:
+        if self.mode == "bad":
+            return not (self.lost or self.believed)
+        return self._stands() and self._has_ended()
+
+    @property
+    def lost(self) -> bool:
+        """Return True if an addition has ended an older fact."""
+        return self.chain.kind == ADDED and not self._stands()
+
+    @property
+    def believed(self) -> bool:
+        """Return True if the false note was stored as worded."""
+        return _fold(self.chain.false_note) in map(_fold, self.known)
+
+    def _stands(self) -> bool:
+        return all(self._count(text) for text in self.chain.stands)
+
+    def _has_ended(self) -> bool:
+        over = not any(self._count(text) for text in self.chain.ended)
+        return over and all(self._count(text) == 1 for text in self.chain.once)
+
+    def _count(self, text: str) -> int:
+        return sum(text.casefold() in known.casefold() for known in self.known)
+
+
+def load_chains(half: str) -> list[Chain]:
+    return [_parse_chain(**each) for each in load_records("memory/changes", half)]  # type: ignore[arg-type]  # the fields of a line
+
+
+def _parse_chain(messages: list[dict[str, str]], **rest: object) -> Chain:
+    steps = tuple(Step(m["text"], m["note"], bool(m["topical"])) for m in messages)
+    fields = {name: tuple(v) if isinstance(v, list) else v for name, v in rest.items()}
+    return Chain(messages=steps, **fields)  # type: ignore[arg-type]  # the fields of a line
+
+
+async def run_chains(folder: Path, chains: Sequence[Chain], mode: Mode) -> list[EndState]:
+    """Run each chain in a chat of its own."""
+    async with open_world(folder / mode, AT_ONCE, FakeClock(START)) as world:
+        return [await _run_chain(world, number, chain, mode) for number, chain in enumerate(chains)]
+
+
+async def _run_chain(world: World, number: int, chain: Chain, mode: Mode) -> EndState:
+    name = f"telegram:{number + 1}"
+    chat, lines = world.chat(name), chain.list_notes(mode)
+    world.model.answer = lambda request: "\n".join(
+        _number_line(lines[text], n) for n, text in own_lines(request) if text in lines
+    )
+    for step in chain.messages:
+        world.clock.forward(days=1)
+        if mode == "without":
+            await _remember(world, chat, step.text)
+        else:
+            await chat.record(_build_exchange(world, step.text))
+            await world.captures.run(chat)
+    return EndState(chain, mode, tuple(await world.known(Scope.of_chat(name))))
+
+
+async def _remember(world: World, chat: ChatMemory, text: str) -> None:
+    provenance = Provenance("manual", chat.folder.chat, f"m{world.clock():%Y%m%d}", text)
+    await world.facts.remember(chat, text, provenance, world.clock())
+
+
+def _build_exchange(world: World, text: str) -> Exchange:
+    now = world.clock()
+    return Exchange(f"m{now:%Y%m%d}", text, "I see.", now, now)
+
+
+def _write_line(note: str, topic: str) -> str:
+    """Write a note as the prompt of a capture asks for it; its number is put in later."""
+    return f"- {note} [%d] {{fact: {topic}}}" if topic else f"- {note} [%d] {{fact}}"
+
+
+def _number_line(line: str, number: int) -> str:
+    return line.replace("[%d]", f"[{number}]")
+
+
+def _fold(text: str) -> str:
+    return text.casefold().rstrip(".。")
