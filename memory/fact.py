@@ -1,9 +1,11 @@
 """Facts: single entries of the memory ledger, which a person can see, correct and undo one by one.
 
-A fact keeps its id for life. Earlier values are its history; its provenance says where it is from.
+A fact keeps its id for life. Earlier values are its history; its provenance says where it is from,
+and when it was said. It may also say from when and until when it holds.
 """
 
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Literal
 
 from indexer.errors import UserError
@@ -42,6 +44,27 @@ class Provenance:
     turn: str = ""  # key of the message
     said: str = ""
     author: str = ""
+    said_at: int = 0  # epoch seconds; 0 where it is not known
+
+
+@dataclass(frozen=True, slots=True)
+class Validity:
+    """When a fact holds, as dates of the person's time zone: `2026`, `2026-05` or `2026-05-01`.
+
+    `occurs` is the day of an event, or two days with a slash between them. Empty is unknown: what
+    has no end still holds.
+    """
+
+    since: str = ""
+    until: str = ""  # the last day on which it held
+    occurs: str = ""
+
+    def is_over(self, now: datetime) -> bool:
+        """Tell if it held once and does not hold any more; `now` is in the person's time zone."""
+        return bool(self.until) and self.until < now.date().isoformat()[: len(self.until)]
+
+
+ALWAYS = Validity()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +81,7 @@ class FactValue:
     key: str = ""
     expires_at: int | None = None  # epoch seconds
     pinned: bool = False
+    validity: Validity = ALWAYS
 
     @property
     def text(self) -> str:
@@ -74,6 +98,11 @@ class Fact:
     updated_at: int
     provenance: Provenance = field(default_factory=Provenance, metadata=stored_as("ground"))
     deleted_at: int | None = None
+
+    @property
+    def said_at(self) -> int:
+        """The time of the person's words (epoch seconds), or of the last change if unknown."""
+        return self.provenance.said_at or self.updated_at
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,6 +145,7 @@ def validate_value(value: FactValue, now: int) -> FactValue:
         replace_surrogates(value.key).strip(),
         expires,
         value.pinned,
+        value.validity,
     )
 
 

@@ -1,7 +1,7 @@
 """Tables of memory, created after those of the index."""
 
 from indexer.store.database import Schema
-from memory.facts.schema import FACT_TABLES, FACTS_BY_SCOPE, SEARCHED
+from memory.facts.schema import FACT_TABLES, FACT_TIMES, FACTS_BY_SCOPE, SEARCHED
 
 CAPTURES = """
 CREATE TABLE captures (
@@ -73,7 +73,7 @@ CREATE TABLE deeds (
 
 MEMORY = Schema(
     "memory",
-    (CAPTURES + FORGOTTEN, FACT_TABLES, PENDING_NOTES, IDEMPOTENCY, FACTS_BY_SCOPE),
+    (CAPTURES + FORGOTTEN, FACT_TABLES, PENDING_NOTES, IDEMPOTENCY, FACTS_BY_SCOPE, FACT_TIMES),
     searched=SEARCHED,
 )
 

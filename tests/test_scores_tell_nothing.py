@@ -89,7 +89,7 @@ class Home:
                 await Outlines(self.index.database.reader).load_outline(reader, document.id)
             )
         for retention in ("long_term", "short_term"):
-            facts = await self.facts.list_top(reader, retention, now)
+            facts = await self.facts.list_top(reader, retention, now, 20)
             seen.append([fact.value for fact in facts])
         for question in QUESTIONS:
             seen.append(await self._search(reader, question, now))

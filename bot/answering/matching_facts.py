@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from bot.citations.statement import parse_passage, parse_statement
 from bot.citations.support import has_anchors, measure_coverage
 from bot.messages import Choice
+from bot.rendering.fact_times import describe_times
 from bot.turns.command import Turn
 from indexer.i18n import N_, _
 from indexer.text.languages import detect_language
@@ -51,7 +52,7 @@ def format_facts(turn: Turn, facts: Sequence[Fact]) -> str:
     if not facts:
         return ""
     head = _("I was told:") if turn.author else _("You told me:")
-    return "\n".join([head, *(f"- {fact.value.text}" for fact in facts)])
+    return "\n".join([head, *(f"- {fact.value.text} ({describe_times(fact)})" for fact in facts)])
 
 
 def offer_to_remember(turn: Turn, text: str) -> tuple[Choice, ...]:

@@ -43,7 +43,8 @@ async def load_prompt_notes(turn: Turn, question: str) -> tuple[Notes, tuple[str
 async def _load_brief(turn: Turn, question: str) -> Brief:
     room = int(turn.services.settings.memory.context_budget * SHARES["related"])
     items = turn.services.owner_memory.facts
-    return await build_brief(items, turn.recall, question, now=turn.now, budget=room)
+    local = turn.now.astimezone()
+    return await build_brief(items, turn.recall, question, now=local, budget=room)
 
 
 async def _load_vault_notes(turn: Turn) -> VaultContext:

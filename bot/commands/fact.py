@@ -1,9 +1,10 @@
 """/fact ID shows, pins, edits or deletes a fact: sent by the buttons of /memory."""
 
 from collections.abc import Awaitable, Callable, Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 
 from bot.messages import N_, Answer, Choice, Reply, UserError, _, pgettext
+from bot.rendering.fact_times import describe_times
 from bot.turns.command import Command, Turn
 from indexer.i18n import format_date, format_list
 from memory.fact import Fact, FactChange
@@ -48,10 +49,10 @@ async def handle_fact(turn: Turn, argument: str) -> Answer:
 async def _show(turn: Turn, fact: Fact, words: str) -> Reply:
     value = fact.value
     details = _(
-        "({type}, importance {importance}, since {date})",
+        "({type}, importance {importance}, {times})",
         type=TYPES[value.type],
         importance=value.importance,
-        date=_format_day(fact.created_at),
+        times=describe_times(fact),
     )
     edit = _("To correct it, send: /fact {id} edit NEW TEXT", id=fact.id)
     pin = (
@@ -102,7 +103,7 @@ async def _show_history(turn: Turn, fact: Fact, words: str) -> Reply:
 
 
 async def _show_source(turn: Turn, fact: Fact, words: str) -> Reply:
-    ground, date = fact.provenance, _format_day(fact.created_at)
+    ground, date = fact.provenance, _format_day(fact.said_at)
     if ground.said:
         return Reply(f"{_('You said on {date}:', date=date)}\n> {ground.said}")
     return Reply(str(ORIGINS[ground.origin].fill(date=date)))
@@ -116,7 +117,7 @@ def _format_change(change: FactChange) -> str:
 
 
 def _format_day(seconds: int) -> str:
-    return format_date(datetime.fromtimestamp(seconds, UTC))
+    return format_date(datetime.fromtimestamp(seconds).astimezone())
 
 
 ACTIONS: Mapping[str, Callable[[Turn, Fact, str], Awaitable[Reply]]] = {

@@ -1,9 +1,10 @@
-"""/memory"""
+"""/memory, /memory WORDS"""
 
 from collections.abc import Sequence
 from datetime import date
 
 from bot.messages import N_, Answer, Choice, Reply, _
+from bot.rendering.fact_times import describe_times
 from bot.turns.command import Command, Turn
 from indexer.i18n import format_date
 from memory.chat.notes import Section, split_sections
@@ -13,6 +14,9 @@ LISTED = 20  # facts, each with a button
 
 
 async def show_memory(turn: Turn, argument: str) -> Answer:
+    if argument.strip():
+        yield await _search_facts(turn, argument)
+        return
     facts = await turn.services.owner_memory.facts.list_facts(
         turn.recall, now=turn.now, limit=LISTED
     )
@@ -23,8 +27,22 @@ async def show_memory(turn: Turn, argument: str) -> Answer:
     parts = [f"{_('My notes:')}\n\n{notes}"] if notes else []
     if facts:
         parts.append(f"{_('Facts, each with its own button:')}\n\n{_number_facts(facts)}")
-    choices = tuple(Choice(str(n), f"/fact {each.id}") for n, each in enumerate(facts, 1))
-    yield Reply("\n\n".join(parts), choices)
+    yield Reply("\n\n".join(parts), _build_choices(facts))
+
+
+async def _search_facts(turn: Turn, words: str) -> Reply:
+    """List the facts that match best, by their words and by their meaning."""
+    hits = await turn.services.owner_memory.facts.search(
+        turn.recall, words, now=turn.now, limit=LISTED
+    )
+    facts = [hit.fact for hit in hits]
+    if not facts:
+        return Reply(_("No fact matches that. /memory lists all facts."))
+    return Reply(_number_facts(facts), _build_choices(facts))
+
+
+def _build_choices(facts: Sequence[Fact]) -> tuple[Choice, ...]:
+    return tuple(Choice(str(n), f"/fact {each.id}") for n, each in enumerate(facts, 1))
 
 
 def _select_notes(notes: str, facts: Sequence[Fact]) -> str:
@@ -45,10 +63,14 @@ def _format_section(section: Section) -> str:
 
 
 def _number_facts(facts: Sequence[Fact]) -> str:
-    return "\n".join(
-        f"{n}. {each.value.text}{' (pinned)' if each.value.pinned else ''}"
-        for n, each in enumerate(facts, 1)
-    )
+    return "\n".join(f"{n}. {each.value.text} {_note(each)}" for n, each in enumerate(facts, 1))
 
 
-command = Command("memory", "", N_("Show my notes and facts from this chat"), show_memory)
+def _note(fact: Fact) -> str:
+    times = describe_times(fact)
+    return _("(pinned, {times})", times=times) if fact.value.pinned else f"({times})"
+
+
+command = Command(
+    "memory", N_("[WORDS]"), N_("Show my notes and facts from this chat"), show_memory
+)

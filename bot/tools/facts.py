@@ -34,6 +34,7 @@ from memory.fact import (
     Retention,
     parse_importance,
 )
+from memory.facts.brief import list_times
 from memory.facts.ledger import UpsertResult
 from memory.facts.reader import FactFilter, FactReader
 from memory.facts.service import FactService
@@ -137,7 +138,7 @@ class _FactActions:
         found = await self.reader.search(
             context.visibility, query, now=context.now, limit=limit, where=_parse_filter(arguments)
         )
-        lines = "\n".join(_format_line(hit.fact) for hit in found)
+        lines = "\n".join(_format_line(hit.fact, context.now.astimezone()) for hit in found)
         return (
             fence_within("memory", lines, context.nonce, BUDGET, keep_beginning)
             or "No fact has these words."  # not translated: read by the model
@@ -229,10 +230,14 @@ def _parse_filter(arguments: Arguments) -> FactFilter:
     )
 
 
-def _format_line(fact: Fact) -> str:
+def _format_line(fact: Fact, now: datetime) -> str:
     value = fact.value
     tags = f", tags: {', '.join(value.tags)}" if value.tags else ""
-    return f"- {value.text} [id {fact.id}, {value.type}, importance: {value.importance}{tags}]"
+    times = ", ".join(list_times(fact, now))
+    return (
+        f"- {value.text} [id {fact.id}, {value.type}, importance: {value.importance}{tags},"
+        f" {times}]"
+    )
 
 
 def _is_match(value: FactValue, where: FactFilter) -> bool:

@@ -68,6 +68,21 @@ def format_date(day: date) -> str:
     return format_date(day, "medium", language.locale)
 
 
+def format_partial_date(text: str) -> str:
+    """Return "2026", "May 2026" or "3 May 2026" for an ISO 8601 date of that precision."""
+    parts = text.split("-")
+    if len(parts) == 1:
+        return text
+    if len(parts) > 2:
+        return format_date(date.fromisoformat(text))
+    month, language = date(int(parts[0]), int(parts[1]), 1), current_language()
+    if language.is_english:
+        return f"{MONTHS[month.month - 1]} {month.year}"
+    from babel.dates import format_skeleton
+
+    return format_skeleton("yMMM", month, locale=language.locale)
+
+
 def format_time(moment: datetime | time) -> str:
     """Return "15:05", in the time zone of `moment`."""
     language = current_language()

@@ -108,6 +108,13 @@ def correct_notes(notes: str, gone: str, back: str, stamp: str, *, pin: bool) ->
     return add_pinned(join_sections(kept), stamp, back) if pins else join_sections(kept)
 
 
+def extend_pin(notes: str, short: str, long: str, stamp: str) -> str:
+    """Replace a pinned `short` by `long`, which says more; captured lines stay, both being true."""
+    kept = [each for each in split_sections(notes) if not each.pins(short)]
+    text = join_sections(kept)
+    return notes if text == notes else add_pinned(text, stamp, long)
+
+
 def parse_note(line: str) -> str:
     """Return the note in a line of a captured section, without its bullet and `(until DAY)`."""
     return STALE.sub("", line.strip().removeprefix("- "))

@@ -1,17 +1,23 @@
-"""The memory brief: the facts that go into a prompt, the most useful first, within a budget."""
+"""The memory brief: the facts that go into a prompt, the most useful first, within a budget.
+
+As many as fit, each with the day it was said, and when it holds. What bears on the question comes
+first and what is over comes last.
+"""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 
 from indexer.scopes import Visibility
 from indexer.text.llm_tokens import count_llm_tokens
-from memory.fact import DAY, Fact
-from memory.facts.reader import LONG_TERM, SHORT_TERM, FactReader
+from memory.fact import DAY, Fact, Retention
+from memory.facts.reader import FactReader
 
 HEAD = "[Memory Brief]"
-LONG_HEAD = f"Long-term (top {LONG_TERM}):"  # not translated: a part of the prompt
-SHORT_HEAD = f"Short-term (top {SHORT_TERM}):"  # not translated: a part of the prompt
+LONG_HEAD = "Long-term:"
+SHORT_HEAD = "Short-term:"
+SHORTEST_LINE = 12  # tokens: so many more facts than fit need not be loaded
+MOST = 300  # facts of either kind
 RELEVANT = 12  # facts related to the question that precede those that are merely important
 LONGEST_LINE = 300  # characters
 
@@ -28,30 +34,26 @@ async def build_brief(
     reader: FactReader, visibility: Visibility, question: str, *, now: datetime, budget: int
 ) -> Brief:
     """Write facts related to `question`, then the most important; at most `budget` tokens."""
-    lasting, passing = await _select_facts(reader, visibility, question, now)
+    most = min(MOST, 1 + budget // SHORTEST_LINE)
+    lasting, passing = await _select_facts(reader, visibility, question, now, most)
     text = render_brief(lasting, passing, now=now, budget=budget)
     return Brief(text, tuple(fact.id for fact in (*lasting, *passing)))
 
 
 async def _select_facts(
-    reader: FactReader, visibility: Visibility, question: str, now: datetime
+    reader: FactReader, visibility: Visibility, question: str, now: datetime, most: int
 ) -> tuple[list[Fact], list[Fact]]:
     """Return the long-term and the short-term facts of a brief."""
     hits = await reader.search(visibility, question, now=now, limit=RELEVANT)
     related = [hit.fact for hit in hits]
-    lasting = await reader.list_top(visibility, "long_term", now)
-    passing = await reader.list_top(visibility, "short_term", now)
-    return (
-        _pick_facts(related, lasting, "long_term", LONG_TERM),
-        _pick_facts(related, passing, "short_term", SHORT_TERM),
-    )
 
+    async def pick(retention: Retention) -> list[Fact]:
+        best = await reader.list_top(visibility, retention, now, most)
+        best.sort(key=lambda fact: fact.value.validity.is_over(now))
+        fitting = [fact for fact in related if fact.value.retention == retention]
+        return list({fact.id: fact for fact in (*fitting, *best)}.values())[:most]
 
-def _pick_facts(
-    related: Sequence[Fact], best: Sequence[Fact], retention: str, most: int
-) -> list[Fact]:
-    fitting = [fact for fact in related if fact.value.retention == retention]
-    return list({fact.id: fact for fact in (*fitting, *best)}.values())[:most]
+    return await pick("long_term"), await pick("short_term")
 
 
 def render_brief(
@@ -81,11 +83,25 @@ def _take_fitting(lines: Sequence[str], room: int) -> Iterator[str]:
 def render_line(fact: Fact, now: datetime) -> str:
     value = fact.value
     text = value.text if len(value.text) <= LONGEST_LINE else value.text[:LONGEST_LINE] + "…"
+    times = "".join(f", {each}" for each in list_times(fact, now))
     if value.retention == "long_term" or value.expires_at is None:
-        return f"- {text} [{value.type}, importance:{value.importance}]"
-    return (
-        f"- {text} [{value.type}, expires: {format_time_left(value.expires_at - now.timestamp())}]"
-    )
+        return f"- {text} [{value.type}, importance:{value.importance}{times}]"
+    left = format_time_left(value.expires_at - now.timestamp())
+    return f"- {text} [{value.type}, expires: {left}{times}]"
+
+
+def list_times(fact: Fact, now: datetime) -> Iterator[str]:
+    """Yield when it was said and when it holds, for a model; dates in the time zone of `now`."""
+    said = datetime.fromtimestamp(fact.said_at, now.tzinfo or UTC)
+    yield f"said {said:%Y-%m-%d}"
+    validity = fact.value.validity
+    if validity.occurs:
+        yield f"on {validity.occurs}"
+    if validity.since:
+        yield f"from {validity.since}"
+    if validity.until:
+        ended = " (over)" if validity.is_over(now) else ""
+        yield f"until {validity.until}{ended}"
 
 
 def format_time_left(seconds: float) -> str:

@@ -6,6 +6,7 @@ that meanwhile, and a capture that a crash interrupted is repeated.
 
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 
 import aiosqlite
 
@@ -154,7 +155,9 @@ async def _is_former_value(
     )
     former = [each.before for each in map(fact_rows.parse_change, rows) if each.before]
     return any(
-        each.provenance == provenance and each.value.content == value.content for each in former
+        replace(each.provenance, said_at=provenance.said_at) == provenance
+        and each.value.content == value.content
+        for each in former
     )
 
 

@@ -11,7 +11,17 @@ from typing import Literal
 
 from indexer.scopes import Scope
 from indexer.store.database import Database
-from memory.fact import Action, Fact, FactChange, FactValue, Provenance, stored_as, validate_value
+from memory.fact import (
+    ALWAYS,
+    Action,
+    Fact,
+    FactChange,
+    FactValue,
+    Provenance,
+    Validity,
+    stored_as,
+    validate_value,
+)
 from memory.facts import rows as fact_rows
 from memory.facts.duplicates import find_by_key, find_by_topic, find_equivalent, is_known
 from memory.facts.reindex import reindex_facts
@@ -23,7 +33,7 @@ from memory.facts.rows import (
     save_change,
     save_fact,
 )
-from memory.text.equivalence import derive_key, derive_keys, restates
+from memory.text.equivalence import adds_to, derive_key, derive_keys, restates
 
 PURGED_AFTER_DAYS = 30
 # In two halves, each by an index of its own: every minute asks.
@@ -37,9 +47,9 @@ DELETE FROM memory_items WHERE id IN (
 
 @dataclass(frozen=True, slots=True)
 class UpsertResult:
-    """The result of an upsert; `was` is the text that the fact had before, if it changed."""
+    """The result of an upsert; `was` is the text that the fact had before, if that ended."""
 
-    kind: Literal["added", "restated", "replaced"]
+    kind: Literal["added", "restated", "extended", "replaced"]
     fact: Fact
     was: str = ""
 
@@ -74,6 +84,7 @@ class FactLedger:
         at = int(now.timestamp())
         value = validate_value(value, at)
         value = replace(value, key=value.key or derive_key(value.content, provenance.author))
+        provenance = _date(provenance, at)
         async with self._database.transaction() as db:
             known = await find_equivalent(db, scope, value, provenance.author)
             if known is None:
@@ -87,7 +98,21 @@ class FactLedger:
             rests_on = known.provenance if same else provenance
             changed = replace(known, value=merged, updated_at=at, provenance=rests_on)
             await save_change(db, changed, "changed", known, at)
+            if adds_to(merged.content, known.value.content):
+                return UpsertResult("extended", changed)
             return UpsertResult("replaced", changed, "" if same else known.value.text)
+
+    async def end(self, scope: Scope, fact_id: str, until: str, now: datetime) -> Fact:
+        """Record that a fact held until a day (ISO 8601) and does not hold any more."""
+        at = int(now.timestamp())
+        async with self._database.transaction() as db:
+            known = await load_fact(db, scope, fact_id)
+            validity = replace(known.value.validity, until=until)
+            value = replace(known.value, validity=validity, pinned=False)
+            ended = replace(known, value=value, updated_at=at)
+            if ended.value != known.value and known.deleted_at is None:
+                await save_change(db, ended, "changed", known, at)
+            return ended
 
     async def add(
         self, scope: Scope, value: FactValue, provenance: Provenance, now: datetime
@@ -98,6 +123,7 @@ class FactLedger:
         """
         at = int(now.timestamp())
         value = validate_value(value, at)
+        provenance = _date(provenance, at)
         async with self._database.transaction() as db:
             if await find_by_key(db, scope, value.key):
                 return False
@@ -247,6 +273,10 @@ class FactLedger:
             return gone.rowcount
 
 
+def _date(provenance: Provenance, at: int) -> Provenance:
+    return provenance if provenance.said_at else replace(provenance, said_at=at)
+
+
 def _revert(was: Fact, before: Fact | None, at: int) -> Fact:
     """Return `before`; if its text or its deletion differs from `was`, that holds from `at` on."""
     if before is None or before.deleted_at is not None:
@@ -275,4 +305,17 @@ def _merge(new: FactValue, known: FactValue, author: str) -> FactValue:
         retention="short_term" if new.retention == known.retention == "short_term" else "long_term",
         expires_at=new.expires_at and known.expires_at and max(new.expires_at, known.expires_at),
         pinned=known.pinned or new.pinned,
+        validity=_merge_validity(new, known),
+    )
+
+
+def _merge_validity(new: FactValue, known: FactValue) -> Validity:
+    """Return when the new value holds; a mere addition holds as long as what it adds to."""
+    repeats = restates(new.content, known.content) or adds_to(new.content, known.content)
+    if not repeats or known.validity == ALWAYS:
+        return new.validity
+    return Validity(
+        new.validity.since or known.validity.since,
+        new.validity.until,  # said again, it holds again
+        new.validity.occurs or known.validity.occurs,
     )

@@ -14,16 +14,21 @@ from memory.chat.folders import ChatFolder
 from memory.fact import Fact
 from memory.facts import rows as fact_rows
 from memory.facts.rows import load_facts
+from memory.text.equivalence import adds_to
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Replaces `gone` by `back` in the notes; either may be empty. `pin`: `back` was pinned."""
+    """Replaces `gone` by `back` in the notes; either may be empty. `pin`: `back` was pinned.
+
+    Unless it `ended`, `gone` is as true as before, and `back` only says more.
+    """
 
     gone: str
     back: str
     stamp: str
     pin: bool
+    ended: bool = True
 
 
 async def record_pending(
@@ -34,7 +39,10 @@ async def record_pending(
     await db.executemany(
         "INSERT OR IGNORE INTO unsettled (item_id, scope, chat, stamp, told)"
         " VALUES (?, ?, ?, ?, ?)",
-        [(each.id, folder.scope.label, folder.chat, at, _text_for_notes(each)) for each in known],
+        [
+            (each.id, folder.scope.label, folder.chat, at, _text_for_notes(each, at))
+            for each in known
+        ],
     )
 
 
@@ -47,9 +55,15 @@ async def load_corrections(db: aiosqlite.Connection, scope: Scope) -> list[Corre
     )
     changed = ((row["told"], fact_rows.parse_fact(row), row["stamp"]) for row in rows)
     return [
-        Correction(noted, _text_for_notes(fact), stamp, pin=not noted and fact.value.pinned)
+        Correction(
+            noted,
+            text,
+            stamp,
+            pin=not noted and fact.value.pinned,
+            ended=not (noted and text and adds_to(text, noted)),
+        )
         for noted, fact, stamp in changed
-        if noted != _text_for_notes(fact)
+        if noted != (text := _text_for_notes(fact, stamp))
     ]
 
 
@@ -63,5 +77,7 @@ async def list_pending_chats(db: aiosqlite.Connection) -> list[tuple[str, Scope]
     return [(row["chat"], Scope(row["scope"])) for row in rows]
 
 
-def _text_for_notes(fact: Fact) -> str:
-    return fact.value.content if fact.deleted_at is None else ""
+def _text_for_notes(fact: Fact, at: str) -> str:
+    until = fact.value.validity.until
+    ended = bool(until) and until <= at[: len(until)]
+    return fact.value.content if fact.deleted_at is None and not ended else ""

@@ -61,7 +61,6 @@ PROPOSED = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id =
 CANDIDATES = 60
 IMPORTANCE_WEIGHT = 0.05  # for each of the ten steps
 RECENT = ((1, 0.3), (7, 0.15))  # days since the last change, and what they add
-LONG_TERM, SHORT_TERM = 20, 10  # facts of a brief
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,10 +156,9 @@ class FactReader:
         return sorted(found, key=lambda each: (-each[1]["words"], each[0]["id"]))[: lookup.count]
 
     async def list_top(
-        self, visibility: Visibility, retention: Retention, now: datetime
+        self, visibility: Visibility, retention: Retention, now: datetime, limit: int
     ) -> list[Fact]:
         """Return the most important facts, the newest first among equals, for a prompt."""
-        limit = LONG_TERM if retention == "long_term" else SHORT_TERM
         rows = await self._door.select(
             visibility,
             BEST_ROWS,

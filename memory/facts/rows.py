@@ -5,7 +5,7 @@ Writes run inside a transaction of the writer.
 
 import json
 import sqlite3
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
 
@@ -18,7 +18,7 @@ from indexer.store.connection import Connection
 from indexer.store.corpus import build_scope_token
 from indexer.store.terms import Terms, Wording, analyze_wording, delete_terms, insert_terms
 from indexer.text.languages import detect_language
-from memory.fact import Action, Fact, FactChange, FactValue, Provenance
+from memory.fact import Action, Fact, FactChange, FactValue, Provenance, Validity
 from memory.facts.schema import FACTS_CORPUS
 
 COLUMNS = (
@@ -42,7 +42,13 @@ COLUMNS = (
     "turn",
     "said",
     "author",
+    "said_at",
+    "holds_from",
+    "holds_until",
+    "occurs",
 )
+# Of columns that a step of history written by an earlier version does not have.
+NEWER: Mapping[str, Any] = {"said_at": 0, "holds_from": "", "holds_until": "", "occurs": ""}
 UPSERT = (
     f"INSERT INTO memory_items ({', '.join(COLUMNS)})"  # noqa: S608 - our names
     f" VALUES ({', '.join('?' * len(COLUMNS))}) ON CONFLICT (item_id) DO UPDATE SET "
@@ -72,10 +78,13 @@ def parse_fact(row: Columns) -> Fact:
             row["dedup_key"],
             row["expires_at"],
             bool(row["pinned"]),
+            Validity(row["holds_from"], row["holds_until"], row["occurs"]),
         ),
         row["created_at"],
         row["updated_at"],
-        Provenance(row["origin"], row["chat"], row["turn"], row["said"], row["author"]),
+        Provenance(
+            row["origin"], row["chat"], row["turn"], row["said"], row["author"], row["said_at"]
+        ),
         row["deleted_at"],
     )
 
@@ -104,11 +113,15 @@ def encode_columns(each: Fact) -> tuple[str | int | None, ...]:
         provenance.turn,
         provenance.said,
         provenance.author,
+        provenance.said_at,
+        value.validity.since,
+        value.validity.until,
+        value.validity.occurs,
     )
 
 
 def parse_change(row: sqlite3.Row) -> FactChange:
-    before = parse_fact(json.loads(row["before"])) if row["before"] else None
+    before = parse_fact({**NEWER, **json.loads(row["before"])}) if row["before"] else None
     scope = Scope(row["scope"])
     return FactChange(row["id"], row["item_id"], scope, row["action"], row["changed_at"], before)
 

@@ -51,6 +51,15 @@ CREATE INDEX changes_by_item ON memory_changes (item_id);
 CREATE INDEX changes_by_scope ON memory_changes (scope, id);
 """
 
+# When a fact was said, and when it holds; the last change of older ones is the best guess.
+FACT_TIMES = """
+ALTER TABLE memory_items ADD COLUMN said_at INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE memory_items ADD COLUMN holds_from TEXT NOT NULL DEFAULT '';
+ALTER TABLE memory_items ADD COLUMN holds_until TEXT NOT NULL DEFAULT '';
+ALTER TABLE memory_items ADD COLUMN occurs TEXT NOT NULL DEFAULT '';
+UPDATE memory_items SET said_at = updated_at;
+"""
+
 FACT_TABLES = _ITEMS + build_search_tables(FACTS_CORPUS)
 FACTS_BY_SCOPE = build_scope_tables(FACTS_CORPUS)
 SEARCHED = Readable(

@@ -19,7 +19,7 @@ from memory.capture.provenance import NoteSource, list_sources
 from memory.capture.state import CapturedNote
 from memory.chat import notes_file
 from memory.chat.memory import ChatMemories, ChatMemory
-from memory.chat.notes import correct_lines, correct_notes, mark_stale
+from memory.chat.notes import correct_lines, correct_notes, extend_pin, mark_stale
 from memory.fact import Fact, FactValue, Provenance, validate_value
 from memory.facts import pending_notes
 from memory.facts.duplicates import find_equivalent, find_last_valid
@@ -129,6 +129,11 @@ class FactService:
         async with self._track_changes(memory, [known.id] if known else [], now):
             return await self._ledger.upsert(scope, value, provenance, now)
 
+    async def end(self, memory: ChatMemory, fact_id: str, until: str, now: datetime) -> Fact:
+        """Record that a fact held until a day (ISO 8601) and does not hold any more."""
+        async with memory.hold_notes(), self._track_changes(memory, [fact_id], now):
+            return await self._ledger.end(memory.folder.scope, fact_id, until, now)
+
     async def edit(self, memory: ChatMemory, fact_id: str, words: str, now: datetime) -> Fact:
         """Replace the text of a fact."""
         async with memory.hold_notes(), self._track_changes(memory, [fact_id], now):
@@ -209,12 +214,17 @@ def _assign_key(value: FactValue, provenance: Provenance, now: datetime) -> Fact
 
 def _correct_notes(notes: str, changes: Sequence[Correction]) -> str:
     for each in changes:
-        notes = correct_notes(notes, each.gone, each.back, each.stamp, pin=each.pin)
+        if each.ended:
+            notes = correct_notes(notes, each.gone, each.back, each.stamp, pin=each.pin)
+        else:
+            notes = extend_pin(notes, each.gone, each.back, each.stamp)
     return notes
 
 
 def _correct_summary(summary: str, changes: Sequence[Correction]) -> str:
     for each in changes:
+        if not each.ended:
+            continue
         summary = correct_lines(summary, each.gone, each.back, each.stamp[:10]).strip()
     return summary
 
@@ -225,4 +235,5 @@ def _build_provenance(
     mine = [each for each in sources if each.note == note.text]
     turn = mine[0].turn if mine else ""
     said = " ".join(each.said for each in mine)
-    return Provenance("capture", memory.folder.chat, turn, said, note.author)
+    at = int(datetime.fromisoformat(note.said_at).timestamp()) if note.said_at else 0
+    return Provenance("capture", memory.folder.chat, turn, said, note.author, at)

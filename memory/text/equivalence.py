@@ -16,6 +16,7 @@ from indexer.text.analyzer import analyze, tokenize
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.word_lists import build_alternatives, load_all_words
+from memory.text.assertion import is_negated
 from memory.text.words import content_words
 
 CAPITAL = r"[^\W\d_a-zß-ÿ]"
@@ -93,6 +94,14 @@ def extends(new: str, old: str) -> bool:
     """Tell if `new` says all that `old` says, and more."""
     newer, older = _split_both(new, old)
     return _collect_terms(older) < _collect_terms(newer) and _begins_with(new, newer, older)
+
+
+def adds_to(new: str, old: str) -> bool:
+    """Tell if `new` says all that `old` says, and more, without turning it round."""
+    newer, older = _split_both(new, old)
+    more = _collect_terms(newer) - _collect_terms(older)
+    turned = is_negated(new) != is_negated(old) or not _load_reversals().isdisjoint(more)
+    return extends(new, old) and not turned
 
 
 def _split_both(one: str, other: str) -> tuple[list[_Word], list[_Word]]:

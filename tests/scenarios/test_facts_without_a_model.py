@@ -24,7 +24,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
 async def test_a_fact_answers_where_no_document_does(world: World) -> None:
     await world.owner(f"/remember {OLD}")
     reply = await world.owner("How old is the boiler?")
-    assert reply.text == f"You told me:\n- {OLD}"
+    assert reply.text == f"You told me:\n- {OLD} (noted on 11 Feb 2026)"
     assert OLD in (await world.owner("/why")).text
 
 
@@ -32,7 +32,7 @@ async def test_a_fact_stands_before_what_the_documents_say(world: World) -> None
     await world.owner("kb", guide__md=GUIDE)
     await world.owner("/remember the pressure of the boiler was 1.4 bar in May")
     text = (await world.owner("What pressure does the boiler need, in bar?")).text
-    assert text.startswith("You told me:\n- the pressure of the boiler was 1.4 bar in May\n\n- ")
+    assert text.startswith("You told me:\n- the pressure of the boiler was 1.4 bar in May")
     assert "between 1.2 and 1.6 bar." in text
     assert text.endswith("[1] guide.md, The Harbour Guesthouse › Heating and hot water")
 
@@ -86,7 +86,7 @@ async def test_what_is_told_may_be_remembered_by_a_button(world: World) -> None:
     assert told.text == f"{NOTHING_INDEXED}\n\n{OFFER}"
     assert "Noted" in (await world.owner.press(told, "Remember it")).text
     reply = await world.owner("Who has the spare key?")
-    assert reply.text == "You told me:\n- The spare key is with Martha."
+    assert reply.text == "You told me:\n- The spare key is with Martha. (noted on 11 Feb 2026)"
 
 
 async def test_a_group_s_member_is_asked_too(world: World) -> None:

@@ -34,7 +34,12 @@ async def test_who_takes_the_name_of_another_changes_none_of_their_facts(
             for text in (forged, f"Ann: {forged}", f"Ann: {forged} indeed"):
                 await say(world, "3", name, f"/remember {text}")
         lines = (await say(world, "2", "Ann", "/memory")).splitlines()
-        assert any(line.endswith("Ann: my SSH port is 22 (pinned)") for line in lines)
-        assert any(line.endswith("Ann: the anchor weighs 12 kilos (pinned)") for line in lines)
+        assert any(
+            line.endswith("Ann: my SSH port is 22 (pinned, noted on 11 Feb 2026)") for line in lines
+        )
+        assert any(
+            line.endswith("Ann: the anchor weighs 12 kilos (pinned, noted on 11 Feb 2026)")
+            for line in lines
+        )
         said = await say(world, "2", "Ann", "/remember my SSH port is 23")
         assert said == "Noted and pinned. Before: “Ann: my SSH port is 22”"

@@ -27,17 +27,23 @@ async def fact(person: Conversation, number: int, action: str) -> str:
 
 async def test_facts_are_numbered_and_each_has_its_button(world: World) -> None:
     reply = await world.owner("/memory")
-    assert "1. I take my tea without milk (pinned)" in reply.text
-    assert "2. The canary sings at noon (pinned)" in reply.text
+    assert "1. I take my tea without milk (pinned, noted on 11 Feb 2026)" in reply.text
+    assert "2. The canary sings at noon (pinned, noted on 11 Feb 2026)" in reply.text
     assert [choice.label for choice in reply.choices] == ["1", "2"]
 
 
 async def test_a_pinned_fact_comes_first(world: World) -> None:
     unpinned = await fact(world.owner, 1, "Unpin")
     assert unpinned == "Unpinned: I take my tea without milk"
-    assert "1. The canary sings at noon (pinned)" in (await world.owner("/memory")).text
+    assert (
+        "1. The canary sings at noon (pinned, noted on 11 Feb 2026)"
+        in (await world.owner("/memory")).text
+    )
     assert await fact(world.owner, 2, "Pin") == "Pinned: I take my tea without milk"
-    assert "1. I take my tea without milk (pinned)" in (await world.owner("/memory")).text
+    assert (
+        "1. I take my tea without milk (pinned, noted on 11 Feb 2026)"
+        in (await world.owner("/memory")).text
+    )
 
 
 async def test_a_deleted_fact_is_gone_until_that_is_taken_back(world: World) -> None:

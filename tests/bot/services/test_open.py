@@ -80,4 +80,4 @@ async def test_and_so_is_a_correction(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         told = (await world.owner("/memory")).text
         assert "canary sings" not in told
-        assert "The canary is silent (pinned)" in told
+        assert "The canary is silent (pinned, noted on 11 Feb 2026)" in told

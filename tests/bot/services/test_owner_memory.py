@@ -296,9 +296,7 @@ async def test_facts_reach_the_prompts_of_their_own_chat_only(world: World, llm:
         fact = FactValue(f"The {scope.label} fact is {CANARY}.")
         await ledger.upsert(scope, fact, Provenance(), world.clock())
     await world.owner("Hello")
-    assert f"[Memory Brief]\\nLong-term (top 20):\\n- The admin fact is {CANARY}." in (
-        llm.calls[-1].text
-    )
+    assert f"[Memory Brief]\\nLong-term:\\n- The admin fact is {CANARY}." in (llm.calls[-1].text)
     assert "user:test:2 fact" not in llm.calls[-1].text
     await world.person("2")("Hello")
     assert f"The user:test:2 fact is {CANARY}." in llm.calls[-1].text

@@ -266,7 +266,8 @@ async def test_facts_are_looked_up_with_their_ids(world: World) -> None:
     fact_id = await world.add_fact(ADMIN, "Likes oolong tea.", type="preference", tags=("food",))
     assert await world.call("memory_query", query="oolong") == (
         "<memory-5f3a9c>\n"
-        f"- Likes oolong tea. [id {fact_id}, preference, importance: 5, tags: food]\n"
+        f"- Likes oolong tea. [id {fact_id}, preference, importance: 5, tags: food,"
+        " said 2026-11-21]\n"
         "</memory-5f3a9c>"
     )
     assert "No fact" in await world.call("memory_query", query="oolong", scope="short_term")

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from indexer.scopes import Scope, Visibility
 from indexer.text.llm_tokens import count_llm_tokens
-from memory.fact import Fact, FactValue, Provenance
+from memory.fact import Fact, FactValue, Provenance, Validity
 from memory.facts.brief import build_brief, format_time_left, render_brief, render_line
 from memory.facts.ledger import FactLedger
 from tests.memory.conftest import ANN, World
@@ -27,10 +27,10 @@ def test_the_brief_reads_as_specified() -> None:
     passing = [item(2, "call Bob", type="task", retention="short_term", expires_at=NOW + 7_300)]
     assert render_brief(lasting, passing, now=START, budget=500) == (
         "[Memory Brief]\n"
-        "Long-term (top 20):\n"
-        "- likes tea [preference, importance:8]\n"
-        "Short-term (top 10):\n"
-        "- call Bob [task, expires: 2h]"
+        "Long-term:\n"
+        "- likes tea [preference, importance:8, said 2026-11-21]\n"
+        "Short-term:\n"
+        "- call Bob [task, expires: 2h, said 2026-11-21]"
     )
 
 
@@ -40,8 +40,8 @@ def test_nothing_known_is_nothing_to_read() -> None:
 
 def test_a_summary_stands_for_a_long_text() -> None:
     long = item(1, "word " * 300, summary="many\nwords")
-    assert render_line(long, START) == "- many words [note, importance:5]"
-    assert len(render_line(item(1, "word " * 300), START)) < 340
+    assert render_line(long, START) == "- many words [note, importance:5, said 2026-11-21]"
+    assert len(render_line(item(1, "word " * 300), START)) < 360
 
 
 @given(
@@ -83,23 +83,44 @@ async def test_what_bears_on_the_question_comes_first(world: World) -> None:
         await build_brief(world.fact_reader, ANNS, "what is in drawer10?", now=START, budget=2000)
     ).text
     assert asked.splitlines()[2].startswith("- drawer10 holds socks10")
-    assert len(asked.splitlines()) == 22
+    assert len(asked.splitlines()) == 42
     plain = (await build_brief(world.fact_reader, ANNS, "", now=START, budget=2000)).text
-    assert "drawer10 " not in plain
     assert "importance:10" in plain.splitlines()[2]
 
 
 @pytest.mark.spec("S1-40", "S1-41")
-async def test_a_brief_is_twenty_lasting_and_ten_passing_facts(world: World) -> None:
+async def test_a_brief_is_all_facts_that_fit_the_lasting_ones_first(world: World) -> None:
     ledger = FactLedger(world.database)
     for number in range(30):
         for retention in ("long_term", "short_term"):
             statement = FactValue(f"{retention}{number}", retention=retention)
             await ledger.upsert(Scope.of_chat(ANN), statement, Provenance(), START)
-    text = (await build_brief(world.fact_reader, ANNS, "", now=START, budget=2000)).text
-    lasting, passing = text.split("Short-term (top 10):\n")
-    assert (lasting.count("- long_term"), passing.count("- short_term")) == (20, 10)
+    text = (await build_brief(world.fact_reader, ANNS, "", now=START, budget=9000)).text
+    lasting, passing = text.split("Short-term:\n")
+    assert (lasting.count("- long_term"), passing.count("- short_term")) == (30, 30)
     assert "short_term" not in lasting
+    small = (await build_brief(world.fact_reader, ANNS, "", now=START, budget=300)).text
+    assert 3 < small.count("- long_term") < 30
+
+
+async def test_a_brief_says_when_facts_hold_and_puts_what_is_over_last(world: World) -> None:
+    ledger = FactLedger(world.database)
+    for day, (text, validity) in enumerate(
+        (
+            ("works at the mill", Validity(until="2026-05")),
+            ("lives in Porto", Validity(since="2026-03-02")),
+            ("sees the dentist", Validity(occurs="2026-11-27")),
+        )
+    ):
+        value = FactValue(text, validity=validity)
+        said = START - timedelta(days=day)
+        await ledger.upsert(Scope.of_chat(ANN), value, Provenance(), said)
+    text = (await build_brief(world.fact_reader, ANNS, "", now=START, budget=2000)).text
+    assert text.splitlines()[2:] == [
+        "- lives in Porto [note, importance:5, said 2026-11-20, from 2026-03-02]",
+        "- sees the dentist [note, importance:5, said 2026-11-19, on 2026-11-27]",
+        "- works at the mill [note, importance:5, said 2026-11-21, until 2026-05 (over)]",
+    ]
 
 
 @pytest.mark.spec("S1-52")

@@ -6,7 +6,7 @@ from memory.chat.notes import split_sections
 from memory.fact import Provenance
 from memory.settings import MemorySettings
 from tests.memory.conftest import ANN, World
-from tests.memory.conversation import turn
+from tests.memory.conversation import START, turn
 
 DAY = 24 * 60  # turns
 ANNS = Visibility.only(Scope.of_chat(ANN))
@@ -20,7 +20,9 @@ async def test_a_captured_note_is_a_fact_that_knows_where_it_comes_from(world: W
     three, four = await world.fact_reader.list_facts(ANNS, now=world.clock())
     assert (three.value.content, three.value.type) == ("Fact3 is in drawer3", "fact")
     assert three.value.key == "fact3"
-    assert three.provenance == Provenance("capture", ANN, "m3", "Fact3 is in drawer3.")
+    assert three.provenance == Provenance(
+        "capture", ANN, "m3", "Fact3 is in drawer3.", said_at=int(START.timestamp()) + 180
+    )
     assert (four.value.type, four.value.key) == ("note", "")
 
 
