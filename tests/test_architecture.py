@@ -32,6 +32,7 @@ SQL = frozenset(
         "bot/delivery/buttons.py",
         "bot/delivery/inbox.py",
         "bot/delivery/outbox.py",
+        "bot/delivery/questions.py",
         "bot/delivery/set_aside.py",
         "bot/desk/schema.py",
         "bot/desk/sessions.py",

@@ -18,7 +18,7 @@ from adapters.beeper.translate import OWNER, PLATFORM, get_text, is_note_to_self
 from adapters.shared.health import Health, Time
 from adapters.shared.in_use import InUse
 from adapters.shared.marks import EMPTY, REPEATED
-from adapters.shared.numbered import NumberedChoices, assign_numbers, format_choices
+from adapters.shared.numbered import NumberedChoices, format_choices
 from adapters.shared.parts import split
 from adapters.shared.sending import NotSentError
 from bot.messages import (
@@ -34,6 +34,7 @@ from bot.messages import (
     Reply,
     UserError,
     _,
+    assign_numbers,
     format_list,
 )
 

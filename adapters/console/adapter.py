@@ -11,7 +11,7 @@ from rich.console import Console as Screen
 from adapters.console.lines import Interrupted, Lines
 from adapters.console.markdown import TerminalMarkdown, escape_controls
 from adapters.shared.marks import REPEATED
-from adapters.shared.numbered import assign_numbers, format_choices
+from adapters.shared.numbered import format_choices
 from bot.messages import (
     Accept,
     Attachment,
@@ -25,6 +25,7 @@ from bot.messages import (
     Sender,
     UserError,
     _,
+    assign_numbers,
 )
 
 OWNER = "owner"  # the id of the chat at the terminal; `--as` refuses it

@@ -13,10 +13,10 @@ from adapters.matrix.target import GrowingMessage, RoomTarget
 from adapters.shared.aside import render_aside
 from adapters.shared.health import Health, Time
 from adapters.shared.marks import EMPTY, REPEATED
-from adapters.shared.numbered import NumberedChoices, assign_numbers
+from adapters.shared.numbered import NumberedChoices
 from adapters.shared.parts import split
 from adapters.shared.sending import NotSentError, OutgoingPart
-from bot.messages import Attempt, Chat, File, Receipt, Reply, _
+from bot.messages import Attempt, Chat, File, Receipt, Reply, _, assign_numbers
 
 UNDELIVERABLE = "undeliverable"  # replaces an event's id where nobody can be reached
 NEW_ROOM_SECONDS = 30.0

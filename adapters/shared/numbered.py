@@ -1,7 +1,7 @@
 """Choices on a platform without buttons: numbered lines, and the choice behind each number.
 
-A choice whose label is a number belongs to a list in the text above it: it keeps that number and
-needs no line. The others are numbered from there on.
+A choice whose label is a number belongs to a list in the text above it and needs no line; which
+number each has says `bot.messages.numbering`.
 
 Offers are stored in one file, so that a number still means the same after a restart. A bare number
 refers to the newest reply of its chat, or to the message that it quotes.
@@ -9,13 +9,12 @@ refers to the newest reply of its chat, or to the message that it quotes.
 
 import json
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import count
 from pathlib import Path
 from typing import cast
 
-PLACE = re.compile("[1-9][0-9]{0,5}")  # in a list
+from bot.messages import assign_numbers
+
 KEPT = 256  # offers; older ones are forgotten
 
 Offer = dict[str, object]  # chat, message (its reference, "" until sent), keys, newest
@@ -65,17 +64,10 @@ class NumberedChoices:
         write_private(self._path, {"offers": self._offers})
 
 
-def assign_numbers(labels: Sequence[str]) -> list[int]:
-    """Return the number that stands for each of these choices."""
-    own = [int(label) if PLACE.fullmatch(label) else 0 for label in labels]
-    others = count(max(own, default=0) + 1)
-    return [number or next(others) for number in own]
-
-
 def format_choices(labels: Sequence[str]) -> list[str]:
-    """Return the lines for the choices that need one, each with its number."""
+    """Return the lines for the choices that need one, each with its number once."""
     numbered = zip(assign_numbers(labels), labels, strict=True)
-    return [f"{n}) {label}" for n, label in numbered if str(n) != label]
+    return [f"{n}) {label.removeprefix(f'{n}. ')}" for n, label in numbered if str(n) != label]
 
 
 def write_private(path: Path, value: Mapping[str, object]) -> None:

@@ -57,7 +57,7 @@ def _list_choices(turn: Turn, found: Document) -> tuple[Choice, ...]:
     labels = [label for label in LABELS if own and label != found.scope.label]
     return (
         *(
-            Choice(_("Make it {label}", label=label), f"/label {found.code} {label}")
+            Choice(_("Make it {label}", label=label), f"/label {found.code} {label}", (label,))
             for label in labels
         ),
         Choice(_("Get the file"), f"/document {found.code} file"),
@@ -117,8 +117,12 @@ async def _confirm_deletion(turn: Turn, found: Document) -> Answer:
             name=found.name,
         ),
         (
-            Choice(pgettext("button", "Delete"), f"/document {found.code} delete now"),
-            Choice(_("Keep it"), f"/document {found.code}"),
+            Choice(
+                pgettext("button", "Delete"),
+                f"/document {found.code} delete now",
+                (pgettext("typed answer", "yes"),),
+            ),
+            Choice(_("Keep it"), f"/document {found.code}", (pgettext("typed answer", "no"),)),
         ),
     )
 

@@ -31,7 +31,7 @@ async def label(turn: Turn, argument: str) -> Answer:
     other = next(each for each in LABELS if each != scope)
     yield Reply(
         str(NOW_READABLE[scope].fill(name=found.name)),
-        (Choice(_("Make it {label}", label=other), f"/label {found.code} {other}"),),
+        (Choice(_("Make it {label}", label=other), f"/label {found.code} {other}", (other,)),),
     )
 
 

@@ -9,10 +9,11 @@ import secrets
 import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
-import aiosqlite
-
+from bot.delivery import questions
 from bot.messages import Choice, IncomingMessage
+from indexer.store.connection import Connection
 
 REPEATING = ("/remember", "/ask")
 
@@ -45,7 +46,7 @@ def find_message(db: sqlite3.Connection, message: IncomingMessage) -> str:
 
 
 async def close_buttons(
-    db: aiosqlite.Connection, chats: Sequence[str], matches: Callable[[str], bool] | None
+    db: Connection, chats: Sequence[str], matches: Callable[[str], bool] | None
 ) -> None:
     """Close the buttons of `chats` whose words match; if None, all that repeat a person's words."""
     rows = await db.execute_fetchall(
@@ -54,6 +55,14 @@ async def close_buttons(
     )
     gone = [(row["key"],) for row in rows if _matches(row["message"], matches)]
     await db.executemany("DELETE FROM buttons WHERE key = ?", gone)
+    for chat in chats:
+        await db.run(partial(_close_questions, chat=chat, matches=matches))
+
+
+def _close_questions(
+    db: sqlite3.Connection, *, chat: str, matches: Callable[[str], bool] | None
+) -> None:
+    questions.close_matching(db, chat, partial(_matches, matches=matches))
 
 
 def _matches(message: str, matches: Callable[[str], bool] | None) -> bool:

@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Annotated
 
-from bot.delivery import buttons, set_aside
+from bot.delivery import buttons, questions, set_aside
 from bot.delivery.outbox import (
     DRAFT_STEP,
     OUTBOX_STEP,
@@ -27,6 +27,7 @@ from bot.delivery.outbox import (
     load_reply_to,
     store_notice,
 )
+from bot.delivery.questions import QUESTIONS_STEP, TYPED
 from bot.delivery.set_aside import SET_ASIDE_STEP, SetAside
 from bot.messages import IncomingMessage, Notice, Reply
 from bot.messages.codec import dump, load_message, normalize_message
@@ -74,6 +75,7 @@ INBOX = Schema(
         DRAFT_STEP,
         SET_ASIDE_STEP,
         SENT_STEP,
+        QUESTIONS_STEP,
     ),
 )
 
@@ -255,6 +257,7 @@ class Inbox:
                 return []
             db.execute("UPDATE inbox SET state = 'answered' WHERE id = ?", (entry.id,))
             _mark_done(db, entry.absorbed)
+            questions.ask(db, entry.id, reply, now)
             return [store_notice(db, notice, now) for notice in reply.notices]
 
         return await self._database.change(store)
@@ -292,6 +295,7 @@ class Inbox:
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM inbox WHERE state = 'done' AND received_at < ?", (keys,))
             await db.execute("DELETE FROM buttons WHERE created_at < ?", (pressed,))
+            await db.run(partial(questions.close_old, now=self._now()))
 
     async def close_buttons(
         self, chats: Sequence[str], matches: Callable[[str], bool] | None
@@ -328,15 +332,24 @@ def _count_try(entry: InboxEntry, by: int, db: sqlite3.Connection) -> None:
 
 
 def _store_message(db: sqlite3.Connection, message: IncomingMessage, now: int) -> InboxEntry | None:
-    if message.pressed:
-        message = replace(message, text=buttons.find_message(db, message))
+    message = _resolve_choice(db, message, now)
     cursor = db.execute(
         "INSERT INTO inbox (platform, key, chat, message, received_at)"
         " VALUES (?, ?, ?, ?, ?) ON CONFLICT (platform, key) DO NOTHING",
         (message.chat.platform, message.key, message.chat.key, dump(message), now),
     )
     stored = cursor.rowcount == 1 and cursor.lastrowid
+    if stored and message.pressed:
+        questions.close_answered(db, message.chat.key, message.text)
     return InboxEntry(stored, message) if stored else None
+
+
+def _resolve_choice(db: sqlite3.Connection, message: IncomingMessage, now: int) -> IncomingMessage:
+    """Return `message` with the text of its button, pressed or typed, in place of its own."""
+    if message.pressed:
+        return replace(message, text=buttons.find_message(db, message))
+    answer = questions.find_answer(db, message, now)
+    return replace(message, text=answer, pressed=TYPED, quote="") if answer else message
 
 
 def _mark_done(db: sqlite3.Connection, ids: Sequence[int]) -> None:

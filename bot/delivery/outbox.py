@@ -12,7 +12,7 @@ from typing import Literal
 
 import aiosqlite
 
-from bot.delivery import buttons
+from bot.delivery import buttons, questions
 from bot.messages import Attempt, Chat, Choice, Notice, Reply
 from bot.messages.codec import dump, load_reply
 from indexer.store.database import Database
@@ -186,6 +186,7 @@ def store_notice(db: sqlite3.Connection, notice: Notice, now: int) -> StoredNoti
         "INSERT INTO outbox (chat, reply, created_at) VALUES (?, ?, ?)",
         (json.dumps(asdict(notice.chat)), dump(notice.reply), now),
     )
+    questions.ask_by_notice(db, notice, now)
     return StoredNotice(cursor.lastrowid or 0, notice.chat, notice.reply)
 
 

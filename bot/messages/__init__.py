@@ -14,6 +14,7 @@ from bot.messages.adapter import (
     Polling,
     Receipt,
 )
+from bot.messages.numbering import assign_numbers
 from bot.messages.values import (
     Attachment,
     Chat,
@@ -74,6 +75,7 @@ __all__ = [
     "Source",
     "UserError",
     "_",
+    "assign_numbers",
     "current_language",
     "cut_text",
     "find_letter_start",

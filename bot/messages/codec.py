@@ -1,11 +1,20 @@
 """Turns messages and replies into JSON for storage, and back."""
 
 import json
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from datetime import datetime
-from typing import cast
+from typing import NotRequired, TypedDict, cast
 
 from bot.messages import Attachment, Chat, Choice, File, IncomingMessage, Reply, Sender, Source
+
+
+class StoredChoice(TypedDict):
+    """A choice as JSON has it."""
+
+    label: str
+    message: str
+    typed: NotRequired[Sequence[str]]
 
 
 def dump(value: IncomingMessage | Reply) -> str:
@@ -37,11 +46,18 @@ def load_reply(text: str) -> Reply:
     raw = json.loads(text)
     raw.pop("notices", None)
     return Reply(
-        choices=tuple(Choice(**each) for each in raw.pop("choices")),
+        choices=load_choices(raw.pop("choices")),
         sources=tuple(Source(**each) for each in raw.pop("sources")),
         marks=tuple(raw.pop("marks", ())),
         files=tuple(File(**each) for each in raw.pop("files", ())),
         **raw,
+    )
+
+
+def load_choices(raw: Iterable[StoredChoice]) -> tuple[Choice, ...]:
+    """Load choices; those of version 0.1 know no `typed`."""
+    return tuple(
+        Choice(each["label"], each["message"], tuple(each.get("typed", ()))) for each in raw
     )
 
 

@@ -71,6 +71,7 @@ class Choice:
 
     label: str
     message: str
+    typed: tuple[str, ...] = ()  # what a person may type in place of the label, such as "kb"
 
 
 @dataclass(frozen=True, slots=True)

@@ -35,6 +35,7 @@ TABLES = (
     "UPDATE unsettled SET chat = :new, scope = :new_scope WHERE scope = :old_scope",
     "UPDATE OR IGNORE access_history SET scope = :new_scope WHERE scope = :old_scope",
     "UPDATE buttons SET chat = :new WHERE chat = :old",
+    "UPDATE questions SET chat = :new WHERE chat = :old",
     "UPDATE forgotten SET chat = :new, scope = :new_scope, content = replace(replace(content,"
     " json_quote(:old), json_quote(:new)), json_quote(:old_scope), json_quote(:new_scope))"
     " WHERE scope = :old_scope",

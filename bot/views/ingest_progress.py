@@ -152,6 +152,7 @@ def build_report(outcomes: Sequence[Outcome], *, may_relabel: bool) -> Reply:
             Choice(
                 _("Make it {label}", label=label),
                 f"/label {code} {label}",
+                (label,),
             )
             for label in LABELS
             if label != now

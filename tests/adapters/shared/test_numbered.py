@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from adapters.shared.numbered import KEPT, NumberedChoices, assign_numbers, format_choices
+from adapters.shared.numbered import KEPT, NumberedChoices, format_choices
+from bot.messages import assign_numbers
 
 
 @pytest.fixture
@@ -101,6 +102,8 @@ def test_a_choice_that_is_a_number_stands_in_the_list_above_and_keeps_its_own() 
     assert assign_numbers(["11", "12", "Back", "Next"]) == [11, 12, 13, 14]
     assert format_choices(["11", "12", "Back", "Next"]) == ["13) Back", "14) Next"]
     assert format_choices(["1"]) == format_choices([]) == []
+    assert format_choices(["All", "7. Tea", "[2] a.md"]) == ["8) All", "7) Tea", "2) [2] a.md"]
+    assert assign_numbers(["1. Tea", "1. Tea", "2 pigs"]) == [1, 2, 3]
     assert format_choices(["0", "01", "9" * 5000]) == ["1) 0", "2) 01", f"3) {'9' * 5000}"]
 
 
