@@ -257,7 +257,7 @@ class Inbox:
                 return []
             db.execute("UPDATE inbox SET state = 'answered' WHERE id = ?", (entry.id,))
             _mark_done(db, entry.absorbed)
-            questions.ask(db, entry.id, reply, now)
+            questions.ask(db, entry.id, entry.message, reply, now)
             return [store_notice(db, notice, now) for notice in reply.notices]
 
         return await self._database.change(store)

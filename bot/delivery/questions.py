@@ -66,10 +66,11 @@ def fold(text: str) -> str:
     return "" if "?" in folded else " ".join(WORDS.findall(folded))
 
 
-def ask(db: sqlite3.Connection, inbox_id: int, reply: Reply, now: int) -> None:
+def ask(
+    db: sqlite3.Connection, inbox_id: int, message: IncomingMessage, reply: Reply, now: int
+) -> None:
     """Ask what `reply` asks; the replies to earlier messages of this person ask no more."""
-    row = db.execute("SELECT chat, message FROM inbox WHERE id = ?", (inbox_id,)).fetchone()
-    chat, asked = row["chat"], _get_sender(row["message"])
+    chat, asked = message.chat.key, message.sender.key
     db.execute(
         "DELETE FROM questions WHERE chat = ? AND asked = ? AND inbox_id <= ?",
         (chat, asked, inbox_id),
@@ -80,11 +81,6 @@ def ask(db: sqlite3.Connection, inbox_id: int, reply: Reply, now: int) -> None:
 def ask_by_notice(db: sqlite3.Connection, notice: Notice, now: int) -> None:
     if notice.chat.private:
         _insert(db, (notice.chat.key, "", 0), notice.reply, now)
-
-
-def _get_sender(message: str) -> str:
-    sender = json.loads(message)["sender"]
-    return f"{sender['platform']}:{sender['id']}"
 
 
 def _insert(db: sqlite3.Connection, of: tuple[str, str, int], reply: Reply, now: int) -> None:
