@@ -218,13 +218,15 @@ async def test_old_keys_and_buttons_go_but_nothing_that_waits(tmp_path: Path) ->
 async def test_a_file_of_the_first_version_is_lifted_with_its_data(tmp_path: Path) -> None:
     first = Schema(INBOX.part, INBOX.steps[:1])
     said = a_message("kept")
-    async with open_database(tmp_path / "m.db", first) as database:
-        async with database.transaction() as db:
-            await db.execute(
-                "INSERT INTO inbox (platform, key, chat, message, received_at)"
-                " VALUES ('test', '1', 'test:7', ?, 0)",
-                (dump(said),),
-            )
+    async with (
+        open_database(tmp_path / "m.db", first) as database,
+        database.transaction() as db,
+    ):
+        await db.execute(
+            "INSERT INTO inbox (platform, key, chat, message, received_at)"
+            " VALUES ('test', '1', 'test:7', ?, 0)",
+            (dump(said),),
+        )
     async with an_inbox(tmp_path) as inbox:
         assert [entry.message for entry in await inbox.list_open(["test"])] == [said]
         assert await inbox.store_notice(Notice(said.chat, Reply("hello")))
