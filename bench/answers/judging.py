@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 
-from bench.answers.items import Grade, Item, holds_answer, holds_any
+from bench.answers.items import Grade, Item, fold, holds_answer, holds_any
 from bench.answers.replies import AskedReply, Piece
 
 MOST_ROWS = 3  # of a table, among which a reader finds the cell
@@ -59,12 +60,17 @@ def _decide_refusal(reply: AskedReply) -> Outcome:
 
 def _decide_about_itself(item: Item, reply: AskedReply) -> Outcome:
     """About itself it answers from its own data: nothing of a document is quoted."""
-    quotes = any(piece.document for piece in reply.pieces)
+    quotes = any(_quotes(piece) for piece in reply.pieces)
     if item.grade is Grade.NOTHING:
         return Outcome.WRONG if _claims(reply) and quotes else Outcome.RIGHT
     if reply.grade is Grade.ANSWERS and not quotes:
         return Outcome.RIGHT if holds_answer(reply.text, item.answer) else Outcome.MISSED
     return Outcome.WRONG if _claims(reply) else Outcome.MISSED
+
+
+def _quotes(piece: Piece) -> bool:
+    """Return whether it says anything of a document but its name."""
+    return bool(piece.document) and fold(Path(piece.document).stem) not in fold(piece.text)
 
 
 def _decide_answer(item: Item, reply: AskedReply) -> Outcome:

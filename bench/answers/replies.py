@@ -98,7 +98,8 @@ def _split_pieces(body: str, documents: Mapping[int, str]) -> Iterator[Piece]:
 
 
 def _build_piece(lines: Sequence[str], documents: Mapping[int, str]) -> Piece:
+    """Build the piece; its mark ends its first line, and others may be footnotes that it quotes."""
     text = "\n".join(lines)
-    numbers = (int(found[1]) for found in MARK.finditer(text))
-    document = next((documents[n] for n in numbers if n in documents), "")
+    marks = [*reversed(MARK.findall(lines[0])), *MARK.findall(text)]
+    document = next((documents[int(n)] for n in marks if int(n) in documents), "")
     return Piece(MARK.sub("", text).removeprefix("- ").strip(), document)

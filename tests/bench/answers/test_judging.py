@@ -95,6 +95,10 @@ def test_pieces_beside_the_first_are_counted_and_rows_below_a_piece_belong_to_it
     assert judged.reply.pieces[0].text.endswith("| May | £1,180 |")
 
 
+def test_the_last_mark_of_a_line_is_its_own_and_those_before_are_quoted_footnotes() -> None:
+    assert decide("- The pool opened in 1911.[1] A pass is £1,180. [2]" + SOURCES) is Outcome.WRONG
+
+
 def test_a_list_in_quoted_code_is_no_further_piece() -> None:
     text = f"- [1]\n\n```\n- one\n- two\n```\n{SOURCES}"
     assert judge(RENT, parse_reply(text, FILES)).needless == 0
