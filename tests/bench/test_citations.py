@@ -1,14 +1,20 @@
 """What the bench of citations counts, with judges that are known to be right or wrong."""
 
+from collections import Counter
+
+from bench.citations.answers import load_answers
 from bench.citations.pairs import (
     CitedPair,
     add_mark,
     group_by,
     judge_pairs,
     keeps_mark,
+    load_cited_pairs,
     measure_shares,
 )
+from bench.halves import HALVES
 
+LANGUAGES = {"en", "de", "fr", "es", "ru", "zh", "ja"}
 TRUE = CitedPair("The shed is green.", "The shed is green.", True, "paraphrase", "en")
 FALSE = CitedPair("The shed is green.", "The boat sails to Crete.", False, "detail", "en")
 
@@ -45,3 +51,27 @@ def test_groups_hold_every_pair_once() -> None:
         ("paraphrase", 2),
         ("detail", 1),
     ]
+
+
+def test_both_halves_have_the_same_kinds_and_languages_and_share_no_passage() -> None:
+    halves = [load_cited_pairs(half) for half in HALVES]
+    passages = [{pair.passage for pair in half} for half in halves]
+    assert not set.intersection(*passages)
+    for half in halves:
+        assert {pair.language for pair in half} >= LANGUAGES
+        true = Counter(pair.holds for pair in half)
+        assert abs(true[True] - true[False]) <= len(half) // 10
+        assert len({(p.passage, p.statement, p.question) for p in half}) == len(half)
+    kinds = [{(pair.kind, pair.holds) for pair in half} for half in halves]
+    assert kinds[0] == kinds[1]
+
+
+def test_both_halves_of_the_answers_have_every_kind_of_sentence() -> None:
+    halves = [load_answers(half) for half in HALVES]
+    assert not set.intersection(*({answer.passages for answer in half} for half in halves))
+    for half in halves:
+        assert len(half) >= 30
+        assert {answer.language for answer in half} == LANGUAGES
+        kinds = {(each.label, each.marked) for answer in half for each in answer.sentences}
+        marked = {(label, True) for label in ("supported", "false")}
+        assert kinds == marked | {(label, False) for label in ("supported", "false", "none")}

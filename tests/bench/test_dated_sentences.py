@@ -2,7 +2,14 @@
 
 from datetime import date
 
-from bench.memory.dates import DatedSentence, ResolvedSentence, parse_period, resolve_all
+from bench.halves import HALVES
+from bench.memory.dates import (
+    DatedSentence,
+    ResolvedSentence,
+    load_dated_sentences,
+    parse_period,
+    resolve_all,
+)
 
 FRIDAY = DatedSentence(
     "We meet next Friday.",
@@ -32,3 +39,12 @@ def test_what_is_said_of_every_week_has_no_date() -> None:
 
 def test_the_moment_is_that_of_the_zone() -> None:
     assert FRIDAY.moment.date() == date(2026, 11, 19)
+
+
+def test_both_halves_have_ten_languages_and_no_sentence_in_common() -> None:
+    halves = [load_dated_sentences(half) for half in HALVES]
+    assert not set.intersection(*({each.said for each in half} for half in halves))
+    for half in halves:
+        assert len(half) >= 60
+        assert len({each.language for each in half}) == 10
+        assert all(first <= last for each in half for first, last in each.periods)
