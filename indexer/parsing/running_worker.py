@@ -41,6 +41,18 @@ class RunningWorker:
         self.process = process
         self._channel = channel
         self._reader = reader
+        self._said_more = False  # than was asked
+
+    async def is_silent(self) -> bool:
+        """Return whether it lives, and says nothing before it is asked."""
+        assert self.process.stdout is not None  # noqa: S101 - it was started with a pipe
+        if self._said_more:
+            return False
+        with suppress(TimeoutError):
+            async with asyncio.timeout(0):
+                await self.process.stdout.read(1)  # its end too
+                return False
+        return True
 
     def send(self, request: ParseRequest, file: IO[bytes]) -> None:
         with suppress(OSError):  # it died early; its exit code says why
@@ -53,7 +65,8 @@ class RunningWorker:
         while chunk := await self._read(name, budget):
             budget.count_bytes(len(chunk), name)
             *ends, rest = chunk.split(b"\n")
-            for line in ends:
+            for number, line in enumerate(ends, 1):
+                self._said_more = number < len(ends) or bool(rest)
                 yield b"".join([*begun, line])
                 begun = []
             begun.append(rest)
@@ -92,7 +105,14 @@ class RunningWorker:
             os.killpg(self.process.pid, signal.SIGKILL)
         if self._reader:
             await self._reader.close()
+        await self._drain()
         await self.process.wait()
+
+    async def _drain(self) -> None:
+        """Read what it left in its pipe: where reading had paused, the pipe would stay open."""
+        if self.process.stdout:
+            while await self.process.stdout.read(READ):
+                pass
 
 
 class TimeBudget:

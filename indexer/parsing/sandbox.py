@@ -87,7 +87,7 @@ class ParserProcess:
         display_name = display_name or name
         opening = partial(open_regular_file, path, display_name, resolved=resolved)
         with await asyncio.to_thread(opening) as file:
-            if find_type(PurePath(name).suffix.lower()) not in REUSED:
+            if not await self._can_go_on(name):
                 await self.close()
             worker = self._worker = self._worker or await self._start(display_name)
             decoder = Decoder(display_name, self._limits)
@@ -99,6 +99,11 @@ class ParserProcess:
             finally:
                 if not decoder.ended or decoder.document_type not in REUSED:
                     await self.close()
+
+    async def _can_go_on(self, name: str) -> bool:
+        """Return whether the process that is there may read this file too."""
+        reused = find_type(PurePath(name).suffix.lower()) in REUSED
+        return reused and self._worker is not None and await self._worker.is_silent()
 
     async def _start(self, name: str) -> RunningWorker:
         try:

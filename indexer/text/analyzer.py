@@ -38,8 +38,8 @@ _UNRULED += "\u1c90-\u1cbf"
 _MARKS = r"\u0300-\u036f\u0591-\u05c7\u064b-\u0669\u0670\u0900-\u0963\u0966-\u0df3\u0f71-\u0f84"
 # Two disjoint classes, the fast one first: most words of most texts are plain.
 _LETTERS = rf"(?:[A-Za-z0-9_]+|(?:[^\W\x00-\x7f{_PAIRS}{_TRIPLES}]|[{_MARKS}])+)+"
-_JOINED = r"(?:(?:[.\-'’@]|(?<=\d)[,:](?=\d)|(?<=[א-ת])\"(?=[א-ת])){0})*(?:\+\+|\#(?!\w))?"
-_ASCII_TOKEN = re.compile(r"\w+" + _JOINED.format(r"\w+"), re.ASCII)
+_JOINED = r"(?:(?:[.\-'’@]|(?<=\d)[,:](?=\d)|(?<=[א-ת])\"(?=[א-ת])){0})*+(?:\+\+|\#(?!\w))?"
+_ASCII_TOKEN = re.compile(r"\w++" + _JOINED.format(r"\w++"), re.ASCII)
 _TOKEN = _LETTERS + _JOINED.replace("{0}", _LETTERS) + rf"|[{_PAIRS}]+|[{_TRIPLES}]+"
 _PAIRED, _TRIPLED = f"[{_PAIRS}]", f"[{_TRIPLES}]"
 _CASES = re.compile(r"[A-Z]+(?![^\WA-Z\d_])|[A-Z]?[^\WA-Z\d_]+|\d+")

@@ -7,6 +7,30 @@ from dataclasses import dataclass
 from tests.hostile.patterns import load_modules
 
 _EITHER = inspect.Parameter.POSITIONAL_OR_KEYWORD
+# Take a text, but none from outside, or do with it what no text makes slow.
+EXEMPT = {
+    "indexer.confinement.linux.call": "the name of a system call",
+    "indexer.ingest.sync._split_parts": "linear; a text of 800 characters is not split at all",
+    "memory.legacy_import.split_sections": "the same",
+    "memory.legacy_import._split_long": "the same",
+    "indexer.parsing.ocr_worker.list_languages": "runs a program",
+    "indexer.text.analyzer._compile_wide": "a pattern, called with constants",
+    "indexer.text.languages._detect_sign_script": "one character",
+    "indexer.text.stopwords.load_stopwords": "the code of a language",
+    "bot.access.pin.hash_pin": "takes as long as it should, whatever the PIN is",
+    "bot.cli._fail": "prints",
+    "bot.cli.commands.memory._read_file": "reads a file",
+    "bot.cli.commands.run.announce": "prints",
+    "bot.cli.console.ask": "asks at the terminal",
+    "bot.cli.console.parse_positive": "an argument at the terminal",
+    "bot.home._close_to_others": "changes a folder",
+    "memory.vault.core_memory._parse": "the owner's own file, in a thread; our values are quoted",
+    "memory.vault.core_memory.render_sections": "the same file",
+    "adapters.telegram.render.render": "_render_last_part runs it and splits what it returns",
+    "adapters.web.app._render_html": "the name of one of our pages",
+    "adapters.web.markup.list_sentences": "our own pages",
+    "adapters.web.markup.translate": "our own pages",
+}
 WORKER = "indexer.parsing.formats"  # parsers run in a process of their own, with limits
 
 

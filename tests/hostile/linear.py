@@ -22,13 +22,20 @@ Run = Callable[[str], object]
 Parsed = Iterable[tuple[object, Any]]  # the library's parsed patterns have no types
 
 QUICK = (800, 8000)  # characters; a quadratic function is found here
-FULL = (8000, 100_000, 1_000_000)
 GROWTH = 15.0  # that ten times as much text may take
 FREE = 0.012  # seconds that are too short to compare
 ENOUGH = 0.25  # seconds after which nobody needs to know more about 8,000 characters
 HANGS = 40  # seconds for one text
 # What a function may say to a text that is nothing for it.
-REFUSALS = (UserError, ValueError, LookupError, RecursionError, AssertionError, TypeError)
+REFUSALS = (
+    UserError,
+    ValueError,
+    LookupError,
+    RecursionError,
+    AssertionError,
+    TypeError,
+    AttributeError,
+)
 
 CHARACTERS = (
     "aA1 \n\t.,-_*`~#><[](){}|\\/:@&'\"!?=+$%^;"
@@ -99,22 +106,23 @@ def list_shapes(units: Iterable[str] = UNITS) -> Iterator[Shape]:
 def assert_linear(run: Run, shapes: Iterable[Shape], sizes: Sequence[int] = QUICK) -> None:
     """Raise `SlowError` for the first text that takes `run` more than linear time."""
     for shape in shapes:
-        with _Interruption(HANGS):
+        with Interruption(HANGS):
             _measure_growth(run, shape, sizes)
 
 
 def _measure_growth(run: Run, shape: Shape, sizes: Sequence[int]) -> None:
     for smaller, larger in pairwise(sizes):
-        took = _time_least(run, shape.build(larger))
+        took = time_least(run, shape.build(larger))
         if took <= FREE * larger / QUICK[-1]:
             continue
-        before = _time_least(run, shape.build(smaller))
+        before = time_least(run, shape.build(smaller))
         allowed = max(FREE * larger / QUICK[-1], before * GROWTH * larger / smaller / 10)
-        if took > allowed and _time_least(run, shape.build(larger)) > allowed:
+        if took > allowed and time_least(run, shape.build(larger)) > allowed:
             raise SlowError(f"{shape}, {larger} characters: {took:.3f} s, before {before:.4f} s")
 
 
-def _time_least(run: Run, text: str) -> float:
+def time_least(run: Run, text: str) -> float:
+    """Return the CPU seconds of the quickest of some runs of a short text, of one of a long."""
     least = HANGS * 1.0
     for _ in range(3):
         least = min(least, _time_once(run, text))
@@ -134,10 +142,10 @@ def _time_once(run: Run, text: str) -> float:
         gc.enable()
 
 
-class _Interruption:
+class Interruption:
     """Raises `SlowError` where a pattern would go on for hours."""
 
-    def __init__(self, seconds: int) -> None:
+    def __init__(self, seconds: float) -> None:
         self._seconds = seconds
 
     def __enter__(self) -> None:

@@ -10,10 +10,14 @@ from indexer.documents import DetectedType, Parsed, Section
 from indexer.parsing import worker
 from indexer.parsing.limits import Limits
 from indexer.parsing.protocol import HIGHEST, LARGEST
+from indexer.parsing.running_worker import LONGEST_LINE
 from indexer.parsing.shared.ocr import Recognizer
 
 SECTION = '{"section": %s, "text": "x", "path": %s, "level": %s, "pages": %s, "turns": [],'
 SECTION += ' "line": null, "lines": [], "type": "paragraph"}\n'
+
+
+END = '{"end": true}\n'
 
 
 def write(answer: str) -> None:
@@ -28,19 +32,21 @@ def build_section(
     return SECTION % (title, path, level, pages)
 
 
+PLANTED = '{"type": "txt"}\n' + build_section('"planted"') + END
+
+
+# The floods end some time, so that a test fails rather than hangs where they are not stopped.
 def write_long_line() -> None:
-    write('{"text": "')
-    while True:
-        write("x" * (1 << 20))
+    write('{"text": "' + "x" * (LONGEST_LINE + 1) + '"}\n')
 
 
 def write_sections() -> None:
-    while True:
+    for _each in range(100):
         write(build_section() * 1000)
 
 
 def write_progress() -> None:
-    while True:
+    for _each in range(100):
         write('{"progress": [1, 2, "pages"]}\n' * 1000)
 
 
@@ -51,8 +57,15 @@ def burn() -> None:
 
 def answer_another() -> None:
     """Answer this request, and one that nobody has made yet."""
-    end = '{"end": true}\n'
-    write(end + '{"type": "txt"}\n' + build_section('"planted"') + end)
+    write(END + PLANTED)
+
+
+def answer_later() -> None:
+    """Answer this request; then, in another breath, one that nobody has made yet."""
+    write(END)
+    time.sleep(0.05)  # so that the program reads the end alone
+    write(PLANTED)
+    time.sleep(3600)
 
 
 def die() -> None:
@@ -67,6 +80,7 @@ ACTS: Mapping[str, Callable[[], None]] = {
     "burning": burn,
     "sleeping": lambda: time.sleep(3600),
     "another": answer_another,
+    "later": answer_later,
     "dying": die,
     "list": lambda: write("[1]\n"),
     "nojson": lambda: write("{'end'}\n"),

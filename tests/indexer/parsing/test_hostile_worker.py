@@ -9,15 +9,18 @@ from pathlib import Path
 import pytest
 
 from indexer.documents import Parsed, Section
+from indexer.parsing import running_worker
 from indexer.parsing.errors import ParseError
 from indexer.parsing.limits import DEFAULT_LIMITS, Limits
 from indexer.parsing.protocol import NOTICES, Decoder
 from indexer.parsing.running_worker import (
     CHARACTER_BYTES,
+    CPU_SLACK,
     LONGEST_LINE,
     OVERHEAD,
     RunningWorker,
     TimeBudget,
+    _read_cpu_seconds,
 )
 from indexer.parsing.sandbox import ParserProcess
 from tests.indexer.parsing.hostile_worker import ACTS
@@ -56,10 +59,11 @@ async def test_an_honest_worker_is_heard(tmp_path: Path) -> None:
     assert (await read("honest", tmp_path, LIMITS))[-1] == Section("honest", "Text.")
 
 
-@pytest.mark.parametrize("act", sorted(ACTS.keys() - {"another", "sleeping", "progress"}))
+@pytest.mark.parametrize("act", sorted(ACTS.keys() - {"another", "later", "sleeping"}))
 async def test_whatever_a_worker_does_ends_it_with_one_sentence(
-    act: str, started: Started, tmp_path: Path
+    act: str, started: Started, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(running_worker, "OVERHEAD", 1 << 20)
     with pytest.raises(ParseError) as caught:
         await read(act, tmp_path, LIMITS)
     assert caught.value.kind == KINDS.get(act, "damaged")
@@ -77,19 +81,48 @@ async def test_a_worker_that_only_sleeps_is_ended_by_the_clock(
     assert not started.now()
 
 
-async def test_no_file_gets_the_answer_that_another_file_planted(tmp_path: Path) -> None:
-    plant, note = tmp_path / "another.txt", tmp_path / "note.txt"
+@pytest.mark.parametrize("act", ["another", "later"])
+async def test_no_file_gets_the_answer_that_another_file_planted(act: str, tmp_path: Path) -> None:
+    plant, note = tmp_path / f"{act}.txt", tmp_path / "honest.txt"
     for path in (plant, note):
         path.write_text("Text.")
     parser = ParserProcess(LIMITS, MODULE)
     try:
-        assert not any(isinstance(each, Section) for each in [x async for x in parser.parse(plant)])
-        found = [each async for each in parser.parse(note)]
-    except ParseError:
-        found = []
+        assert not [each for each in await collect(parser, plant) if isinstance(each, Section)]
+        await wait_for_more(parser)
+        assert (await collect(parser, note))[-1] == Section("honest", "Text.")
     finally:
         await parser.close()
-    assert "planted" not in [each.title for each in found if isinstance(each, Section)]
+
+
+async def collect(parser: ParserProcess, path: Path) -> list[Parsed]:
+    return [each async for each in parser.parse(path)]
+
+
+async def wait_for_more(parser: ParserProcess) -> None:
+    """Wait until the process has said what nobody asked for."""
+    worker = parser._worker
+    assert worker
+    assert worker.process.stdout
+    if not worker._said_more:
+        byte = await asyncio.wait_for(worker.process.stdout.readexactly(1), 30)
+        worker.process.stdout.feed_data(byte)
+
+
+async def test_a_process_that_died_while_it_waited_costs_the_next_file_nothing(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "honest.txt"
+    path.write_text("Text.")
+    parser = ParserProcess(LIMITS, MODULE)
+    try:
+        await collect(parser, path)
+        assert parser._worker
+        parser._worker.process.kill()
+        await parser._worker.process.wait()
+        assert (await collect(parser, path))[-1] == Section("honest", "Text.")
+    finally:
+        await parser.close()
 
 
 def decode(*lines: bytes, limits: Limits = DEFAULT_LIMITS) -> None:
@@ -140,6 +173,37 @@ async def test_the_clock_is_counted(child: asyncio.subprocess.Process) -> None:
         budget.spend(2, "a.txt")
 
 
+BURNS = """
+import time
+while time.process_time() < 0.3:
+    pass
+print("done", flush=True)
+input()
+"""
+
+
+async def test_the_processor_time_of_the_process_is_counted_from_outside() -> None:
+    """Its own limit is not the only one: a file that took it over may have lifted that."""
+    pipe = asyncio.subprocess.PIPE
+    process = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", BURNS, stdin=pipe, stdout=pipe
+    )
+    try:
+        early = TimeBudget(Limits(cpu_seconds=0), process)
+        assert process.stdout
+        assert await process.stdout.readline() == b"done\n"
+        assert 0.3 <= _read_cpu_seconds(process) < 30
+        late = TimeBudget(Limits(cpu_seconds=0), process)
+        early._cpu_end -= CPU_SLACK
+        with pytest.raises(ParseError) as caught:
+            early.spend(0, "a.txt")
+        late.spend(0, "b.txt")  # what earlier files took does not count
+    finally:
+        await process.communicate(b"\n")
+    assert caught.value.kind == "timed_out"
+    assert _read_cpu_seconds(process) == 0.0
+
+
 async def test_each_scanned_page_allows_more_time_but_not_without_end(
     child: asyncio.subprocess.Process,
 ) -> None:
@@ -156,6 +220,7 @@ async def test_a_line_is_not_read_to_its_end_if_it_is_too_long(
 ) -> None:
     output = asyncio.StreamReader()
     output.feed_data(b"short\n" + b"x" * (LONGEST_LINE + 1))
+    output.feed_eof()
     child.stdout = output
     ours, theirs = socket.socketpair()
     with ours, theirs:
