@@ -6,7 +6,8 @@ all those of a half together, and the half's questions are asked there, each in 
 documents with the same kinds of questions. Those about real documents need the shared data.
 
 `right` is a first piece that holds the answer, or an honest reply to a question that has none;
-`wrong` is another thing without a word of doubt. With `--checkout` another version is asked.
+`wrong` is another thing without a word of doubt. With `--checkout` another version is asked, with
+`--model` the model that is configured (MULTIS_HOME), once you have agreed to what it costs.
 """
 
 import argparse
@@ -14,57 +15,93 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from bench.answers.asking import Version, ask_all, build_home, fill_counts, find_version
 from bench.answers.items import Half, Item, list_documents, load_items
 from bench.answers.judging import Judged, judge
+from bench.answers.model import (
+    ConfiguredModel,
+    confirm,
+    format_cost,
+    load_model,
+    select_for_model,
+    write_config,
+)
+from bench.answers.replies import parse_reply, parse_written_reply
 from bench.answers.report import format_errors, format_report
+from bench.halves import add_half_options, may_print_errors
 from bench.record import record
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The version that is asked, and the model that it uses."""
+
+    version: Version
+    model: ConfiguredModel | None = None
 
 
 def main() -> None:
     options = _parse_options()
-    if options.errors and options.half == Half.ASIDE:
-        sys.exit("Nobody who tunes may read that half. The lead says --aside-errors.")
-    items = _select(load_items(options.half), options.only)
-    judged = list(_ask_half(find_version(options.checkout), options.half, items, options.data))
-    if options.errors or options.aside_errors:
+    if options.errors and options.half == Half.ASIDE and not options.aside_errors:
+        sys.exit("Whoever tunes must not read what that half got wrong.")
+    items = _select(load_items(Half(options.half)), options.only, options.data)
+    asked = Asked(find_version(options.checkout), load_model() if options.model else None)
+    if asked.model:
+        items = select_for_model(items)
+        confirm(format_cost(asked.model, items))
+    judged = list(_ask_half(asked, Half(options.half), items, options.data))
+    if may_print_errors(options):
         print("\n".join(format_errors(judged)))
     lines = format_report(judged)
     print("\n".join(lines))
     if options.write:
-        command = f"python -m bench.answers --half {options.half} --write"
-        record(f"Answers without a model, half {options.half}", command, lines)
+        _write(options.half, asked.model, lines)
 
 
-def _select(items: Sequence[Item], only: str) -> list[Item]:
-    return [each for each in items if not only or only in (each.kind, each.language, each.id)]
+def _write(half: str, model: ConfiguredModel | None, lines: Sequence[str]) -> None:
+    by = f"by {model.settings.model}" if model else "without a model"
+    command = f"python -m bench.answers --half {half} {'--model ' if model else ''}--write"
+    record(f"Answers {by}, half {half}", command, lines)
+
+
+def _select(items: Sequence[Item], only: str, data: Path | None) -> list[Item]:
+    """Select the kind, language or item, and what can be asked here."""
+    wanted = [each for each in items if not only or only in (each.kind, each.language, each.id)]
+    if data is not None and data.is_dir():
+        return wanted
+    everyday = [each for each in wanted if not each.real]
+    skipped = len(wanted) - len(everyday)
+    print(f"Skipped {skipped} questions: $MULTIS_DATA has no documents.", file=sys.stderr)
+    return everyday
 
 
 def _ask_half(
-    version: Version, half: Half, items: Sequence[Item], data: Path | None
+    asked: Asked, half: Half, items: Sequence[Item], data: Path | None
 ) -> Iterator[Judged]:
     everyday = list_documents(half)
     own = fill_counts([each for each in items if not each.real], len(everyday))
-    yield from _ask_in_home(version, own, everyday)
+    yield from _ask_in_home(asked, own, everyday)
     real = [each for each in items if each.real]
-    if data is None or not data.is_dir():
-        print(f"Skipped {len(real)} questions: the shared documents are not here.")
-        return
-    shared = [data / name for name in sorted({each.document for each in real if each.document})]
-    yield from _ask_in_home(version, real, [*everyday, *shared])
+    if data is not None:
+        shared = [data / name for name in sorted({each.document for each in real})]
+        yield from _ask_in_home(asked, real, [*everyday, *shared])
 
 
 def _ask_in_home(
-    version: Version, items: Sequence[Item], documents: Sequence[Path]
+    asked: Asked, items: Sequence[Item], documents: Sequence[Path]
 ) -> Iterator[Judged]:
     if not items:
         return
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder) / "home"
-        build_home(version, home, documents)
-        for item, reply in zip(items, ask_all(version, home, items), strict=True):
+        build_home(asked.version, home, documents)
+        if asked.model:
+            write_config(asked.model, home)
+        parse = parse_written_reply if asked.model else parse_reply
+        for item, reply in zip(items, ask_all(asked.version, home, items, parse), strict=True):
             yield judge(item, reply)
 
 
@@ -73,11 +110,10 @@ def _parse_options() -> argparse.Namespace:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     data = os.environ.get("MULTIS_DATA")
-    parser.add_argument("--half", type=Half, choices=list(Half), default=Half.OPEN)
-    parser.add_argument("--errors", action="store_true", help="print what was not right")
-    parser.add_argument("--aside-errors", action="store_true", help="the same for the half aside")
+    add_half_options(parser)
     parser.add_argument("--only", default="", metavar="KIND", help="a kind, a language or an id")
     parser.add_argument("--checkout", type=Path, help="the folder of another version")
+    parser.add_argument("--model", action="store_true", help="ask the configured model")
     parser.add_argument("--write", action="store_true", help="write docs/benchmarks.md")
     parser.add_argument("--data", type=Path, default=Path(data) / "documents" if data else None)
     return parser.parse_args()

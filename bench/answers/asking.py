@@ -4,15 +4,19 @@ import json
 import os
 import subprocess
 import sys
-from collections.abc import Mapping, Sequence
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TextIO
 
 from bench.answers.items import Item
-from bench.answers.replies import AskedReply, parse_reply
+from bench.answers.replies import AskedReply
 
 HERE = Path(__file__).parents[2]
 DRIVER = Path(__file__).with_name("driver.py")
+# Of a text and the documents that it cites, by number.
+Parse = Callable[[str, Mapping[int, str]], AskedReply]
 COUNT = "{documents}"  # in a label: how many documents are indexed
 
 
@@ -45,26 +49,46 @@ def build_home(version: Version, home: Path, documents: Sequence[Path]) -> None:
     )
 
 
-def ask_all(version: Version, home: Path, items: Sequence[Item]) -> list[AskedReply]:
-    """Ask every item in a fresh copy of the home; return the replies in their order."""
-    lines = [json.dumps({"messages": [*item.earlier, item.question]}) for item in items]
-    ran = subprocess.run(  # noqa: S603  # our own program
+def ask_all(
+    version: Version, home: Path, items: Sequence[Item], parse: Parse
+) -> Iterator[AskedReply]:
+    """Ask every item in a fresh copy of the home; yield the replies in their order."""
+    with tempfile.TemporaryFile("w+", encoding="utf-8") as questions:
+        for item in items:
+            print(json.dumps({"messages": [*item.earlier, item.question]}), file=questions)
+        questions.seek(0)
+        with _start_driver(version, home, questions) as driver:
+            yield from _read_replies(driver, parse)
+        if driver.returncode:
+            sys.exit("That version could not be asked; what it wrote stands above.")
+
+
+def _start_driver(version: Version, home: Path, questions: TextIO) -> subprocess.Popen[str]:
+    return subprocess.Popen(  # noqa: S603  # our own program
         (version.python, str(DRIVER), str(home)),
-        input="\n".join(lines),
+        stdin=questions,
+        stdout=subprocess.PIPE,
         env=version.environ,
         cwd=version.folder,
-        check=True,
-        stdout=subprocess.PIPE,
         text=True,
     )
-    return [_read_reply(json.loads(line)) for line in ran.stdout.splitlines()]
 
 
-def _read_reply(fields: Mapping[str, object]) -> AskedReply:
+def _read_replies(driver: subprocess.Popen[str], parse: Parse) -> Iterator[AskedReply]:
+    assert driver.stdout is not None
+    try:
+        for line in driver.stdout:
+            yield _read_reply(json.loads(line), parse)
+    except SystemExit:
+        driver.kill()  # no further question is paid for
+        raise
+
+
+def _read_reply(fields: Mapping[str, object], parse: Parse) -> AskedReply:
     text, sources = fields["text"], fields["sources"]
     assert isinstance(text, str)
     assert isinstance(sources, dict)
-    return parse_reply(text, {int(n): Path(str(file)).name for n, file in sources.items()})
+    return parse(text, {int(n): Path(str(file)).name for n, file in sources.items()})
 
 
 def fill_counts(items: Sequence[Item], documents: int) -> list[Item]:

@@ -1,10 +1,12 @@
 """Takes a reply apart: how sure it is, the pieces it quotes, and the document of each."""
 
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.answers.items import Grade, fold
+from bot.answering.without_model import INSTEAD
 
 # The beginnings of the sentences by which multis says how sure it is. A test finds each of these in
 # the catalogue; those of other versions are compared with as well.
@@ -44,6 +46,19 @@ def parse_reply(
     """Parse the reply `text`; `documents` has the file of each number that it cites."""
     body = _cut_sources(text, documents)
     return AskedReply(text, find_grade(body, said), tuple(_split_pieces(body, documents)))
+
+
+def parse_written_reply(text: str, documents: Mapping[int, str]) -> AskedReply:
+    """Parse what a model wrote: one piece, which claims something if it cites anything.
+
+    Exits where no model answered: what the documents say instead is measured without one.
+    """
+    if str(INSTEAD) in text:
+        sys.exit(f"The model gave no answer. {text.partition(str(INSTEAD))[0].strip()}")
+    body = _cut_sources(text, documents)
+    cited = next((documents[int(n)] for n in MARK.findall(body) if int(n) in documents), "")
+    grade = Grade.ANSWERS if cited else Grade.NOTHING
+    return AskedReply(text, grade, (Piece(MARK.sub("", body), cited),))
 
 
 def find_grade(body: str, said: Mapping[Grade, Sequence[str]] = SAID) -> Grade:

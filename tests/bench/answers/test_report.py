@@ -1,0 +1,38 @@
+"""The figures count what they say they count."""
+
+from bench.answers.items import Item
+from bench.answers.judging import judge
+from bench.answers.replies import parse_reply
+from bench.answers.report import format_errors, format_report
+
+RIGHT = "- The rent is £900. [1]\n- Quiet hours. [1]"
+WRONG = "- Quiet hours. [1]"
+
+
+def build_item(number: int, kind: str, language: str = "en") -> Item:
+    return Item(f"open-{number}", language, kind, "What?", (), (("£900",),), (), "Lease.md")
+
+
+def test_shares_are_of_all_of_a_kind_and_needless_pieces_of_those_that_are_right() -> None:
+    files = {1: "Lease.md"}
+    judged = [
+        judge(build_item(1, "who"), parse_reply(RIGHT, files)),
+        judge(build_item(2, "who"), parse_reply(WRONG, files)),
+        judge(build_item(3, "follow-up", "de"), parse_reply(RIGHT, files)),
+        judge(build_item(4, "new-topic", "de"), parse_reply(WRONG, files)),
+    ]
+    lines = format_report(judged)
+    assert "| all | 4 | 0.50 | 0.00 | 0.00 | 0.00 | 0.00 | 0.50 | 1.00 |" in lines
+    assert "| who | 2 | 0.50 | 0.00 | 0.00 | 0.00 | 0.00 | 0.50 | 1.00 |" in lines
+    assert "| de | 2 | 0.50 | 0.00 | 0.00 | 0.00 | 0.00 | 0.50 | 1.00 |" in lines
+    assert "Follow-ups that stay on their subject: 0.50 of 2." in lines
+
+
+def test_errors_are_all_that_is_not_right() -> None:
+    files = {1: "Lease.md"}
+    judged = [
+        judge(build_item(n, "who"), parse_reply(t, files)) for n, t in ((1, RIGHT), (2, WRONG))
+    ]
+    printed = "\n".join(format_errors(judged))
+    assert "WRONG  open-2" in printed
+    assert "open-1" not in printed
