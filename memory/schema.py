@@ -1,7 +1,13 @@
 """Tables of memory, created after those of the index."""
 
 from indexer.store.database import Schema
-from memory.facts.schema import FACT_TABLES, FACT_TIMES, FACTS_BY_SCOPE, SEARCHED
+from memory.facts.schema import (
+    FACT_TABLES,
+    FACT_TIMES,
+    FACTS_BY_SCOPE,
+    FACTS_TAIL,
+    SEARCHED,
+)
 
 CAPTURES = """
 CREATE TABLE captures (
@@ -73,7 +79,15 @@ CREATE TABLE deeds (
 
 MEMORY = Schema(
     "memory",
-    (CAPTURES + FORGOTTEN, FACT_TABLES, PENDING_NOTES, IDEMPOTENCY, FACTS_BY_SCOPE, FACT_TIMES),
+    (
+        CAPTURES + FORGOTTEN,
+        FACT_TABLES,
+        PENDING_NOTES,
+        IDEMPOTENCY,
+        FACTS_BY_SCOPE,
+        FACT_TIMES,
+        FACTS_TAIL,
+    ),
     searched=SEARCHED,
 )
 

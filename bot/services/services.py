@@ -17,6 +17,7 @@ from bot.runtime.fair_places import FairPlaces
 from bot.services.resources import Resources
 from indexer.search.candidates import read_version
 from indexer.search.store import Store
+from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from memory.chat.memory import ChatMemories
 from memory.facts.schema import FACTS_CORPUS
 
@@ -59,6 +60,8 @@ if TYPE_CHECKING:
     from memory.forgetting.retention import Retention
     from memory.forgetting.service import Forgetting
     from memory.messages import Exchange as SaidTurn
+
+CORPORA = (PASSAGES, TURNS, FACTS_CORPUS)
 
 
 @dataclass(frozen=True)  # no slots: cached services are stored in the instance's __dict__
@@ -110,7 +113,21 @@ class Services:
         """Erase deleted data from the database file; `largest` as in `indexer.store.vacuum`."""
         from indexer.store.vacuum import SMALL, scrub
 
-        await scrub(self._resources.database, SMALL if largest is None else largest)
+        await scrub(self._resources.database, SMALL if largest is None else largest, CORPORA)
+
+    async def settle_index(self, least: int | None = None) -> None:
+        """Make stored segments of new rows, if there are `least`, so that search is fast."""
+        from indexer.store.segments.tail import WAITING, count_tail
+
+        least = WAITING if least is None else least
+        for corpus in CORPORA:
+            if await count_tail(self._resources.database, corpus, least) >= least:
+                await self._settle_corpus(corpus, least)
+
+    async def _settle_corpus(self, corpus: Corpus, least: int) -> None:
+        from indexer.store.segments.keeper import SegmentKeeper
+
+        await SegmentKeeper(self._resources.database, corpus).settle(least)
 
     async def embedding_progress(self) -> EmbeddingProgress | None:
         """Read how far embedding has come, in this process or the last one that did it."""

@@ -39,6 +39,14 @@ class Candidate(NamedTuple):
     length: int
 
 
+class Words(NamedTuple):
+    """The analyzed fields of a row, terms separated by spaces."""
+
+    main: str
+    side: str
+    common: str
+
+
 def take_best(ids: Sequence[int], scores: Sequence[float], count: int) -> list[int]:
     """Return the first `count` of rows in their order, and those of the next that nearly tie."""
     least = scores[count - 1] * (1 - SLACK) if count <= len(scores) else 0.0
@@ -57,6 +65,11 @@ def compute_rarities(query: Query, having: Sequence[int], statistics: Statistics
 def read_candidate(row: sqlite3.Row) -> Candidate:
     """Read the candidate from a row of `visible`."""
     return Candidate(row["main"], row["side"], row["common"], row["length"])
+
+
+def read_words(row: sqlite3.Row) -> Words:
+    """Read the words of a row of a terms table."""
+    return Words(row["main"], row["side"], row["common"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +122,12 @@ class Scorer:
 
     def _count_in_words(self, candidate: Candidate) -> dict[int, float]:
         """Count in the text itself: the slow way, for what the index in memory does not hold."""
-        words = " ".join((candidate.main, candidate.side, candidate.common)).split()
-        found = ((n, _count_occurrences(term, words)) for n, term in enumerate(self.query.terms))
-        return {n: float(times) for n, times in found if times}
+        words = Words(candidate.main, candidate.side, candidate.common)
+        counts = (
+            (n, count_in_words(self.corpus, self.query, term, words))
+            for n, term in enumerate(self.query.terms)
+        )
+        return {n: times / self.corpus.unit for n, times in counts if times}
 
 
 def _find_marks(line: str, forms: Mapping[str, int]) -> list[Mark]:
@@ -127,7 +143,14 @@ def _count_pairs(main: Sequence[Mark]) -> dict[int, float]:
     return counts
 
 
-def _count_occurrences(term: Term, words: Sequence[str]) -> int:
-    if term.prefix:
-        return sum(word.startswith(term.forms[0]) for word in words)
-    return int(any(form in words for form in term.forms))
+def count_in_words(corpus: Corpus, query: Query, term: Term, words: Words) -> int:
+    """Count a term by weight where it begins a word, or once where it is one of the commonest."""
+    if query.common:
+        present = set(" ".join(words).split())
+        return corpus.unit if present.intersection(term.forms) else 0
+    main, side = (_count_beginnings(line, term.forms[0]) for line in (words.main, words.side))
+    return min(main * corpus.main + side * corpus.side, MAX_COUNT)
+
+
+def _count_beginnings(line: str, beginning: str) -> int:
+    return sum(word.startswith(beginning) for word in line.split())

@@ -1,6 +1,7 @@
 """Finds candidates by the words of a question, in the reader's thread and one database state.
 
-An index in memory or FTS5 proposes rows; their scores are computed from the visible rows.
+An index in memory, the stored segments or FTS5 propose rows; their scores are computed from the
+visible rows.
 """
 
 import json
@@ -12,8 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from indexer.scopes import Visibility
 from indexer.search.bm25 import Proposal, Scorer, read_candidate
-from indexer.search.fts import FullText
-from indexer.search.query import Query, SearchFilter, parse_query
+from indexer.search.query import Query, SearchFilter, WantedRows, parse_query
 from indexer.search.ranking import idf
 from indexer.search.rerank import RankedRow, sort_by_score
 from indexer.search.scoped_fts import ScopedFullText, load_lengths
@@ -24,6 +24,7 @@ from indexer.store.rows import PASSAGE_ROWS, TURN_ROWS
 
 if TYPE_CHECKING:
     from indexer.search.scoped_fts_arrays import ScopedArrays, VisibleRowsCache
+    from indexer.search.stored_index import StoredIndex
 
 _TOTALS = """
     SELECT language, added, removed, added - removed AS rows, length FROM totals
@@ -35,8 +36,7 @@ _SCOPE_TOTALS = """
     WHERE t.corpus = ? GROUP BY t.language ORDER BY sum(t.rows) DESC, t.language
 """
 
-# FTS5 gives a term that half of the rows contain no weight, so more rows are requested.
-BY_DATABASE = 2
+FEW = 3000  # rows that FTS5 finds in less time than numpy takes to load
 
 _ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
 _THESE = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = value"
@@ -65,16 +65,6 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class WantedRows:
-    """A parsed question to one corpus, and the number of rows to propose."""
-
-    corpus: Corpus
-    query: Query
-    within: SearchFilter
-    count: int
-
-
-@dataclass(frozen=True, slots=True)
 class Candidates:
     """Candidates by words, the best first, with their query and their scorer."""
 
@@ -92,10 +82,14 @@ class StaleIndexError(Exception):
 
 
 class Proposer:
-    """Proposes rows by the index in memory or, where that cannot, by FTS5; used by one thread."""
+    """Proposes rows by an index in memory, the stored one or FTS5; used by one thread.
+
+    Whichever answers, the rows are the same.
+    """
 
     def __init__(self) -> None:
         self._visible_rows: VisibleRowsCache | None = None
+        self._stored: dict[Corpus, StoredIndex] = {}
 
     def propose(
         self,
@@ -111,13 +105,19 @@ class Proposer:
         found = index.propose(query, within, count, statistics) if index else None
         if found is not None:
             return found
-        if within.visibility.everything:
-            return FullText(db, wanted.corpus).propose(query, within, BY_DATABASE * count)
-        if "numpy" in sys.modules:
-            return self._open_arrays(db, wanted, statistics).propose(query, within, count)
-        lengths = load_lengths(db, within.visibility, wanted.corpus)
-        scoped = ScopedFullText(db, wanted.corpus, statistics, lengths)
-        return scoped.propose(query, within, count)
+        if "numpy" not in sys.modules and statistics.rows < FEW:
+            lengths = load_lengths(db, within.visibility, wanted.corpus)
+            scoped = ScopedFullText(db, wanted.corpus, statistics, lengths)
+            return scoped.propose(query, within, count)
+        found = self._open_stored(wanted.corpus).propose(db, wanted, statistics)
+        if found is not None:
+            return found
+        return self._open_arrays(db, wanted, statistics).propose(query, within, count)
+
+    def _open_stored(self, corpus: Corpus) -> "StoredIndex":
+        from indexer.search.stored_index import StoredIndex
+
+        return self._stored.setdefault(corpus, StoredIndex(corpus))
 
     def _open_arrays(
         self, db: sqlite3.Connection, wanted: WantedRows, statistics: Statistics

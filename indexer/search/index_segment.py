@@ -1,20 +1,16 @@
-"""A segment of the inverted index in memory: up to 65,536 rows, immutable once built.
+"""A segment of the inverted index in memory: up to 65,536 rows, immutable once built."""
 
-It caches which readers may see which rows; only one thread may query it.
-"""
-
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Self
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from indexer.search.bm25_arrays import NONE, Mask, Numbers, Postings
+from indexer.search.bm25_arrays import NONE, Numbers, Postings
+from indexer.search.segment_rows import SegmentRows, index_tokens
 from indexer.store.terms import HASH_BYTES, TermRow, hash_term
 
 ROWS = 1 << 16  # of a segment: a posting of 64 bits has 40 of the hash, 16 of its row, 8 of a count
-REMEMBERED = 8  # masks that a segment caches
 _ROW_SHIFT, _TERM_SHIFT = np.uint64(8), np.uint64(24)
 _ROW_MASK = np.uint64(ROWS - 1)
 
@@ -28,34 +24,19 @@ def hash_terms(terms: Iterable[str]) -> Words:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Segment:
+class Segment(SegmentRows):
     """Rows and their postings, sorted by term and then by row."""
 
-    ids: npt.NDArray[np.int64]  # (rows,)
-    acls: tuple[str, ...]  # distinct
-    marks: Mapping[
-        str, list[int]
-    ]  # each token of an acl -> the numbers of the `acls` that contain it
-    acl: npt.NDArray[np.uint16]  # (rows,), numbers of `acls`
-    lengths: Numbers  # (rows,)
-    dead: Mask  # (rows,)
     terms: Words  # (terms,), ascending hashes
     starts: npt.NDArray[np.int64]  # (terms + 1,), where a term's postings begin
     rows: npt.NDArray[np.uint16]  # (postings,)
     counts: npt.NDArray[np.uint8]  # (postings,), weighted frequencies
-    living: int  # number of rows that are not dead
-    length: float  # total length of the living rows
-    masks: dict[tuple[frozenset[str], ...], Mask] = field(
-        default_factory=dict
-    )  # see `find_matching`
 
     @property
     def memory(self) -> int:
         """Bytes."""
-        row = sum(each.nbytes for each in (self.ids, self.acl, self.lengths, self.dead))
-        masks = sum(each.nbytes for each in self.masks.values())
         postings = (self.terms, self.starts, self.rows, self.counts)
-        return row + masks + sum(each.nbytes for each in postings)
+        return self.rows_memory + sum(each.nbytes for each in postings)
 
     def find_postings(self, hashes: Words) -> list[Postings]:
         """Find the living rows that contain each term."""
@@ -69,37 +50,7 @@ class Segment:
 
     def _read_postings(self, term: int) -> Postings:
         own = slice(int(self.starts[term]), int(self.starts[term + 1]))
-        rows, counts = self.rows[own], self.counts[own]
-        if self.living == len(self.ids):
-            return Postings(rows, counts)
-        alive = ~self.dead[rows]
-        return Postings(rows[alive], counts[alive])
-
-    def find_matching(self, wanted: tuple[frozenset[str], ...]) -> Mask:
-        """Mark the rows with a token of each set; cached, because the same people ask again."""
-        if wanted not in self.masks:
-            if len(self.masks) >= REMEMBERED:
-                self.masks.clear()
-            self.masks[wanted] = self._find_matching_acls(wanted)[self.acl]
-        return self.masks[wanted]
-
-    def _find_matching_acls(self, wanted: Sequence[frozenset[str]]) -> Mask:
-        """Mark those of `acls` with a token of each set."""
-        allowed = np.ones(len(self.acls), np.bool_)
-        for tokens in wanted:
-            having = np.zeros(len(self.acls), np.bool_)
-            having[[n for token in tokens for n in self.marks.get(token, ())]] = True
-            allowed &= having
-        return allowed
-
-    def without(self, ids: Iterable[int]) -> Self:
-        """Return the segment with these rows marked as dead."""
-        gone = np.isin(self.ids, np.fromiter(ids, np.int64))
-        if not gone.any():
-            return self
-        dead = self.dead | gone
-        living = len(dead) - int(np.count_nonzero(dead))
-        return replace(self, dead=dead, living=living, length=float(self.lengths[~dead].sum()))
+        return self.take_living(Postings(self.rows[own], self.counts[own]))
 
 
 def build_segment(rows: Sequence[TermRow]) -> Segment:
@@ -146,7 +97,7 @@ def _invert(
     return Segment(
         ids=ids,
         acls=acls,
-        marks=_index_tokens(acls),
+        marks=index_tokens(acls),
         acl=acl,
         lengths=lengths,
         dead=np.zeros(len(ids), np.bool_),
@@ -155,16 +106,7 @@ def _invert(
         rows=((words >> _ROW_SHIFT) & _ROW_MASK).astype(np.uint16),
         counts=words.astype(np.uint8),
         living=len(ids),
-        length=float(lengths.sum()),
     )
-
-
-def _index_tokens(acls: Sequence[str]) -> Mapping[str, list[int]]:
-    marks: dict[str, list[int]] = {}
-    for n, acl in enumerate(acls):
-        for token in acl.split():
-            marks.setdefault(token, []).append(n)
-    return marks
 
 
 def merge_segments(segments: Sequence[Segment]) -> Segment:

@@ -12,10 +12,11 @@ from typing import Self
 
 import numpy as np
 
-from indexer.search.bm25 import Proposal, compute_rarities
-from indexer.search.bm25_arrays import LengthNorm, Matches, merge_best, select_best, unite
+from indexer.search.best_rows import find_best
+from indexer.search.bm25 import Proposal
+from indexer.search.bm25_arrays import Postings, unite
 from indexer.search.index_segment import ROWS, Segment, Words, build_segment, hash_terms
-from indexer.search.query import Query, SearchFilter, Term
+from indexer.search.query import Query, SearchFilter, Term, WantedRows
 from indexer.store.corpus import Corpus, Statistics
 from indexer.store.terms import TermRow
 
@@ -80,29 +81,9 @@ class Snapshot:
 
         `statistics` are those of the visible rows.
         """
-        if not self.segments:
-            return Proposal([], [0] * len(query.terms))
         hashes = hash_terms(form for term in query.terms for form in term.forms)
-        scopes = tuple(within.list_scope_tokens())
-        found = [_find_matches(each, query.terms, hashes, scopes) for each in self.segments]
-        having = np.sum([each.count_rows() for each in found], axis=0).tolist()
-        rarities = compute_rarities(query, having, statistics)
-        norm = LengthNorm.build(self.corpus, statistics)
-        others = tuple(within.list_other_tokens())
-        best = [
-            select_best(
-                segment.ids,
-                matches.score(
-                    segment.lengths,
-                    norm,
-                    rarities,
-                    segment.find_matching(others) if others else None,
-                ),
-                count,
-            )
-            for segment, matches in zip(self.segments, found, strict=True)
-        ]
-        return Proposal(merge_best(best, count), having)
+        found = [(each, find_terms(each, query.terms, hashes)) for each in self.segments]
+        return find_best(WantedRows(self.corpus, query, within, count), statistics, found)
 
     def _with_segments(self, segments: Iterable[Segment]) -> Self:
         return replace(self, segments=tuple(segments))
@@ -119,10 +100,7 @@ def _take_fitting(group: Sequence[Segment]) -> tuple[Segment, ...]:
     return tuple(group[: int(np.searchsorted(totals, ROWS, side="right"))])
 
 
-def _find_matches(
-    segment: Segment, terms: Sequence[Term], hashes: Words, scopes: tuple[frozenset[str], ...]
-) -> Matches:
-    """Find the rows that contain each term, in any of its forms; `scopes` are those to see."""
+def find_terms(segment: Segment, terms: Sequence[Term], hashes: Words) -> list[Postings]:
+    """Find the rows that contain each term, in any of its forms."""
     each = iter(segment.find_postings(hashes))
-    found = [unite([next(each) for _ in term.forms], len(segment.ids)) for term in terms]
-    return Matches.join(found, segment.find_matching(scopes) if scopes else None)
+    return [unite([next(each) for _ in term.forms], len(segment.ids)) for term in terms]

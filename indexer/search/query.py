@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from indexer.scopes import Visibility
-from indexer.store.corpus import build_conversation_token, build_scope_token, is_acl_token
+from indexer.store.corpus import Corpus, build_conversation_token, build_scope_token, is_acl_token
 from indexer.text.analyzer import TokenPart, build_term, split_token, tokenize
 from indexer.text.languages import LATIN, detect_language, detect_word_language
 from indexer.text.stopwords import load_all_stopwords as every_stop_word
@@ -67,6 +67,16 @@ class SearchFilter:
         if self.conversation is not None:
             tokens.append(build_conversation_token(self.conversation))
         return [frozenset((token,)) for token in tokens]
+
+
+@dataclass(frozen=True, slots=True)
+class WantedRows:
+    """A parsed question to one corpus, and the number of rows to propose."""
+
+    corpus: Corpus
+    query: Query
+    within: SearchFilter
+    count: int
 
 
 def matches_acl(acl: str, wanted: Sequence[frozenset[str]]) -> bool:

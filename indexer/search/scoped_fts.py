@@ -1,4 +1,4 @@
-"""Proposes candidates by FTS5's postings for a reader who sees some scopes only.
+"""Proposes candidates by FTS5's postings of the rows that a reader may see.
 
 FTS5 finds the occurrences of each word; BM25 is computed here from the visible rows alone. FTS5's
 own `bm25` counts the rows of all scopes: by it a reader could tell what others have.
@@ -61,35 +61,30 @@ class ScopedFullText:
 
     def _count_term(self, term: Term, query: Query) -> Counts:
         """Count a term in the visible rows, in any of its forms."""
-        by_presence = query.common or term.prefix
+        if query.common:
+            return dict.fromkeys(self._find_rows(term), self.corpus.unit)
         counts: Counts = {}
         for form in term.forms:
-            found = self._count_form(form, term, query) if by_presence else self._weigh_form(form)
-            for row, times in found.items():
+            for row, times in self._weigh_form(form, term.prefix).items():
                 counts[row] = counts.get(row, 0) + times
-        if query.common:
-            return dict.fromkeys(counts, self.corpus.unit)
         return counts
 
-    def _weigh_form(self, form: str) -> Counts:
+    def _weigh_form(self, form: str, prefix: bool) -> Counts:
         """Count a form's occurrences by their weights, as far as a posting in memory does."""
-        fields = MAIN_SIDE if is_in_other_fields(form) else EVERYWHERE
+        fields = MAIN_SIDE if prefix or is_in_other_fields(form) else EVERYWHERE
         counts: Counts = {}
-        listed = list_occurrences(self.db, self.corpus, form, fields)
+        listed = list_occurrences(self.db, self.corpus, form, fields, prefix)
         for doc, times in Counter(_parse_numbers(listed)).items():
             if abs(doc) in self.lengths:
                 worth = times * (self.corpus.main if doc > 0 else self.corpus.side)
                 counts[abs(doc)] = counts.get(abs(doc), 0) + worth
         return {row: min(times, MAX_COUNT) for row, times in counts.items()}
 
-    def _count_form(self, form: str, term: Term, query: Query) -> Counts:
-        """Count a form as `Scorer` does by presence."""
-        fields = TEXT if query.common else MAIN_SIDE
-        listed = list_occurrences(self.db, self.corpus, form, fields, term.prefix)
-        found = Counter(map(abs, _parse_numbers(listed)))
-        return {
-            row: times * self.corpus.unit for row, times in found.items() if row in self.lengths
-        }
+    def _find_rows(self, term: Term) -> set[int]:
+        """Find the visible rows that contain one of the commonest words."""
+        listed = (list_occurrences(self.db, self.corpus, form, TEXT) for form in term.forms)
+        found = (abs(row) for each in listed for row in _parse_numbers(each))
+        return {row for row in found if row in self.lengths}
 
 
 def load_lengths(db: sqlite3.Connection, visibility: Visibility, corpus: Corpus) -> dict[int, int]:

@@ -51,7 +51,7 @@ class VisibleRows:
         return cls(ids[order], lengths[order].astype(np.float32), places)
 
 
-RowsKey = tuple[str, tuple[int, int], frozenset[str]]  # corpus, its version, tokens of the scopes
+RowsKey = tuple[str, tuple[int, int], frozenset[str] | None]  # corpus, version, tokens of scopes
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +63,13 @@ class VisibleRowsCache:
     def load(
         self, db: sqlite3.Connection, corpus: Corpus, within: SearchFilter, statistics: Statistics
     ) -> VisibleRows:
-        (tokens,) = within.list_scope_tokens()
+        tokens = next(iter(within.list_scope_tokens()), None)  # None: those of all
         key = (corpus.name, statistics.version, tokens)
         if key not in self.known:
             if len(self.known) >= REMEMBERED:
                 self.known.clear()
             listed = list_visible_rows(db, within.visibility, corpus)
-            ids, lengths = _parse_numbers(listed.ids), _parse_numbers(listed.lengths)
+            ids, lengths = parse_numbers(listed.ids), parse_numbers(listed.lengths)
             self.known[key] = VisibleRows.build(ids, lengths, listed.last)
         return self.known[key]
 
@@ -96,28 +96,27 @@ class ScopedArrays:
         return Proposal(merge_best([select_best(self.visible.ids, scores, count)], count), having)
 
     def _find_postings(self, term: Term, query: Query) -> Postings:
-        if query.common or term.prefix:
-            return self._find_presences(term, query)
-        return unite([self._count_weighted(form) for form in term.forms], len(self.visible.ids))
+        if query.common:
+            return self._find_presences(term)
+        found = [self._count_weighted(form, term.prefix) for form in term.forms]
+        return unite(found, len(self.visible.ids))
 
-    def _count_weighted(self, form: str) -> Postings:
+    def _count_weighted(self, form: str, prefix: bool) -> Postings:
         """Count a form's occurrences by their weights, as far as a posting in memory does."""
-        fields = MAIN_SIDE if is_in_other_fields(form) else EVERYWHERE
-        docs = _parse_numbers(list_occurrences(self.db, self.corpus, form, fields))
+        fields = MAIN_SIDE if prefix or is_in_other_fields(form) else EVERYWHERE
+        docs = parse_numbers(list_occurrences(self.db, self.corpus, form, fields, prefix))
         rows = self.visible.places[np.abs(docs)]
-        seen = rows >= 0
+        seen = np.flatnonzero(rows >= 0)
+        seen = seen[np.argsort(rows[seen], kind="stable")]
         weights = np.where(docs[seen] > 0, self.corpus.main, self.corpus.side)
         found = _sum_by_row(rows[seen], weights)
         return Postings(found.rows, np.minimum(found.counts, MAX_COUNT).astype(np.uint16))
 
-    def _find_presences(self, term: Term, query: Query) -> Postings:
-        """Count as `Scorer` does by presence: words with a prefix, the commonest words once."""
-        fields = TEXT if query.common else MAIN_SIDE
-        listed = (
-            list_occurrences(self.db, self.corpus, form, fields, term.prefix) for form in term.forms
-        )
-        docs = np.abs(np.concatenate([_parse_numbers(each) for each in listed]))
-        rows = np.sort(self.visible.places[docs if term.prefix else np.unique(docs)])
+    def _find_presences(self, term: Term) -> Postings:
+        """Count the commonest words once."""
+        listed = (list_occurrences(self.db, self.corpus, form, TEXT) for form in term.forms)
+        docs = np.abs(np.concatenate([parse_numbers(each) for each in listed]))
+        rows = np.sort(self.visible.places[np.unique(docs)])
         rows = rows[rows >= 0]
         return _sum_by_row(rows, np.full(len(rows), self.corpus.unit))
 
@@ -126,7 +125,7 @@ class ScopedArrays:
         tokens = [token for each in within.list_other_tokens() for token in each]
         if not tokens:
             return None
-        rows = _parse_numbers(list_rows_with_tokens(self.db, self.corpus, tokens))
+        rows = parse_numbers(list_rows_with_tokens(self.db, self.corpus, tokens))
         return np.isin(self.visible.ids, rows)
 
 
@@ -139,5 +138,5 @@ def _sum_by_row(rows: npt.NDArray[np.int32], weights: npt.NDArray[np.int64]) -> 
     return Postings(rows[starts].astype(np.intp), sums.astype(np.float32))
 
 
-def _parse_numbers(listed: str) -> Ids:
+def parse_numbers(listed: str) -> Ids:
     return np.fromstring(listed, np.int64, sep=",") if listed else np.empty(0, np.int64)

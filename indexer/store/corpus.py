@@ -33,6 +33,10 @@ class Corpus:
         return f"{self.name}_fts"
 
     @property
+    def tail(self) -> str:
+        return f"{self.name}_tail"
+
+    @property
     def vocab(self) -> str:
         return f"{self.name}_vocab"
 

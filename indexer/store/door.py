@@ -15,12 +15,18 @@ EVERYWHERE = ""
 MAIN_SIDE = "WHERE col = 'main' OR col = 'side'"
 TEXT = "WHERE col <> 'acl'"
 
+LAST = "\U0010ffff"  # follows every character
+
 # Lists of numbers are strings: an object for each number would take most of the time.
 _VISIBLE_ROWS = """
     WITH {door} AS (
         SELECT t.id, t.length FROM json_each(:tokens) s CROSS JOIN {terms} t
         ON t.acl >= s.value AND t.acl < s.value || '!'  -- the token alone, or with others after it
     )
+    SELECT group_concat(id), group_concat(length) FROM {door}
+"""
+_ALL_ROWS = """
+    WITH {door} AS (SELECT id, length FROM {terms})
     SELECT group_concat(id), group_concat(length) FROM {door}
 """
 _LAST_ROW = """
@@ -32,6 +38,57 @@ _OCCURRENCES = """
 """
 _TERM, _PREFIX = "term = :first", "term >= :first AND term <= :last"
 _WITH_TOKENS = "SELECT group_concat(rowid) FROM {fts} WHERE {fts} MATCH :wanted"
+
+
+# The stored segments and the tail: ids, lengths, scopes and postings of all scopes (see
+# `segments`). Whoever counts them takes the visible rows.
+_SEGMENTS = """
+    WITH {door} AS (
+        SELECT id FROM segments WHERE corpus = :corpus AND state = 'ready' ORDER BY id
+    ) SELECT id FROM {door}
+"""
+_HEADERS = """
+    WITH {door} AS (
+        SELECT id, removal, ids, lengths, acl, acls, dead FROM segments
+        WHERE id IN (SELECT value FROM json_each(:segments))
+    ) SELECT * FROM {door}
+"""
+_REMOVED = """
+    WITH {door} AS (SELECT seq, row FROM removals WHERE corpus = :corpus AND seq > :since)
+    SELECT group_concat(seq), group_concat(row) FROM {door}
+"""
+_TAIL_COUNT = """
+    WITH {door} AS (SELECT 1 FROM {tail} LIMIT :most)
+    SELECT count(*) FROM {door}
+"""
+_TAIL = """
+    WITH {door} AS (
+        SELECT y.seq, t.id, t.acl, t.length, t.hashes, t.counts
+        FROM {tail} y CROSS JOIN {terms} t ON t.id = y.row
+        WHERE y.seq > :since ORDER BY y.seq
+    ) SELECT * FROM {door}
+"""
+_TAIL_WORDS = """
+    WITH {door} AS (
+        SELECT t.id, t.main, t.side, t.common
+        FROM {tail} y CROSS JOIN {terms} t ON t.id = y.row
+    ) SELECT * FROM {door}
+"""
+_POSTINGS = """
+    WITH {door} AS (
+        SELECT p.segment, p.field, p.rows, p.counts, w.key
+        FROM json_each(:wanted) w CROSS JOIN postings p
+        ON p.segment = w.value ->> 0 AND p.field = w.value ->> 1 AND p.term = w.value ->> 2
+    ) SELECT * FROM {door}
+"""
+_BEGINNING = """
+    WITH {door} AS (
+        SELECT p.segment, p.rows, p.counts FROM json_each(:segments) s CROSS JOIN postings p
+        ON p.segment = s.value AND p.field = 0 AND p.term >= :first AND p.term <= :last
+    ) SELECT * FROM {door}
+"""
+
+Wanted = tuple[int, int, str]  # segment, field, term
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,10 +144,68 @@ def match(
     return _get_guarded(db).read(sql.format(fts=corpus.fts), parameters)
 
 
+def list_segments(db: sqlite3.Connection, corpus: Corpus) -> list[int]:
+    """List the segments that are ready."""
+    return [row["id"] for row in _read(db, corpus, _SEGMENTS, corpus=corpus.name)]
+
+
+def load_headers(
+    db: sqlite3.Connection, corpus: Corpus, segments: Sequence[int]
+) -> Sequence[sqlite3.Row]:
+    """Load the packed rows of segments."""
+    return _read(db, corpus, _HEADERS, segments=json.dumps(list(segments)))
+
+
+def list_removed(db: sqlite3.Connection, corpus: Corpus, since: int) -> tuple[str, str]:
+    """List the removals after `since`, and in the same order the rows that they removed."""
+    ((removals, rows),) = _read(db, corpus, _REMOVED, corpus=corpus.name, since=since)
+    return removals or "", rows or ""
+
+
+def count_tail(db: sqlite3.Connection, corpus: Corpus, most: int) -> int:
+    """Count the rows that are in no segment, up to `most`."""
+    ((count,),) = _read(db, corpus, _TAIL_COUNT, most=most)
+    return int(count)
+
+
+def load_tail(db: sqlite3.Connection, corpus: Corpus, since: int) -> Sequence[sqlite3.Row]:
+    """Load hashes and counts of the rows of the tail after the place `since`."""
+    return _read(db, corpus, _TAIL, since=since)
+
+
+def load_tail_words(db: sqlite3.Connection, corpus: Corpus) -> Sequence[sqlite3.Row]:
+    """Load the terms of the rows of the tail, to count some of them."""
+    return _read(db, corpus, _TAIL_WORDS)
+
+
+def load_postings(
+    db: sqlite3.Connection, corpus: Corpus, wanted: Sequence[Wanted]
+) -> Sequence[sqlite3.Row]:
+    """Load the postings of terms; `key` is the place in `wanted`."""
+    return _read(db, corpus, _POSTINGS, wanted=json.dumps(wanted))
+
+
+def load_postings_of_beginning(
+    db: sqlite3.Connection, corpus: Corpus, segments: Sequence[int], beginning: str
+) -> Sequence[sqlite3.Row]:
+    """Load the postings of all terms of text and title that begin like this."""
+    return _read(
+        db,
+        corpus,
+        _BEGINNING,
+        segments=json.dumps(list(segments)),
+        first=beginning,
+        last=beginning + LAST,
+    )
+
+
 def list_visible_rows(db: sqlite3.Connection, visibility: Visibility, corpus: Corpus) -> ListedRows:
     """List the rows in the scopes of `visibility`."""
-    tokens = json.dumps(sorted(map(build_scope_token, visibility.scopes)))
-    ((ids, lengths),) = _read(db, corpus, _VISIBLE_ROWS, tokens=tokens)
+    if visibility.everything:
+        ((ids, lengths),) = _read(db, corpus, _ALL_ROWS)
+    else:
+        tokens = json.dumps(sorted(map(build_scope_token, visibility.scopes)))
+        ((ids, lengths),) = _read(db, corpus, _VISIBLE_ROWS, tokens=tokens)
     ((last,),) = _read(db, corpus, _LAST_ROW)
     return ListedRows(ids or "", lengths or "", last)
 
@@ -103,7 +218,7 @@ def list_occurrences(
     They are those of all scopes, and no text: who counts them takes the visible ones.
     """
     sql = _OCCURRENCES.replace("{wanted}", _PREFIX if prefix else _TERM)
-    last = term + "\U0010ffff"
+    last = term + LAST
     ((rows,),) = _read(db, corpus, f"{sql} {fields}", first=term, last=last)
     return rows or ""
 
@@ -120,8 +235,14 @@ def _read(
 ) -> Sequence[sqlite3.Row]:
     """Run `sql`, one of the texts above, which returns ids and numbers only."""
     guarded = _get_guarded(db)
-    names = {"terms": corpus.terms, "corpus": corpus.name, "vocab": corpus.vocab}
-    return guarded.read(sql.format(door=f"visible_{guarded.secret}", **names), parameters)
+    text = sql.format(
+        door=f"visible_{guarded.secret}",
+        corpus=corpus.name,
+        terms=corpus.terms,
+        tail=corpus.tail,
+        vocab=corpus.vocab,
+    )
+    return guarded.read(text, parameters)
 
 
 def _get_guarded(db: sqlite3.Connection) -> GuardedConnection:

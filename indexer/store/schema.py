@@ -9,6 +9,7 @@ which is a third faster than triggers, and removed by triggers, because cascades
 from indexer.store.authorizer import Readable
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.database import Schema
+from indexer.store.segments.schema import SEGMENT_READABLE, SEGMENT_TABLES, build_tail
 
 _FILES = """
 CREATE TABLE files (
@@ -292,12 +293,13 @@ INDEX = Schema(
         _SENDERS,
         _SCOPE_TOTALS + build_scope_tables(PASSAGES) + build_scope_tables(TURNS) + _ACCESS_SCOPES,
         _TWINS,
+        SEGMENT_TABLES + build_tail(PASSAGES) + build_tail(TURNS),
     ),
     searched=Readable(
         plain=frozenset({"totals", "scope_totals", "aliases"}),
         visible=frozenset(
             ("files", "chunks", "access_history", "transcripts", PASSAGES.terms, TURNS.terms)
-        ),
+        ).union(SEGMENT_READABLE, (PASSAGES.tail, TURNS.tail)),
         matched=frozenset((PASSAGES.fts, TURNS.fts)),
         counted=frozenset((PASSAGES.vocab, TURNS.vocab)),
     ),

@@ -1,23 +1,31 @@
 """Erases deleted data from the bytes of the database file, where a thief could still read it.
 
-Every deletion overwrites the data in its place (`secure_delete`, in `database`). That leaves three
-other places. FTS5 only marks a word as deleted, and keeps it until its segments are merged. The
-write-ahead log has earlier versions of pages. And where SQLite moved rows between pages, one
-deleted text in a thousand leaves a copy that only VACUUM removes.
+Every deletion overwrites the data in its place (`secure_delete`, in `database`). That leaves four
+other places. FTS5 only marks a word as deleted, and keeps it until its segments are merged. So do
+the stored segments. The write-ahead log has earlier versions of pages. And where SQLite moved rows
+between pages, one deleted text in a thousand leaves a copy that only VACUUM removes.
 """
 
 import sqlite3
+from collections.abc import Sequence
 from functools import partial
 
 from indexer.store import optimize
+from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.database import Database
 
 # Bytes of a file that VACUUM rewrites in half a second, during which nobody else can write.
 SMALL = 64 << 20
 
 
-async def scrub(database: Database, largest: float = SMALL) -> None:
+async def scrub(
+    database: Database,
+    largest: float = SMALL,
+    corpora: Sequence[Corpus] = (PASSAGES, TURNS),
+) -> None:
     """Erase deleted data from the file; without VACUUM if it has more than `largest` bytes."""
+    for corpus in await database.change(partial(_list_segmented, corpora=corpora)):
+        await purge_segments(database, corpus)
     for fts in await database.change(_list_indexes):
         while await database.change(partial(optimize.merge_some_into_one, fts=fts)):
             pass
@@ -29,3 +37,18 @@ def _list_indexes(db: sqlite3.Connection) -> list[str]:
         "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5 (%'"
     )
     return [str(row["name"]) for row in rows]
+
+
+async def purge_segments(database: Database, corpus: Corpus) -> None:
+    """Rewrite the stored segments that hold words of deleted rows."""
+    from indexer.store.segments.keeper import SegmentKeeper
+
+    await SegmentKeeper(database, corpus).purge()
+
+
+def _list_segmented(db: sqlite3.Connection, corpora: Sequence[Corpus]) -> list[Corpus]:
+    """Return those with stored segments: for the others numpy need not be loaded."""
+    if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'segments'").fetchone():
+        return []  # a database without an index
+    names = {str(row[0]) for row in db.execute("SELECT DISTINCT corpus FROM segments")}
+    return [corpus for corpus in corpora if corpus.name in names]

@@ -15,11 +15,10 @@ from indexer.search.bm25 import Scorer, read_candidate
 from indexer.search.candidates import (
     Index,
     Proposer,
-    WantedRows,
     read_statistics,
     read_version,
 )
-from indexer.search.query import SearchFilter, parse_query
+from indexer.search.query import SearchFilter, WantedRows, parse_query
 from indexer.search.ranking import scale_score
 from indexer.search.retriever import IndexSource
 from indexer.store.connection import hold_snapshot

@@ -3,6 +3,7 @@
 from indexer.store.authorizer import Readable
 from indexer.store.corpus import Corpus
 from indexer.store.schema import build_scope_tables, build_search_tables
+from indexer.store.segments.schema import build_tail
 
 FACTS_CORPUS = Corpus("memory_items", main=1, side=3, unit=1)
 
@@ -62,8 +63,9 @@ UPDATE memory_items SET said_at = updated_at;
 
 FACT_TABLES = _ITEMS + build_search_tables(FACTS_CORPUS)
 FACTS_BY_SCOPE = build_scope_tables(FACTS_CORPUS)
+FACTS_TAIL = build_tail(FACTS_CORPUS)
 SEARCHED = Readable(
-    visible=frozenset({"memory_items", "memory_changes", FACTS_CORPUS.terms}),
+    visible=frozenset({"memory_items", "memory_changes", FACTS_CORPUS.terms, FACTS_CORPUS.tail}),
     matched=frozenset({FACTS_CORPUS.fts}),
     counted=frozenset({FACTS_CORPUS.vocab}),
 )

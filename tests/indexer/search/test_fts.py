@@ -7,13 +7,12 @@ import pytest
 
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.search.bm25 import Proposal
-from indexer.search.candidates import BY_DATABASE, Proposer, WantedRows, read_statistics
 from indexer.search.candidates import Index as MemoryIndex
+from indexer.search.candidates import Proposer, read_statistics
 from indexer.search.live_index import open_live_index
-from indexer.search.query import Query, SearchFilter, Term, format_match
+from indexer.search.query import Query, SearchFilter, Term, WantedRows
 from indexer.search.scoped_fts import ScopedFullText, load_lengths
 from indexer.store.corpus import PASSAGES, TURNS, Corpus, build_scope_token
-from indexer.store.door import match
 from indexer.text.stopwords import load_all_stopwords as every_stop_word
 from tests.indexer.factories import Index, chances, conversation
 
@@ -26,6 +25,7 @@ READERS = [
     SearchFilter(Visibility.only(ALICE)),
     SearchFilter(Visibility.only(KB, ADMIN, BOB)),
     SearchFilter(Visibility.only(KB, ALICE), "talk1"),
+    EVERYTHING,
 ]
 WORDS = [f"w{n}x" for n in range(60)]
 
@@ -93,19 +93,6 @@ async def test_fts5_proposes_the_rows_of_the_index_in_memory(
                 assert set(plain.rows) == set(by_fts5.rows)
                 assert plain.document_frequencies == by_fts5.document_frequencies
             assert by_fts5.document_frequencies != [0] * size
-
-
-async def test_who_sees_everything_gets_fts5s_own_ranking(index: Index) -> None:
-    await fill(index, 3, 20)
-    query = build_query(*((word,) for word in WORDS[20:30]))
-    sql = (
-        "SELECT rowid FROM {fts} WHERE {fts} MATCH :wanted ORDER BY bm25({fts}, 1, 3, 1, 0), rowid"
-    )
-    plain = await index.database.reader.run(
-        lambda db: match(db, PASSAGES, sql, wanted=format_match(query, EVERYTHING))
-    )
-    proposal = await propose(index, query, EVERYTHING, 20)
-    assert proposal.rows == [row["rowid"] for row in plain][: 20 * BY_DATABASE]
 
 
 @pytest.mark.parametrize("within", [PUBLIC, EVERYTHING], ids=["some", "all"])

@@ -7,9 +7,10 @@ import pytest
 
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.search.bm25 import Proposal
-from indexer.search.index_segment import REMEMBERED, ROWS, merge_segments
+from indexer.search.index_segment import ROWS, merge_segments
 from indexer.search.inverted_index import TIER, Snapshot
 from indexer.search.query import Query, SearchFilter, Term, matches_acl
+from indexer.search.segment_rows import REMEMBERED
 from indexer.store.corpus import (
     PASSAGES,
     TURNS,

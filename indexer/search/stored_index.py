@@ -1,0 +1,272 @@
+"""BM25 over the stored segments: proposes what the index in memory does, without loading it.
+
+Of a segment only its rows are loaded; the postings of a term are read when they are asked for, and
+the last ones are kept. The rows of the tail, which are in no segment yet, are inverted in memory.
+Everything is read in the snapshot of the search, so it is at the version of its statistics.
+"""
+
+import sqlite3
+from collections import OrderedDict
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from indexer.search.best_rows import SegmentPostings, find_best
+from indexer.search.bm25 import Proposal, count_in_words, read_words
+from indexer.search.bm25_arrays import NONE, Postings, unite
+from indexer.search.index_segment import hash_terms, merge_segments
+from indexer.search.inverted_index import Snapshot, find_terms
+from indexer.search.query import Query, Term, WantedRows
+from indexer.search.scoped_fts_arrays import parse_numbers
+from indexer.search.segment_rows import SegmentRows, index_tokens
+from indexer.store import door
+from indexer.store.corpus import MAX_COUNT, Corpus, Statistics
+from indexer.store.segments.header import PackedHeader
+from indexer.store.segments.packing import COMMON, TEXT, unpack_posting
+from indexer.store.terms import TermRow
+
+LONGEST_TAIL = 8192  # rows; FTS5 finds more of them faster
+ROOM = 16 << 20  # bytes of postings that are kept
+OVERHEAD = 300  # bytes of an entry
+
+Key = tuple[int, int, str]  # segment, field, term
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StoredSegment(SegmentRows):
+    """The rows of a stored segment."""
+
+    number: int
+
+
+class PostingCache:
+    """The postings that were asked for last, of all segments."""
+
+    def __init__(self, room: int = ROOM) -> None:
+        self._room = room
+        self._size = 0
+        self._known: OrderedDict[Key, Postings] = OrderedDict()
+
+    @property
+    def memory(self) -> int:
+        """Bytes."""
+        return self._size
+
+    def list_missing(self, keys: Iterable[Key]) -> list[Key]:
+        return [key for key in dict.fromkeys(keys) if key not in self._known]
+
+    def put(self, key: Key, found: Postings) -> None:
+        self._known[key] = found
+        self._size += _count_bytes(found)
+
+    def get(self, key: Key) -> Postings:
+        self._known.move_to_end(key)
+        return self._known[key]
+
+    def shrink(self) -> None:
+        """Drop what was asked for longest ago, as far as there is no room for it."""
+        while self._size > self._room:
+            _, dropped = self._known.popitem(last=False)
+            self._size -= _count_bytes(dropped)
+
+    def keep_segments(self, numbers: Collection[int]) -> None:
+        """Drop the postings of all other segments."""
+        for key in [key for key in self._known if key[0] not in numbers]:
+            self._size -= _count_bytes(self._known.pop(key))
+
+
+def _count_bytes(found: Postings) -> int:
+    return OVERHEAD + found.rows.nbytes + found.counts.nbytes
+
+
+class StoredIndex:
+    """One corpus on disk, as the last search saw it; used by the thread of a reader."""
+
+    def __init__(self, corpus: Corpus, cache: PostingCache | None = None) -> None:
+        self._corpus = corpus
+        self._cache = cache or PostingCache()
+        self._segments: list[StoredSegment] = []
+        self._tail = Snapshot(corpus)
+        self._seen: tuple[tuple[int, int], list[int]] | None = None  # version, segments
+        self._seq = 0  # the last place of the tail that was read
+        self._removal = 0  # the last removal that was applied
+
+    @property
+    def memory(self) -> int:
+        """Bytes."""
+        own = sum(each.rows_memory for each in self._segments)
+        return own + self._tail.memory + self._cache.memory
+
+    def propose(
+        self, db: sqlite3.Connection, wanted: WantedRows, statistics: Statistics
+    ) -> Proposal | None:
+        """Return the best rows; None if too many rows are in no segment yet."""
+        if not self._follow(db, statistics.version):
+            return None
+        found = [*self._find_stored(db, wanted.query), *self._find_in_tail(db, wanted.query)]
+        self._cache.shrink()
+        return find_best(wanted, statistics, found)
+
+    def _follow(self, db: sqlite3.Connection, version: tuple[int, int]) -> bool:
+        """Follow the database to this version; return False if the tail is too long."""
+        numbers = door.list_segments(db, self._corpus)
+        if self._seen == (version, numbers):
+            return True
+        if door.count_tail(db, self._corpus, LONGEST_TAIL + 1) > LONGEST_TAIL:
+            return False
+        if self._seen is None or self._seen[1] != numbers:
+            self._load_segments(db, numbers)
+        else:
+            self._apply_removed(db)
+        self._extend_tail(db)
+        self._seen = (version, numbers)
+        return True
+
+    def _load_segments(self, db: sqlite3.Connection, numbers: list[int]) -> None:
+        """Load the segments that are new, and the tail again: rows moved out of it."""
+        kept = {each.number: each for each in self._segments}
+        packed = door.load_headers(db, self._corpus, [n for n in numbers if n not in kept])
+        since = [row["removal"] for row in packed] + ([self._removal] if kept else [])
+        removals, rows = _list_removed(db, self._corpus, min(since, default=0))
+        loaded = {row["id"]: _build_segment(row, rows[removals > row["removal"]]) for row in packed}
+        gone = rows[removals > self._removal]
+        followed = {n: each.without(gone) for n, each in kept.items() if n in numbers}
+        self._segments = [(loaded | followed)[n] for n in numbers]
+        self._removal = max([*since, *removals[-1:].tolist()], default=0)
+        self._tail, self._seq = Snapshot(self._corpus), 0
+        self._cache.keep_segments(numbers)
+
+    def _apply_removed(self, db: sqlite3.Connection) -> None:
+        removals, rows = _list_removed(db, self._corpus, self._removal)
+        if len(removals):
+            self._segments = [each.without(rows) for each in self._segments]
+            self._tail = self._tail.apply(rows.tolist(), ())
+            self._removal = int(removals[-1])
+
+    def _extend_tail(self, db: sqlite3.Connection) -> None:
+        added = door.load_tail(db, self._corpus, self._seq)
+        if not added:
+            return
+        self._tail = self._tail.apply((), [TermRow(*row[1:]) for row in map(tuple, added)])
+        self._seq = added[-1]["seq"]
+        while group := self._tail.find_mergeable():
+            self._tail = self._tail.swap(group, merge_segments(group))
+
+    def _find_stored(self, db: sqlite3.Connection, query: Query) -> list[SegmentPostings]:
+        """Find the postings of each term in the segments."""
+        if any(term.prefix for term in query.terms):
+            return self._find_beginnings(db, query)
+        fields = (TEXT, COMMON) if query.common else (TEXT,)
+        forms = [form for term in query.terms for form in term.forms]
+        self._load(
+            db,
+            [
+                (each.number, field, form)
+                for each in self._segments
+                for field in fields
+                for form in forms
+            ],
+        )
+        return [
+            (each, [self._unite(each, term, fields) for term in query.terms])
+            for each in self._segments
+        ]
+
+    def _unite(self, segment: StoredSegment, term: Term, fields: Sequence[int]) -> Postings:
+        keys = ((segment.number, field, form) for field in fields for form in term.forms)
+        found = segment.take_living(unite([self._cache.get(key) for key in keys], len(segment.ids)))
+        return self._count_once(found) if COMMON in fields else found
+
+    def _count_once(self, found: Postings) -> Postings:
+        return Postings(found.rows, np.full(len(found.rows), self._corpus.unit, np.uint8))
+
+    def _load(self, db: sqlite3.Connection, keys: list[Key]) -> None:
+        """Make sure that the postings of all keys are in the cache."""
+        missing = self._cache.list_missing(keys)
+        if not missing:
+            return
+        found = {
+            row["key"]: Postings(*unpack_posting(row["rows"], row["counts"]))
+            for row in door.load_postings(db, self._corpus, missing)
+        }
+        for n, key in enumerate(missing):
+            self._cache.put(key, found.get(n, NONE))
+
+    def _find_beginnings(self, db: sqlite3.Connection, query: Query) -> list[SegmentPostings]:
+        numbers = [each.number for each in self._segments]
+        found: dict[tuple[int, int], list[Postings]] = {}
+        for n, term in enumerate(query.terms):
+            (beginning,) = term.forms
+            for row in door.load_postings_of_beginning(db, self._corpus, numbers, beginning):
+                one = Postings(*unpack_posting(row["rows"], row["counts"]))
+                found.setdefault((row["segment"], n), []).append(one)
+        return [
+            (
+                each,
+                [
+                    each.take_living(_limit(unite(found.get((each.number, n), []), len(each.ids))))
+                    for n in range(len(query.terms))
+                ],
+            )
+            for each in self._segments
+        ]
+
+    def _find_in_tail(self, db: sqlite3.Connection, query: Query) -> list[SegmentPostings]:
+        if not self._tail.segments:
+            return []
+        if query.common or any(term.prefix for term in query.terms):
+            return self._count_in_tail(db, query)
+        hashes = hash_terms(form for term in query.terms for form in term.forms)
+        return [(each, find_terms(each, query.terms, hashes)) for each in self._tail.segments]
+
+    def _count_in_tail(self, db: sqlite3.Connection, query: Query) -> list[SegmentPostings]:
+        """Count in the words of the tail what their hashes do not tell."""
+        words = door.load_tail_words(db, self._corpus)
+        counts = {
+            row["id"]: [
+                count_in_words(self._corpus, query, term, read_words(row)) for term in query.terms
+            ]
+            for row in words
+        }
+        none = [0] * len(query.terms)
+        found = list[SegmentPostings]()
+        for each in self._tail.segments:
+            table = np.array([counts.get(row, none) for row in each.ids.tolist()], np.uint16)
+            table[each.dead] = 0
+            found.append((each, [_select_counted(column) for column in table.T]))
+        return found
+
+
+def _select_counted(counts: npt.NDArray[np.uint16]) -> Postings:
+    rows = np.flatnonzero(counts)
+    return Postings(rows, counts[rows])
+
+
+def _limit(found: Postings) -> Postings:
+    return Postings(found.rows, np.minimum(found.counts, MAX_COUNT))
+
+
+def _list_removed(
+    db: sqlite3.Connection, corpus: Corpus, since: int
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """List the removals after `since`, and the rows that they removed."""
+    removals, rows = door.list_removed(db, corpus, since)
+    return parse_numbers(removals), parse_numbers(rows)
+
+
+def _build_segment(row: sqlite3.Row, removed: npt.NDArray[np.int64]) -> StoredSegment:
+    number, _, *packed = tuple(row)
+    header = PackedHeader(*packed).unpack()
+    dead = header.mark_dead(removed)
+    return StoredSegment(
+        header.ids,
+        header.acls,
+        index_tokens(header.acls),
+        header.acl,
+        header.lengths.astype(np.float32),
+        dead,
+        len(dead) - int(np.count_nonzero(dead)),
+        number,
+    )

@@ -1,0 +1,186 @@
+"""The stored segments propose what the index in memory and FTS5 propose, whatever came before."""
+
+import sqlite3
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from indexer.scopes import ADMIN, KB, Scope, Visibility
+from indexer.search import stored_index
+from indexer.search.bm25 import Proposal
+from indexer.search.candidates import read_statistics
+from indexer.search.live_index import open_live_index
+from indexer.search.query import Query, SearchFilter, Term, WantedRows
+from indexer.search.scoped_fts import ScopedFullText, load_lengths
+from indexer.search.stored_index import OVERHEAD, PostingCache, StoredIndex
+from indexer.store.corpus import PASSAGES, TURNS, Corpus
+from indexer.store.segments.keeper import SegmentKeeper
+from tests.indexer.factories import Index, chances, conversation
+
+ALICE = Scope.of_chat("console:alice")
+READERS = [
+    SearchFilter(Visibility.only(KB)),
+    SearchFilter(Visibility.only(KB, ALICE)),
+    SearchFilter(Visibility.only(ALICE), "talk1"),
+    SearchFilter(Visibility.unrestricted()),
+]
+WORDS = [f"w{n}x" for n in range(40)]
+CHINESE = "茶园和茶叶都很好"
+SCOPES = (KB, KB, ADMIN, ALICE)
+
+
+async def add(index: Index, chance: Random, n: int) -> None:
+    """A file of five texts and five turns, whose words are the rarer the lower their number."""
+    weights = [(n + 1) ** 2 for n in range(len(WORDS))]
+    scope = SCOPES[n % 4]
+    texts = [
+        " ".join([*chance.choices(WORDS, weights, k=25), "and the", CHINESE[: 1 + n % 7]])
+        for _ in range(5)
+    ]
+    title = f"{chance.choice(WORDS)} {CHINESE[n % 5 :]}"
+    await index.add(f"{n}.txt", *texts, scope=scope, title=title)
+    said = conversation(*(f"Ann: {text}" for text in texts))
+    await index.said(*said, scope=scope, file=f"{n}.jsonl", conversation=f"talk{n % 3}")
+
+
+async def remove(index: Index, name: str) -> None:
+    state = await index.writer.find_file(name)
+    if state:
+        await index.writer.remove(state.id)
+
+
+async def change(index: Index, chance: Random, corpus: Corpus) -> None:
+    await add(index, chance, chance.randrange(30))
+    if chance.random() < 0.5:
+        await remove(index, f"{chance.randrange(30)}.{chance.choice(('txt', 'jsonl'))}")
+    if chance.random() < 0.4:
+        await SegmentKeeper(index.database, corpus).settle(1)
+    if chance.random() < 0.1:
+        await SegmentKeeper(index.database, corpus).purge()
+
+
+def draw_query(chance: Random) -> Query:
+    forms = [tuple(chance.sample(WORDS, chance.choice((1, 1, 2)))) for _ in range(4)]
+    return Query(tuple(Term(each, len(each)) for each in forms))
+
+
+SPECIAL = [
+    Query((Term(("茶",), prefix=True), Term(("好",), prefix=True))),
+    Query((Term(("the",)), Term(("and",)), Term(("w1x",))), common=True),
+    Query((Term(("unheard",)),)),
+]
+
+
+async def propose(
+    index: Index, stored: StoredIndex, wanted: WantedRows
+) -> tuple[Proposal | None, Proposal]:
+    """What the stored segments propose, and what FTS5 does."""
+
+    def run(db: sqlite3.Connection) -> tuple[Proposal | None, Proposal]:
+        visibility = wanted.within.visibility
+        statistics = read_statistics(db, wanted.corpus, visibility)
+        lengths = load_lengths(db, visibility, wanted.corpus)
+        plain = ScopedFullText(db, wanted.corpus, statistics, lengths)
+        return stored.propose(db, wanted, statistics), plain.propose(
+            wanted.query, wanted.within, wanted.count
+        )
+
+    return await index.database.reader.run(run)
+
+
+async def assert_same(
+    index: Index, stored: StoredIndex, corpus: Corpus, queries: Sequence[Query]
+) -> None:
+    for query in queries:
+        for within in READERS:
+            ours, plain = await propose(index, stored, WantedRows(corpus, query, within, 7))
+            assert ours is not None
+            assert set(ours.rows) == set(plain.rows)
+            assert ours.document_frequencies == plain.document_frequencies
+
+
+@pytest.mark.parametrize("corpus", [PASSAGES, TURNS], ids=["passages", "turns"])
+@pytest.mark.parametrize("seed", range(4))
+async def test_after_any_changes_the_same_rows_are_proposed(
+    index: Index, seed: int, corpus: Corpus
+) -> None:
+    chance = chances(seed)
+    stored = StoredIndex(corpus)
+    for _ in range(30):
+        await change(index, chance, corpus)
+        await assert_same(index, stored, corpus, [draw_query(chance), chance.choice(SPECIAL)])
+    await assert_same(index, StoredIndex(corpus), corpus, [draw_query(chance), *SPECIAL])
+
+
+async def test_the_index_in_memory_proposes_the_same_in_the_same_order(
+    index: Index, tmp_path: Path
+) -> None:
+    chance = chances(9)
+    for n in range(20):
+        await add(index, chance, n)
+        if n in (5, 12):
+            await SegmentKeeper(index.database, PASSAGES).settle(1)
+    stored = StoredIndex(PASSAGES)
+    async with open_live_index(tmp_path / "multis.db", PASSAGES) as live:
+        await live.wait_until_loaded()
+        assert live.index is not None
+        for _ in range(20):
+            query = draw_query(chance)
+            for within in READERS[:2]:
+                ours, _ = await propose(index, stored, WantedRows(PASSAGES, query, within, 7))
+                assert ours is not None
+                statistics = await index.database.reader.run(
+                    lambda db: read_statistics(db, PASSAGES, within.visibility)  # noqa: B023 - awaited here
+                )
+                theirs = live.index.find_best(query, within, 7, statistics)
+                assert ours == theirs
+
+
+async def test_a_tail_that_is_too_long_is_left_to_fts5(
+    index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stored_index, "LONGEST_TAIL", 12)
+    stored = StoredIndex(PASSAGES)
+    wanted = WantedRows(PASSAGES, draw_query(chances(1)), READERS[0], 7)
+    for n in range(2):
+        await add(index, chances(n), n)
+    assert (await propose(index, stored, wanted))[0] is not None
+    await add(index, chances(2), 2)
+    assert (await propose(index, stored, wanted))[0] is None
+    await SegmentKeeper(index.database, PASSAGES).settle(1)
+    ours, plain = await propose(index, stored, wanted)
+    assert ours is not None
+    assert set(ours.rows) == set(plain.rows)
+
+
+async def test_what_was_asked_for_last_is_kept_within_its_room(index: Index) -> None:
+    chance = chances(4)
+    for n in range(12):
+        await add(index, chance, n)
+    await SegmentKeeper(index.database, PASSAGES).settle(1)
+    cache = PostingCache(OVERHEAD * 6)
+    small = StoredIndex(PASSAGES, cache)
+    for _ in range(30):
+        await assert_same(index, small, PASSAGES, [draw_query(chance)])
+        assert cache.memory <= OVERHEAD * 6
+
+
+async def test_a_question_costs_as_many_statements_however_often_it_is_asked(index: Index) -> None:
+    for n in range(4):
+        await add(index, chances(n), n)
+    await SegmentKeeper(index.database, PASSAGES).settle(1)
+    stored = StoredIndex(PASSAGES)
+    wanted = WantedRows(PASSAGES, draw_query(chances(1)), READERS[0], 7)
+    seen: list[str] = []
+
+    def run(db: sqlite3.Connection) -> None:
+        statistics = read_statistics(db, PASSAGES, wanted.within.visibility)
+        stored.propose(db, wanted, statistics)
+        db.set_trace_callback(seen.append)
+        stored.propose(db, wanted, statistics)
+        db.set_trace_callback(None)
+
+    await index.database.reader.run(run)
+    assert len(seen) == 1  # which segments there are
