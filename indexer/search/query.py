@@ -132,12 +132,6 @@ def format_match(query: Query, within: SearchFilter) -> str:
     return " AND ".join((f"({' OR '.join(_format_weighted(query))})", *acl))
 
 
-def format_terms(query: Query) -> list[str]:
-    """Format one FTS5 expression per term, to count the rows that contain it."""
-    fields = _choose_fields(query)
-    return [" OR ".join(_format_forms(each, fields)) for each in query.terms]
-
-
 def _choose_fields(query: Query) -> str:
     """Return the fields that contain the terms of the query."""
     return "{main side common}" if query.common else "{main side}"

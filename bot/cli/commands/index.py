@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
 AHEAD = 2 * AT_ONCE  # jobs started before the first of them has ended
+MANY = 4096  # passages that were written and slow down the next search, until it can look them up
 STATUSES = {
     "duplicate": N_("{count} duplicate"),
     "failed": N_("{count} failed"),
@@ -78,6 +79,7 @@ async def _index(arguments: argparse.Namespace) -> Counter[str]:
         with _open_bars(len(jobs)) as show:
             async for outcome in _index_in_order(services.pipeline, jobs, show):
                 _count(outcome, counts, arguments)
+        await services.settle_index(MANY)
     return counts
 
 
