@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
 
-from bot.messages import N_, Answer, Choice, Reply, UserError, _, pgettext
+from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, UserError, _, pgettext
 from bot.rendering.fact_times import describe_times
 from bot.turns.command import Command, Turn
 from indexer.i18n import format_date, format_list
@@ -33,8 +33,7 @@ CHANGES = {
 
 async def handle_fact(turn: Turn, argument: str) -> Answer:
     """Run an action; `argument` is the id, and then one of `ACTIONS` or nothing."""
-    name, _space, rest = argument.partition(" ")
-    action, _space, words = rest.strip().partition(" ")
+    name, action, words = _split(argument)
     fact = await turn.services.owner_memory.facts.get(turn.recall, name, turn.now)
     if fact is None:
         raise UserError(_("That fact no longer exists. /memory lists all facts."))
@@ -44,6 +43,13 @@ async def handle_fact(turn: Turn, argument: str) -> Answer:
     if action not in ACTIONS_THAT_SHOW:
         turn.check_approved()
     yield await ACTIONS[action](turn, fact, words)
+
+
+def _split(argument: str) -> tuple[str, str, str]:
+    """Return the id, the action and the words of `ID ACTION WORDS`."""
+    name, _space, rest = argument.partition(" ")
+    action, _space, words = rest.strip().partition(" ")
+    return name, action, words
 
 
 async def _show(turn: Turn, fact: Fact, words: str) -> Reply:
@@ -130,6 +136,17 @@ ACTIONS: Mapping[str, Callable[[Turn, Fact, str], Awaitable[Reply]]] = {
     "source": _show_source,
 }
 
+
+def _needs_pin(message: IncomingMessage, argument: str) -> bool:
+    """Return whether it deletes, as /forget does."""
+    return message.chat.private and _split(argument)[1] == "delete"
+
+
 command = Command(
-    "fact", N_("FACT [edit NEW TEXT]"), N_("Show or change one fact"), handle_fact, listed=False
+    "fact",
+    N_("FACT [edit NEW TEXT]"),
+    N_("Show or change one fact"),
+    handle_fact,
+    guards=_needs_pin,
+    listed=False,
 )

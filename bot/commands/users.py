@@ -199,6 +199,7 @@ VERBS: dict[str, Callable[[Turn, str], Awaitable[Reply]]] = {
 
 
 def _needs_pin(message: IncomingMessage, argument: str) -> bool:
+    """Return whether it lets somebody in; to shut somebody out exposes and deletes nothing."""
     return argument.lower().startswith(("approve", "unblock"))
 
 

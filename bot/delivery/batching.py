@@ -89,8 +89,8 @@ class _Batch:
 
     def accepts(self, entry: InboxEntry, late: bool) -> bool:
         last, new = self.entries[-1].message, entry.message
-        if entry.answered:
-            return False
+        if entry.answered or (entry.draft and any(each.draft for each in self.entries)):
+            return False  # one reply ends one growing message
         if self.late or late:
             return self.late and late and last.sender == new.sender
         return is_next_piece(last, new)

@@ -36,6 +36,7 @@ class Status:
     vectors: "EmbeddingProgress | None" = None  # None: no model was ever used
     captures: tuple[str, ...] = ()  # sentences about summaries that failed
     set_aside: int = 0  # messages that the process died with three times
+    programs: int = 0  # texts of other programs that wait for the owner's approval
     disk: str = ""  # a sentence if too little of it is free to take in files
 
 
@@ -63,6 +64,7 @@ async def collect_status(
             if each.error and each.state != "done"
         ),
         set_aside=len(await services.inbox.list_set_aside()),
+        programs=len(await services.owner_memory.program_writes.list_waiting()),
         disk=services.disk_space.describe(),
     )
 
@@ -90,6 +92,8 @@ def format_status(status: Status) -> Iterator[str]:
     yield format_queues(status.waiting, status.unsent)
     if status.set_aside:
         yield format_set_aside(status.set_aside)
+    if status.programs:
+        yield _format_programs(status.programs)
     yield _(
         "Index: {documents}, {passages} (notes included), {size}.",
         documents=ngettext("{count} document", "{count} documents", status.documents),
@@ -119,6 +123,14 @@ def format_set_aside(count: int) -> str:
         "/inbox or `multis inbox list` shows it.",
         "{count} messages are set aside, because I crashed three times with each: "
         "/inbox or `multis inbox list` shows them.",
+        count,
+    )
+
+
+def _format_programs(count: int) -> str:
+    return ngettext(
+        "{count} text of other programs waits for your approval: /programs shows it.",
+        "{count} texts of other programs wait for your approval: /programs shows them.",
         count,
     )
 

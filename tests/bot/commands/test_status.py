@@ -12,7 +12,9 @@ from bot.operations.status import Status, format_status
 from bot.runtime.process_lock import hold_daemon_lock
 from bot.settings.config import Settings
 from indexer.i18n import format_duration, use_language
+from indexer.scopes import ADMIN
 from memory.settings import MemorySettings
+from memory.vault.program_writes import ProgramWrite
 from tests.catalog.made_up import a_language
 from tests.conversation import OWNER, a_world
 from tests.factories import NOON, a_message
@@ -68,6 +70,17 @@ async def test_the_question_itself_does_not_wait_for_an_answer(tmp_path: Path) -
         async with aclosing(world.bot.handle(asked)) as items:
             (reply,) = [item async for item in items]
     assert "Waiting for an answer: 2. " in reply.text
+
+
+async def test_what_programs_want_remembered_is_mentioned(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        writes = world.services.owner_memory.program_writes
+        assert "/programs" not in (await world.owner("/status")).text
+        for _each in range(2):
+            write = ProgramWrite("core_memory_write", {"key": "x"}, "test:1", ADMIN)
+            await writes.add(write, NOON)
+        lines = (await world.owner("/status")).text.splitlines()
+    assert "2 texts of other programs wait for your approval: /programs shows them." in lines
 
 
 async def test_the_index_is_as_large_as_what_lies_on_the_disk(tmp_path: Path) -> None:

@@ -132,6 +132,18 @@ async def test_late_messages_become_one() -> None:
     assert fresh.message.text == "now"
 
 
+async def test_late_messages_for_which_a_message_grows_each_keep_it() -> None:
+    """One reply ends one growing message: the other would stay half an answer for ever."""
+    async with gathering() as (gather, passed, _):
+        for n, draft in enumerate(("", "first", "", "second", "")):
+            entry = InboxEntry(n, a_message(f"question {n}"), draft=draft)
+            gather.add(entry, late=True)
+    assert [(each.id, each.absorbed, each.draft) for each in passed] == [
+        (0, (1, 2), "first"),
+        (3, (4,), "second"),
+    ]
+
+
 def test_what_was_missed_is_for_us_if_any_of_it_was() -> None:
     asked, talk = a_message("@bot when?"), a_message("lol", addressed=False)
     assert collect_missed([asked, talk]).addressed
