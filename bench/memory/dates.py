@@ -11,6 +11,7 @@ from datetime import date, datetime
 from zoneinfo import ZoneInfo
 
 from bench.halves import load_records
+from indexer.text.dates.finder import find_mention
 
 Period = tuple[date, date]  # first and last day
 
@@ -57,8 +58,9 @@ def parse_period(written: str) -> Period:
 
 
 def resolve_period(sentence: DatedSentence) -> Period | None:
-    """Return the date or period that the product finds in the sentence: none, so far."""
-    return None
+    """Return the date or period that the product finds in the sentence."""
+    found = find_mention(sentence.said, sentence.moment)
+    return (found.period.first, found.period.last) if found else None
 
 
 def resolve_all(

@@ -33,7 +33,7 @@ FOLDED = frozenset(
     """.split()  # noqa: SIM905 - twenty quoted words would hide that this is a list of words
 )
 NUMBERED = {"numbers", "number_signs"}
-PATTERNS = {"injection_patterns", "no_longer_patterns"}
+PATTERNS = {name for name in LISTS if name.endswith("_patterns")}
 LOWER = LISTS - FOLDED - PATTERNS - {"acronyms"}
 
 

@@ -1,0 +1,276 @@
+"""Finds the date or period that a sentence names: "next Friday", "in zwei Wochen", "後天". Pure.
+
+The languages are those with a word list `weekdays`. What recurs every week is no date. Numbers of
+days and months in other forms, such as 3/4, are left alone: countries read them differently.
+"""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date, datetime
+from typing import Literal
+
+from indexer.text.dates.grammar import NEXT_IN_NEXT_WEEK, Grammar, list_grammars
+from indexer.text.dates.period import (
+    Period,
+    build_day,
+    build_month,
+    build_year,
+    find_around,
+    find_nth_weekday,
+    find_weekday,
+    shift,
+)
+from indexer.text.languages import detect_language
+from indexer.text.normalize import fold, unify
+
+Role = Literal["on", "since", "until"]
+ISO = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
+DOTTED = re.compile(r"(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})?(?![\d])")
+LONGEST = 2000  # characters that are looked at
+CJK_DIGITS = {sign: n for n, sign in enumerate("一二三四五六七八九", 1)}
+
+
+@dataclass(frozen=True, slots=True)
+class Mention:
+    """A period, and whether something happens on it, begins with it or lasts until it."""
+
+    period: Period
+    role: Role = "on"
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    period: Period
+    start: int
+    end: int
+
+
+def find_mention(text: str, said: datetime) -> Mention | None:
+    """Find what `text`, said at `said` in the person's time zone, names; None for no date."""
+    folded = fold(unify(text[:LONGEST]))
+    for grammar in list_grammars(folded, detect_language(text)):
+        plain = grammar.recurring.sub(lambda each: "\n" * len(each.group()), folded)
+        if found := _find(plain, said.date(), grammar):
+            return Mention(found.period, _find_role(plain, found, grammar))
+    return None
+
+
+def has_mention(text: str) -> bool:
+    """Tell if `text` names any date, period or day of the week."""
+    return find_mention(text, datetime(2000, 1, 3)) is not None  # noqa: DTZ001 - any day will do
+
+
+def _find(text: str, today: date, grammar: Grammar) -> _Found | None:
+    """Find the most exact date; a day that no calendar has is no date, nor is its month alone."""
+    try:
+        every = (next(finder(text, today, grammar), None) for finder in _FINDERS)
+        return next((found for found in every if found), None)
+    except (ValueError, OverflowError):
+        return None
+
+
+def _find_role(text: str, found: _Found, grammar: Grammar) -> Role:
+    before, after = text[max(0, found.start - 24) : found.start], text[found.end : found.end + 8]
+    if grammar.until.search(before) or grammar.until_after.match(after):
+        return "until"
+    if grammar.since.search(before) or grammar.since_after.match(after):
+        return "since"
+    return "on"
+
+
+def _find_numeric(text: str, _today: date, _grammar: Grammar) -> Iterator[_Found]:
+    for each in ISO.finditer(text):
+        day = date(*map(int, each.groups()))
+        yield _Found(build_day(day), *each.span())
+
+
+def _find_dotted(text: str, today: date, grammar: Grammar) -> Iterator[_Found]:
+    for each in DOTTED.finditer(text):
+        day, month, year = each.groups()
+        yield _Found(_date_of(int(day), int(month), year, text, today, grammar), *each.span())
+
+
+def _find_dates(text: str, today: date, grammar: Grammar) -> Iterator[_Found]:
+    for each in grammar.dates.finditer(text):
+        groups = each.groupdict()
+        day = _read_number(groups.get("day") or groups.get("day2") or "")
+        month = _read_month(groups, grammar)
+        year = groups.get("year") or groups.get("year2")
+        yield _Found(_date_of(day, month, year, text, today, grammar), *each.span())
+
+
+def _date_of(  # noqa: PLR0913 - a date has three parts, and is said somewhere, some time
+    day: int, month: int, year: str | None, text: str, today: date, grammar: Grammar
+) -> Period:
+    if year:
+        return build_day(date(int(year), month, day))
+    this = date(today.year, month, day) if (month, day) != (2, 29) else _find_leap_day(today)
+    if this < today and not _is_past(text, grammar):
+        return build_day(this.replace(year=this.year + 1))
+    if this > today and _is_past(text, grammar):
+        return build_day(this.replace(year=this.year - 1))
+    return build_day(this)
+
+
+def _find_leap_day(today: date) -> date:
+    year = next(y for y in range(today.year, today.year + 9) if y % 4 == 0 and y % 100)
+    return date(year, 2, 29)
+
+
+def _find_nth_weekdays(text: str, today: date, grammar: Grammar) -> Iterator[_Found]:
+    for each in grammar.nth_weekdays.finditer(text):
+        groups = each.groupdict()
+        nth, weekday = grammar.ordinals[groups["nth"]], grammar.weekdays[groups["day"]]
+        month = _read_month(groups, grammar)
+        years = [int(groups["year"])] if groups.get("year") else [today.year, today.year + 1]
+        if _is_past(text, grammar) and not groups.get("year"):
+            years = [today.year, today.year - 1]
+        days = [find_nth_weekday(year, month, weekday, nth) for year in years]
+        right = [
+            day for day in days if day and (len(days) == 1 or _fits(day, today, text, grammar))
+        ]
+        if right:
+            yield _Found(build_day(right[0]), *each.span())
+
+
+def _fits(day: date, today: date, text: str, grammar: Grammar) -> bool:
+    return day <= today if _is_past(text, grammar) else day >= today
+
+
+def _find_later_weeks(text: str, today: date, grammar: Grammar) -> Iterator[_Found]:
+    for each in grammar.later_weeks.finditer(text):
+        weekday = _read_weekday(each.group(), grammar)
+        day = find_weekday(today, weekday).toordinal() + 7
+        yield _Found(build_day(date.fromordinal(day)), *each.span())
+
+
+def _find_counted(text: str, today: date, grammar: Grammar) -> Iterator[_Found]:
+    for pattern, sign in ((grammar.ahead, 1), (grammar.ago, -1)):
+        for each in pattern.finditer(text):
+            yield _Found(_shift_by(each.group(), sign, today, grammar), *each.span())
+
+
+def _shift_by(words: str, sign: int, today: date, grammar: Grammar) -> Period:
+    """Return the period of `in two weeks`; a unit without a number counts once."""
+    unit = max((u for u in grammar.units if _has_word(u, words, grammar)), key=len)
+    rest = words.replace(unit, " ", 1) if grammar.language in ("zh", "ja") else words
+    digits = re.search(r"\d{1,3}", rest)
+    named = [each for each in grammar.counts if _has_word(each, rest, grammar)]
+    count = int(digits.group()) if digits else grammar.counts[max(named, key=len)] if named else 1
+    return shift(today, grammar.units[unit], sign * count)
+
+
+def _has_word(word: str, text: str, grammar: Grammar) -> bool:
+    if grammar.language in ("zh", "ja"):
+        return word in text
+    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
+
+
+def _find_shifted(text: str, today: date, grammar: Grammar) -> Iterator[_Found]:
+    for step, pattern in grammar.shifted.items():
+        for each in pattern.finditer(text):
+            if period := _read_shifted(each.groupdict(), step, today, grammar):
+                yield _Found(period, *each.span())
+
+
+def _read_shifted(
+    groups: dict[str, str | None], step: int, today: date, grammar: Grammar
+) -> Period | None:
+    unit = next((grammar.units[v] for k, v in groups.items() if v and k.startswith("unit")), None)
+    day = next((grammar.weekdays[v] for k, v in groups.items() if v and k.startswith("day")), 0)
+    month = groups.get("month")
+    if month:
+        return _find_month(grammar.months[month], step, today)
+    if unit is None and day:
+        in_week = grammar.language in NEXT_IN_NEXT_WEEK or step == 0
+        if not in_week:
+            return build_day(find_weekday(today, day, past=step < 0))
+        unit = "week"
+    if unit is None:
+        return None
+    whole = find_around(today, unit, step)
+    return build_day(date.fromordinal(whole.first.toordinal() + day - 1)) if day else whole
+
+
+def _find_month(month: int, step: int, today: date) -> Period:
+    ahead = month > today.month
+    year = today.year + (not ahead if step > 0 else -ahead if step < 0 else 0)
+    return build_month(year, month)
+
+
+def _find_named_days(text: str, today: date, grammar: Grammar) -> Iterator[_Found]:
+    for each in grammar.named_days.finditer(text):
+        yield _Found(shift(today, "day", grammar.offsets[each["named"]]), *each.span())
+
+
+def _find_weekdays(text: str, today: date, grammar: Grammar) -> Iterator[_Found]:
+    for each in grammar.weekday_templates.finditer(text):
+        weekday = _read_weekday(each.group(), grammar)
+        past = _is_past(text, grammar)
+        start = each.start() + _find_name(each.group(), grammar)
+        yield _Found(build_day(find_weekday(today, weekday, past=past)), start, each.end())
+
+
+def _find_name(words: str, grammar: Grammar) -> int:
+    return min(at for name in grammar.weekdays if (at := words.find(name)) >= 0)
+
+
+def _find_months(text: str, today: date, grammar: Grammar) -> Iterator[_Found]:
+    for each in grammar.months_alone.finditer(text):
+        groups = each.groupdict()
+        month, year = _read_month(groups, grammar), groups.get("year") or groups.get("year2")
+        name = groups.get("month") or groups.get("month2") or groups.get("digits") or ""
+        start = each.start() + max(0, each.group().find(name))
+        if year:
+            yield _Found(build_month(int(year), month), start, each.end())
+        else:
+            past = _is_past(text, grammar)
+            step = (-1 if month > today.month else 0) if past else int(month < today.month)
+            yield _Found(build_month(today.year + step, month), start, each.end())
+
+
+def _find_years(text: str, _today: date, grammar: Grammar) -> Iterator[_Found]:
+    for each in grammar.years.finditer(text):
+        yield _Found(build_year(int(each[1])), *each.span(1))
+
+
+def _is_past(text: str, grammar: Grammar) -> bool:
+    return grammar.past.search(text) is not None
+
+
+def _read_weekday(words: str, grammar: Grammar) -> int:
+    return grammar.weekdays[max((name for name in grammar.weekdays if name in words), key=len)]
+
+
+def _read_month(groups: dict[str, str | None], grammar: Grammar) -> int:
+    digits = groups.get("digits")
+    if digits and digits[0].isdigit():
+        return int(re.sub(r"\D", "", digits))
+    name = digits or groups.get("month") or groups.get("month2") or ""
+    return grammar.months[name]
+
+
+def _read_number(text: str) -> int:
+    if text.isdigit():
+        return int(text)
+    tens, ten, ones = text.partition("十")
+    if not ten:
+        return CJK_DIGITS.get(text, 0)
+    return 10 * CJK_DIGITS.get(tens, 1) + CJK_DIGITS.get(ones, 0)
+
+
+_Finder = Callable[[str, date, Grammar], Iterator[_Found]]
+_FINDERS: tuple[_Finder, ...] = (
+    _find_numeric,
+    _find_dates,
+    _find_dotted,
+    _find_nth_weekdays,
+    _find_later_weeks,
+    _find_counted,
+    _find_named_days,
+    _find_shifted,
+    _find_weekdays,
+    _find_months,
+    _find_years,
+)

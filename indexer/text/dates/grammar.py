@@ -1,0 +1,231 @@
+"""The words and patterns by which each language names dates, built from word lists on first use."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import cast
+
+from indexer.text.dates.period import Unit
+from indexer.text.normalize import fold
+from indexer.text.word_lists import ListName, build_alternatives, list_languages, load_entries
+
+UNSPACED = frozenset({"zh", "ja"})  # no spaces between words
+NEXT_IN_NEXT_WEEK = frozenset({"zh"})  # `next Friday` is that of the next calendar week
+NOTHING = re.compile(r"(?!)")
+# The longer words first: `the week after next` is not the next week.
+SHIFTS = (
+    (2, "after_next_words"),
+    (-2, "before_last_words"),
+    (1, "next_words"),
+    (-1, "last_words"),
+    (0, "this_words"),
+)
+NAMES: tuple[ListName, ...] = ("weekdays", "months", "relative_days", "time_units")
+
+
+@dataclass(frozen=True, slots=True)
+class Grammar:
+    """The words and patterns of one language; all match folded text."""
+
+    language: str
+    weekdays: Mapping[str, int]
+    months: Mapping[str, int]
+    counts: Mapping[str, int]
+    ordinals: Mapping[str, int]
+    units: Mapping[str, Unit]
+    offsets: Mapping[str, int]
+    named_days: re.Pattern[str]
+    ahead: re.Pattern[str]
+    ago: re.Pattern[str]
+    nth_weekdays: re.Pattern[str]
+    later_weeks: re.Pattern[str]
+    weekday_templates: re.Pattern[str]
+    recurring: re.Pattern[str]
+    shifted: Mapping[int, re.Pattern[str]]  # `last week`, `this month`, `next Friday`
+    dates: re.Pattern[str]
+    months_alone: re.Pattern[str]
+    years: re.Pattern[str]
+    since: re.Pattern[str]
+    until: re.Pattern[str]
+    since_after: re.Pattern[str]
+    until_after: re.Pattern[str]
+    past: re.Pattern[str]
+
+
+def list_grammars(text: str, first: str) -> Iterator[Grammar]:
+    """Yield the grammars whose words are in `text` (folded), and always that of `first`."""
+    words = frozenset(re.findall(r"[^\W\d_]+", text))
+    for language in sorted(list_languages("weekdays"), key=lambda each: (each != first, each)):
+        names = _load_names(language)
+        known = any(name in text for name in names) if language in UNSPACED else words & names
+        if known or language == first:
+            yield build_grammar(language)
+
+
+@cache
+def _load_names(language: str) -> frozenset[str]:
+    """Load words of which every date but a year has one."""
+    entries = (entry.partition(" ")[2] for name in NAMES for entry in load_entries(name, language))
+    if language in UNSPACED:
+        return frozenset(map(fold, entries))
+    return frozenset(re.findall(r"[^\W\d_]+", fold(" ".join(entries))))
+
+
+@cache
+def build_grammar(language: str) -> Grammar:
+    return _Builder(language).build()
+
+
+class _Builder:
+    def __init__(self, language: str) -> None:
+        self._language = language
+        self._spaced = language not in UNSPACED
+        self._weekdays = self._load_numbers("weekdays")
+        self._months = self._load_numbers("months")
+        self._counts = self._load_numbers("time_counts")
+        self._ordinals = self._load_numbers("date_ordinals")
+        self._units = {
+            fold(word): cast(Unit, unit) for unit, _space, word in self._partition("time_units")
+        }
+        self._offsets = self._load_numbers("relative_days")
+        openers = build_alternatives([fold(each) for each in self._load("date_openers")])
+        self._openers = openers.replace(r"\ ", r"\s")
+
+    def build(self) -> Grammar:
+        return Grammar(
+            language=self._language,
+            weekdays=self._weekdays,
+            months=self._months,
+            counts=self._counts,
+            ordinals=self._ordinals,
+            units=self._units,
+            offsets=self._offsets,
+            named_days=self._bound(f"(?P<named>{build_alternatives(self._offsets)})"),
+            ahead=self._compile_templates("ahead_templates"),
+            ago=self._compile_templates("ago_templates"),
+            nth_weekdays=self._compile_nth_weekdays(),
+            later_weeks=self._compile_templates("later_week_templates"),
+            weekday_templates=self._compile_templates("weekday_templates"),
+            recurring=self._compile_templates("recurring_templates"),
+            shifted={step: self._compile_shifted(name) for step, name in SHIFTS},
+            dates=self._compile_dates(),
+            months_alone=self._compile_months_alone(),
+            years=self._compile_years(),
+            since=self._compile_edge("since_words", before=True),
+            until=self._compile_edge("until_words", before=True),
+            since_after=self._compile_edge("since_endings", before=False),
+            until_after=self._compile_edge("until_endings", before=False),
+            past=self._bound("|".join(self._load("past_patterns")) or "(?!)"),
+        )
+
+    def _load(self, name: str) -> list[str]:
+        return load_entries(cast(ListName, name), self._language)
+
+    def _partition(self, name: str) -> Iterator[tuple[str, str, str]]:
+        return (entry.partition(" ") for entry in self._load(name))
+
+    def _load_numbers(self, name: str) -> dict[str, int]:
+        return {fold(word): int(number) for number, _space, word in self._partition(name)}
+
+    def _bound(self, pattern: str) -> re.Pattern[str]:
+        if not self._spaced:
+            return re.compile(f"(?:{pattern})")
+        return re.compile(rf"(?<![^\W_])(?:{pattern})(?![^\W_])")
+
+    def _compile_templates(self, name: str) -> re.Pattern[str]:
+        return self._bound(
+            "|".join(map(self._fill, sorted(self._load(name), key=_rate_template))) or "(?!)"
+        )
+
+    def _fill(self, template: str) -> str:
+        """Return the pattern of a template such as `in {count} {unit}`, without named groups."""
+        parts = re.split(r"(\{\w+\})", template)
+        return "".join(self._place(part) for part in parts)
+
+    def _place(self, part: str) -> str:
+        match part:
+            case "{count}":
+                return rf"(?:\d{{1,3}}|{build_alternatives(self._counts)})"
+            case "{unit}":
+                return f"(?:{build_alternatives(self._units)})"
+            case "{day}":
+                return f"(?:{build_alternatives(self._weekdays)})"
+            case _:
+                return re.escape(fold(part)).replace(r"\ ", r"\s{1,3}")
+
+    def _compile_shifted(self, name: str) -> re.Pattern[str]:
+        word = build_alternatives([fold(each) for each in self._load(name)])
+        unit = f"(?P<unit>{build_alternatives(self._units)})"
+        day = f"(?P<day>{build_alternatives(self._weekdays)})"
+        month = f"(?P<month>{build_alternatives(self._months)})"
+        second, third = day.replace("<day>", "<day2>"), day.replace("<day>", "<day3>")
+        if not self._spaced:
+            return re.compile(rf"(?:{word})(?:{second}|{unit}(?:的|の)?(?:{day})?)")
+        after = rf"(?:{word})(?:\s|(?<='))(?:{unit}(?:\s(?:on\s)?{day})?|{second}|{month})"
+        turned = rf"(?:{unit.replace('<unit>', '<unit2>')}|{third})\s(?:{word})"
+        return self._bound(f"{after}|{turned}")
+
+    def _compile_nth_weekdays(self) -> re.Pattern[str]:
+        nth = f"(?P<nth>{build_alternatives(self._ordinals)})"
+        day = f"(?P<day>{build_alternatives(self._weekdays)})"
+        month = f"(?P<month>{build_alternatives(self._months)})"
+        if not self._spaced:
+            return re.compile(rf"(?P<digits>\d{{1,2}}月|{month})の?{nth}{day}")
+        return self._bound(
+            rf"{nth}\s{day}\s(?:\w{{1,4}}\s){{0,2}}{month}(?:\s(?:\w{{2}}\s)?(?P<year>\d{{4}}))?"
+        )
+
+    def _compile_dates(self) -> re.Pattern[str]:
+        month = build_alternatives(self._months)
+        if not self._spaced:
+            return re.compile(
+                rf"(?:(?P<year>\d{{4}})\s?年)?(?P<digits>\d{{1,2}}\s?月|{month})"
+                r"(?P<day>\d{1,2}|[一二三四五六七八九十]{1,3})\s?[日号號]"
+            )
+        ending = r"(?:\s?\.|st|nd|rd|th|o|a|er|e|º|ª|°|-го|-е)?"
+        link = r"(?:\s(?:of|de|do|di|du|den|del|d'))?"
+        year = r"(?:,?\s(?:de\s|del\s|do\s)?(?P<{0}>\d{{4}}))?"
+        day_first = (
+            rf"(?P<day>\d{{1,2}}){ending}{link}\s?(?P<month>{month})\.?{year.format('year')}"
+        )
+        month_first = (
+            rf"(?P<month2>{month})\.?\s(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?{year.format('year2')}"
+        )
+        pattern = f"{day_first}|{month_first}" if self._language == "en" else day_first
+        return self._bound(pattern)
+
+    def _compile_months_alone(self) -> re.Pattern[str]:
+        month = build_alternatives(self._months)
+        if not self._spaced:
+            return re.compile(
+                rf"(?:(?P<year>\d{{4}})\s?年)?(?P<digits>\d{{1,2}}\s?月|{month})(?!\d)"
+            )
+        return self._bound(
+            rf"(?P<month>{month})\s(?:of\s|de\s|del\s|do\s)?(?P<year>\d{{4}})"
+            rf"|(?:{self._openers})\s(?P<month2>{month})(?:\s(?:de\s|del\s|do\s)?(?P<year2>\d{{4}}))?"
+        )
+
+    def _compile_years(self) -> re.Pattern[str]:
+        year = r"(1[89]\d\d|20\d\d)"
+        if not self._spaced:
+            return re.compile(rf"(?<!\d){year}(?=\s?年)")
+        return re.compile(rf"(?<!\w)(?:{self._openers})\s{year}(?!\s?[\w%€$£])")
+
+    def _compile_edge(self, name: str, *, before: bool) -> re.Pattern[str]:
+        words = [fold(each) for each in self._load(name)]
+        if not words:
+            return NOTHING
+        if before:
+            gap = (
+                r"\s{0,2}"
+                if not self._spaced
+                else r"(?:\s{1,2}(?:the|le|la|el|il|dem|den))?\s{0,2}"
+            )
+            return re.compile(rf"(?:^|\W|(?<=[^\x00-\x7f]))(?:{build_alternatives(words)}){gap}$")
+        return re.compile(f"^(?:{build_alternatives(words)})")
+
+
+def _rate_template(template: str) -> tuple[bool, int]:
+    """Sort templates, the most exact first."""
+    return "{day}" not in template, -len(template)

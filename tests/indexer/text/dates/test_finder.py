@@ -1,0 +1,122 @@
+"""Dates are found in ten languages; what recurs, or is no date, is none."""
+
+from datetime import UTC, datetime
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from indexer.text.dates.finder import find_mention
+from indexer.text.word_lists import list_languages
+
+NOW = datetime(2026, 11, 18, 10, tzinfo=UTC)  # a Wednesday
+
+
+@pytest.mark.parametrize(
+    ("text", "period", "role"),
+    [
+        ("The meeting is the week after next.", "2026-11-30/2026-12-06", "on"),
+        ("I moved to Porto in March 2026.", "2026-03", "on"),
+        ("I have worked here since 2019.", "2019", "since"),
+        ("The lease runs until March 2027.", "2027-03", "until"),
+        ("My contract ends in a month's time.", "2026-12-18", "on"),
+        ("In a fortnight we fly to Rome.", "2026-12-02", "on"),
+        ("This weekend we paint the hall.", "2026-11-21/2026-11-22", "on"),
+        ("Nächstes Jahr ziehe ich um.", "2027", "on"),
+        ("Am Montag war ich beim Arzt.", "2026-11-16", "on"),
+        ("Der Urlaub dauert bis Freitag.", "2026-11-20", "until"),
+        ("Heute in einer Woche ist Premiere.", "2026-11-25", "on"),
+        ("La semana pasada estuve enferma.", "2026-11-09/2026-11-15", "on"),
+        ("El primer lunes de mayo es la feria.", "2027-05-03", "on"),
+        ("Il mese scorso ho cambiato lavoro.", "2026-10", "on"),
+        ("Quest'anno vado in pensione.", "2026", "on"),
+        ("No próximo mês viajo.", "2026-12", "on"),
+        ("Na sexta-feira tenho exame.", "2026-11-20", "on"),
+        ("Drie dagen geleden was ik jarig.", "2026-11-15", "on"),
+        ("Op de eerste zaterdag van mei is de markt.", "2027-05-01", "on"),
+        ("На следующей неделе у меня отпуск.", "2026-11-23/2026-11-29", "on"),
+        ("Три дня назад я купил машину.", "2026-11-15", "on"),
+        ("В первый понедельник мая будет ярмарка.", "2027-05-03", "on"),
+        ("5 мая у нас свадьба.", "2027-05-05", "on"),
+        ("下个月我去北京。", "2026-12", "on"),
+        ("上星期三我们见面了。", "2026-11-11", "on"),
+        ("三天前我买了车。", "2026-11-15", "on"),
+        ("明年我结婚。", "2027", "on"),
+        ("5月第一个星期一开会。", "2027-05-03", "on"),
+        ("来月、引っ越します。", "2026-12", "on"),
+        ("三日前に帰りました。", "2026-11-15", "on"),
+        ("5月の第一月曜日に祭りがあります。", "2027-05-03", "on"),
+        ("再来週の水曜日に会議です。", "2026-12-02", "on"),
+        ("昨年結婚しました。", "2025", "on"),
+        ("The price is 700 pounds.", "", "on"),
+        ("I may go home.", "", "on"),
+        ("Second-hand books are fine.", "", "on"),
+        ("I have three children and a dog day.", "", "on"),
+        ("Ho comprato un libro di marzo.", "", "on"),
+        ("We met on Tuesday.", "2026-11-17", "on"),
+        ("I was born in 1984.", "1984", "on"),
+        ("Dans trois mois je pars.", "2027-02-18", "on"),
+        ("Le 14 juillet on fait la fête.", "2027-07-14", "on"),
+        ("Jeudi je vois le dentiste.", "2026-11-19", "on"),
+        ("J'habite à Metz depuis mars 2020.", "2020-03", "since"),
+        ("Er kommt zwischen Montag und Mittwoch.", "", "on"),
+        ("The code is 2024.", "", "on"),
+        ("I like May.", "", "on"),
+        ("on 29 February we party", "2028-02-29", "on"),
+        ("He turns 30 in three weeks' time.", "2026-12-09", "on"),
+        ("3 days from now", "2026-11-21", "on"),
+        ("next month", "2026-12", "on"),
+        ("by the end of next week", "2026-11-23/2026-11-29", "on"),
+    ],
+)
+def test_a_date_is_found_with_its_role(text: str, period: str, role: str) -> None:
+    found = find_mention(text, NOW)
+    assert (found.period.iso if found else "") == period
+    assert (found.role if found else "on") == role
+
+
+def test_ten_languages_name_dates() -> None:
+    assert list_languages("weekdays") == (
+        "de",
+        "en",
+        "es",
+        "fr",
+        "it",
+        "ja",
+        "nl",
+        "pt",
+        "ru",
+        "zh",
+    )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I play chess every Friday.",
+        "Jeden Montag gehe ich schwimmen.",
+        "Le mardi je nage.",
+        "Los lunes trabajo en casa.",
+        "Ogni sabato vado al mercato.",
+        "Todas as segundas tenho aula.",
+        "Elke woensdag eten we soep.",
+        "Каждую среду я плаваю.",
+        "每星期五我们打球。",
+        "毎週月曜日に泳ぎます。",
+        "31 February 2026",
+        "Room 2026-99-99",
+    ],
+)
+def test_what_recurs_or_does_not_exist_is_no_date(text: str) -> None:
+    assert find_mention(text, NOW) is None
+
+
+@given(st.text(max_size=300))
+def test_no_text_makes_it_fail(text: str) -> None:
+    find_mention(text, NOW)
+
+
+@pytest.mark.parametrize("part", ["a ", "in ", "1 ", "in 2 ", "一", "в ", "1.", "next ", "vor "])
+def test_a_long_text_takes_no_time(part: str) -> None:
+    """Two thousand characters are looked at, however long the text is."""
+    find_mention(part * 100_000, NOW)
