@@ -19,17 +19,17 @@ SENT: dict[int, list[Json]] = {
         {"has": ["mooring.md"], "lacks": [REPEATED, "October"]},
     ],
     ERIN: [
-        {"has": [REPEATED, "leaves Hamn at nine"]},
-        {"has": ["boiler.md"], "lacks": [REPEATED]},
+        {"has": ["leaves Hamn at nine"], "lacks": [REPEATED]},
+        {"has": ["Here is boiler.md"], "lacks": [REPEATED]},
         {"has": [], "lacks": [REPEATED], "file": "boiler.md"},
     ],
     GRACE: [
-        {"has": [REPEATED, "third chapter"], "lacks": ["first chapter", "fifth chapter"]},
+        {"has": ["third chapter"], "lacks": [REPEATED, "first chapter", "fifth chapter"]},
         {"has": ["fifth chapter"], "lacks": [REPEATED, "third chapter", "seventh chapter"]},
         {"has": ["seventh chapter"], "lacks": [REPEATED, "fifth chapter"]},
     ],
     OWNER: [
-        {"has": [REPEATED, "boiler.md", "ferry.md", "lease.md", "salary.md"]},
+        {"has": ["boiler.md", "ferry.md", "lease.md", "salary.md"], "lacks": [REPEATED]},
         {"has": ["Frank", "telegram:13"], "lacks": [REPEATED]},
     ],
 }

@@ -242,17 +242,20 @@ async def left_waiting(household: Household) -> Json:
     household.model.hangs = True
     household.heard(BOB, "How old is the lighthouse?")
     await until(lambda: household.model.hanging > 0, "a thought", seen=household.told)
-    household.heard(BOB, "/search lease")
     document = household.fake.document("mooring.md", MOORING)
     household.fake.weather.plan("getfile", Delay(600))
     household.heard(BOB, document=document)
     await until(lambda: not household.fake.weather.planned["getfile"], "a download")
+    shown = "SELECT 1 FROM inbox WHERE draft != '' AND draft NOT LIKE '?%'"
+    await until(lambda: bool(household.ask(shown)), "its progress", seen=household.told)
+    await unsent(household, BOB, "/search lease", FLOOD)
     return {str(document["file_id"]): {"name": "mooring.md", "text": MOORING.decode()}}
 
 
 async def left_unsent(household: Household) -> None:
     """Telegram takes nothing more in three chats: of Erin, of Grace half way, and of the owner."""
-    await unsent(household, ERIN, "When does the ferry leave?", FLOOD)
+    await household.say(ERIN, "When does the ferry leave?")
+    await unsent(household, ERIN, "/search ferry", FLOOD)
     await unsent(household, ERIN, "/docs boiler.md file")
     for n in ("first", "second", "third", "fourth", "fifth", "sixth", "seventh"):
         long = " and ".join(f"the {n} chapter of the logbook" for _ in range(40))
