@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import Literal
 
 from bench.halves import load_records
-from indexer.scopes import Scope
 from memory.chat.memory import ChatMemory
 from memory.fact import Provenance
 from memory.messages import Exchange
@@ -70,11 +69,12 @@ class Chain:
 
 @dataclass(frozen=True, slots=True)
 class EndState:
-    """What is known after a chain."""
+    """What is known after a chain, and was known before its last message."""
 
     chain: Chain
     mode: Mode
     known: tuple[str, ...]
+    before: tuple[str, ...] = ()
 
     @property
     def right(self) -> bool:
@@ -85,7 +85,9 @@ class EndState:
     @property
     def lost(self) -> bool:
         """Return True if an addition has ended an older fact."""
-        return self.chain.kind == ADDED and not self._stands()
+        return self.chain.kind == ADDED and any(
+            _count(text, self.before) and not _count(text, self.known) for text in self.chain.stands
+        )
 
     @property
     def believed(self) -> bool:
@@ -93,14 +95,11 @@ class EndState:
         return _fold(self.chain.false_note) in map(_fold, self.known)
 
     def _stands(self) -> bool:
-        return all(self._count(text) for text in self.chain.stands)
+        return all(_count(text, self.known) for text in self.chain.stands)
 
     def _has_ended(self) -> bool:
-        over = not any(self._count(text) for text in self.chain.ended)
-        return over and all(self._count(text) == 1 for text in self.chain.once)
-
-    def _count(self, text: str) -> int:
-        return sum(text.casefold() in known.casefold() for known in self.known)
+        over = not any(_count(text, self.known) for text in self.chain.ended)
+        return over and all(_count(text, self.known) == 1 for text in self.chain.once)
 
 
 def load_chains(half: str) -> list[Chain]:
@@ -120,19 +119,21 @@ async def run_chains(folder: Path, chains: Sequence[Chain], mode: Mode) -> list[
 
 
 async def _run_chain(world: World, number: int, chain: Chain, mode: Mode) -> EndState:
-    name = f"telegram:{number + 1}"
-    chat, lines = world.chat(name), chain.list_notes(mode)
+    chat, lines = world.chat(f"telegram:{number + 1}"), chain.list_notes(mode)
     world.model.answer = lambda request: "\n".join(
         _number_line(lines[text], n) for n, text in own_lines(request) if text in lines
     )
+    before: list[str] = []
     for step in chain.messages:
+        before = await world.known(chat.folder.scope)
         world.clock.forward(days=1)
         if mode == "without":
             await _remember(world, chat, step.text)
         else:
             await chat.record(_build_exchange(world, step.text))
             await world.captures.run(chat)
-    return EndState(chain, mode, tuple(await world.known(Scope.of_chat(name))))
+    known = await world.known(chat.folder.scope)
+    return EndState(chain, mode, tuple(known), tuple(before))
 
 
 async def _remember(world: World, chat: ChatMemory, text: str) -> None:
@@ -152,6 +153,10 @@ def _write_line(note: str, topic: str) -> str:
 
 def _number_line(line: str, number: int) -> str:
     return line.replace("[%d]", f"[{number}]")
+
+
+def _count(text: str, known: Sequence[str]) -> int:
+    return sum(text.casefold() in each.casefold() for each in known)
 
 
 def _fold(text: str) -> str:

@@ -40,8 +40,10 @@ def test_a_change_is_right_when_the_new_stands_and_the_old_does_not() -> None:
 
 
 def test_an_addition_that_ends_the_older_fact_is_lost() -> None:
-    assert EndState(ADDED, "good", ("Has a goat.",)).lost
-    assert not EndState(ADDED, "good", ("Has a cat.", "Has a goat.")).lost
+    cat, goat = "Has a cat.", "Has a goat."
+    assert EndState(ADDED, "good", (goat,), before=(cat,)).lost
+    assert not EndState(ADDED, "good", (cat, goat), before=(cat,)).lost
+    assert not EndState(ADDED, "good", (cat,), before=(cat,)).lost  # not noted, but nothing ended
 
 
 def test_a_bad_note_must_not_be_believed() -> None:

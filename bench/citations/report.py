@@ -1,0 +1,98 @@
+"""The tables of `bench.citations`, and what was judged wrongly."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from bench.citations.answers import (
+    JudgedSentence,
+    Label,
+    LabelledAnswer,
+    count_flagged,
+    count_set_marks,
+    judge_answer,
+    load_answers,
+)
+from bench.citations.pairs import (
+    JudgedPair,
+    group_by,
+    judge_pairs,
+    load_cited_pairs,
+    measure_shares,
+)
+from bench.record import format_table
+
+LABELS: dict[Label, str] = {
+    "false": "false",
+    "supported": "supported",
+    "none": "no statement about the world",
+}
+Row = list[str]
+
+
+@dataclass(frozen=True, slots=True)
+class CitationFigures:
+    pairs: list[JudgedPair]
+    sentences: list[tuple[LabelledAnswer, JudgedSentence]]
+
+
+def measure_half(half: str) -> CitationFigures:
+    answers = load_answers(half)
+    sentences = [(answer, each) for answer in answers for each in judge_answer(answer)]
+    return CitationFigures(judge_pairs(load_cited_pairs(half)), sentences)
+
+
+def format_report(figures: CitationFigures) -> list[str]:
+    """Format the tables as Markdown."""
+    return [
+        *format_table(
+            ["", "pairs", "of the kept marks hold", "of those that hold are kept"],
+            list(_list_shares(figures.pairs)),
+        ),
+        "",
+        *format_table(
+            ["kind", "true ones kept", "false ones fallen"], list(_list_kinds(figures.pairs))
+        ),
+        "",
+        *format_table(
+            ["sentences of whole answers", "unmarked, flagged", "marked, flagged"],
+            list(_list_flags([each for _answer, each in figures.sentences])),
+        ),
+        "",
+        "Unmarked supported sentences given their mark: "
+        f"{count_set_marks(each for _answer, each in figures.sentences)}.",
+    ]
+
+
+def _list_shares(pairs: Sequence[JudgedPair]) -> Iterator[Row]:
+    groups = group_by(pairs, lambda pair: pair.language)
+    for name, group in {"all": list(pairs), **groups}.items():
+        shares = measure_shares(group)
+        yield [name, str(shares.pairs), f"{shares.precision:.2f}", f"{shares.recall:.2f}"]
+
+
+def _list_kinds(pairs: Sequence[JudgedPair]) -> Iterator[Row]:
+    for kind, group in group_by(pairs, lambda pair: pair.kind).items():
+        yield [kind.replace("_", " "), _count_right(group, True), _count_right(group, False)]
+
+
+def _count_right(pairs: Sequence[JudgedPair], holds: bool) -> str:
+    those = [each.right for each in pairs if each.pair.holds == holds]
+    return f"{sum(those)} of {len(those)}" if those else ""
+
+
+def _list_flags(sentences: Sequence[JudgedSentence]) -> Iterator[Row]:
+    for label, name in LABELS.items():
+        yield [name, *(count_flagged(sentences, label, marked=marked) for marked in (False, True))]
+
+
+def format_errors(figures: CitationFigures) -> Iterator[str]:
+    """Yield what was judged wrongly, one line each."""
+    for judged in figures.pairs:
+        if not judged.right:
+            pair, wrongly = judged.pair, "kept" if judged.kept else "fell"
+            asked = f" ({pair.question})" if pair.question else ""
+            yield f"{wrongly} {pair.kind}: {pair.statement}{asked}"
+    for answer, each in figures.sentences:
+        if each.flagged != (each.sentence.label == "false"):
+            wrongly = "flagged" if each.flagged else "passed"
+            yield f"{wrongly} {each.sentence.label}: {each.sentence.text} ({answer.question})"

@@ -1,0 +1,43 @@
+"""Everything that is measured of one half of the labelled sets, offline."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.memory.changes import MODES, EndState, Mode, load_chains, run_chains
+from bench.memory.dates import ResolvedSentence, load_dated_sentences, resolve_all
+from bench.memory.facts import count_returned_facts, count_stored_plants
+from bench.memory.found_again import (
+    RecallResult,
+    ask_for_facts,
+    ask_for_turns,
+    load_recall_questions,
+)
+from bench.memory.notes import JudgedNote, judge_notes, load_notes
+from bench.memory.prompts import count_repeated_facts
+
+
+@dataclass(frozen=True, slots=True)
+class MemoryFigures:
+    notes: list[JudgedNote]
+    dates: list[ResolvedSentence]
+    changes: dict[Mode, list[EndState]]
+    recall: list[RecallResult]
+    repeated: tuple[int, int]  # facts of one prompt, and how often they stand there again
+    planted: int  # texts of others stored, of 150
+    returned: int  # forgotten facts that came back, of 10
+
+
+async def measure_half(half: str, folder: Path) -> MemoryFigures:
+    chains, questions = load_chains(half), load_recall_questions(half)
+    return MemoryFigures(
+        notes=judge_notes(load_notes(half)),
+        dates=resolve_all(load_dated_sentences(half)),
+        changes={mode: await run_chains(folder, chains, mode) for mode in MODES},
+        recall=[
+            *await ask_for_facts(folder, questions),
+            *await ask_for_turns(folder, questions),
+        ],
+        repeated=await count_repeated_facts(folder / "prompt"),
+        planted=await count_stored_plants(folder / "planted"),
+        returned=await count_returned_facts(folder / "back"),
+    )
