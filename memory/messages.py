@@ -23,6 +23,7 @@ class Exchange:
     approved: bool = True  # False for a group member whose words are not remembered
     forwarded: bool = False
     quote: str = ""  # what the question replies to: not the author's own words
+    mode: str = ""  # of the chat, as it was then
 
 
 @dataclass(frozen=True, slots=True)

@@ -158,7 +158,7 @@ def _needs_pin(message: IncomingMessage, words: str) -> bool:
 command = Command(
     "forget",
     N_("[WORDS | undo]"),
-    N_("Forget this chat, or what contains certain words"),
+    N_("Forget this chat (all private chats, for an owner), or what contains certain words"),
     forget,
     guards=_needs_pin,
 )

@@ -17,6 +17,7 @@ def build_exchange(turn: Turn, question: str, answer: str) -> Exchange:
         approved=turn.approved,
         forwarded=message.forwarded,
         quote=message.quote,
+        mode=turn.mode.value,
     )
 
 

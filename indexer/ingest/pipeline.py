@@ -302,7 +302,13 @@ def _chunk_section(job: Job, section: Section, seen: dict[str, int]) -> Iterator
             line=line,
             element_type=section.element_type,
             parent=whole if several else None,
+            metadata=_describe_part(job, n, len(parts)),
         )
+
+
+def _describe_part(job: Job, n: int, of: int) -> dict[str, str]:
+    part = {"part": f"{n + 1}/{of}"} if of > 1 else {}
+    return {"document": job.name, **part}
 
 
 def _replace_undecodable(name: str) -> str:

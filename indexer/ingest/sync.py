@@ -209,7 +209,17 @@ def _build_chunks(
         first = build_chunk_id(scope, document.file, name, text)
         ordinal = seen[first] = seen.get(first, -1) + 1
         own = build_chunk_id(scope, document.file, name, text, ordinal)
-        chunks.append(Chunk(own, name, text, (name,), line=line, element_type="paragraph"))
+        chunks.append(
+            Chunk(
+                own,
+                name,
+                text,
+                (name,),
+                line=line,
+                element_type="paragraph",
+                metadata={"document": document.name},
+            )
+        )
     return chunks
 
 

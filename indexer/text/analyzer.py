@@ -2,10 +2,9 @@
 
 A word is unified, folded and stemmed by the rules of its language. Text in scripts without spaces
 becomes overlapping pairs of characters (triples in Thai and related scripts), so that a word is
-found inside a longer run. So do words in scripts whose languages have no stemming rules here:
-triples find a word with another prefix or ending about as well as rules do. Identifiers are indexed
-whole and in parts:
-`snake_case`, `v2.0`, `GH-123`, `CamelCase`.
+found inside a longer run; traditional Chinese characters count as their simplified ones. So do
+words in scripts whose languages have no stemming rules here: triples find a word with another
+prefix or ending about as well as rules do. Identifiers are indexed whole and in parts: `snake_case`, `v2.0`, `GH-123`, `CamelCase`.
 """
 
 import re
@@ -16,7 +15,7 @@ from indexer.text import numbers, stopwords
 from indexer.text.languages import detect_language, detect_word_language
 from indexer.text.normalize import CYRILLIC, fold, unify
 from indexer.text.stemming import stem
-from indexer.text.word_lists import load_all_words
+from indexer.text.word_lists import ListName, list_languages, load_all_words, load_entries
 
 __all__ = [
     "AnalyzedText",
@@ -176,7 +175,7 @@ def split_token(token: str, *, question: bool = False) -> tuple[TokenPart, ...]:
     """
     if not token.isascii():
         if _compile_wide(_PAIRED).match(token):
-            return _split_run(token, 2, question)
+            return _split_run(token.translate(_load_simplified()), 2, question)
         if _compile_wide(_TRIPLED).match(token):
             return _split_run(token, 3, question)
         if _compile_wide(f"[{_UNRULED}]").match(token):
@@ -184,6 +183,14 @@ def split_token(token: str, *, question: bool = False) -> tuple[TokenPart, ...]:
     if token.isalpha() and (token.islower() or token.istitle() or token.isupper()):
         return (_build_word(token),)
     return _split_compound(token)
+
+
+@cache
+def _load_simplified() -> dict[int, str]:
+    """Load which simplified character each traditional one is looked up as."""
+    name: ListName = "traditional_signs"
+    entries = (each for language in list_languages(name) for each in load_entries(name, language))
+    return {ord(traditional): simple for traditional, simple in map(str.split, entries)}
 
 
 def _split_run(run: str, size: int, question: bool) -> tuple[TokenPart, ...]:

@@ -5,7 +5,6 @@ The caller gives the scope in which a chat remembers, as `bot/access/policy.py` 
 
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -69,9 +68,6 @@ class ChatMemory:
 
     async def read_profile(self) -> Profile:
         return await self._run_locked(partial(window.read_profile, self.folder))
-
-    async def set_mode(self, mode: str) -> None:
-        await self._run_locked(partial(_set_mode, self.folder, mode))
 
     def with_scope(self, scope: Scope) -> "ChatMemory":
         """Return the memory of the same chat in another scope: its reader was another then."""
@@ -150,10 +146,6 @@ class ChatMemories:
 
 def _hold_notes_lock(locks: Locks, path: Path) -> AbstractAsyncContextManager[None]:
     return locks.hold(path.with_name(".notes.lock"))
-
-
-def _set_mode(folder: ChatFolder, mode: str) -> None:
-    window.write_profile(folder, replace(window.read_profile(folder), mode=mode))
 
 
 def _describe_damaged(path: Path) -> str:

@@ -82,7 +82,8 @@ def record(folder: ChatFolder, exchange: Exchange, limit: int) -> RecordResult:
     _write_log(folder, added)
     known = known.with_recorded((exchange.key,), messages.format_timestamp(exchange.answered_at))
     dropped = known.dropped + len(window) + len(added) - len(kept)
-    write_profile(folder, replace(known, dropped=dropped))
+    mode = exchange.mode or known.mode
+    write_profile(folder, replace(known, dropped=dropped, mode=mode))
     return RecordResult(True, len(kept))
 
 

@@ -28,6 +28,10 @@ def add_entry(text: str, entry: str, heading: str = "") -> str:
     return f"{above}{gap if above else ''}- {line}\n" + (f"\n{below}" if below else "")
 
 
+def has_heading(text: str, title: str) -> bool:
+    return any(found["title"].casefold() == title.casefold() for found in HEADING.finditer(text))
+
+
 def _split_at_section(text: str, heading: str) -> tuple[str, str]:
     """Split `text` where a new entry of that section goes, whose heading is added if missing."""
     headings = list(HEADING.finditer(text)) if heading else []

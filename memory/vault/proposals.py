@@ -16,7 +16,7 @@ from memory.vault.markdown_lists import (
     remove_repeats,
     replace_entry,
 )
-from memory.vault.vault import LEARNED
+from memory.vault.vault import FACTS
 
 File = Literal["memory", "rules"]
 ProposalKind = Literal["review", "tidy"]
@@ -44,7 +44,7 @@ class Proposal:
     def apply_to(self, before: str) -> str:
         """Return `before` with this change; unchanged if an entry is no longer as it was read."""
         if not self.entries:
-            return add_entry(before, self.text, LEARNED if self.file == "memory" else "")
+            return add_entry(before, self.text, FACTS if self.file == "memory" else "")
         there = list_entries(before)
         if any(entry not in there for entry in self.entries):
             return before

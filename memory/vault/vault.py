@@ -27,6 +27,7 @@ from memory.vault.markdown_lists import (
     add_entry,
     collapse_whitespace,
     drop_empty_headings,
+    has_heading,
     list_entries,
 )
 
@@ -41,8 +42,8 @@ MEMORY = """\
 
 ## Operational notes
 """
-# The heading under which /remember semantic and /review put a fact.
-LEARNED = "Patterns and conventions"  # not translated: found again in Memory.md
+# The heading under which /remember semantic and /review put a fact that names none.
+FACTS = "Facts"  # not translated: found again in Memory.md
 PROCEDURAL = "# Rules\n"
 DAILY_LINES = 50  # of a day that a prompt may hold
 EXTRACTED = "[extracted]"
@@ -142,9 +143,12 @@ class Vault:
             # A person's text still counts when it is not valid YAML.
             return await self.read(self.folder / "Core.yaml")
 
-    async def add_memory(self, text: str, heading: str = LEARNED) -> bool:
-        """Add a fact to Memory.md; False if it is there already."""
-        return await self.edit(self.memory_file, partial(_add_entry, text=text, heading=heading))
+    async def add_memory(self, text: str) -> bool:
+        """Add a fact to Memory.md; False if it is there already.
+
+        "Projects: the boat is sold" goes under the heading of that name, if there is one.
+        """
+        return await self.edit(self.memory_file, partial(_add_fact, text=text))
 
     async def add_rule(self, text: str) -> bool:
         """Add a rule to Procedural.md; False if it is there already."""
@@ -227,6 +231,12 @@ class Vault:
 
 def _fill_if_empty(before: str, text: str) -> str:
     return before or text
+
+
+def _add_fact(before: str, text: str) -> str:
+    topic, _colon, fact = text.partition(":")
+    known = has_heading(before, topic.strip()) and fact.strip()
+    return _add_entry(before, fact if known else text, topic.strip() if known else FACTS)
 
 
 def _add_entry(before: str, text: str, heading: str) -> str:

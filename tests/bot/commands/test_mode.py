@@ -1,5 +1,6 @@
 """What multis does in a chat is the owner's word, and lasts."""
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from dataclasses import replace
@@ -15,7 +16,7 @@ from bot.messages import IncomingMessage, Reply
 from bot.settings.config import Settings
 from indexer.scopes import Scope
 from indexer.store.database import open_database
-from tests.conversation import Conversation, World, a_world
+from tests.conversation import OWNER, Conversation, World, a_world
 from tests.factories import a_message
 from tests.fakes import FakeClock
 
@@ -47,6 +48,15 @@ async def test_the_owner_sets_the_mode_of_the_chat_they_are_in(world: World) -> 
     reply = await group(world, "1")("/mode silent")
     assert reply.text.startswith("This chat is in silent mode")
     assert await world.services.modes.get("test:g") is Mode.SILENT
+
+
+@pytest.mark.spec("S4-71")
+async def test_the_profile_of_a_chat_has_its_mode(world: World) -> None:
+    profile = world.services.home.folder / "memory" / "chats" / "test_g" / "profile.json"
+    for mode in ("silent", "personal"):
+        await group(world, OWNER)(f"/mode {mode}")
+        await told(world, a_message("Tea at four.", sender=OWNER, chat="g", private=False))
+        assert json.loads(profile.read_text())["mode"] == mode
 
 
 async def test_mode_alone_shows_it_with_a_button_for_each_other(world: World) -> None:

@@ -1,6 +1,7 @@
 """From a real file to what is stored of it: parse, chunk, scope, store."""
 
 import asyncio
+import json
 import os
 import re
 from pathlib import Path
@@ -30,7 +31,7 @@ def write(path: Path, text: str) -> None:
     path.write_text(text)
 
 
-@pytest.mark.spec("S4-6", "S4-11")
+@pytest.mark.spec("S4-6", "S4-11", "S4-142")
 async def test_a_file_is_parsed_cut_scoped_and_stored(bench: Bench, lease: Path) -> None:
     outcome = await bench.run(lease)
     assert (outcome.status, outcome.chunks) == ("indexed", 1)
@@ -44,7 +45,7 @@ async def test_a_file_is_parsed_cut_scoped_and_stored(bench: Bench, lease: Path)
         "section_path": '["Lease", "Rent"]',
         "section_level": 2,
         "document_type": "md",
-        "metadata": "{}",
+        "metadata": f'{{"document": "{lease.name}"}}',
         "scope": "kb",
         "parent_chunk_id": None,
         "page_start": None,
@@ -52,6 +53,16 @@ async def test_a_file_is_parsed_cut_scoped_and_stored(bench: Bench, lease: Path)
     assert {name: row[name] for name in told} == told
     (hit,) = await bench.index.search("rent")
     assert hit.chunk.path == ("Lease", "Rent")
+
+
+@pytest.mark.spec("S4-142")
+async def test_a_part_knows_its_document_and_its_place(bench: Bench, lease: Path) -> None:
+    write(lease, "# Lease\n\n" + "The rent is nine hundred a month. " * 100)
+    await bench.run(lease)
+    assert [json.loads(str(row["metadata"])) for row in await bench.rows()] == [
+        {"document": lease.name, "part": "1/2"},
+        {"document": lease.name, "part": "2/2"},
+    ]
 
 
 @pytest.mark.spec("S4-17")

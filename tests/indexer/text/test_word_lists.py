@@ -108,6 +108,14 @@ def test_patterns_are_regular_expressions_with_bounded_gaps() -> None:
             assert not re.search(r"(?<!\\)\.[*+]", pattern), (name, "a gap without an end")
 
 
+def test_a_traditional_sign_has_one_simplified_sign_that_is_none_itself() -> None:
+    pairs = [entry.split(" ") for entry in load_entries("traditional_signs", "zh")]
+    assert {len(sign) for pair in pairs for sign in pair} == {1}
+    traditional, simplified = ({*signs} for signs in zip(*pairs, strict=True))
+    assert len(traditional) == len(pairs) > 1500
+    assert not traditional & simplified
+
+
 def test_no_number_word_stands_for_two_numbers() -> None:
     values: dict[str, set[str]] = {}
     for name in NUMBERED:

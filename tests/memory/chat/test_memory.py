@@ -142,8 +142,8 @@ async def test_a_profile_that_names_another_chat_is_not_believed(
 
 @pytest.mark.spec("S4-71")
 async def test_the_mode_of_a_chat_is_kept(ann: ChatMemory) -> None:
-    await ann.set_mode("silent")
-    await ann.record(turn(1))
+    await ann.record(replace(turn(1), mode="silent"))
+    await ann.record(turn(2))
     assert (await ann.read_profile()).mode == "silent"
 
 

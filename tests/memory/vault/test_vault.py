@@ -49,6 +49,15 @@ async def test_a_new_vault_has_its_four_headings_and_tells_a_prompt_nothing(vaul
     assert await vault.read_context(NOW) == VaultContext()
 
 
+async def test_a_fact_that_names_a_heading_stands_under_it(vault: Vault) -> None:
+    await vault.create()
+    await vault.add_memory("projects and status: the boat is sold")
+    await vault.add_memory("Ann: my sister")
+    assert (await vault.read_context(NOW)).memory == (
+        "# Memory\n\n## Projects and status\n\n- the boat is sold\n\n## Facts\n\n- Ann: my sister"
+    )
+
+
 async def test_making_it_again_replaces_nothing(vault: Vault) -> None:
     write(vault.memory_file, "mine")
     await vault.create()
@@ -62,7 +71,7 @@ async def test_what_is_added_stands_in_the_file_and_in_the_prompt(vault: Vault) 
     assert await vault.add_rule("answer in German")
     assert not await vault.add_memory("Prefers tea")
     known = await vault.read_context(NOW)
-    assert known.memory == "# Memory\n\n## Patterns and conventions\n\n- prefers tea"
+    assert known.memory == "# Memory\n\n## Facts\n\n- prefers tea"
     assert known.procedural == "# Rules\n\n- answer in German"
 
 
