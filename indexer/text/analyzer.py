@@ -4,7 +4,8 @@ A word is unified, folded and stemmed by the rules of its language. Text in scri
 becomes overlapping pairs of characters (triples in Thai and related scripts), so that a word is
 found inside a longer run; traditional Chinese characters count as their simplified ones. So do
 words in scripts whose languages have no stemming rules here: triples find a word with another
-prefix or ending about as well as rules do. Identifiers are indexed whole and in parts: `snake_case`, `v2.0`, `GH-123`, `CamelCase`.
+prefix or ending about as well as rules do. Identifiers are indexed whole and in parts:
+`snake_case`, `v2.0`, `GH-123`, `CamelCase`.
 """
 
 import re
