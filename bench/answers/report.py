@@ -13,10 +13,11 @@ def format_report(judged: Sequence[Judged]) -> list[str]:
     """Format the tables as Markdown."""
     follow = [each for each in judged if each.item.is_follow_up]
     kept = f"Follow-ups that stay on their subject: {measure_share(follow, Outcome.RIGHT):.2f}"
+    shown = measure_share(judged, Outcome.RIGHT) + measure_share(judged, Outcome.HEDGED)
     return [
         *format_table(HEAD, [_format_row("all", judged)]),
         "",
-        f"{kept} of {len(follow)}.",
+        f"{kept} of {len(follow)}. Right, also as what may be meant: {shown:.2f}.",
         "",
         *format_table(HEAD, list(_group(judged, lambda each: each.item.kind))),
         "",
@@ -30,10 +31,13 @@ def measure_share(judged: Sequence[Judged], outcome: Outcome) -> float:
 
 def measure_needless(judged: Sequence[Judged]) -> float:
     """Pieces beside the first, in replies whose first piece is the answer."""
-    right = [
-        each.needless for each in judged if each.outcome is Outcome.RIGHT and each.reply.pieces
-    ]
+    right = [each.needless for each in judged if each.outcome is Outcome.RIGHT and _quotes(each)]
     return mean(right) if right else 0.0
+
+
+def _quotes(each: Judged) -> bool:
+    """Return whether it is quoted from a document; a list of all of them, say, needs its pieces."""
+    return bool(each.item.document and each.item.answer and each.reply.pieces)
 
 
 def _group(judged: Sequence[Judged], name: Callable[[Judged], str]) -> Iterator[list[str]]:

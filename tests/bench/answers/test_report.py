@@ -7,6 +7,7 @@ from bench.answers.report import format_errors, format_report
 
 RIGHT = "- The rent is £900. [1]\n- Quiet hours. [1]"
 WRONG = "- Quiet hours. [1]"
+MAYBE = "This may be what you mean:\n\n"
 
 
 def build_item(number: int, kind: str, language: str = "en") -> Item:
@@ -19,13 +20,22 @@ def test_shares_are_of_all_of_a_kind_and_needless_pieces_of_those_that_are_right
         judge(build_item(1, "who"), parse_reply(RIGHT, files)),
         judge(build_item(2, "who"), parse_reply(WRONG, files)),
         judge(build_item(3, "follow-up", "de"), parse_reply(RIGHT, files)),
-        judge(build_item(4, "new-topic", "de"), parse_reply(WRONG, files)),
+        judge(build_item(4, "new-topic", "de"), parse_reply(MAYBE + RIGHT, files)),
     ]
     lines = format_report(judged)
-    assert "| all | 4 | 0.50 | 0.00 | 0.00 | 0.00 | 0.00 | 0.50 | 1.00 |" in lines
+    assert "| all | 4 | 0.50 | 0.25 | 0.00 | 0.00 | 0.00 | 0.25 | 1.00 |" in lines
     assert "| who | 2 | 0.50 | 0.00 | 0.00 | 0.00 | 0.00 | 0.50 | 1.00 |" in lines
-    assert "| de | 2 | 0.50 | 0.00 | 0.00 | 0.00 | 0.00 | 0.50 | 1.00 |" in lines
-    assert "Follow-ups that stay on their subject: 0.50 of 2." in lines
+    assert "| de | 2 | 0.50 | 0.50 | 0.00 | 0.00 | 0.00 | 0.00 | 1.00 |" in lines
+    assert (
+        "Follow-ups that stay on their subject: 0.50 of 2. Right, also as what may be meant: 0.75."
+        in lines
+    )
+
+
+def test_a_list_of_documents_has_no_needless_pieces() -> None:
+    own = Item("open-1", "en", "self", "Which documents?", (), (("Lease",),))
+    listed = judge(own, parse_reply("Yours:\n- Lease.md\n- Pool.md\n- Soup.md", {}))
+    assert "| all | 1 | 1.00 | 0.00 | 0.00 | 0.00 | 0.00 | 0.00 | 0.00 |" in format_report([listed])
 
 
 def test_errors_are_all_that_is_not_right() -> None:
