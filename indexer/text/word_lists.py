@@ -42,6 +42,8 @@ ListName = Literal[
     "partings",
     "assents",
     "courtesy_extras",
+    # What words mean, and what they do in a sentence
+    "meanings",
     # Checking answers: negations, numbers, times of day
     "denials",
     "denial_signs",

@@ -1,0 +1,182 @@
+"""Finds for each word of a statement the word of a text that says the same, and the sentence.
+
+Statements rest on one sentence, and borrow what it leaves out, such as who it is about, from its
+neighbours and from the headings.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from indexer.inference.opposites import load_converses, load_opposites
+from indexer.inference.reading import ANCHORS, Reading, Word, is_anchor
+from indexer.text.normalize import fold
+
+ALIKE = 5  # letters in which two words must begin alike
+AROUND = 2  # sentences that may say what the one between leaves out
+# Verbs that say little by themselves.
+LIGHT = frozenset(("be", "have", "make", "go", "take", "use", "need", "person", "good", "number"))
+LIGHT_WEIGHT = 0.1
+FOREIGN_WEIGHT = 0.3  # of a word in another language whose meaning is not listed
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A word of the statement with the word that says the same in the text."""
+
+    said: Word
+    known: Word
+    kind: str = "same"  # or "opposite", "converse"
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """The matches around one sentence of a text, the best of all."""
+
+    statement: Reading
+    text: Reading
+    focus: int  # the sentence
+    matches: tuple[Match, ...]
+
+    @cached_property
+    def unknown(self) -> tuple[Word, ...]:
+        """Words of the statement that nothing in the text says."""
+        found = {match.said.place for match in self.matches}
+        return tuple(each for each in self.statement.words if counts(each) and each.place not in found)
+
+    @cached_property
+    def coverage(self) -> float:
+        """The share of the statement's words that the text says, 0 to 1."""
+        total = sum(weigh(each) for each in self.statement.words if counts(each))
+        missing = sum(map(self._weigh_unknown, self.unknown))
+        return max(0.0, 1 - missing / total) if total else 0.0
+
+    def _weigh_unknown(self, word: Word) -> float:
+        if word.has("daypart:") and any(each.is_number for each in self.statement.words):
+            return 0.0
+        if self.is_translated and not word.topics and not word.marks:
+            return FOREIGN_WEIGHT * weigh(word)
+        return weigh(word)
+
+    @cached_property
+    def is_translated(self) -> bool:
+        return self.statement.language != self.text.language
+
+    @cached_property
+    def clauses(self) -> frozenset[int]:
+        """The clauses of the text that the statement rests on."""
+        return frozenset(each.known.clause for each in self.matches if counts(each.said))
+
+    @cached_property
+    def places(self) -> dict[int, int]:
+        """Where each matched word of the statement stands in the text."""
+        return {match.said.place: match.known.place for match in self.matches}
+
+    @cached_property
+    def resting(self) -> tuple[Word, ...]:
+        """All words of these clauses."""
+        return tuple(each for each in self.text.words if each.clause in self.clauses)
+
+    @cached_property
+    def left(self) -> tuple[Word, ...]:
+        """Words of these clauses that the statement does not repeat."""
+        found = {match.known.place for match in self.matches}
+        return tuple(each for each in self.resting if counts(each) and each.place not in found)
+
+
+def counts(word: Word) -> bool:
+    """Tell if a word says something that a text must say too."""
+    return bool(word.term) and not word.is_number or is_anchor(word)
+
+
+def weigh(word: Word) -> float:
+    if word.topics & LIGHT:
+        return LIGHT_WEIGHT
+    if len(word.term) == 1:  # a sign of a word
+        return 0.5
+    return 1.5 if word.is_name or is_anchor(word) else 1.0
+
+
+def align(statement: Reading, text: Reading) -> Alignment:
+    """Align a statement with the sentence of a text that says most of it."""
+    known = [each for each in text.words if counts(each)]
+    found = {each.place: list_matches(each, known) for each in statement.words if counts(each)}
+    focus = max(range(text.sentences), key=lambda each: _score(found, statement, each), default=0)
+    matches = (_choose(found[each.place], focus) for each in statement.words if counts(each))
+    numbers = (_choose(_match_number(each, text), focus) for each in statement.words)
+    chosen = tuple(each for each in (*matches, *numbers) if each)
+    return Alignment(statement, text, focus, chosen)
+
+
+def _match_number(said: Word, text: Reading) -> list[Match]:
+    if not said.is_number:
+        return []
+    return [Match(said, each) for each in text.words if each.text == said.text]
+
+
+def _score(found: dict[int, list[Match]], statement: Reading, sentence: int) -> float:
+    return sum(
+        max(_rate(each.known, sentence) for each in matches)
+        * weigh(matches[0].said)
+        for matches in found.values()
+        if matches
+    )
+
+
+def _rate(known: Word, sentence: int) -> float:
+    """Rate how near a word is to a sentence; headings are near to all that follows."""
+    distance = known.sentence - sentence
+    if not distance:
+        return 1.0
+    return 0.6 if -AROUND <= distance <= 1 or (known.is_heading and distance < 0) else 0.0
+
+
+def _choose(matches: Sequence[Match], focus: int) -> Match | None:
+    near = [each for each in matches if _can_help(each, focus)]
+    return min(near, key=lambda each: _rank(each, focus), default=None)
+
+
+def _can_help(match: Match, focus: int) -> bool:
+    """Tell if a word stands in the sentence, near it, or before it as who a letter is about does."""
+    distance = match.known.sentence - focus
+    return not distance or (match.kind == "same" and distance <= 1)
+
+
+def _rank(match: Match, focus: int) -> tuple[bool, bool, int]:
+    away = match.known.sentence != focus
+    return away, match.kind != "same", abs(match.known.sentence - focus)
+
+
+def list_matches(said: Word, known: Sequence[Word]) -> list[Match]:
+    return [Match(said, each, kind) for each in known if (kind := compare(said, each))]
+
+
+def compare(said: Word, known: Word) -> str:
+    """Return how two words are related: same, opposite, converse, or empty for not at all."""
+    if said.topics & known.topics or _same_anchor(said, known):
+        return "same"
+    if said.term and known.term and _is_alike(said, known):
+        return "same"
+    for names, kind in ((load_opposites(), "opposite"), (load_converses(), "converse")):
+        if any(not names.get(each, frozenset()).isdisjoint(known.topics) for each in said.topics):
+            return kind
+    return ""
+
+
+def _same_anchor(said: Word, known: Word) -> bool:
+    shared = said.marks & known.marks
+    return bool(shared) and any(each.startswith(ANCHORS) for each in shared)
+
+
+def _is_alike(said: Word, known: Word) -> bool:
+    one, other = said.term, known.term
+    if one == other or fold(said.text) == fold(known.text):
+        return True
+    if said.topics and known.topics or min(len(one), len(other)) < ALIKE:
+        return False
+    return one[:ALIKE] == other[:ALIKE] or _is_part(one, other) or _is_part(other, one)
+
+
+def _is_part(part: str, whole: str) -> bool:
+    """Tell if a compound ends or begins with a word: `Reifenwechsel`, `Wechsel`."""
+    return len(part) >= ALIKE and (whole.startswith(part) or whole.endswith(part))

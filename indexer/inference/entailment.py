@@ -1,0 +1,69 @@
+"""Decides whether a statement follows from a text: natural language inference by rules.
+
+The statement is aligned with the sentence of the text that says most of it. It follows if that
+covers enough of its words and nothing speaks against it (`vetoes`): a denial, another number, an
+exchanged name, a turned comparison.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from indexer.inference import subjects, vetoes
+from indexer.inference.alignment import Alignment, align
+from indexer.inference.reading import Reading, read_text
+from indexer.inference.vetoes import Veto
+
+ENOUGH = 0.6  # of the statement's words
+VETOES: Mapping[str, Veto] = {
+    "negation": vetoes.denies,
+    "number": vetoes.changes_number,
+    "date": vetoes.changes_date,
+    "name": vetoes.names_another,
+    "subject": subjects.is_about_another,
+    "role": subjects.fills_role,
+    "turned": subjects.turns_round,
+    "detail": vetoes.adds_detail,
+    "exchange": vetoes.exchanges_word,
+    "quantifier": vetoes.changes_quantifier,
+    "relation": vetoes.changes_relation,
+    "roles": vetoes.exchanges_roles,
+    "doubt": vetoes.drops_doubt,
+    "duty": vetoes.changes_duty,
+    "aspect": vetoes.changes_aspect,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How much of a statement a text says, and what speaks against it."""
+
+    coverage: float
+    reasons: tuple[str, ...]
+    alignment: Alignment
+
+    @property
+    def follows(self) -> bool:
+        return self.coverage >= ENOUGH and not self.reasons
+
+
+def judge(statement: str, text: str, language: str = "") -> Verdict:
+    """Judge whether `statement` follows from `text`."""
+    return judge_readings(read_text(statement), read_text(text, language))
+
+
+def judge_answer(answer: str, question: str, text: str, language: str = "") -> Verdict:
+    """Judge a short answer together with what was asked: `No.` denies it."""
+    asked, said = read_text(question), read_text(answer)
+    denied = [each for each in said.words if "answer:no" in each.marks]
+    rest = [each for each in said.words if not each.has("answer:") and not denied]
+    words = tuple(
+        replace(each, place=place, clause=0, sentence=0, is_name=each.is_name)
+        for place, each in enumerate((*asked.words, *denied, *rest))
+    )
+    return judge_readings(Reading(words, asked.language), read_text(text, language))
+
+
+def judge_readings(statement: Reading, text: Reading) -> Verdict:
+    found = align(statement, text)
+    reasons = tuple(name for name, speaks_against in VETOES.items() if speaks_against(found))
+    return Verdict(found.coverage, reasons, found)

@@ -1,0 +1,115 @@
+"""Loads the meanings of words, by language: `words/<language>/meanings.txt`.
+
+A meaning has the same name in every language, so that `bought` and `gekauft` are one, and so are
+`acquired` and `purchased`. A name with a prefix says what a word does in its sentence: `neg:not`,
+`rel:before`, `mod:maybe`, `month:5`; one without is what the sentence speaks of.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from indexer.text.normalize import fold
+from indexer.text.stemming import stem
+from indexer.text.word_lists import load_entries
+
+UNSPACED = frozenset(("zh", "ja"))
+BEHIND = "^"  # before an entry: it stands behind the word that it belongs to
+SHORTEST_STEM = 4  # letters; shorter stems stand for too many words
+
+Meanings = frozenset[str]
+NONE: Meanings = frozenset()
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """The meanings of the words and phrases of one language."""
+
+    words: dict[str, Meanings]  # in lower case
+    folded: dict[str, Meanings]
+    stems: dict[str, Meanings]
+    phrases: dict[str, tuple[tuple[tuple[str, ...], Meanings], ...]]  # by first word, longest first
+    signs: dict[str, tuple[tuple[str, Meanings], ...]]  # by first sign, longest first
+
+    def find_word(self, lower: str, folded: str, stemmed: str) -> Meanings:
+        """Find a word: with its accents, for `à` is not `a`, without them, or by its stem."""
+        return (
+            self.words.get(lower) or self.folded.get(folded) or self.stems.get(stemmed, NONE)
+        )
+
+    def find_phrase(self, folded: Sequence[str], at: int) -> tuple[int, Meanings]:
+        """Find the longest phrase at a place: how many words it has, and its meanings."""
+        for phrase, meanings in self.phrases.get(folded[at], ()):
+            if tuple(folded[at : at + len(phrase)]) == phrase:
+                return len(phrase), meanings
+        return 0, NONE
+
+    def find_signs(self, text: str, at: int) -> tuple[int, Meanings]:
+        """Find the longest entry of a script without spaces: how many signs, and its meanings."""
+        for entry, meanings in self.signs.get(text[at], ()):
+            if text.startswith(entry, at):
+                return len(entry), meanings
+        return 0, NONE
+
+
+@cache
+def load_lexicon(language: str) -> Lexicon:
+    """Load the meanings in a language; empty for one without a list."""
+    found: dict[str, set[str]] = {}
+    for meaning, entry in _read_entries(language):
+        behind = entry.startswith(BEHIND)
+        written = entry.removeprefix(BEHIND)
+        found.setdefault(written, set()).add(BEHIND + meaning if behind else meaning)
+    known = {entry: frozenset(meanings) for entry, meanings in found.items()}
+    if language in UNSPACED:
+        return Lexicon({}, {}, {}, {}, _index_by_start(known))
+    return _build_spaced(known, language)
+
+
+def _read_entries(language: str) -> Iterator[tuple[str, str]]:
+    for line in load_entries("meanings", language):
+        meaning, _equals, entries = line.partition(" = ")
+        yield from ((meaning, entry) for entry in entries.split(", "))
+
+
+def _build_spaced(known: dict[str, Meanings], language: str) -> Lexicon:
+    words, stems, phrases = dict[str, Meanings](), dict[str, Meanings](), dict[str, Meanings]()
+    bare = dict[str, Meanings]()
+    for entry, meanings in known.items():
+        folded = " ".join(map(fold, entry.split(" ")))
+        if " " in entry:
+            phrases[folded] = phrases.get(folded, NONE) | meanings
+            continue
+        words[entry] = meanings
+        bare[folded] = bare.get(folded, NONE) | meanings
+        topics = frozenset(each for each in meanings if _is_stemmed(each))
+        stemmed = stem(folded, language)
+        if topics and len(stemmed) >= SHORTEST_STEM:
+            stems[stemmed] = stems.get(stemmed, NONE) | topics
+    return Lexicon(words, bare, stems, _index_phrases(phrases), {})
+
+
+def _is_stemmed(meaning: str) -> bool:
+    """Tell if all forms of a word mean the same; of a word like `not` only those listed do."""
+    return ":" not in meaning or meaning.startswith(("kin:", "month:", "day:", "season:", "unit:"))
+
+
+def _index_phrases(
+    phrases: dict[str, Meanings],
+) -> dict[str, tuple[tuple[tuple[str, ...], Meanings], ...]]:
+    found: dict[str, list[tuple[tuple[str, ...], Meanings]]] = {}
+    for phrase, meanings in phrases.items():
+        parts = tuple(phrase.split(" "))
+        found.setdefault(parts[0], []).append((parts, meanings))
+    return {
+        first: tuple(sorted(each, key=lambda pair: -len(pair[0]))) for first, each in found.items()
+    }
+
+
+def _index_by_start(known: dict[str, Meanings]) -> dict[str, tuple[tuple[str, Meanings], ...]]:
+    found: dict[str, list[tuple[str, Meanings]]] = {}
+    for entry, meanings in known.items():
+        found.setdefault(entry[0], []).append((entry, meanings))
+    return {
+        first: tuple(sorted(each, key=lambda pair: -len(pair[0]))) for first, each in found.items()
+    }

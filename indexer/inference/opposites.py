@@ -1,0 +1,50 @@
+"""Meanings that exclude each other, and verbs that look at one event from its two ends."""
+
+from functools import cache
+
+_OPPOSITES = """
+    big small, tall short, long short, old young, old new, good bad, cheap expensive, fast slow,
+    hot cold, early late, left right, top bottom, inside outside, north south, east west,
+    first last_one, full empty, dry wet, heavy light, strong weak, easy hard, safe dangerous,
+    public private, happy unhappy, healthy sick, white black, open close, allow forbid,
+    increase decrease, like hate, love hate, begin end, win lose, come leave, find lose,
+    man woman, marry divorce, free cost, free expensive, kin:mother kin:father,
+    kin:sister kin:brother, kin:son kin:daughter, kin:husband kin:wife, born die, accept forbid
+"""
+_CONVERSES = """
+    buy sell, lend borrow, give receive, teach learn, teach study, kin:landlord kin:tenant,
+    kin:teacher kin:student, win lose, pay earn, pay receive, kin:customer kin:seller, send receive
+"""
+# One stands where the other does not hold: `before` the day is not `after` it.
+_CONFLICTS = """
+    rel:from rel:to, rel:before rel:after, rel:until rel:after, rel:until rel:since,
+    rel:before rel:since, rel:min rel:max, rel:for rel:against, rel:during rel:before,
+    rel:during rel:after, rel:from rel:until, rel:before rel:from, rel:subj rel:to
+"""
+
+
+@cache
+def load_opposites() -> dict[str, frozenset[str]]:
+    """Return the opposites of each meaning that has some."""
+    return _index(_OPPOSITES)
+
+
+@cache
+def load_converses() -> dict[str, frozenset[str]]:
+    """Return the verbs that name the same event with its parts exchanged."""
+    return _index(_CONVERSES)
+
+
+@cache
+def load_conflicts() -> dict[str, frozenset[str]]:
+    """Return what cannot hold of one word together."""
+    return _index(_CONFLICTS)
+
+
+def _index(pairs: str) -> dict[str, frozenset[str]]:
+    found: dict[str, set[str]] = {}
+    for pair in pairs.split(","):
+        one, other = pair.split()
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return {each: frozenset(others) for each, others in found.items()}

@@ -1,0 +1,296 @@
+"""Reads a text into words with their meanings, sentence by sentence and clause by clause.
+
+A clause ends at a comma, colon, bracket or conjunction; what denies, supposes or limits something
+does so within its clause.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+from itertools import pairwise
+
+from indexer.inference.lexicon import BEHIND, NONE, UNSPACED, Lexicon, Meanings, load_lexicon
+from indexer.text.languages import detect_language
+from indexer.text.normalize import fold, unify
+from indexer.text.sentences import find_sentence_ends
+from indexer.text.stemming import stem
+from indexer.text.stopwords import load_stopwords
+
+READINGS = 1024  # kept: the next answer often rests on the same passage
+SHORT = 160  # characters; in fewer, stop words alone tell languages apart badly
+_SPACED = ("en", "de", "fr", "es", "it", "pt", "nl")
+_BLANKS = str.maketrans(dict.fromkeys(".,;:!?()\"", " "))
+FARTHEST = 3  # words that `before` still governs
+_SIGNS = "\u3005\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+_NUMBER = r"\d+(?:[.,:]\d+)*"
+_PIECE = rf"{_NUMBER}|[{_SIGNS}]+|[^\W\d_{_SIGNS}]+(?:[-'’.][^\W\d_{_SIGNS}]+)*['’]?|[^\w\s]"
+_PLAIN_PIECE = r"\d+(?:[.,:]\d+)*|[A-Za-z]+(?:[-'.][A-Za-z]+)*'?|[^\w\s]"
+_GROUPED = re.compile(r"(?<![\d.,:])(\d{1,3})((?: \d{3})+)(?![\d.,:])")
+_ENDS = frozenset(",;:()—–[]|，；：（）、。")
+_KATAKANA = re.compile(r"[\u30a0-\u30ff]+|[\u4e00-\u9fff\u3400-\u4dbf\u3005]+|[\u3040-\u309f]+")
+_ELIDED = re.compile(r"^(?:l|d|n|j|m|t|s|c|qu|un|dell|all|nell|dall|sull|quest|jusqu|lorsqu)['’]")
+_DIGITS = "零一二三四五六七八九〇"
+_TENS = {"十": 10, "百": 100, "千": 1000}
+# Not a day of the week, nor a single one.
+_NUMERALS = re.compile("(?<![周期拜第])(?:[二两三四五六七八九十百千万]|[零〇一二两三四五六七八九十百千万]{2,9})(?![曜])")
+_THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,6})万")
+_SYMBOLS = {
+    "€": "unit:eur", "$": "unit:usd", "£": "unit:gbp", "%": "unit:pct", "°": "unit:deg",
+    "¥": "unit:cny",
+}  # fmt: skip - one line a kind
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word in its place; `term` is empty for one that carries no topic."""
+
+    text: str
+    term: str
+    topics: Meanings  # what it means
+    marks: Meanings  # what it does: `neg:not`, `month:5`
+    place: int
+    sentence: int
+    clause: int  # numbered through the whole text
+    relations: Meanings = NONE  # `before`, for a word that stands behind it
+    is_name: bool = False
+    is_heading: bool = False
+
+    def has(self, kind: str) -> bool:
+        return any(each.startswith(kind) for each in self.marks)
+
+    @property
+    def is_number(self) -> bool:
+        return self.text[:1].isdigit()
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    words: tuple[Word, ...]
+    language: str
+
+    @property
+    def sentences(self) -> int:
+        return self.words[-1].sentence + 1 if self.words else 0
+
+
+@lru_cache(maxsize=READINGS)
+def read_text(text: str, language: str = "") -> Reading:
+    """Read a text by the rules of its language, which is detected if it is not given."""
+    language = language or guess_language(text)
+    words: list[Word] = []
+    clause = 0
+    for number, sentence in enumerate(_split_sentences(text)):
+        read = _read_sentence(sentence, language, len(words), (number, clause))
+        heading = sentence.startswith("#") or sentence.rstrip().endswith((":", "："))
+        words += [replace(each, is_heading=True) for each in read] if heading else read
+        clause = (words[-1].clause if words else 0) + 1
+    return Reading(tuple(_relate(words)), language)
+
+
+def guess_language(text: str) -> str:
+    """Guess the language of a text; of a short one by all of its words that a language knows."""
+    detected = detect_language(text)
+    if len(text) > SHORT or detected not in _SPACED:
+        return detected
+    words = set(text.lower().replace("’", "'").translate(_BLANKS).split())
+    known = {each: sum(_is_known(word, each) for word in words) for each in _SPACED}
+    best = max(known.values())
+    return detected if known[detected] == best else max(known, key=known.__getitem__)
+
+
+def _is_known(word: str, language: str) -> bool:
+    return word in load_lexicon(language).words or fold(word) in load_stopwords(language)
+
+
+def _split_sentences(text: str) -> list[str]:
+    found: list[str] = []
+    for line in text.splitlines():
+        ends = (0, *find_sentence_ends(line, 0, len(line)))
+        found += [line[start:end] for start, end in pairwise(ends)]
+    return [each for each in found if any(map(str.isalnum, each))]
+
+
+def _read_sentence(
+    sentence: str, language: str, place: int, at: tuple[int, int]
+) -> list[Word]:
+    number, clause = at
+    found: list[Word] = []
+    for text, term, meanings in _find_words(sentence, language):
+        if text in _ENDS or any(each.startswith("conj:") for each in meanings):
+            clause += bool(found) and found[-1].clause == clause
+        if not term and not meanings:
+            continue
+        topics = frozenset(each for each in meanings if ":" not in each)
+        marks = meanings - topics
+        # A name is written with a capital where no sentence begins; German writes all nouns so.
+        named = text[:1].isupper() and bool(found) and bool(term) and not meanings
+        name = named and language != "de"
+        found.append(
+            Word(text, term, topics, marks, place + len(found), number, clause, is_name=name)
+        )
+    return found
+
+
+def _find_words(sentence: str, language: str) -> Iterator[tuple[str, str, Meanings]]:
+    """Find what a sentence is made of: as written, its term, its meanings."""
+    unified = _GROUPED.sub(lambda found: found[0].replace(" ", ""), unify(sentence))
+    if language in UNSPACED:
+        unified = _THOUSANDS.sub(lambda found: str(int(found[1]) * 10_000), unified)
+        unified = _NUMERALS.sub(_write_figures, unified)
+    pieces = _compile_pieces(unified.isascii()).findall(unified)
+    lexicon = load_lexicon(language)
+    if language in UNSPACED:
+        for piece in pieces:
+            yield from _read_run(piece, lexicon)
+        return
+    split = [part for piece in pieces for part in _split_elision(piece)]
+    yield from _read_spaced(split, lexicon, language)
+
+
+def _value(sign: str) -> int:
+    return 2 if sign == "两" else _DIGITS.index(sign) % 10
+
+
+def _write_figures(found: re.Match[str]) -> str:
+    """Write a number in figures: `二百五十` is 250. A single one means "a" as often."""
+    total = section = digit = 0
+    for sign in found[0]:
+        if sign in _TENS:
+            section += (digit or 1) * _TENS[sign]
+            digit = 0
+        elif sign == "万":
+            total, section, digit = (total + section + digit or 1) * 10_000, 0, 0
+        else:
+            digit = 10 * digit + _value(sign) if digit else _value(sign)
+    return str(total + section + digit)
+
+
+@cache
+def _compile_pieces(plain: bool) -> re.Pattern[str]:
+    return re.compile(_PLAIN_PIECE if plain else _PIECE)
+
+
+def _split_elision(piece: str) -> tuple[str, ...]:
+    """Split `l'homme` in two; `don't` stays."""
+    if "'" not in piece and "’" not in piece:
+        return (piece,)
+    found = _ELIDED.match(piece.lower())
+    parts = (piece[: found.end()], piece[found.end() :]) if found else (piece,)
+    return tuple(each.removesuffix("'s").removesuffix("’s") for each in parts if each)
+
+
+def _read_spaced(
+    pieces: Sequence[str], lexicon: Lexicon, language: str
+) -> Iterator[tuple[str, str, Meanings]]:
+    folded = [fold(each.replace("’", "'")) for each in pieces]
+    at = 0
+    stops = load_stopwords(language)
+    while at < len(pieces):
+        length, meanings = lexicon.find_phrase(folded, at)
+        if length:
+            yield " ".join(pieces[at : at + length]), folded[at] * _has_topic(meanings), meanings
+            at += length
+            continue
+        yield _read_word(pieces[at], folded[at], lexicon, (language, stops))
+        at += 1
+
+
+def _has_topic(meanings: Meanings) -> bool:
+    return any(":" not in each for each in meanings)
+
+
+def _read_word(
+    text: str, folded: str, lexicon: Lexicon, rules: tuple[str, frozenset[str]]
+) -> tuple[str, str, Meanings]:
+    language, stops = rules
+    if text[0].isdigit():
+        return text, text, NONE
+    if not text[0].isalnum():
+        return text, "", frozenset({_SYMBOLS[text]}) if text in _SYMBOLS else NONE
+    stemmed = stem(folded, language)
+    lower = text.lower().replace("’", "'")
+    meanings = _choose_by_case(text, lexicon.find_word(lower, folded, stemmed))
+    if folded.rstrip("'") in stops and not _has_topic(meanings):
+        return text, "", meanings
+    marked = bool(meanings) and not _has_topic(meanings)
+    return text, "" if marked else stemmed, meanings
+
+
+def _choose_by_case(text: str, meanings: Meanings) -> Meanings:
+    """Tell `May` from `may`, where a word is a month and something else."""
+    months = frozenset(each for each in meanings if each.startswith("month:"))
+    if not months or months == meanings:
+        return meanings
+    return months if text[:1].isupper() else meanings - months
+
+
+def _read_run(piece: str, lexicon: Lexicon) -> Iterator[tuple[str, str, Meanings]]:
+    """Cut a run of signs at the words that are known; the rest is signs."""
+    if not re.match(f"[{_SIGNS}]", piece):
+        known = _SYMBOLS.get(piece)
+        term = fold(piece) if piece[0].isalnum() else ""
+        yield piece, term, frozenset({known}) if known else NONE
+        return
+    at = unknown = 0
+    while at < len(piece):
+        length, meanings = lexicon.find_signs(piece, at)
+        if length:
+            yield from _cut_signs(piece[unknown:at])
+            yield piece[at : at + length], piece[at : at + length] * _has_topic(meanings), meanings
+            unknown = at + length
+        at += length or 1
+    yield from _cut_signs(piece[unknown:])
+
+
+def _cut_signs(run: str) -> Iterator[tuple[str, str, Meanings]]:
+    """Yield unknown signs: katakana as one word, characters each; syllables are grammar."""
+    for found in _KATAKANA.finditer(run):
+        part = found[0]
+        if "\u3040" <= part[0] <= "\u309f":
+            continue
+        if "\u30a0" <= part[0] <= "\u30ff":
+            yield part, part, NONE
+        else:
+            yield from ((sign, sign, NONE) for sign in part)
+
+
+def _relate(words: Sequence[Word]) -> Iterator[Word]:
+    """Tell each word which `before`, `from` or `than` it stands with."""
+    ahead: dict[int, set[str]] = {}
+    for word in words:
+        for mark in word.marks:
+            if mark.startswith(BEHIND + "rel:"):
+                _reach_back(words, word, mark.removeprefix(BEHIND), ahead)
+    current, reach, clause = NONE, 0, -1
+    for word in words:
+        own = frozenset(each for each in word.marks if each.startswith("rel:"))
+        if own or word.clause != clause or reach == 0:
+            current, reach = own, FARTHEST if own else 0
+        clause = word.clause
+        if word.term or _is_anchor(word):
+            reach = max(0, reach - 1)
+            given = current | frozenset(ahead.get(word.place, ()))
+            yield replace(word, relations=given) if given else word
+        else:
+            yield word
+
+
+def _reach_back(words: Sequence[Word], marker: Word, name: str, ahead: dict[int, set[str]]) -> None:
+    for word in reversed(words[max(0, marker.place - 2) : marker.place]):
+        if word.sentence == marker.sentence and (word.term or _is_anchor(word)):
+            ahead.setdefault(word.place, set()).add(name)
+            return
+
+
+ANCHORS = ("month:", "day:", "season:", "when:", "daypart:", "kin:")
+PERSONS = ("kin:", "pers:")
+
+
+def _is_anchor(word: Word) -> bool:
+    return any(word.has(kind) for kind in (*ANCHORS, "pers:"))
+
+
+def is_anchor(word: Word) -> bool:
+    """Tell if a word names a date, a time of day or a relative: what cannot be left to chance."""
+    return any(word.has(kind) for kind in ANCHORS)

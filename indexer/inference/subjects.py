@@ -1,0 +1,145 @@
+"""Who or what each clause of a text is about, and whether a statement is about the same."""
+
+from collections.abc import Iterable, Sequence
+
+from indexer.inference.alignment import LIGHT, Alignment, Match, counts
+from indexer.inference.reading import Word
+
+_LEADING = 3  # words that may name a subject together
+_CAPITAL_NOUNS = frozenset(("de",))
+_JOINING = ("conj:and", "conj:but", "conj:or")
+_ROLES = frozenset(("rel:subj", "rel:by", "rel:to", "rel:from", "rel:with", "rel:than"))
+
+
+def is_about_another(found: Alignment) -> bool:
+    """Tell if the statement says of one what the text says of another."""
+    subject = _find_first(found)
+    if subject is None:
+        return False
+    others = [each for each in found.matches if each is not subject and _carries(each)]
+    inside, shared = _list_chain(found, subject.known), False
+    placed = [each for each in others if each.known.clause in inside]
+    for other in others:
+        if other.known.clause in inside or not _has_other_subject(found, other.known):
+            continue
+        if not _may_share(subject.known, other.known):
+            return True
+        shared = True
+    return shared and not placed
+
+
+def _find_first(found: Alignment) -> Match | None:
+    """Find the first word of the statement that the text has; who it is about, as a rule."""
+    ordered = sorted(found.matches, key=lambda each: each.said.place)
+    first = next((each for each in ordered if _carries(each)), None)
+    return None if first is None or first.known.is_heading or first.said.is_number else first
+
+
+def _carries(match: Match) -> bool:
+    return not match.said.topics & LIGHT and not match.known.is_heading
+
+
+def _list_chain(found: Alignment, subject: Word) -> frozenset[int]:
+    """List the clauses from that of `subject` up to the next one with a subject of its own."""
+    chain = [subject.clause]
+    for clause in _list_clauses(found.text.words, subject):
+        if clause > subject.clause:
+            if _lead(_take(found.text.words, clause), found.text.language):
+                break
+            chain.append(clause)
+    return frozenset(chain)
+
+
+def _list_clauses(words: Iterable[Word], of: Word) -> list[int]:
+    return sorted({each.clause for each in words if each.sentence == of.sentence})
+
+
+def _take(words: Iterable[Word], clause: int) -> list[Word]:
+    return [each for each in words if each.clause == clause]
+
+
+def _has_other_subject(found: Alignment, word: Word) -> bool:
+    matched = found.places.values()
+    subject = find_subject(found.text.words, word.clause, found.text.language)
+    return bool(subject) and all(each.place not in matched for each in subject)
+
+
+def _may_share(subject: Word, earlier: Word) -> bool:
+    """Tell if a later clause may leave a word out: `Ann likes tea, and Bob coffee`."""
+    return earlier.sentence == subject.sentence and earlier.clause < subject.clause
+
+
+def find_subject(words: Sequence[Word], clause: int, language: str) -> list[Word]:
+    """Find the words that name what a clause is about; empty where a pronoun does, or nothing."""
+    here = _take(words, clause)
+    while here:
+        leading = _lead(here, language)
+        before = here[0].place - 1
+        if leading is not None or before < 0 or words[before].sentence != here[0].sentence:
+            return leading or []
+        here = _take(words, words[before].clause)
+    return []
+
+
+def _lead(clause: Sequence[Word], language: str) -> list[Word] | None:
+    """Return the first words of a clause if they name something; None if it has no subject."""
+    joined = any(clause[0].has(each) for each in _JOINING)
+    found: list[Word] = []
+    for word in clause[: _LEADING + 2]:
+        if word.has("pers:"):
+            return []
+        if counts(word) and not word.relations and _may_name(word, language, joined):
+            found.append(word)
+        elif found or word.is_number or counts(word):
+            break
+    return found[:_LEADING] or None
+
+
+def _may_name(word: Word, language: str, joined: bool) -> bool:
+    """Tell if a word may be a subject; behind `and` a verb is as likely."""
+    if word.topics & LIGHT:
+        return False
+    if language in _CAPITAL_NOUNS:
+        return word.text[:1].isupper()
+    return not joined or word.is_name or word.has("kin:")
+
+
+def fills_role(found: Alignment) -> bool:
+    """Tell if the text has somebody else in a role of the statement, such as behind `by`."""
+    placed = found.places
+    here = [each for each in found.left if each.sentence == found.focus]
+    for word in found.statement.words:
+        roles = word.relations & _ROLES
+        if not roles or not counts(word) or _stands_in(found, placed.get(word.place)):
+            continue
+        if any(roles & each.relations for each in here):
+            return True
+    return False
+
+
+def _stands_in(found: Alignment, place: int | None) -> bool:
+    return place is not None and found.text.words[place].sentence == found.focus
+
+
+def turns_round(found: Alignment) -> bool:
+    """Tell if the statement's subject is another's object in the text: `Ann took over from Bob`."""
+    subject = _find_first(found)
+    if subject is None or subject.said.relations or not subject.known.relations & _ROLES:
+        return False
+    if any(each.kind == "converse" for each in found.matches) or _is_passive(found):
+        return False
+    acting = {each.place for each in _list_subjects(found)}
+    return any(
+        each.known.place in acting and each.said.relations & _ROLES for each in found.matches
+    )
+
+
+def _list_subjects(found: Alignment) -> list[Word]:
+    clauses = {each.known.clause for each in found.matches if _carries(each)}
+    language = found.text.language
+    return [word for each in clauses for word in find_subject(found.text.words, each, language)]
+
+
+def _is_passive(found: Alignment) -> bool:
+    words = (*found.statement.words, *found.resting)
+    return any(each.has("voice:passive") or "rel:by" in each.relations for each in words)

@@ -1,0 +1,267 @@
+"""What speaks against a statement that has a text's words: one function for each reason."""
+
+from collections.abc import Callable, Iterable, Sequence
+from itertools import combinations
+
+from indexer.inference.alignment import Alignment, Match, counts, weigh
+from indexer.inference.opposites import load_conflicts
+from indexer.inference.quantities import (
+    Quantity,
+    find_quantities,
+    is_computed,
+    list_periods,
+    same_quantity,
+)
+from indexer.inference.reading import ANCHORS, PERSONS, Word
+
+Veto = Callable[[Alignment], bool]
+_OWN_SCRIPT = frozenset(("ru", "zh", "ja"))  # a name is written in other letters there
+_DIRECTIONS = ("rel:from", "rel:to", "rel:than", "rel:instead", "rel:subj")
+_TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:from", "rel:to"))
+_BESIDE = 3  # words
+_EXCEPT = frozenset(("rel:except", "rel:instead"))
+
+
+def denies(found: Alignment) -> bool:
+    """Tell if one of the two denies what the other says, or says its opposite."""
+    for said in _group_by_clause(found):
+        negated = _is_negated(_words_of(found.statement.words, said[0].said.clause))
+        known = any(_is_denied(found, each.known) for each in said)
+        opposite = sum(each.kind == "opposite" for each in said) % 2 == 1
+        if (negated != known) != opposite:
+            return True
+    return False
+
+
+def _group_by_clause(found: Alignment) -> list[list[Match]]:
+    groups: dict[int, list[Match]] = {}
+    for match in found.matches:
+        groups.setdefault(match.said.clause, []).append(match)
+    large = [each for each in groups.values() if len(each) > 1]
+    return large or list(groups.values())
+
+
+def _words_of(words: Iterable[Word], clause: int) -> list[Word]:
+    return [each for each in words if each.clause == clause]
+
+
+def _is_negated(words: Sequence[Word]) -> bool:
+    return any(each.has("neg:") or each.marks & _EXCEPT for each in words)
+
+
+def _is_denied(found: Alignment, word: Word) -> bool:
+    here = _words_of(found.text.words, word.clause)
+    excepted = any(each.marks & _EXCEPT and each.place < word.place for each in here)
+    return excepted or any(each.has("neg:") for each in here)
+
+
+def changes_number(found: Alignment) -> bool:
+    """Tell if the statement has a number that the text does not have, or of something else."""
+    known = find_quantities(found.text)
+    if not all(_is_known(each, known, found) for each in find_quantities(found.statement)):
+        return True
+    periods, others = list_periods(found.statement.words), list_periods(found.text.words)
+    return bool(periods - others) and bool(others - periods)
+
+
+def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
+    same = [each for each in known if same_quantity(said, each)]
+    if not same:
+        return is_computed(said, known)
+    return any(not _is_foreign(each.word, found) and _is_timed(said, each) for each in same)
+
+
+def _is_timed(said: Quantity, known: Quantity) -> bool:
+    """Tell if a number is not said to be a beginning or an end that it is not."""
+    wanted = said.word.relations & _TIMES
+    return not wanted or not known.word.relations or bool(known.word.relations & _TIMES)
+
+
+def _is_foreign(word: Word, found: Alignment) -> bool:
+    """Tell if a word's clause has nothing of the statement, but names or topics of its own."""
+    here = [each for each in _words_of(found.text.words, word.clause) if counts(each)]
+    matched = {each.known.place for each in found.matches}
+    if any(each.place in matched for each in here):
+        return False
+    return any(each.is_name or each.topics for each in here)
+
+
+def changes_date(found: Alignment) -> bool:
+    """Tell if the statement names a month, day or season that the text does not have there."""
+    timed = any(each.is_number for each in found.statement.words)
+    kinds = [each for each in ANCHORS if not (timed and each == "daypart:")]
+    return any(
+        each.has(kind)
+        and any(other.has(kind) for other in found.text.words if _is_near(other, found))
+        for each in found.unknown
+        for kind in kinds
+    )
+
+
+def _is_near(word: Word, found: Alignment) -> bool:
+    return abs(word.sentence - found.focus) <= 1
+
+
+def names_another(found: Alignment) -> bool:
+    """Tell if the statement names somebody whom the text does not name."""
+    if found.is_translated and {found.statement.language, found.text.language} & _OWN_SCRIPT:
+        return False
+    return any(each.is_name for each in found.unknown)
+
+
+def adds_detail(found: Alignment) -> bool:
+    """Tell if the statement says more than the sentence, all of which it repeats."""
+    if found.is_translated:
+        return False
+    unknown = sum(weigh(each) for each in found.unknown if not each.has("daypart:"))
+    left = sum(weigh(each) for each in found.left)
+    return unknown > 0.5 and unknown > left
+
+
+def exchanges_word(found: Alignment) -> bool:
+    """Tell if one word was put in the place of another, and all around it is repeated."""
+    places = {each.said.place: each.known.place for each in found.matches}
+    said = [each for each in found.statement.words if counts(each) and weigh(each) >= 0.5]
+    known = [each.place for each in found.text.words if counts(each) and weigh(each) >= 0.5]
+    left = {each.place for each in found.left}
+    for at, word in enumerate(said):
+        if word.place in places or found.is_translated:
+            continue
+        before = places.get(said[at - 1].place) if at else None
+        after = places.get(said[at + 1].place) if at + 1 < len(said) else None
+        if _fills_place(before, after, known, left):
+            return True
+    return False
+
+
+def _fills_place(
+    before: int | None, after: int | None, known: Sequence[int], left: set[int]
+) -> bool:
+    """Tell if one word alone stands between two places of the text, or at their side."""
+    if before is not None and after is not None:
+        between = [each for each in known if before < each < after]
+        return len(between) == 1 and between[0] in left
+    if before is not None:
+        return next((each for each in known if each > before), -1) in left
+    if after is not None:
+        return next((each for each in reversed(known) if each < after), -1) in left
+    return False
+
+
+def changes_quantifier(found: Alignment) -> bool:
+    """Tell if `some` became `all`, or `only` was added."""
+    said = _marks(found.statement.words, "quant:")
+    known = _marks(found.resting, "quant:")
+    if "quant:only" in said - known:
+        return True
+    if "quant:all" in said and (_has_exception(found) or "quant:all" not in known):
+        return True
+    limited = known & {"quant:some", "quant:few", "quant:half", "quant:most"}
+    return bool(limited) and not limited & said
+
+
+def _has_exception(found: Alignment) -> bool:
+    """Tell if the sentence leaves something out that the statement does not leave out."""
+    if _is_negated(found.statement.words):
+        return False
+    return _is_negated([each for each in found.text.words if each.sentence == found.focus])
+
+
+def _marks(words: Iterable[Word], kind: str) -> frozenset[str]:
+    marks = frozenset[str]().union(*(each.marks for each in words))
+    return frozenset(each for each in marks if each.startswith(kind))
+
+
+def changes_relation(found: Alignment) -> bool:
+    """Tell if `before` became `after`, or `from A to B` was turned round."""
+    conflicts = load_conflicts()
+    for match in found.matches:
+        here = match.known.relations
+        for relation in match.said.relations - here:
+            if not conflicts.get(relation, frozenset()).isdisjoint(here - match.said.relations):
+                return True
+    return any(
+        _moves(found.matches, each) for each in _DIRECTIONS
+    )
+
+
+def _moves(matches: Sequence[Match], relation: str) -> bool:
+    """Tell if the word behind `than` in one text stands before it in the other."""
+    said = {each.said.place for each in matches if relation in each.said.relations}
+    known = {each.said.place for each in matches if relation in each.known.relations}
+    flips = sum(each.kind == "opposite" for each in matches)
+    return bool(said and known) and said.isdisjoint(known) and flips % 2 == 0
+
+
+def exchanges_roles(found: Alignment) -> bool:
+    """Tell if two who act on each other stand in each other's place."""
+    people = [each for each in found.matches if _acts(each)]
+    converse = any(each.kind == "converse" for each in found.matches)
+    pairs = [(one, other) for one, other in combinations(people, 2) if _can_swap(one, other)]
+    return any(_is_swapped(one, other, found) != converse for one, other in pairs)
+
+
+def _acts(match: Match) -> bool:
+    person = match.said.is_name or _is_sign(match.said) or any(match.said.has(kind) for kind in PERSONS)
+    return person and match.kind == "same"
+
+
+def _is_sign(word: Word) -> bool:
+    """Tell if a word is an unknown Chinese sign, as names are."""
+    return len(word.term) == 1 and "\u4e00" <= word.term <= "\u9fff" and not word.topics
+
+
+def _can_swap(one: Match, other: Match) -> bool:
+    """Tell if two stand in one clause in both texts, and not side by side: `Ann and Bob`."""
+    together = any(abs(a.place - b.place) < _BESIDE for a, b in _pair_up(one, other))
+    return not together and all(a.sentence == b.sentence for a, b in _pair_up(one, other))
+
+
+def _pair_up(one: Match, other: Match) -> tuple[tuple[Word, Word], tuple[Word, Word]]:
+    return (one.said, other.said), (one.known, other.known)
+
+
+def _is_swapped(one: Match, other: Match, found: Alignment) -> bool:
+    said = _is_first(one.said, other.said, found.statement.words)
+    return said != _is_first(one.known, other.known, found.text.words)
+
+
+def _is_first(one: Word, other: Word, words: Sequence[Word]) -> bool:
+    """Tell if the first of two is the one who acts: whom `by` names stands behind and acts."""
+    acts = [_is_agent(each, words) for each in (one, other)]
+    return (one.place < other.place) != (acts[0] != acts[1])
+
+
+def _is_agent(word: Word, words: Sequence[Word]) -> bool:
+    if "rel:by" in word.relations:
+        return True
+    passive = any(each.has("voice:passive") for each in words if each.sentence == word.sentence)
+    return passive and "rel:from" in word.relations
+
+
+def drops_doubt(found: Alignment) -> bool:
+    """Tell if what is supposed, conditional or reported became a fact."""
+    return _drops(found, ("mod:maybe", "mod:if", "mod:wish"))
+
+
+def _drops(found: Alignment, kinds: Sequence[str]) -> bool:
+    said = _marks(found.statement.words, "mod:") | _marks(found.statement.words, "conj:")
+    known = _marks(found.resting, "mod:")
+    return any(kind in known - said for kind in kinds)
+
+
+def changes_duty(found: Alignment) -> bool:
+    """Tell if `must` became `may`, or the other way round."""
+    said, known = _marks(found.statement.words, "mod:"), _marks(found.resting, "mod:")
+    must, can = "mod:must", "mod:can"
+    if _is_negated(found.statement.words):  # who must not, may not
+        return False
+    return (must in said - known and can in known - said) or (
+        can in said - known and must in known - said
+    )
+
+
+def changes_aspect(found: Alignment) -> bool:
+    """Tell if what has ended, or nearly happened, is said to hold, or the other way round."""
+    said, known = _marks(found.statement.words, "asp:"), _marks(found.resting, "asp:")
+    return said - {"asp:quit"} != known - {"asp:quit"}
