@@ -4,20 +4,27 @@ Statements rest on one sentence, and borrow what it leaves out, such as who it i
 neighbours and from the headings.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from itertools import islice
 
 from indexer.inference.opposites import load_converses, load_opposites
-from indexer.inference.reading import ANCHORS, Reading, Word, is_anchor
+from indexer.inference.quantities import find_quantities, same_quantity
+from indexer.inference.reading import ANCHORS, READINGS, Reading, Word
 from indexer.text.normalize import fold
 
 ALIKE = 5  # letters in which two words must begin alike
+_STEPS = (-1, 0, 1, 2)
+_MOST = 16  # places of a word that are looked at
 AROUND = 2  # sentences that may say what the one between leaves out
 # Verbs that say little by themselves.
 LIGHT = frozenset(("be", "have", "make", "go", "take", "use", "need", "person", "good", "number"))
 LIGHT_WEIGHT = 0.1
 FOREIGN_WEIGHT = 0.3  # of a word in another language whose meaning is not listed
+
+
+Index = dict[str, list[Word]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +49,9 @@ class Alignment:
     def unknown(self) -> tuple[Word, ...]:
         """Words of the statement that nothing in the text says."""
         found = {match.said.place for match in self.matches}
-        return tuple(each for each in self.statement.words if counts(each) and each.place not in found)
+        return tuple(
+            each for each in self.statement.words if counts(each) and each.place not in found
+        )
 
     @cached_property
     def coverage(self) -> float:
@@ -52,7 +61,7 @@ class Alignment:
         return max(0.0, 1 - missing / total) if total else 0.0
 
     def _weigh_unknown(self, word: Word) -> float:
-        if word.has("daypart:") and any(each.is_number for each in self.statement.words):
+        if word.has("daypart") and any(each.is_number for each in self.statement.words):
             return 0.0
         if self.is_translated and not word.topics and not word.marks:
             return FOREIGN_WEIGHT * weigh(word)
@@ -75,7 +84,8 @@ class Alignment:
     @cached_property
     def resting(self) -> tuple[Word, ...]:
         """All words of these clauses."""
-        return tuple(each for each in self.text.words if each.clause in self.clauses)
+        here = (self.text.by_clause.get(each, ()) for each in sorted(self.clauses))
+        return tuple(word for words in here for word in words)
 
     @cached_property
     def left(self) -> tuple[Word, ...]:
@@ -86,7 +96,7 @@ class Alignment:
 
 def counts(word: Word) -> bool:
     """Tell if a word says something that a text must say too."""
-    return bool(word.term) and not word.is_number or is_anchor(word)
+    return word.counts
 
 
 def weigh(word: Word) -> float:
@@ -94,33 +104,37 @@ def weigh(word: Word) -> float:
         return LIGHT_WEIGHT
     if len(word.term) == 1:  # a sign of a word
         return 0.5
-    return 1.5 if word.is_name or is_anchor(word) else 1.0
+    return 1.5 if word.is_name or word.sense.is_anchor else 1.0
 
 
 def align(statement: Reading, text: Reading) -> Alignment:
     """Align a statement with the sentence of a text that says most of it."""
-    known = [each for each in text.words if counts(each)]
+    known = _index(text)
     found = {each.place: list_matches(each, known) for each in statement.words if counts(each)}
-    focus = max(range(text.sentences), key=lambda each: _score(found, statement, each), default=0)
+    focus = _find_focus(found, text)
     matches = (_choose(found[each.place], focus) for each in statement.words if counts(each))
-    numbers = (_choose(_match_number(each, text), focus) for each in statement.words)
+    numbers = (_choose(each, focus) for each in _match_numbers(statement, text))
     chosen = tuple(each for each in (*matches, *numbers) if each)
     return Alignment(statement, text, focus, chosen)
 
 
-def _match_number(said: Word, text: Reading) -> list[Match]:
-    if not said.is_number:
-        return []
-    return [Match(said, each) for each in text.words if each.text == said.text]
+def _match_numbers(statement: Reading, text: Reading) -> Iterator[list[Match]]:
+    known = find_quantities(text)
+    for said in islice(find_quantities(statement), _MOST):
+        same = (each for each in known if same_quantity(said, each))
+        yield [Match(said.word, each.word) for each in islice(same, _MOST)]
 
 
-def _score(found: dict[int, list[Match]], statement: Reading, sentence: int) -> float:
-    return sum(
-        max(_rate(each.known, sentence) for each in matches)
-        * weigh(matches[0].said)
-        for matches in found.values()
-        if matches
-    )
+def _find_focus(found: dict[int, list[Match]], text: Reading) -> int:
+    """Find the sentence that says most; those near one that says something are tried."""
+    scores: dict[int, float] = {}
+    for matches in found.values():
+        near = {each.known.sentence + step for each in matches for step in _STEPS}
+        for sentence in near:
+            best = max(_rate(each.known, sentence) for each in matches)
+            scores[sentence] = scores.get(sentence, 0.0) + best * weigh(matches[0].said)
+    within = [each for each in scores if 0 <= each < text.sentences]
+    return max(within, key=lambda each: (scores[each], -each), default=0)
 
 
 def _rate(known: Word, sentence: int) -> float:
@@ -137,7 +151,7 @@ def _choose(matches: Sequence[Match], focus: int) -> Match | None:
 
 
 def _can_help(match: Match, focus: int) -> bool:
-    """Tell if a word stands in the sentence, near it, or before it as who a letter is about does."""
+    """Tell if a word stands in the sentence, near it, or before it as the name in a letter."""
     distance = match.known.sentence - focus
     return not distance or (match.kind == "same" and distance <= 1)
 
@@ -147,8 +161,37 @@ def _rank(match: Match, focus: int) -> tuple[bool, bool, int]:
     return away, match.kind != "same", abs(match.known.sentence - focus)
 
 
-def list_matches(said: Word, known: Sequence[Word]) -> list[Match]:
-    return [Match(said, each, kind) for each in known if (kind := compare(said, each))]
+@lru_cache(maxsize=READINGS)
+def _index(text: Reading) -> Index:
+    """Index the words of a text by all that a word of a statement may have in common with one."""
+    found: dict[str, list[Word]] = {}
+    for word in text.words:
+        for key in _list_keys(word) if counts(word) else ():
+            words = found.setdefault(key, [])
+            if len(words) < _MOST:
+                words.append(word)
+    return found
+
+
+def _list_keys(word: Word) -> set[str]:
+    folded = fold(word.text)
+    keys = {f"={word.term}", f"={folded}"} if word.term else set[str]()
+    if len(word.term) >= ALIKE:
+        keys |= {f"<{word.term[:ALIKE]}", f">{word.term[-ALIKE:]}"}
+    return keys | word.topics | _list_anchors(word.marks)
+
+
+def list_matches(said: Word, known: Index) -> list[Match]:
+    """List the words of a text that one of a statement may mean."""
+    opposed = (
+        names.get(each, ())
+        for names in (load_opposites(), load_converses())
+        for each in said.topics
+    )
+    keys = _list_keys(said).union(*opposed)
+    near = {each.place: each for key in keys for each in known.get(key, ())}
+    ordered = (near[place] for place in sorted(near))
+    return [Match(said, each, kind) for each in ordered if (kind := compare(said, each))]
 
 
 def compare(said: Word, known: Word) -> str:
@@ -164,15 +207,18 @@ def compare(said: Word, known: Word) -> str:
 
 
 def _same_anchor(said: Word, known: Word) -> bool:
-    shared = said.marks & known.marks
-    return bool(shared) and any(each.startswith(ANCHORS) for each in shared)
+    return said.sense.is_anchor and bool(_list_anchors(said.marks & known.marks))
+
+
+def _list_anchors(marks: frozenset[str]) -> set[str]:
+    return {each for each in marks if each.partition(":")[0] in ANCHORS}
 
 
 def _is_alike(said: Word, known: Word) -> bool:
     one, other = said.term, known.term
     if one == other or fold(said.text) == fold(known.text):
         return True
-    if said.topics and known.topics or min(len(one), len(other)) < ALIKE:
+    if (said.topics and known.topics) or min(len(one), len(other)) < ALIKE:
         return False
     return one[:ALIKE] == other[:ALIKE] or _is_part(one, other) or _is_part(other, one)
 

@@ -5,14 +5,16 @@ covers enough of its words and nothing speaks against it (`vetoes`): a denial, a
 exchanged name, a turned comparison.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from indexer.inference import subjects, vetoes
-from indexer.inference.alignment import Alignment, align
-from indexer.inference.reading import Reading, read_text
+from indexer.inference.alignment import Alignment, align, counts
+from indexer.inference.reading import Reading, Word, read_text
 from indexer.inference.vetoes import Veto
+from indexer.text.normalize import fold
 
+LONGEST = 150  # words; more is no statement, and would take long
 ENOUGH = 0.6  # of the statement's words
 VETOES: Mapping[str, Veto] = {
     "negation": vetoes.denies,
@@ -35,7 +37,7 @@ VETOES: Mapping[str, Veto] = {
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """How much of a statement a text says, and what speaks against it."""
+    """The share of a statement that a text says, and what speaks against it."""
 
     coverage: float
     reasons: tuple[str, ...]
@@ -44,6 +46,16 @@ class Verdict:
     @property
     def follows(self) -> bool:
         return self.coverage >= ENOUGH and not self.reasons
+
+    def measure(self, places: Collection[int]) -> float:
+        """Measure the share of the statement's different words that stand at `places`, 0 to 1."""
+        words = [each for each in self.alignment.statement.words if _says(each)]
+        held = {fold(each.text) for each in words if each.place in places}
+        return len(held) / len({fold(each.text) for each in words}) if words else 0.0
+
+
+def _says(word: Word) -> bool:
+    return counts(word) or word.is_number
 
 
 def judge(statement: str, text: str, language: str = "") -> Verdict:
@@ -55,7 +67,7 @@ def judge_answer(answer: str, question: str, text: str, language: str = "") -> V
     """Judge a short answer together with what was asked: `No.` denies it."""
     asked, said = read_text(question), read_text(answer)
     denied = [each for each in said.words if "answer:no" in each.marks]
-    rest = [each for each in said.words if not each.has("answer:") and not denied]
+    rest = [each for each in said.words if not each.has("answer") and not denied]
     words = tuple(
         replace(each, place=place, clause=0, sentence=0, is_name=each.is_name)
         for place, each in enumerate((*asked.words, *denied, *rest))
@@ -64,6 +76,13 @@ def judge_answer(answer: str, question: str, text: str, language: str = "") -> V
 
 
 def judge_readings(statement: Reading, text: Reading) -> Verdict:
+    return examine(statement, text, VETOES)
+
+
+def examine(statement: Reading, text: Reading, speaking: Mapping[str, Veto]) -> Verdict:
+    """Align a statement with a text, and list what speaks against it."""
+    if len(statement.words) > LONGEST:
+        return Verdict(0.0, ("length",), Alignment(statement, text, 0, ()))
     found = align(statement, text)
-    reasons = tuple(name for name, speaks_against in VETOES.items() if speaks_against(found))
+    reasons = tuple(name for name, speaks_against in speaking.items() if speaks_against(found))
     return Verdict(found.coverage, reasons, found)

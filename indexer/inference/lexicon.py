@@ -33,9 +33,7 @@ class Lexicon:
 
     def find_word(self, lower: str, folded: str, stemmed: str) -> Meanings:
         """Find a word: with its accents, for `à` is not `a`, without them, or by its stem."""
-        return (
-            self.words.get(lower) or self.folded.get(folded) or self.stems.get(stemmed, NONE)
-        )
+        return self.words.get(lower) or self.folded.get(folded) or self.stems.get(stemmed, NONE)
 
     def find_phrase(self, folded: Sequence[str], at: int) -> tuple[int, Meanings]:
         """Find the longest phrase at a place: how many words it has, and its meanings."""

@@ -7,32 +7,38 @@ remembered. It leaves out who it is about, so what is true of a sister must not 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from indexer.inference import vetoes
-from indexer.inference.alignment import Alignment, Match, align, counts, weigh
-from indexer.inference.entailment import VETOES, Verdict
-from indexer.inference.reading import PERSONS, Reading, Word, read_text
+from indexer.inference.alignment import Alignment, counts, weigh
+from indexer.inference.entailment import VETOES, Verdict, examine
+from indexer.inference.reading import Reading, Word, read_text
 from indexer.inference.tenses import turns_past
 from indexer.inference.vetoes import Veto
-from indexer.text.word_lists import load_all_words
 from indexer.text.normalize import fold
+from indexer.text.word_lists import load_all_words
 
-_MOODS = ("mod:maybe", "mod:if", "mod:would", "mod:wish", "mod:plan", "mod:say", "mod:must", "mod:can")
+QUOTES = frozenset('"“”„«»「」『』')
 _DOUBTS = frozenset(("mod:maybe", "mod:if", "mod:would"))
 _THIRD = frozenset(("pers:he", "pers:she", "pers:they", "pers:you"))
 _INTENTS = frozenset(("mod:wish", "mod:plan", "mod:would", "mod:if", "mod:maybe"))
 
 
-def judge_note(note: str, said: str, language: str = "") -> Verdict:
-    """Judge whether `note` follows from `said`, the words of the person it is about."""
+def judge_note(note: str, said: str, author: str = "", language: str = "") -> Verdict:
+    """Judge whether `note` follows from `said`, the words of `author`, whom it may name."""
     text = read_text(said, language)
-    statement = _drop_person(read_text(note, text.language))
-    found = align(statement, text)
-    reasons = tuple(name for name, speaks_against in NOTE_VETOES.items() if speaks_against(found))
-    return Verdict(found.coverage, reasons, found)
+    statement = _drop_author(read_text(note, text.language), author)
+    verdict = examine(statement, text, NOTE_VETOES)
+    if not QUOTES.isdisjoint(said) and QUOTES.isdisjoint(note):
+        return replace(verdict, reasons=(*verdict.reasons, "quoted"))
+    return verdict
 
 
-def _drop_person(note: Reading) -> Reading:
-    return note
+def _drop_author(note: Reading, author: str) -> Reading:
+    """Leave the name of the person out of a note about them."""
+    names = frozenset(fold(each) for each in author.split())
+    if not names:
+        return note
+    kept = (each for each in note.words if fold(each.text) not in names)
+    words = tuple(replace(each, place=place) for place, each in enumerate(kept))
+    return replace(note, words=words)
 
 
 def says_more(found: Alignment) -> bool:
@@ -42,7 +48,9 @@ def says_more(found: Alignment) -> bool:
 
 def is_of_another(found: Alignment) -> bool:
     """Tell if somebody stands before what the note repeats, and the note leaves them out."""
-    carried = [each.known for each in found.matches if counts(each.said) and weigh(each.said) >= 0.5]
+    carried = [
+        each.known for each in found.matches if counts(each.said) and weigh(each.said) >= 0.5
+    ]
     if not carried:
         return False
     first = min(carried, key=lambda each: each.place)
@@ -60,12 +68,14 @@ def _leaves_out(word: Word, placed: frozenset[int], said: frozenset[str], near: 
         return not said & word.marks
     if word.place in placed or word.relations - {"rel:subj"} or _opens(word):
         return False
-    return word.has("kin:") or word.is_name or (near and counts(word) and weigh(word) >= 0.5)
+    return word.has("kin") or word.is_name or (near and counts(word) and weigh(word) >= 0.5)
 
 
 def _list_before(words: Sequence[Word], first: Word) -> list[Word]:
     """List what stands before a word in its sentence, back to a clause that begins with `I`."""
-    before = [each for each in words if each.sentence == first.sentence and each.place < first.place]
+    before = [
+        each for each in words if each.sentence == first.sentence and each.place < first.place
+    ]
     speaking = [
         each.place
         for each in before
@@ -73,7 +83,8 @@ def _list_before(words: Sequence[Word], first: Word) -> list[Word]:
         and (each.has("pers:speaker") or each.has("pers:we"))
         and not each.relations - {"rel:subj"}
     ]
-    return [] if speaking else before
+    here = [each for each in before if each.clause == first.clause]
+    return [each for each in here if each.place > max(speaking)] if speaking else before
 
 
 def _opens(word: Word) -> bool:
@@ -96,7 +107,7 @@ def changes_mood(found: Alignment) -> bool:
 
 def _list_governing(found: Alignment) -> list[Word]:
     """List the words of the sentences' clauses that the note rests on, or that stand before."""
-    last = {}
+    last: dict[int, int] = {}
     for match in found.matches:
         last[match.known.sentence] = max(last.get(match.known.sentence, 0), match.known.clause)
     return [each for each in found.text.words if each.clause <= last.get(each.sentence, -1)]
@@ -111,7 +122,7 @@ def changes_aspect(found: Alignment) -> bool:
     """Tell if what has ended or nearly happened is noted as a fact."""
     said = _marks(found.statement.words, "asp:")
     known = _marks(found.resting, "asp:")
-    negated = any(each.has("neg:") for each in found.statement.words)
+    negated = any(each.has("neg") for each in found.statement.words)
     if "asp:near" in known ^ said:
         return True
     ended = known - {"asp:near"}
@@ -121,14 +132,20 @@ def changes_aspect(found: Alignment) -> bool:
 def swaps_speaker(found: Alignment) -> bool:
     """Tell if the person and somebody else changed places: who owes, and who is owed."""
     converse = any(each.kind == "converse" for each in found.matches)
-    others = [each for each in found.matches if each.said.is_name or each.said.has("kin:") or _is_person(each.said)]
+    signs = any(each.has("pers:speaker") for each in found.statement.words)
+    others = [each for each in found.matches if _names_person(each.said, signs)]
     if not others:
         return converse
-    return any(_acts(each.said, found.statement) != _acts(each.known, found.text) for each in others) != converse
+    return (
+        any(_acts(each.said, found.statement) != _acts(each.known, found.text) for each in others)
+        != converse
+    )
 
 
-def _is_person(word: Word) -> bool:
-    return len(word.term) == 1 and "\u4e00" <= word.term <= "\u9fff" and not word.topics
+def _names_person(word: Word, signs: bool) -> bool:
+    if word.is_opening or word.has("kin"):
+        return True
+    return signs and len(word.term) == 1 and "\u4e00" <= word.term <= "\u9fff" and not word.topics
 
 
 def _acts(word: Word, reading: Reading) -> bool:
@@ -137,16 +154,29 @@ def _acts(word: Word, reading: Reading) -> bool:
         return False
     if "rel:subj" in word.relations:
         return True
-    earlier = [each for each in reading.words if each.sentence == word.sentence and each.place < word.place]
+    earlier = [
+        each for each in reading.words if each.sentence == word.sentence and each.place < word.place
+    ]
     return not any(
-        each.has("pers:speaker") or each.has("pers:we") or (each.term and each.clause == word.clause)
+        _speaks(each, reading) or (each.term and each.clause == word.clause)
         for each in earlier
-        if not each.is_name
+        if not each.is_opening
     )
 
 
+def _speaks(word: Word, reading: Reading) -> bool:
+    """Tell if a word means the person, and not what is theirs: `the user's sister`."""
+    following = reading.words[word.place + 1 : word.place + 2]
+    owns = any(each.has("kin") for each in following)
+    return (word.has("pers:speaker") or word.has("pers:we")) and not owns
+
+
 NOTE_VETOES: Mapping[str, Veto] = {
-    **{name: veto for name, veto in VETOES.items() if name not in ("detail", "doubt", "duty", "aspect", "subject")},
+    **{
+        name: veto
+        for name, veto in VETOES.items()
+        if name not in ("detail", "doubt", "duty", "aspect", "subject")
+    },
     "more": says_more,
     "another": is_of_another,
     "mood": changes_mood,

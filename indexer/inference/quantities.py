@@ -3,18 +3,29 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations
 
-from indexer.inference.reading import Reading, Word
+from indexer.inference.reading import READINGS, Reading, Word
 
 _TIME = re.compile(r"(\d{1,2})[:.h](\d\d)")
 _GROUPS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
 _SCALES = {
-    "unit:s": ("time", 1.0), "unit:min": ("time", 60.0), "unit:h": ("time", 3600.0),
-    "unit:d": ("time", 86400.0), "unit:wk": ("time", 604800.0), "unit:mo": ("months", 1.0),
-    "unit:y": ("months", 12.0), "unit:km": ("length", 1e3), "unit:m": ("length", 1.0),
-    "unit:cm": ("length", 1e-2), "unit:mm": ("length", 1e-3), "unit:kg": ("mass", 1e3),
-    "unit:g": ("mass", 1.0), "unit:t": ("mass", 1e6), "unit:l": ("volume", 1e3),
+    "unit:s": ("time", 1.0),
+    "unit:min": ("time", 60.0),
+    "unit:h": ("time", 3600.0),
+    "unit:d": ("time", 86400.0),
+    "unit:wk": ("time", 604800.0),
+    "unit:mo": ("months", 1.0),
+    "unit:y": ("months", 12.0),
+    "unit:km": ("length", 1e3),
+    "unit:m": ("length", 1.0),
+    "unit:cm": ("length", 1e-2),
+    "unit:mm": ("length", 1e-3),
+    "unit:kg": ("mass", 1e3),
+    "unit:g": ("mass", 1.0),
+    "unit:t": ("mass", 1e6),
+    "unit:l": ("volume", 1e3),
     "unit:ml": ("volume", 1.0),
 }  # fmt: skip - a table
 _NEAR = 0.07  # how far a number may be from one that is said to be about it
@@ -24,7 +35,7 @@ _HALF_DAY = frozenset({"daypart:afternoon", "daypart:evening", "daypart:night"})
 
 @dataclass(frozen=True, slots=True)
 class Quantity:
-    """What a number may be read as, with its unit; empty if it has none."""
+    """The values that a number may be read as, and its unit; empty if it has none."""
 
     values: frozenset[float]
     unit: str
@@ -37,9 +48,10 @@ class Quantity:
         return kind, frozenset(round(value * factor, 4) for value in self.values)
 
 
-def find_quantities(reading: Reading) -> list[Quantity]:
+@lru_cache(maxsize=READINGS)
+def find_quantities(reading: Reading) -> tuple[Quantity, ...]:
     """Find the numbers of a text, in figures or words."""
-    return list(_find_quantities(reading.words))
+    return tuple(_find_quantities(reading.words))
 
 
 def _find_quantities(words: Sequence[Word]) -> Iterator[Quantity]:
@@ -69,7 +81,7 @@ def _compose(
             break
         if following in (100, 1000) and total < following:
             total, last = total * following, place
-        elif total % 10 == 0 and following < 10 or total % 100 == 0 and following < 100:
+        elif (total % 10 == 0 and following < 10) or (total % 100 == 0 and following < 100):
             total, last = total + following, place
         else:
             break
@@ -112,9 +124,7 @@ def _find_unit(words: Sequence[Word], at: int) -> str:
     return ""
 
 
-def _shift_to_evening(
-    words: Sequence[Word], at: int, values: frozenset[float]
-) -> frozenset[float]:
+def _shift_to_evening(words: Sequence[Word], at: int, values: frozenset[float]) -> frozenset[float]:
     near = words[at + 1 : at + 4]
     if not any(not _HALF_DAY.isdisjoint(each.marks) for each in near):
         return frozenset()
@@ -157,9 +167,7 @@ def is_computed(said: Quantity, known: Sequence[Quantity]) -> bool:
     if not kind:
         return False
     like = [each for each in known if _is_like(kind, each)][:_MOST]
-    return any(
-        not values.isdisjoint(_combine(one, other)) for one, other in combinations(like, 2)
-    )
+    return any(not values.isdisjoint(_combine(one, other)) for one, other in combinations(like, 2))
 
 
 def _is_like(kind: str, known: Quantity) -> bool:

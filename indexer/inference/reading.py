@@ -5,9 +5,9 @@ does so within its clause.
 """
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 
 from indexer.inference.lexicon import BEHIND, NONE, UNSPACED, Lexicon, Meanings, load_lexicon
@@ -17,12 +17,17 @@ from indexer.text.sentences import find_sentence_ends
 from indexer.text.stemming import stem
 from indexer.text.stopwords import load_stopwords
 
+WORDS = 1 << 15  # kept: texts repeat their words
 READINGS = 1024  # kept: the next answer often rests on the same passage
 SHORT = 160  # characters; in fewer, stop words alone tell languages apart badly
 _SPACED = ("en", "de", "fr", "es", "it", "pt", "nl")
-_BLANKS = str.maketrans(dict.fromkeys(".,;:!?()\"", " "))
+_BLANKS = str.maketrans(dict.fromkeys('.,;:!?()"', " "))
 FARTHEST = 3  # words that `before` still governs
+_MEASURING = frozenset(("rel:min", "rel:max", "rel:about"))
+ANCHORS = frozenset(("month", "day", "season", "when", "daypart", "kin"))
+PERSONS = ("kin", "pers")
 _SIGNS = "\u3005\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+_SIGN = f"[{_SIGNS}]"
 _NUMBER = r"\d+(?:[.,:]\d+)*"
 _PIECE = rf"{_NUMBER}|[{_SIGNS}]+|[^\W\d_{_SIGNS}]+(?:[-'’.][^\W\d_{_SIGNS}]+)*['’]?|[^\w\s]"
 _PLAIN_PIECE = r"\d+(?:[.,:]\d+)*|[A-Za-z]+(?:[-'.][A-Za-z]+)*'?|[^\w\s]"
@@ -33,38 +38,68 @@ _ELIDED = re.compile(r"^(?:l|d|n|j|m|t|s|c|qu|un|dell|all|nell|dall|sull|quest|j
 _DIGITS = "零一二三四五六七八九〇"
 _TENS = {"十": 10, "百": 100, "千": 1000}
 # Not a day of the week, nor a single one.
-_NUMERALS = re.compile("(?<![周期拜第])(?:[二两三四五六七八九十百千万]|[零〇一二两三四五六七八九十百千万]{2,9})(?![曜])")
+_NUMERALS = re.compile(
+    "(?<![周期拜第])(?:[二两三四五六七八九十百千万]|[零〇一二两三四五六七八九十百千万]{2,9})(?![曜])"
+)
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,6})万")
 _SYMBOLS = {
-    "€": "unit:eur", "$": "unit:usd", "£": "unit:gbp", "%": "unit:pct", "°": "unit:deg",
+    "€": "unit:eur",
+    "$": "unit:usd",
+    "£": "unit:gbp",
+    "%": "unit:pct",
+    "°": "unit:deg",
     "¥": "unit:cny",
 }  # fmt: skip - one line a kind
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
-    """A word in its place; `term` is empty for one that carries no topic."""
+class Sense:
+    """A word wherever it stands; `term` is empty for one that carries no topic."""
 
     text: str
     term: str
     topics: Meanings  # what it means
     marks: Meanings  # what it does: `neg:not`, `month:5`
+    kinds: Meanings  # the prefixes of `marks`
+    is_number: bool
+    is_anchor: bool  # names a date, a time of day or a relative: not left to chance
+
+    @property
+    def counts(self) -> bool:
+        """Return True if it says something that a text must say too."""
+        return (bool(self.term) and not self.is_number) or self.is_anchor
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word in its place."""
+
+    sense: Sense
     place: int
     sentence: int
     clause: int  # numbered through the whole text
     relations: Meanings = NONE  # `before`, for a word that stands behind it
     is_name: bool = False
+    is_opening: bool = False  # a capital that a sentence may owe to its beginning
     is_heading: bool = False
+    text: str = field(init=False)
+    term: str = field(init=False)
+    topics: Meanings = field(init=False)
+    marks: Meanings = field(init=False)
+    is_number: bool = field(init=False)
+    counts: bool = field(init=False)
 
-    def has(self, kind: str) -> bool:
-        return any(each.startswith(kind) for each in self.marks)
+    def __post_init__(self) -> None:
+        for name in ("text", "term", "topics", "marks", "is_number", "counts"):
+            object.__setattr__(self, name, getattr(self.sense, name))
 
-    @property
-    def is_number(self) -> bool:
-        return self.text[:1].isdigit()
+    def has(self, mark: str) -> bool:
+        """Return True for a mark, or for any of a kind: `neg`."""
+        return mark in self.sense.kinds or mark in self.marks
 
 
-@dataclass(frozen=True, slots=True)
+# Two readings are the same only if they are one: comparing all words takes longer than reading.
+@dataclass(frozen=True, eq=False)
 class Reading:
     words: tuple[Word, ...]
     language: str
@@ -72,6 +107,21 @@ class Reading:
     @property
     def sentences(self) -> int:
         return self.words[-1].sentence + 1 if self.words else 0
+
+    @cached_property
+    def by_clause(self) -> dict[int, list[Word]]:
+        return _group(self.words, lambda word: word.clause)
+
+    @cached_property
+    def by_sentence(self) -> dict[int, list[Word]]:
+        return _group(self.words, lambda word: word.sentence)
+
+
+def _group(words: Sequence[Word], number: Callable[[Word], int]) -> dict[int, list[Word]]:
+    found: dict[int, list[Word]] = {}
+    for word in words:
+        found.setdefault(number(word), []).append(word)
+    return found
 
 
 @lru_cache(maxsize=READINGS)
@@ -112,24 +162,29 @@ def _split_sentences(text: str) -> list[str]:
 
 
 def _read_sentence(
-    sentence: str, language: str, place: int, at: tuple[int, int]
+    sentence: str, language: str, place: int, numbers: tuple[int, int]
 ) -> list[Word]:
-    number, clause = at
+    number, clause = numbers
     found: list[Word] = []
     for text, term, meanings in _find_words(sentence, language):
         if text in _ENDS or any(each.startswith("conj:") for each in meanings):
             clause += bool(found) and found[-1].clause == clause
         if not term and not meanings:
             continue
-        topics = frozenset(each for each in meanings if ":" not in each)
-        marks = meanings - topics
         # A name is written with a capital where no sentence begins; German writes all nouns so.
-        named = text[:1].isupper() and bool(found) and bool(term) and not meanings
-        name = named and language != "de"
-        found.append(
-            Word(text, term, topics, marks, place + len(found), number, clause, is_name=name)
-        )
+        named = text[:1].isupper() and bool(term) and not meanings and language != "de"
+        sense, at = _build_sense(text, term, meanings), place + len(found)
+        found.append(Word(sense, at, number, clause, NONE, named and bool(found), named))
     return found
+
+
+@lru_cache(maxsize=WORDS)
+def _build_sense(text: str, term: str, meanings: Meanings) -> Sense:
+    topics = frozenset(each for each in meanings if ":" not in each)
+    marks = meanings - topics
+    kinds = frozenset(each.partition(":")[0] for each in marks)
+    anchor = not kinds.isdisjoint(ANCHORS)
+    return Sense(text, term, topics, marks, kinds, text[:1].isdigit(), anchor)
 
 
 def _find_words(sentence: str, language: str) -> Iterator[tuple[str, str, Meanings]]:
@@ -138,7 +193,8 @@ def _find_words(sentence: str, language: str) -> Iterator[tuple[str, str, Meanin
     if language in UNSPACED:
         unified = _THOUSANDS.sub(lambda found: str(int(found[1]) * 10_000), unified)
         unified = _NUMERALS.sub(_write_figures, unified)
-    pieces = _compile_pieces(unified.isascii()).findall(unified)
+    pattern = _compile_plain() if unified.isascii() else _compile_wide()
+    pieces = pattern.findall(unified)
     lexicon = load_lexicon(language)
     if language in UNSPACED:
         for piece in pieces:
@@ -167,8 +223,14 @@ def _write_figures(found: re.Match[str]) -> str:
 
 
 @cache
-def _compile_pieces(plain: bool) -> re.Pattern[str]:
-    return re.compile(_PLAIN_PIECE if plain else _PIECE)
+def _compile_plain() -> re.Pattern[str]:
+    return re.compile(_PLAIN_PIECE)
+
+
+@cache
+def _compile_wide() -> re.Pattern[str]:
+    """Compile the pattern only for a text beyond ASCII: that takes milliseconds."""
+    return re.compile(_PIECE)
 
 
 def _split_elision(piece: str) -> tuple[str, ...]:
@@ -185,36 +247,47 @@ def _read_spaced(
 ) -> Iterator[tuple[str, str, Meanings]]:
     folded = [fold(each.replace("’", "'")) for each in pieces]
     at = 0
-    stops = load_stopwords(language)
     while at < len(pieces):
         length, meanings = lexicon.find_phrase(folded, at)
-        if length:
+        if length and _may_stand(meanings, pieces, at + length, lexicon):
             yield " ".join(pieces[at : at + length]), folded[at] * _has_topic(meanings), meanings
             at += length
             continue
-        yield _read_word(pieces[at], folded[at], lexicon, (language, stops))
+        text, term, meanings = _read_word(pieces[at], language)
+        if not _may_stand(meanings, pieces, at + 1, lexicon):
+            meanings -= _MEASURING
+        yield text, term, meanings
         at += 1
+
+
+def _may_stand(meanings: Meanings, pieces: Sequence[str], after: int, lexicon: Lexicon) -> bool:
+    """Tell `more than ten` from `more than you`: some words mean something before numbers only."""
+    if meanings.isdisjoint(_MEASURING):
+        return True
+    following = pieces[after] if after < len(pieces) else ""
+    named = lexicon.words.get(following.lower(), NONE)
+    return following[:1].isdigit() or any(each.startswith("num:") for each in named)
 
 
 def _has_topic(meanings: Meanings) -> bool:
     return any(":" not in each for each in meanings)
 
 
-def _read_word(
-    text: str, folded: str, lexicon: Lexicon, rules: tuple[str, frozenset[str]]
-) -> tuple[str, str, Meanings]:
-    language, stops = rules
+@lru_cache(maxsize=WORDS)
+def _read_word(text: str, language: str) -> tuple[str, str, Meanings]:
+    """Read one word: as written, its term, its meanings."""
     if text[0].isdigit():
         return text, text, NONE
     if not text[0].isalnum():
         return text, "", frozenset({_SYMBOLS[text]}) if text in _SYMBOLS else NONE
-    stemmed = stem(folded, language)
     lower = text.lower().replace("’", "'")
-    meanings = _choose_by_case(text, lexicon.find_word(lower, folded, stemmed))
-    if folded.rstrip("'") in stops and not _has_topic(meanings):
-        return text, "", meanings
-    marked = bool(meanings) and not _has_topic(meanings)
-    return text, "" if marked else stemmed, meanings
+    folded = fold(lower)
+    stemmed = stem(folded, language)
+    found = load_lexicon(language).find_word(lower, folded, stemmed)
+    meanings = _choose_by_case(text, found)
+    stops = folded.rstrip("'") in load_stopwords(language)
+    is_silent = (bool(meanings) or stops) and not _has_topic(meanings)
+    return text, "" if is_silent else stemmed, meanings
 
 
 def _choose_by_case(text: str, meanings: Meanings) -> Meanings:
@@ -225,9 +298,14 @@ def _choose_by_case(text: str, meanings: Meanings) -> Meanings:
     return months if text[:1].isupper() else meanings - months
 
 
+@cache
+def _compile_sign() -> re.Pattern[str]:
+    return re.compile(_SIGN)
+
+
 def _read_run(piece: str, lexicon: Lexicon) -> Iterator[tuple[str, str, Meanings]]:
     """Cut a run of signs at the words that are known; the rest is signs."""
-    if not re.match(f"[{_SIGNS}]", piece):
+    if not _compile_sign().match(piece):
         known = _SYMBOLS.get(piece)
         term = fold(piece) if piece[0].isalnum() else ""
         yield piece, term, frozenset({known}) if known else NONE
@@ -268,7 +346,7 @@ def _relate(words: Sequence[Word]) -> Iterator[Word]:
         if own or word.clause != clause or reach == 0:
             current, reach = own, FARTHEST if own else 0
         clause = word.clause
-        if word.term or _is_anchor(word):
+        if _stands(word):
             reach = max(0, reach - 1)
             given = current | frozenset(ahead.get(word.place, ()))
             yield replace(word, relations=given) if given else word
@@ -278,19 +356,11 @@ def _relate(words: Sequence[Word]) -> Iterator[Word]:
 
 def _reach_back(words: Sequence[Word], marker: Word, name: str, ahead: dict[int, set[str]]) -> None:
     for word in reversed(words[max(0, marker.place - 2) : marker.place]):
-        if word.sentence == marker.sentence and (word.term or _is_anchor(word)):
+        if word.sentence == marker.sentence and _stands(word):
             ahead.setdefault(word.place, set()).add(name)
             return
 
 
-ANCHORS = ("month:", "day:", "season:", "when:", "daypart:", "kin:")
-PERSONS = ("kin:", "pers:")
-
-
-def _is_anchor(word: Word) -> bool:
-    return any(word.has(kind) for kind in (*ANCHORS, "pers:"))
-
-
-def is_anchor(word: Word) -> bool:
-    """Tell if a word names a date, a time of day or a relative: what cannot be left to chance."""
-    return any(word.has(kind) for kind in ANCHORS)
+def _stands(word: Word) -> bool:
+    """Tell if a word can stand behind a preposition."""
+    return bool(word.term) or word.counts or word.has("pers") or word.has("num")

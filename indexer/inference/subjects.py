@@ -1,10 +1,11 @@
-"""Who or what each clause of a text is about, and whether a statement is about the same."""
+"""Finds who or what each clause of a text is about, and if a statement is about the same."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from indexer.inference.alignment import LIGHT, Alignment, Match, counts
-from indexer.inference.reading import Word
+from indexer.inference.reading import Reading, Word
 
+_BACK = 4  # clauses that may leave out the subject of the first
 _LEADING = 3  # words that may name a subject together
 _CAPITAL_NOUNS = frozenset(("de",))
 _JOINING = ("conj:and", "conj:but", "conj:or")
@@ -42,25 +43,17 @@ def _carries(match: Match) -> bool:
 def _list_chain(found: Alignment, subject: Word) -> frozenset[int]:
     """List the clauses from that of `subject` up to the next one with a subject of its own."""
     chain = [subject.clause]
-    for clause in _list_clauses(found.text.words, subject):
-        if clause > subject.clause:
-            if _lead(_take(found.text.words, clause), found.text.language):
-                break
-            chain.append(clause)
+    last = found.text.by_sentence[subject.sentence][-1].clause
+    for clause in range(subject.clause + 1, last + 1):
+        if _lead(found.text.by_clause.get(clause, []), found.text.language):
+            break
+        chain.append(clause)
     return frozenset(chain)
-
-
-def _list_clauses(words: Iterable[Word], of: Word) -> list[int]:
-    return sorted({each.clause for each in words if each.sentence == of.sentence})
-
-
-def _take(words: Iterable[Word], clause: int) -> list[Word]:
-    return [each for each in words if each.clause == clause]
 
 
 def _has_other_subject(found: Alignment, word: Word) -> bool:
     matched = found.places.values()
-    subject = find_subject(found.text.words, word.clause, found.text.language)
+    subject = find_subject(found.text, word.clause)
     return bool(subject) and all(each.place not in matched for each in subject)
 
 
@@ -69,24 +62,25 @@ def _may_share(subject: Word, earlier: Word) -> bool:
     return earlier.sentence == subject.sentence and earlier.clause < subject.clause
 
 
-def find_subject(words: Sequence[Word], clause: int, language: str) -> list[Word]:
+def find_subject(text: Reading, clause: int) -> list[Word]:
     """Find the words that name what a clause is about; empty where a pronoun does, or nothing."""
-    here = _take(words, clause)
-    while here:
-        leading = _lead(here, language)
-        before = here[0].place - 1
-        if leading is not None or before < 0 or words[before].sentence != here[0].sentence:
-            return leading or []
-        here = _take(words, words[before].clause)
+    sentence = text.by_clause[clause][0].sentence
+    for each in range(clause, max(clause - _BACK, -1), -1):
+        here = text.by_clause.get(each, [])
+        if here and here[0].sentence != sentence:
+            break
+        leading = _lead(here, text.language)
+        if leading is not None:
+            return leading
     return []
 
 
 def _lead(clause: Sequence[Word], language: str) -> list[Word] | None:
     """Return the first words of a clause if they name something; None if it has no subject."""
-    joined = any(clause[0].has(each) for each in _JOINING)
+    joined = bool(clause) and any(clause[0].has(each) for each in _JOINING)
     found: list[Word] = []
     for word in clause[: _LEADING + 2]:
-        if word.has("pers:"):
+        if word.has("pers"):
             return []
         if counts(word) and not word.relations and _may_name(word, language, joined):
             found.append(word)
@@ -101,7 +95,7 @@ def _may_name(word: Word, language: str, joined: bool) -> bool:
         return False
     if language in _CAPITAL_NOUNS:
         return word.text[:1].isupper()
-    return not joined or word.is_name or word.has("kin:")
+    return not joined or word.is_opening or word.has("kin")
 
 
 def fills_role(found: Alignment) -> bool:
@@ -136,8 +130,7 @@ def turns_round(found: Alignment) -> bool:
 
 def _list_subjects(found: Alignment) -> list[Word]:
     clauses = {each.known.clause for each in found.matches if _carries(each)}
-    language = found.text.language
-    return [word for each in clauses for word in find_subject(found.text.words, each, language)]
+    return [word for each in clauses for word in find_subject(found.text, each)]
 
 
 def _is_passive(found: Alignment) -> bool:

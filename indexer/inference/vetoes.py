@@ -1,9 +1,9 @@
-"""What speaks against a statement that has a text's words: one function for each reason."""
+"""Finds what speaks against a statement that has a text's words: a function for each reason."""
 
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
-from indexer.inference.alignment import Alignment, Match, counts, weigh
+from indexer.inference.alignment import LIGHT, Alignment, Match, counts, weigh
 from indexer.inference.opposites import load_conflicts
 from indexer.inference.quantities import (
     Quantity,
@@ -19,13 +19,14 @@ _OWN_SCRIPT = frozenset(("ru", "zh", "ja"))  # a name is written in other letter
 _DIRECTIONS = ("rel:from", "rel:to", "rel:than", "rel:instead", "rel:subj")
 _TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:from", "rel:to"))
 _BESIDE = 3  # words
+_PEOPLE = 12  # who are compared two by two
 _EXCEPT = frozenset(("rel:except", "rel:instead"))
 
 
 def denies(found: Alignment) -> bool:
     """Tell if one of the two denies what the other says, or says its opposite."""
     for said in _group_by_clause(found):
-        negated = _is_negated(_words_of(found.statement.words, said[0].said.clause))
+        negated = _is_negated(found.statement.by_clause[said[0].said.clause])
         known = any(_is_denied(found, each.known) for each in said)
         opposite = sum(each.kind == "opposite" for each in said) % 2 == 1
         if (negated != known) != opposite:
@@ -41,18 +42,14 @@ def _group_by_clause(found: Alignment) -> list[list[Match]]:
     return large or list(groups.values())
 
 
-def _words_of(words: Iterable[Word], clause: int) -> list[Word]:
-    return [each for each in words if each.clause == clause]
-
-
 def _is_negated(words: Sequence[Word]) -> bool:
-    return any(each.has("neg:") or each.marks & _EXCEPT for each in words)
+    return any(each.has("neg") or each.marks & _EXCEPT for each in words)
 
 
 def _is_denied(found: Alignment, word: Word) -> bool:
-    here = _words_of(found.text.words, word.clause)
+    here = found.text.by_clause[word.clause]
     excepted = any(each.marks & _EXCEPT and each.place < word.place for each in here)
-    return excepted or any(each.has("neg:") for each in here)
+    return excepted or any(each.has("neg") for each in here)
 
 
 def changes_number(found: Alignment) -> bool:
@@ -79,7 +76,7 @@ def _is_timed(said: Quantity, known: Quantity) -> bool:
 
 def _is_foreign(word: Word, found: Alignment) -> bool:
     """Tell if a word's clause has nothing of the statement, but names or topics of its own."""
-    here = [each for each in _words_of(found.text.words, word.clause) if counts(each)]
+    here = [each for each in found.text.by_clause[word.clause] if counts(each)]
     matched = {each.known.place for each in found.matches}
     if any(each.place in matched for each in here):
         return False
@@ -89,17 +86,17 @@ def _is_foreign(word: Word, found: Alignment) -> bool:
 def changes_date(found: Alignment) -> bool:
     """Tell if the statement names a month, day or season that the text does not have there."""
     timed = any(each.is_number for each in found.statement.words)
-    kinds = [each for each in ANCHORS if not (timed and each == "daypart:")]
+    kinds = [each for each in ANCHORS if not (timed and each == "daypart")]
     return any(
-        each.has(kind)
-        and any(other.has(kind) for other in found.text.words if _is_near(other, found))
+        each.has(kind) and any(other.has(kind) for other in _list_near(found))
         for each in found.unknown
         for kind in kinds
     )
 
 
-def _is_near(word: Word, found: Alignment) -> bool:
-    return abs(word.sentence - found.focus) <= 1
+def _list_near(found: Alignment) -> list[Word]:
+    near = range(found.focus - 1, found.focus + 2)
+    return [word for each in near for word in found.text.by_sentence.get(each, [])]
 
 
 def names_another(found: Alignment) -> bool:
@@ -113,7 +110,7 @@ def adds_detail(found: Alignment) -> bool:
     """Tell if the statement says more than the sentence, all of which it repeats."""
     if found.is_translated:
         return False
-    unknown = sum(weigh(each) for each in found.unknown if not each.has("daypart:"))
+    unknown = sum(weigh(each) for each in found.unknown if not each.has("daypart"))
     left = sum(weigh(each) for each in found.left)
     return unknown > 0.5 and unknown > left
 
@@ -122,7 +119,7 @@ def exchanges_word(found: Alignment) -> bool:
     """Tell if one word was put in the place of another, and all around it is repeated."""
     places = {each.said.place: each.known.place for each in found.matches}
     said = [each for each in found.statement.words if counts(each) and weigh(each) >= 0.5]
-    known = [each.place for each in found.text.words if counts(each) and weigh(each) >= 0.5]
+    known = [each.place for each in found.text.words if counts(each) and not each.topics & LIGHT]
     left = {each.place for each in found.left}
     for at, word in enumerate(said):
         if word.place in places or found.is_translated:
@@ -164,7 +161,7 @@ def _has_exception(found: Alignment) -> bool:
     """Tell if the sentence leaves something out that the statement does not leave out."""
     if _is_negated(found.statement.words):
         return False
-    return _is_negated([each for each in found.text.words if each.sentence == found.focus])
+    return _is_negated(found.text.by_sentence.get(found.focus, []))
 
 
 def _marks(words: Iterable[Word], kind: str) -> frozenset[str]:
@@ -180,9 +177,7 @@ def changes_relation(found: Alignment) -> bool:
         for relation in match.said.relations - here:
             if not conflicts.get(relation, frozenset()).isdisjoint(here - match.said.relations):
                 return True
-    return any(
-        _moves(found.matches, each) for each in _DIRECTIONS
-    )
+    return any(_moves(found.matches, each) for each in _DIRECTIONS)
 
 
 def _moves(matches: Sequence[Match], relation: str) -> bool:
@@ -195,14 +190,18 @@ def _moves(matches: Sequence[Match], relation: str) -> bool:
 
 def exchanges_roles(found: Alignment) -> bool:
     """Tell if two who act on each other stand in each other's place."""
-    people = [each for each in found.matches if _acts(each)]
+    people = [each for each in found.matches if _acts(each)][:_PEOPLE]
     converse = any(each.kind == "converse" for each in found.matches)
     pairs = [(one, other) for one, other in combinations(people, 2) if _can_swap(one, other)]
     return any(_is_swapped(one, other, found) != converse for one, other in pairs)
 
 
 def _acts(match: Match) -> bool:
-    person = match.said.is_name or _is_sign(match.said) or any(match.said.has(kind) for kind in PERSONS)
+    person = (
+        match.said.is_opening
+        or _is_sign(match.said)
+        or any(match.said.has(kind) for kind in PERSONS)
+    )
     return person and match.kind == "same"
 
 
@@ -235,7 +234,7 @@ def _is_first(one: Word, other: Word, words: Sequence[Word]) -> bool:
 def _is_agent(word: Word, words: Sequence[Word]) -> bool:
     if "rel:by" in word.relations:
         return True
-    passive = any(each.has("voice:passive") for each in words if each.sentence == word.sentence)
+    passive = any(each.has("voice") for each in words if each.sentence == word.sentence)
     return passive and "rel:from" in word.relations
 
 

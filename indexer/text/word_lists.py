@@ -44,6 +44,8 @@ ListName = Literal[
     "courtesy_extras",
     # What words mean, and what they do in a sentence
     "meanings",
+    "past_endings",
+    "past_words",
     # Checking answers: negations, numbers, times of day
     "denials",
     "denial_signs",

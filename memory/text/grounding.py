@@ -11,18 +11,18 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from indexer.text.languages import detect_language
+from indexer.inference.entailment import Verdict
+from indexer.inference.notes import judge_note
 from indexer.text.sentence_kind import is_question
 from indexer.text.sentences import find_sentence_ends
-from indexer.text.word_lists import load_all_words
 from memory.fact import FactType
 from memory.messages import Message
-from memory.text.assertion import is_negated, keeps_meaning
-from memory.text.words import all_words, content_words, fold_words
+from memory.text.words import fold_words
 
 QUOTED = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 FENCED = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 COPIED_BYTES = 20  # from this length on, an equal sentence was copied rather than typed again
+_DECISIVE = frozenset(("more", "negation", "number"))  # against what was only asked, too
 MOST = 0.5  # of a note's words, for the sentences it cites to be kept in its place
 LONGEST_NOTE = 300  # characters
 ONLY_ASKED = "(asked) "  # in a note made of questions alone, which answers nothing
@@ -99,34 +99,32 @@ def ground_note(text: str, cited: Sequence[UserSentence]) -> GroundedNote | None
 
 
 def _ground(text: str, cited: Sequence[UserSentence]) -> GroundedNote | None:
-    language = detect_language(" ".join(sentence.text for sentence in cited))
-    # A note may begin with a word for the person, "the user", that they do not use themselves.
-    subjects = load_all_words("person_nouns")
-    wanted = content_words(text, language) - content_words(cited[0].author, language) - subjects
-    shared = [(each, all_words(each.text, language) & wanted) for each in cited]
-    best, words = max(shared, key=lambda pair: (len(pair[1]), not pair[0].is_question))
-    if not words:
+    verdicts = [(each, judge_note(text, each.text, each.author)) for each in cited]
+    best, verdict = max(verdicts, key=lambda pair: (*_rate(pair[1]), not pair[0].is_question))
+    if not verdict.coverage:
         return None
-    if words == wanted and _supports(best, text, words, language):
+    if _supports(best, verdict):
         return _build_note(text, (best,))
-    return _quote_sentences(shared, MOST * len(wanted))
+    return _quote_sentences(verdicts)
 
 
-def _supports(sentence: UserSentence, text: str, words: frozenset[str], language: str) -> bool:
+def _rate(verdict: Verdict) -> tuple[bool, float]:
+    return not verdict.reasons, verdict.coverage
+
+
+def _supports(sentence: UserSentence, verdict: Verdict) -> bool:
     if sentence.is_question:  # begins as questions do, and is kept as one
-        return is_negated(text) == is_negated(sentence.text)
-    return keeps_meaning(text, sentence.text, words, language)
+        return not _DECISIVE.intersection(verdict.reasons)
+    return not verdict.reasons
 
 
-def _quote_sentences(
-    shared: Sequence[tuple[UserSentence, frozenset[str]]], more_than: float
-) -> GroundedNote | None:
-    """Make a note of the person's own sentences if they hold more than so many of its words."""
-    used = [(each, words) for each, words in shared if words and not each.is_question]
-    covered = frozenset[str]().union(*(words for _, words in used))
-    if len(covered) <= more_than:
+def _quote_sentences(verdicts: Sequence[tuple[UserSentence, Verdict]]) -> GroundedNote | None:
+    """Make a note of the person's own sentences if they hold most of its words."""
+    used = [(each, verdict) for each, verdict in verdicts if not each.is_question]
+    found = {place for _, verdict in used for place in verdict.alignment.places}
+    if not used or verdicts[0][1].measure(found) <= MOST:
         return None
-    sentences = tuple(each for each, _ in used)
+    sentences = tuple(each for each, verdict in used if verdict.coverage)
     return _build_note(" ".join(each.text for each in sentences), sentences)
 
 
@@ -143,7 +141,10 @@ def prefix_author(author: str, text: str) -> str:
 
 
 def is_same_note(one: str, other: str) -> bool:
-    """Tell if two notes say the same in the same words, in any order."""
-    language = detect_language(one)
-    words = content_words(one, language) == content_words(other, language)
-    return words and is_negated(one) == is_negated(other)
+    """Tell if two notes say the same, in any order and in words of the same meaning."""
+    return _follows(one, other) and _follows(other, one)
+
+
+def _follows(one: str, other: str) -> bool:
+    verdict = judge_note(one, other)
+    return bool(verdict.coverage) and not verdict.reasons

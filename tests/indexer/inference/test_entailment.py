@@ -1,0 +1,84 @@
+"""Statements that follow from a text, and near misses, with what speaks against them."""
+
+import pytest
+
+from indexer.inference.entailment import judge, judge_answer
+from tests.hostile.linear import assert_linear, list_shapes
+
+POOL = "The pool opens at nine and closes at eight, but not on Mondays. Children pay half."
+SHED = "Anna bought the shed from Boris in March 2019 for 400 euros. Carla paints it every summer."
+HUND = "Der Hund gehört Frau Weber und darf nicht in die Küche. Die Miete ist 700 Euro im Monat."
+CHAT = "Le chat dort avant midi au grenier. Le loyer est de 500 euros, sans le garage."
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        (SHED, "Boris sold the shed to Anna."),
+        (SHED, "Anna acquired the shed for four hundred euros."),
+        (SHED, "The shed was bought by Anna in March 2019."),
+        (HUND, "Der Hund darf nicht in die Küche."),
+        (HUND, "Die Miete ist siebenhundert Euro im Monat."),
+        (CHAT, "Le loyer est de 500 euros."),
+        ("The parcel weighs 2,000 grams.", "The parcel weighs 2 kg."),
+        ("The walk takes 118 minutes.", "The walk takes about two hours."),
+        ("Книга лежит на столе.", "Книга лежит на столе."),
+        ("会议在三月五日开始。", "会议3月5日开始。"),
+    ],
+)
+def test_what_follows(text: str, statement: str) -> None:
+    verdict = judge(statement, text)
+    assert verdict.follows, verdict.reasons
+
+
+@pytest.mark.parametrize(
+    ("text", "statement", "reason"),
+    [
+        (SHED, "Anna did not buy the shed from Boris.", "negation"),
+        (SHED, "Anna bought the shed from Boris for 300 euros.", "number"),
+        (SHED, "Anna bought the shed from Boris in May 2019.", "date"),
+        (SHED, "Anna sold the shed to Boris in March 2019.", "roles"),
+        (SHED, "Boris bought the shed from Anna in March 2019.", "roles"),
+        (SHED, "Anna bought the boat from Boris in March 2019.", "exchange"),
+        (SHED, "Anna bought the shed from Dmitri in March 2019.", "name"),
+        (SHED, "Anna bought the shed from Boris for 400 euros and a bottle of brandy.", "detail"),
+        (HUND, "Der Hund darf in die Küche.", "negation"),
+        (HUND, "Die Miete ist 700 Euro im Jahr.", "number"),
+        (CHAT, "Le chat dort après midi au grenier.", "relation"),
+        ("Some of the windows are open.", "All of the windows are open.", "quantifier"),
+        ("Members may park here.", "Only members may park here.", "quantifier"),
+        ("Tenants must clean the stairs.", "Tenants may clean the stairs.", "duty"),
+        ("Perhaps the bridge opens in June.", "The bridge opens in June.", "doubt"),
+        ("The bakery used to open at six.", "The bakery opens at six.", "aspect"),
+        ("El tren sale antes de las ocho.", "El tren sale después de las ocho.", "relation"),
+        ("Поезд идёт из Пскова в Тверь.", "Поезд идёт из Твери в Псков.", "relation"),
+        ("图书馆周一不开门。", "图书馆周一开门。", "negation"),
+        ("店は日曜日に開いていません。", "店は日曜日に開いています。", "negation"),
+    ],
+)
+def test_what_does_not_follow_and_why(text: str, statement: str, reason: str) -> None:
+    verdict = judge(statement, text)
+    assert reason in verdict.reasons
+    assert not verdict.follows
+
+
+def test_what_the_text_does_not_mention_does_not_follow() -> None:
+    verdict = judge("Rowing boats are rented out at the southern jetty.", POOL)
+    assert verdict.coverage < 0.3
+    assert not verdict.follows
+
+
+def test_a_short_answer_is_read_together_with_the_question() -> None:
+    text = "The bakery is not open on Mondays."
+    assert judge_answer("No.", "Is the bakery open on Mondays?", text).follows
+    assert not judge_answer("Yes.", "Is the bakery open on Mondays?", text).follows
+
+
+def test_a_statement_longer_than_any_is_not_judged() -> None:
+    assert judge("the pool " * 200, POOL).reasons == ("length",)
+
+
+def test_it_takes_linear_time() -> None:
+    shapes = [each for each in list_shapes() if each.tail]
+    assert_linear(lambda text: judge(text, POOL), shapes)
+    assert_linear(lambda text: judge("The pool opens at nine.", text), shapes)
