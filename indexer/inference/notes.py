@@ -12,6 +12,7 @@ from indexer.inference.entailment import VETOES, Verdict, examine
 from indexer.inference.reading import Reading, Word, read_text
 from indexer.inference.tenses import turns_past
 from indexer.inference.vetoes import Veto
+from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
 
@@ -25,10 +26,18 @@ def judge_note(note: str, said: str, author: str = "", language: str = "") -> Ve
     """Judge whether `note` follows from `said`, the words of `author`, whom it may name."""
     text = read_text(said, language)
     statement = _drop_author(read_text(note, text.language), author)
-    verdict = examine(statement, text, NOTE_VETOES)
+    speaking = _NAME_VETOES if _is_bare_name(note, said) else NOTE_VETOES
+    verdict = examine(statement, text, speaking)
     if not QUOTES.isdisjoint(said) and QUOTES.isdisjoint(note):
         return replace(verdict, reasons=(*verdict.reasons, "quoted"))
     return verdict
+
+
+def _is_bare_name(note: str, said: str) -> bool:
+    """Tell if a note is only a name or number, which says nothing of anybody."""
+    there = frozenset(tokenize(said))
+    words = tokenize(note)
+    return bool(words) and all(each in there and not each[0].islower() for each in words)
 
 
 def _drop_author(note: Reading, author: str) -> Reading:
@@ -184,3 +193,4 @@ NOTE_VETOES: Mapping[str, Veto] = {
     "past": turns_past,
     "speaker": swaps_speaker,
 }
+_NAME_VETOES = {"more": says_more}
