@@ -9,6 +9,7 @@ from pathlib import Path
 from bot.operations import health_file
 from bot.runtime.scheduler import Job
 from bot.services.services import Services
+from indexer.confinement.bytecode import compile_missing
 
 log = logging.getLogger(__name__)
 
@@ -30,6 +31,7 @@ def build_jobs(services: Services) -> list[Job]:
         Job("facts", MAINTENANCE, lambda: maintain_facts(services)),
         Job("words", MAINTENANCE, lambda: update_words(services)),
         Job("index", MAINTENANCE, lambda: merge_index(services)),
+        Job("bytecode", RETENTION, compile_missing),
         Job("memory of the process", MAINTENANCE, lambda: release_memory(services)),
         Job("own memory", MAINTENANCE, lambda: maintain_own_memory(services)),
     ]

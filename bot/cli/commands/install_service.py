@@ -1,6 +1,7 @@
 """Install the systemd unit and start it."""
 
 import argparse
+import asyncio
 import os
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 from bot.cli.commands.unit import render_unit
 from bot.messages import UserError
 from bot.operations.systemd_units import NAME
+from indexer.confinement.bytecode import compile_missing
 from indexer.i18n import _
 
 
@@ -18,6 +20,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    if arguments.system:  # the service itself may not write beside its code
+        asyncio.run(compile_missing())
     path = write_unit(render_unit(arguments), find_unit_folder(os.environ, system=arguments.system))
     print(_("Wrote {file}.", file=str(path)))
     manager = ["systemctl"] if arguments.system else ["systemctl", "--user"]
