@@ -33,6 +33,11 @@ class Judged:
         """Pieces beside the first."""
         return max(0, len(self.reply.pieces) - 1)
 
+    @property
+    def on_subject(self) -> bool:
+        """Whether its first piece is of the right document, whatever it says and how surely."""
+        return any(piece.document == self.item.document for piece in self.reply.pieces[:1])
+
 
 def judge(item: Item, reply: AskedReply) -> Judged:
     return Judged(item, reply, _decide(item, reply))

@@ -12,12 +12,14 @@ HEAD = ("", "questions", *(outcome.value for outcome in Outcome), "needless piec
 def format_report(judged: Sequence[Judged]) -> list[str]:
     """Format the tables as Markdown."""
     follow = [each for each in judged if each.item.is_follow_up]
-    kept = f"Follow-ups that stay on their subject: {measure_share(follow, Outcome.RIGHT):.2f}"
+    kept = sum(each.on_subject for each in follow) / max(1, len(follow))
+    right = measure_share(follow, Outcome.RIGHT)
     shown = measure_share(judged, Outcome.RIGHT) + measure_share(judged, Outcome.HEDGED)
     return [
         *format_table(HEAD, [_format_row("all", judged)]),
         "",
-        f"{kept} of {len(follow)}. Right, also as what may be meant: {shown:.2f}.",
+        f"Follow-ups that stay on their subject: {kept:.2f} of {len(follow)}; right: {right:.2f}.",
+        f"Of all, right, or right as what may be meant: {shown:.2f}.",
         "",
         *format_table(HEAD, list(_group(judged, lambda each: each.item.kind))),
         "",

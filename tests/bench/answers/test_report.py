@@ -26,9 +26,14 @@ def test_shares_are_of_all_of_a_kind_and_needless_pieces_of_those_that_are_right
     assert "| all | 4 | 0.50 | 0.25 | 0.00 | 0.00 | 0.00 | 0.25 | 1.00 |" in lines
     assert "| who | 2 | 0.50 | 0.00 | 0.00 | 0.00 | 0.00 | 0.50 | 1.00 |" in lines
     assert "| de | 2 | 0.50 | 0.50 | 0.00 | 0.00 | 0.00 | 0.00 | 1.00 |" in lines
-    assert (
-        "Follow-ups that stay on their subject: 0.50 of 2. Right, also as what may be meant: 0.75."
-        in lines
+    assert "Follow-ups that stay on their subject: 1.00 of 2; right: 0.50." in lines
+
+
+def test_a_follow_up_answered_from_another_document_has_left_its_subject() -> None:
+    text = "- The pool is open. [2]\n- The rent is £900. [1]"
+    judged = judge(build_item(1, "follow-up"), parse_reply(text, {1: "Lease.md", 2: "Pool.md"}))
+    assert "Follow-ups that stay on their subject: 0.00 of 1; right: 0.00." in format_report(
+        [judged]
     )
 
 
