@@ -1,8 +1,10 @@
 """Measures memory: `python -m bench.memory [--half aside] [--errors] [--facts 100000] [--write]`.
 
-Everything runs offline. With `--facts`, the ledger is measured with so many facts, too: a scripted
-model notes what the person said and names the topic, as the prompt requires, or names none, or
-every other time, as if /remember and captures took turns; or it believes every planted text.
+Everything runs offline unless `--model` is given: then the model that you have configured takes the
+notes, and what that costs is told first. With `--facts`, the ledger is measured with so many facts:
+a scripted model notes what the person said and names the topic, as the prompt requires, or names
+none, or every other time, as if /remember and captures took turns; or it believes every planted
+text.
 """
 
 import argparse
@@ -10,15 +12,28 @@ import asyncio
 import tempfile
 from pathlib import Path
 
+from bench.configured_model import (
+    add_model_options,
+    confirm_cost,
+    estimate,
+    load_model_settings,
+    open_configured,
+)
 from bench.halves import add_half_options, may_print_errors
+from bench.memory.changes import load_chains
 from bench.memory.facts import measure_facts
 from bench.memory.measuring import measure_half
+from bench.memory.notes import load_notes
 from bench.memory.report import format_errors, format_report
+from bench.memory.with_model import build_change_prompts, build_note_prompts, measure_with_model
 from bench.record import record
 
 
 def main() -> None:
     options = _parse_options()
+    if options.model:
+        asyncio.run(_measure_model(options))
+        return
     with tempfile.TemporaryDirectory() as folder:
         figures = asyncio.run(measure_half(options.half, Path(folder)))
     lines = format_report(figures)
@@ -32,9 +47,21 @@ def main() -> None:
         asyncio.run(measure_facts(options.facts))
 
 
+async def _measure_model(options: argparse.Namespace) -> None:
+    settings = load_model_settings(options.home)
+    notes, chains = load_notes(options.half), load_chains(options.half)
+    needed = estimate([*build_note_prompts(notes), *build_change_prompts(chains)])
+    if not confirm_cost(needed.format_cost(settings), yes=options.yes):
+        return
+    async with open_configured(settings) as model:
+        with tempfile.TemporaryDirectory() as folder:
+            print("\n".join(await measure_with_model(options.half, Path(folder), model)))
+
+
 def _parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     add_half_options(parser)
+    add_model_options(parser)
     parser.add_argument("--facts", type=int, default=0, help="measure the ledger with so many")
     parser.add_argument("--write", action="store_true", help="also into docs/benchmarks.md")
     return parser.parse_args()

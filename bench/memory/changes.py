@@ -16,6 +16,8 @@ from pathlib import Path
 from typing import Literal
 
 from bench.halves import load_records
+from memory.capture.capture import Captures, Summarize
+from memory.capture.state import CaptureStore
 from memory.chat.memory import ChatMemory
 from memory.fact import Provenance
 from memory.messages import Exchange
@@ -115,23 +117,48 @@ def _parse_chain(messages: list[dict[str, str]], **rest: object) -> Chain:
 async def run_chains(folder: Path, chains: Sequence[Chain], mode: Mode) -> list[EndState]:
     """Run each chain in a chat of its own."""
     async with open_world(folder / mode, AT_ONCE, FakeClock(START)) as world:
-        return [await _run_chain(world, number, chain, mode) for number, chain in enumerate(chains)]
+        states = []
+        for number, chain in enumerate(chains, 1):
+            _script(world, chain.list_notes(mode))
+            captures = None if mode == "without" else world.captures
+            chat = world.chat(f"telegram:{number}")
+            states.append(await _run_chain(world, chat, chain, mode, captures))
+        return states
 
 
-async def _run_chain(world: World, number: int, chain: Chain, mode: Mode) -> EndState:
-    chat, lines = world.chat(f"telegram:{number + 1}"), chain.list_notes(mode)
+async def run_chains_with_model(
+    folder: Path, chains: Sequence[Chain], summarize: Summarize
+) -> list[EndState]:
+    """Run each chain with a model that is not scripted."""
+    async with open_world(folder / "model", AT_ONCE, FakeClock(START)) as world:
+        store = CaptureStore(world.database)
+        captures = Captures(store, world.writer, summarize, AT_ONCE, world.clock)
+        captures.add_follower(world.facts.record_captured)
+        chats = [world.chat(f"telegram:{number}") for number in range(1, len(chains) + 1)]
+        return [
+            await _run_chain(world, chat, chain, "good", captures)
+            for chat, chain in zip(chats, chains, strict=True)
+        ]
+
+
+def _script(world: World, lines: dict[str, str]) -> None:
     world.model.answer = lambda request: "\n".join(
         _number_line(lines[text], n) for n, text in own_lines(request) if text in lines
     )
+
+
+async def _run_chain(
+    world: World, chat: ChatMemory, chain: Chain, mode: Mode, captures: Captures | None
+) -> EndState:
     before: list[str] = []
     for step in chain.messages:
         before = await world.known(chat.folder.scope)
         world.clock.forward(days=1)
-        if mode == "without":
+        if captures is None:
             await _remember(world, chat, step.text)
         else:
             await chat.record(_build_exchange(world, step.text))
-            await world.captures.run(chat)
+            await captures.run(chat)
     known = await world.known(chat.folder.scope)
     return EndState(chain, mode, tuple(known), tuple(before))
 
