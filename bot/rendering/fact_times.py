@@ -31,4 +31,6 @@ def _describe_event(occurs: str) -> str:
     if last:
         start, end = map(format_partial_date, (first, last))
         return _("from {start} to {end}", start=start, end=end)
-    return _("on {date}", date=format_partial_date(first)) if first else ""
+    if len(first) < len("2026-05-01"):
+        return _("in {date}", date=format_partial_date(first)) if first else ""
+    return _("on {date}", date=format_partial_date(first))

@@ -81,6 +81,7 @@ ListName = Literal[
     "correction_patterns",
     "repetition_patterns",
     "ended_patterns",
+    "ended_fillers",
     "cancellation_patterns",
     "rescheduling_patterns",
     "marital_patterns",

@@ -15,30 +15,61 @@ from indexer.store.corpus import build_scope_token
 from indexer.store.terms import BOUNDARY
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
+from indexer.text.word_lists import list_languages
 from memory.fact import Fact, FactValue, Provenance
 from memory.facts import rows as fact_rows
+from memory.text.change import is_addition, list_states, strip_repetition, takes_place_of
 from memory.text.equivalence import derive_keys, extends, load_fillers, restates
 
 RARE = 300  # facts that contain a word at most, for it to select candidates
 GLANCED_AT = 3000  # facts whose terms are compared with those of the new value
 TWINS = 12  # facts that are compared in full, the latest
+SHARING = 60  # facts with a word of a new one that are compared for a change, the latest
 
 
 async def find_equivalent(
-    db: aiosqlite.Connection, scope: Scope, value: FactValue, author: str
+    db: aiosqlite.Connection, scope: Scope, value: FactValue, provenance: Provenance
 ) -> Fact | None:
-    """Return the fact on the same topic, or one that says the same or a part of it."""
+    """Return the fact on the same topic, one that says the same or a part of it, or one that
+    does not hold any more, now that this was said.
+    """
+    author = provenance.author
     known = await find_by_topic(db, scope, value, author)
-    if known is not None:
+    if known is not None and not _adds(value, provenance, known):
         return known
     for twin in await _find_similar(db, scope, value):
         if not _may_change(author, twin):
             continue
         apart = value.key and twin.value.key and value.key != twin.value.key
-        old = twin.value.content
-        if not apart and (restates(value.content, old) or extends(value.content, old)):
+        old, new = twin.value.content, strip_repetition(value.content)
+        if not apart and (restates(new, old) or extends(new, old)):
             return twin
-    return None
+    return await _find_ended(db, scope, value, provenance)
+
+
+def _adds(value: FactValue, provenance: Provenance, known: Fact) -> bool:
+    """Return whether the person said that it holds besides what is known on its topic."""
+    return is_addition(provenance.said or value.content) and not extends(
+        value.content, known.value.content
+    )
+
+
+async def _find_ended(
+    db: aiosqlite.Connection, scope: Scope, value: FactValue, provenance: Provenance
+) -> Fact | None:
+    """Return the one fact that `value` takes the place of; None if there are several."""
+    author = provenance.author
+    new = value.content.removeprefix(f"{author}: ")
+    rows = await _find_sharing(db, scope, _list_state_terms(new))
+    ended = [
+        fact
+        for fact in rows
+        if _may_change(author, fact)
+        and takes_place_of(
+            new, fact.value.content.removeprefix(f"{fact.provenance.author}: "), provenance.said
+        )
+    ]
+    return ended[0] if len(ended) == 1 else None
 
 
 async def find_by_topic(
@@ -74,9 +105,39 @@ async def find_by_key(db: aiosqlite.Connection, scope: Scope, key: str) -> Fact 
 
 async def _find_similar(db: aiosqlite.Connection, scope: Scope, value: FactValue) -> list[Fact]:
     """Return facts whose terms contain those of `value` or are contained in them."""
-    words = list(dict.fromkeys(analyze(value.content, detect_language(value.content)).terms))
+    stated = strip_repetition(value.content)
+    words = list(dict.fromkeys(analyze(stated, detect_language(stated)).terms))
     if not words:
         return []
+    new = frozenset(words) - load_fillers()
+    rows = await _list_terms_of_sharing(db, scope, words)
+    twins = [row["id"] for row in rows if _is_contained(new, row["main"])]
+    return await _load_rows(db, scope, twins)
+
+
+async def _find_sharing(db: aiosqlite.Connection, scope: Scope, words: Sequence[str]) -> list[Fact]:
+    """Return the latest facts that share a term with `words`."""
+    if not words:
+        return []
+    rows = await _list_terms_of_sharing(db, scope, words)
+    return await _load_rows(db, scope, sorted(row["id"] for row in rows), SHARING)
+
+
+def _list_state_terms(text: str) -> list[str]:
+    """Return the terms of a text; of one that says who is married, the words for that as well."""
+    return [*_list_terms(text), *(_list_terms(" ".join(list_states(text))))]
+
+
+def _list_terms(text: str) -> list[str]:
+    """Return the terms of a text in its language, and in those that it might be taken for."""
+    likely = (detect_language(text), *list_languages("now"))
+    return list(dict.fromkeys(term for each in likely for term in analyze(text, each).terms))
+
+
+async def _list_terms_of_sharing(
+    db: aiosqlite.Connection, scope: Scope, words: Sequence[str]
+) -> list[aiosqlite.Row]:
+    """Return the ids and terms of facts that share a rare one of `words`."""
     terms = await _build_expression(db, words)
     expression = (
         f"{{main}} : ({terms}) AND acl : {build_scope_token(scope)}"  # not translated: FTS5
@@ -86,12 +147,17 @@ async def _find_similar(db: aiosqlite.Connection, scope: Scope, value: FactValue
         " FROM memory_items_fts WHERE memory_items_fts MATCH ? LIMIT ?) USING (id)",
         (expression, GLANCED_AT),
     )
-    new = frozenset(words) - load_fillers()
-    twins = [row["id"] for row in rows if _is_contained(new, row["main"])]
+    return list(rows)
+
+
+async def _load_rows(
+    db: aiosqlite.Connection, scope: Scope, ids: Sequence[int], most: int = TWINS
+) -> list[Fact]:
+    """Return the latest of these facts, the newest first."""
     found = await db.execute_fetchall(
         "SELECT * FROM memory_items WHERE scope = ?"
         " AND id IN (SELECT value FROM json_each(?)) ORDER BY id DESC",
-        (scope.label, json.dumps(twins[-TWINS:])),
+        (scope.label, json.dumps(ids[-most:])),
     )
     return [fact_rows.parse_fact(row) for row in found]
 
@@ -115,7 +181,7 @@ def _is_contained(new: frozenset[str], main: str) -> bool:
 
 async def is_known(db: aiosqlite.Connection, fact: Fact) -> bool:
     rows = await db.execute_fetchall("SELECT 1 FROM memory_items WHERE item_id = ?", (fact.id,))
-    twin = await find_equivalent(db, fact.scope, fact.value, fact.provenance.author)
+    twin = await find_equivalent(db, fact.scope, fact.value, fact.provenance)
     return bool(list(rows)) or twin is not None
 
 
@@ -123,7 +189,7 @@ async def find_last_valid(
     db: aiosqlite.Connection, scope: Scope, value: FactValue, provenance: Provenance, said: int
 ) -> int | None:
     """Return when a value from `said` last held (epoch seconds); None if it was replaced since."""
-    known = await find_equivalent(db, scope, value, provenance.author)
+    known = await find_equivalent(db, scope, value, provenance)
     if known is not None and _agree(value, known.value):
         return max(said, known.updated_at)
     if known is not None and (

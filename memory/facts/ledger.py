@@ -33,6 +33,7 @@ from memory.facts.rows import (
     save_change,
     save_fact,
 )
+from memory.text.change import strip_repetition
 from memory.text.equivalence import adds_to, derive_key, derive_keys, restates
 
 PURGED_AFTER_DAYS = 30
@@ -86,7 +87,7 @@ class FactLedger:
         value = replace(value, key=value.key or derive_key(value.content, provenance.author))
         provenance = _date(provenance, at)
         async with self._database.transaction() as db:
-            known = await find_equivalent(db, scope, value, provenance.author)
+            known = await find_equivalent(db, scope, value, provenance)
             if known is None:
                 added = Fact(secrets.token_hex(5), scope, value, at, at, provenance)
                 await save_change(db, added, "added", None, at)
@@ -297,7 +298,7 @@ def _merge(new: FactValue, known: FactValue, author: str) -> FactValue:
     }
     if known.key and known.key in derive_keys(new.content, author):
         records["key"] = known.key  # by which another value of the same attribute will be found
-    if restates(new.content, known.content):
+    if restates(strip_repetition(new.content), known.content):
         records |= {"content": known.content, "summary": known.summary}
     return replace(
         new,

@@ -14,13 +14,14 @@ from typing import Protocol
 from indexer.scopes import Scope
 from indexer.store.database import Database
 from indexer.store.writer import MemoryChunk
+from indexer.text.dates.finder import find_mention
 from memory.capture.capture import CapturedNotes
 from memory.capture.provenance import NoteSource, list_sources
 from memory.capture.state import CapturedNote
 from memory.chat import notes_file
 from memory.chat.memory import ChatMemories, ChatMemory
 from memory.chat.notes import correct_lines, correct_notes, extend_pin, mark_stale
-from memory.fact import Fact, FactValue, Provenance, validate_value
+from memory.fact import ALWAYS, Fact, FactValue, Provenance, Validity, validate_value
 from memory.facts import pending_notes
 from memory.facts.duplicates import find_equivalent, find_last_valid
 from memory.facts.ledger import FactLedger, UndoResult, UpsertResult
@@ -31,6 +32,7 @@ from memory.storage.files import run_in_thread
 from memory.text.equivalence import build_topic_key, derive_key
 from memory.text.grounding import prefix_author
 
+LONGEST_SAID = 200  # characters; longer words are about more than one thing
 REMEMBERED_IMPORTANCE = 8  # what a person asks to remember counts more than a capture
 
 
@@ -125,7 +127,7 @@ class FactService:
     ) -> UpsertResult:
         scope = memory.folder.scope
         async with self._database.snapshot() as db:
-            known = await find_equivalent(db, scope, value, provenance.author)
+            known = await find_equivalent(db, scope, value, provenance)
         async with self._track_changes(memory, [known.id] if known else [], now):
             return await self._ledger.upsert(scope, value, provenance, now)
 
@@ -206,10 +208,33 @@ class FactService:
 
 
 def _assign_key(value: FactValue, provenance: Provenance, now: datetime) -> FactValue:
-    """Return the value as the ledger will store it."""
+    """Return the value as the ledger will store it, with the dates that its words name."""
     value = validate_value(value, int(now.timestamp()))
+    if value.validity == ALWAYS:
+        value = replace(value, validity=resolve_validity(value.content, provenance.said, now))
     topic = build_topic_key(value.key, value.content, provenance.author)
     return replace(value, key=topic or derive_key(value.content, provenance.author))
+
+
+def resolve_validity(text: str, said: str, now: datetime) -> Validity:
+    """Return when `text` holds, by the dates in it, or in the words `said` that it rests on.
+
+    The person's time zone is that of this machine.
+    """
+    local = now.astimezone()
+    found = find_mention(text, local)
+    if found is None and len(said) <= LONGEST_SAID:
+        found = find_mention(said, local)
+    if found is None:
+        return ALWAYS
+    first, _slash, last = found.period.iso.partition("/")
+    match found.role:
+        case "since":
+            return Validity(since=first)
+        case "until":
+            return Validity(until=last or first)
+        case "on":
+            return Validity(occurs=found.period.iso)
 
 
 def _correct_notes(notes: str, changes: Sequence[Correction]) -> str:

@@ -54,7 +54,8 @@ class World:
     async def known(self, scope: Scope | None = None) -> list[str]:
         visibility = Visibility.only(scope or Scope.of_chat(ANN))
         found = await self.fact_reader.list_facts(visibility, now=self.clock(), limit=999)
-        return [fact.value.content for fact in found]
+        holding = (fact for fact in found if not fact.value.validity.is_over(self.clock()))
+        return [fact.value.content for fact in holding]
 
     async def talk(self, chat: ChatMemory, first: int, last: int) -> None:
         """Turns `first` up to but without `last`, each with a fact of its own."""

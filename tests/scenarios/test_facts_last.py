@@ -69,7 +69,7 @@ async def test_the_next_conversation_knows_what_was_told_in_the_last(
     async with a_world(tmp_path, settings) as world:  # a restart, and another chat of theirs
         world.clock.forward(minutes=5)
         await world.person("1", chat="55")("Please set up my editor.")
-    assert f"- {said} {line[:-1]}, said 2026-02-11]" in brief_of(llm.calls[-1])
+    assert f"- {said} {line[:-1]}, said 2026-02-11" in brief_of(llm.calls[-1])
     assert said not in conversation_of(llm.calls[-1])
 
 

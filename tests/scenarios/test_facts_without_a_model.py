@@ -28,6 +28,30 @@ async def test_a_fact_answers_where_no_document_does(world: World) -> None:
     assert OLD in (await world.owner("/why")).text
 
 
+@pytest.mark.parametrize(
+    ("first", "then", "question"),
+    [
+        ("I live in Lisbon", "I live in Porto", "Where do I live?"),
+        ("Ich wohne in Lisbon", "Ich wohne jetzt in Porto", "Wo wohne ich?"),
+        ("Vivo en Lisbon", "Ahora vivo en Porto", "¿Dónde vivo?"),
+    ],
+)
+async def test_there_is_one_answer_with_its_date(
+    world: World, first: str, then: str, question: str
+) -> None:
+    await world.owner(f"/remember {first}")
+    world.clock.forward(days=2)
+    assert f"Before: “{first}”" in (await world.owner(f"/remember {then}")).text
+    assert (await world.owner(question)).text == f"You told me:\n- {then} (noted on 13 Feb 2026)"
+
+
+async def test_a_date_is_resolved_when_it_is_told(world: World) -> None:
+    await world.owner("/remember the plumber comes next Friday")
+    world.clock.forward(days=1)
+    reply = await world.owner("When does the plumber come?")
+    assert reply.text == "You told me:\n- the plumber comes next Friday (on 13 Feb 2026)"
+
+
 async def test_a_fact_stands_before_what_the_documents_say(world: World) -> None:
     await world.owner("kb", guide__md=GUIDE)
     await world.owner("/remember the pressure of the boiler was 1.4 bar in May")
