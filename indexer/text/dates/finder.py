@@ -6,11 +6,11 @@ days and months in other forms, such as 3/4, are left alone: countries read them
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Literal
 
-from indexer.text.dates.grammar import NEXT_IN_NEXT_WEEK, Grammar, list_grammars
+from indexer.text.dates.grammar import NEXT_IN_NEXT_WEEK, NOTHING, Grammar, list_grammars
 from indexer.text.dates.period import (
     Period,
     build_day,
@@ -52,8 +52,19 @@ def find_mention(text: str, said: datetime) -> Mention | None:
     for grammar in list_grammars(folded, detect_language(text)):
         plain = grammar.recurring.sub(lambda each: "\n" * len(each.group()), folded)
         if found := _find(plain, said.date(), grammar):
-            return Mention(found.period, _find_role(plain, found, grammar))
+            role = _find_role(plain, found, grammar)
+            return Mention(_place(found, role, plain, said.date(), grammar).period, role)
     return None
+
+
+def _place(found: _Found, role: Role, text: str, today: date, grammar: Grammar) -> _Found:
+    """Return `found`; what lasts until a day without a year ends in the future.
+
+    `Has been extended until May` is not about last May.
+    """
+    if role != "until" or found.period.last >= today:
+        return found
+    return _find(text, today, replace(grammar, past=NOTHING)) or found
 
 
 def has_mention(text: str) -> bool:

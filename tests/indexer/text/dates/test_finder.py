@@ -65,6 +65,7 @@ NOW = datetime(2026, 11, 18, 10, tzinfo=UTC)  # a Wednesday
         ("on 29 February we party", "2028-02-29", "on"),
         ("He turns 30 in three weeks' time.", "2026-12-09", "on"),
         ("3 days from now", "2026-11-21", "on"),
+        ("The lease has been extended until May.", "2027-05", "until"),
         ("next month", "2026-12", "on"),
         ("by the end of next week", "2026-11-23/2026-11-29", "on"),
     ],
