@@ -6,18 +6,25 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from bench.answers.items import Grade, fold
+from bot.answering.extracts.phrases import list_phrases
 from bot.answering.without_model import INSTEAD
 
 # The beginnings of the sentences by which multis says how sure it is. A test finds each of these in
 # the catalogue; those of other versions are compared with as well.
 SAID: Mapping[Grade, Sequence[str]] = {
     Grade.NOTHING: (
-        "The documents do not answer this",
+        *list_phrases("nothing"),
         "Nothing is indexed yet",
+    ),
+    Grade.MAYBE: list_phrases("maybe"),
+    Grade.CANNOT: tuple(
+        phrase
+        for name in ("sum", "compare", "summary", "translate", "cannot")
+        for phrase in list_phrases(name)
     ),
 }
 OTHERS: Mapping[Grade, Sequence[str]] = {
-    Grade.MAYBE: ("This may be what you mean",),
+    Grade.NOTHING: ("The documents do not answer this",),
 }
 MARK = re.compile(r"\[(\d{1,2})\]")
 ITEM = re.compile(r"^- ")

@@ -13,7 +13,7 @@ from pathlib import Path
 from adapters.shared.marks import INTERRUPTED
 from adapters.telegram.lost import REPLACED
 from bench.chaos.confirmations import REPEATED, Confirmations, Kill
-from bot.answering.extractive import NOTHING_FOUND
+from bot.answering.extracts.phrases import format_phrase
 from bot.views.documents import NOTHING_INDEXED
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.world import Message
@@ -29,7 +29,7 @@ RIVAL = "rival"  # parameter that marks the polls of the other program with the 
 CRASHED = "I crashed three times while working on"
 NOTED, HAVE = "Noted and pinned.", "I already have that."
 # A variant and the usual reply: the note was written before a kill, or no file is indexed yet.
-ALIKE = ((HAVE, NOTED), (str(NOTHING_INDEXED), str(NOTHING_FOUND)))
+ALIKE = ((HAVE, NOTED), (str(NOTHING_INDEXED), format_phrase("nothing", "en")))
 
 
 @dataclass(frozen=True, slots=True)

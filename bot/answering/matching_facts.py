@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from bot.citations.statement import parse_passage, parse_statement
-from bot.citations.support import has_anchors, measure_coverage
+from bot.answering.extracts.evidence import ENOUGH, match
+from bot.answering.extracts.phrases import format_phrase
+from bot.answering.extracts.question import Question, list_words
+from bot.citations.statement import parse_sentence
 from bot.messages import Choice
 from bot.rendering.fact_times import describe_times
 from bot.turns.command import Turn
@@ -25,33 +27,37 @@ LOOKED_AT = 10
 MOST = 3
 LONGEST_OFFER = 300  # characters
 OFFER = N_("If you wanted to tell me this, I can remember it.")
-COVERED = 0.7  # of the content words: with two of three, Bob's phone number answers for Anna's
+COVERED = 0.7  # of the words that the question needs
 
 
-async def find_matching_facts(turn: Turn, question: str) -> list[Fact]:
+async def find_matching_facts(turn: Turn, question: Question) -> list[Fact]:
     """Return the facts that answer `question`, the best first."""
     services = turn.services
     if not await services.has_facts():
         return []
     found = await services.owner_memory.facts.search(
-        turn.recall, question, now=turn.now, limit=LOOKED_AT
+        turn.recall, question.searched, now=turn.now, limit=LOOKED_AT
     )
     return [hit.fact for hit in found if answers_question(hit.fact.value.text, question)][:MOST]
 
 
-def answers_question(fact: str, question: str) -> bool:
+def answers_question(fact: str, question: Question) -> bool:
     # Both are short: together they show their language best.
-    passage = parse_passage(fact, language=detect_language(f"{question} {fact}"))
-    asked = parse_statement(question, passage.language)
-    whole = sum(passage.sentences, start=passage.heading)
-    return measure_coverage(asked.words, whole) >= COVERED and has_anchors(asked, whole)
+    language = detect_language(f"{question.text} {fact}")
+    held = parse_sentence(fact, language)
+    words = list_words(question, language)
+    found = [match(each, held) for each in words]
+    needed = sum(each.need for each in words)
+    weight = sum(each.need * share for each, share in zip(words, found, strict=True))
+    decided = all(share >= ENOUGH for each, share in zip(words, found, strict=True) if each.decides)
+    return bool(needed) and weight / needed >= COVERED and decided
 
 
-def format_facts(turn: Turn, facts: Sequence[Fact]) -> str:
+def format_facts(turn: Turn, facts: Sequence[Fact], language: str) -> str:
     """List the facts for a person; empty for none."""
     if not facts:
         return ""
-    head = _("I was told:") if turn.author else _("You told me:")
+    head = _("I was told:") if turn.author else format_phrase("told", language)
     return "\n".join([head, *(f"- {fact.value.text} ({describe_times(fact)})" for fact in facts)])
 
 

@@ -1,10 +1,15 @@
 """Answers without a model: the facts that match a question and the sentences that answer it."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from bot.answering.confidence import can_answer
-from bot.answering.extractive import Extracts, extract, extract_nearest
+from bot.answering.extracts.extract import Extracts, find_answer
+from bot.answering.extracts.grade import Grade
+from bot.answering.extracts.question import Question
+from bot.answering.follow_up import understand_question
 from bot.answering.matching_facts import OFFER, find_matching_facts, format_facts, offer_to_remember
+from bot.answering.model_requests import Task, format_refusal, load_outline, needs_model
+from bot.answering.own_data import answer_own_question
 from bot.answering.result import AnswerResult
 from bot.answering.small_talk import Courtesy, detect_courtesy
 from bot.citations.check import cite_quotations
@@ -15,7 +20,7 @@ from bot.views.documents import NOTHING_INDEXED
 from indexer.documents import Hit
 from indexer.i18n import N_, join_sentences
 
-PASSAGES = 5  # that an extract is made of
+PASSAGES = 8  # that an extract is made of
 INSTEAD = N_("Here is what the documents say:")
 
 
@@ -29,26 +34,38 @@ async def answer_after_failure(
 
 
 async def answer_without_model(
-    turn: Turn, question: str, hits: Sequence[Hit], notice: str = ""
+    turn: Turn, text: str, hits: Sequence[Hit], notice: str = ""
 ) -> AnswerResult:
     """Answer with matching facts and with sentences of the passages, word for word.
 
-    Where neither answers: say so, show the closest passages, and offer to remember the message.
-    Small talk is answered in kind, without looking at facts or passages.
+    Where neither answers: say so, and offer to remember the message. Small talk is answered in
+    kind, without looking at facts or passages.
     """
-    if kind := detect_courtesy(question):
+    if kind := detect_courtesy(text):
         reply = MarkedText(await _format_courtesy(turn, kind))
         return AnswerResult(cite_quotations(reply, (), ()), (), notice)
-    hits = hits[:PASSAGES]
+    question = await understand_question(turn, text)
+    if said := await answer_own_question(turn, question):
+        return AnswerResult(cite_quotations(MarkedText(said), (), ()), (), notice)
+    return replace(await _answer_from_sources(turn, question, hits[:PASSAGES]), notice=notice)
+
+
+async def _answer_from_sources(turn: Turn, question: Question, hits: Sequence[Hit]) -> AnswerResult:
+    """Answer with facts and quotations, or say what needs a model and show what there is."""
     facts = await find_matching_facts(turn, question)
-    found = extract(question, hits) if can_answer(question, hits) else Extracts(MarkedText())
-    offers = () if facts or found.text else offer_to_remember(turn, question)
-    extracts = found if found.text or facts else await _extract_nearest(turn, question, hits)
-    offer = str(OFFER) if offers else ""
-    parts = (MarkedText(format_facts(turn, facts)), extracts.marked, MarkedText(offer))
-    checked = cite_quotations(join_marked("\n\n", parts), extracts.numbers, hits)
+    found = find_answer(question, hits)
+    task = None if facts else needs_model(question, found)
+    known = facts or task or found.grade is Grade.ANSWERS
+    offers = () if known else offer_to_remember(turn, question.text)
+    parts = (
+        MarkedText(format_facts(turn, facts, question.language)),
+        MarkedText("" if facts else await _format_lead(turn, question, found, task)),
+        MarkedText() if facts and found.grade is not Grade.ANSWERS else found.marked,
+        MarkedText(str(OFFER) if offers else ""),
+    )
+    checked = cite_quotations(join_marked("\n\n", parts), found.numbers, hits)
     ids = tuple(fact.id for fact in facts)
-    return AnswerResult(checked, hits, notice, facts=ids, offers=offers)
+    return AnswerResult(checked, hits, facts=ids, offers=offers)
 
 
 async def _format_courtesy(turn: Turn, kind: Courtesy) -> str:
@@ -58,11 +75,16 @@ async def _format_courtesy(turn: Turn, kind: Courtesy) -> str:
     return kind.reply
 
 
-async def _extract_nearest(turn: Turn, question: str, hits: Sequence[Hit]) -> Extracts:
-    """The closest passages, or how to begin where there is no document yet."""
-    if hits or await _has_documents(turn):
-        return extract_nearest(question, hits)
-    return Extracts(MarkedText(str(NOTHING_INDEXED)))
+async def _format_lead(turn: Turn, question: Question, found: Extracts, task: Task | None) -> str:
+    """Say before the quotations how sure they are, or how to begin without documents."""
+    if not (found.numbers or await _has_documents(turn)):
+        return str(NOTHING_INDEXED)
+    if task is None:
+        return found.grade.format_lead(question.language)
+    outline = await load_outline(turn, question) if task is Task.SUMMARY else ""
+    shows = bool(outline) if task is Task.SUMMARY else bool(found.numbers)
+    lead = format_refusal(task, question.language, shows=shows)
+    return f"{lead}\n\n{outline}".strip()
 
 
 async def _has_documents(turn: Turn) -> bool:

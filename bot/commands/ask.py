@@ -4,6 +4,7 @@ import asyncio
 from contextlib import aclosing
 
 from bot.answering.answer import answer_question
+from bot.answering.follow_up import understand_question
 from bot.answering.result import AnswerResult
 from bot.answering.without_model import PASSAGES
 from bot.messages import N_, Answer, Draft, Reply, UserError, _
@@ -19,8 +20,10 @@ async def ask(turn: Turn, question: str) -> Answer:
         yield Reply(earlier)
         return
     services = turn.services
-    limit = SEARCHED if services.model else PASSAGES
-    hits = await services.store.search(turn.recall, question, limit=limit, now=turn.now)
+    limit, searched = SEARCHED, question
+    if services.model is None:  # a model reads for itself what was said before
+        limit, searched = PASSAGES, (await understand_question(turn, question)).searched
+    hits = await services.store.search(turn.recall, searched, limit=limit, now=turn.now)
     async with aclosing(answer_question(turn, question, hits)) as steps:
         async for step in steps:
             if not isinstance(step, AnswerResult):

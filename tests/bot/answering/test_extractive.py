@@ -7,8 +7,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.answering import extractive as extracts
-from bot.answering.extractive import NOT_ANSWERED, NOTHING_FOUND
+from bot.answering.extracts.extract import Extracts, find_answer
+from bot.answering.extracts.grade import Grade
+from bot.answering.extracts.question import parse_question
 from bot.messages.marked_text import MarkedText
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
@@ -21,12 +22,12 @@ def hits(*texts: str) -> list[Hit]:
     ]
 
 
+def find(question: str, found: list[Hit]) -> Extracts:
+    return find_answer(parse_question(question), found)
+
+
 def extract(question: str, found: list[Hit]) -> str:
-    return extracts.extract(question, found).text
-
-
-def near(question: str, found: list[Hit]) -> str:
-    return extracts.extract_nearest(question, found).text
+    return find(question, found).text
 
 
 MAIL = (
@@ -45,21 +46,17 @@ def test_the_sentence_that_matches_best_is_told_with_its_number() -> None:
 
 def test_what_stands_in_brackets_in_a_document_is_quoted_as_it_stands() -> None:
     vector = "A vector is written x = [1, 2, 3], as Smith showed [2], and x[1] is its second part."
-    found = extracts.extract("How is the vector written?", hits(TEA, vector))
+    found = find("How is the vector written?", hits(TEA, vector))
     told = f"- {vector} [2]"
-    assert found == extracts.Extracts(MarkedText(told, (told.rindex("[2]"),)), (2,))
+    assert found == Extracts(MarkedText(told, (told.rindex("[2]"),)), (2,), Grade.ANSWERS)
 
 
-def test_each_mark_is_known_also_behind_code_and_under_a_warning() -> None:
+def test_each_mark_is_known_also_behind_code() -> None:
     code = "Run it like this:\n\n```\nprint(port[1])\n```\n"
-    for found in (
-        extracts.extract("How do I run the port?", hits(code, WEB, MAIL)),
-        extracts.extract_nearest("How do I run the port?", hits(code, WEB, MAIL)),
-    ):
-        said = found.marked
-        assert [said.text[at : at + 3] for at in said.marks] == [f"[{n}]" for n in found.numbers]
-        assert len(found.numbers) > 1
-        assert said.text.count("[1]") == 2
+    found = find("How do I run the port?", hits(code, WEB, MAIL))
+    said = found.marked
+    assert [said.text[at : at + 3] for at in said.marks] == [f"[{n}]" for n in found.numbers]
+    assert said.text.count("[1]") == 2
 
 
 def test_a_sentence_behind_it_is_told_if_it_matches_too() -> None:
@@ -67,11 +64,9 @@ def test_a_sentence_behind_it_is_told_if_it_matches_too() -> None:
     assert answer == ("- The coffee machine is on the second floor. Everybody likes it. [1]")
 
 
-def test_several_passages_come_the_best_first() -> None:
+def test_what_is_far_below_the_best_is_not_said() -> None:
     answer = extract("Which port has the mail server?", hits(WEB, MAIL))
-    assert answer == (
-        "- The mail server listens on port 25. [2]\n- The web server answers on port 443. [1]"
-    )
+    assert answer == "- The mail server listens on port 25. [2]"
 
 
 def test_no_more_than_a_few_passages_speak() -> None:
@@ -112,10 +107,8 @@ def test_a_question_that_nothing_answers_is_no_answer() -> None:
     )
 
 
-def test_a_passage_of_questions_comes_near_at_most() -> None:
-    asked = hits("Which port has the mail server?")
-    assert extract("mail port", asked) == ""
-    assert near("mail port", asked) == f"{NOT_ANSWERED}\n\n- Which port has the mail server? [1]"
+def test_a_passage_of_questions_answers_nothing() -> None:
+    assert find("mail port", hits("Which port has the mail server?")) == Extracts()
 
 
 def test_an_item_of_a_list_is_told_without_its_mark() -> None:
@@ -257,12 +250,12 @@ Behind the house, on the left. Never on the lawn.
 def test_a_heading_is_no_answer() -> None:
     assert extract("projects and status", hits(NOTES, MAIL)).find("tatus") == -1
     headings = hits("# Memory\n\n## Projects and status")
-    assert near("projects and status", headings) == str(NOTHING_FOUND)
+    assert find("projects and status", headings).grade is Grade.NOTHING
 
 
 def test_a_heading_is_told_with_what_stands_behind_it_where_that_has_not_its_words() -> None:
     assert extract("Where is parking allowed?", hits(TEA, NOTES)) == (
-        "- **Parking** Behind the house, on the left. [2]"
+        "- **Parking** Behind the house, on the left. Never on the lawn. [2]"
     )
     assert extract("the house on the left", hits(TEA, NOTES)) == (
         "- Behind the house, on the left. [2]"
@@ -301,15 +294,9 @@ def test_rows_that_hold_as_much_are_told_together() -> None:
     assert len(many) < 1200
 
 
-def test_where_no_word_fits_the_best_passage_still_speaks() -> None:
-    assert extract("Wie heißt das Getränk?", hits(TEA)).startswith("- Green tea is steeped")
-
-
-def test_what_comes_near_is_offered_under_a_word_of_warning() -> None:
-    assert near("mail port?", hits(MAIL)) == (
-        f"{NOT_ANSWERED}\n\n- The mail server listens on port 25. [1]"
-    )
-    assert near("mail port?", []) == str(NOTHING_FOUND)
+def test_where_no_word_fits_nothing_is_quoted() -> None:
+    assert find("Wie heißt das Getränk?", hits(TEA)) == Extracts()
+    assert find("mail port?", []) == Extracts()
 
 
 @pytest.mark.parametrize("question", ["", "?", "the", "\x00", "a" * 5000])
@@ -331,7 +318,7 @@ MARKUP = [
     "; ",
     "? ",
 ]
-fragments = st.sampled_from((*MARKUP, "mail port. ", "x[1] = [2]:\n", "25 "))
+fragments = st.sampled_from((*MARKUP, "mail port. ", "x[1] = [8]:\n", "25 "))
 
 
 def _split_words(text: str) -> list[str]:
@@ -343,9 +330,9 @@ def _split_words(text: str) -> list[str]:
 @example("？0")
 @given(st.lists(fragments | st.text(max_size=8), max_size=20).map("".join))
 def test_every_word_of_an_extract_stands_in_its_passage(text: str) -> None:
-    found = extracts.extract("Which mail port x?", hits(text, TEA))
+    found = find("Which mail port x?", hits(text, TEA))
     ours = {"[1]", "[2]", "-", "…", "```", "````", "~~~~"}  # and a heading between stars
-    quoted = {word.strip("#*") for word in _split_words(found.text) if word not in ours}
-    source = {word.strip("#*") for word in _split_words(f"{text} {TEA}")}
+    quoted = {word.strip("#*:：") for word in _split_words(found.text) if word not in ours}
+    source = {word.strip("#*:：") for word in _split_words(f"{text} {TEA}")}
     assert quoted <= source | set(_split_words(text))
     assert set(found.numbers) <= {1, 2}

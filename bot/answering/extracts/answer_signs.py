@@ -1,0 +1,151 @@
+"""Tells whether a text names the kind of thing that is asked for: a time, an amount, a place.
+
+What cannot be told by signs counts half: there the words of the question decide.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
+
+from indexer.text.calendar import find_calendar
+from indexer.text.normalize import fold, unify
+from indexer.text.question_words import Kind, QuestionWords, load_question_words
+from indexer.text.word_lists import ListName, build_alternatives, load_all_words
+
+UNKNOWN = 0.5
+# Kinds of which a text without any sign of them is no answer.
+STRICT = frozenset({Kind.WHEN, Kind.AMOUNT, Kind.NUMBER, Kind.DURATION, Kind.OPTION})
+KEPT = 4096
+
+_NUMBERS: tuple[ListName, ListName] = ("numbers", "number_signs")  # such as "02 two"
+_DIGIT = re.compile(r"\d")
+_CLOCK = re.compile(
+    r"\d{1,2}\s?(?:[:.h]\s?\d{2}|(?:a\.?m|p\.?m|uhr|h|點|点|時|时|час)\b)", re.IGNORECASE
+)
+_DATE = re.compile(
+    r"(?<![\d-])(?:1[5-9]|20)\d\d(?![\d-])|\d{1,2}[./]\d{1,2}[./]|\d{4}-\d{2}|\d{1,2}(?:st|nd|rd|th)\b|\d+\s?[年月日号號]"
+)
+_MONEY = re.compile(
+    r"[€$£¥₽₴元円]|\b(?:EUR|USD|GBP|CHF|JPY|CNY|RUB|UAH|euros?|dollars?|pounds?|cents?|francs?|руб\w*|гривень|гривні|грн|евро|yen|yuan|pence|Rp|kr)\b|يورو|درهم|دينار|ريال|جنيه|دولار",
+    re.IGNORECASE,
+)
+_OPTION = re.compile(r"(?:^|[\s`(\"'|])-{1,2}[A-Za-z?][\w-]*")
+_WORDS = re.compile(r"[^\W\d_][\w.’'-]*|[.!?|:]")
+_LINKS = frozenset(("von", "van", "de", "da", "del", "der", "la", "le", "di"))
+_COMMAND = re.compile(r"```|`[^`]+`|^\s*\$ ", re.MULTILINE)
+
+
+@lru_cache(maxsize=KEPT)
+def measure_kind(text: str, kind: Kind, language: str) -> float:
+    """Measure how surely `text` names such a thing, 0 to 1."""
+    lists = load_question_words(language)
+    measure = _MEASURES.get(kind)
+    return measure(text, lists) if measure else UNKNOWN
+
+
+def _measure_time(text: str, lists: QuestionWords) -> float:
+    if _CLOCK.search(text) or _DATE.search(text) or find_calendar(text, lists.language):
+        return 1.0
+    if _has(text, "times", lists):
+        return 0.9
+    return 0.6 if _measure_duration(text, lists) == 1.0 else 0.0
+
+
+def _measure_amount(text: str, lists: QuestionWords) -> float:
+    if _MONEY.search(text) and _DIGIT.search(text):
+        return 1.0
+    if _has(text, "free", lists):
+        return 0.8
+    return 0.5 if _has_number(text) else 0.0
+
+
+def _measure_number(text: str, _lists: QuestionWords) -> float:
+    return 1.0 if _has_number(text) else 0.0
+
+
+def _measure_duration(text: str, lists: QuestionWords) -> float:
+    if _compile_spans(lists.language).search(fold(unify(text))):
+        return 1.0
+    return 0.4 if _has(text, "units", lists) else 0.0
+
+
+@cache
+def _compile_spans(language: str) -> re.Pattern[str]:
+    """Spans of time: a figure or a numeral, at most one word, a unit."""
+    lists = load_question_words(language)
+    units = build_alternatives(lists.list_words("signs", "units"))
+    numerals = _compile_numbers().pattern
+    end = r"(?!\w)" if lists.is_spaced else ""
+    return re.compile(rf"(?:\d|{numerals})[\s-]*(?:[^\W\d]+[\s-]+)?(?:{units}){end}")
+
+
+def _measure_person(text: str, lists: QuestionWords) -> float:
+    if _has(text, "people", lists) or "@" in text:
+        return 1.0
+    if not lists.is_spaced:
+        return UNKNOWN
+    capitals = _count_capitals(text)
+    if capitals > 1:
+        return 1.0
+    return UNKNOWN if capitals or lists.language == "de" else 0.2
+
+
+def _count_capitals(text: str) -> int:
+    """Count the words with a capital in their longest run, without one that opens a sentence."""
+    longest = run = 0
+    opens = True
+    for word in _WORDS.findall(text):
+        if word[:1].isupper():
+            run += 1
+            longest = max(longest, run - (opens and run == 1))
+        elif word not in _LINKS:
+            run = 0
+        opens = word in ".!?|:"
+    return longest
+
+
+def _measure_place(text: str, lists: QuestionWords) -> float:
+    return 1.0 if _has(text, "places", lists) else 0.3
+
+
+def _has_number(text: str) -> bool:
+    return bool(_DIGIT.search(text) or _compile_numbers().search(fold(unify(text))))
+
+
+@cache
+def _compile_numbers() -> re.Pattern[str]:
+    words, signs = (
+        build_alternatives([each.split()[-1] for each in load_all_words(name)]) for name in _NUMBERS
+    )
+    return re.compile(rf"\b(?:{words})\b|{signs}")
+
+
+def _has(text: str, name: str, lists: QuestionWords) -> bool:
+    return bool(_compile_signs(lists.language, name).search(fold(unify(text))))
+
+
+@cache
+def _compile_signs(language: str, name: str) -> re.Pattern[str]:
+    lists = load_question_words(language)
+    words = build_alternatives(lists.list_words("signs", name))
+    return re.compile(rf"\b(?:{words})(?!\w)" if lists.is_spaced else words)
+
+
+def _measure_option(text: str, _lists: QuestionWords) -> float:
+    return float(bool(_OPTION.search(text)))
+
+
+def _measure_command(text: str, _lists: QuestionWords) -> float:
+    return 1.0 if _COMMAND.search(text) or _OPTION.match(text) else UNKNOWN
+
+
+_MEASURES: Mapping[Kind, Callable[[str, QuestionWords], float]] = {
+    Kind.WHEN: _measure_time,
+    Kind.AMOUNT: _measure_amount,
+    Kind.NUMBER: _measure_number,
+    Kind.DURATION: _measure_duration,
+    Kind.WHO: _measure_person,
+    Kind.WHERE: _measure_place,
+    Kind.OPTION: _measure_option,
+    Kind.HOW: _measure_command,
+}

@@ -1,0 +1,295 @@
+"""Answers without a model: quotes the piece of the documents that answers a question.
+
+A piece is worth the words of the question that it has, itself or above it (its headings, its
+column, the line that leads to its list), the rarer the more; a little less where another word
+stands for one, or where only its file's name or its neighbour has it. It is worth more if it names
+the kind of thing that is asked for. How sure the best one is, its `Grade` says:
+
+- it *answers* if it has what decides (names, numbers, days, and whatever tells it from other
+  pieces), most of the other words, and the kind of thing that is asked for;
+- it *may* answer if it has a good part of them;
+- otherwise nothing is near, and nothing is quoted.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import log
+
+from bot.answering.extracts.answer_signs import STRICT, measure_kind
+from bot.answering.extracts.evidence import ENOUGH, PREFIX, PlacedPiece, match
+from bot.answering.extracts.grade import Grade
+from bot.answering.extracts.pieces import Piece, split_passage
+from bot.answering.extracts.question import SOFT, AskedWord, Question, list_words
+from bot.answering.extracts.quotation import Quotation, format_extract, format_title
+from bot.answering.extracts.table_rows import find_asked_columns, find_naming_columns, is_blank_in
+from bot.citations.statement import parse_sentence
+from bot.messages.marked_text import MarkedText, join_marked
+from indexer.documents import Hit
+from indexer.text.languages import detect_language
+
+MOST = 3  # passages quoted
+FEW = 2  # where they only may answer
+TIED = 0.97  # of the best piece's score: what another must have to be quoted beside it
+SAME_FILE = 1.25  # what a piece is worth more in the file of the answer before
+APART = 3  # pieces, at most, between two of a passage that are quoted together
+COVERED = 0.5  # of the question's words: what an answer must have
+NEAR = 0.22  # what may be an answer must have
+# Of a word's weight: what the kind of thing adds, and what decides between equals.
+KIND, BRIEF, RANKED = 0.6, 0.1, 0.15
+CLEAR = 0.15  # of its score: how far the best must be from the next, with fewer words
+FITTING = 0.6  # of certainty that the kind of thing is there, where fewer words are
+PLENTY = 0.74  # of the question's words: enough, however near the next piece comes
+RIVAL = 0.7  # of the best piece's words: what makes another piece its rival
+
+
+NO_TEXT = MarkedText()
+
+
+@dataclass(frozen=True, slots=True)
+class Extracts:
+    """Quotations as a list with `[n]` marks, the best first; `numbers` are those it quotes."""
+
+    marked: MarkedText = NO_TEXT
+    numbers: tuple[int, ...] = ()
+    grade: Grade = Grade.NOTHING
+
+    @property
+    def text(self) -> str:
+        return self.marked.text
+
+
+@dataclass(frozen=True)  # no slots: what is measured once is cached in it
+class _Candidate:
+    n: int  # of its passage, from 1
+    place: int  # among the pieces of its passage
+    placed: PlacedPiece
+    words: tuple[AskedWord, ...]
+    question: Question
+    relevance: float = 0.0  # of its passage, against the most relevant one
+
+    @property
+    def piece(self) -> Piece:
+        return self.placed.piece
+
+    @cached_property
+    def evidence(self) -> tuple[float, ...]:
+        return tuple(self.placed.measure(each) for each in self.words)
+
+    @cached_property
+    def columns(self) -> tuple[int, ...]:
+        found = find_asked_columns(self.piece, self.words, self.placed.language)
+        if is_blank_in(self.piece, found.exact):
+            return found.alike if not is_blank_in(self.piece, found.alike) else found.exact
+        cells = self.piece.cells
+        fits = self.question.kind not in STRICT
+        return tuple(at for at in found.exact if fits or self._measure_kind(cells[at]))
+
+    @cached_property
+    def is_substitute(self) -> bool:
+        """Return whether another column stands for the one asked for, which is blank."""
+        found = find_asked_columns(self.piece, self.words, self.placed.language)
+        return is_blank_in(self.piece, found.exact)
+
+    @cached_property
+    def kind(self) -> float:
+        cells = [self.piece.cells[at] for at in self.columns]
+        text = " ".join(cells) or self.piece.block or self.piece.own.original
+        return self._measure_kind(text)
+
+    def _measure_kind(self, text: str) -> float:
+        return measure_kind(text, self.question.kind, self.placed.language)
+
+    @cached_property
+    def precision(self) -> float:
+        """Return the share of the piece's words that the question has."""
+        asked = {term for each in self.words for term in (*each.word.terms, *each.alike)}
+        texts = [each for each in self.piece.cells if each] or [self.piece.own.original]
+        parts = [parse_sentence(each, self.placed.language).terms for each in texts]
+        return max((len(part & asked) / len(part) for part in parts if part), default=0.0)
+
+    @property
+    def is_blank(self) -> bool:
+        return is_blank_in(self.piece, self.columns)
+
+    @cached_property
+    def covered(self) -> float:
+        """The share of the question's words that the piece has; those taken over do not count."""
+        pairs = _pair(self)
+        new = [each for each in pairs if not each[0].taken and each[0].need] or pairs
+        needed = sum(word.need for word, _ in new)
+        return sum(word.need * found for word, found in new) / needed if needed else 0.0
+
+    @property
+    def is_off_topic(self) -> bool:
+        """Return whether it has nothing of what an earlier question was about."""
+        taken = [found for word, found in _pair(self) if word.taken and word.need]
+        return bool(taken) and max(taken) < ENOUGH and not self.is_in_same_file
+
+    @property
+    def is_in_same_file(self) -> bool:
+        return self.placed.file in self.question.files
+
+
+def find_answer(question: Question, hits: Sequence[Hit]) -> Extracts:
+    """Quote what answers or may answer `question`; `hits` are numbered from 1."""
+    most = max((hit.bm25 for hit in hits), default=0.0) or 1.0
+    candidates = [
+        each
+        for n, hit in enumerate(hits, 1)
+        for each in _list_candidates(n, hit, question, hit.bm25 / most)
+    ]
+    ranked = _rank(candidates)
+    if not ranked:
+        return Extracts()
+    grade = _grade(ranked, candidates)
+    if grade is Grade.NOTHING:
+        return Extracts()
+    chosen = _choose(ranked, grade)
+    extracts = [format_extract(each) for each in chosen]
+    return Extracts(join_marked("\n", extracts), tuple(each.n for each in chosen), grade)
+
+
+def _list_candidates(n: int, hit: Hit, question: Question, relevance: float) -> list[_Candidate]:
+    text = hit.chunk.text
+    language = detect_language(text)
+    words = list_words(question, language)
+    asked = {term for each in words for term in each.word.terms}
+    titles = parse_sentence(_join_titles(hit), language)
+    topic = parse_sentence(text, language)
+    found = split_passage(text, language)
+    return [
+        _Candidate(
+            n,
+            place,
+            PlacedPiece(piece, titles, topic, language, hit.file),
+            words,
+            question,
+            relevance,
+        )
+        for place, piece in enumerate(found)
+        if not piece.is_echo(asked, paged=bool(hit.chunk.pages))
+    ]
+
+
+def _join_titles(hit: Hit) -> str:
+    name = hit.file_name.rpartition(".")[0] or hit.file_name
+    path = dict.fromkeys(
+        (name.replace("_", " ").replace("-", " "), *hit.chunk.path, hit.chunk.name)
+    )
+    return ". ".join(path)
+
+
+def _rank(candidates: Sequence[_Candidate]) -> list[tuple[float, _Candidate]]:
+    """Return the candidates with their scores, the best first; of equal ones the first found."""
+    weights = _weigh_words(candidates)
+    scored = [(_score(each, weights), each) for each in candidates if not each.is_blank]
+    return sorted((each for each in scored if each[0] > 0), key=lambda each: (-each[0], each[1].n))
+
+
+def _weigh_words(candidates: Sequence[_Candidate]) -> dict[str, float]:
+    """Weigh each word of the question: the more, the fewer pieces have it."""
+    having: dict[str, float] = {}
+    for each in candidates:
+        for word, found in zip(each.words, each.evidence, strict=True):
+            having[word.text] = having.get(word.text, 0.0) + (found >= ENOUGH)
+    count = len(candidates)
+    return {text: log(1 + count / (1 + number)) for text, number in having.items()}
+
+
+def _score(each: _Candidate, weights: dict[str, float]) -> float:
+    found = sum(word.worth * weights[word.text] * share for word, share in _pair(each))
+    heaviest = max(weights.values(), default=0.0)
+    extra = KIND * each.kind + BRIEF * each.precision + RANKED * each.relevance
+    same = SAME_FILE if each.is_in_same_file else 1.0
+    if each.question.before:  # what is new in a question that continues another comes first
+        same *= 0.5 + 0.5 * each.covered
+    return same * (found + heaviest * extra) if found else 0.0
+
+
+def _grade(ranked: Sequence[tuple[float, _Candidate]], candidates: Sequence[_Candidate]) -> Grade:
+    best = ranked[0][1]
+    if best.covered < NEAR:
+        return Grade.NOTHING
+    fits = best.kind >= FITTING and _is_clear(ranked)
+    enough = best.covered >= PLENTY or (best.covered >= COVERED and fits)
+    sure = (
+        enough
+        and all(found >= ENOUGH for word, found in _pair(best) if word.decides)
+        and not _is_contested(best, candidates)
+        and (best.kind > 0 or best.question.kind not in STRICT)
+        and not best.is_substitute
+        and not best.is_off_topic
+    )
+    return Grade.ANSWERS if sure else Grade.MAYBE
+
+
+def _is_clear(ranked: Sequence[tuple[float, _Candidate]]) -> bool:
+    """Return whether the next piece that says something else is far behind."""
+    (score, best), *rest = ranked
+    second = next((each for each, other in rest if other.piece.text != best.piece.text), 0.0)
+    return second <= (1 - CLEAR) * score
+
+
+def _pair(each: _Candidate) -> list[tuple[AskedWord, float]]:
+    return list(zip(each.words, each.evidence, strict=True))
+
+
+def _is_contested(best: _Candidate, candidates: Sequence[_Candidate]) -> bool:
+    """Return whether a word that the best piece lacks tells a rival from it."""
+    missing = {
+        word.text for word, found in _pair(best) if word.need and not word.taken and found < ENOUGH
+    }
+    named = {word.text for word, found in _pair(best) if word.need == SOFT and found < ENOUGH}
+    return any(
+        found >= ENOUGH
+        and (
+            (word.text in missing and each.covered >= RIVAL * best.covered)
+            or (word.text in named and each.n == best.n)
+        )
+        for each in candidates
+        for word, found in _pair(each)
+    )
+
+
+def _choose(ranked: Sequence[tuple[float, _Candidate]], grade: Grade) -> list[Quotation]:
+    """Choose the best piece of each passage that comes close to the best of all."""
+    least = TIED * ranked[0][0]
+    close = [each for score, each in ranked if score >= least]
+    chosen: dict[int, list[_Candidate]] = {}
+    quoted: set[str] = set()
+    for each in close:
+        # Passages of one document overlap: what was quoted from one need not be quoted again.
+        if each.piece.text not in quoted and _goes_with(each, chosen.get(each.n, [])):
+            chosen.setdefault(each.n, []).append(each)
+            quoted.add(each.piece.text)
+    most = MOST if grade is Grade.ANSWERS else FEW
+    return [_build_quotation(found) for found in list(chosen.values())[:most]]
+
+
+def _goes_with(each: _Candidate, chosen: Sequence[_Candidate]) -> bool:
+    """Return whether a piece is quoted with others of its passage: rows, or one more sentence."""
+    if not chosen:
+        return True
+    first = chosen[0].piece
+    if each.piece.head or first.head:
+        return each.piece.head == first.head
+    return len(chosen) == 1 and abs(each.place - chosen[0].place) <= APART
+
+
+def _build_quotation(found: Sequence[_Candidate]) -> Quotation:
+    first, pieces = found[0], [each.piece for each in sorted(found, key=lambda each: each.place)]
+    named = find_naming_columns(first.piece, first.words, first.placed.language)
+    return Quotation(first.n, pieces, first.columns, named, _find_title(first))
+
+
+def _find_title(each: _Candidate) -> str:
+    """Return the heading or line above a piece that has a word of the question it lacks."""
+    own = [match(word, each.piece.own) for word in each.words]
+    for title in reversed(each.piece.titles):
+        if any(
+            word.worth and match(word, title) > max(found, PREFIX)
+            for word, found in zip(each.words, own, strict=True)
+        ):
+            return format_title(title.original)
+    return ""

@@ -1,0 +1,100 @@
+"""Tells the lines that an author broke on purpose from those that are merely filled."""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from bot.citations.statement import split_clauses
+from indexer.text.sentences import find_sentence_ends
+
+ROOM = 500  # characters of a sentence that is quoted whole; of a longer one its clauses are
+TITLE = 60  # characters of a line that may be a title
+SHORT = 50  # characters of the lines of a list without marks
+_ENDED = re.compile(r"[.!?…。！？｡۔।॥؟][\"'”’»)\]」』*_`]*\Z")
+_LABEL = re.compile(r"^\W*[^\W\d_][^.:：!?]{0,40}[:：](?:\s|\S)")
+_OPTION = re.compile(r"^\s*(?:-{1,2}[A-Za-z0-9?][\w-]*|/[A-Z?]\b)(?:[ ,=\[|]|$)")
+_CLAUSE = re.compile(r"\s*(?:\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2})+\.?|[a-z]\)|§+)\s")  # of a contract
+_NUMBERED = re.compile(r"^\d+\s|\s\d+(?:\.\d+)?$")  # the header of a page
+_SPACES = re.compile(r"\s+")
+
+
+def is_ended(line: str) -> bool:
+    return bool(_ENDED.search(line))
+
+
+def is_title(line: str) -> bool:
+    """Return True for a short line that ends no sentence: it names what stands below it."""
+    bare = line.strip().strip("*_ ")
+    return (
+        0 < len(bare) <= TITLE
+        and not is_ended(bare)
+        and not bare.endswith((",", "，", "、", ";"))
+        and not _NUMBERED.search(bare)
+        and not (_LABEL.match(bare) and not bare.endswith((":", "：")))
+    )
+
+
+def split_lines(paragraph: str) -> list[list[str]]:
+    """Return the lines that were broken on purpose, each as its sentences."""
+    found: list[list[str]] = []
+    for line in _join_filled(paragraph.splitlines()):
+        sentences = [each for each in _split_sentences(line) if each.strip()]
+        if sentences:
+            found.append(sentences)
+    return found
+
+
+def _join_filled(lines: Sequence[str]) -> list[str]:
+    """Join lines that were broken only because they were full."""
+    filled = [line for line in lines if line.strip()]
+    width = max((len(line) for line in filled), default=0)
+    short = len(filled) > 1 and all(len(line.strip()) <= SHORT for line in filled)
+    found = filled[:1]
+    for before, line in pairwise(filled):
+        if _is_broken(before, line, width, short=short):
+            found.append(line)
+        else:
+            found[-1] += f"\n{line}"
+    return found
+
+
+def _is_broken(before: str, line: str, width: int, *, short: bool) -> bool:
+    """Return whether `line` begins something new: there was room for its first word before it."""
+    first = line.split()[0]
+    heads = before.isupper() or not first[:1].islower()
+    if _CLAUSE.match(line) or (heads and is_title(before) and _indent(line) > _indent(before)):
+        return True
+    if first[:1].islower() or before.rstrip().endswith((",", "-", "，", "、")):
+        return False
+    if _LABEL.match(before) and _LABEL.match(line):
+        return True
+    return short or len(before.rstrip()) + 1 + len(first) < width * 0.7
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
+
+
+def _split_sentences(text: str) -> list[str]:
+    ends = (0, *find_sentence_ends(text, 0, len(text)))
+    return [
+        each
+        for start, end in pairwise(ends)
+        for each in ([text[start:end]] if end - start <= ROOM else split_clauses(text[start:end]))
+    ]
+
+
+def split_options(block: str) -> list[str]:
+    """Return the options of a manual, each with its text; empty for any other block."""
+    lines = [line for line in block.splitlines() if line.strip()]
+    if not lines or not _OPTION.match(lines[0]):
+        return []
+    found: list[str] = []
+    margin = len(lines[0]) - len(lines[0].lstrip())
+    for line in lines:
+        column = len(line) - len(line.lstrip())
+        if _OPTION.match(line) and column <= margin:
+            found.append(line.strip())
+        else:
+            found[-1] += f" {line.strip()}"
+    return [_SPACES.sub(" ", each) for each in found]

@@ -1,0 +1,242 @@
+"""Splits a passage into pieces that can be quoted on their own, each with what it belongs to.
+
+Prose is quoted sentence by sentence, a list item by item, a man page option by option. A question
+is no answer, so it is one piece with what stands behind it. Code is quoted whole, with the sentence
+that leads to it. A row of a table goes with the table's head. A heading, the line that leads to a
+list, and the item above an indented one belong to all that stands below them.
+"""
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from bot.answering.extracts.code_fences import fence_code, fence_indented_code
+from bot.answering.extracts.indented_code import split_blocks_and_code
+from bot.answering.extracts.lines import ROOM, is_ended, is_title, split_lines, split_options
+from bot.citations.statement import ParsedSentence, parse_sentence
+from indexer.text import markdown_blocks
+from indexer.text.markdown_blocks import BlockKind, MarkdownBlock
+from indexer.text.normalize import fold
+from indexer.text.question_words import load_question_words
+from indexer.text.sentence_kind import is_question
+
+KEPT = 256  # passages in pieces
+_MARK = re.compile(
+    r"^(?:[-*+•·] (?:\[[ xX]\] )?|\d{1,3}[.)] )"
+)  # of a list item: an extract is a list itself
+_BULLET = re.compile(r"^[-*+•·] ")
+_LETTER = re.compile(r"[^\W\d_]")
+_HEADING = re.compile(r"\s{0,3}(#{1,6})\s")
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    own: ParsedSentence  # its words
+    line: str = ""  # of prose
+    block: str = ""  # what keeps its lines: code between its fences, a row
+    head: str = ""  # of the table whose row this is
+    above: tuple[ParsedSentence, ...] = ()  # headings and leading lines, the outermost first
+    beside: ParsedSentence | None = None  # the sentence before it in its paragraph
+    refers: bool = False  # it begins with a pronoun, which that sentence explains
+    ends_block: bool = False  # the next piece belongs to another paragraph or item
+
+    @property
+    def text(self) -> str:
+        return "\n\n".join(part for part in (self.line, self.block) if part)
+
+    @property
+    def titles(self) -> tuple[ParsedSentence, ...]:
+        """The headings and leading lines above it, without the head of its table."""
+        return self.above[:-1] if self.head else self.above
+
+    @property
+    def cells(self) -> tuple[str, ...]:
+        return split_cells(self.block) if self.head else ()
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return split_cells(self.head.partition("\n")[0])
+
+    @property
+    def is_question(self) -> bool:
+        return is_question(self.line) and not self.block
+
+    def is_echo(self, asked: Collection[str], *, paged: bool) -> bool:
+        """Return True for a title, a page's header, or a line that only leads to what follows.
+
+        A title is no sentence, and has no term but those `asked`. On a page
+        (`paged`) figures do not count as terms: they number it.
+        """
+        new = [term for term in self.own.terms if term not in asked]
+        figures = paged and not any(_LETTER.search(term) for term in new)
+        leads = self.line.endswith((":", "："))
+        return (leads or not new or figures) and not self.block and not is_ended(self.line)
+
+    def __add__(self, other: "Piece") -> "Piece":
+        line = f"{self.line} {other.line}".strip()
+        return replace(
+            other, own=self.own + other.own, line=line, above=self.above, beside=self.beside
+        )
+
+
+def split_cells(row: str) -> tuple[str, ...]:
+    return tuple(cell.strip() for cell in re.split(r"(?<!\\)\|", row.strip().strip("|")))
+
+
+# The next question often finds a passage again.
+@lru_cache(maxsize=KEPT)
+def split_passage(text: str, language: str) -> tuple[Piece, ...]:
+    """Split what can answer: not the questions and titles with nothing behind them."""
+    found: list[Piece] = []
+    question: Piece | None = None
+    for piece in _Splitter(text, language).split():
+        if not piece.text:
+            question = None
+        elif piece.is_question:
+            question = piece
+        elif piece.block and not piece.head and not question and _leads_to_code(found, piece):
+            found[-1] += piece
+        else:
+            found.append(question + piece if question else piece)
+            question = None
+    return tuple(found)
+
+
+@lru_cache(maxsize=KEPT)
+def split_questions(text: str, language: str) -> tuple[Piece, ...]:
+    """Return the pieces that only ask: shown where nothing else comes near."""
+    return tuple(each for each in _Splitter(text, language).split() if each.is_question)
+
+
+def _leads_to_code(found: Sequence[Piece], code: Piece) -> bool:
+    return bool(found) and found[-1].line.endswith((":", "：")) and not found[-1].block
+
+
+class _Splitter:
+    """Walks through a passage and remembers what stands above."""
+
+    def __init__(self, text: str, language: str) -> None:
+        self._text = text
+        self._language = language
+        self._headings: list[tuple[int, ParsedSentence]] = []
+        self._title: tuple[ParsedSentence, ...] = ()  # a line of its own that ends no sentence
+        self._lead: tuple[ParsedSentence, ...] = ()  # the line before a list or a table
+        self._items: list[tuple[int, ParsedSentence]] = []  # open list items by their column
+        self._leading = ""  # the line right before, if it leads to code
+
+    def split(self) -> Iterator[Piece]:
+        blocks = list(split_blocks_and_code(self._text))
+        for place, block in enumerate(blocks):
+            source = self._text[block.start : block.end]
+            if block.kind not in (BlockKind.FENCE, BlockKind.CODE):
+                self._leading = ""
+            follows = place + 1 < len(blocks)
+            yield from self._split_block(block, source, follows=follows)
+
+    def _split_block(self, block: MarkdownBlock, source: str, *, follows: bool) -> Iterator[Piece]:
+        if block.kind is BlockKind.HEADING:
+            yield self._open_heading(source)
+        elif block.kind is BlockKind.TABLE:
+            yield from self._split_table(block)
+        elif options := split_options(source):
+            yield from (self._build(each, ends=True) for each in options)
+        elif block.kind in (BlockKind.FENCE, BlockKind.CODE):
+            fence = fence_code if block.kind is BlockKind.FENCE else fence_indented_code
+            yield Piece(
+                self._parse(f"{self._leading}\n{source}"),
+                line=_clean(self._leading),
+                block=fence(source),
+                above=self._above(),
+            )
+            self._leading = ""
+        else:
+            yield from self._split_prose(source, follows=follows)
+
+    def _parse(self, text: str) -> ParsedSentence:
+        return parse_sentence(text, self._language)
+
+    def _above(self) -> tuple[ParsedSentence, ...]:
+        headings = tuple(words for _, words in self._headings)
+        return (*headings, *self._title, *self._lead, *(words for _, words in self._items))
+
+    def _open_heading(self, source: str) -> Piece:
+        found = _HEADING.match(source)
+        level, words = len(found[1]) if found else 1, self._parse(source)
+        self._headings = [each for each in self._headings if each[0] < level]
+        self._headings.append((level, words))
+        self._title, self._lead, self._items = (), (), []
+        return Piece(words)
+
+    def _split_table(self, table: MarkdownBlock) -> Iterator[Piece]:
+        self._items = []
+        for row in markdown_blocks.split_lines(self._text, table):
+            start, end = row.head
+            source = self._text[row.start : row.end].strip()
+            if source and row.start >= end:
+                head = self._text[start:end].strip()
+                named = self._parse(head.partition("\n")[0])  # without the line under it
+                yield Piece(
+                    self._parse(source),
+                    block=source,
+                    head=head,
+                    above=(*self._above(), named),
+                    ends_block=True,
+                )
+
+    def _split_prose(self, source: str, *, follows: bool) -> Iterator[Piece]:
+        column = len(source) - len(source.lstrip(" "))
+        is_item = bool(_MARK.match(source.lstrip()))
+        self._items = [each for each in self._items if is_item and each[0] < column]
+        lines = split_lines(source)
+        if not is_item and len(lines) == 1 and len(lines[0]) == 1 and is_title(lines[0][0]):
+            yield from self._open_title(lines[0][0], follows=follows)
+            return
+        if not is_item:
+            self._lead = ()
+        yield from self._split_lines(lines)
+        if not lines:
+            return
+        if is_item:
+            self._items.append((column, self._parse(lines[0][0])))
+        elif lines[-1][-1].rstrip().endswith((":", "：")):
+            self._lead = (self._parse(lines[-1][-1]),)
+
+    def _open_title(self, line: str, *, follows: bool) -> Iterator[Piece]:
+        words = self._parse(line)
+        if line.endswith((":", "：")):
+            self._lead, self._leading = (words,), line
+        else:
+            self._title, self._lead = ((words,) if follows else ()), ()
+        yield from () if follows else (self._build(line, ends=True, titled=False),)
+        if follows:
+            yield Piece(words)
+
+    def _split_lines(self, lines: Sequence[Sequence[str]]) -> Iterator[Piece]:
+        """Yield the sentences; the first of several short lines leads to the others."""
+        above, beside = self._above(), None
+        pronouns = load_question_words(self._language).list_words("follow", "pronouns")
+        leads = len(lines) > 1 and len(lines[0]) == 1 and is_title(lines[0][0])
+        for number, sentences in enumerate(lines):
+            for place, sentence in enumerate(sentences):
+                words = self._parse(sentence)
+                ends = place + 1 == len(sentences)
+                refers = fold(sentence.split()[0]) in pronouns
+                if not (leads and not number and sentence.isupper()):  # a heading in capitals
+                    yield Piece(words, _clean(sentence), "", "", above, beside, refers, ends)
+                beside = beside + words if refers and beside else words
+            if leads and not number:
+                above = (*above, self._parse(sentences[0]))
+
+    def _build(self, line: str, *, ends: bool, titled: bool = True) -> Piece:
+        return Piece(
+            self._parse(line), _clean(line), above=self._above() if titled else (), ends_block=ends
+        )
+
+
+def _clean(sentence: str) -> str:
+    line = " ".join(sentence.split())
+    return _BULLET.sub("", line)
+
+
+__all__ = ["ROOM", "Piece", "split_cells", "split_passage", "split_questions"]

@@ -1,0 +1,218 @@
+"""Parses a question: its kind, the words of its subject, and those that decide."""
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, lru_cache
+
+from bot.citations.statement import Word, extract_words
+from indexer.text.analyzer import extract_terms
+from indexer.text.calendar import NEVER, Calendar, find_calendar
+from indexer.text.languages import detect_language
+from indexer.text.normalize import fold, unify
+from indexer.text.question_words import (
+    Kind,
+    QuestionWords,
+    list_question_languages,
+    load_question_words,
+)
+from indexer.text.stopwords import load_stopwords
+from indexer.text.word_lists import load_entries
+
+SOFT = 0.4  # the need of a noun that names the kind of thing: the colour in "what colour"
+TAKEN_OVER = 0.35  # the need of a word that an earlier question had
+KEPT = 256
+_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
+_CODE = re.compile(r"(?=.*\d)[^\W_]{1,3}[\w./:]*(?:-\d[\w-]*)?|(?=.*\d)[\d.,:/-]+[^\W\d_]{0,2}")
+_RUN = re.compile(r"[^\W_]+")
+
+
+@dataclass(frozen=True, slots=True)
+class AskedWord:
+    """A word of a question by the rules of a passage's language."""
+
+    word: Word
+    need: float = 1.0  # 0 for what only says the kind of question
+    worth: float = 1.0  # of the word when pieces are compared
+    decides: bool = False  # a name, a number, a day: without it the answer is about another thing
+    alike: frozenset[str] = frozenset()  # terms of other words that may stand for it
+    calendar: Calendar = NEVER
+    taken: bool = False  # from an earlier question: it says what this one is about
+
+    @property
+    def text(self) -> str:
+        return self.word.text
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question; `before` is what an earlier one asked, where this one continues it."""
+
+    text: str
+    language: str
+    kind: Kind
+    phrase: str  # that shows the kind
+    before: str = ""
+    files: frozenset[str] = frozenset()  # that the earlier answer quoted
+
+    @property
+    def searched(self) -> str:
+        """The words to search the documents for."""
+        return f"{self.before} {self.text}".strip()
+
+    @property
+    def lists(self) -> QuestionWords:
+        return load_question_words(self.language)
+
+
+def parse_question(text: str, before: str = "", files: frozenset[str] = frozenset()) -> Question:
+    language = detect_language(f"{text} {before}", among=list_question_languages())
+    kind, phrase = load_question_words(language).find_kind(text)
+    if before and kind in (Kind.SEARCH, Kind.WHICH):
+        earlier = load_question_words(language).find_kind(before)
+        kind, phrase = earlier if kind is Kind.SEARCH else (kind, phrase)
+    return Question(text, language, kind, phrase, before, files)
+
+
+@lru_cache(maxsize=KEPT)
+def list_words(question: Question, language: str) -> tuple[AskedWord, ...]:
+    """List the content words of a question by the rules of a passage in `language`."""
+    new = _list_own_words(question, question.text, language)
+    earlier = _list_own_words(question, question.before, language) if question.before else ()
+    known = {term for each in new for term in each.word.terms}
+    taken = [
+        _take_over(each)
+        for each in earlier
+        if known.isdisjoint(each.word.terms) and not _is_replaced(each, new)
+    ]
+    words = (*new, *taken)
+    if any(each.need for each in words):
+        return words
+    return tuple(replace(each, need=1.0, worth=1.0) for each in words)
+
+
+def _take_over(each: AskedWord) -> AskedWord:
+    need, worth = each.need * TAKEN_OVER, each.worth * TAKEN_OVER
+    return replace(each, need=need, worth=worth, decides=False, taken=True)
+
+
+def _is_replaced(earlier: AskedWord, new: Sequence[AskedWord]) -> bool:
+    """Return whether a new word takes its place: another day, another number."""
+    return any(
+        (earlier.calendar and each.calendar)
+        or (earlier.text[:1].isdigit() and each.text[:1].isdigit())
+        for each in new
+    )
+
+
+def _list_own_words(question: Question, text: str, language: str) -> tuple[AskedWord, ...]:
+    lists = question.lists
+    words = extract_words(text, language) if lists.is_spaced else _list_runs(lists, text, language)
+    named = _find_names(text, language)
+    common = load_stopwords(question.language)
+    asked = _find_category(text, question) if lists.is_spaced else ""
+    return tuple(
+        _judge_word(each, question, asked, named)
+        for each in words
+        if fold(each.text) not in common or each.text in named
+    )
+
+
+def _judge_word(word: Word, question: Question, asked: str, named: frozenset[str]) -> AskedWord:
+    lists, folded = question.lists, fold(word.text)
+    opens = folded in _list_openers(lists)  # such as "may", which is no month there
+    found = NEVER if opens else find_calendar(word.text, question.language)
+    owner = word.text.endswith(("'s", "’s"))
+    decides = (
+        word.text in named
+        or owner
+        or _is_counted(folded, question)
+        or bool(_CODE.fullmatch(word.text))
+        or bool(found)
+    )
+    need = worth = 1.0
+    if not decides and (opens or lists.is_frame(question.kind, word.text)):
+        need, worth = 0.0, 0.0
+    elif not decides and folded == asked:
+        need, worth = SOFT, SOFT if question.kind is Kind.WHO else 1.0
+    alike = lists.find_alike(word.terms) | _load_figures(question.language).get(folded, frozenset())
+    return AskedWord(word, need, worth, decides, alike, found)
+
+
+def _list_openers(lists: QuestionWords) -> frozenset[str]:
+    """The single words that open a question: the "faut-il" of "où faut-il"."""
+    return frozenset(
+        phrase
+        for kind in (Kind.WHETHER, Kind.HOW, Kind.WHICH)
+        for phrase in lists.list_words("kinds", kind.value)
+        if " " not in phrase
+    )
+
+
+def _find_names(text: str, language: str) -> frozenset[str]:
+    """Return the words with a capital inside a sentence; German writes all nouns with one."""
+    if language == "de" or text.istitle() or text.isupper():
+        return frozenset()
+    words = _WORD.findall(unify(text))
+    opening = {0, *(n + 1 for n, each in enumerate(words) if each in '.?!:"')}
+    return frozenset(
+        each for n, each in enumerate(words) if each[:1].isupper() and n not in opening
+    )
+
+
+def _is_counted(folded: str, question: Question) -> bool:
+    """Return whether a compound counts something: a "ten-visit" card is not any card."""
+    first = folded.partition("-")[0]
+    return first != folded and (first.isdigit() or first in _load_figures(question.language))
+
+
+@cache
+def _load_figures(language: str) -> Mapping[str, frozenset[str]]:
+    """Map numerals in words to figures, and back."""
+    found: dict[str, frozenset[str]] = {}
+    for entry in load_entries("numbers", language):
+        figure, _space, word = entry.partition(" ")
+        plain = str(int(figure))
+        found[fold(word)] = frozenset((plain,))
+        found[plain] = frozenset((fold(word), *extract_terms(word, language)))
+    return found
+
+
+def _find_category(text: str, question: Question) -> str:
+    """Return the word right after "which" or "who", folded: a noun of a kind, or a verb."""
+    if question.kind not in (Kind.WHICH, Kind.WHO):
+        return ""
+    words = [fold(each) for each in _RUN.findall(unify(text))]
+    last = question.phrase.split()[-1] if question.phrase else ""
+    place = words.index(last) + 1 if last in words else len(words)
+    return words[place] if place < len(words) else ""
+
+
+def _list_runs(lists: QuestionWords, text: str, language: str) -> tuple[Word, ...]:
+    """Return the words of a text without spaces: the runs between its particles."""
+    bare = fold(unify(text))
+    for kind in Kind:
+        if kind is not Kind.SEARCH:
+            bare = _blank(bare, lists.list_words("kinds", kind.value))
+    runs = (part for run in _RUN.findall(bare) for part in _split_run(run, lists))
+    return tuple(Word(run, terms) for run in runs if (terms := _list_terms(run, language)))
+
+
+def _split_run(run: str, lists: QuestionWords) -> Iterable[str]:
+    if run.isascii():
+        return (run,)
+    # Japanese writes its particles and endings in hiragana, its nouns seldom.
+    pattern = (
+        r"[\u3041-\u309f]+" if lists.language == "ja" else "|".join(map(re.escape, lists.particles))
+    )
+    return filter(None, re.split(pattern, run))
+
+
+def _blank(text: str, phrases: Sequence[str]) -> str:
+    for phrase in phrases:
+        text = text.replace(phrase, " ")
+    return text
+
+
+def _list_terms(run: str, language: str) -> tuple[str, ...]:
+    return tuple(term for each in extract_words(run, language) for term in each.terms)

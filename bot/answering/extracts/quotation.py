@@ -1,0 +1,62 @@
+"""Formats quoted pieces as an item of a list with its `[n]`."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from bot.answering.extracts.code_fences import BLOCK
+from bot.answering.extracts.lines import ROOM, TITLE
+from bot.answering.extracts.pieces import Piece
+from bot.answering.extracts.table_rows import select_columns
+from bot.messages.marked_text import MarkedText
+from indexer.text.graphemes import cut_text
+
+MORE = "| … |"  # below rows of which there are more
+
+
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """Pieces of one passage; of rows the columns asked for, and those that name the row."""
+
+    n: int
+    pieces: Sequence[Piece]
+    asked: Sequence[int] = ()
+    named: Sequence[int] = ()
+    title: str = ""  # above them, where it tells what they are about
+
+
+def format_extract(quoted: Quotation) -> MarkedText:
+    """A list item with its `[n]`; code and rows, which keep their lines, follow it."""
+    lines = dict.fromkeys(each.line for each in quoted.pieces if each.line)
+    title = f"**{quoted.title}** " if quoted.title else ""
+    line = f"{title}{_shorten_line(' '.join(lines))}".strip()
+    item = f"- {line} " if line else "- "
+    blocks = "\n\n".join(_format_blocks(quoted))
+    return MarkedText(f"{item}[{quoted.n}]" + (f"\n\n{blocks}" if blocks else ""), (len(item),))
+
+
+def _format_blocks(quoted: Quotation) -> Iterator[str]:
+    yield from (each.block for each in quoted.pieces if each.block and not each.head)
+    rows = [select_columns(each, quoted.asked, quoted.named) for each in quoted.pieces if each.head]
+    if rows:
+        yield "\n".join([rows[0][0], *_limit_rows([row for _, row in rows])])
+
+
+def _limit_rows(rows: Sequence[str]) -> Sequence[str]:
+    """Return as many rows as there is room for."""
+    ends = accumulate(len(row) + 1 for row in rows)
+    fitting = [row for row, end in zip(rows, ends, strict=True) if end <= BLOCK] or rows[:1]
+    return fitting if len(fitting) == len(rows) else [*fitting, MORE]
+
+
+def _shorten_line(text: str) -> str:
+    if len(text) <= ROOM:
+        return text
+    start = cut_text(text, ROOM)
+    return (start.rpartition(" ")[0] or start) + " …"
+
+
+def format_title(text: str) -> str:
+    """Return a heading or a leading line without its marks; empty for one that is too long."""
+    bare = " ".join(text.split()).lstrip("#-*+•> ").strip("*_ ").rstrip("#:： ").strip("*_ ")
+    return bare if len(bare) <= TITLE else ""

@@ -1,0 +1,71 @@
+"""Finds the columns of a table that a question asks for, and cuts rows down to them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from bot.answering.extracts.evidence import ALIKE, match
+from bot.answering.extracts.pieces import Piece, split_cells
+from bot.answering.extracts.question import AskedWord
+from bot.citations.statement import parse_sentence
+
+PAIR = 2  # columns: a name and its value
+WHOLE = 3  # columns at most that are always shown whole
+BLANK = frozenset({"", "-", "–", "—", "n/a", "/", "?", "…"})
+
+
+@dataclass(frozen=True, slots=True)
+class AskedColumns:
+    """The columns whose heads have the words of a question, and those with other words for them."""
+
+    exact: tuple[int, ...] = ()
+    alike: tuple[int, ...] = ()
+
+
+def find_asked_columns(piece: Piece, words: Sequence[AskedWord], language: str) -> AskedColumns:
+    """Return the columns whose head has most of the words; none if that tells none apart."""
+    if not piece.head:
+        return AskedColumns()
+    heads = [parse_sentence(each, language) for each in piece.columns]
+    scores = [
+        sum(found for word in words if (found := match(word, head)) >= ALIKE) for head in heads
+    ]
+    best = max(scores[1:], default=0.0)
+    if not best:
+        return AskedColumns()
+    exact = tuple(at for at, score in enumerate(scores) if at and score == best)
+    alike = tuple(at for at, score in enumerate(scores) if at and score >= ALIKE * best)
+    tells = len(exact) < len(heads) - 1 or len(heads) == PAIR
+    return AskedColumns(exact, alike) if tells else AskedColumns()
+
+
+def is_blank_in(piece: Piece, columns: Sequence[int]) -> bool:
+    """Return whether a row has nothing in the columns asked for."""
+    cells = piece.cells
+    return bool(columns) and all(at >= len(cells) or cells[at] in BLANK for at in columns)
+
+
+def find_naming_columns(piece: Piece, words: Sequence[AskedWord], language: str) -> tuple[int, ...]:
+    """Return the columns whose cells have words of the question: they tell the row from others."""
+    cells = [parse_sentence(each, language) for each in piece.cells]
+    return tuple(
+        at for at, cell in enumerate(cells) if any(match(word, cell) >= ALIKE for word in words)
+    )
+
+
+def select_columns(piece: Piece, asked: Sequence[int], named: Sequence[int]) -> tuple[str, str]:
+    """Return head and row with the columns asked for and those that name the row, as Markdown."""
+    heads = piece.columns
+    if not asked or len(heads) <= WHOLE:
+        return piece.head, piece.block
+    kept = sorted({*(named or (0,)), *asked})
+    cells = piece.cells
+    head = _format_row([heads[at] for at in kept])
+    row = _format_row([cells[at] if at < len(cells) else "" for at in kept])
+    return f"{head}\n{_format_row(['---'] * len(kept))}", row
+
+
+def _format_row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+__all__ = ["find_asked_columns", "is_blank_in", "select_columns", "split_cells"]

@@ -1,0 +1,104 @@
+"""Follow-up questions: "and in winter?", "who wrote that?" take over what was asked before.
+
+A message continues the conversation if it opens like one ("and", "what about"), or is short and
+points back ("it", "there", "she") without naming what it means. Anything else is a new topic.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.answering.extracts.question import Question, list_words, parse_question
+from bot.turns.command import Turn
+from indexer.text.analyzer import tokenize
+from indexer.text.languages import detect_language
+from indexer.text.normalize import fold, unify
+from indexer.text.question_words import (
+    Kind,
+    QuestionWords,
+    list_question_languages,
+    load_question_words,
+)
+from memory.messages import Message
+
+SHORT = 3  # content words of a question that points back
+OPENED = 5  # content words of a question that opens like a continuation
+QUOTED = 2  # passages of the last answer whose documents count
+BACK = 6  # messages looked at
+_NAME = re.compile(r"[^\W\d_a-z][\w’'-]+(?:\s+[^\W\d_a-z][\w’'-]+)+")
+_SOURCE = re.compile(r"^\[\d+\] .*$", re.MULTILINE)
+
+
+async def understand_question(turn: Turn, text: str) -> Question:
+    """Parse a message, with what it continues of the questions before it in its chat."""
+    window = [each for each in await turn.memory.read_window() if each.key != turn.key]
+    question = continue_question(text, window)
+    if not question.before:
+        return question
+    return replace(question, files=await _find_quoted_files(turn))
+
+
+async def _find_quoted_files(turn: Turn) -> frozenset[str]:
+    services = turn.services
+    last = await services.last_answers.find(turn.message.chat.key)
+    loaded = [
+        await services.store.load_passage(turn.recall, each)
+        for each in (last.passages[:QUOTED] if last else ())
+    ]
+    return frozenset(hit.file for hit in loaded if hit)
+
+
+def continue_question(text: str, window: Sequence[Message]) -> Question:
+    """Parse `text`, with what it continues of the questions in `window`, the latest last."""
+    alone = parse_question(text)
+    asked = [each.content for each in window if each.role != "assistant"]
+    before = _find_topic(asked[-BACK:], load_question_words(alone.language))
+    if not before or not is_follow_up(text, before):
+        return alone
+    pointing = _points_back(text, load_question_words(alone.language))
+    named = _list_names(window) if pointing else ""
+    return parse_question(text, f"{before} {named}".strip())
+
+
+def is_follow_up(text: str, before: str) -> bool:
+    """Return whether `text` cannot be understood without an earlier question."""
+    language = detect_language(f"{text} {before}", among=list_question_languages())
+    lists = load_question_words(language)
+    question = parse_question(text)
+    content = sum(each.need > 0 for each in list_words(question, language))
+    if lists.find_phrase(text, "follow", "openers", first=True):
+        return content <= OPENED
+    if question.kind is Kind.SEARCH:
+        return False
+    return content <= SHORT and (_points_back(text, lists) or not _has_topic(question, language))
+
+
+def _has_topic(question: Question, language: str) -> bool:
+    """Return False for a bare question word: "how long?"."""
+    return any(each.need > 0 for each in list_words(question, language)) and any(
+        not question.lists.is_frame(question.kind, each.text)
+        for each in list_words(question, language)
+    )
+
+
+def _points_back(text: str, lists: QuestionWords) -> bool:
+    pronouns = lists.list_words("follow", "pronouns")
+    if not lists.is_spaced:
+        return any(each in text for each in pronouns)
+    return any(fold(each) in pronouns for each in tokenize(unify(text)))
+
+
+def _find_topic(asked: Sequence[str], lists: QuestionWords) -> str:
+    """Return the last question that stands on its own, with the one after it that continues it."""
+    later = ""
+    for text in reversed(asked):
+        if not lists.find_phrase(text, "follow", "openers", first=True):
+            return f"{text} {later}".strip()
+        later = later or text
+    return later
+
+
+def _list_names(window: Sequence[Message]) -> str:
+    """Return the names in the last answer: "she" is one of them."""
+    answers = [each.content for each in window if each.role == "assistant"]
+    return " ".join(_NAME.findall(_SOURCE.sub("", answers[-1]))) if answers else ""

@@ -1,0 +1,76 @@
+"""Requests that need a language model: sums, comparisons, summaries, translations.
+
+Without one multis says so, and shows the rows, the passages or the outline instead. A total or a
+comparison that a document itself states is an answer like any other.
+"""
+
+from collections.abc import Sequence
+from enum import Enum
+
+from bot.answering.extracts.extract import Extracts
+from bot.answering.extracts.grade import Grade
+from bot.answering.extracts.phrases import format_phrase
+from bot.answering.extracts.question import Question
+from bot.answering.own_data import find_named
+from bot.turns.command import Turn
+from indexer.documents import Document
+from indexer.text.normalize import fold, unify
+from indexer.text.question_words import Kind
+
+OUTLINE = 30  # headings
+
+
+class Task(Enum):
+    """Tasks for a model, in the order in which they are looked for."""
+
+    TRANSLATE = "translate"
+    SUMMARY = "summary"
+    COMPARE = "compare"
+    SUM = "sum"
+
+
+def detect_task(question: Question) -> tuple[Task, str] | None:
+    """Return what a message asks for that needs a model, and the phrase that shows it."""
+    lists = question.lists
+    orders = question.kind in (Kind.SEARCH, Kind.WHETHER)
+    for task in Task:
+        phrase = lists.find_phrase(question.text, "requests", task.value)
+        opens = lists.find_phrase(question.text, "requests", task.value, first=True)
+        if phrase and (opens or orders or task in (Task.COMPARE, Task.SUM) or not lists.is_spaced):
+            return task, phrase
+    return None
+
+
+def needs_model(question: Question, found: Extracts) -> Task | None:
+    """Return what a message asks for if the documents do not state it themselves."""
+    detected = detect_task(question)
+    if detected is None:
+        return None
+    task, phrase = detected
+    states = task in (Task.SUM, Task.COMPARE) and found.grade is Grade.ANSWERS
+    return None if states and phrase in fold(unify(found.text)) else task
+
+
+def format_refusal(task: Task, language: str, *, shows: bool) -> str:
+    """Say what cannot be done; `shows` if something else is shown below."""
+    return format_phrase(task.value if shows else "cannot", language)
+
+
+async def load_outline(turn: Turn, question: Question) -> str:
+    """Return the outline of the document that is named, as a list; empty for none."""
+    documents = await turn.services.store.list_documents(turn.visibility)
+    named = _find_document(documents, question)
+    if named is None:
+        return ""
+    entries = await turn.services.outlines.load_outline(turn.visibility, named.id)
+    lines = [f"{'  ' * each.depth}- {each.text}" for each in entries[:OUTLINE]]
+    return "\n".join([named.name, "", *lines])
+
+
+def _find_document(documents: Sequence[Document], question: Question) -> Document | None:
+    words = question.text
+    for task in Task:
+        for phrase in question.lists.list_words("requests", task.value):
+            words = words.replace(phrase, " ")
+    found = find_named(documents, words, question.language)
+    return found[0] if len(found) == 1 else None

@@ -1,0 +1,156 @@
+"""Questions about multis itself and what it holds: answered from its own data, in any language."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from bot.answering.extracts.phrases import format_phrase
+from bot.answering.extracts.question import Question
+from bot.turns.command import Turn
+from bot.views.documents import NOTHING_INDEXED
+from indexer.documents import Document
+from indexer.text.analyzer import extract_terms, tokenize
+from indexer.text.normalize import fold, unify
+from indexer.text.question_words import Kind, list_question_languages, load_question_words
+from indexer.text.stopwords import load_stopwords
+
+LISTED = 30  # documents or facts
+
+
+class About(Enum):
+    """The parts of multis that people ask about."""
+
+    ABILITIES = "abilities"
+    DOCUMENTS = "documents"
+    PERSON = "me"
+    READING = "read"
+
+
+@dataclass(frozen=True, slots=True)
+class OwnQuestion:
+    about: About
+    language: str
+    name: str = ""  # of the document that it asks about
+
+
+def detect_own_question(question: Question) -> OwnQuestion | None:
+    """Return what of multis is asked about; None for any other question."""
+    # Such questions are short: their language may be mistaken.
+    for language in dict.fromkeys((question.language, *list_question_languages())):
+        if found := _detect_in(question.text, language):
+            return found
+    return None
+
+
+def _detect_in(text: str, language: str) -> OwnQuestion | None:
+    lists = load_question_words(language)
+    for about in (About.ABILITIES, About.PERSON):
+        phrase = lists.find_phrase(text, "own", about.value, first=lists.is_spaced)
+        if phrase and (lists.is_spaced is False or _is_rest_common(text, phrase, language)):
+            return OwnQuestion(about, language)
+    if _asks_for_documents(text, language):
+        return OwnQuestion(About.DOCUMENTS, language)
+    phrase = lists.find_phrase(text, "own", "read", first=lists.is_spaced)
+    if phrase and (name := _find_rest(text, phrase, language)):
+        return OwnQuestion(About.READING, language, name)
+    return None
+
+
+def _is_rest_common(text: str, phrase: str, language: str) -> bool:
+    return not extract_terms_but_common(_find_rest(text, phrase, language), language)
+
+
+def extract_terms_but_common(text: str, language: str) -> list[str]:
+    common = load_stopwords(language)
+    return [each for each in map(fold, tokenize(unify(text))) if each not in common]
+
+
+def _find_rest(text: str, phrase: str, language: str) -> str:
+    folded = " ".join(fold(each) for each in tokenize(unify(text)))
+    if not load_question_words(language).is_spaced:
+        folded = fold(unify(text)).strip(" ?？。")
+    return folded.replace(phrase, " ", 1).strip()
+
+
+def _asks_for_documents(text: str, language: str) -> bool:
+    """Return whether nothing but documents, and that multis has them, is spoken of."""
+    lists = load_question_words(language)
+    names, having = lists.list_words("own", "documents"), lists.list_words("own", "having")
+    if not lists.is_spaced:
+        bare = fold(unify(text)).strip(" ?？。！")
+        rest = bare
+        for each in (*names, *having, *lists.particles):
+            rest = rest.replace(each, "")
+        return any(each in bare for each in names) and not rest
+    words = [fold(each) for each in tokenize(unify(text))]
+    kinds = {
+        word
+        for kind in Kind
+        if kind is not Kind.SEARCH
+        for phrase in lists.list_words("kinds", kind.value)
+        for word in phrase.split()
+    }
+    common = load_stopwords(language) | kinds | set(having)
+    named = [each for each in words if each in names]
+    asking = any(each in kinds or each in having for each in words)
+    return bool(named) and asking and all(each in common or each in names for each in words)
+
+
+async def answer_own_question(turn: Turn, question: Question) -> str | None:
+    """Return the answer; None for a question about anything but multis."""
+    asked = detect_own_question(question)
+    if asked is None:
+        return None
+    if asked.about is About.ABILITIES:
+        return format_phrase("abilities", asked.language)
+    if asked.about is About.PERSON:
+        return await _list_facts(turn, asked.language)
+    documents = await turn.services.store.list_documents(turn.visibility)
+    if asked.about is About.DOCUMENTS:
+        return _list_documents(documents, asked.language)
+    return _find_read(documents, asked)
+
+
+async def _list_facts(turn: Turn, language: str) -> str:
+    facts = await turn.services.owner_memory.facts.list_facts(
+        turn.recall, now=turn.now, limit=LISTED
+    )
+    if not facts:
+        return format_phrase("unknown", language)
+    lines = (f"- {each.value.text}" for each in facts)
+    return "\n".join([format_phrase("told", language), *lines])
+
+
+def _list_documents(documents: Sequence[Document], language: str) -> str:
+    if not documents:
+        return str(NOTHING_INDEXED)
+    lines = [f"{n}. {each.name}" for n, each in enumerate(documents[:LISTED], 1)]
+    more = ["…"] if len(documents) > LISTED else []
+    head = format_phrase("documents", language, count=str(len(documents)))
+    return "\n".join([head, *lines, *more])
+
+
+def _find_read(documents: Sequence[Document], asked: OwnQuestion) -> str | None:
+    found = find_named(documents, asked.name, asked.language)
+    return format_phrase("read", asked.language, name=found[0].name) if found else None
+
+
+def find_named(documents: Sequence[Document], words: str, language: str) -> list[Document]:
+    """Return the documents whose names have all the topical words of `words`."""
+    wanted = set(extract_terms(words, language))
+    if not extract_terms_but_common(words, language):
+        return []
+    return [
+        each
+        for each in documents
+        if wanted <= set(extract_terms(_split_name(each.name), language))
+        or (not load_question_words(language).is_spaced and _shares_run(words, each.name))
+    ]
+
+
+def _split_name(name: str) -> str:
+    return name.rpartition(".")[0].replace("_", " ").replace("-", " ") or name
+
+
+def _shares_run(words: str, name: str) -> bool:
+    return len(words) > 1 and (words in name or name.rpartition(".")[0] in words)

@@ -1,0 +1,93 @@
+"""Finds the days of the week and the months that a text names, ranges and "daily" included."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import pairwise
+
+from indexer.text.normalize import fold, unify
+from indexer.text.question_words import ENGLISH, QuestionWords, load_question_words
+from indexer.text.word_lists import build_alternatives
+
+DAYS, MONTHS = 7, 12
+ABBREVIATED = 3  # letters, at most, of a day's abbreviation
+_CELLS = re.compile(r"\s*\|\s*")  # a day may be a cell's only sign: "|木|"
+KEPT = 4096  # texts
+
+
+@dataclass(frozen=True, slots=True)
+class Calendar:
+    """Days (0 is Monday) and months (0 is January) that a text names."""
+
+    days: frozenset[int] = frozenset()
+    months: frozenset[int] = frozenset()
+
+    def __bool__(self) -> bool:
+        return bool(self.days or self.months)
+
+    def __or__(self, other: "Calendar") -> "Calendar":
+        return Calendar(self.days | other.days, self.months | other.months)
+
+
+NEVER = Calendar()
+
+
+@lru_cache(maxsize=KEPT)
+def find_calendar(text: str, language: str) -> Calendar:
+    """Find what `text` names, read by the words of `language`."""
+    lists, folded = load_question_words(language), _CELLS.sub("|", fold(unify(text)))
+    days = _find_all(folded, language, "days", DAYS)
+    for name, meant in (
+        ("workdays", range(5)),
+        ("weekend", range(5, DAYS)),
+        ("daily", range(DAYS)),
+    ):
+        if any(_has_word(folded, each, lists) for each in lists.list_words("calendar", name)):
+            days |= frozenset(meant)
+    return Calendar(days, _find_all(folded, language, "months", MONTHS))
+
+
+def _has_word(text: str, word: str, lists: QuestionWords) -> bool:
+    return word in text and (
+        not lists.is_spaced or bool(re.search(rf"\b{re.escape(word)}\b", text))
+    )
+
+
+def _find_all(text: str, language: str, name: str, size: int) -> frozenset[int]:
+    names = _load_names(language, name)
+    if not names:
+        return frozenset()
+    found = [
+        (each.start(), each.end(), names[each[0]])
+        for each in _compile(language, name).finditer(text)
+    ]
+    numbers = {number for _, _, number in found}
+    for (_, end, first), (start, _, last) in pairwise(found):
+        if _is_range(text[end:start], language):
+            numbers.update((first + step) % size for step in range((last - first) % size))
+    return frozenset(numbers)
+
+
+def _is_range(between: str, language: str) -> bool:
+    bare = between.strip(" .")
+    return bool(re.fullmatch(r"[-–—~〜～]", bare)) or bare in load_question_words(language).through
+
+
+@cache
+def _load_names(language: str, name: str) -> dict[str, int]:
+    groups: Sequence[Sequence[str]] = load_question_words(language).lists["calendar"][name]
+    return {fold(unify(word)): number for number, group in enumerate(groups) for word in group}
+
+
+@cache
+def _compile(language: str, name: str) -> re.Pattern[str]:
+    """Names as whole words; abbreviations and "may" only beside a dash, a full stop or a figure."""
+    names = _load_names(language, name)
+    if not load_question_words(language).is_spaced:
+        return re.compile(build_alternatives(names))
+    most = ABBREVIATED if name == "days" or language == ENGLISH else 2
+    long = build_alternatives([each for each in names if len(each) > most])
+    short = build_alternatives([each for each in names if len(each) <= most])
+    beside = r"(?=\s*(?:[-–—.:,/&+|]|\d|$))"
+    return re.compile(rf"\b(?:{long})\b|(?<![\w])(?:{short}){beside}")

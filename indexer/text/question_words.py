@@ -1,0 +1,175 @@
+"""Loads how questions are asked: `questions/<language>.toml`, so that a language needs no Python.
+
+`questions/README.md` says what each list is for. Words are compared folded, and where a language
+has rules for that, stemmed; in scripts without spaces a phrase counts wherever it stands.
+"""
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache, cached_property
+from pathlib import Path
+
+from indexer.text.analyzer import extract_terms, is_run, tokenize
+from indexer.text.normalize import fold, unify
+
+FOLDER = Path(__file__).parent / "questions"
+ENGLISH = "en"
+_HEAD = 9  # words at the beginning of a question in which its question word stands
+
+
+class Kind(Enum):
+    """The kinds of things that answer a question."""
+
+    WHEN = "when"
+    AMOUNT = "amount"
+    NUMBER = "number"
+    DURATION = "duration"
+    WHO = "who"
+    WHERE = "where"
+    OPTION = "option"
+    HOW = "how"
+    WHY = "why"
+    WHICH = "which"
+    WHETHER = "whether"
+    SEARCH = "search"  # no question: words to look for
+
+
+@dataclass(frozen=True, eq=False)  # no slots: what is made of the lists is cached in the instance
+class QuestionWords:
+    """The lists of one language."""
+
+    language: str
+    lists: Mapping[str, Mapping[str, Sequence[str]]]
+    through: frozenset[str]  # what joins the ends of a range: "Monday to Friday"
+    particles: tuple[str, ...]  # of a script without spaces: signs without a topic
+
+    @property
+    def is_spaced(self) -> bool:
+        return not self.particles
+
+    def find_phrase(self, text: str, section: str, name: str, *, first: bool = False) -> str:
+        """Return the longest phrase of a list that is in `text` (or opens it); empty if none is."""
+        return self._find_first(text, self._phrases(section, name), first=first)[1]
+
+    def find_kind(self, text: str) -> tuple[Kind, str]:
+        """Return the kind of a question and the phrase that shows it, folded."""
+        found = [
+            (place, -len(phrase), kind, phrase)
+            for kind in Kind
+            if kind is not Kind.SEARCH
+            for place, phrase in [
+                self._find_first(
+                    text, self._phrases("kinds", kind.value), first=kind is Kind.WHETHER
+                )
+            ]
+            if phrase
+        ]
+        asking = [each for each in found if each[2] is not Kind.WHETHER] or found
+        if not asking:
+            return Kind.SEARCH, ""
+        place, _length, kind, phrase = min(asking, key=lambda each: (each[0], each[1]))
+        closed = next((each for each in found if each[2] is Kind.WHETHER), None)
+        if closed and kind is not Kind.WHETHER and self.is_spaced and self._has_topic(text, place):
+            return Kind.WHETHER, closed[3]
+        return kind, phrase
+
+    def is_frame(self, kind: Kind, word: str) -> bool:
+        """Return whether `word` says no more than the kind of thing that is asked for."""
+        return fold(word) in self._frames(kind) or not self._frames(kind).isdisjoint(
+            extract_terms(word, self.language)
+        )
+
+    def find_alike(self, terms: Iterable[str]) -> frozenset[str]:
+        """Return the terms of words that may stand for one of `terms`; without these."""
+        given = set(terms)
+        return frozenset().union(*(self._alike.get(each, frozenset()) for each in given)) - given
+
+    @cached_property
+    def _alike(self) -> Mapping[str, frozenset[str]]:
+        found: dict[str, frozenset[str]] = {}
+        for group in self.lists["alike"]["groups"]:
+            terms = frozenset(
+                term for word in group for term in extract_terms(word, self.language)[:1]
+            )
+            for term in terms:
+                found[term] = found.get(term, frozenset()) | terms
+        return found
+
+    def _has_topic(self, text: str, place: int) -> bool:
+        """Return whether something is asked about before the word at `place`."""
+        before = " ".join(_split(text)[:place])
+        phrases = self._phrases("kinds", Kind.WHETHER.value)
+        return any(
+            fold(word) not in phrases and not self.is_frame(Kind.WHETHER, word)
+            for word in tokenize(before)
+            if extract_terms(word, self.language) and len(word) > 1 and not _is_stop(word)
+        )
+
+    def _find_first(
+        self, text: str, phrases: Sequence[str], *, first: bool = False
+    ) -> tuple[int, str]:
+        if not self.is_spaced:
+            folded = fold(unify(text)).replace(" ", "")
+            places = [(folded.find(each), each) for each in phrases if each in folded]
+            return min(places, key=lambda each: (each[0], -len(each[1])), default=(0, ""))
+        words = _split(text)
+        for place in range(1 if first else min(len(words), _HEAD)):
+            rest = " ".join(words[place : place + 6]) + " "
+            for phrase in phrases:
+                if rest.startswith(f"{phrase} "):
+                    return place, phrase
+        return 0, ""
+
+    @cache  # noqa: B019 - there is one instance a language, for as long as the process
+    def _phrases(self, section: str, name: str) -> tuple[str, ...]:
+        """Return the phrases of a list, folded, the longest first."""
+        listed = self.lists[section].get(name, ())
+        if not self.is_spaced:
+            folded = {fold(unify(each)) for each in listed}
+        else:
+            folded = {" ".join(_split(each)) for each in listed}
+        return tuple(sorted(folded, key=lambda each: (-len(each), each)))
+
+    @cache  # noqa: B019 - as above
+    def _frames(self, kind: Kind) -> frozenset[str]:
+        listed = self.lists["frames"].get(kind.value, ())
+        stems = (term for each in listed for term in extract_terms(each, self.language))
+        return frozenset([*map(fold, listed), *stems])
+
+    def list_words(self, section: str, name: str) -> tuple[str, ...]:
+        """Return a list, folded, the longest entry first."""
+        return self._phrases(section, name)
+
+
+def _split(text: str) -> list[str]:
+    return [fold(token) for token in tokenize(text)]
+
+
+def _is_stop(word: str) -> bool:
+    from indexer.text.stopwords import load_all_stopwords
+
+    return fold(word) in load_all_stopwords()
+
+
+@cache
+def list_question_languages() -> tuple[str, ...]:
+    """List the languages whose questions are understood, English first."""
+    found = sorted(path.stem for path in FOLDER.glob("*.toml"))
+    return (ENGLISH, *(each for each in found if each != ENGLISH))
+
+
+@cache
+def load_question_words(language: str) -> QuestionWords:
+    """Load the lists of `language`; those of English where it has none."""
+    known = language if language in list_question_languages() else ENGLISH
+    text = (FOLDER / f"{known}.toml").read_text(encoding="utf-8")
+    lists = tomllib.loads(text)
+    through = frozenset(map(fold, lists.pop("through")))
+    particles = tuple(sorted(lists.pop("particles", ()), key=len, reverse=True))
+    return QuestionWords(known, lists, through, particles)
+
+
+def is_unspaced(word: str) -> bool:
+    return is_run(word)

@@ -1,0 +1,116 @@
+"""The word that decides must be answered, by the kind of thing that is asked for."""
+
+import pytest
+
+from bot.answering.extracts.extract import Extracts, find_answer
+from bot.answering.extracts.grade import Grade
+from bot.answering.extracts.question import parse_question
+from indexer.documents import Chunk, Hit
+from indexer.scopes import KB
+
+MUSEUM = """# City museum
+
+The museum is open on public holidays from 12:00 to 15:00.
+
+Opening hours:
+
+- Monday: closed
+- Tuesday to Friday: 10:00–17:00, incl. lunch time
+- Thursday: 10:00–20:00
+- Saturday and Sunday: 11:00–18:00
+
+| Ticket | Adults | Students | Children |
+|---|---|---|---|
+| Permanent exhibition | 12 € | 8 € | 4 € |
+| Special exhibition | 15 € | 10 € |  |
+
+Contact
+
+Anna Weber
+Harbour Street 5
+Tel: 030 1234567
+
+The tenant must give notice three months in advance, i.e. by the third working day.
+"""
+MAN = """LS(1)
+
+OPTIONS
+       -a, --all
+              do not ignore entries starting with .
+
+       -r, --reverse
+              reverse order while sorting
+
+       -S     sort by file size, largest first
+"""
+
+
+def ask(question: str, *texts: str) -> Extracts:
+    hits = [
+        Hit(Chunk(f"doc:{n}", "Part", text), f"/{n}.md", f"{n}.md", KB, "md", 0.9)
+        for n, text in enumerate(texts)
+    ]
+    return find_answer(parse_question(question), hits)
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        ("When is the museum open on Thursday?", MUSEUM, "Thursday: 10:00–20:00"),
+        ("when is it open on wednesday", MUSEUM, "Tuesday to Friday: 10:00–17:00, incl. lunch"),
+        ("What is the phone number of Anna Weber?", MUSEUM, "Tel: 030 1234567"),
+        ("How long is the notice period?", MUSEUM, "notice three months in advance, i.e. by"),
+        ("which option reverses the order?", MAN, "-r, --reverse reverse order while sorting"),
+        ("how do I sort by size", MAN, "-S sort by file size"),
+    ],
+)
+def test_the_piece_that_has_what_decides_answers(question: str, text: str, answer: str) -> None:
+    found = ask(question, text)
+    assert answer in found.text
+    assert found.grade is Grade.ANSWERS
+    assert found.text.count("[1]") == 1
+
+
+def test_a_cell_comes_with_its_row_and_its_column_only() -> None:
+    found = ask("how much is the special exhibition for students", MUSEUM)
+    assert "| Ticket | Students |" in found.text
+    assert "| Special exhibition | 10 € |" in found.text
+    assert "15 €" not in found.text
+
+
+def test_a_row_that_is_blank_in_the_column_asked_for_never_answers() -> None:
+    found = ask("how much is the special exhibition for children", MUSEUM)
+    assert found.grade is not Grade.ANSWERS
+    assert "15 €" not in found.text
+    assert "10 €" not in found.text
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "How much is a ticket in Berlin?",  # a place that is not there
+        "How much does room 4 cost?",  # a number that is not there
+        "When does room 3 open?",  # no time is there
+    ],
+)
+def test_without_what_decides_nothing_is_claimed(question: str) -> None:
+    assert ask(question, "Room 3 costs 80 € a night.").grade is not Grade.ANSWERS
+
+
+def test_where_nothing_is_near_nothing_is_quoted() -> None:
+    assert ask("What is the capital of France?", MUSEUM) == Extracts()
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "text"),
+    [
+        ("de", "Was kostet das Zelt?", "Das Boot kostet 20 €. Es ist neu."),
+        ("fr", "Combien coûte la tente ?", "Le bateau coûte 20 €."),
+        ("zh", "船多少钱？", "帐篷价格为20元。"),
+    ],
+)
+def test_what_it_says_is_in_the_language_of_the_question(
+    language: str, question: str, text: str
+) -> None:
+    assert parse_question(question).language == language
+    assert ask(question, text).grade is not Grade.ANSWERS

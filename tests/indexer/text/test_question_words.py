@@ -1,0 +1,81 @@
+"""The lists of question words, in all languages."""
+
+import pytest
+
+from indexer.text.calendar import find_calendar
+from indexer.text.question_words import (
+    Kind,
+    list_question_languages,
+    load_question_words,
+)
+
+ENGLISH = load_question_words("en")
+
+
+@pytest.mark.parametrize("language", list_question_languages())
+def test_every_language_has_every_list(language: str) -> None:
+    lists = load_question_words(language).lists
+    assert {name: set(section) for name, section in lists.items()} == {
+        name: set(section) for name, section in ENGLISH.lists.items()
+    }
+    assert all(
+        section[name] for key, section in lists.items() if key != "calendar" for name in section
+    )
+    assert len(lists["calendar"]["days"]) == 7
+
+
+@pytest.mark.parametrize("language", list_question_languages())
+def test_every_reply_keeps_its_placeholders(language: str) -> None:
+    replies = load_question_words(language).lists["replies"]
+    assert "{count}" in replies["documents"]
+    assert "{name}" in replies["read"]
+
+
+@pytest.mark.parametrize(
+    ("language", "question", "kind"),
+    [
+        ("en", "When is the museum open on Thursday?", Kind.WHEN),
+        ("en", "Can you tell me when the pool opens?", Kind.WHEN),
+        ("en", "Can I bring a dog when it rains?", Kind.WHETHER),
+        ("en", "How long is the notice period?", Kind.DURATION),
+        ("en", "which option reverses the order", Kind.OPTION),
+        ("en", "wifi password", Kind.SEARCH),
+        ("de", "Wie lange ist die Kündigungsfrist?", Kind.DURATION),
+        ("fr", "À quelle heure ferme la bibliothèque ?", Kind.WHEN),
+        ("es", "¿Cuánto tiempo dura la garantía?", Kind.DURATION),
+        ("it", "Quanto costa il biglietto?", Kind.AMOUNT),
+        ("pt", "Onde fica a chave?", Kind.WHERE),
+        ("nl", "Wie is de huismeester?", Kind.WHO),
+        ("ru", "Сколько стоит билет?", Kind.AMOUNT),
+        ("uk", "Хто відповідає за ключі?", Kind.WHO),
+        ("zh", "博物馆星期四几点开放？", Kind.WHEN),
+        ("ja", "図書館は何時に閉まりますか", Kind.WHEN),
+        ("ar", "كم سعر التذكرة؟", Kind.AMOUNT),
+    ],
+)
+def test_the_kind_of_a_question_is_found(language: str, question: str, kind: Kind) -> None:
+    assert load_question_words(language).find_kind(question)[0] is kind
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "days"),
+    [
+        ("en", "Tuesday to Friday: 10–17", {1, 2, 3, 4}),
+        ("en", "Mon–Wed 8–12", {0, 1, 2}),
+        ("en", "open daily", set(range(7))),
+        ("en", "Sat 9–12, Mon 8–10", {5, 0}),
+        ("de", "Di–Do 9–18 Uhr", {1, 2, 3}),
+        ("de", "Freitag bis Montag", {4, 5, 6, 0}),
+        ("fr", "du lundi au vendredi", {0, 1, 2, 3, 4}),
+        ("ru", "вторник — пятница", {1, 2, 3, 4}),
+        ("zh", "周一至周五", {0, 1, 2, 3, 4}),
+        ("ja", "| 木 | 9:00 |", {3}),
+        ("en", "We sat on the monument.", set()),
+    ],
+)
+def test_the_days_that_a_text_names_are_found(language: str, text: str, days: set[int]) -> None:
+    assert find_calendar(text, language).days == days
+
+
+def test_months_include_those_of_a_range() -> None:
+    assert find_calendar("November to February", "en").months == {10, 11, 0, 1}
