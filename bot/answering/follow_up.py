@@ -8,7 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.answering.extracts.question import Question, list_words, parse_question
+from bot.answering.extracts.question import AskedQuestion, list_words, parse_question
 from bot.turns.command import Turn
 from indexer.text.analyzer import tokenize
 from indexer.text.languages import detect_language
@@ -29,7 +29,7 @@ _NAME = re.compile(r"[^\W\d_a-z][\w’'-]+(?:\s+[^\W\d_a-z][\w’'-]+)+")
 _SOURCE = re.compile(r"^\[\d+\] .*$", re.MULTILINE)
 
 
-async def understand_question(turn: Turn, text: str) -> Question:
+async def understand_question(turn: Turn, text: str) -> AskedQuestion:
     """Parse a message, with what it continues of the questions before it in its chat."""
     window = [each for each in await turn.memory.read_window() if each.key != turn.key]
     question = continue_question(text, window)
@@ -48,7 +48,7 @@ async def _find_quoted_files(turn: Turn) -> frozenset[str]:
     return frozenset(hit.file for hit in loaded if hit)
 
 
-def continue_question(text: str, window: Sequence[Message]) -> Question:
+def continue_question(text: str, window: Sequence[Message]) -> AskedQuestion:
     """Parse `text`, with what it continues of the questions in `window`, the latest last."""
     alone = parse_question(text)
     asked = [each.content for each in window if each.role != "assistant"]
@@ -73,7 +73,7 @@ def is_follow_up(text: str, before: str) -> bool:
     return content <= SHORT and (_points_back(text, lists) or not _has_topic(question, language))
 
 
-def _has_topic(question: Question, language: str) -> bool:
+def _has_topic(question: AskedQuestion, language: str) -> bool:
     """Return False for a bare question word: "how long?"."""
     return any(each.need > 0 for each in list_words(question, language)) and any(
         not question.lists.is_frame(question.kind, each.text)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from bot.answering.extracts.evidence import ENOUGH, match
 from bot.answering.extracts.phrases import format_phrase
-from bot.answering.extracts.question import Question, list_words
+from bot.answering.extracts.question import AskedQuestion, list_words
 from bot.citations.statement import parse_sentence
 from bot.messages import Choice
 from bot.rendering.fact_times import describe_times
@@ -30,7 +30,7 @@ OFFER = N_("If you wanted to tell me this, I can remember it.")
 COVERED = 0.7  # of the words that the question needs
 
 
-async def find_matching_facts(turn: Turn, question: Question) -> list[Fact]:
+async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]:
     """Return the facts that answer `question`, the best first."""
     services = turn.services
     if not await services.has_facts():
@@ -41,7 +41,7 @@ async def find_matching_facts(turn: Turn, question: Question) -> list[Fact]:
     return [hit.fact for hit in found if answers_question(hit.fact.value.text, question)][:MOST]
 
 
-def answers_question(fact: str, question: Question) -> bool:
+def answers_question(fact: str, question: AskedQuestion) -> bool:
     # Both are short: together they show their language best.
     language = detect_language(f"{question.text} {fact}")
     held = parse_sentence(fact, language)

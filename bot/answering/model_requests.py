@@ -10,7 +10,7 @@ from enum import Enum
 from bot.answering.extracts.extract import Extracts
 from bot.answering.extracts.grade import Grade
 from bot.answering.extracts.phrases import format_phrase
-from bot.answering.extracts.question import Question
+from bot.answering.extracts.question import AskedQuestion
 from bot.answering.own_data import find_named
 from bot.turns.command import Turn
 from indexer.documents import Document
@@ -29,7 +29,7 @@ class Task(Enum):
     SUM = "sum"
 
 
-def detect_task(question: Question) -> tuple[Task, str] | None:
+def detect_task(question: AskedQuestion) -> tuple[Task, str] | None:
     """Return what a message asks for that needs a model, and the phrase that shows it."""
     lists = question.lists
     orders = question.kind in (Kind.SEARCH, Kind.WHETHER)
@@ -41,7 +41,7 @@ def detect_task(question: Question) -> tuple[Task, str] | None:
     return None
 
 
-def needs_model(question: Question, found: Extracts) -> Task | None:
+def needs_model(question: AskedQuestion, found: Extracts) -> Task | None:
     """Return what a message asks for if the documents do not state it themselves."""
     detected = detect_task(question)
     if detected is None:
@@ -56,7 +56,7 @@ def format_refusal(task: Task, language: str, *, shows: bool) -> str:
     return format_phrase(task.value if shows else "cannot", language)
 
 
-async def load_outline(turn: Turn, question: Question) -> str:
+async def load_outline(turn: Turn, question: AskedQuestion) -> str:
     """Return the outline of the document that is named, as a list; empty for none."""
     documents = await turn.services.store.list_documents(turn.visibility)
     named = _find_document(documents, question)
@@ -67,7 +67,7 @@ async def load_outline(turn: Turn, question: Question) -> str:
     return "\n".join([named.name, "", *lines])
 
 
-def _find_document(documents: Sequence[Document], question: Question) -> Document | None:
+def _find_document(documents: Sequence[Document], question: AskedQuestion) -> Document | None:
     words = question.text
     for task in Task:
         for phrase in question.lists.list_words("requests", task.value):

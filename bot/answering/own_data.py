@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from bot.answering.extracts.phrases import format_phrase
-from bot.answering.extracts.question import Question
+from bot.answering.extracts.question import AskedQuestion
 from bot.turns.command import Turn
 from bot.views.documents import NOTHING_INDEXED
 from indexer.documents import Document
@@ -33,7 +33,7 @@ class OwnQuestion:
     name: str = ""  # of the document that it asks about
 
 
-def detect_own_question(question: Question) -> OwnQuestion | None:
+def detect_own_question(question: AskedQuestion) -> OwnQuestion | None:
     """Return what of multis is asked about; None for any other question."""
     # Such questions are short: their language may be mistaken.
     for language in dict.fromkeys((question.language, *list_question_languages())):
@@ -96,7 +96,7 @@ def _asks_for_documents(text: str, language: str) -> bool:
     return bool(named) and asking and all(each in common or each in names for each in words)
 
 
-async def answer_own_question(turn: Turn, question: Question) -> str | None:
+async def answer_own_question(turn: Turn, question: AskedQuestion) -> str | None:
     """Return the answer; None for a question about anything but multis."""
     asked = detect_own_question(question)
     if asked is None:

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.grade import Grade
-from bot.answering.extracts.question import Question
+from bot.answering.extracts.question import AskedQuestion
 from bot.answering.follow_up import understand_question
 from bot.answering.matching_facts import OFFER, find_matching_facts, format_facts, offer_to_remember
 from bot.answering.model_requests import Task, format_refusal, load_outline, needs_model
@@ -50,7 +50,9 @@ async def answer_without_model(
     return replace(await _answer_from_sources(turn, question, hits[:PASSAGES]), notice=notice)
 
 
-async def _answer_from_sources(turn: Turn, question: Question, hits: Sequence[Hit]) -> AnswerResult:
+async def _answer_from_sources(
+    turn: Turn, question: AskedQuestion, hits: Sequence[Hit]
+) -> AnswerResult:
     """Answer with facts and quotations, or say what needs a model and show what there is."""
     facts = await find_matching_facts(turn, question)
     found = find_answer(question, hits)
@@ -75,7 +77,9 @@ async def _format_courtesy(turn: Turn, kind: Courtesy) -> str:
     return kind.reply
 
 
-async def _format_lead(turn: Turn, question: Question, found: Extracts, task: Task | None) -> str:
+async def _format_lead(
+    turn: Turn, question: AskedQuestion, found: Extracts, task: Task | None
+) -> str:
     """Say before the quotations how sure they are, or how to begin without documents."""
     if not (found.numbers or await _has_documents(turn)):
         return str(NOTHING_INDEXED)

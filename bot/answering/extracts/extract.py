@@ -20,7 +20,7 @@ from bot.answering.extracts.answer_signs import STRICT, measure_kind
 from bot.answering.extracts.evidence import ENOUGH, PREFIX, PlacedPiece, match
 from bot.answering.extracts.grade import Grade
 from bot.answering.extracts.pieces import Piece, split_passage
-from bot.answering.extracts.question import SOFT, AskedWord, Question, list_words
+from bot.answering.extracts.question import SOFT, AskedQuestion, AskedWord, list_words
 from bot.answering.extracts.quotation import Quotation, format_extract, format_title
 from bot.answering.extracts.table_rows import find_asked_columns, find_naming_columns, is_blank_in
 from bot.citations.statement import parse_sentence
@@ -65,7 +65,7 @@ class _Candidate:
     place: int  # among the pieces of its passage
     placed: PlacedPiece
     words: tuple[AskedWord, ...]
-    question: Question
+    question: AskedQuestion
     relevance: float = 0.0  # of its passage, against the most relevant one
 
     @property
@@ -131,7 +131,7 @@ class _Candidate:
         return self.placed.file in self.question.files
 
 
-def find_answer(question: Question, hits: Sequence[Hit]) -> Extracts:
+def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     """Quote what answers or may answer `question`; `hits` are numbered from 1."""
     most = max((hit.bm25 for hit in hits), default=0.0) or 1.0
     candidates = [
@@ -150,7 +150,9 @@ def find_answer(question: Question, hits: Sequence[Hit]) -> Extracts:
     return Extracts(join_marked("\n", extracts), tuple(each.n for each in chosen), grade)
 
 
-def _list_candidates(n: int, hit: Hit, question: Question, relevance: float) -> list[_Candidate]:
+def _list_candidates(
+    n: int, hit: Hit, question: AskedQuestion, relevance: float
+) -> list[_Candidate]:
     text = hit.chunk.text
     language = detect_language(text)
     words = list_words(question, language)

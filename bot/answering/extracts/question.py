@@ -45,7 +45,7 @@ class AskedWord:
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class AskedQuestion:
     """A question; `before` is what an earlier one asked, where this one continues it."""
 
     text: str
@@ -65,17 +65,19 @@ class Question:
         return load_question_words(self.language)
 
 
-def parse_question(text: str, before: str = "", files: frozenset[str] = frozenset()) -> Question:
+def parse_question(
+    text: str, before: str = "", files: frozenset[str] = frozenset()
+) -> AskedQuestion:
     language = detect_language(f"{text} {before}", among=list_question_languages())
     kind, phrase = load_question_words(language).find_kind(text)
     if before and kind in (Kind.SEARCH, Kind.WHICH):
         earlier = load_question_words(language).find_kind(before)
         kind, phrase = earlier if kind is Kind.SEARCH else (kind, phrase)
-    return Question(text, language, kind, phrase, before, files)
+    return AskedQuestion(text, language, kind, phrase, before, files)
 
 
 @lru_cache(maxsize=KEPT)
-def list_words(question: Question, language: str) -> tuple[AskedWord, ...]:
+def list_words(question: AskedQuestion, language: str) -> tuple[AskedWord, ...]:
     """List the content words of a question by the rules of a passage in `language`."""
     new = _list_own_words(question, question.text, language)
     earlier = _list_own_words(question, question.before, language) if question.before else ()
@@ -105,7 +107,7 @@ def _is_replaced(earlier: AskedWord, new: Sequence[AskedWord]) -> bool:
     )
 
 
-def _list_own_words(question: Question, text: str, language: str) -> tuple[AskedWord, ...]:
+def _list_own_words(question: AskedQuestion, text: str, language: str) -> tuple[AskedWord, ...]:
     lists = question.lists
     words = extract_words(text, language) if lists.is_spaced else _list_runs(lists, text, language)
     named = _find_names(text, language)
@@ -118,7 +120,9 @@ def _list_own_words(question: Question, text: str, language: str) -> tuple[Asked
     )
 
 
-def _judge_word(word: Word, question: Question, asked: str, named: frozenset[str]) -> AskedWord:
+def _judge_word(
+    word: Word, question: AskedQuestion, asked: str, named: frozenset[str]
+) -> AskedWord:
     lists, folded = question.lists, fold(word.text)
     opens = folded in _list_openers(lists)  # such as "may", which is no month there
     found = NEVER if opens else find_calendar(word.text, question.language)
@@ -160,7 +164,7 @@ def _find_names(text: str, language: str) -> frozenset[str]:
     )
 
 
-def _is_counted(folded: str, question: Question) -> bool:
+def _is_counted(folded: str, question: AskedQuestion) -> bool:
     """Return whether a compound counts something: a "ten-visit" card is not any card."""
     first = folded.partition("-")[0]
     return first != folded and (first.isdigit() or first in _load_figures(question.language))
@@ -178,7 +182,7 @@ def _load_figures(language: str) -> Mapping[str, frozenset[str]]:
     return found
 
 
-def _find_category(text: str, question: Question) -> str:
+def _find_category(text: str, question: AskedQuestion) -> str:
     """Return the word right after "which" or "who", folded: a noun of a kind, or a verb."""
     if question.kind not in (Kind.WHICH, Kind.WHO):
         return ""
