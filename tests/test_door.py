@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.services.open import SCHEMAS
-from indexer.scopes import ADMIN, KB, Visibility
+from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES
@@ -55,6 +55,28 @@ async def assert_refused(index: Index, work: Callable[[sqlite3.Connection], obje
         with pytest.raises(sqlite3.DatabaseError, match=REFUSAL):
             await index.database.reader.run(work)
         await index.found("goldfinch", SEEN)
+
+
+SCOPES = "SELECT 'kb' AS scope UNION ALL SELECT 'admin' UNION ALL SELECT 'user:test:7'"
+
+
+@pytest.mark.spec("S4-61", "S4-62", "S4-63")
+@pytest.mark.parametrize(
+    ("reader", "seen"),
+    [
+        (Visibility(), []),
+        (Visibility.only(KB), ["kb"]),
+        (Visibility.only(KB, Scope("user:test:7")), ["kb", "user:test:7"]),
+        (Visibility.unrestricted(), ["admin", "kb", "user:test:7"]),
+    ],
+)
+async def test_the_door_shows_the_rows_of_visible_scopes_and_no_other(
+    index: Index, reader: Visibility, seen: list[str]
+) -> None:
+    rows = await index.database.reader.run(
+        lambda db: select(db, reader, SCOPES, " SELECT scope FROM visible ORDER BY scope")
+    )
+    assert [row["scope"] for row in rows] == seen
 
 
 @pytest.mark.spec("S4-63", "S4-64")

@@ -181,6 +181,23 @@ async def test_what_a_search_showed_is_remembered_by_the_ranking(world: World) -
     assert {row["query"] for row in rows} == {hash_text("fault F28")}
 
 
+@pytest.mark.spec("S4-52")
+@pytest.mark.parametrize("asked", ["/search ferry", "When does the ferry sail?"])
+async def test_every_passage_that_was_shown_is_recorded(world: World, asked: str) -> None:
+    for n in range(3):
+        await world.owner("kb", **{f"ferry{n}__md": f"The ferry {n} sails at {n + 7}.".encode()})
+    reply = await world.owner(asked)
+    shown = {n for n in range(3) if f"sails at {n + 7}" in reply.text}
+    async with world.services.store._database.transaction() as db:
+        rows = await db.execute_fetchall(
+            "SELECT content FROM access_history JOIN chunks USING (chunk_id)"
+        )
+    recorded = [row["content"] for row in rows]
+    assert len(shown) > 1
+    assert {n for n in range(3) if f"The ferry {n} sails at {n + 7}." in recorded} == shown
+    assert len(recorded) == len({*recorded})
+
+
 @pytest.mark.spec("S4-52", "S4-53", "S4-153")
 async def test_what_was_shown_is_remembered_by_the_ranking(world: World) -> None:
     await world.owner("What does the fault F28 mean?")

@@ -23,6 +23,29 @@ async def test_a_pinned_note_is_shown_again(world: World) -> None:
     assert (await owner("/remember I take my tea without milk")).text == "I already have that."
 
 
+@pytest.mark.spec("S4-121")
+async def test_remember_appends_to_the_notes_of_its_chat(world: World) -> None:
+    guest, folder = world.person("2"), world.services.home.folder / "memory" / "chats"
+    for note in ("Tea at four", "Cake at five"):
+        await guest(f"/remember {note}")
+    notes = (folder / "test_2" / "memory.md").read_text()
+    assert 0 <= notes.find("Tea at four") < notes.find("Cake at five")
+    assert not (folder / "admin" / "memory.md").exists()
+
+
+@pytest.mark.spec("S4-120")
+async def test_memory_shows_what_the_file_of_this_chat_says_now(world: World) -> None:
+    folder = world.services.home.folder / "memory" / "chats"
+    for sender in ("2", "3"):
+        await world.person(sender)(f"/remember note of {sender}")
+    notes = folder / "test_2" / "memory.md"
+    notes.write_text(notes.read_text() + "\n## 2026-02-10T09:00:00.000Z\n\n- The boat is sold\n")
+    shown = (await world.person("2")("/memory")).text
+    assert "note of 2" in shown
+    assert "The boat is sold" in shown
+    assert "note of 3" not in shown
+
+
 @pytest.mark.spec("S4-97")
 async def test_the_owner_has_one_memory_in_all_private_chats(world: World) -> None:
     await world.owner("/remember canary tea")

@@ -67,6 +67,16 @@ def test_parts_end_at_sentences_and_repeat_whole_sentences() -> None:
     assert all(part.text.startswith("The quick") for part in parts)
 
 
+@pytest.mark.spec("S4-14")
+@pytest.mark.parametrize(("length", "overlap"), [(25, 200), (100, 200), (199, 199), (201, 0)])
+def test_parts_overlap_by_as_many_sentences_as_two_hundred_characters_hold(
+    length: int, overlap: int
+) -> None:
+    sentence = f"Word {'x' * (length - 7)}. "
+    parts = split_text(sentence * (5000 // length), DOCUMENT)
+    assert {part.overlap for part in parts[1:]} == {overlap}
+
+
 @pytest.mark.spec("S3-33")
 def test_paragraphs_are_kept_whole_where_they_fit() -> None:
     paragraph = SENTENCE * 10 + "\n\n"

@@ -55,6 +55,20 @@ async def test_a_file_is_parsed_cut_scoped_and_stored(bench: Bench, lease: Path)
     assert hit.chunk.path == ("Lease", "Rent")
 
 
+@pytest.mark.spec("S4-138")
+async def test_the_parts_of_a_long_section_share_the_id_of_the_section(
+    bench: Bench, lease: Path
+) -> None:
+    long = "The rent is nine hundred a month. " * 100
+    write(lease, f"# Lease\n\n{long}\n\n## Keys\n\nThere are two keys.\n")
+    await bench.run(lease)
+    rows = await bench.rows()
+    whole = build_chunk_id(KB, str(lease), "Lease", long.strip())
+    found = {(row["chunk_id"], row["parent_chunk_id"]) for row in rows if row["name"] == "Lease"}
+    assert found == {(f"{whole}-p{n}", whole) for n in range(2)}
+    assert [row["parent_chunk_id"] for row in rows if row["name"] == "Keys"] == [None]
+
+
 @pytest.mark.spec("S4-142")
 async def test_a_part_knows_its_document_and_its_place(bench: Bench, lease: Path) -> None:
     write(lease, "# Lease\n\n" + "The rent is nine hundred a month. " * 100)

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from indexer.documents import Chunk
 from indexer.scopes import ADMIN, KB, Scope, Visibility
-from indexer.search.ranking import RankingSettings
+from indexer.search.ranking import RankingSettings, activation
 from indexer.search.store import Store
 from indexer.store.database import hash_text
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index, document, passage
@@ -382,6 +382,24 @@ async def test_what_use_adds_is_worked_out_anew_and_fades(index: Index) -> None:
     assert fading == sorted(fading, reverse=True)
     assert fading[-1] < fading[0] / 1000
     assert await used(seconds=1) == fading[0]
+
+
+@pytest.mark.spec("S4-40", "S4-49")
+async def test_activation_is_that_of_the_latest_fifty_accesses(index: Index) -> None:
+    """Read from the history for this passage: all of it, and of more than fifty the latest."""
+    await index.add("a.txt", "The rent is 900.")
+    await index.add("b.txt", "The rent of the boat is 100.")
+    store = Store(index.database, RankingSettings(mode="specification"))
+    [used, other] = await store.search(EVERYTHING, "rent", now=NOW)
+    times = [NOW - timedelta(minutes=7 * n) for n in range(1, 61)]
+    for n, at in enumerate([*times[30:], *times[:30]]):  # as they would never come
+        await store.record_access(EVERYTHING, [used], f"rent {n}", at)
+    hits = await store.search(EVERYTHING, "rent", now=NOW)
+    shown = {hit.chunk.chunk_id: hit.explain.get("use", 0.0) for hit in hits}
+    ages = [7 * 60.0 * n for n in range(1, 51)]
+    expected = RankingSettings().activation_weight * activation(ages, 0.5)
+    assert shown[used.chunk.chunk_id] == pytest.approx(expected)
+    assert shown[other.chunk.chunk_id] == 0
 
 
 @pytest.mark.spec("S4-48", "S4-50", "S4-148", "S4-150")

@@ -71,6 +71,17 @@ async def test_words_alone_find_the_one_fact_that_is_asked_for(world: World) -> 
     assert all(right)
 
 
+@pytest.mark.spec("S1-67", "S1-71")
+async def test_an_exact_word_finds_its_fact_among_many_that_are_alike(world: World) -> None:
+    tickets = [f"The ticket GH-{100 + n} belongs to the release v{n}.5" for n in range(30)]
+    for ticket in tickets:
+        await say(world, ticket)
+    for n in (3, 17, 29):
+        assert (await found(world, f"GH-{100 + n}"))[:1] == [tickets[n]]
+        assert (await found(world, f"What is in v{n}.5?"))[:1] == [tickets[n]]
+    assert await found(world, "invoice") == []
+
+
 @pytest.mark.spec("S1-68")
 async def test_thousands_of_facts_make_nobody_wait(world: World) -> None:
     now = int(START.timestamp())
