@@ -115,16 +115,20 @@ def try_mutant(mutant: Mutant, tests: Mapping[str, Sequence[str]], tree: Path) -
     mutant.apply_to(tree)
     try:
         named = sorted({test for number in mutant.numbers for test in tests[number]})
-        failed = run_tests(named, tree)
+        failed = run_tests(named, tree, first=len(mutant.numbers) == 1)
     finally:
         shutil.copyfile(ROOT / mutant.path, tree / mutant.path)
     survived = [each for each in mutant.numbers if not failed.intersection(tests[each])]
     return Outcome(mutant, tuple(survived))
 
 
-def run_tests(named: Sequence[str], tree: Path) -> set[str]:
-    """Run tests in a copy. Returns those that failed; all of them where the run itself broke."""
+def run_tests(named: Sequence[str], tree: Path, *, first: bool = False) -> set[str]:
+    """Run tests in a copy. Returns those that failed; all of them where the run itself broke.
+
+    With `first` it ends at the first that fails.
+    """
     command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider"]
+    command += ["-x"] * first
     environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
         done = subprocess.run(  # noqa: S603  # our own words

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -26,6 +27,12 @@ TEA = FactValue(
     tags=("food", "中文"),
     key="user.tea",
     expires_at=NOW + 86_400,
+)
+
+ALLOWED = (
+    *(f"retention = '{each}'" for each in ("short_term", "long_term")),
+    *(f"type = '{each}'" for each in ("fact", "preference", "project", "task", "note")),
+    *(f"importance = {n}" for n in range(1, 11)),
 )
 
 
@@ -89,6 +96,25 @@ async def test_a_deleted_fact_only_carries_the_time_of_it(world: World) -> None:
     await ledger.delete(ANNS, [told.fact.id], later)
     (row,) = await rows(world, "SELECT * FROM memory_items")
     assert (row["content"], row["deleted_at"]) == (TEA.content, int(later.timestamp()))
+
+
+@pytest.mark.spec("S1-7", "S1-8", "S1-13")
+@pytest.mark.parametrize("change", ALLOWED)
+async def test_the_database_takes_every_kind_of_fact(world: World, change: str) -> None:
+    await FactLedger(world.database).upsert(ANNS, TEA, Provenance(), START)
+    await rows(world, f"UPDATE memory_items SET {change}")  # noqa: S608  # from the list above
+    assert await rows(world, f"SELECT 1 FROM memory_items WHERE {change}")  # noqa: S608  # as above
+
+
+@pytest.mark.spec("S1-14", "S1-15")
+async def test_a_change_has_its_time_and_leaves_that_of_the_creation(world: World) -> None:
+    later = START + timedelta(hours=1)
+    await FactLedger(world.database).upsert(ANNS, TEA, Provenance(), START)
+    changed = replace(TEA, content="Ann likes green tea")
+    await FactLedger(world.database).upsert(ANNS, changed, Provenance(), later)
+    (row,) = await rows(world, "SELECT * FROM memory_items")
+    assert (row["content"], row["created_at"]) == ("Ann likes green tea", NOW)
+    assert row["updated_at"] == int(later.timestamp())
 
 
 @pytest.mark.spec("S1-7", "S1-8", "S1-13")
