@@ -127,6 +127,8 @@ class People:
         if message.chat.private or not sender.name.strip():
             return message
         names = (chat, sender.name.strip())
+        if names[1].endswith(")") and ":" in names[1]:
+            return _add_key(message)  # it may be the name that somebody else was given here
         first = await self._find_speaker(*names)
         if not first:
             await self._database.write(
@@ -137,8 +139,7 @@ class People:
             first = await self._find_speaker(*names)
         if first == sender.key:
             return message
-        name = f"{sender.name.strip()} ({sender.key})"
-        return replace(message, sender=replace(sender, name=name))
+        return _add_key(message)
 
     async def _find_speaker(self, chat: str, name: str) -> str:
         """Return the key of the first who had `name` in that chat; "" for nobody."""
@@ -223,6 +224,12 @@ async def _make_owner(db: aiosqlite.Connection, sender: Sender, now: int) -> Non
         " ON CONFLICT (key) DO UPDATE SET role = 'owner'",
         (sender.key, sender.name, now),
     )
+
+
+def _add_key(message: IncomingMessage) -> IncomingMessage:
+    sender = message.sender
+    name = f"{sender.name.strip()} ({sender.key})"
+    return replace(message, sender=replace(sender, name=name))
 
 
 def format_person(name: str, key: str) -> str:

@@ -10,6 +10,7 @@ from bot.turns.set_aside import build_choices
 
 USAGE = N_("Usage: /inbox, or /inbox retry|drop NUMBER")
 SHOWN = 20
+DIGITS = 15  # of a number that can be stored
 
 
 async def manage_inbox(turn: Turn, argument: str) -> Answer:
@@ -20,7 +21,7 @@ async def manage_inbox(turn: Turn, argument: str) -> Answer:
         return
     verb, _space, number = argument.partition(" ")
     act = VERBS.get(verb.lower())
-    if act is None or not number.strip().isdecimal():
+    if act is None or not number.strip().isdecimal() or len(number) > DIGITS:
         raise UserError(str(USAGE))
     yield await act(turn, int(number))
     turn.services.audit.record(f"inbox {verb.lower()}", turn.message.sender, message=number)

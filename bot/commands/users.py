@@ -133,11 +133,15 @@ async def _change_limit(turn: Turn, key: str, change: Sequence[str]) -> None:
     match [each.lower() for each in change]:
         case ["default"]:
             await turn.services.quotas.reset(key)
-        case [name, most] if name in LIMITS and most.isdecimal() and int(most) <= LARGEST:
+        case [name, most] if name in LIMITS and _is_limit(most):
             resource, unit = LIMITS[name]
             await turn.services.quotas.set(key, resource, int(most) * unit)
         case _:
             raise UserError(str(LIMIT_USAGE))
+
+
+def _is_limit(most: str) -> bool:
+    return most.isdecimal() and len(most) <= len(str(LARGEST)) and int(most) <= LARGEST
 
 
 async def _list_people(turn: Turn) -> Reply:

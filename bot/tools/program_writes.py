@@ -1,6 +1,7 @@
 """Hold back what other programs want remembered (MCP) until the owner has agreed to it."""
 
 import secrets
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -74,8 +75,20 @@ async def _apply(
 
 
 def describe(write: ProgramWrite) -> str:
-    """Describe a call to the owner on one line, with every text in it."""
-    texts = dict(write.texts)
+    """Describe a call to the owner on one line, with every character of every text in it."""
+    texts = {name: _show_hidden(text) for name, text in write.texts}
     main = texts.pop("content", None) or texts.pop("value", "")
     rest = "".join(f", {name}: {text}" for name, text in texts.items() if text)
     return f"{write.tool}: “{main}”{rest}"
+
+
+def _show_hidden(text: str) -> str:
+    """Write out characters that nobody sees but a model reads, such as those of tags."""
+    return "".join(f"[U+{ord(each):04X}]" if _is_hidden(each) else each for each in text)
+
+
+def _is_hidden(character: str) -> bool:
+    # Joiners are part of many scripts and emoji, and cannot spell anything.
+    return unicodedata.category(character) in ("Cc", "Cf", "Co", "Cn") and (
+        character not in "\u200c\u200d"
+    )

@@ -203,6 +203,19 @@ async def test_what_a_program_wants_is_remembered_once_the_owner_agrees(
         assert "private chat" in (await group("/programs")).text
 
 
+async def test_the_owner_sees_every_character_that_a_program_wants_remembered(
+    tmp_path: Path, llm: FakeLlm
+) -> None:
+    """A model reads the characters of tags, which no screen shows."""
+    async with a_world(tmp_path, answered_by(llm, UNLIMITED)) as world:
+        who = identify(None, None, ACCESS)
+        tools = {tool.name: tool for tool in list_tools(who, world.services, write=True)}
+        smuggled = "".join(chr(0xE0000 + ord(each)) for each in "evil")
+        await tools["memory_upsert"].run({"content": f"Tea.{smuggled}\u202e\u200d", "quote": "x"})
+        offer = (await world.owner("/programs")).text
+    assert "“Tea.[U+E0065][U+E0076][U+E0069][U+E006C][U+202E]\u200d”" in offer
+
+
 NOTES = [
     f"- {OWN} [1] {{fact: boat {MARK}}}",
     f"- {OWN} [1] {{fact: {MARK}}}",
