@@ -70,5 +70,7 @@ class PlainModel:
     model: Model
 
     async def __call__(self, system: str, material: str) -> str:
-        prompt = Prompt(system, (ModelMessage("user", material),))
+        return await self.ask(Prompt(system, (ModelMessage("user", material),)))
+
+    async def ask(self, prompt: Prompt) -> str:
         return (await self.model.complete(prompt)).text

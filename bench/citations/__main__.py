@@ -2,21 +2,34 @@
 
 Hard pairs of a passage and a statement by kind and language, and whole answers of which only some
 sentences carry marks; with `--documents`, which needs the data, statements about real documents as
-well.
+well. With `--model`, the model that you have configured answers; what that costs is told first.
 """
 
 import argparse
+import asyncio
 import os
 from pathlib import Path
 
+from bench.citations.answers import load_answers
 from bench.citations.documents import measure_documents
 from bench.citations.report import format_errors, format_report, measure_half
+from bench.citations.with_model import build_answer_prompt, count_marks, format_counts
+from bench.configured_model import (
+    add_model_options,
+    confirm_cost,
+    estimate,
+    load_model_settings,
+    open_configured,
+)
 from bench.halves import add_half_options, may_print_errors
 from bench.record import record
 
 
 def main() -> None:
     options = _parse_options()
+    if options.model:
+        asyncio.run(_measure_model(options))
+        return
     figures = measure_half(options.half)
     lines = format_report(figures)
     print("\n".join(lines))
@@ -29,9 +42,18 @@ def main() -> None:
         measure_documents(options.data, options.around, errors=options.errors)
 
 
+async def _measure_model(options: argparse.Namespace) -> None:
+    settings, answers = load_model_settings(options.home), load_answers(options.half)
+    needed = estimate([build_answer_prompt(answer) for answer in answers])
+    if confirm_cost(needed.format_cost(settings), yes=options.yes):
+        async with open_configured(settings) as model:
+            print(format_counts(await count_marks(answers, model.ask)))
+
+
 def _parse_options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
     add_half_options(parser)
+    add_model_options(parser)
     parser.add_argument("--documents", action="store_true", help="also about real documents")
     parser.add_argument("--data", type=Path, default=Path(os.environ.get("MULTIS_DATA", ".")))
     parser.add_argument("--around", type=int, default=0, metavar="CHARACTERS")

@@ -7,6 +7,8 @@ from bench.citations.answers import (
     count_set_marks,
     judge_answer,
 )
+from bench.citations.with_model import build_answer_prompt, count_marks, format_counts
+from bot.llm import Prompt
 
 ANSWER = LabelledAnswer(
     "What colour is the shed?",
@@ -66,3 +68,14 @@ def test_lists_and_unspaced_scripts_are_joined_as_they_are_written() -> None:
     listed = (LabelledSentence("Do this:", "none"), LabelledSentence("- Wait.", "false"))
     assert LabelledAnswer("", "en", (), listed).join(s.text for s in listed) == "Do this:\n- Wait."
     assert LabelledAnswer("", "ja", (), ()).join(("はい。", "緑です。")) == "はい。緑です。"
+
+
+async def test_the_marks_of_a_model_are_counted_as_written_and_as_they_stay() -> None:
+    async def answer(prompt: Prompt) -> str:
+        assert "The shed is green." in prompt.system
+        return "The shed is green [1]. The boat sails to Crete every Tuesday [1]."
+
+    counted = await count_marks([ANSWER], answer)
+    assert (counted["marks"], counted["kept"], counted["unmarked"]) == (2, 1, 0)
+    assert format_counts(counted) == "1 answers, 0 of them without a mark; 1 of 2 marks stay"
+    assert build_answer_prompt(ANSWER).messages[-1].text.endswith(ANSWER.question)
