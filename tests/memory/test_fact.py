@@ -317,7 +317,11 @@ async def test_deleted_facts_can_be_restored_for_thirty_days(facts: Facts) -> No
     async with facts.database.transaction() as db:
         for table in ("memory_items", "memory_changes", "memory_items_terms"):
             assert not list(await db.execute_fetchall(f"SELECT * FROM {table}"))  # noqa: S608 - ours
-        check = "INSERT INTO memory_items_fts (memory_items_fts) VALUES ('integrity-check')"
+        found = "SELECT rowid FROM memory_items_fts WHERE memory_items_fts MATCH 'tea'"
+        assert not list(await db.execute_fetchall(found))
+        check = (
+            "INSERT INTO memory_items_fts (memory_items_fts, rank) VALUES ('integrity-check', 1)"
+        )
         await db.execute(check)
 
 

@@ -105,6 +105,7 @@ async def test_the_course_of_a_conversation_is_kept_in_a_file_of_its_own(world: 
     ]
 
 
+@pytest.mark.spec("S2-27")
 async def test_what_was_asked_and_what_was_told_are_kept_apart(world: World) -> None:
     world.model.answer = lambda _: "- the key is in the shed [3]\n- the ferry leaves [1]"
     said = (

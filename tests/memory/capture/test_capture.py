@@ -37,6 +37,7 @@ async def test_nineteen_messages_are_not_captured_and_twenty_are(world: World) -
 
 
 @pytest.mark.spec(
+    "S2-18",
     "S4-59",
     "S4-82",
     "S4-84",
