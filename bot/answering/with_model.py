@@ -143,7 +143,7 @@ async def _stream_answer(
     for hit in found.hits:
         links.add(_list_text(hit))
     safe = replace(done, text=links.disarm(done.text))
-    yield _check_answer(safe, found, question, gathered.facts)
+    yield _check_answer(safe, found, question, gathered)
 
 
 async def _wait_for_place(
@@ -166,19 +166,25 @@ async def _wait_for_place(
 
 
 def _check_answer(
-    done: Completion, found: NumberedPassages, question: str, facts: tuple[str, ...]
+    done: Completion, found: NumberedPassages, question: str, gathered: PromptParts
 ) -> AnswerResult:
-    """Check the citations against all passages that the model was shown."""
-    checked = check_citations(done.text, found.hits, question)
-    return AnswerResult(checked, found.hits, facts=facts, truncated=done.truncated)
+    """Check all statements against the passages, notes and messages that the model was shown."""
+    known = [each for each in _list_told_texts(gathered.layers) if each]
+    checked = check_citations(done.text, found.hits, question, known)
+    return AnswerResult(checked, found.hits, facts=gathered.facts, truncated=done.truncated)
+
+
+def _list_told_texts(layers: Layers) -> Iterator[str]:
+    """Yield what people wrote and what is noted: no passages, and nothing of the model's own."""
+    yield from (layers.question.text, layers.question.quote)
+    yield from (message.text for message in layers.recent if message.role == "user")
+    yield from (getattr(layers.notes, each.name) for each in fields(layers.notes))
 
 
 def _list_given_texts(layers: Layers) -> Iterator[str]:
     """Yield all texts of a prompt but the model's own: passages, notes, and what people wrote."""
-    yield from (layers.question.text, layers.question.quote)
-    yield from (message.text for message in layers.recent if message.role == "user")
+    yield from _list_told_texts(layers)
     yield from map(_list_text, layers.hits)
-    yield from (getattr(layers.notes, each.name) for each in fields(layers.notes))
 
 
 def _list_text(hit: Hit) -> str:

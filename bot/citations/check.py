@@ -3,8 +3,11 @@
 A mark belongs to what stands before it, back to the mark before or the beginning of the sentence;
 one that opens a sentence belongs to what follows. Marks next to each other support a statement
 together, and each must add to it. A mark that names no passage of this prompt, or one that does not
-support its statement (`bot.citations.support` says how that is decided), is removed, and the
-answer says there that this part is not from the documents.
+support its statement (`bot.citations.support` says how that is decided), is removed.
+
+A sentence without marks that states something is held against the passages too: it gets the mark of
+the one that supports it. What no passage and nothing else in the prompt supports carries a note in
+the answer's language, and the answer's end says how many do.
 
 Other things stand in brackets too: `x = [1, 2]` and `x[1]` are values, and a reference [12] that a
 passage has behind the same word, where no passage has that number, is the document's own. They are
@@ -21,21 +24,26 @@ from itertools import accumulate, pairwise
 from typing import Self
 
 from bot.citations.statement import ParsedPassage, parse_passage
-from bot.citations.support import find_contributors, supports
+from bot.citations.support import find_contributors, select_candidates, supports
+from bot.citations.unverified import (
+    find_statement_end,
+    format_count,
+    format_note,
+    get_note,
+    states_something,
+    strip_notes,
+)
 from bot.messages import Source
 from bot.messages.marked_text import MarkedText, join_marked
 from bot.rendering.passages import format_location, format_pages, format_section
 from indexer.documents import Hit
-from indexer.i18n import N_
 from indexer.text.sentences import find_sentence_ends
-
-NOTE = N_("(not from the documents)")
 
 # Not 0 and not a year: those stand in brackets for other reasons.
 _NUMBERS = r"[1-9]\d{0,2}(?:\s*[,;，、–-]\s*[1-9]\d{0,2})*"
 _MARK = re.compile(
     r"(?<![ \t])[ \t]*+(?P<bracket>[\[【])\s*+(?:passages?|sources?|\^)?"
-    rf"\s*+(?P<n>{_NUMBERS})\s*+(?:†[^\[\]【】`~]*+)?[\]】](?!\()",
+    rf"\s*+(?P<n>{_NUMBERS})\s*+(?:†[^\[\]【】`~]*+)?[\]】](?:\((?:https?:|www\.)[^\s()]*+\)|(?!\())",
     re.IGNORECASE,
 )
 # What is assigned, passed or taken by its place: `x = [1, 2]`, `f([1])`, `x[1]`, `{[1] = a}`.
@@ -71,36 +79,80 @@ class _Mark:
 class _Claim:
     text: str
     marks: tuple[_Mark, ...]
+    is_marked: bool = True
 
 
-def check_citations(answer: str, hits: Sequence[Hit], question: str = "") -> CheckedAnswer:
+def check_citations(
+    answer: str, hits: Sequence[Hit], question: str = "", known: Sequence[str] = ()
+) -> CheckedAnswer:
     """Return `answer` with the marks that hold; `hits` as numbered in the prompt, from 1.
 
-    `question` helps with very short statements, such as "Yes [1]".
+    `question` helps with very short statements, such as "Yes [1]". `known` are other texts of the
+    prompt, such as notes: what they support needs no mark.
     """
     marks = _find_marks(answer, hits)
-    named = {n for mark in marks for n in mark.numbers}
-    passages = {
-        n: parse_passage(hit.chunk.text, format_location(hit))
-        for n, hit in enumerate(hits, 1)
-        if n in named
-    }
-    kept: dict[_Mark, tuple[int, ...]] = dict.fromkeys(marks, ())
-    notes: set[_Mark] = set()
     bare = _strip_marks(answer, marks)
-    for claim in _split_claims(bare, marks):
-        held = _find_supporting(claim, passages, question)
-        kept |= {mark: tuple(n for n in mark.numbers if n in held) for mark in claim.marks}
-        if not held:
+    claims = [*_split_claims(bare, marks), *(_list_unmarked(bare, marks) if hits else ())]
+    support = _Support(hits, question, known)
+    kept: dict[_Mark, tuple[int, ...]] = {}
+    notes: set[_Mark] = set()
+    for claim in claims:
+        held = support.find(claim)
+        kept |= _keep_once(claim, held)
+        if not held and not (not claim.is_marked and support.is_known(claim.text)):
             notes.add(claim.marks[-1])
     cited = sorted({n for numbers in kept.values() for n in numbers})
-    rewritten = _rewrite_marks(answer, bare, kept, notes)
+    ordered = {mark: kept[mark] for mark in sorted(kept, key=lambda each: (each.start, each.end))}
+    note = get_note(bare) if notes else ""
+    rewritten = _rewrite_marks(answer, bare, ordered, (notes, note))
+    count = format_count(note, len(notes)) if notes and len(claims) > 1 else ""
+    whole = join_marked("\n\n", (rewritten, MarkedText(count)))
     return CheckedAnswer(
-        rewritten.text,
+        whole.text,
         tuple(_build_source(n, hits[n - 1]) for n in cited),
-        sum(len(mark.numbers) - len(kept[mark]) for mark in marks),
-        rewritten.marks,
+        sum(len(set(mark.numbers) - set(support.held.get(mark, ()))) for mark in marks),
+        whole.marks,
     )
+
+
+def _keep_once(claim: _Claim, held: Collection[int]) -> dict[_Mark, tuple[int, ...]]:
+    """Keep each number once for a claim: `[2][2]` is `[2]`."""
+    kept: dict[_Mark, tuple[int, ...]] = {}
+    used: set[int] = set()
+    for mark in claim.marks:
+        numbers = mark.numbers if claim.is_marked else tuple(sorted(held)[:1])
+        kept[mark] = tuple(n for n in numbers if n in held and n not in used)
+        used.update(kept[mark])
+    return kept
+
+
+class _Support:
+    """Finds which passages support a claim; each is parsed when first needed."""
+
+    def __init__(self, hits: Sequence[Hit], question: str, known: Sequence[str]) -> None:
+        self._hits = hits
+        self._question = question
+        self._known = known
+        self.held: dict[_Mark, tuple[int, ...]] = {}
+
+    def find(self, claim: _Claim) -> set[int]:
+        """Find the numbers of the passages that support `claim`, alone or together."""
+        named = [n for mark in claim.marks for n in mark.numbers]
+        if not claim.is_marked:
+            named = select_candidates(claim.text, [each.chunk.text for each in self._hits])
+        passages = {n: self._parse(n) for n in named if n <= len(self._hits)}
+        held = _find_supporting(claim.text, passages, self._question, together=claim.is_marked)
+        self.held |= {mark: tuple(n for n in mark.numbers if n in held) for mark in claim.marks}
+        return held
+
+    def _parse(self, n: int) -> ParsedPassage:
+        hit = self._hits[n - 1]
+        return parse_passage(hit.chunk.text, format_location(hit))
+
+    def is_known(self, text: str) -> bool:
+        """Tell if another text of the prompt supports a statement."""
+        candidates = select_candidates(text, self._known)
+        return any(supports(parse_passage(self._known[n - 1]), text) for n in candidates)
 
 
 def cite_quotations(
@@ -113,8 +165,7 @@ def cite_quotations(
 
 def strip_citations(answer: str) -> str:
     """Remove marks and notes: in later prompts the numbers mean other passages."""
-    bare = _strip_marks(answer, _find_marks(answer))
-    return bare.replace(f" {NOTE.text}", "").replace(f" {NOTE}", "")
+    return strip_notes(_strip_marks(answer, _find_marks(answer)))
 
 
 def format_sources(sources: Sequence[Source]) -> MarkedText:
@@ -300,20 +351,36 @@ def _has_words(text: str) -> bool:
 
 
 def _find_supporting(
-    claim: _Claim, passages: Mapping[int, ParsedPassage], question: str
+    text: str, named: Mapping[int, ParsedPassage], question: str, *, together: bool
 ) -> set[int]:
-    """Find the numbers of `claim` whose passages support it, alone or together."""
-    named = {n: passages[n] for mark in claim.marks for n in mark.numbers if n in passages}
-    alone = {n for n, passage in named.items() if supports(passage, claim.text, question)}
-    if alone or len(named) < 2:
+    alone = {n for n, passage in named.items() if supports(passage, text, question)}
+    if alone or len(named) < 2 or not together:
         return alone
-    parts = find_contributors(list(named.values()), claim.text)
+    parts = find_contributors(list(named.values()), text)
     return {n for n, adds in zip(named, parts, strict=True) if adds}
 
 
+def _list_unmarked(bare: str, marks: Sequence[_Mark]) -> Iterator[_Claim]:
+    """List the sentences without marks that state something, each with a place for one."""
+    sentences = list(_split_sentences(bare))
+    inside = _assign_marks(bare, marks, [start for start, _end in sentences])
+    code = _order_spans(found.span() for found in _CODE.finditer(bare))
+    for number, (start, end) in enumerate(sentences):
+        at = start + find_statement_end(bare[start:end])
+        if inside.get(number) or _overlaps(code, at - 1, at + 1):
+            continue
+        if states_something(bare[start:end]):
+            place = at + sum(each.end - each.start for each in marks if each.at <= at)
+            yield _Claim(bare[start:end].strip(), (_Mark(place, place, at, ()),), is_marked=False)
+
+
 def _rewrite_marks(
-    answer: str, bare: str, kept: Mapping[_Mark, tuple[int, ...]], notes: Collection[_Mark]
+    answer: str,
+    bare: str,
+    kept: Mapping[_Mark, tuple[int, ...]],
+    noted: tuple[Collection[_Mark], str],
 ) -> MarkedText:
+    notes, note = noted
     parts: list[MarkedText] = []
     done = 0
     space = ""
@@ -323,11 +390,12 @@ def _rewrite_marks(
         space = _get_leading_space(answer, mark) or (space if done == mark.start else "")
         done = mark.end
         if numbers:
-            space = space or (" " if _is_indexable(bare[max(0, mark.at - 2) : mark.at]) else "")
+            apart = mark.start == mark.end or _is_indexable(bare[max(0, mark.at - 2) : mark.at])
+            space = space or (" " if apart else "")
             parts += [MarkedText(space), *(MarkedText(f"[{n}]", (0,)) for n in numbers)]
             space = ""
         elif mark in notes:
-            parts.append(MarkedText(f" {NOTE}"))
+            parts.append(MarkedText(f" {format_note(note)}"))
     return join_marked("", [*parts, MarkedText(answer[done:])])
 
 

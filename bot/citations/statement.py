@@ -72,6 +72,7 @@ class ParsedPassage:
     tables: tuple[Table, ...]
     language: str
     unspaced: bool
+    original: str  # with its heading
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,7 @@ def parse_passage(text: str, heading: str = "", language: str = "") -> ParsedPas
         tuple(_parse_tables(text, language)),
         language,
         _is_unspaced(text),
+        f"{heading}:\n{text}" if heading else text,
     )
 
 

@@ -1,47 +1,45 @@
-"""Decides whether a passage supports a statement, as far as words can show.
+"""Decides whether a passage supports a statement, as far as rules can show.
 
-A statement is supported if the passage has it word for word, or if a window of three sentences of
-the passage (clauses between semicolons count as sentences; file name, headings and pages belong to
-every window) holds
+A statement is supported if the passage has it word for word, or if it follows from the passage by
+the rules of `indexer.inference` and every identifier of it (`/etc/fstab`, `lxc.start`, `GH-12`)
+stands there. A statement in another language than the passage follows, too, if nothing speaks
+against it and one window of the passage holds its names, numbers and identifiers.
 
-- at least 65 % of the statement's content words, stemmed; words that share their first five
-  letters count 0.7. Scripts without spaces are compared in pairs of characters, and 55 % suffice;
-- every number (a time of day is one in 24 hours, too), every identifier (`/etc/fstab`, `lxc.start`,
-  `GH-12`) and every name, that is every word with a capital inside a sentence;
-
-and if each of these stands in a sentence that by itself holds 55 % of the statement, or of the
-clause of it that names it (this tells apart two people of whom a passage says different things;
-for a compound of plain words, such as `check-out`, the clauses of one sentence count together), and
-if the sentence that holds most has a negation where the statement has one. A table is one
-sentence, so a number that only its rows have must stand in one that has another word of the
-statement, of those that tell its column apart: "room 3 costs 80" does not hold where another room
-does. For a statement in another language than the passage it is enough that it names a number, an
-identifier or a name, and that one window holds all of them.
-
-What words cannot show: two roles exchanged within one sentence, a single wrong noun in a longer
-statement, a "not" left out. `bench/citations` measures how often that happens.
+Tables, and languages whose meanings are not listed, are judged by words: a window of three
+sentences must hold 65 % of the statement's content words (scripts without spaces 55 %, in pairs of
+characters), every number, identifier and name, and each of these in a sentence that holds 55 % of
+the clause; a table is one sentence, and a number that only its rows have must stand in one that has
+another word of the statement. `bench.citations` measures both.
 """
 
 import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
+from functools import lru_cache
 from operator import and_
 
 from bot.citations.numbers import extract_numbers
 from bot.citations.statement import (
     FIGURE,
+    PREFIX,
     ParsedPassage,
     ParsedSentence,
     Statement,
     Table,
     Word,
     join_clauses,
+    join_sentences,
     parse_statement,
     split_clauses,
     strip_quotation,
 )
+from indexer.inference.entailment import Verdict, is_judged, is_short, judge, judge_answer
+from indexer.text.analyzer import tokenize
 from indexer.text.languages import detect_language
+from indexer.text.normalize import fold
 
+QUOTED = 12  # characters; fewer say nothing by themselves
+CANDIDATES = 2  # passages that a sentence without a mark is held against
 WINDOW = 3  # sentences
 COVERED = 0.65
 COVERED_UNSPACED = 0.55
@@ -56,15 +54,61 @@ _COMPOUND = re.compile(r"[A-Z]?[a-z]+(?:-[a-z]+)+")
 
 def supports(passage: ParsedPassage, text: str, question: str = "") -> bool:
     """Return True if `passage` supports the statement `text`, an answer to `question`."""
+    if _is_quoted(text, passage):
+        return True
+    if passage.tables or not is_judged(passage.language):
+        return _supports_by_words(passage, text, question)
+    statement = parse_statement(text, passage.language)
+    held = join_sentences(passage.sentences) + passage.heading
+    if not all(_has_identifier(each, held) for each in statement.identifiers):
+        return False
+    verdict = _judge(passage, text, statement.identifiers, question)
+    if verdict.alignment.is_translated and not verdict.reasons:
+        return verdict.follows or _has_all_anchors(statement, passage)
+    return verdict.follows
+
+
+def _strip(text: str, identifiers: Iterable[str]) -> str:
+    """Leave out identifiers, which stand in the passage as they are."""
+    for each in identifiers:
+        text = text.replace(each, " ") if re.search(r"[/_@=]", each) else text
+    return text
+
+
+def _is_quoted(text: str, passage: ParsedPassage) -> bool:
+    quoted = strip_quotation(text)
+    return len(quoted) >= QUOTED and quoted in passage.text
+
+
+def _judge(passage: ParsedPassage, text: str, identifiers: Sequence[str], question: str) -> Verdict:
+    said, held = _strip(text, identifiers), _strip(passage.original, identifiers)
+    if question and is_short(said):
+        return judge_answer(said, question, held, passage.language)
+    return judge(said, held, passage.language)
+
+
+def select_candidates(text: str, passages: Sequence[str]) -> list[int]:
+    """Select the numbers of the passages that share most words with `text`, from 1."""
+    words = {fold(each)[:PREFIX] for each in tokenize(text) if len(each) > 2 or each.isdigit()}
+    shared = [sum(word in fold_text(each) for word in words) for each in passages]
+    ranked = sorted(range(1, len(passages) + 1), key=lambda n: -shared[n - 1])
+    return ranked[:CANDIDATES]
+
+
+@lru_cache(maxsize=256)
+def fold_text(text: str) -> str:
+    return fold(text)
+
+
+def _supports_by_words(passage: ParsedPassage, text: str, question: str) -> bool:
+    """Decide in a language whose meanings are not listed."""
     statement = parse_statement(text, passage.language)
     if len(statement.words) < SHORT:
         return _supports_short(
             statement, parse_statement(f"{question} {text}", passage.language), passage
         )
-    return (
-        strip_quotation(text) in passage.text
-        or _is_covered(text, statement, passage)
-        or (_is_other_language(text, statement, passage) and _has_all_anchors(statement, passage))
+    return _is_covered(text, statement, passage) or (
+        _is_other_language(text, statement, passage) and _has_all_anchors(statement, passage)
     )
 
 

@@ -10,15 +10,18 @@ from dataclasses import dataclass, replace
 
 from indexer.inference import subjects, vetoes
 from indexer.inference.alignment import Alignment, align, counts
-from indexer.inference.reading import Reading, Word, read_text
+from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.inference.vetoes import Veto
 from indexer.text.normalize import fold
+from indexer.text.word_lists import list_languages
 
+SHORTEST = 2  # words of a statement that can be understood alone
 LONGEST = 150  # words; more is no statement, and would take long
 ENOUGH = 0.6  # of the statement's words
 VETOES: Mapping[str, Veto] = {
     "negation": vetoes.denies,
     "number": vetoes.changes_number,
+    "time": vetoes.mixes_times,
     "date": vetoes.changes_date,
     "name": vetoes.names_another,
     "subject": subjects.is_about_another,
@@ -58,9 +61,22 @@ def _says(word: Word) -> bool:
     return counts(word) or word.is_number
 
 
+def is_judged(language: str) -> bool:
+    """Tell if the meanings of a language are listed."""
+    return language in list_languages("meanings")
+
+
+def is_short(statement: str) -> bool:
+    """Tell if a statement is too short to be understood without the question."""
+    read = read_text(statement)
+    said = [each for each in read.words if each.counts and not each.has("answer")]
+    return len(said) < SHORTEST
+
+
 def judge(statement: str, text: str, language: str = "") -> Verdict:
     """Judge whether `statement` follows from `text`."""
-    return judge_readings(read_text(statement), read_text(text, language))
+    read = read_text(text, language)
+    return judge_readings(read_text(statement, guess_language(statement, read)), read)
 
 
 def judge_answer(answer: str, question: str, text: str, language: str = "") -> Verdict:

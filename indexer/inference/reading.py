@@ -81,6 +81,7 @@ class Word:
     relations: Meanings = NONE  # `before`, for a word that stands behind it
     is_name: bool = False
     is_opening: bool = False  # a capital that a sentence may owe to its beginning
+    is_led: bool = False  # by an article, as nouns are
     is_heading: bool = False
     text: str = field(init=False)
     term: str = field(init=False)
@@ -107,6 +108,11 @@ class Reading:
     @property
     def sentences(self) -> int:
         return self.words[-1].sentence + 1 if self.words else 0
+
+    @cached_property
+    def forms(self) -> frozenset[str]:
+        """Its words as they are written, in lower case."""
+        return frozenset(each.text.lower() for each in self.words)
 
     @cached_property
     def by_clause(self) -> dict[int, list[Word]]:
@@ -138,13 +144,18 @@ def read_text(text: str, language: str = "") -> Reading:
     return Reading(tuple(_relate(words)), language)
 
 
-def guess_language(text: str) -> str:
-    """Guess the language of a text; of a short one by all of its words that a language knows."""
+def guess_language(text: str, about: "Reading | None" = None) -> str:
+    """Guess the language of a text; of a short one by all of its words that a language knows.
+
+    A short text `about` another shares words with it if it is in its language.
+    """
     detected = detect_language(text)
     if len(text) > SHORT or detected not in _SPACED:
         return detected
     words = set(text.lower().replace("’", "'").translate(_BLANKS).split())
     known = {each: sum(_is_known(word, each) for word in words) for each in _SPACED}
+    if about is not None and about.language in known:
+        known[about.language] += len(words & about.forms)
     best = max(known.values())
     return detected if known[detected] == best else max(known, key=known.__getitem__)
 
@@ -166,15 +177,18 @@ def _read_sentence(
 ) -> list[Word]:
     number, clause = numbers
     found: list[Word] = []
+    led = False
     for text, term, meanings in _find_words(sentence, language):
         if text in _ENDS or any(each.startswith("conj:") for each in meanings):
             clause += bool(found) and found[-1].clause == clause
         if not term and not meanings:
+            led = text[0].isalpha()
             continue
         # A name is written with a capital where no sentence begins; German writes all nouns so.
         named = text[:1].isupper() and bool(term) and not meanings and language != "de"
         sense, at = _build_sense(text, term, meanings), place + len(found)
-        found.append(Word(sense, at, number, clause, NONE, named and bool(found), named))
+        found.append(Word(sense, at, number, clause, NONE, named and bool(found), named, led))
+        led = False
     return found
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from indexer.inference.alignment import LIGHT, Alignment, Match, counts
+from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word
 
 _BACK = 4  # clauses that may leave out the subject of the first
@@ -45,7 +46,7 @@ def _list_chain(found: Alignment, subject: Word) -> frozenset[int]:
     chain = [subject.clause]
     last = found.text.by_sentence[subject.sentence][-1].clause
     for clause in range(subject.clause + 1, last + 1):
-        if _lead(found.text.by_clause.get(clause, []), found.text.language):
+        if _lead(found.text.by_clause.get(clause, []), found.text.language, starts=False):
             break
         chain.append(clause)
     return frozenset(chain)
@@ -69,15 +70,20 @@ def find_subject(text: Reading, clause: int) -> list[Word]:
         here = text.by_clause.get(each, [])
         if here and here[0].sentence != sentence:
             break
-        leading = _lead(here, text.language)
+        leading = _lead(here, text.language, starts=_starts(here, text))
         if leading is not None:
             return leading
     return []
 
 
-def _lead(clause: Sequence[Word], language: str) -> list[Word] | None:
+def _starts(clause: Sequence[Word], text: Reading) -> bool:
+    """Tell if a clause is the first of its sentence."""
+    return bool(clause) and text.by_sentence[clause[0].sentence][0] is clause[0]
+
+
+def _lead(clause: Sequence[Word], language: str, *, starts: bool) -> list[Word] | None:
     """Return the first words of a clause if they name something; None if it has no subject."""
-    joined = bool(clause) and any(clause[0].has(each) for each in _JOINING)
+    joined = bool(clause) and (not starts or any(clause[0].has(each) for each in _JOINING))
     found: list[Word] = []
     for word in clause[: _LEADING + 2]:
         if word.has("pers"):
@@ -90,12 +96,12 @@ def _lead(clause: Sequence[Word], language: str) -> list[Word] | None:
 
 
 def _may_name(word: Word, language: str, joined: bool) -> bool:
-    """Tell if a word may be a subject; behind `and` a verb is as likely."""
+    """Tell if a word may be a subject; behind `and` or a comma a verb is as likely."""
     if word.topics & LIGHT:
         return False
     if language in _CAPITAL_NOUNS:
         return word.text[:1].isupper()
-    return not joined or word.is_opening or word.has("kin")
+    return not joined or word.is_opening or word.is_led or word.has("kin") or language in UNSPACED
 
 
 def fills_role(found: Alignment) -> bool:

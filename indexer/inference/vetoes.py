@@ -18,6 +18,7 @@ Veto = Callable[[Alignment], bool]
 _OWN_SCRIPT = frozenset(("ru", "zh", "ja"))  # a name is written in other letters there
 _DIRECTIONS = ("rel:from", "rel:to", "rel:than", "rel:instead", "rel:subj")
 _TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:from", "rel:to"))
+_DATED = frozenset(("day", "month", "season"))
 _BESIDE = 3  # words
 _PEOPLE = 12  # who are compared two by two
 _EXCEPT = frozenset(("rel:except", "rel:instead"))
@@ -76,11 +77,57 @@ def _is_timed(said: Quantity, known: Quantity) -> bool:
 
 def _is_foreign(word: Word, found: Alignment) -> bool:
     """Tell if a word's clause has nothing of the statement, but names or topics of its own."""
-    here = [each for each in found.text.by_clause[word.clause] if counts(each)]
+    here = _list_topics(found, word.clause)
     matched = {each.known.place for each in found.matches}
     if any(each.place in matched for each in here):
         return False
     return any(each.is_name or each.topics for each in here)
+
+
+def _list_topics(found: Alignment, clause: int) -> list[Word]:
+    """List the words of a clause; those before it, if it has a number alone: `(1888)`."""
+    here = found.text.by_clause[clause]
+    counted = [each for each in here if counts(each)]
+    before = found.text.by_clause.get(clause - 1, [])
+    if counted or not before or before[0].sentence != here[0].sentence:
+        return counted
+    return [each for each in before if counts(each)]
+
+
+def mixes_times(found: Alignment) -> bool:
+    """Tell if a day and a time of the statement belong to different parts of the text."""
+    days = [each for each in found.matches if _DATED & each.said.sense.kinds][:_PEOPLE]
+    numbers = [each for each in found.matches if _is_figure(each.said)][:_PEOPLE]
+    return any(
+        day.known.clause != number.known.clause
+        and _go_together(found, day.said, number.said)
+        and _has_rival(found, day.known.clause, number.said.clause)
+        for day in days
+        for number in numbers
+    )
+
+
+def _go_together(found: Alignment, day: Word, number: Word) -> bool:
+    """Tell if a time is that of a day: in its clause, or in the next if its own has none."""
+    here = found.statement.by_clause[day.clause]
+    return day.clause == number.clause or (
+        abs(day.clause - number.clause) == 1 and not any(map(_is_time, here))
+    )
+
+
+def _is_figure(word: Word) -> bool:
+    return word.is_number or word.has("num")
+
+
+def _is_time(word: Word) -> bool:
+    return _is_figure(word) or word.has("daypart")
+
+
+def _has_rival(found: Alignment, clause: int, said: int) -> bool:
+    """Tell if a clause has a time of its own that this clause of the statement does not repeat."""
+    repeated = {each.known.place for each in found.matches if each.said.clause == said}
+    here = found.text.by_clause[clause]
+    return any(_is_time(each) and each.place not in repeated for each in here)
 
 
 def changes_date(found: Alignment) -> bool:
@@ -103,7 +150,13 @@ def names_another(found: Alignment) -> bool:
     """Tell if the statement names somebody whom the text does not name."""
     if found.is_translated and {found.statement.language, found.text.language} & _OWN_SCRIPT:
         return False
-    return any(each.is_name for each in found.unknown)
+    return any(each.is_name or _begins_name(each, found) for each in found.unknown)
+
+
+def _begins_name(word: Word, found: Alignment) -> bool:
+    """Tell if a word that begins a sentence is a first name: another name follows."""
+    following = found.statement.words[word.place + 1 : word.place + 2]
+    return word.is_opening and any(each.is_name for each in following)
 
 
 def adds_detail(found: Alignment) -> bool:

@@ -42,6 +42,9 @@ ListName = Literal[
     "partings",
     "assents",
     "courtesy_extras",
+    # Answers: sentences that state nothing, and the mark of those that nothing supports
+    "aside_openings",
+    "unverified_notes",
     # What words mean, and what they do in a sentence
     "meanings",
     "past_endings",

@@ -116,7 +116,8 @@ async def test_the_answer_cites_what_the_tool_found(library: Library) -> None:
     assert isinstance(last, Completion)
     checked = check_citations(last.text, found.hits)
     assert checked.text == (
-        "The web server listens on port 443 [2]. The safe is open (not from the documents)."
+        "The web server listens on port 443 [2]. The safe is open (not verified)."
+        "\n\nNot verified: 1"
     )
     assert [source.file for source in checked.sources] == ["web.md"]
     assert CANARY not in "".join(call.text for call in fake.calls)

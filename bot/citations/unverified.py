@@ -1,0 +1,83 @@
+"""Sentences of an answer that state something, and the note on those that nothing supports."""
+
+from functools import cache
+
+from indexer.inference.reading import guess_language, read_text
+from indexer.text.sentence_kind import is_question
+from indexer.text.word_lists import list_languages, load_words
+
+DEFAULT = "en"
+FORMER_NOTES = (" (not from the documents)",)  # stand in earlier messages
+_FEWEST = 2  # words that say something
+_MARGIN = " \t\r\n*_>-•+\"'“„«(#"
+_ENDS = ".!?。！？…*_\"'”»)"
+
+
+def states_something(sentence: str) -> bool:
+    """Tell if a sentence states something about the world: no question, greeting or offer."""
+    bare = sentence.strip(_MARGIN)
+    opening = sentence.lstrip()
+    if opening.startswith(("#", "|", "~~~", "```")) or bare.rstrip("*_ ").endswith((":", "：")):
+        return False
+    if is_question(sentence) or bare.lower().startswith(_load_openings()):
+        return False
+    words = read_text(bare).words
+    said = [each for each in words if each.counts or each.is_number]
+    return len(said) >= _FEWEST and not any(each.has("pers:speaker") for each in words[:1])
+
+
+@cache
+def _load_openings() -> tuple[str, ...]:
+    languages = list_languages("aside_openings")
+    entries = (entry for each in languages for entry in load_words("aside_openings", each))
+    # A word of letters ends there: "hi" does not open "his".
+    return tuple(
+        form
+        for entry in entries
+        for form in ((f"{entry} ", f"{entry},", f"{entry}!") if _ends_word(entry) else (entry,))
+    )
+
+
+def _ends_word(entry: str) -> bool:
+    return entry.isascii() and entry[-1].isalpha() and len(entry) < 6
+
+
+def get_note(text: str) -> str:
+    """Return what is said of a statement that nothing supports, in the language of `text`."""
+    return next(iter(load_words("unverified_notes", _detect(text))), "")
+
+
+def _detect(text: str) -> str:
+    language = guess_language(text)
+    return language if language in list_languages("unverified_notes") else DEFAULT
+
+
+def format_note(note: str) -> str:
+    return f"({note})"
+
+
+def format_count(note: str, count: int) -> str:
+    """Format the line at the end of an answer: `Not verified: 2`."""
+    return f"{note[:1].upper()}{note[1:]}: {count}"
+
+
+def find_statement_end(sentence: str) -> int:
+    """Find where a mark is put into a sentence: before its full stop."""
+    return len(sentence.rstrip().rstrip(_ENDS).rstrip())
+
+
+def strip_notes(text: str) -> str:
+    """Remove the notes and the counts in all languages."""
+    for each in _list_notes():
+        text = text.replace(f" {format_note(each)}", "")
+        before, _mark, count = text.rpartition(f"\n\n{format_count(each, 0)[:-1]}")
+        text = before if count.isdigit() else text
+    for former in FORMER_NOTES:
+        text = text.replace(former, "")
+    return text
+
+
+@cache
+def _list_notes() -> tuple[str, ...]:
+    languages = list_languages("unverified_notes")
+    return tuple(note for each in languages for note in load_words("unverified_notes", each))
