@@ -18,11 +18,20 @@ import re
 import sys
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import Self
 
+from bot.citations.marks import (
+    CODE,
+    Mark,
+    find_marks,
+    is_indexable,
+    order_spans,
+    overlaps,
+    strip_marks,
+)
 from bot.citations.statement import ParsedPassage, parse_passage
 from bot.citations.support import find_contributors, select_candidates, supports
 from bot.citations.unverified import (
@@ -39,22 +48,7 @@ from bot.rendering.passages import format_location, format_pages, format_section
 from indexer.documents import Hit
 from indexer.text.sentences import find_sentence_ends
 
-# Not 0 and not a year: those stand in brackets for other reasons.
-_NUMBERS = r"[1-9]\d{0,2}(?:\s*[,;，、–-]\s*[1-9]\d{0,2})*"
-_MARK = re.compile(
-    r"(?<![ \t])[ \t]*+(?P<bracket>[\[【])\s*+(?:passages?|sources?|\^)?"
-    rf"\s*+(?P<n>{_NUMBERS})\s*+(?:†[^\[\]【】`~]*+)?[\]】](?:\((?:https?:|www\.)[^\s()]*+\)|(?!\())",
-    re.IGNORECASE,
-)
-# What is assigned, passed or taken by its place: `x = [1, 2]`, `f([1])`, `x[1]`, `{[1] = a}`.
-_VALUE = re.compile(
-    rf"(?:(?:=\s*|[A-Za-z_]\()[\[({{]*|\{{\s*|(?<![\w'’.-])[a-z])"
-    rf"\[{_NUMBERS}\](?:\s*,\s*\[{_NUMBERS}\])*|\[{_NUMBERS}\](?=[ \t]*=(?!=))"
-)
-_LETTER = re.compile(r"(?<![\w'’.-])[a-z]\Z")
-_LAST_WORD = re.compile(r"\w+\W{0,3}\Z")
 _SPACE = re.compile(r"\s*")
-_CODE = re.compile(r"(?P<fence>```|~~~).*?(?:(?P=fence)|\Z)|`[^`\n]+`", re.DOTALL)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +62,9 @@ class CheckedAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class _Mark:
-    start: int  # in the answer, white space before it included
-    end: int
-    at: int  # where it stood, in the answer without marks
-    numbers: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
 class _Claim:
     text: str
-    marks: tuple[_Mark, ...]
+    marks: tuple[Mark, ...]
     is_marked: bool = True
 
 
@@ -90,12 +76,12 @@ def check_citations(
     `question` helps with very short statements, such as "Yes [1]". `known` are other texts of the
     prompt, such as notes: what they support needs no mark.
     """
-    marks = _find_marks(answer, hits)
-    bare = _strip_marks(answer, marks)
+    marks = find_marks(answer, hits)
+    bare = strip_marks(answer, marks)
     claims = [*_split_claims(bare, marks), *(_list_unmarked(bare, marks) if hits else ())]
     support = _Support(hits, question, known)
-    kept: dict[_Mark, tuple[int, ...]] = {}
-    notes: set[_Mark] = set()
+    kept: dict[Mark, tuple[int, ...]] = {}
+    notes: set[Mark] = set()
     for claim in claims:
         held = support.find(claim)
         kept |= _keep_once(claim, held)
@@ -115,9 +101,9 @@ def check_citations(
     )
 
 
-def _keep_once(claim: _Claim, held: Collection[int]) -> dict[_Mark, tuple[int, ...]]:
+def _keep_once(claim: _Claim, held: Collection[int]) -> dict[Mark, tuple[int, ...]]:
     """Keep each number once for a claim: `[2][2]` is `[2]`."""
-    kept: dict[_Mark, tuple[int, ...]] = {}
+    kept: dict[Mark, tuple[int, ...]] = {}
     used: set[int] = set()
     for mark in claim.marks:
         numbers = mark.numbers if claim.is_marked else tuple(sorted(held)[:1])
@@ -133,7 +119,7 @@ class _Support:
         self._hits = hits
         self._question = question
         self._known = known
-        self.held: dict[_Mark, tuple[int, ...]] = {}
+        self.held: dict[Mark, tuple[int, ...]] = {}
 
     def find(self, claim: _Claim) -> set[int]:
         """Find the numbers of the passages that support `claim`, alone or together."""
@@ -165,7 +151,7 @@ def cite_quotations(
 
 def strip_citations(answer: str) -> str:
     """Remove marks and notes: in later prompts the numbers mean other passages."""
-    return strip_notes(_strip_marks(answer, _find_marks(answer)))
+    return strip_notes(strip_marks(answer, find_marks(answer)))
 
 
 def format_sources(sources: Sequence[Source]) -> MarkedText:
@@ -189,82 +175,7 @@ def _build_source(n: int, hit: Hit) -> Source:
     return Source(n, hit.chunk.chunk_id, hit.file_name, name, first, last, hit.scope.label)
 
 
-def _find_marks(answer: str, hits: Sequence[Hit] = ()) -> list[_Mark]:
-    texts = _order_spans(
-        found.span() for each in (_CODE, _VALUE) for found in each.finditer(answer)
-    )
-    candidates = [
-        found
-        for found in _MARK.finditer(answer)
-        if not _overlaps(texts, found.start("n"), found.end("n"))
-        and not _is_own_reference(answer, found, hits)
-    ]
-    marks: list[_Mark] = []
-    removed = 0
-    for found in _exclude_values(answer, candidates):
-        marks.append(_Mark(*found.span(), found.start() - removed, _parse_numbers(found["n"])))
-        removed += found.end() - found.start()
-    return marks
-
-
-def _exclude_values(answer: str, marks: Sequence[re.Match[str]]) -> Iterator[re.Match[str]]:
-    """Exclude marks that would be values once written as `[n]`, such as `x = 【1】`."""
-    parts: list[str] = []
-    spans: list[tuple[int, int]] = []
-    length = done = 0
-    for mark in marks:
-        before = answer[done : mark.start("bracket")]
-        before += " " if _is_indexable(before) else ""
-        numbers = "".join(f"[{n}]" for n in _parse_numbers(mark["n"]))
-        parts += before, numbers
-        spans.append((length + len(before), length + len(before) + len(numbers)))
-        length, done = spans[-1][1], mark.end()
-    written = "".join([*parts, answer[done:]])
-    values = _order_spans(found.span() for found in _VALUE.finditer(written))
-    return (mark for mark, span in zip(marks, spans, strict=True) if not _overlaps(values, *span))
-
-
-def _is_indexable(before: str) -> bool:
-    """Return True if `[1]` right behind it would be read as an index: into `b`, say."""
-    return bool(_LETTER.search(before[-2:]))
-
-
-def _order_spans(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Sort spans by their beginnings, each with the furthest end so far, for `_overlaps`."""
-    ordered = sorted(spans)
-    ends = accumulate((end for _start, end in ordered), max)
-    return [(start, end) for (start, _end), end in zip(ordered, ends, strict=True)]
-
-
-def _overlaps(ordered: Sequence[tuple[int, int]], start: int, end: int) -> bool:
-    before = bisect_left(ordered, (end,))  # those that begin before `end`
-    return before > 0 and start < ordered[before - 1][1]
-
-
-def _is_own_reference(answer: str, found: re.Match[str], hits: Sequence[Hit]) -> bool:
-    """Return True for a document's own reference, quoted with the word before it."""
-    if min(_parse_numbers(found["n"])) <= len(hits):
-        return False
-    word = _LAST_WORD.search(answer, max(0, found.start() - 40), found.start())
-    own = " ".join(answer[word.start() : found.end()].split()) if word else ""
-    return bool(own) and any(own in " ".join(hit.chunk.text.split()) for hit in hits)
-
-
-def _parse_numbers(written: str) -> tuple[int, ...]:
-    """Parse `1, 3-5` to 1, 3, 4, 5."""
-    numbers: list[int] = []
-    for part in re.split(r"[,;，、]", written):
-        ends = [int(end) for end in re.split(r"[–-]", part)]
-        numbers += range(ends[0], max(ends[0], min(ends[-1], ends[0] + 20)) + 1)
-    return tuple(dict.fromkeys(numbers))
-
-
-def _strip_marks(answer: str, marks: Sequence[_Mark]) -> str:
-    bounds = [0, *(place for mark in marks for place in (mark.start, mark.end)), len(answer)]
-    return "".join(answer[start:end] for start, end in zip(bounds[::2], bounds[1::2], strict=True))
-
-
-def _split_claims(bare: str, marks: Sequence[_Mark]) -> Iterator[_Claim]:
+def _split_claims(bare: str, marks: Sequence[Mark]) -> Iterator[_Claim]:
     """Split the answer into what each group of marks vouches for."""
     sentences = list(_split_sentences(bare))
     inside = _assign_marks(bare, marks, [start for start, _end in sentences])
@@ -291,12 +202,10 @@ def _split_sentences(bare: str) -> Iterator[tuple[int, int]]:
         start += len(line)
 
 
-def _assign_marks(
-    bare: str, marks: Sequence[_Mark], starts: Sequence[int]
-) -> dict[int, list[_Mark]]:
+def _assign_marks(bare: str, marks: Sequence[Mark], starts: Sequence[int]) -> dict[int, list[Mark]]:
     """Return the marks of each sentence, by its place in `starts`."""
     layout = _Layout.read(bare)
-    inside = defaultdict[int, list[_Mark]](list)
+    inside = defaultdict[int, list[Mark]](list)
     for mark in marks:
         inside[bisect_right(starts, _find_home(bare, layout, mark)) - 1].append(mark)
     return inside
@@ -327,7 +236,7 @@ class _Layout:
         return self.breaks[at - 1] + 1 if at else 0, [*self.breaks[at : at + 1], sys.maxsize][0]
 
 
-def _find_home(bare: str, layout: _Layout, mark: _Mark) -> int:
+def _find_home(bare: str, layout: _Layout, mark: Mark) -> int:
     """Find a position in the sentence that the mark belongs to."""
     start, end = layout.find_line(mark.at)
     before = layout.find_word_before(mark.at)
@@ -336,8 +245,8 @@ def _find_home(bare: str, layout: _Layout, mark: _Mark) -> int:
     return max(before, 0)
 
 
-def _group_marks(bare: str, marks: Sequence[_Mark]) -> list[list[_Mark]]:
-    groups: list[list[_Mark]] = []
+def _group_marks(bare: str, marks: Sequence[Mark]) -> list[list[Mark]]:
+    groups: list[list[Mark]] = []
     for mark in marks:
         if groups and not _has_words(bare[groups[-1][-1].at : mark.at]):
             groups[-1].append(mark)
@@ -360,25 +269,25 @@ def _find_supporting(
     return {n for n, adds in zip(named, parts, strict=True) if adds}
 
 
-def _list_unmarked(bare: str, marks: Sequence[_Mark]) -> Iterator[_Claim]:
+def _list_unmarked(bare: str, marks: Sequence[Mark]) -> Iterator[_Claim]:
     """List the sentences without marks that state something, each with a place for one."""
     sentences = list(_split_sentences(bare))
     inside = _assign_marks(bare, marks, [start for start, _end in sentences])
-    code = _order_spans(found.span() for found in _CODE.finditer(bare))
+    code = order_spans(found.span() for found in CODE.finditer(bare))
     for number, (start, end) in enumerate(sentences):
         at = start + find_statement_end(bare[start:end])
-        if inside.get(number) or _overlaps(code, at - 1, at + 1):
+        if inside.get(number) or overlaps(code, at - 1, at + 1):
             continue
         if states_something(bare[start:end]):
             place = at + sum(each.end - each.start for each in marks if each.at <= at)
-            yield _Claim(bare[start:end].strip(), (_Mark(place, place, at, ()),), is_marked=False)
+            yield _Claim(bare[start:end].strip(), (Mark(place, place, at, ()),), is_marked=False)
 
 
 def _rewrite_marks(
     answer: str,
     bare: str,
-    kept: Mapping[_Mark, tuple[int, ...]],
-    noted: tuple[Collection[_Mark], str],
+    kept: Mapping[Mark, tuple[int, ...]],
+    noted: tuple[Collection[Mark], str],
 ) -> MarkedText:
     notes, note = noted
     parts: list[MarkedText] = []
@@ -390,7 +299,7 @@ def _rewrite_marks(
         space = _get_leading_space(answer, mark) or (space if done == mark.start else "")
         done = mark.end
         if numbers:
-            apart = mark.start == mark.end or _is_indexable(bare[max(0, mark.at - 2) : mark.at])
+            apart = mark.start == mark.end or is_indexable(bare[max(0, mark.at - 2) : mark.at])
             space = space or (" " if apart else "")
             parts += [MarkedText(space), *(MarkedText(f"[{n}]", (0,)) for n in numbers)]
             space = ""
@@ -399,5 +308,5 @@ def _rewrite_marks(
     return join_marked("", [*parts, MarkedText(answer[done:])])
 
 
-def _get_leading_space(answer: str, mark: _Mark) -> str:
+def _get_leading_space(answer: str, mark: Mark) -> str:
     return re.match(r"\s*", answer[mark.start : mark.end])[0]  # type: ignore[index]  # always found

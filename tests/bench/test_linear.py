@@ -50,7 +50,7 @@ def test_one_that_never_ends_is_named(
 def test_patterns_and_functions_are_measured() -> None:
     places = {each.place for each in linear.list_subjects()}
     assert places >= {
-        "bot.citations.check._MARK",
+        "bot.citations.marks._MARK",
         "bot.citations.check.check_citations",
         "adapters.web.marks.build_tree",
     }

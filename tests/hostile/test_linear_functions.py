@@ -24,7 +24,7 @@ def test_every_text_function_is_linear() -> None:
 def test_functions_are_found_wherever_they_stand() -> None:
     places = {each.place for each in find_text_functions()}
     assert places >= EXEMPT.keys()
-    assert places >= {"adapters.telegram.render._clean", "bot.citations.check._find_marks"}
+    assert places >= {"adapters.telegram.render._clean", "bot.citations.marks.find_marks"}
     assert "bot.citations.statement.parse_passage" in places, "behind a cache"
 
 

@@ -27,7 +27,7 @@ def test_every_pattern_is_linear() -> None:
             slow.append(f"{known.place} {sorted(known.methods)}: {error}")
     assert not slow
     assert len(found) > 150
-    assert {"bot.citations.check._MARK", "indexer.text.sentences.END"} <= {e.place for e in found}
+    assert {"bot.citations.marks._MARK", "indexer.text.sentences.END"} <= {e.place for e in found}
 
 
 def test_no_other_pattern_is_built_from_values() -> None:
