@@ -21,7 +21,11 @@ from indexer.i18n import _
 async def examine(
     home: Home, environ: Mapping[str, str], *, offline: bool
 ) -> AsyncIterator[Finding]:
-    """Yield findings as they come; nothing is changed, except that opening migrates a database."""
+    """Yield findings as they come.
+
+    Nothing is changed, except that opening migrates a database, and that an index that does not
+    match its texts is built again.
+    """
     now = utc_now()
     if not home.folder.exists():
         text = _("{folder} does not exist. `multis init` creates it.", folder=str(home.folder))
@@ -115,6 +119,7 @@ def _check_owner(platforms: Collection[str]) -> Finding:
 
 def _list_checks(services: Services) -> list[AsyncIterator[Finding]]:
     return [
+        storage.check_segments(services),
         storage.check_queues(services),
         storage.check_captures(services),
         storage.check_retention(services, datetime.now(UTC)),

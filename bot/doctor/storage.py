@@ -68,6 +68,16 @@ def _check_search_indexes(home: Home) -> Iterator[Finding]:
                 yield ok("search index", _("{name} matches its texts.", name=name))
 
 
+async def check_segments(services: Services) -> AsyncIterator[Finding]:
+    """Compare the stored segments with the texts; unlike FTS5's they can simply be built again."""
+    for name, intact in (await services.mend_index()).items():
+        if intact:
+            yield ok("segments", _("The segments of {name} match its texts.", name=name))
+        else:
+            text = _("The segments of {name} did not match its texts; I rebuilt them.", name=name)
+            yield warn("segments", text)
+
+
 def check_copies(home: Home) -> Iterator[Finding]:
     """Report copies made before upgrades: they still contain what was deleted since."""
     kept = list_copies(home.database, home.copies)

@@ -124,6 +124,21 @@ class Services:
             if await count_tail(self._resources.database, corpus, least) >= least:
                 await self._settle_corpus(corpus, least)
 
+    async def mend_index(self) -> dict[str, bool]:
+        """Compare the stored segments of each corpus with its texts, and rebuild what differs.
+
+        Return by name whether they were as they should be.
+        """
+        from indexer.store.segments.keeper import SegmentKeeper
+
+        intact = dict[str, bool]()
+        for corpus in CORPORA:
+            keeper = SegmentKeeper(self._resources.database, corpus)
+            intact[corpus.name] = await keeper.is_intact()
+            if not intact[corpus.name]:
+                await keeper.rebuild()
+        return intact
+
     async def _settle_corpus(self, corpus: Corpus, least: int) -> None:
         from indexer.store.segments.keeper import SegmentKeeper
 

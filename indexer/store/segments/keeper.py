@@ -13,6 +13,7 @@ from itertools import groupby, islice
 from indexer.store.corpus import Corpus
 from indexer.store.database import Database
 from indexer.store.segments import writing
+from indexer.store.segments.checking import is_intact
 from indexer.store.segments.header import Header
 from indexer.store.segments.inversion import TailRow, invert_common_words, invert_texts
 from indexer.store.segments.merging import RowMap, SourcePosting, merge_postings
@@ -47,6 +48,11 @@ class SegmentKeeper:
             if segment.header.dead.any():
                 await self._merge([segment])
         await self.erase()
+
+    async def is_intact(self) -> bool:
+        """Return whether the segments are what the texts of their rows make them."""
+        async with self._database.snapshot() as db:
+            return await db.run(partial(is_intact, corpus=self._corpus))
 
     async def rebuild(self) -> None:
         """Make all segments again from the analyzed texts."""

@@ -44,6 +44,18 @@ async def test_a_healthy_home_has_no_failure(home: Path) -> None:
     assert {"database", "search index", "config", "inbox", "capture", "disk"} <= found.keys()
 
 
+async def test_an_index_that_does_not_match_its_texts_is_built_again(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("/remember the ferry sails at noon")
+        await world.services.settle_index(1)
+        home = world.services.home.folder
+    (home / "config.json").write_text('{"owner_ids": ["test:1"]}')
+    with closing(sqlite3.connect(home / "data" / "multis.db", isolation_level=None)) as db:
+        assert db.execute("DELETE FROM postings WHERE term = 'ferri'").rowcount
+    assert (await findings(home))["segments"].level is Level.WARN
+    assert (await findings(home))["segments"].level is Level.OK
+
+
 async def test_the_walls_are_tried(home: Path) -> None:
     found = (await findings(home))["walls"]
     stand = has_walls()

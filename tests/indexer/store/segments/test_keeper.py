@@ -288,5 +288,30 @@ async def test_all_segments_are_made_again(index: Index) -> None:
     await index.database.change(lambda db: db.execute("DELETE FROM postings WHERE term = 'w1x'"))
     with pytest.raises(AssertionError):
         await assert_complete(index.database)
+    assert not await keeper.is_intact()
     await keeper.rebuild()
     await assert_complete(index.database)
+    assert await keeper.is_intact()
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        "DELETE FROM postings WHERE field = 1",
+        "UPDATE postings SET counts = x'' WHERE length(counts) > 0",
+        "UPDATE postings SET term = term || 'x' WHERE term = 'w1x'",
+        "UPDATE segments SET state = 'dropped'",
+        "DELETE FROM chunks_tail",
+        "INSERT INTO chunks_tail (row) SELECT min(id) FROM chunks",
+        "UPDATE segments SET removal = 1000",
+    ],
+)
+async def test_damage_is_found(index: Index, damage: str) -> None:
+    await fill(index, range(6))
+    keeper = SegmentKeeper(index.database, PASSAGES)
+    await keeper.settle(1)
+    await remove(index, "3.txt")
+    await fill(index, range(6, 8))
+    assert await keeper.is_intact()
+    await index.database.change(lambda db: db.execute(damage))
+    assert not await keeper.is_intact()
