@@ -17,10 +17,8 @@ from indexer.embedding.backfill import open_backfill
 from indexer.embedding.embedder import Embedder
 from indexer.embedding.vector_search import open_semantic_search
 from indexer.scopes import KB, Visibility
-from indexer.search.live_index import open_live_index
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
-from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.database import open_database
 from indexer.store.rows import TranscriptTurn
 from indexer.store.schema import INDEX
@@ -63,17 +61,14 @@ async def open_indexed(
         path = Path(stack.enter_context(tempfile.TemporaryDirectory())) / "multis.db"
         database = await stack.enter_async_context(open_database(path, INDEX))
         await index_collection(Writer(database), collection)
-        corpus = TURNS if collection.is_conversation else PASSAGES
-        live = await stack.enter_async_context(open_live_index(path, corpus))
-        await live.wait_until_loaded()
         if model is None:
-            yield Store(database, settings, live)
+            yield Store(database, settings)
             return
         async with open_backfill(path, database, model) as embedding:
             await embedding.catch_up()
         semantic = await stack.enter_async_context(open_semantic_search(path, model, PATIENCE))
         await semantic.wait_until_loaded()
-        yield Store(database, settings, live, meaning=semantic)
+        yield Store(database, settings, meaning=semantic)
 
 
 async def index_collection(writer: Writer, collection: Collection) -> None:

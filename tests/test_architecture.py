@@ -55,11 +55,11 @@ SQL = frozenset(
         "indexer/store/database.py",
         "indexer/store/door.py",
         "indexer/store/files.py",
-        "indexer/store/maintenance.py",
         "indexer/store/optimize.py",
         "indexer/store/reindex.py",
         "indexer/store/rows.py",
         "indexer/store/schema.py",
+        "indexer/store/segments/checking.py",
         "indexer/store/segments/schema.py",
         "indexer/store/segments/tail.py",
         "indexer/store/segments/writing.py",
@@ -96,7 +96,7 @@ SQL_TEXT = re.compile(
     r"SAVEPOINT|CREATE (TABLE|INDEX|VIRTUAL|TRIGGER|TEMP)|ALTER TABLE|DROP )",
     re.MULTILINE,
 )
-MAINTENANCE = {"indexer.store.maintenance", "indexer.store.vectors"}
+MAINTENANCE = {"indexer.store.vectors"}
 # Whatever a model, a person's command or a prompt is answered by begins in one of these rooms.
 ANSWERING = ("bot/answering", "bot/commands", "bot/owner", "bot/tools", "bot/turns", "bot/views")
 PLUGINS = {"bot/commands", "bot/cli/commands", "bot/desk/views", "indexer/parsing/formats"}

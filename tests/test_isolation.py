@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 
 from indexer.documents import Chunk
 from indexer.scopes import ADMIN, KB, Scope, Visibility
-from indexer.search.live_index import open_live_index
+from indexer.search import stored_index
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES, TURNS
@@ -41,19 +41,18 @@ READERS = {
 }
 
 
-@pytest.fixture(params=["database", "memory"])
-async def index(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Index]:
-    """An empty index, searched by FTS5 or in memory."""
+LONGEST = {"FTS5": -1, "segments": stored_index.LONGEST_TAIL}
+
+
+@pytest.fixture(params=list(LONGEST))
+async def index(
+    request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> AsyncIterator[Index]:
+    """An empty index, searched by FTS5 or by segments and their tail."""
     path = tmp_path / "multis.db"
-    async with (
-        open_database(path, INDEX) as database,
-        open_live_index(path, PASSAGES) as passages,
-        open_live_index(path, TURNS) as turns,
-    ):
-        await passages.wait_until_loaded()
-        await turns.wait_until_loaded()
-        live = (passages, turns) if request.param == "memory" else ()
-        yield Index(database, Store(database, RankingSettings(), *live), Writer(database))
+    monkeypatch.setattr(stored_index, "LONGEST_TAIL", LONGEST[request.param])
+    async with open_database(path, INDEX) as database:
+        yield Index(database, Store(database, RankingSettings()), Writer(database))
 
 
 async def plant(index: Index, scope: Scope) -> None:

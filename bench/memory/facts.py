@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bench.memory.texts import PARAPHRASED, SLOTS, TextGenerator
 from indexer.scopes import ADMIN, Scope, Visibility
-from indexer.search.live_index import open_live_index
+from indexer.store.segments.keeper import SegmentKeeper
 from indexer.text.llm_tokens import count_llm_tokens
 from memory.fact import Fact, FactValue, Provenance
 from memory.facts.brief import build_brief
@@ -135,26 +135,25 @@ async def measure_speed(folder: Path, facts: int) -> None:
     words = TextGenerator(random.Random(1))  # noqa: S311 - not for secrets, and the same each time
     async with open_world(folder, MemorySettings(), FakeClock(START)) as world:
         await _fill(world, words, facts)
-        async with open_live_index(folder / "multis.db", FACTS_CORPUS) as live:
-            await live.wait_until_loaded()
-            ledger, reader = FactLedger(world.database), FactReader(world.database, live)
-            seen = Visibility.only(ADMIN)
-            over = 0
+        await SegmentKeeper(world.database, FACTS_CORPUS).settle()
+        ledger, reader = FactLedger(world.database), FactReader(world.database)
+        seen = Visibility.only(ADMIN)
+        over = 0
 
-            async def build_one(question: str) -> None:
-                nonlocal over
-                text = (await build_brief(reader, seen, question, now=START, budget=BUDGET)).text
-                over += count_llm_tokens(text) > BUDGET
+        async def build_one(question: str) -> None:
+            nonlocal over
+            text = (await build_brief(reader, seen, question, now=START, budget=BUDGET)).text
+            over += count_llm_tokens(text) > BUDGET
 
-            print(f"\n{facts:,} facts, milliseconds, median (95 %):")
-            await _time(
-                "upsert",
-                lambda: ledger.upsert(ADMIN, FactValue(words.generate()), Provenance(), START),
-            )
-            await _time("query", lambda: reader.search(seen, words.generate(4), now=START))
-            await _time("brief", lambda: build_one(""))
-            await _time("brief for a question", lambda: build_one(words.generate(4)))
-            print(f"  briefs over their budget: {over}")
+        print(f"\n{facts:,} facts, milliseconds, median (95 %):")
+        await _time(
+            "upsert",
+            lambda: ledger.upsert(ADMIN, FactValue(words.generate()), Provenance(), START),
+        )
+        await _time("query", lambda: reader.search(seen, words.generate(4), now=START))
+        await _time("brief", lambda: build_one(""))
+        await _time("brief for a question", lambda: build_one(words.generate(4)))
+        print(f"  briefs over their budget: {over}")
 
 
 async def _fill(world: World, words: "TextGenerator", facts: int) -> None:

@@ -2,7 +2,7 @@
 
 Generated chunks of 150 to 250 words go through the product's own writer, as many files at once as
 in its pipeline. Each engine in turn then answers all questions with a stranger's scopes: the
-specification's SQL, a bare FTS5 query, ours on FTS5 alone, ours in memory, ours by meaning too (the
+specification's SQL, a bare FTS5 query, ours, ours by meaning too (the
 model in the folder MULTIS_MODEL embeds the question, the chunks have random vectors), and tantivy
 if it is installed. The specification's SQL shows how fast a machine runs SQLite; the loop of
 `bench.search.plain`, how fast it runs numpy.
@@ -46,12 +46,12 @@ from bench.specification import SpecificationIndex
 from bench.systems import PATIENCE, explain_missing
 from indexer.embedding.minilm.client import open_local_embedder
 from indexer.embedding.vector_search import SemanticSearch, open_semantic_search
-from indexer.search.live_index import LiveIndex, open_live_index
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES
 from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX
+from indexer.store.segments.keeper import SegmentKeeper
 from indexer.store.writer import Writer
 
 SEED = 3  # of the chunks that are committed, which are not those that are searched
@@ -101,17 +101,15 @@ async def _measure(ground: Workload, options: argparse.Namespace) -> AsyncIterat
     size, generator = ground.size, ground.generator
     async for row in _fill(ground):
         yield row
+    yield await _measure_opening(size, ground.path, generator.generate_questions(5, 1)[0])
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(open_database(ground.path, INDEX))
-        live = await stack.enter_async_context(open_live_index(ground.path, PASSAGES))
-        yield await _measure_load(size, live)
-        lexical = Store(database, RankingSettings(), live)
-        engines = _open_engines(ground, database) | {"ours, memory": open_ours(lexical)}
+        engines = _open_engines(ground, database)
         if options.model:
             meaning = await stack.enter_async_context(
                 _open_semantic(ground.path, database, options.model)
             )
-            hybrid = Store(database, RankingSettings(), live, meaning=meaning)
+            hybrid = Store(database, RankingSettings(), meaning=meaning)
             engines["ours, hybrid"] = open_ours(hybrid)
         for terms in options.terms:
             for timings in await _race(
@@ -139,10 +137,11 @@ async def _fill(ground: Workload) -> AsyncIterator[Measurement]:
 
 
 async def _merge(database: Database) -> Timings:
-    """Merge FTS5's segments, as the daemon does when it is idle."""
-    merging = Timings("ours, FTS5")
+    """Merge FTS5's segments and make our own, as the daemon does when it is idle."""
+    merging = Timings("ours")
     with merging.measure():
         await Writer(database).merge_segments()
+        await SegmentKeeper(database, PASSAGES).settle(1)
     return merging
 
 
@@ -150,7 +149,7 @@ def _open_engines(ground: Workload, database: Database) -> dict[str, Ask]:
     engines = {
         "specification": open_specification(ground.reference),
         "bare FTS5": open_bare_fts(database),
-        "ours, FTS5": open_ours(Store(database, RankingSettings())),
+        "ours": open_ours(Store(database, RankingSettings())),
         "numpy alone": PlainIndex.load(ground.path).ask,
     }
     if not explain_missing("tantivy"):
@@ -164,7 +163,7 @@ async def _measure_while_writing(
     samples = concurrent_writes.build_samples(ground.generator)
     writers = {
         "specification": concurrent_writes.write_specification(ground.reference, samples),
-        "ours, memory": concurrent_writes.write_ours(database, samples),
+        "ours": concurrent_writes.write_ours(database, samples),
     }
     questions = ground.generator.generate_questions(5, count)
     for name, writing in writers.items():
@@ -184,11 +183,13 @@ async def _open_semantic(
             yield meaning
 
 
-async def _measure_load(size: int, live: LiveIndex) -> Measurement:
-    loading = Timings("ours, memory")
-    with loading.measure():
-        await live.wait_until_loaded()
-    return Measurement(size, "start", loading, f"{live.memory / 1e6:.0f} MB")
+async def _measure_opening(size: int, path: Path, question: str) -> Measurement:
+    """Time a process that opens the database, searches once and ends; numpy is loaded."""
+    opening = Timings("ours")
+    with opening.measure():
+        async with open_database(path, INDEX) as database:
+            await open_ours(Store(database, RankingSettings()))(question)
+    return Measurement(size, "open and search once", opening)
 
 
 async def _race(engines: dict[str, Ask], questions: Sequence[str]) -> list[Timings]:

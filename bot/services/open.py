@@ -24,10 +24,8 @@ from bot.settings.config import Settings
 from indexer.engines import Engines, open_engines
 from indexer.parsing.pool import open_parser_pool
 from indexer.store.copies import Copies
-from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX
-from memory.facts.schema import FACTS_CORPUS
 from memory.recovery import has_unfinished_corrections, has_unfinished_forgetting
 from memory.schema import MEMORY, PROPOSALS, SESSIONS, TRACES
 
@@ -81,7 +79,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
 ) -> AsyncIterator[Services]:
     """Open everything but the platforms, until the context ends.
 
-    Only a `lasting` process loads indexes into memory and opens the embedding model: that takes
+    Only a `lasting` process loads vectors into memory and opens the embedding model: that takes
     longer than one search without them.
     """
     async with (
@@ -131,8 +129,7 @@ async def _prepare(services: Services, database: Database) -> None:
 def _open_engines(
     home: Home, settings: Settings, database: Database
 ) -> AbstractAsyncContextManager[Engines]:
-    corpora = (PASSAGES, TURNS, FACTS_CORPUS)
-    return open_engines(home.database, database, corpora, settings.embedder, home.models)
+    return open_engines(home.database, database, settings.embedder, home.models)
 
 
 def embed_in_background(services: Services) -> None:

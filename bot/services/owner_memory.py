@@ -15,7 +15,6 @@ from memory.capture.capture import Summarize
 from memory.chat.memory import ChatMemories
 from memory.facts.ledger import FactLedger
 from memory.facts.reader import FactReader
-from memory.facts.schema import FACTS_CORPUS
 from memory.forgetting.vault_erasure import VaultEraser, VaultErasure
 from memory.recall import Recall
 from memory.sessions import Sessions
@@ -92,7 +91,7 @@ def build_owner_memory(resources: Resources, summarize: Summarize | None) -> Own
         proposals=Proposals(database),
         program_writes=ProgramWrites(database),
         idempotency=IdempotencyKeys(database),
-        facts=FactReader(database, resources.engines.find_index(FACTS_CORPUS)),
+        facts=FactReader(database),
         ledger=FactLedger(database),
         eraser=VaultEraser(database, vault),
         sync=sync,

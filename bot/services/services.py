@@ -154,8 +154,8 @@ class Services:
 
     @cached_property
     def store(self) -> Store:
-        ranking, engines = self.settings.ranking, self.engines
-        return Store(self._resources.database, ranking, *engines.live, meaning=engines.semantic)
+        ranking, meaning = self.settings.ranking, self.engines.semantic
+        return Store(self._resources.database, ranking, meaning=meaning)
 
     @cached_property
     def writer(self) -> Writer:

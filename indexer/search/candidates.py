@@ -1,7 +1,6 @@
 """Finds candidates by the words of a question, in the reader's thread and one database state.
 
-An index in memory, the stored segments or FTS5 propose rows; their scores are computed from the
-visible rows.
+The stored segments or FTS5 propose rows; their scores are computed from the visible rows.
 """
 
 import json
@@ -9,7 +8,7 @@ import sqlite3
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 from indexer.scopes import Visibility
 from indexer.search.bm25 import Proposal, Scorer, read_candidate
@@ -42,18 +41,6 @@ _ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
 _THESE = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = value"
 
 
-class Index(Protocol):
-    """An index in memory, as it was at one version of its corpus."""
-
-    @property
-    def version(self) -> tuple[int, int]: ...
-
-    def propose(
-        self, query: Query, within: SearchFilter, count: int, statistics: Statistics
-    ) -> Proposal | None:
-        """Return candidate rows; None if it cannot answer such a query."""
-
-
 @dataclass(frozen=True, slots=True)
 class Question:
     """A search in one corpus; `count` is the number of candidates wanted."""
@@ -73,38 +60,25 @@ class Candidates:
     ranked: list[RankedRow]
 
 
-class StaleIndexError(Exception):
-    """The index is not at the database's version, which is `version`."""
-
-    def __init__(self, version: tuple[int, int]) -> None:
-        super().__init__(version)
-        self.version = version
-
-
 class Proposer:
-    """Proposes rows by an index in memory, the stored one or FTS5; used by one thread.
+    """Proposes rows by the stored segments or by FTS5; used by one thread.
 
     Whichever answers, the rows are the same.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, room: int) -> None:
+        """`room` is the number of bytes for postings that are kept in memory."""
+        self._room = room
         self._visible_rows: VisibleRowsCache | None = None
         self._stored: dict[Corpus, StoredIndex] = {}
 
     def propose(
-        self,
-        db: sqlite3.Connection,
-        wanted: WantedRows,
-        statistics: Statistics,
-        index: Index | None,
+        self, db: sqlite3.Connection, wanted: WantedRows, statistics: Statistics
     ) -> Proposal:
         """Return the rows that plain BM25 ranks first; `statistics` are those of visible rows."""
         query, within, count = wanted.query, wanted.within, wanted.count
         if not query.terms or not statistics.rows:
             return Proposal([], [0] * len(query.terms))
-        found = index.propose(query, within, count, statistics) if index else None
-        if found is not None:
-            return found
         if "numpy" not in sys.modules and statistics.rows < FEW:
             lengths = load_lengths(db, within.visibility, wanted.corpus)
             scoped = ScopedFullText(db, wanted.corpus, statistics, lengths)
@@ -115,9 +89,11 @@ class Proposer:
         return self._open_arrays(db, wanted, statistics).propose(query, within, count)
 
     def _open_stored(self, corpus: Corpus) -> "StoredIndex":
-        from indexer.search.stored_index import StoredIndex
+        from indexer.search.stored_index import PostingCache, StoredIndex
 
-        return self._stored.setdefault(corpus, StoredIndex(corpus))
+        if corpus not in self._stored:
+            self._stored[corpus] = StoredIndex(corpus, PostingCache(self._room))
+        return self._stored[corpus]
 
     def _open_arrays(
         self, db: sqlite3.Connection, wanted: WantedRows, statistics: Statistics
@@ -129,20 +105,13 @@ class Proposer:
         return ScopedArrays(db, wanted.corpus, statistics, visible)
 
 
-def find_candidates(
-    db: sqlite3.Connection, question: Question, index: Index | None, proposer: Proposer
-) -> Candidates:
-    """Find candidates by the words of a question; without an index FTS5 proposes the same rows.
-
-    Raises StaleIndexError, but never without an index.
-    """
+def find_candidates(db: sqlite3.Connection, question: Question, proposer: Proposer) -> Candidates:
+    """Find candidates by the words of a question."""
     with hold_snapshot(db):
         statistics = read_statistics(db, question.corpus, question.within.visibility)
-        if index is not None and index.version != statistics.version:
-            raise StaleIndexError(statistics.version)
         query = parse_query(question.text, statistics.languages)
         wanted = WantedRows(question.corpus, query, question.within, question.count)
-        proposal = proposer.propose(db, wanted, statistics, index)
+        proposal = proposer.propose(db, wanted, statistics)
         rows = select_visible(db, question, proposal.rows)
     scorer = Scorer.for_query(query, proposal.document_frequencies, statistics, question.corpus)
     ranked = score_rows(rows, scorer)

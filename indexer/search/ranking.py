@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from math import log
 from typing import Literal, TypeVar
 
-from indexer.settings import Amount, Share
+from indexer.settings import Amount, Count, Share
 
 K1 = 1.2
 B = 0.75
@@ -33,6 +33,9 @@ class SearchSettings:
     activation_weight: Amount = 2.0
     passage_weight: Share = 0.45  # of vectors in a convex fusion, for passages
     turn_weight: Share = 0.35  # the same for turns of a conversation
+    # Megabytes for what recent searches read of the index of words. More makes search in a large
+    # collection faster, and less costs only time.
+    cache_mb: Count = 24
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,15 +3,12 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from sqlite3 import Connection
 from typing import Protocol, TypeVar
 
 from indexer.search.candidates import (
     Candidates,
-    Index,
     Proposer,
     Question,
-    StaleIndexError,
     find_candidates,
     score_rows,
     select_visible,
@@ -29,24 +26,9 @@ from indexer.search.rerank import (
 from indexer.store.connection import Reader
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 
-LOOKS = 3  # attempts with the index in memory, before commits are too fast to follow
 T = TypeVar("T")
 
 DEPTH = 30  # at least so many rows by words, and as many by meaning, are combined
-
-
-class IndexSource(Protocol):
-    """Keeps an index in memory of the corpus that it is named after."""
-
-    @property
-    def name(self) -> str: ...
-
-    @property
-    def index(self) -> Index | None:
-        """The latest snapshot; None while it loads."""
-
-    async def follow_to(self, version: tuple[int, int]) -> Index | None:
-        """Return the index at `version`; None while there is too much to add to wait for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,14 +64,12 @@ class Retriever:
         self,
         reader: Reader,
         ranking: RankingSettings,
-        live: Sequence[IndexSource] = (),
         meaning: VectorSearch | None = None,
     ) -> None:
         self._reader = reader
         self._ranking = ranking
-        self._live = {each.name: each for each in live}
         self._meaning = meaning
-        self._proposer = Proposer()
+        self._proposer = Proposer(ranking.cache_mb << 20)
 
     async def find(self, question: Question, choose: Callable[[list[RankedRow]], T]) -> T:
         """Return what `choose` makes of the candidates: `count` or some more, the best first.
@@ -110,19 +90,9 @@ class Retriever:
         return self._ranking.is_as_specified and question.corpus == PASSAGES
 
     async def _find_by_words(self, question: Question, then: Callable[[Candidates], T]) -> T:
-        live = self._live.get(question.corpus.name)
-        index = live.index if live else None
-        for _ in range(LOOKS):
-            try:
-                return await self._reader.run(self._bind_search(question, index, then))
-            except StaleIndexError as behind:
-                index = await live.follow_to(behind.version) if live else None
-        return await self._reader.run(self._bind_search(question, None, then))
-
-    def _bind_search(
-        self, question: Question, index: Index | None, then: Callable[[Candidates], T]
-    ) -> Callable[[Connection], T]:
-        return lambda db: then(find_candidates(db, question, index, self._proposer))
+        return await self._reader.run(
+            lambda db: then(find_candidates(db, question, self._proposer))
+        )
 
     async def _find_by_both(self, question: Question, meaning: VectorSearch) -> list[RankedRow]:
         # The model runs in another process, so the search by words can run meanwhile.

@@ -17,7 +17,7 @@ from indexer.search.candidates import Question
 from indexer.search.query import SearchFilter
 from indexer.search.ranking import RankingSettings
 from indexer.search.rerank import RankedRow, boost_used, pick_distinct
-from indexer.search.retriever import IndexSource, Retriever, VectorSearch
+from indexer.search.retriever import Retriever, VectorSearch
 from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.database import Database, hash_text
 from indexer.store.door import VisibleReader
@@ -42,13 +42,12 @@ class Store:
         self,
         database: Database,
         ranking: RankingSettings,
-        *live: IndexSource,
+        *,
         meaning: VectorSearch | None = None,
     ) -> None:
-        """`live` are indexes in memory; without them FTS5 proposes, with the same results."""
         self._database = database
         self._door = VisibleReader(database.reader)
-        self._finder = Retriever(database.reader, ranking, live, meaning)
+        self._finder = Retriever(database.reader, ranking, meaning)
         self._ranking = ranking
 
     async def search(

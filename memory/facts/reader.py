@@ -13,14 +13,11 @@ from functools import partial
 from indexer.scopes import Visibility
 from indexer.search.bm25 import Scorer, read_candidate
 from indexer.search.candidates import (
-    Index,
     Proposer,
     read_statistics,
-    read_version,
 )
 from indexer.search.query import SearchFilter, WantedRows, parse_query
 from indexer.search.ranking import scale_score
-from indexer.search.retriever import IndexSource
 from indexer.store.connection import hold_snapshot
 from indexer.store.database import Database
 from indexer.store.door import VisibleReader, select
@@ -58,6 +55,7 @@ BEST = f" SELECT * FROM visible ORDER BY {WORTH} LIMIT :limit"  # noqa: S608 - a
 PROPOSED = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = value"
 
 CANDIDATES = 60
+CACHE = 4 << 20  # bytes for what recent searches read of the index
 IMPORTANCE_WEIGHT = 0.05  # for each of the ten steps
 RECENT = ((1, 0.3), (7, 0.15))  # days since the last change, and what they add
 
@@ -93,7 +91,6 @@ class _Lookup:
     within: SearchFilter
     count: int
     now: int  # epoch seconds
-    index: Index | None
 
 
 _Found = tuple[sqlite3.Row, dict[str, float]]  # a visible row, the parts of its relevance
@@ -102,11 +99,9 @@ _Found = tuple[sqlite3.Row, dict[str, float]]  # a visible row, the parts of its
 class FactReader:
     """Lives as long as the database."""
 
-    def __init__(self, database: Database, live: IndexSource | None = None) -> None:
-        """`live` is the index of FACTS_CORPUS in memory; without it FTS5 finds the candidates."""
+    def __init__(self, database: Database) -> None:
         self._database = database
-        self._live = live
-        self._proposer = Proposer()
+        self._proposer = Proposer(CACHE)
         self._door = VisibleReader(database.reader)
 
     async def search(
@@ -122,31 +117,20 @@ class FactReader:
         within = SearchFilter(visibility, marks=_build_marks(where))
         if within.matches_nothing:
             return []
-        lookup = _Lookup(
-            question, within, max(CANDIDATES, 3 * limit), int(now.timestamp()), await self._follow()
-        )
+        lookup = _Lookup(question, within, max(CANDIDATES, 3 * limit), int(now.timestamp()))
         found = await self._database.reader.run(partial(self._find_candidates, lookup=lookup))
         scored = [(_score(row, parts, now), fact_rows.parse_fact(row)) for row, parts in found]
         best = sorted(scored, key=lambda pair: (-pair[0], pair[1].id))[:limit]
         return [FactHit(fact, scale_score(score)) for score, fact in best]
 
-    async def _follow(self) -> Index | None:
-        """Return the index in memory as it is now; None while it loads."""
-        if self._live is None:
-            return None
-        version = await self._database.reader.run(lambda db: read_version(db, FACTS_CORPUS))
-        return await self._live.follow_to(version)
-
     def _find_candidates(self, db: sqlite3.Connection, lookup: _Lookup) -> list[_Found]:
         """Find visible candidate rows, in the reader's thread."""
-        visibility, index = lookup.within.visibility, lookup.index
+        visibility = lookup.within.visibility
         with hold_snapshot(db):
             statistics = read_statistics(db, FACTS_CORPUS, visibility)
             query = parse_query(lookup.question, statistics.languages)
             wanted = WantedRows(FACTS_CORPUS, query, lookup.within, lookup.count)
-            # If a fact was stored meanwhile, the index is not that of these statistics.
-            current = index if index and index.version == statistics.version else None
-            proposal = self._proposer.propose(db, wanted, statistics, current)
+            proposal = self._proposer.propose(db, wanted, statistics)
             ids = json.dumps(proposal.rows)
             rows = select(db, visibility, FOUND_ROWS, PROPOSED, now=lookup.now, rows=ids)
         scorer = Scorer.for_query(query, proposal.document_frequencies, statistics, FACTS_CORPUS)

@@ -12,7 +12,6 @@ from indexer.embedding.embedder import EmbedderSettings
 from indexer.engines import Engines, open_engines
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
-from indexer.store.corpus import PASSAGES, TURNS
 from tests.indexer.factories import EVERYTHING, NOW, Index
 from tests.indexer.fake_embedder import vector_of
 
@@ -42,18 +41,16 @@ async def opened(
     index: Index, folder: Path, settings: EmbedderSettings
 ) -> AsyncIterator[tuple[Engines, Store]]:
     path = folder / "multis.db"
-    async with open_engines(path, index.database, (PASSAGES, TURNS), settings, folder) as engines:
+    async with open_engines(path, index.database, settings, folder) as engines:
         await engines.wait_until_loaded()
         meaning = engines.semantic
-        yield engines, Store(index.database, RankingSettings(), *engines.live, meaning=meaning)
+        yield engines, Store(index.database, RankingSettings(), meaning=meaning)
 
 
-async def test_without_a_model_the_indexes_in_memory_answer(index: Index, tmp_path: Path) -> None:
+async def test_without_a_model_words_answer(index: Index, tmp_path: Path) -> None:
     await index.add("a.txt", "The kitten.")
     async with opened(index, tmp_path, WORDS_ONLY) as (engines, store):
         assert (engines.semantic, engines.embedding) == (None, None)
-        assert engines.find_index(TURNS) is engines.live[1]
-        assert Engines().find_index(TURNS) is None
         (hit,) = await store.search(EVERYTHING, "kitten", now=NOW)
         assert hit.ranker == "lexical"
 

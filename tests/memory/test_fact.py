@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, KB, Scope, Visibility
-from indexer.search.live_index import open_live_index
 from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX
+from indexer.store.segments.keeper import SegmentKeeper
 from memory.fact import Fact, FactValue, Provenance, parse_importance
 from memory.facts.ledger import FactLedger, UpsertResult
 from memory.facts.reader import FactCounts, FactFilter, FactReader
@@ -326,13 +326,12 @@ async def test_deleted_facts_can_be_restored_for_thirty_days(facts: Facts) -> No
 
 
 @pytest.fixture
-async def live(facts: Facts, tmp_path: Path) -> AsyncIterator[Facts]:
-    """Four facts, and a reader with the index in memory."""
+async def live(facts: Facts) -> Facts:
+    """Four facts in a stored segment."""
     for content in ("likes tea", "keeps bees", "plays chess", "sails boats"):
         await facts.say(content)
-    async with open_live_index(tmp_path / "multis.db", FACTS_CORPUS) as index:
-        await index.wait_until_loaded()
-        yield replace(facts, reader=FactReader(facts.database, index))
+    await SegmentKeeper(facts.database, FACTS_CORPUS).settle(1)
+    return facts
 
 
 @pytest.mark.spec("S1-35")

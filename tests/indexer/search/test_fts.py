@@ -1,15 +1,13 @@
-"""FTS5 proposes what the index in memory proposes: the best of the rows that a reader may see."""
+"""FTS5 proposes the best of the rows that a reader may see, where no segments are stored yet."""
 
 import sqlite3
-from pathlib import Path
 
 import pytest
 
 from indexer.scopes import ADMIN, KB, Scope, Visibility
+from indexer.search import stored_index
 from indexer.search.bm25 import Proposal
-from indexer.search.candidates import Index as MemoryIndex
 from indexer.search.candidates import Proposer, read_statistics
-from indexer.search.live_index import open_live_index
 from indexer.search.query import Query, SearchFilter, Term, WantedRows
 from indexer.search.scoped_fts import ScopedFullText, load_lengths
 from indexer.store.corpus import PASSAGES, TURNS, Corpus, build_scope_token
@@ -52,13 +50,12 @@ async def propose(
     within: SearchFilter,
     count: int,
     corpus: Corpus = PASSAGES,
-    live: MemoryIndex | None = None,
 ) -> Proposal:
-    """What FTS5 proposes; what `live` proposes, if it is given."""
+    """What FTS5 proposes."""
 
     def run(db: sqlite3.Connection) -> Proposal:
         statistics = read_statistics(db, corpus, within.visibility)
-        return Proposer().propose(db, WantedRows(corpus, query, within, count), statistics, live)
+        return Proposer(0).propose(db, WantedRows(corpus, query, within, count), statistics)
 
     return await index.database.reader.run(run)
 
@@ -74,25 +71,27 @@ async def propose_without_numpy(
     return await index.database.reader.run(run)
 
 
+@pytest.fixture(autouse=True)
+def without_segments(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stored_index, "LONGEST_TAIL", -1)
+
+
 @pytest.mark.parametrize("corpus", [PASSAGES, TURNS], ids=["passages", "turns"])
 @pytest.mark.parametrize("seed", range(4))
-async def test_fts5_proposes_the_rows_of_the_index_in_memory(
-    index: Index, tmp_path: Path, seed: int, corpus: Corpus
+async def test_the_same_rows_are_proposed_without_numpy(
+    index: Index, seed: int, corpus: Corpus
 ) -> None:
     chance = chances(seed)
     await fill(index, seed, 30)
-    async with open_live_index(tmp_path / "multis.db", corpus) as live:
-        await live.wait_until_loaded()
-        for size in (1, 3, 8, 12):
-            forms = [chance.choice((1, 1, 2)) for _ in range(size)]
-            query = build_query(*(tuple(chance.sample(WORDS, each)) for each in forms))
-            for within in READERS:
-                by_fts5 = await propose(index, query, within, 20, corpus)
-                assert by_fts5 == await propose(index, query, within, 20, corpus, live.index)
-                plain = await propose_without_numpy(index, query, within, 20, corpus)
-                assert set(plain.rows) == set(by_fts5.rows)
-                assert plain.document_frequencies == by_fts5.document_frequencies
-            assert by_fts5.document_frequencies != [0] * size
+    for size in (1, 3, 8, 12):
+        forms = [chance.choice((1, 1, 2)) for _ in range(size)]
+        query = build_query(*(tuple(chance.sample(WORDS, each)) for each in forms))
+        for within in READERS:
+            by_fts5 = await propose(index, query, within, 20, corpus)
+            plain = await propose_without_numpy(index, query, within, 20, corpus)
+            assert set(plain.rows) == set(by_fts5.rows)
+            assert plain.document_frequencies == by_fts5.document_frequencies
+        assert by_fts5.document_frequencies != [0] * size
 
 
 @pytest.mark.parametrize("within", [PUBLIC, EVERYTHING], ids=["some", "all"])

@@ -6,12 +6,11 @@ from dataclasses import dataclass, field, replace
 import pytest
 
 from indexer.scopes import ADMIN, KB
-from indexer.search.inverted_index import Snapshot
 from indexer.search.query import SearchFilter
 from indexer.search.ranking import RankingSettings
-from indexer.search.retriever import LOOKS, QueryVector
+from indexer.search.retriever import QueryVector
 from indexer.search.store import Store
-from indexer.store.corpus import PASSAGES, Corpus
+from indexer.store.corpus import Corpus
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index, conversation
 
 
@@ -116,28 +115,6 @@ async def test_turns_are_found_by_meaning_too(index: Index) -> None:
     hits = await both.store.search_transcripts(PUBLIC, "boiler", now=NOW)
     assert {hit.turn.text for hit in hits} == {"the boiler", "so warm"}
     assert any(hit.explain.get("meaning") for hit in hits)
-
-
-class Hasty:
-    """An index that never comes up with the commits."""
-
-    name = PASSAGES.name
-    index = Snapshot(PASSAGES)
-
-    def __init__(self) -> None:
-        self.asked = 0
-
-    async def follow_to(self, version: tuple[int, int]) -> Snapshot:
-        self.asked += 1
-        return self.index
-
-
-async def test_an_index_that_cannot_follow_is_not_waited_for(index: Index) -> None:
-    await fill(index)
-    hasty = Hasty()
-    store = Store(index.database, RankingSettings(), hasty)
-    assert await replace(index, store=store).found("boiler") == await index.found("boiler")
-    assert hasty.asked == LOOKS
 
 
 @pytest.mark.spec("S4-46", "S4-47")

@@ -1,8 +1,7 @@
-"""The stored segments propose what the index in memory and FTS5 propose, whatever came before."""
+"""The stored segments propose what FTS5 does, whatever came before."""
 
 import sqlite3
 from collections.abc import Sequence
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -11,7 +10,6 @@ from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.search import stored_index
 from indexer.search.bm25 import Proposal
 from indexer.search.candidates import read_statistics
-from indexer.search.live_index import open_live_index
 from indexer.search.query import Query, SearchFilter, Term, WantedRows
 from indexer.search.scoped_fts import ScopedFullText, load_lengths
 from indexer.search.stored_index import OVERHEAD, PostingCache, StoredIndex
@@ -112,30 +110,6 @@ async def test_after_any_changes_the_same_rows_are_proposed(
         await change(index, chance, corpus)
         await assert_same(index, stored, corpus, [draw_query(chance), chance.choice(SPECIAL)])
     await assert_same(index, StoredIndex(corpus), corpus, [draw_query(chance), *SPECIAL])
-
-
-async def test_the_index_in_memory_proposes_the_same_in_the_same_order(
-    index: Index, tmp_path: Path
-) -> None:
-    chance = chances(9)
-    for n in range(20):
-        await add(index, chance, n)
-        if n in (5, 12):
-            await SegmentKeeper(index.database, PASSAGES).settle(1)
-    stored = StoredIndex(PASSAGES)
-    async with open_live_index(tmp_path / "multis.db", PASSAGES) as live:
-        await live.wait_until_loaded()
-        assert live.index is not None
-        for _ in range(20):
-            query = draw_query(chance)
-            for within in READERS[:2]:
-                ours, _ = await propose(index, stored, WantedRows(PASSAGES, query, within, 7))
-                assert ours is not None
-                statistics = await index.database.reader.run(
-                    lambda db: read_statistics(db, PASSAGES, within.visibility)  # noqa: B023 - awaited here
-                )
-                theirs = live.index.find_best(query, within, 7, statistics)
-                assert ours == theirs
 
 
 async def test_a_tail_that_is_too_long_is_left_to_fts5(

@@ -9,13 +9,11 @@ import pytest
 
 from indexer.documents import Chunk
 from indexer.scopes import ADMIN, KB
-from indexer.search.live_index import open_live_index
-from indexer.search.ranking import RankingSettings
-from indexer.search.store import Store
 from indexer.store.analysis_worker import Passages
 from indexer.store.chunks import analyze_in_thread
 from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.reindex import RULES
+from indexer.store.segments.keeper import SegmentKeeper
 from indexer.store.terms import Terms
 from indexer.store.writer import Writer
 from indexer.text.analyzer import analyze
@@ -56,15 +54,15 @@ async def test_memories_and_conversations_are_found_again(index: Index) -> None:
     assert await index.recalled("plumber") == recalled == ["1.0", "1.1"]
 
 
-async def test_an_index_in_memory_follows(index: Index, tmp_path: Path) -> None:
+async def test_stored_segments_follow(index: Index) -> None:
     await index.add("lease.txt", "The rent is 900.")
     await age(index.database, PASSAGES, TURNS)
-    async with open_live_index(tmp_path / "multis.db", PASSAGES) as live:
-        await live.wait_until_loaded()
-        memory = replace(index, store=Store(index.database, RankingSettings(), live))
-        assert await memory.found("rent") == []
-        await index.writer.reindex()
-        assert await memory.found("rent") == ["The rent is 900."]
+    await SegmentKeeper(index.database, PASSAGES).settle(1)
+    assert await index.found("rent") == []
+    await index.writer.reindex()
+    assert await index.found("rent") == ["The rent is 900."]
+    await SegmentKeeper(index.database, PASSAGES).settle(1)
+    assert await index.found("rent") == ["The rent is 900."]
 
 
 async def test_what_only_the_owner_sees_stays_with_the_owner(index: Index) -> None:
