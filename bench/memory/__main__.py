@@ -4,7 +4,7 @@ Everything runs offline unless `--model` is given: then the model that you have 
 notes, and what that costs is told first. With `--facts`, the ledger is measured with so many facts:
 a scripted model notes what the person said and names the topic, as the prompt requires, or names
 none, or every other time, as if /remember and captures took turns; or it believes every planted
-text.
+text. `--embedding` asks the questions about facts with the local model for search by meaning.
 """
 
 import argparse
@@ -20,17 +20,22 @@ from bench.configured_model import (
     open_configured,
 )
 from bench.halves import add_half_options, may_print_errors
+from bench.memory.by_meaning import ask_by_meaning
 from bench.memory.changes import load_chains
 from bench.memory.facts import measure_facts
+from bench.memory.found_again import load_recall_questions
 from bench.memory.measuring import measure_half
 from bench.memory.notes import load_notes
-from bench.memory.report import format_errors, format_report
+from bench.memory.report import format_errors, format_report, list_recall
 from bench.memory.with_model import build_change_prompts, build_note_prompts, measure_with_model
-from bench.record import record
+from bench.record import format_table, record
 
 
 def main() -> None:
     options = _parse_options()
+    if options.embedding:
+        asyncio.run(_measure_meaning(options.half, options.embedding))
+        return
     if options.model:
         asyncio.run(_measure_model(options))
         return
@@ -45,6 +50,12 @@ def main() -> None:
         record(f"Memory, half {options.half}", command, lines)
     if options.facts:
         asyncio.run(measure_facts(options.facts))
+
+
+async def _measure_meaning(half: str, model: Path) -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        results = await ask_by_meaning(Path(folder), model, load_recall_questions(half))
+    print("\n".join(format_table(["by meaning", "figure", "of"], list(list_recall(results)))))
 
 
 async def _measure_model(options: argparse.Namespace) -> None:
@@ -63,6 +74,9 @@ def _parse_options() -> argparse.Namespace:
     add_half_options(parser)
     add_model_options(parser)
     parser.add_argument("--facts", type=int, default=0, help="measure the ledger with so many")
+    parser.add_argument(
+        "--embedding", type=Path, metavar="MODEL", help="ask with all-MiniLM-L6-v2 in this folder"
+    )
     parser.add_argument("--write", action="store_true", help="also into docs/benchmarks.md")
     return parser.parse_args()
 

@@ -95,15 +95,18 @@ async def ask_for_facts(
 
 async def _fill_facts(world: World, asked: Sequence[str], count: int) -> None:
     ledger = FactLedger(world.database)
-    texts = [*generate_facts(count - len(asked)), *asked]
-    texts.sort(key=lambda text: hash_text(text))  # those asked for stand among the others
+    texts = mix_facts(asked, count)
     for number, text in enumerate(texts):
         at = START - timedelta(days=OLDEST - number * OLDEST / len(texts))
         await ledger.upsert(ANNS, FactValue(text), Provenance(), at)
 
 
-def hash_text(text: str) -> int:
-    """Order texts as if by chance, the same each time."""
+def mix_facts(asked: Sequence[str], count: int) -> list[str]:
+    """Mix the facts that are asked for among others, in the same order each time."""
+    return sorted([*generate_facts(count - len(asked)), *asked], key=_hash_text)
+
+
+def _hash_text(text: str) -> int:
     return sum(place * ord(character) for place, character in enumerate(text, 1)) % 7919
 
 

@@ -51,7 +51,7 @@ def _list_figures(figures: MemoryFigures) -> Iterator[Row]:
     chains = [each for states in figures.changes.values() for each in states]
     ended = [each.lost for each in chains if each.chain.kind == ADDED]
     yield ["true facts ended by an addition", str(sum(ended)), str(len(ended))]
-    yield from _list_recall(figures.recall)
+    yield from list_recall(figures.recall)
     present, again = figures.repeated
     yield ["facts repeated in a prompt", str(again), str(present)]
     resolved = [each.right for each in figures.dates]
@@ -60,8 +60,10 @@ def _list_figures(figures: MemoryFigures) -> Iterator[Row]:
     yield ["forgotten facts that came back", str(figures.returned), "10"]
 
 
-def _list_recall(results: Sequence[RecallResult]) -> Iterator[Row]:
-    for kind in KINDS:
+def list_recall(results: Sequence[RecallResult]) -> Iterator[Row]:
+    """List the share of each kind of question that was answered."""
+    asked = {each.question.kind for each in results}
+    for kind in (each for each in KINDS if each in asked):
         those = [each for each in results if each.question.kind == kind]
         found = _share([each.found for each in those])
         yield [f"{ASKED[kind]}: found among the first ten", found, str(len(those))]
