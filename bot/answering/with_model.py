@@ -2,16 +2,18 @@
 
 import asyncio
 import secrets
-from collections.abc import AsyncGenerator, Iterator, Sequence
+from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, fields, replace
 
 from bot.answering.links import AnswerLinks, GrowingAnswer
 from bot.answering.prompt import SHARES, Layers, Notes, PromptMessage, Role, build_prompt
 from bot.answering.result import AnswerResult
+from bot.answering.second_opinion import ask_model
 from bot.answering.without_model import answer_after_failure
 from bot.citations.check import check_citations
 from bot.llm import Completion, Model, ModelError, Partial, Prompt, Tool
+from bot.llm.usage import Allowance, check_budget
 from bot.messages import UserError
 from bot.owner.turn import get_vault, log_tool_events
 from bot.runtime.cancellation import Stopped
@@ -143,7 +145,7 @@ async def _stream_answer(
     for hit in found.hits:
         links.add(_list_text(hit))
     safe = replace(done, text=links.disarm(done.text))
-    yield _check_answer(safe, found, question, gathered)
+    yield await _check_answer(turn, safe, found, gathered)
 
 
 async def _wait_for_place(
@@ -165,13 +167,32 @@ async def _wait_for_place(
             yield piece
 
 
-def _check_answer(
-    done: Completion, found: NumberedPassages, question: str, gathered: PromptParts
+async def _check_answer(
+    turn: Turn, done: Completion, found: NumberedPassages, gathered: PromptParts
 ) -> AnswerResult:
     """Check all statements against the passages, notes and messages that the model was shown."""
+    question = gathered.layers.question.text
     known = [each for each in _list_told_texts(gathered.layers) if each]
     checked = check_citations(done.text, found.hits, question, known)
+    if checked.open and (confirmed := await _ask_verifier(turn, checked.open, found.hits)):
+        checked = check_citations(done.text, found.hits, question, known, confirmed)
     return AnswerResult(checked, found.hits, facts=gathered.facts, truncated=done.truncated)
+
+
+async def _ask_verifier(
+    turn: Turn, statements: Sequence[str], hits: Sequence[Hit]
+) -> Mapping[str, int]:
+    """Ask the second model, if there is one and today's budget allows it."""
+    services, day = turn.services, turn.now.date()
+    if services.verifier is None or not hits:
+        return {}
+    spent = await services.usage.sum_cost(day)
+    budget = services.settings.llm.daily_budget
+    if check_budget(spent, budget, is_owner=False) is not Allowance.FREE:
+        return {}
+    async with services.usage.open_meter(turn.message.chat.key, day) as meter:
+        passages = [hit.chunk.text for hit in hits]
+        return await ask_model(services.verifier, statements, passages, meter)
 
 
 def _list_told_texts(layers: Layers) -> Iterator[str]:

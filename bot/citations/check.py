@@ -21,6 +21,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Self
 
 from bot.citations.marks import (
@@ -50,6 +51,8 @@ from indexer.text.sentences import find_sentence_ends
 
 _SPACE = re.compile(r"\s*")
 
+NONE: Mapping[str, int] = MappingProxyType({})
+
 
 @dataclass(frozen=True, slots=True)
 class CheckedAnswer:
@@ -59,6 +62,7 @@ class CheckedAnswer:
     sources: tuple[Source, ...]
     removed: int
     marks: tuple[int, ...] = ()  # where in `text` those that hold begin
+    open: tuple[str, ...] = ()  # statements that nothing supports, as far as rules can show
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,17 +73,23 @@ class _Claim:
 
 
 def check_citations(
-    answer: str, hits: Sequence[Hit], question: str = "", known: Sequence[str] = ()
+    answer: str,
+    hits: Sequence[Hit],
+    question: str = "",
+    known: Sequence[str] = (),
+    confirmed: Mapping[str, int] = NONE,
 ) -> CheckedAnswer:
     """Return `answer` with the marks that hold; `hits` as numbered in the prompt, from 1.
 
     `question` helps with very short statements, such as "Yes [1]". `known` are other texts of the
     prompt, such as notes: what they support needs no mark.
+    `confirmed` says which passage supports a statement that rules left open.
     """
     marks = find_marks(answer, hits)
     bare = strip_marks(answer, marks)
     claims = [*_split_claims(bare, marks), *(_list_unmarked(bare, marks) if hits else ())]
-    support = _Support(hits, question, known)
+    support = _Support(hits, question, known, confirmed)
+    unsupported: list[str] = []
     kept: dict[Mark, tuple[int, ...]] = {}
     notes: set[Mark] = set()
     for claim in claims:
@@ -87,6 +97,7 @@ def check_citations(
         kept |= _keep_once(claim, held)
         if not held and not (not claim.is_marked and support.is_known(claim.text)):
             notes.add(claim.marks[-1])
+            unsupported.append(claim.text)
     cited = sorted({n for numbers in kept.values() for n in numbers})
     ordered = {mark: kept[mark] for mark in sorted(kept, key=lambda each: (each.start, each.end))}
     note = get_note(bare) if notes else ""
@@ -98,6 +109,7 @@ def check_citations(
         tuple(_build_source(n, hits[n - 1]) for n in cited),
         sum(len(set(mark.numbers) - set(support.held.get(mark, ()))) for mark in marks),
         whole.marks,
+        tuple(unsupported),
     )
 
 
@@ -115,7 +127,14 @@ def _keep_once(claim: _Claim, held: Collection[int]) -> dict[Mark, tuple[int, ..
 class _Support:
     """Finds which passages support a claim; each is parsed when first needed."""
 
-    def __init__(self, hits: Sequence[Hit], question: str, known: Sequence[str]) -> None:
+    def __init__(
+        self,
+        hits: Sequence[Hit],
+        question: str,
+        known: Sequence[str],
+        confirmed: Mapping[str, int],
+    ) -> None:
+        self._confirmed = confirmed
         self._hits = hits
         self._question = question
         self._known = known
@@ -124,6 +143,10 @@ class _Support:
     def find(self, claim: _Claim) -> set[int]:
         """Find the numbers of the passages that support `claim`, alone or together."""
         named = [n for mark in claim.marks for n in mark.numbers]
+        confirmed = self._confirmed.get(claim.text, 0)
+        if confirmed and (confirmed in named or not claim.is_marked):
+            self.held |= dict.fromkeys(claim.marks, (confirmed,))
+            return {confirmed}
         if not claim.is_marked:
             named = select_candidates(claim.text, [each.chunk.text for each in self._hits])
         passages = {n: self._parse(n) for n in named if n <= len(self._hits)}

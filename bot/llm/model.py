@@ -1,7 +1,7 @@
 """The types that stand between multis and whichever model answers."""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal, Protocol
 
 from bot.llm.metering import Meter
@@ -139,9 +139,24 @@ class LlmSettings:
     max_tool_rounds: Count = 3  # how often the model may call tools for one answer
     price: Price = Price()
     daily_budget: Amount = 0.0  # in the currency of `price`; 0 means no limit
+    # Who judges the statements of an answer that rules leave open: nobody, or a second, cheap call
+    # to a model, within the daily budget and ten seconds.
+    verify: Literal["rules", "model"] = "rules"
+    verify_model: str = ""  # such as "openai:NAME"; empty: the model that answers
 
     @property
     def endpoints(self) -> tuple[Endpoint, ...]:
         if not self.model:
             return ()
         return (Endpoint(self.model, self.base_url, self.api_key), *self.fallback)
+
+    @property
+    def verifier(self) -> "LlmSettings | None":
+        """The settings of the model that verifies; None if rules alone do."""
+        if self.verify != "model" or not self.model:
+            return None
+        if not self.verify_model:
+            return self
+        other = Endpoint(self.verify_model).kind != Endpoint(self.model).kind
+        address, key = ("", "") if other else (self.base_url, self.api_key)
+        return replace(self, model=self.verify_model, base_url=address, api_key=key, fallback=())

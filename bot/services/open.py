@@ -88,6 +88,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
             home.database, *SCHEMAS, copies=Copies(home.copies, version, clock)
         ) as database,
         _connect_model(settings.llm) as model,
+        _connect_model(settings.llm.verifier) as verifier,
         open_parser_pool(settings.documents.limits, PARSERS) as parsers,
         _open_engines(home, settings, database) if lasting else nullcontext(Engines()) as engines,
         open_background() as background,  # closed first: what it runs uses all of the above
@@ -104,6 +105,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
                 engines=engines,
                 background=background,
                 model=model,
+                verifier=verifier,
             )
         )
         await _prepare(services, database)
@@ -138,5 +140,5 @@ def embed_in_background(services: Services) -> None:
         services.background.run_forever("vectors", services.engines.embedding.follow())
 
 
-def _connect_model(settings: LlmSettings) -> AbstractAsyncContextManager[Model | None]:
-    return open_model(settings) if settings.model else nullcontext()
+def _connect_model(settings: LlmSettings | None) -> AbstractAsyncContextManager[Model | None]:
+    return open_model(settings) if settings and settings.model else nullcontext()

@@ -39,3 +39,4 @@ class Resources:
     engines: Engines
     background: Background
     model: Model | None  # None: answers are extracts
+    verifier: Model | None = None  # None: rules alone judge what an answer states

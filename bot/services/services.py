@@ -101,6 +101,10 @@ class Services:
     def model(self) -> Model | None:
         return self._resources.model
 
+    @property
+    def verifier(self) -> Model | None:
+        return self._resources.verifier
+
     def with_model(self, model: Model) -> Services:
         """Return services with the same resources and another model; all are built again."""
         return replace(self, _resources=replace(self._resources, model=model))
