@@ -12,7 +12,7 @@ def split(markdown: str, size: int = PART_BYTES) -> list[str]:
     block that is split is closed at the end of one part and reopened at the start of the next.
     """
     parts, left = list[str](), markdown.strip("\n")
-    while len(left.encode()) > size:
+    while len(left) > size or len(left.encode()) > size:
         at = _find_cut(left, size)
         head, left = left[:at], left[at:].lstrip("\n")
         if fence := _find_open_fence(head):
@@ -23,7 +23,7 @@ def split(markdown: str, size: int = PART_BYTES) -> list[str]:
 
 def _find_cut(text: str, size: int) -> int:
     """Find the end of a part of at most `size` bytes, with room for closing a fence."""
-    end = len(text.encode()[: size - 80].decode(errors="ignore"))
+    end = len(text[:size].encode()[: size - 80].decode(errors="ignore"))
     for mark in ("\n\n", "\n", " "):
         at = text.rfind(mark, end // 2, end)
         if at > 0:

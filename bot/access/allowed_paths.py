@@ -10,6 +10,8 @@ from bot.messages import IncomingMessage, UserError, _
 from indexer.i18n import format_list
 from indexer.ingest.listing import ListedFile, list_files
 
+LONGEST = 4096  # characters of a path, as on Linux
+
 
 @dataclass(frozen=True, slots=True)
 class AllowedPaths:
@@ -47,6 +49,8 @@ class AllowedPaths:
 
 def _expand_path(named: str) -> Path:
     try:
+        if len(named) > LONGEST:
+            raise ValueError  # to resolve it takes a time that grows with the square of its length
         return Path(named).expanduser().resolve()
     except (RuntimeError, ValueError, OSError):
         raise UserError(
