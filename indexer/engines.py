@@ -4,7 +4,7 @@ They let search go by meaning, and index fast. Loading them takes longer than on
 so a command that answers once and ends opens none of them.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from indexer.embedding.embedder import EmbedderSettings
 from indexer.embedding.factory import open_embedder
+from indexer.store.corpus import INDEXED, Corpus
 from indexer.store.database import Database
 
 if TYPE_CHECKING:
@@ -37,9 +38,13 @@ class Engines:
 
 @asynccontextmanager
 async def open_engines(
-    path: Path, database: Database, settings: EmbedderSettings, models: Path
+    path: Path,
+    database: Database,
+    settings: EmbedderSettings,
+    models: Path,
+    corpora: Sequence[Corpus] = INDEXED,
 ) -> AsyncIterator[Engines]:
-    """Open the model of `settings` and the vectors, which load in the background."""
+    """Open the model of `settings` and the vectors of `corpora`, which load in the background."""
     if find_spec("numpy") is None:
         yield Engines()
         return
@@ -54,7 +59,7 @@ async def open_engines(
             yield Engines(analysis=analysis)
             return
         yield Engines(
-            await stack.enter_async_context(open_semantic_search(path, embedder)),
-            await stack.enter_async_context(open_backfill(path, database, embedder)),
+            await stack.enter_async_context(open_semantic_search(path, embedder, corpora=corpora)),
+            await stack.enter_async_context(open_backfill(path, database, embedder, corpora)),
             analysis,
         )

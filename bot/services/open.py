@@ -24,8 +24,10 @@ from bot.settings.config import Settings
 from indexer.engines import Engines, open_engines
 from indexer.parsing.pool import open_parser_pool
 from indexer.store.copies import Copies
+from indexer.store.corpus import INDEXED
 from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX
+from memory.facts.schema import FACTS_CORPUS
 from memory.recovery import has_unfinished_corrections, has_unfinished_forgetting
 from memory.schema import MEMORY, PROPOSALS, SESSIONS, TRACES
 
@@ -131,7 +133,8 @@ async def _prepare(services: Services, database: Database) -> None:
 def _open_engines(
     home: Home, settings: Settings, database: Database
 ) -> AbstractAsyncContextManager[Engines]:
-    return open_engines(home.database, database, settings.embedder, home.models)
+    corpora = (*INDEXED, FACTS_CORPUS)
+    return open_engines(home.database, database, settings.embedder, home.models, corpora)
 
 
 def embed_in_background(services: Services) -> None:

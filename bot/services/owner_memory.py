@@ -91,7 +91,7 @@ def build_owner_memory(resources: Resources, summarize: Summarize | None) -> Own
         proposals=Proposals(database),
         program_writes=ProgramWrites(database),
         idempotency=IdempotencyKeys(database),
-        facts=FactReader(database),
+        facts=FactReader(database, resources.engines.semantic),
         ledger=FactLedger(database),
         eraser=VaultEraser(database, vault),
         sync=sync,

@@ -7,14 +7,14 @@ stopped, and another model starts over while the old vectors are still there.
 import asyncio
 import logging
 import sqlite3
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from indexer.embedding.embedder import Embedder, EmbedderError
 from indexer.i18n import Sentence
-from indexer.store.corpus import PASSAGES, TURNS, Corpus
+from indexer.store.corpus import INDEXED, Corpus
 from indexer.store.database import Database
 from indexer.store.vectors import (
     CorpusMark,
@@ -35,7 +35,7 @@ NOT_SERVED = b""  # in place of a vector: the model does not support the text's 
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingProgress:
-    """The number of passages and turns that `model` has processed, of all."""
+    """The number of texts that `model` has processed, of all."""
 
     model: str
     done: int
@@ -44,9 +44,16 @@ class EmbeddingProgress:
 
 
 class Backfill:
-    """Embeds pending passages and turns; made by `open_backfill`."""
+    """Embeds pending rows of its corpora; made by `open_backfill`."""
 
-    def __init__(self, database: Database, rows: VectorRows, embedder: Embedder) -> None:
+    def __init__(
+        self,
+        database: Database,
+        rows: VectorRows,
+        embedder: Embedder,
+        corpora: Sequence[Corpus] = INDEXED,
+    ) -> None:
+        self._corpora = corpora
         self._database = database
         self._rows = rows
         self._embedder = embedder
@@ -70,7 +77,7 @@ class Backfill:
 
     async def catch_up(self) -> None:
         """Embed all that is pending now; raises EmbedderError."""
-        for corpus in (PASSAGES, TURNS):
+        for corpus in self._corpora:
             await self._embed_all(corpus)
         while not self._cleared:
             async with self._database.transaction() as db:
@@ -79,7 +86,8 @@ class Backfill:
                 )
 
     async def read_progress(self) -> EmbeddingProgress:
-        return replace(await _read_progress(self._rows, self._embedder.name), trouble=self._trouble)
+        progress = await _read_progress(self._rows, self._embedder.name, self._corpora)
+        return replace(progress, trouble=self._trouble)
 
     async def _embed_all(self, corpus: Corpus) -> None:
         now, before = await self._rows.read_mark(corpus), self._done.get(corpus)
@@ -121,8 +129,10 @@ class Backfill:
         return vectors
 
 
-async def _read_progress(rows: VectorRows, model: str) -> EmbeddingProgress:
-    found = [await rows.count_rows(corpus) for corpus in (PASSAGES, TURNS)]
+async def _read_progress(
+    rows: VectorRows, model: str, corpora: Sequence[Corpus] = INDEXED
+) -> EmbeddingProgress:
+    found = [await rows.count_rows(corpus) for corpus in corpora]
     done = sum(seen.get(model, 0) for _, seen in found)
     return EmbeddingProgress(model, done, sum(total for total, _ in found))
 
@@ -136,8 +146,8 @@ async def read_latest_progress(path: Path) -> EmbeddingProgress | None:
 
 @asynccontextmanager
 async def open_backfill(
-    path: Path, database: Database, embedder: Embedder
+    path: Path, database: Database, embedder: Embedder, corpora: Sequence[Corpus] = INDEXED
 ) -> AsyncIterator[Backfill]:
     """Open a backfill for the database at `path`, with a connection of its own."""
-    async with open_vector_rows(path) as rows:
-        yield Backfill(database, rows, embedder)
+    async with open_vector_rows(path, corpora) as rows:
+        yield Backfill(database, rows, embedder, corpora)

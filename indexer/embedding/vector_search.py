@@ -14,7 +14,7 @@ from indexer.embedding.live_vectors import LiveVectors
 from indexer.embedding.vector_index import compute_cosines
 from indexer.search.query import SearchFilter
 from indexer.search.retriever import QueryVector
-from indexer.store.corpus import PASSAGES, TURNS, Corpus
+from indexer.store.corpus import INDEXED, Corpus
 from indexer.store.vectors import VectorRows, open_vector_rows
 
 log = logging.getLogger(__name__)
@@ -108,11 +108,14 @@ class SemanticSearch:
 
 @asynccontextmanager
 async def open_semantic_search(
-    path: Path, embedder: Embedder, patience: float = PATIENCE
+    path: Path,
+    embedder: Embedder,
+    patience: float = PATIENCE,
+    corpora: Sequence[Corpus] = INDEXED,
 ) -> AsyncIterator[SemanticSearch]:
     """Open semantic search in the database at `path`; vectors load in the background."""
-    async with open_vector_rows(path) as rows:
-        nearest = {corpus: LiveVectors(rows, corpus, embedder.name) for corpus in (PASSAGES, TURNS)}
+    async with open_vector_rows(path, corpora) as rows:
+        nearest = {corpus: LiveVectors(rows, corpus, embedder.name) for corpus in corpora}
         semantic = SemanticSearch(rows, embedder, nearest, patience)
         semantic.start()
         try:

@@ -16,13 +16,15 @@ class Corpus:
     """A table with its terms, and the weight of an occurrence in each of its two fields.
 
     `main` and `side` are in units of 1/`unit` of a plain occurrence, so that weighted counts are
-    small integers everywhere.
+    small integers everywhere. `wording` selects the `id` of each row and the text that is embedded,
+    from the table as `r`.
     """
 
     name: str
     main: int
     side: int
     unit: int
+    wording: str = ""
 
     @property
     def terms(self) -> str:
@@ -43,8 +45,32 @@ class Corpus:
 
 # A title counts three times. A turn is also found by the words of its neighbours, which count a
 # third of its own.
-PASSAGES = Corpus("chunks", main=1, side=3, unit=1)
-TURNS = Corpus("transcripts", main=20, side=7, unit=20)
+PASSAGES = Corpus(
+    "chunks",
+    main=1,
+    side=3,
+    unit=1,
+    wording="""
+        SELECT r.id, iif(r.name = '', '', r.name || '. ') || r.content AS wording FROM chunks r
+    """,
+)
+# The meaning of a turn depends on its neighbours.
+TURNS = Corpus(
+    "transcripts",
+    main=20,
+    side=7,
+    unit=20,
+    wording="""
+        SELECT r.id, r.said_at || ' ' || r.speaker || ': ' || r.content || coalesce((
+            SELECT group_concat(said, '') FROM (
+                SELECT ' ' || n.said_at || ' ' || n.speaker || ': ' || n.content AS said
+                FROM transcripts n WHERE n.file_id = r.file_id AND n.session = r.session
+                AND n.position IN (r.position - 1, r.position + 1) ORDER BY n.position
+            )
+        ), '') AS wording FROM transcripts r
+    """,
+)
+INDEXED = (PASSAGES, TURNS)  # the corpora of the index itself
 
 
 @dataclass(frozen=True, slots=True)

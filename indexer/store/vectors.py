@@ -4,7 +4,7 @@ It returns texts to the embedder only; commands, tools and prompts may not impor
 """
 
 import json
-from collections.abc import AsyncIterator, Collection
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,28 +13,8 @@ import aiosqlite
 
 from indexer.store.authorizer import Readable
 from indexer.store.connection import SMALL_CACHE_KIB, Reader, open_reader
-from indexer.store.corpus import PASSAGES, TURNS, Corpus
+from indexer.store.corpus import INDEXED, Corpus
 
-# The text of a row that is embedded. The meaning of a turn depends on its neighbours.
-_WORDINGS = {
-    PASSAGES: """
-        SELECT r.id, iif(r.name = '', '', r.name || '. ') || r.content AS wording FROM chunks r
-    """,
-    TURNS: """
-        SELECT r.id, r.said_at || ' ' || r.speaker || ': ' || r.content || coalesce((
-            SELECT group_concat(said, '') FROM (
-                SELECT ' ' || n.said_at || ' ' || n.speaker || ': ' || n.content AS said
-                FROM transcripts n WHERE n.file_id = r.file_id AND n.session = r.session
-                AND n.position IN (r.position - 1, r.position + 1) ORDER BY n.position
-            )
-        ), '') AS wording FROM transcripts r
-    """,
-}
-_TABLES = Readable(
-    plain=frozenset({"vectors", "totals", "removals"}).union(
-        *((corpus.name, corpus.terms) for corpus in _WORDINGS)
-    )
-)
 _PENDING = """
     WHERE r.id > :after AND NOT EXISTS (
         SELECT 1 FROM vectors v WHERE v.corpus = :corpus AND v.row = r.id AND v.model = :model
@@ -90,7 +70,7 @@ class VectorRows:
     ) -> dict[int, str]:
         """Return the texts of the next rows after the id `after` that `model` has not embedded."""
         rows = await self._reader.execute_fetchall(
-            _WORDINGS[corpus] + _PENDING,
+            corpus.wording + _PENDING,
             {"corpus": corpus.name, "model": model, "after": after, "limit": limit},
         )
         return {row["id"]: row["wording"] for row in rows}
@@ -160,7 +140,7 @@ async def store_vectors(
 ) -> None:
     """Store vectors of rows whose text has not changed, in a transaction of the writer."""
     rows = await db.execute_fetchall(
-        f"{_WORDINGS[corpus]} WHERE r.id IN (SELECT value FROM json_each(?))",  # noqa: S608 - ours
+        f"{corpus.wording} WHERE r.id IN (SELECT value FROM json_each(?))",  # noqa: S608 - ours
         (json.dumps(list(vectors)),),
     )
     await db.executemany(
@@ -184,7 +164,11 @@ async def delete_other_models(db: aiosqlite.Connection, model: str, most: int) -
 
 
 @asynccontextmanager
-async def open_vector_rows(path: Path) -> AsyncIterator[VectorRows]:
-    """Open a connection of its own to the existing database at `path`."""
-    async with open_reader(path, _TABLES, SMALL_CACHE_KIB) as reader:
+async def open_vector_rows(
+    path: Path, corpora: Sequence[Corpus] = INDEXED
+) -> AsyncIterator[VectorRows]:
+    """Open a connection of its own to these corpora of the existing database at `path`."""
+    tables = frozenset(table for each in corpora for table in (each.name, each.terms))
+    readable = Readable(plain=tables | {"vectors", "totals", "removals"})
+    async with open_reader(path, readable, SMALL_CACHE_KIB) as reader:
         yield VectorRows(reader)

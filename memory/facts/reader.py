@@ -3,9 +3,9 @@
 The SQL holds nothing that comes from a person.
 """
 
+import asyncio
 import json
 import sqlite3
-from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -18,6 +18,8 @@ from indexer.search.candidates import (
 )
 from indexer.search.query import SearchFilter, WantedRows, parse_query
 from indexer.search.ranking import scale_score
+from indexer.search.rerank import Nearness, RankedRow, fuse, sort_by_score
+from indexer.search.retriever import QueryVector, VectorSearch
 from indexer.store.connection import hold_snapshot
 from indexer.store.database import Database
 from indexer.store.door import VisibleReader, select
@@ -56,6 +58,10 @@ PROPOSED = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id =
 
 CANDIDATES = 60
 CACHE = 4 << 20  # bytes for what recent searches read of the index
+NEAREST = 30  # facts by meaning
+LEAST_NEAR = 0.6  # of the best cosine, for a fact without any word of the question
+MEANING_WEIGHT = 0.6  # the rest is for words
+WORTH_BESIDE_MEANING = 0.1
 IMPORTANCE_WEIGHT = 0.05  # for each of the ten steps
 RECENT = ((1, 0.3), (7, 0.15))  # days since the last change, and what they add
 
@@ -93,14 +99,23 @@ class _Lookup:
     now: int  # epoch seconds
 
 
-_Found = tuple[sqlite3.Row, dict[str, float]]  # a visible row, the parts of its relevance
+@dataclass(frozen=True, slots=True)
+class _Candidates:
+    ranked: list[RankedRow]  # visible rows
+    scorer: Scorer
+
+
+def _rank(row: sqlite3.Row, scorer: Scorer) -> RankedRow:
+    return RankedRow.from_parts(row, scorer.score(read_candidate(row)))
 
 
 class FactReader:
     """Lives as long as the database."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, meaning: VectorSearch | None = None) -> None:
+        """`meaning` finds facts that say it in other words."""
         self._database = database
+        self._meaning = meaning
         self._proposer = Proposer(CACHE)
         self._door = VisibleReader(database.reader)
 
@@ -118,12 +133,52 @@ class FactReader:
         if within.matches_nothing:
             return []
         lookup = _Lookup(question, within, max(CANDIDATES, 3 * limit), int(now.timestamp()))
-        found = await self._database.reader.run(partial(self._find_candidates, lookup=lookup))
-        scored = [(_score(row, parts, now), fact_rows.parse_fact(row)) for row, parts in found]
-        best = sorted(scored, key=lambda pair: (-pair[0], pair[1].id))[:limit]
-        return [FactHit(fact, scale_score(score)) for score, fact in best]
+        by_words = self._database.reader.run(partial(self._find_candidates, lookup=lookup))
+        found, near = await asyncio.gather(by_words, self._embed(lookup))
+        ranked = found.ranked
+        if self._meaning is not None and near is not None:
+            ranked = await self._add_nearest(self._meaning, lookup, found, near)
+        scored = [(_score(each, now), each) for each in ranked]
+        best = sorted(scored, key=lambda pair: (-pair[0], pair[1].row["item_id"]))[:limit]
+        return [
+            FactHit(
+                fact_rows.parse_fact(each.row),
+                min(score, 1.0) if each.model else scale_score(score),
+            )
+            for score, each in best
+        ]
 
-    def _find_candidates(self, db: sqlite3.Connection, lookup: _Lookup) -> list[_Found]:
+    async def _embed(self, lookup: _Lookup) -> QueryVector | None:
+        """Embed the question; None if the search goes by words alone."""
+        if self._meaning is None:
+            return None
+        return await self._meaning.embed_question(FACTS_CORPUS, lookup.question, lookup.within)
+
+    async def _add_nearest(
+        self, meaning: VectorSearch, lookup: _Lookup, found: _Candidates, near: QueryVector
+    ) -> list[RankedRow]:
+        """Return the candidates with the facts that are nearest in meaning, by both together."""
+        known = [each.row["id"] for each in found.ranked]
+        cosines = await meaning.load_cosines(near, known, NEAREST)
+        if not cosines:
+            return found.ranked
+        least = LEAST_NEAR * max(cosines.values(), default=0.0)
+        more = [row for row, cosine in cosines.items() if row not in known and cosine >= least]
+        visible = await self._database.reader.run(
+            lambda db: select(
+                db,
+                lookup.within.visibility,
+                FOUND_ROWS,
+                PROPOSED,
+                now=lookup.now,
+                rows=json.dumps(sorted(more)),
+            )
+        )
+        added = [_rank(row, found.scorer) for row in visible]
+        nearness = Nearness(meaning.model, cosines, MEANING_WEIGHT)
+        return fuse(sort_by_score([*found.ranked, *added]), nearness, "convex")
+
+    def _find_candidates(self, db: sqlite3.Connection, lookup: _Lookup) -> _Candidates:
         """Find visible candidate rows, in the reader's thread."""
         visibility = lookup.within.visibility
         with hold_snapshot(db):
@@ -134,9 +189,10 @@ class FactReader:
             ids = json.dumps(proposal.rows)
             rows = select(db, visibility, FOUND_ROWS, PROPOSED, now=lookup.now, rows=ids)
         scorer = Scorer.for_query(query, proposal.document_frequencies, statistics, FACTS_CORPUS)
-        found = [(row, scorer.score(read_candidate(row))) for row in rows]
+        found = [_rank(row, scorer) for row in rows]
         # The same facts whichever index proposed them.
-        return sorted(found, key=lambda each: (-each[1]["words"], each[0]["id"]))[: lookup.count]
+        found.sort(key=lambda each: (-each.parts["words"], each.row["id"]))
+        return _Candidates(found[: lookup.count], scorer)
 
     async def list_top(
         self, visibility: Visibility, retention: Retention, now: datetime, limit: int
@@ -231,11 +287,13 @@ class FactReader:
         )
 
 
-def _score(row: sqlite3.Row, parts: Mapping[str, float], now: datetime) -> float:
-    relevance = sum(parts.values())
+def _score(each: RankedRow, now: datetime) -> float:
+    row = each.row
     age = (now.timestamp() - row["updated_at"]) / DAY
     recency = next((bonus for days, bonus in RECENT if age < days), 0.0)
-    return relevance + IMPORTANCE_WEIGHT * float(row["importance"]) + recency
+    worth = IMPORTANCE_WEIGHT * float(row["importance"]) + recency
+    # A score of words and meaning together is 1 at most, that of words alone some ten.
+    return each.score + (WORTH_BESIDE_MEANING * worth if each.model else worth)
 
 
 def _build_marks(where: FactFilter) -> tuple[str, ...]:

@@ -5,7 +5,16 @@ from indexer.store.corpus import Corpus
 from indexer.store.schema import build_scope_tables, build_search_tables
 from indexer.store.segments.schema import build_tail
 
-FACTS_CORPUS = Corpus("memory_items", main=1, side=3, unit=1)
+FACTS_CORPUS = Corpus(
+    "memory_items",
+    main=1,
+    side=3,
+    unit=1,
+    wording="""
+        SELECT r.id, iif(r.title = '', '', r.title || '. ') || r.content AS wording
+        FROM (SELECT id, title, content FROM memory_items WHERE deleted_at IS NULL) r
+    """,
+)
 
 _ITEMS = """
 CREATE TABLE memory_items (
