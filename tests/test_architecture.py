@@ -52,6 +52,7 @@ SQL = frozenset(
         "indexer/store/chunks.py",
         "indexer/store/connection.py",
         "indexer/store/copies.py",
+        "indexer/store/corpus.py",
         "indexer/store/database.py",
         "indexer/store/door.py",
         "indexer/store/files.py",
