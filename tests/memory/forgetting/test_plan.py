@@ -1,6 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memory.capture.provenance import NoteSource
 from memory.chat.notes import add_captured, add_pinned, split_sections
 from memory.forgetting.plan import (
     Erasure,
@@ -59,6 +60,19 @@ def test_only_what_matches_goes_from_a_persons_own_text() -> None:
     left, gone = forget(BY_HAND, "Mia")
     assert left == "I am Ann.\n\n- likes tea\n\n# Work\n\nI like it.\n"
     assert gone.lines == 3
+
+
+def test_a_note_goes_by_what_was_said_long_after_its_message_left_the_window() -> None:
+    """The note itself has other words than the sentence that it rests on."""
+    stamp = "2026-11-21T09:30:00.000Z"
+    notes = add_captured("", stamp, "- has a blue boat\n- likes tea", 5)
+    boat = NoteSource(stamp, "has a blue boat", "test:1", "k1", "Quartz is my blue boat.")
+    tea = NoteSource(stamp, "likes tea", "test:1", "k2", "I like tea.")
+    gone = plan_matching(ScopeMemory(notes, (), (), (boat, tea)), Words("Quartz").matches)
+    assert gone.sources == (boat,)
+    left = apply_changes(notes, gone.notes)
+    assert "boat" not in left
+    assert "- likes tea" in left
 
 
 def test_the_time_over_a_section_is_not_a_word_of_it() -> None:
