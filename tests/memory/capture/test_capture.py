@@ -316,6 +316,16 @@ class TestSettings:
         assert len(split_sections(await chat.read_notes())) == 1
 
 
+async def test_messages_that_were_captured_are_no_reason_for_another_capture(world: World) -> None:
+    few = MemorySettings(capture_threshold=4)  # fewer than stay after a capture
+    captures = Captures(CaptureStore(world.database), world.writer, world.model, few, world.clock)
+    await world.talk(world.chat(), 0, 3)
+    for _ in range(2):
+        await captures.run(world.chat())
+        world.clock.forward(hours=1)
+    assert len(world.model.requests) == 1
+
+
 async def test_nothing_is_captured_once_memory_is_switched_off(world: World) -> None:
     ledger, off = CaptureStore(world.database), MemorySettings(enabled=False)
     captures = Captures(ledger, world.writer, world.model, off, world.clock)
