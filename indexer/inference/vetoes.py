@@ -20,6 +20,7 @@ _DIRECTIONS = ("rel:from", "rel:to", "rel:than", "rel:instead", "rel:subj")
 _TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:from", "rel:to"))
 _DATED = frozenset(("day", "month", "season"))
 _BESIDE = 3  # words
+ADDED = 1.5  # words; one more may belong to another wording
 _PEOPLE = 12  # who are compared two by two
 _EXCEPT = frozenset(("rel:except", "rel:instead"))
 
@@ -27,10 +28,12 @@ _EXCEPT = frozenset(("rel:except", "rel:instead"))
 def denies(found: Alignment) -> bool:
     """Tell if one of the two denies what the other says, or says its opposite."""
     for said in _group_by_clause(found):
-        negated = _is_negated(found.statement.by_clause[said[0].said.clause])
+        clauses = {each.said.clause for each in said}
+        negated = any(_is_negated(found.statement.by_clause[each]) for each in clauses)
         known = any(_is_denied(found, each.known) for each in said)
         opposite = sum(each.kind == "opposite" for each in said) % 2 == 1
-        if (negated != known) != opposite:
+        limited = negated and any("quant:only" in each.marks for each in found.resting)
+        if (negated != known) != opposite and not limited:
             return True
     return False
 
@@ -40,7 +43,7 @@ def _group_by_clause(found: Alignment) -> list[list[Match]]:
     for match in found.matches:
         groups.setdefault(match.said.clause, []).append(match)
     large = [each for each in groups.values() if len(each) > 1]
-    return large or list(groups.values())
+    return large or [list(found.matches)]
 
 
 def _is_negated(words: Sequence[Word]) -> bool:
@@ -66,13 +69,17 @@ def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bo
     same = [each for each in known if same_quantity(said, each)]
     if not same:
         return is_computed(said, known)
-    return any(not _is_foreign(each.word, found) and _is_timed(said, each) for each in same)
+    others = [each for each in known if each not in same]
+    timed = [each for each in same if _is_timed(said, each, others)]
+    return any(not _is_foreign(each.word, found) for each in timed)
 
 
-def _is_timed(said: Quantity, known: Quantity) -> bool:
-    """Tell if a number is not said to be a beginning or an end that it is not."""
+def _is_timed(said: Quantity, known: Quantity, others: Sequence[Quantity]) -> bool:
+    """Tell if a number is not said to be a beginning or an end that another one is."""
     wanted = said.word.relations & _TIMES
-    return not wanted or not known.word.relations or bool(known.word.relations & _TIMES)
+    if not wanted or wanted & known.word.relations:
+        return True
+    return not any(wanted & each.word.relations for each in others[:_PEOPLE])
 
 
 def _is_foreign(word: Word, found: Alignment) -> bool:
@@ -165,7 +172,7 @@ def adds_detail(found: Alignment) -> bool:
         return False
     unknown = sum(weigh(each) for each in found.unknown if not each.has("daypart"))
     left = sum(weigh(each) for each in found.left)
-    return unknown > 0.5 and unknown > left
+    return unknown >= ADDED and unknown > left
 
 
 def exchanges_word(found: Alignment) -> bool:
