@@ -68,7 +68,7 @@ async def load_outline(turn: Turn, question: AskedQuestion) -> str:
 
 
 def _find_document(documents: Sequence[Document], question: AskedQuestion) -> Document | None:
-    words = question.text
+    words = fold(unify(question.text))
     for task in Task:
         for phrase in question.lists.list_words("requests", task.value):
             words = words.replace(phrase, " ")

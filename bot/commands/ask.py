@@ -1,9 +1,12 @@
 """/ask QUESTION, and every message that is not a command."""
 
 import asyncio
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 
 from bot.answering.answer import answer_question
+from bot.answering.extracts.phrases import format_phrase
+from bot.answering.extracts.question import parse_question
 from bot.answering.follow_up import understand_question
 from bot.answering.result import AnswerResult
 from bot.answering.without_model import PASSAGES
@@ -12,6 +15,8 @@ from bot.turns.command import Command, Turn
 from bot.turns.recording import build_exchange
 from indexer.search.context import SEARCHED
 
+PATIENCE = 4.0  # seconds that a question waits for a file before it says so
+
 
 async def ask(turn: Turn, question: str) -> Answer:
     if not question:
@@ -19,6 +24,9 @@ async def ask(turn: Turn, question: str) -> Answer:
     if earlier := await _find_earlier_answer(turn):
         yield Reply(earlier)
         return
+    async with aclosing(_wait_for_files(turn, question)) as waiting:
+        async for draft in waiting:
+            yield draft
     services = turn.services
     limit, searched = SEARCHED, question
     if services.model is None:  # a model reads for itself what was said before
@@ -31,6 +39,17 @@ async def ask(turn: Turn, question: str) -> Answer:
                 continue
             await _record(turn, question, step)
             yield step.build_reply()
+
+
+async def _wait_for_files(turn: Turn, question: str) -> AsyncGenerator[Draft, None]:
+    """Wait for the files that the chat is having read: the question is likely about them."""
+    chat, indexing = turn.message.chat.key, turn.services.indexing
+    if not indexing.is_busy(chat):
+        return
+    if name := await indexing.wait_until_read(chat, within=PATIENCE):
+        language = parse_question(question).language
+        yield Draft(format_phrase("reading", language, name=name), lasting=True)
+        await indexing.wait_until_read(chat)
 
 
 async def _find_earlier_answer(turn: Turn) -> str:

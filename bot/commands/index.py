@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.access import policy
+from bot.answering.extracts.question import parse_question
 from bot.ingest.originals import hash_file
 from bot.ingest.queue import Upload
 from bot.messages import (
@@ -13,18 +14,22 @@ from bot.messages import (
     Answer,
     Attachment,
     Choice,
+    Draft,
     IncomingMessage,
     Reply,
     UserError,
     _,
     ngettext,
 )
+from bot.messages.marked_text import prepend_text
 from bot.rendering.format import shorten
 from bot.turns.command import Command, Turn
 from bot.views.ingest_progress import LABELS, ingest_files, ingest_listed, ingest_page
 from indexer.documents import build_upload_identity
 from indexer.ingest.pipeline import Job
 from indexer.scopes import ADMIN, KB, Scope
+from indexer.text.question_words import Kind
+from indexer.text.sentence_kind import is_question
 
 OWNER_DECIDES = N_("Only the owner can choose who else may read a file.")
 BUTTON = 40  # characters
@@ -96,10 +101,33 @@ async def _index_uploads(turn: Turn, caption: str) -> Answer:
     uploads = [_build_upload(turn, each, caption) for each in sent[:most]]
     async with aclosing(ingest_files(turn, uploads)) as steps:
         async for step in steps:
+            if isinstance(step, Draft):
+                yield step
+                continue
+            read = _add_left_out(step, most, len(sent) - most)
+    read = _add_caption(turn, read, caption.strip())
+    async with aclosing(_answer_caption(turn, read, caption.strip())) as replies:
+        async for reply in replies:
+            yield reply
+
+
+async def _answer_caption(turn: Turn, read: Reply, caption: str) -> Answer:
+    """Answer a question in the caption, below the report of what was read."""
+    if read.failed or caption.lower() in LABELS or not _asks(caption):
+        yield read
+        return
+    async with aclosing(turn.commands["ask"].run(turn, caption)) as steps:
+        async for step in steps:
             if isinstance(step, Reply):
-                step = _add_left_out(step, most, len(sent) - most)
-                step = _add_caption(turn, step, caption.strip())
-            yield step
+                answer = prepend_text(read.text, step)
+                choices = [each for each in read.choices if not each.message.startswith("/ask ")]
+                yield replace(answer, choices=(*choices, *answer.choices), failed=False)
+            else:
+                yield replace(step, text=f"{read.text}\n\n{step.text}")
+
+
+def _asks(caption: str) -> bool:
+    return is_question(caption) or parse_question(caption).kind is not Kind.SEARCH
 
 
 def _build_upload(turn: Turn, attachment: Attachment, caption: str) -> Upload:
@@ -169,11 +197,7 @@ async def _is_private(turn: Turn, job: Job) -> bool:
 
 
 def _add_caption(turn: Turn, reply: Reply, caption: str) -> Reply:
-    """Add a button that asks the question in the caption, or who decides about its label.
-
-    The question is not answered at once: files are read outside the order of the chat, which
-    answers keep to.
-    """
+    """Add a button that looks for the words of the caption, or say who decides about its label."""
     if caption.lower() in LABELS:
         return reply if turn.is_owner else replace(reply, text=f"{reply.text}\n{OWNER_DECIDES}")
     if not caption or reply.failed:

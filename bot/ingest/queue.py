@@ -5,9 +5,9 @@ before the next is fetched, so that a message takes the room of one file, howeve
 """
 
 import asyncio
-from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
-from contextlib import aclosing
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from contextlib import aclosing, contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Protocol
@@ -63,6 +63,14 @@ class Upload:
     build_job: Callable[[Path], Awaitable[Job]]  # for the fetched file
 
 
+@dataclass(frozen=True, slots=True)
+class ReadingRun:
+    """Files that a chat is having read; `name` is that of the first."""
+
+    name: str
+    ended: asyncio.Event = field(default_factory=asyncio.Event)
+
+
 class IngestQueue:
     """Runs jobs and knows which chat waits for them; lives as long as the pipeline."""
 
@@ -72,10 +80,22 @@ class IngestQueue:
         self._disk = disk
         self._limits = limits
         self._running = Cancellations()
+        self._reading: dict[str, list[ReadingRun]] = {}
 
     def is_busy(self, chat: str) -> bool:
         """Return whether a file of `chat` is being indexed."""
         return chat in self._running
+
+    async def wait_until_read(self, chat: str, within: float | None = None) -> str:
+        """Wait for what `chat` is having read; return a name of what is not read in time."""
+        runs = list(self._reading.get(chat, ()))
+        try:
+            async with asyncio.timeout(within):
+                for each in runs:
+                    await each.ended.wait()
+        except TimeoutError:
+            return next(each.name for each in runs if not each.ended.is_set())
+        return ""
 
     def cancel(self, chat: str) -> int:
         """Stop what `chat` is indexing; return how many runs were stopped."""
@@ -86,14 +106,29 @@ class IngestQueue:
     ) -> AsyncGenerator[Step | Upload, None]:
         """Index the sources in order; yield one outcome for each, with the progress before it."""
         steps = self._run_all(sources, allowance)
-        async with aclosing(self._running.run_cancellable(chat, steps)) as running:
-            try:
-                async for step in running:
-                    yield step
-            except Stopped:
-                raise UserError(
-                    _("Stopped. Files that were already indexed stay indexed.")
-                ) from None
+        with self._mark_reading(chat, sources):
+            async with aclosing(self._running.run_cancellable(chat, steps)) as running:
+                try:
+                    async for step in running:
+                        yield step
+                except Stopped:
+                    raise UserError(
+                        _("Stopped. Files that were already indexed stay indexed.")
+                    ) from None
+
+    @contextmanager
+    def _mark_reading(self, chat: str, sources: Sequence[Job | Upload]) -> Iterator[None]:
+        """Let the questions of `chat` wait until the block ends."""
+        names = [each.job.name if isinstance(each, Upload) else each.name for each in sources]
+        run = ReadingRun(next(iter(names), ""))
+        self._reading.setdefault(chat, []).append(run)
+        try:
+            yield
+        finally:
+            run.ended.set()
+            self._reading[chat].remove(run)
+            if not self._reading[chat]:
+                del self._reading[chat]
 
     async def _run_all(
         self, sources: Sequence[Job | Upload], allowance: FileAllowance

@@ -5,7 +5,7 @@ import asyncio
 import json
 import sys
 from contextlib import aclosing
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 
 from bot.cli import identity, session
@@ -50,10 +50,7 @@ def to_json(reply: Reply) -> dict[str, object]:
 
 async def _say(arguments: argparse.Namespace) -> int:
     async with session.open_as(arguments) as (who, bot, services):
-        message = who.message(arguments.text, _attach_file(arguments.file))
-        reply = await _get_reply(bot, message)
-        if reply and (question := _find_question(message, reply)):
-            reply = _join_replies(reply, await _get_reply(bot, who.message(question)))
+        reply = await _get_reply(bot, who.message(arguments.text, _attach_file(arguments.file)))
         code = _print(reply, json_wanted=arguments.json) if reply else 0
         # A capture that this message triggered delays the exit, not the reply.
         await services.background.wait_until_idle()
@@ -64,26 +61,6 @@ async def _get_reply(bot: Bot, message: IncomingMessage) -> Reply | None:
     """Return the reply; None if there is none, as for talk in a silent group."""
     async with aclosing(bot.handle(message)) as items:
         return await anext((item async for item in items if isinstance(item, Reply)), None)
-
-
-def _find_question(message: IncomingMessage, reply: Reply) -> str:
-    """Return the command that asks the caption's question; empty if it is none.
-
-    In a chat this is a button, which nobody at a shell could press.
-    """
-    command = f"/ask {message.text.strip()}"
-    offered = message.attachments and any(choice.message == command for choice in reply.choices)
-    return command if offered else ""
-
-
-def _join_replies(read: Reply, answer: Reply | None) -> Reply:
-    """Join the reply to the file with the answer, which takes the place of its button."""
-    if answer is None:
-        return read
-    choices = tuple(each for each in read.choices if not each.message.startswith("/ask "))
-    return replace(
-        answer, text=f"{read.text}\n\n{answer.text}", choices=(*choices, *answer.choices)
-    )
 
 
 def _attach_file(path: Path | None) -> tuple[Attachment, ...]:

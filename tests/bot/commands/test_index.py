@@ -1,5 +1,6 @@
 """Files from a chat into the index, as a person sees it."""
 
+import asyncio
 import os
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -10,6 +11,7 @@ import pytest
 from bot.commands.index import clean_name, split_label
 from bot.messages import Attachment, Draft
 from bot.settings.config import DocumentSettings, Settings
+from indexer.scopes import ADMIN
 from tests.conversation import OWNER, World, a_world
 from tests.factories import a_message
 
@@ -42,16 +44,35 @@ async def test_a_file_sent_by_the_owner_is_read_and_public(world: World) -> None
     assert "plan.md" in (await world.person("2")("/search ferry")).text
 
 
-async def test_a_question_in_the_caption_is_asked_by_a_button(world: World) -> None:
+async def test_a_question_in_the_caption_is_answered_once_the_file_is_read(world: World) -> None:
     content = b"Gallium melts at 29.8 degrees."
     asked = "At how many degrees does gallium melt?"
     reply = await world.owner(asked, metals__md=content)
     assert reply.text.startswith("Indexed metals.md")
-    answer = await world.owner.press(reply, "Ask: At how many degrees does gallium …")
-    assert "29.8" in answer.text
-    assert "29.8" in (await world.owner(asked)).text
+    assert "- Gallium melts at 29.8 degrees. [1]" in reply.text
+    assert [reply.text[at : at + 3] for at in reply.marks] == ["[1]", "[1]"]
+    assert [source.file for source in reply.sources] == ["metals.md"]
+    assert not any(choice.message.startswith("/ask ") for choice in reply.choices)
+    window = await world.services.memories.get(f"test:{OWNER}", ADMIN).read_window()
+    assert asked in [each.content for each in window]
+
+
+async def test_words_in_the_caption_are_looked_up_by_a_button(world: World) -> None:
+    content = b"Gallium melts at 29.8 degrees."
+    reply = await world.owner("gallium notes", metals__md=content)
+    assert "29.8" not in reply.text
+    assert "29.8" in (await world.owner.press(reply, "Ask: gallium notes")).text
     again = await world.owner("kb", metals__md=content)
     assert not any(choice.label.startswith("Ask: ") for choice in again.choices)
+
+
+async def test_a_question_waits_for_the_file_that_its_chat_sent_before(world: World) -> None:
+    asked = "At how many degrees does gallium melt?"
+    read, answer = await asyncio.gather(
+        world.owner("", metals__md=b"Gallium melts at 29.8 degrees."), world.owner(asked)
+    )
+    assert read.text.startswith("Indexed metals.md")
+    assert "- Gallium melts at 29.8 degrees. [1]" in answer.text
 
 
 async def test_a_guest_who_names_an_audience_is_told_that_only_the_owner_may(world: World) -> None:

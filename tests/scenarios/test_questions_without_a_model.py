@@ -1,0 +1,109 @@
+"""Conversations without a model: follow-ups, questions about multis itself, what it cannot do."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.conversation import World, a_world
+
+POOL = """# City pool
+
+## Opening hours
+
+- Monday: closed
+- Tuesday: 7 am – 9 pm
+- Thursday: 6.30 am – 10 pm
+
+## Admission
+
+| | Single ticket | Season pass |
+|---|---|---|
+| Adults | £5.80 | £190 |
+| Students | £4.40 | £140 |
+
+The pool was designed by Maria Lopez. She was born in Lisbon.
+"""
+FERRY = "# Ferry\n\nThe ferry to Bute costs £3.\n"
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with a_world(tmp_path) as world:
+        await world.owner("kb", pool__md=POOL.encode())
+        await world.owner("kb", ferry__md=FERRY.encode())
+        yield world
+
+
+@pytest.mark.parametrize(
+    ("first", "then", "answer"),
+    [
+        ("What does a single ticket for adults cost?", "and for students?", "£4.40"),
+        ("When does the pool open on Tuesday?", "what about Thursday?", "6.30 am"),
+        ("Who designed the pool?", "where was she born?", "Lisbon"),
+    ],
+)
+async def test_a_follow_up_takes_over_what_was_asked(
+    world: World, first: str, then: str, answer: str
+) -> None:
+    await world.owner(first)
+    assert answer in (await world.owner(then)).text
+
+
+async def test_a_new_topic_takes_over_nothing(world: World) -> None:
+    await world.owner("When does the pool open on Tuesday?")
+    reply = await world.owner("How much is the ferry to Bute?")
+    assert reply.text.startswith("- The ferry to Bute costs £3. [")
+
+
+@pytest.mark.parametrize(
+    ("question", "said"),
+    [
+        ("What can you do?", "I answer questions from your documents"),
+        ("Was kannst du?", "Ich beantworte Fragen"),
+        ("Which documents do you have?", "Your documents (2):\n1. ferry.md\n2. pool.md"),
+        ("wie viele dokumente hast du", "Ihre Dokumente (2):"),
+        ("did you read the ferry?", "Yes, I have read ferry.md."),
+        ("what do you know about me?", "I know nothing about you yet."),
+    ],
+)
+async def test_it_answers_about_itself_from_its_own_data(
+    world: World, question: str, said: str
+) -> None:
+    reply = await world.owner(question)
+    assert reply.text.startswith(said)
+    assert not reply.sources
+
+
+async def test_others_learn_of_no_document_that_they_may_not_read(world: World) -> None:
+    await world.owner("admin", canary__md=b"The safe opens with canary-4711.")
+    reply = await world.person("2")("Which documents do you have?")
+    assert "canary" not in reply.text
+    assert "(2)" in reply.text
+    assert "canary" not in (await world.person("2")("did you read the canary?")).text
+
+
+@pytest.mark.parametrize(
+    ("request_", "said"),
+    [
+        ("What do adults and students pay together?", "I can't calculate without"),
+        ("Compare the tickets for adults and students", "I can't compare without"),
+        ("Summarise the pool", "I can't summarise without"),
+        ("translate the ferry into German", "I can't translate without"),
+    ],
+)
+async def test_what_needs_a_model_is_refused_with_what_there_is(
+    world: World, request_: str, said: str
+) -> None:
+    reply = await world.owner(request_)
+    assert reply.text.startswith(said)
+    assert len(reply.text.splitlines()) > 1
+
+
+async def test_a_fact_answers_before_any_document_is_indexed(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("/remember The boat is blue.")
+        reply = await world.owner("what colour is the boat?")
+        assert "The boat is blue." in reply.text
+        assert "indexed" not in reply.text
+        assert "The boat is blue." in (await world.owner("what do you know about me?")).text
