@@ -1,7 +1,7 @@
 """The vectors, the embedding model and the analyzing process of a long-running process.
 
-They let search go by meaning, and index fast. Loading them takes longer than one search by words,
-so a command that answers once and ends opens none of them.
+They let search go by meaning, and index fast. Loading the vectors takes longer than one search by
+words, so a command that answers once and ends opens the model alone.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -12,9 +12,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from indexer.embedding.embedder import EmbedderSettings
-from indexer.embedding.factory import open_embedder
+from indexer.embedding.factory import find_model_folder, is_installed, open_embedder
 from indexer.store.corpus import INDEXED, Corpus
 from indexer.store.database import Database
+
+ONCE = 1.5  # seconds that a process which answers once waits for a question's vector
 
 if TYPE_CHECKING:
     from indexer.embedding.backfill import Backfill
@@ -34,6 +36,30 @@ class Engines:
         """Wait until the vectors are in memory; a search need not wait for that."""
         if self.semantic:
             await self.semantic.wait_until_loaded()
+
+
+@asynccontextmanager
+async def open_meaning(
+    path: Path, settings: EmbedderSettings, models: Path
+) -> AsyncIterator[Engines]:
+    """Open search by meaning for a process that answers once; empty where no model is at hand.
+
+    The model starts when a question is embedded. A search waits `ONCE` seconds for it and then goes
+    by words. Nothing is looked for over the network.
+    """
+    at_hand = settings.kind in ("auto", "local") and is_installed(
+        find_model_folder(settings, models)
+    )
+    if not at_hand or find_spec("numpy") is None:
+        yield Engines()
+        return
+    from indexer.embedding.vector_search import open_semantic_search
+
+    async with (
+        open_embedder(settings, models) as embedder,
+        open_semantic_search(path, embedder, ONCE) as semantic,
+    ):
+        yield Engines(semantic=semantic)
 
 
 @asynccontextmanager

@@ -57,9 +57,12 @@ async def open_as_reader(
 
 
 @asynccontextmanager
-async def open_for_owner(home: Home, settings: Settings) -> AsyncIterator[Services]:
+async def open_for_owner(
+    home: Home, settings: Settings, *, lasting: bool = False
+) -> AsyncIterator[Services]:
     """Open the services for commands that need the shell, and so are the owner's."""
-    async with open_services(home, settings, build_access(settings), copy_local_file) as services:
+    access = build_access(settings)
+    async with open_services(home, settings, access, copy_local_file, lasting=lasting) as services:
         yield services
 
 

@@ -43,9 +43,10 @@ async def ask(turn: Turn, question: str) -> Answer:
 
 async def _wait_for_files(turn: Turn, question: str) -> AsyncGenerator[Draft, None]:
     """Wait for the files that the chat is having read: the question is likely about them."""
-    chat, indexing = turn.message.chat.key, turn.services.indexing
-    if not indexing.is_busy(chat):
+    chat = turn.message.chat.key
+    if not turn.services.is_reading_for(chat):
         return
+    indexing = turn.services.indexing
     if name := await indexing.wait_until_read(chat, within=PATIENCE):
         language = parse_question(question).language
         yield Draft(format_phrase("reading", language, name=name), lasting=True)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.access import policy
-from bot.answering.extracts.question import parse_question
+from bot.answering.extracts.question import asks_something
 from bot.ingest.originals import hash_file
 from bot.ingest.queue import Upload
 from bot.messages import (
@@ -28,8 +28,6 @@ from bot.views.ingest_progress import LABELS, ingest_files, ingest_listed, inges
 from indexer.documents import build_upload_identity
 from indexer.ingest.pipeline import Job
 from indexer.scopes import ADMIN, KB, Scope
-from indexer.text.question_words import Kind
-from indexer.text.sentence_kind import is_question
 
 OWNER_DECIDES = N_("Only the owner can choose who else may read a file.")
 BUTTON = 40  # characters
@@ -113,7 +111,7 @@ async def _index_uploads(turn: Turn, caption: str) -> Answer:
 
 async def _answer_caption(turn: Turn, read: Reply, caption: str) -> Answer:
     """Answer a question in the caption, below the report of what was read."""
-    if read.failed or caption.lower() in LABELS or not _asks(caption):
+    if read.failed or caption.lower() in LABELS or not asks_something(caption):
         yield read
         return
     async with aclosing(turn.commands["ask"].run(turn, caption)) as steps:
@@ -124,10 +122,6 @@ async def _answer_caption(turn: Turn, read: Reply, caption: str) -> Answer:
                 yield replace(answer, choices=(*choices, *answer.choices), failed=False)
             else:
                 yield replace(step, text=f"{read.text}\n\n{step.text}")
-
-
-def _asks(caption: str) -> bool:
-    return is_question(caption) or parse_question(caption).kind is not Kind.SEARCH
 
 
 def _build_upload(turn: Turn, attachment: Attachment, caption: str) -> Upload:

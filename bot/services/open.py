@@ -21,7 +21,7 @@ from bot.services.last_answers import LAST_ANSWERS
 from bot.services.resources import Fetch, Resources
 from bot.services.services import Services
 from bot.settings.config import Settings
-from indexer.engines import Engines, open_engines
+from indexer.engines import Engines, open_engines, open_meaning
 from indexer.parsing.pool import open_parser_pool
 from indexer.store.copies import Copies
 from indexer.store.corpus import INDEXED
@@ -81,8 +81,8 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
 ) -> AsyncIterator[Services]:
     """Open everything but the platforms, until the context ends.
 
-    Only a `lasting` process loads vectors into memory and opens the embedding model: that takes
-    longer than one search without them.
+    Only a `lasting` process loads vectors into memory and embeds what is new: that takes longer
+    than one search without them.
     """
     async with (
         _hold_home(home),
@@ -92,7 +92,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
         _connect_model(settings.llm) as model,
         _connect_model(settings.llm.verifier) as verifier,
         open_parser_pool(settings.documents.limits, PARSERS) as parsers,
-        _open_engines(home, settings, database) if lasting else nullcontext(Engines()) as engines,
+        _open_engines(home, settings, database, lasting=lasting) as engines,
         open_background() as background,  # closed first: what it runs uses all of the above
     ):
         services = Services(
@@ -131,8 +131,10 @@ async def _prepare(services: Services, database: Database) -> None:
 
 
 def _open_engines(
-    home: Home, settings: Settings, database: Database
+    home: Home, settings: Settings, database: Database, *, lasting: bool
 ) -> AbstractAsyncContextManager[Engines]:
+    if not lasting:
+        return open_meaning(home.database, settings.embedder, home.models)
     corpora = (*INDEXED, FACTS_CORPUS)
     return open_engines(home.database, database, settings.embedder, home.models, corpora)
 

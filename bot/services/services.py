@@ -182,6 +182,10 @@ class Services:
         limits = self.settings.documents.limits
         return IngestQueue(self.pipeline, self.home.tmp, self.disk_space, limits)
 
+    def is_reading_for(self, chat: str) -> bool:
+        """Check whether `chat` has files indexed, without loading what would do that."""
+        return "indexing" in self.__dict__ and self.indexing.is_busy(chat)
+
     @cached_property
     def disk_space(self) -> DiskSpace:
         from bot.ingest.disk_space import DiskSpace

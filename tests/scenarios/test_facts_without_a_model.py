@@ -29,20 +29,25 @@ async def test_a_fact_answers_where_no_document_does(world: World) -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "then", "question"),
+    ("first", "then", "question", "said"),
     [
-        ("I live in Lisbon", "I live in Porto", "Where do I live?"),
-        ("Ich wohne in Lisbon", "Ich wohne jetzt in Porto", "Wo wohne ich?"),
-        ("Vivo en Lisbon", "Ahora vivo en Porto", "¿Dónde vivo?"),
+        ("I live in Lisbon", "I live in Porto", "Where do I live?", "You told me:"),
+        (
+            "Ich wohne in Lisbon",
+            "Ich wohne jetzt in Porto",
+            "Wo wohne ich?",
+            "Das haben Sie mir gesagt:",
+        ),
+        ("Vivo en Lisbon", "Ahora vivo en Porto", "¿Dónde vivo?", "Usted me dijo:"),
     ],
 )
 async def test_there_is_one_answer_with_its_date(
-    world: World, first: str, then: str, question: str
+    world: World, first: str, then: str, question: str, said: str
 ) -> None:
     await world.owner(f"/remember {first}")
     world.clock.forward(days=2)
     assert f"Before: “{first}”" in (await world.owner(f"/remember {then}")).text
-    assert (await world.owner(question)).text == f"You told me:\n- {then} (noted on 13 Feb 2026)"
+    assert (await world.owner(question)).text == f"{said}\n- {then} (noted on 13 Feb 2026)"
 
 
 async def test_a_date_is_resolved_when_it_is_told(world: World) -> None:

@@ -16,6 +16,7 @@ from indexer.text.question_words import (
     list_question_languages,
     load_question_words,
 )
+from indexer.text.sentence_kind import is_question
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_entries
 
@@ -74,6 +75,11 @@ def parse_question(
         earlier = load_question_words(language).find_kind(before)
         kind, phrase = earlier if kind is Kind.SEARCH else (kind, phrase)
     return AskedQuestion(text, language, kind, phrase, before, files)
+
+
+def asks_something(text: str) -> bool:
+    """Return whether a text asks, with a question mark or without; words to look for do not."""
+    return is_question(text) or parse_question(text).kind is not Kind.SEARCH
 
 
 @lru_cache(maxsize=KEPT)

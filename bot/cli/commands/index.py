@@ -52,6 +52,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--follow-links", action="store_true", help=_("index what links in a folder point to, too")
     )
+    parser.add_argument(
+        "--embed", action="store_true", help=_("end only when search by meaning is ready, too")
+    )
     parser.add_argument("--json", action="store_true", help=_("print one JSON object per file"))
 
 
@@ -75,11 +78,13 @@ async def _index(arguments: argparse.Namespace) -> Counter[str]:
             jobs.append(found)
         else:
             _count(found, counts, arguments)
-    async with session.open_for_owner(home, settings) as services:
+    async with session.open_for_owner(home, settings, lasting=arguments.embed) as services:
         with _open_bars(len(jobs)) as show:
             async for outcome in _index_in_order(services.pipeline, jobs, show):
                 _count(outcome, counts, arguments)
         await services.settle_index(MANY)
+        if arguments.embed and services.engines.embedding:
+            await services.engines.embedding.catch_up()
     return counts
 
 
