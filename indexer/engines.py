@@ -40,7 +40,10 @@ class Engines:
 
 @asynccontextmanager
 async def open_meaning(
-    path: Path, settings: EmbedderSettings, models: Path
+    path: Path,
+    settings: EmbedderSettings,
+    models: Path,
+    corpora: Sequence[Corpus] = INDEXED,
 ) -> AsyncIterator[Engines]:
     """Open search by meaning for a process that answers once; empty where no model is at hand.
 
@@ -57,7 +60,7 @@ async def open_meaning(
 
     async with (
         open_embedder(settings, models) as embedder,
-        open_semantic_search(path, embedder, ONCE) as semantic,
+        open_semantic_search(path, embedder, ONCE, corpora) as semantic,
     ):
         yield Engines(semantic=semantic)
 

@@ -133,9 +133,9 @@ async def _prepare(services: Services, database: Database) -> None:
 def _open_engines(
     home: Home, settings: Settings, database: Database, *, lasting: bool
 ) -> AbstractAsyncContextManager[Engines]:
-    if not lasting:
-        return open_meaning(home.database, settings.embedder, home.models)
     corpora = (*INDEXED, FACTS_CORPUS)
+    if not lasting:
+        return open_meaning(home.database, settings.embedder, home.models, corpora)
     return open_engines(home.database, database, settings.embedder, home.models, corpora)
 
 
