@@ -51,8 +51,8 @@ class Provenance:
 class Validity:
     """When a fact holds, as dates of the person's time zone: `2026`, `2026-05` or `2026-05-01`.
 
-    `occurs` is the day of an event, or two days with a slash between them. Empty is unknown: what
-    has no end still holds.
+    `until` may have a time of day. `occurs` is the day of an event, or two days with a slash
+    between them. Empty is unknown: what has no end still holds.
     """
 
     since: str = ""
@@ -60,7 +60,12 @@ class Validity:
     occurs: str = ""
 
     def is_over(self, now: datetime) -> bool:
-        """Tell if it held once and does not hold any more; `now` is in the person's time zone."""
+        """Tell if it held once and does not hold any more.
+
+        A person who says that something has ended may do so at any minute of the last day.
+        """
+        if "T" in self.until:
+            return self.until <= f"{now.astimezone():%Y-%m-%dT%H:%M}"
         return bool(self.until) and self.until < now.date().isoformat()[: len(self.until)]
 
 

@@ -6,6 +6,7 @@ conversation so far -> the message to answer. Each has its share of `budget`; a 
 one place is not repeated in another.
 """
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -52,6 +53,8 @@ SHARES = {
 }
 NEWEST_LAST = ("chat-notes", "daily-context")
 DISTINCT = 12  # characters; a shorter line may stand twice, it is a heading or a "yes"
+HEADING = re.compile(r"(#{1,6}) ")
+BRIEFED = re.compile(r" \[(?:fact|preference|project|task|note), [^\[\]]*\]$")
 FRAME = 24  # tokens kept free for a name and the breaks between the parts of a message
 
 Role = Literal["user", "assistant"]
@@ -176,19 +179,28 @@ def _fence_notes(
 ) -> Iterator[str]:
     """Fence the layers of `notes` that are not empty, in their order.
 
-    Lines that stand `elsewhere` in the prompt, or in a layer before, are left out.
+    Lines that stand `elsewhere` in the prompt, in a layer before, or as a fact in the brief, are
+    left out, and headings with nothing below them.
     """
-    known = {_normalize_line(line) for text in elsewhere for line in text.split("\n")}
+    texts = (*elsewhere, notes.brief)  # a fact stands with its date in the brief, and nowhere else
+    known = {_normalize_line(line) for text in texts for line in text.split("\n")}
     for layer, text in _list_layers(notes):
-        new: list[str] = []
-        for line in text.split("\n"):
-            bare = _normalize_line(line)
-            if len(bare) < DISTINCT or bare not in known:
-                new.append(line)
-                known.add(bare)
+        lines = text.split("\n")
+        new = lines if layer == "related" else _select_new(lines, known)
         shorten = keep_end if layer in NEWEST_LAST else keep_beginning
-        if fenced := fence_within(layer, "\n".join(new), nonce, rooms[layer], shorten):
+        if fenced := fence_within(layer, drop_empty_headings(new), nonce, rooms[layer], shorten):
             yield fenced
+
+
+def _select_new(lines: Sequence[str], known: set[str]) -> list[str]:
+    """Return the lines that are not `known`, and add them to it; short ones are always new."""
+    new: list[str] = []
+    for line in lines:
+        bare = _normalize_line(line)
+        if len(bare) < DISTINCT or bare not in known:
+            new.append(line)
+            known.add(bare)
+    return new
 
 
 def _list_layers(notes: Notes) -> Iterator[tuple[str, str]]:
@@ -197,6 +209,20 @@ def _list_layers(notes: Notes) -> Iterator[tuple[str, str]]:
     yield "daily-context", notes.daily
 
 
+def drop_empty_headings(lines: Sequence[str]) -> str:
+    """Join lines without the headings that nothing stands below any more."""
+    kept: list[str] = []
+    below = 0  # the level of the heading that what was kept last stands below; 0 for text
+    for line in reversed(lines):
+        heading = HEADING.match(line)
+        level = len(heading[1]) if heading else 0
+        if heading and (not any(map(str.strip, kept)) or 0 < below <= level):
+            continue
+        below = level if heading else below if not line.strip() else 0
+        kept.insert(0, line)
+    return "\n".join(kept)
+
+
 def _normalize_line(line: str) -> str:
-    """Drop what makes the same line look different: case, spaces, list marks."""
-    return " ".join(line.casefold().split()).lstrip("-*+• ")
+    """Drop what makes the same line look different: case, spaces, list marks, a fact's data."""
+    return BRIEFED.sub("", " ".join(line.casefold().split())).lstrip("-*+• ")

@@ -245,7 +245,14 @@ class Services:
         from memory.capture.state import CaptureStore
 
         ledger, settings = CaptureStore(self._resources.database), self.settings.memory
-        captures = Captures(ledger, self.writer, self._summarize, settings, self.clock)
+        captures = Captures(
+            ledger,
+            self.writer,
+            self._summarize,
+            settings,
+            self.clock,
+            self.owner_memory.facts.find_near,
+        )
         captures.add_follower(self.facts.record_captured)
         captures.add_follower(self.owner_memory.sessions.record_capture)
         return captures

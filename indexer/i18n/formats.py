@@ -70,11 +70,11 @@ def format_date(day: date) -> str:
 
 def format_partial_date(text: str) -> str:
     """Return "2026", "May 2026" or "3 May 2026" for an ISO 8601 date of that precision."""
-    parts = text.split("-")
+    parts = text.partition("T")[0].split("-")
     if len(parts) == 1:
         return text
     if len(parts) > 2:
-        return format_date(date.fromisoformat(text))
+        return format_date(date.fromisoformat("-".join(parts)))
     month, language = date(int(parts[0]), int(parts[1]), 1), current_language()
     if language.is_english:
         return f"{MONTHS[month.month - 1]} {month.year}"

@@ -27,16 +27,19 @@ from memory.capture.state import CapturedNote, CaptureResult, CaptureState, Capt
 from memory.chat import notes_file
 from memory.chat.memory import ChatMemories, ChatMemory
 from memory.chat.notes import add_captured
+from memory.fact import Fact
 from memory.messages import Message, format_timestamp
 from memory.settings import MemorySettings
 from memory.storage.files import run_in_thread
-from memory.text.grounding import ONLY_ASKED, list_user_sentences
+from memory.text.grounding import ONLY_ASKED, UserSentence, list_user_sentences
 
 log = logging.getLogger(__name__)
 
+NEAR_SENTENCES, NEAR_FACTS = 20, 30  # sentences that are looked up, facts that the model sees
 BATCH = 60  # messages of a backlog that are summarised at once
 
 Summarize = Callable[[str, str], Awaitable[str]]
+FindNear = Callable[[Scope, str, datetime], Awaitable[Sequence[Fact]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +68,17 @@ class CaptureIndex(Protocol):
 class Captures:
     """One per process; other processes may capture other chats at the same time."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is another part of the world
         self,
         store: CaptureStore,
         index: CaptureIndex,
         summarize: Summarize,
         settings: MemorySettings,
         clock: Callable[[], datetime],
+        find_near: FindNear | None = None,
     ) -> None:
+        """`find_near` finds the known facts of a scope that are near to a text."""
+        self._find_near = find_near
         self._store = store
         self._index = index
         self._summarize = summarize
@@ -154,18 +160,34 @@ class Captures:
     async def _extract(
         self, ticket: Ticket, batch: Sequence[Message], notes: str
     ) -> Extraction | None:
-        if not list_user_sentences(batch):
+        own = list_user_sentences(batch)
+        if not own:
             return Extraction()  # nobody said anything of their own: no need to ask
-        request = extraction.build_request(batch, notes, self._settings.context_budget // 2)
+        now = self._clock().astimezone()
+        near = await self._list_near(ticket.scope, own, now)
+        budget = self._settings.context_budget // 2
+        request = extraction.build_request(batch, notes, budget, near, now)
         try:
             answer = await self._ask_model(ticket, request)
-            return None if answer is None else extraction.extract_notes(answer, batch, notes)
+            return None if answer is None else extraction.extract_notes(answer, batch, notes, near)
         except (SummaryFailedError, UnreadableAnswerError) as error:
             with use_language(ENGLISH):  # others read it; /status translates it for them
                 reason = str(error)
             log.warning("capture of %s failed: %s", ticket.chat, reason)
             await self._store.fail(ticket, reason)
             return None
+
+    async def _list_near(
+        self, scope: Scope, own: Sequence[UserSentence], now: datetime
+    ) -> tuple[Fact, ...]:
+        """List the known facts near to what was said, each once."""
+        if self._find_near is None:
+            return ()
+        found: dict[str, Fact] = {}
+        for sentence in own[:NEAR_SENTENCES]:
+            for fact in await self._find_near(scope, sentence.text, now):
+                found.setdefault(fact.id, fact)
+        return tuple(found.values())[:NEAR_FACTS]
 
     async def _ask_model(self, ticket: Ticket, request: str) -> str | None:
         """Return the model's answer; None if it became void before it arrived."""

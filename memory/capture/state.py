@@ -38,6 +38,10 @@ class CapturedNote:
     topic: str = ""
     said_at: str = ""  # of the last message it was made of; empty if an older version stored it
     author: str = ""  # in a group: the person who said all of it
+    importance: int = 5
+    passes: bool = False  # a task or an appointment, of no use after its date
+    meant: str = ""  # the id of the fact that it takes the place of
+    ends: bool = False  # that fact does not hold any more, and nothing takes its place
 
 
 @dataclass(frozen=True, slots=True)

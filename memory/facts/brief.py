@@ -101,7 +101,7 @@ def list_times(fact: Fact, now: datetime) -> Iterator[str]:
         yield f"from {validity.since}"
     if validity.until:
         ended = " (over)" if validity.is_over(now) else ""
-        yield f"until {validity.until}{ended}"
+        yield f"until {validity.until[:10]}{ended}"
 
 
 def format_time_left(seconds: float) -> str:

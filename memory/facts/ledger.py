@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
+import aiosqlite
+
 from indexer.scopes import Scope
 from indexer.store.database import Database
 from memory.fact import (
@@ -79,15 +81,24 @@ class FactLedger:
         self._database = database
 
     async def upsert(
-        self, scope: Scope, value: FactValue, provenance: Provenance, now: datetime
+        self,
+        scope: Scope,
+        value: FactValue,
+        provenance: Provenance,
+        now: datetime,
+        instead_of: str = "",
     ) -> UpsertResult:
-        """Add a fact unless it is known; the newest value on a topic replaces the one before."""
+        """Add a fact unless it is known; the newest value on a topic replaces the one before.
+
+        `instead_of` is the id of the fact that it replaces, where that is known.
+        """
         at = int(now.timestamp())
         value = validate_value(value, at)
         value = replace(value, key=value.key or derive_key(value.content, provenance.author))
         provenance = _date(provenance, at)
         async with self._database.transaction() as db:
-            known = await find_equivalent(db, scope, value, provenance)
+            known = await _find_replaced(db, scope, instead_of, provenance.author)
+            known = known or await find_equivalent(db, scope, value, provenance)
             if known is None:
                 added = Fact(secrets.token_hex(5), scope, value, at, at, provenance)
                 await save_change(db, added, "added", None, at)
@@ -272,6 +283,15 @@ class FactLedger:
         async with self._database.transaction() as db:
             gone = await db.execute("DELETE FROM memory_items WHERE deleted_at < ?", (before,))
             return gone.rowcount
+
+
+async def _find_replaced(
+    db: aiosqlite.Connection, scope: Scope, fact_id: str, author: str
+) -> Fact | None:
+    """Return the fact of that id, if `author` may change it."""
+    found = await load_facts(db, scope, [fact_id]) if fact_id else []
+    own = (each for each in found if each.deleted_at is None)
+    return next((each for each in own if each.provenance.author in ("", author)), None)
 
 
 def _date(provenance: Provenance, at: int) -> Provenance:

@@ -79,5 +79,5 @@ async def list_pending_chats(db: aiosqlite.Connection) -> list[tuple[str, Scope]
 
 def _text_for_notes(fact: Fact, at: str) -> str:
     until = fact.value.validity.until
-    ended = bool(until) and until <= at[: len(until)]
+    ended = bool(until) and until[:10] <= at[: len(until[:10])]
     return fact.value.content if fact.deleted_at is None and not ended else ""

@@ -7,7 +7,7 @@ notes is held until they have, as it is while something is forgotten.
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Protocol
 
@@ -26,7 +26,7 @@ from memory.facts import pending_notes
 from memory.facts.duplicates import find_equivalent, find_last_valid
 from memory.facts.ledger import FactLedger, UndoResult, UpsertResult
 from memory.facts.pending_notes import Correction
-from memory.facts.rows import find_last_change
+from memory.facts.rows import find_last_change, load_facts
 from memory.messages import format_timestamp
 from memory.storage.files import run_in_thread
 from memory.text.equivalence import build_topic_key, derive_key
@@ -86,12 +86,37 @@ class FactService:
     ) -> bool:
         """Add a note as a fact if it still holds; returns whether it does."""
         scope, said = memory.folder.scope, datetime.fromisoformat(said_at)
-        value = _assign_key(FactValue(note.text, type=note.type, key=note.topic), provenance, said)
+        value = FactValue(note.text, type=note.type, key=note.topic, importance=note.importance)
+        value = _assign_key(value, provenance, said)
+        if note.passes:
+            value = let_pass(value)
+        if note.meant and await self._change_meant(memory, note, value, provenance):
+            return True
         async with self._database.snapshot() as db:
             since = await find_last_valid(db, scope, value, provenance, int(said.timestamp()))
         if since is not None:
             await self._upsert(memory, value, provenance, datetime.fromtimestamp(since, UTC))
         return since is not None
+
+    async def _change_meant(
+        self, memory: ChatMemory, note: CapturedNote, value: FactValue, provenance: Provenance
+    ) -> bool:
+        """End or replace the fact that a note means; False if that has changed since."""
+        scope, said = memory.folder.scope, datetime.fromtimestamp(provenance.said_at, UTC)
+        async with self._database.snapshot() as db:
+            known = await load_facts(db, scope, [note.meant])
+        fact = next((each for each in known if each.deleted_at is None), None)
+        if fact is None or fact.updated_at > provenance.said_at:
+            return False
+        if fact.provenance.author not in ("", note.author):
+            return False
+        async with self._track_changes(memory, [fact.id], said):
+            if note.ends:
+                until = f"{said.astimezone():%Y-%m-%dT%H:%M}"
+                await self._ledger.end(scope, fact.id, until, said)
+            else:
+                await self._ledger.upsert(scope, value, provenance, said, fact.id)
+        return True
 
     async def remember(
         self, memory: ChatMemory, text: str, provenance: Provenance, now: datetime
@@ -214,6 +239,15 @@ def _assign_key(value: FactValue, provenance: Provenance, now: datetime) -> Fact
         value = replace(value, validity=resolve_validity(value.content, provenance.said, now))
     topic = build_topic_key(value.key, value.content, provenance.author)
     return replace(value, key=topic or derive_key(value.content, provenance.author))
+
+
+def let_pass(value: FactValue) -> FactValue:
+    """Return the value of a task or an appointment with an end, a day after its date."""
+    last = (value.validity.until or value.validity.occurs).rpartition("/")[2]
+    if len(last) != len("2026-05-01"):
+        return value
+    over = datetime.fromisoformat(last).astimezone() + timedelta(days=2)
+    return replace(value, retention="short_term", expires_at=int(over.timestamp()))
 
 
 def resolve_validity(text: str, said: str, now: datetime) -> Validity:

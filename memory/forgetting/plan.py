@@ -104,7 +104,8 @@ def plan_everything(remembered: ScopeMemory) -> Erasure:
 def plan_matching(remembered: ScopeMemory, matches: Matches) -> Erasure:
     """Erase turns and notes that match, and notes derived from such turns."""
     windows = tuple(_match_turns(window, matches) for window in remembered.windows)
-    turns = {(each.chat, message.key) for each in windows for message in each.messages}
+    # Notes and facts rest on what a person said, and not on the answer to it.
+    turns = {(each.chat, m.key) for each in windows for m in each.messages if m.role != "assistant"}
     sources = tuple(
         source
         for source in remembered.sources
@@ -150,8 +151,12 @@ def _list_texts(fact: Fact) -> tuple[str, ...]:
 
 
 def _match_turns(window: Window, matches: Matches) -> Window:
+    """Select messages that match, and the answers to those of a person.
+
+    A question stays whose answer alone matches: it does not hold the words.
+    """
     found = [m for m in window.messages if matches(m.content) or matches(m.quote)]
-    keys = {message.key for message in found if message.key}
+    keys = {message.key for message in found if message.key and message.role != "assistant"}
     return Window(window.chat, tuple(m for m in window.messages if m.key in keys or m in found))
 
 

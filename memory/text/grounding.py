@@ -46,6 +46,10 @@ class GroundedNote:
     sentences: tuple[UserSentence, ...]
     type: FactType = "note"
     topic: str = ""  # what it is about, if the model said so
+    importance: int = 5
+    passes: bool = False  # of no use after its date
+    meant: str = ""  # the id of a fact that it takes the place of
+    ends: bool = False  # that fact, with nothing in its place
 
     @property
     def author(self) -> str:

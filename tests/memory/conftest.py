@@ -89,8 +89,9 @@ async def open_world(
     async with open_database(folder / "multis.db", INDEX, MEMORY) as database:
         model, writer = Model(), Writer(database)
         memories = ChatMemories(folder / "chats", settings)
-        captures = Captures(CaptureStore(database), writer, model, settings, clock)
-        facts = FactService(database, writer)
+        facts, reader = FactService(database, writer), FactReader(database)
+        store = CaptureStore(database)
+        captures = Captures(store, writer, model, settings, clock, reader.find_near)
         captures.add_follower(facts.record_captured)
         yield World(
             database,
@@ -103,7 +104,7 @@ async def open_world(
             Forgetting(database, writer, memories, captures, settings),
             Retention(database, writer, memories, settings),
             facts,
-            FactReader(database),
+            reader,
         )
 
 

@@ -298,3 +298,18 @@ def test_a_short_passage_is_whole_where_long_ones_are_cut() -> None:
     assert made.system.count("z") > 3_000  # and gets what the short ones leave
     assert "(… shortened here)" in made.system
     assert 'n="3"' in made.system
+
+
+def test_a_fact_stands_once_with_its_date_and_no_heading_is_left_empty() -> None:
+    fact = "I live in Porto near the river"
+    notes = Notes(
+        chat=f"## 2026-03-02T10:00:00.000Z\n\n- {fact}\n\n"
+        "## 2026-03-03T10:00:00.000Z\n\n- Likes tea a lot\n",
+        brief=f"[Memory Brief]\nLong-term:\n- {fact} [fact, importance:5, said 2026-03-02]",
+    )
+    asked = PromptMessage("user", "Hello")
+    system = build_prompt(Layers(asked, notes), now=NOW, budget=4000, nonce="n0nce").system
+    assert system.count(fact) == 1
+    assert "said 2026-03-02]" in system
+    assert "2026-03-02T10" not in system
+    assert "## 2026-03-03T10:00:00.000Z\n\n- Likes tea a lot" in system

@@ -142,8 +142,7 @@ def test_any_answer_is_read_or_refused(answer: str) -> None:
         "decisions",
         "somebody has promised or must do",
         "Leave out greetings, small talk",
-        "everything that the known notes say already",
-        "No notable information.",
+        "everything that the known notes and facts say already",
     ],
 )
 def test_the_model_is_told_what_is_worth_a_note(asked_for: str) -> None:

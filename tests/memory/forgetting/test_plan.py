@@ -1,16 +1,21 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from indexer.scopes import KB
 from memory.capture.provenance import NoteSource
 from memory.chat.notes import add_captured, add_pinned, split_sections
+from memory.fact import Fact, FactValue, Provenance
+from memory.facts.ledger import FactRecords
 from memory.forgetting.plan import (
     Erasure,
     ScopeMemory,
+    Window,
     apply_changes,
     plan_everything,
     plan_matching,
     revert_changes,
 )
+from memory.messages import Message
 from memory.text.matching import Words
 
 BY_HAND = """I am Ann.
@@ -121,3 +126,37 @@ def test_undo_keeps_what_was_written_since() -> None:
     back = revert_changes(left.replace("I like it.", "I love it.") + "\nNew.\n", gone.notes)
     for line in ("- likes Mia", "Born in May.", "I know Mia from work.", "I love it.", "New."):
         assert line in back
+
+
+def remembered(*messages: Message, sources: tuple[NoteSource, ...] = ()) -> ScopeMemory:
+    return ScopeMemory("", (Window("a", messages),), (), sources, FactRecords((FACT,)))
+
+
+FACT = Fact(
+    "f1", KB, FactValue("likes tea"), 0, 0, Provenance("tool", "a", "m1", "I like tea", said_at=1)
+)
+ASKED = Message("user", "I like tea", "2026-11-21T09:30:00.000Z", "m1")
+MIA = Words("Mia").matches
+
+
+def test_an_answer_that_holds_the_words_goes_without_what_the_person_said() -> None:
+    answer = Message("assistant", "Like Mia!", "2026-11-21T09:30:01.000Z", "m1")
+    gone = plan_matching(remembered(ASKED, answer), MIA)
+    assert [window.messages for window in gone.windows] == [(answer,)]
+    assert gone.facts == FactRecords()
+
+
+def test_what_rests_on_words_of_the_person_goes_with_them() -> None:
+    said = Message("user", "I like tea, as Mia does", "2026-11-21T09:30:00.000Z", "m1")
+    answer = Message("assistant", "I see", "2026-11-21T09:30:01.000Z", "m1")
+    gone = plan_matching(remembered(said, answer), MIA)
+    assert [window.messages for window in gone.windows] == [(said, answer)]
+    assert gone.facts.facts == (FACT,)
+
+
+def test_a_note_goes_whose_words_were_said_in_a_message_that_is_no_longer_there() -> None:
+    source = NoteSource(
+        "2026-11-21T09:30:00.000Z", "likes tea", "a", "m0", "I like tea as Mia does"
+    )
+    gone = plan_matching(remembered(ASKED, sources=(source,)), MIA)
+    assert gone.sources == (source,)

@@ -1,0 +1,111 @@
+"""What the model decides is carried out as far as the person's own words support it."""
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from indexer.scopes import Scope, Visibility
+from memory.capture.decisions import parse_decisions
+from memory.fact import Fact, FactValue, Provenance
+from memory.facts.ledger import FactLedger
+from tests.memory.conftest import ANN, World
+from tests.memory.conversation import START, turn
+
+ANNS = Scope.of_chat(ANN)
+
+
+def decide(**line: object) -> Callable[[str], str]:
+    return lambda _: json.dumps({"own": [1], **line})
+
+
+async def know(world: World, text: str) -> Fact:
+    return (
+        await FactLedger(world.database).upsert(ANNS, FactValue(text), Provenance(), START)
+    ).fact
+
+
+async def capture(world: World, said: str) -> list[Fact]:
+    chat = world.chat()
+    await chat.record(turn(10, said))
+    for number in range(11, 20):
+        await chat.record(turn(number, "Is that so?"))
+    await world.captures.run(chat)
+    return await world.fact_reader.list_facts(Visibility.only(ANNS), now=START)
+
+
+async def test_an_added_fact_has_its_importance_and_date(world: World) -> None:
+    said = "I see the dentist next Friday."
+    world.model.answer = decide(
+        do="add", note=said, quote=said, type="task", importance=7, passes=True
+    )
+    (fact,) = await capture(world, said)
+    assert (fact.value.type, fact.value.importance) == ("task", 7)
+    assert fact.value.validity.occurs == "2026-11-27"
+    assert fact.value.retention == "short_term"
+    assert fact.value.expires_at is not None
+    assert fact.value.expires_at > START.timestamp() + 6 * 86_400
+
+
+async def test_an_update_takes_the_place_of_the_fact_it_names(world: World) -> None:
+    old = await know(world, "I prefer the morning train")
+    said = "I prefer the evening train."
+    world.model.answer = decide(do="update", fact=old.id, note=said, quote=said)
+    (fact,) = await capture(world, said)
+    assert (fact.id, fact.value.content) == (old.id, said)
+
+
+async def test_what_ends_is_known_as_over(world: World) -> None:
+    old = await know(world, "I work at the mill")
+    said = "I stopped at the mill."
+    world.model.answer = decide(do="end", fact=old.id, note=said, quote=said)
+    (fact,) = await capture(world, said)
+    assert (fact.id, fact.value.content) == (old.id, old.value.content)
+    assert fact.value.validity.until.startswith("2026-11-21T")
+
+
+@pytest.mark.parametrize(
+    ("said", "quote"),
+    [
+        ("Good morning to you.", "Good morning to you."),  # about something else
+        ("I work at the mill too.", "I work at the mill too."),  # an addition
+        ("Is the mill closed?", "Is the mill closed?"),  # a question
+        ("The mill is far away.", "The mill is closed."),  # not the person's words
+    ],
+)
+async def test_a_document_cannot_have_a_fact_ended(world: World, said: str, quote: str) -> None:
+    old = await know(world, "I work at the mill")
+    world.model.answer = decide(do="end", fact=old.id, note=quote, quote=quote)
+    known = await capture(world, said)
+    (fact,) = [each for each in known if each.id == old.id]
+    assert fact.value.validity.until == ""
+
+
+async def test_only_facts_that_were_shown_can_be_named(world: World) -> None:
+    other = await FactLedger(world.database).upsert(
+        Scope.of_chat("telegram:9"), FactValue("I work at the mill"), Provenance(), START
+    )
+    world.model.answer = decide(do="end", fact=other.fact.id, note="I left the mill.")
+    await capture(world, "I left the mill.")
+    elsewhere = Visibility.only(Scope.of_chat("telegram:9"))
+    (fact,) = await world.fact_reader.list_facts(elsewhere, now=START)
+    assert fact.value.validity.until == ""
+
+
+async def test_the_model_sees_near_facts_and_the_date(world: World) -> None:
+    old = await know(world, "I work at the mill")
+    world.model.answer = decide(do="nothing")
+    await capture(world, "The mill is closed.")
+    first = json.loads(world.model.requests[0].split("\n")[0])
+    assert first["today"] == "Saturday 2026-11-21"
+    assert first["zone"]
+    assert [each["id"] for each in first["known_facts"]] == [old.id]
+
+
+@pytest.mark.parametrize("answer", ["", "{", "[]", "- a note [1]", '{"note": "x"}', "{" * 5000])
+def test_what_is_no_decision_is_none(answer: str) -> None:
+    assert parse_decisions(answer) is None
+
+
+def test_nothing_is_decided_by_nothing() -> None:
+    assert parse_decisions('{"do": "nothing"}') == []
