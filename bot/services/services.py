@@ -251,7 +251,7 @@ class Services:
             self._summarize,
             settings,
             self.clock,
-            self.owner_memory.facts.find_near,
+            self.owner_memory.ledger.find_near,
         )
         captures.add_follower(self.facts.record_captured)
         captures.add_follower(self.owner_memory.sessions.record_capture)

@@ -39,7 +39,7 @@ NEAR_SENTENCES, NEAR_FACTS = 20, 30  # sentences that are looked up, facts that 
 BATCH = 60  # messages of a backlog that are summarised at once
 
 Summarize = Callable[[str, str], Awaitable[str]]
-FindNear = Callable[[Scope, str, datetime], Awaitable[Sequence[Fact]]]
+FindNear = Callable[[Scope, str], Awaitable[Sequence[Fact]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -164,7 +164,7 @@ class Captures:
         if not own:
             return Extraction()  # nobody said anything of their own: no need to ask
         now = self._clock().astimezone()
-        near = await self._list_near(ticket.scope, own, now)
+        near = await self._list_near(ticket.scope, own)
         budget = self._settings.context_budget // 2
         request = extraction.build_request(batch, notes, budget, near, now)
         try:
@@ -177,15 +177,13 @@ class Captures:
             await self._store.fail(ticket, reason)
             return None
 
-    async def _list_near(
-        self, scope: Scope, own: Sequence[UserSentence], now: datetime
-    ) -> tuple[Fact, ...]:
+    async def _list_near(self, scope: Scope, own: Sequence[UserSentence]) -> tuple[Fact, ...]:
         """List the known facts near to what was said, each once."""
         if self._find_near is None:
             return ()
         found: dict[str, Fact] = {}
         for sentence in own[:NEAR_SENTENCES]:
-            for fact in await self._find_near(scope, sentence.text, now):
+            for fact in await self._find_near(scope, sentence.text):
                 found.setdefault(fact.id, fact)
         return tuple(found.values())[:NEAR_FACTS]
 

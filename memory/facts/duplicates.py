@@ -23,6 +23,7 @@ from memory.text.equivalence import derive_keys, extends, load_fillers, restates
 
 RARE = 300  # facts that contain a word at most, for it to select candidates
 GLANCED_AT = 3000  # facts whose terms are compared with those of the new value
+NEAR = 5  # facts that a capture sees for a sentence
 TWINS = 12  # facts that are compared in full, the latest
 SHARING = 60  # facts with a word of a new one that are compared for a change, the latest
 
@@ -113,6 +114,20 @@ async def _find_similar(db: aiosqlite.Connection, scope: Scope, value: FactValue
     rows = await _list_terms_of_sharing(db, scope, words)
     twins = [row["id"] for row in rows if _is_contained(new, row["main"])]
     return await _load_rows(db, scope, twins)
+
+
+async def find_near(db: aiosqlite.Connection, scope: Scope, text: str) -> list[Fact]:
+    """Return the facts that share most words with `text`, for a capture of that scope."""
+    words = frozenset(analyze(text, detect_language(text)).terms)
+    found = [
+        (_count_shared(each, words), each) for each in await _find_sharing(db, scope, [*words])
+    ]
+    return [fact for _, fact in sorted(found, key=lambda pair: -pair[0])[:NEAR]]
+
+
+def _count_shared(fact: Fact, words: frozenset[str]) -> int:
+    text = fact.value.content
+    return len(words.intersection(analyze(text, detect_language(text)).terms))
 
 
 async def _find_sharing(db: aiosqlite.Connection, scope: Scope, words: Sequence[str]) -> list[Fact]:

@@ -25,7 +25,7 @@ from memory.fact import (
     validate_value,
 )
 from memory.facts import rows as fact_rows
-from memory.facts.duplicates import find_by_key, find_by_topic, find_equivalent, is_known
+from memory.facts.duplicates import find_by_key, find_by_topic, find_equivalent, find_near, is_known
 from memory.facts.reindex import reindex_facts
 from memory.facts.rows import (
     find_last_change,
@@ -192,6 +192,11 @@ class FactLedger:
                     back.append(replace(each, deleted_at=None))
                     await save_change(db, back[-1], "restored", each, at)
         return back
+
+    async def find_near(self, scope: Scope, text: str) -> list[Fact]:
+        """Find facts of a scope that may be about the same as `text`, for a capture."""
+        async with self._database.snapshot() as db:
+            return await find_near(db, scope, text)
 
     async def load_all(self, scope: Scope) -> FactRecords:
         """Return all facts and changes of a scope, also deleted ones, to plan what is forgotten."""

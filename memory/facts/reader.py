@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 
-from indexer.scopes import Scope, Visibility
+from indexer.scopes import Visibility
 from indexer.search.bm25 import Scorer, read_candidate
 from indexer.search.candidates import (
     Proposer,
@@ -58,7 +58,6 @@ PROPOSED = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id =
 
 CANDIDATES = 60
 CACHE = 4 << 20  # bytes for what recent searches read of the index
-NEAR = 5  # facts that a capture sees for a sentence
 NEAREST = 30  # facts by meaning
 LEAST_NEAR = 0.6  # of the best cosine, for a fact without any word of the question
 MEANING_WEIGHT = 0.6  # the rest is for words
@@ -194,11 +193,6 @@ class FactReader:
         # The same facts whichever index proposed them.
         found.sort(key=lambda each: (-each.parts["words"], each.row["id"]))
         return _Candidates(found[: lookup.count], scorer)
-
-    async def find_near(self, scope: Scope, text: str, now: datetime) -> list[Fact]:
-        """Find facts of one scope that may be about the same as `text`, for a capture."""
-        hits = await self.search(Visibility.only(scope), text, now=now, limit=NEAR)
-        return [hit.fact for hit in hits]
 
     async def list_top(
         self, visibility: Visibility, retention: Retention, now: datetime, limit: int

@@ -17,6 +17,7 @@ from indexer.store.writer import Writer
 from memory.capture.capture import Captures
 from memory.capture.state import CaptureStore
 from memory.chat.memory import ChatMemories, ChatMemory
+from memory.facts.ledger import FactLedger
 from memory.facts.reader import FactReader
 from memory.facts.service import FactService
 from memory.forgetting.retention import Retention
@@ -91,7 +92,7 @@ async def open_world(
         memories = ChatMemories(folder / "chats", settings)
         facts, reader = FactService(database, writer), FactReader(database)
         store = CaptureStore(database)
-        captures = Captures(store, writer, model, settings, clock, reader.find_near)
+        captures = Captures(store, writer, model, settings, clock, FactLedger(database).find_near)
         captures.add_follower(facts.record_captured)
         yield World(
             database,
