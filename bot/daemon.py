@@ -81,16 +81,10 @@ async def serve(  # noqa: PLR0913 - each is another edge of the world
         async with _open(
             home, settings, access, platforms, announce_page or announce_address, clock
         ) as running:
-            _warm_up(running.services)
+            embed_in_background(running.services)
             if platforms.keys() - {PAGE_OWNER.platform}:
                 await _offer_claim(running.services, announce)
             await _serve_until_stopped(running, troubles)
-
-
-def _warm_up(services: Services) -> None:
-    embed_in_background(services)
-    if services.model:
-        services.background.start("the model's library", preload_library(services.settings.llm))
 
 
 async def _offer_claim(services: Services, announce: Callable[[str], None]) -> None:
@@ -122,11 +116,18 @@ async def _serve_until_stopped(
         os.environ,
         paused=watch.paused,
         resting=watch.resting,
+        on_ready=partial(_load_model_library, services),
     )
     polling = (watch.run(each) for each in adapters.values())
     async with open_schedule(build_jobs(services), services.clock()):
         await _run_until_stopped((*polling, heartbeat.beat()), services.background)
     services.audit.record("stopped")
+
+
+def _load_model_library(services: Services) -> None:
+    """Load it while nobody waits: not before the platforms are served, nor with a question."""
+    if services.model:
+        services.background.start("the model's library", preload_library(services.settings.llm))
 
 
 async def tell_owners(running: _Running, name: str, failure: Exception | None) -> None:

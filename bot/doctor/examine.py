@@ -53,16 +53,17 @@ async def examine(
         yield fail("config", str(error))
         return
     yield ok("config", _("{file} is valid.", file=str(home.config)))
-    async for finding in _check_configured(home, settings, offline=offline, sound=sound):
+    async for finding in _check_configured(home, settings, environ, offline=offline, sound=sound):
         yield finding
 
 
 async def _check_configured(
-    home: Home, settings: Settings, *, offline: bool, sound: bool
+    home: Home, settings: Settings, environ: Mapping[str, str], *, offline: bool, sound: bool
 ) -> AsyncIterator[Finding]:
     for finding in (
         *machine.check_intake(home, settings),
         *outside.check_memory_settings(settings),
+        *outside.check_keys(settings, environ),
         *outside.check_folders(settings),
     ):
         yield finding

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from bot.doctor.findings import Finding, fail, ok, warn
 from bot.home import Home
-from bot.llm import Model, ModelError, ModelMessage, Prompt
+from bot.llm import Endpoint, Model, ModelError, ModelMessage, Prompt
+from bot.llm.keys import find_missing_key
 from bot.messages import Adapter, Checkable, UserError
 from bot.settings.config import Settings
 from indexer.embedding.embedder import EmbedderError
@@ -36,13 +37,39 @@ async def check_platforms(enabled: Mapping[str, Adapter], offline: bool) -> Asyn
             )
 
 
+def check_keys(settings: Settings, environ: Mapping[str, str]) -> Iterator[Finding]:
+    """Check that every configured model has the key that its provider asks for."""
+    for place, endpoint in enumerate(settings.llm.endpoints):
+        variable = find_missing_key(endpoint, environ)
+        if variable:
+            key = f"llm.fallback[{place - 1}].api_key" if place else "llm.api_key"
+            yield _report_missing_key(endpoint, key, variable)
+
+
+def _report_missing_key(endpoint: Endpoint, key: str, variable: str) -> Finding:
+    return fail(
+        "key",
+        _(
+            "{model} has no key, so it cannot answer. Write it to {key} in config.json "
+            "(`multis init model` asks for it), or set the variable {variable} where the "
+            "assistant runs.",
+            model=endpoint.model,
+            key=key,
+            variable=variable,
+        ),
+    )
+
+
 async def check_model(
     model: Model | None, settings: Settings, offline: bool
 ) -> AsyncIterator[Finding]:
     if model is None:
         yield warn(
             "model",
-            _("None is configured, so answers quote passages. For written answers, set llm.model."),
+            _(
+                "None is configured, so answers quote passages. "
+                "`multis init model` sets one up, for written answers."
+            ),
         )
     elif offline:
         yield ok("model", _("{model}; not contacted.", model=settings.llm.model))

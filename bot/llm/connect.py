@@ -24,6 +24,34 @@ UNKNOWN = N_(
     " to its address."
 )
 
+# What a first answer imports, here or deep in the libraries, whichever the provider is ...
+NEEDED = (
+    "bot.llm.tool_loop",
+    "bot.llm.fallback",
+    "bot.llm.providers",
+    "anyio._backends._asyncio",
+    "opentelemetry.propagate",
+    "genai_prices.data",
+)
+# ... and by kind of endpoint, what only its provider's client needs.
+NEEDED_BY_KIND = {
+    "anthropic": (
+        "pydantic_ai.models.anthropic",
+        "pydantic_ai.providers.anthropic",
+        "anthropic.resources.messages.messages",
+    ),
+    "ollama": (
+        "pydantic_ai.models.ollama",
+        "pydantic_ai.providers.ollama",
+        "openai.resources.chat.chat",
+    ),
+    "openai": (
+        "pydantic_ai.models.openai",
+        "pydantic_ai.providers.openai",
+        "openai.resources.chat.chat",
+    ),
+}
+
 
 @asynccontextmanager
 async def open_model(
@@ -111,10 +139,10 @@ class _Link:
 
 
 async def preload_library(settings: LlmSettings) -> None:
-    """Import what the model needs: the first question would wait a second for it."""
+    """Import what the first question needs, which would otherwise wait for seconds."""
     for endpoint in settings.endpoints[:1]:
-        await asyncio.to_thread(_load_library)
-        await asyncio.to_thread(import_module, f"pydantic_ai.models.{endpoint.kind}")
+        for name in NEEDED + NEEDED_BY_KIND[endpoint.kind]:
+            await asyncio.to_thread(import_module, name)
 
 
 def _load_library() -> ModuleType:

@@ -35,11 +35,14 @@ class Heartbeat:
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     paused: Collection[str] = ()  # platforms that failed and wait for their next try
     resting: Collection[str] = ()  # those of which the owner was told
+    on_ready: Callable[[], None] = lambda: None  # called once, when the platforms are served
 
     async def beat(self) -> None:
         """Report until cancelled."""
         started_at, started = self.clock(), self.monotonic()
         sd_notify.notify(self.environ, "READY=1", f"STATUS=Serving {', '.join(self.platforms)}")
+        log.info("serving %s", ", ".join(self.platforms))
+        self.on_ready()
         while True:
             self.beat_once(started_at, started)
             await self.sleep(BEAT)

@@ -61,6 +61,24 @@ async def test_it_starts_answers_tells_its_status_and_stops(
     assert (code, "not running" in told) == (3, True)
 
 
+async def test_the_models_library_is_loaded_without_a_question_once_the_platforms_are_served(
+    tmp_path: Path, fake: FakeBotApi
+) -> None:
+    model = {"model": "openai:m", "base_url": "http://127.0.0.1:9/v1", "api_key": "k"}
+    async with fake:
+        write_config(tmp_path, fake, llm=model)
+        # Python then writes each module that it has imported into the log.
+        async with a_daemon(tmp_path, under=("env", "PYTHONPROFILEIMPORTTIME=1")) as daemon:
+            await until(lambda: "| openai\n" in _imports(daemon.log), "the library")
+            before, _, _ = daemon.log.partition("serving telegram")
+    assert "| bot.daemon\n" in _imports(before)
+    assert "pydantic_ai" not in before
+
+
+def _imports(log: str) -> str:
+    return "\n".join(" ".join(line.split()) for line in log.splitlines()) + "\n"
+
+
 async def test_a_second_daemon_on_the_same_home_refuses(tmp_path: Path, fake: FakeBotApi) -> None:
     async with fake:
         write_config(tmp_path, fake)

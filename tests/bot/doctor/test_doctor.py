@@ -235,3 +235,25 @@ async def test_an_owner_is_missed_where_a_platform_waits_for_one(home: Path) -> 
         )
         write_config(home, fake)
         assert "owner" not in await findings(home)
+
+
+@pytest.mark.parametrize(
+    ("llm", "environ", "key"),
+    [
+        ({"model": "anthropic:m"}, {}, "llm.api_key"),
+        ({"model": "openai:m"}, {"ANTHROPIC_API_KEY": "k"}, "llm.api_key"),
+        ({"model": "ollama:m", "fallback": [{"model": "openai:m"}]}, {}, "llm.fallback[0].api_key"),
+        ({"model": "anthropic:m", "api_key": "k"}, {}, ""),
+        ({"model": "openai:m"}, {"OPENAI_API_KEY": "k"}, ""),
+        ({"model": "openai:m", "base_url": "http://127.0.0.1:9/v1"}, {}, ""),
+        ({"model": "ollama:m"}, {}, ""),
+    ],
+)
+async def test_a_model_without_its_providers_key_is_named_with_where_to_write_it(
+    home: Path, llm: dict[str, object], environ: dict[str, str], key: str
+) -> None:
+    (home / "config.json").write_text(json.dumps({"owner_ids": ["test:1"], "llm": llm}))
+    found = {each.about: each async for each in examine(Home(home), environ, offline=True)}
+    assert ("key" in found) == bool(key)
+    if key:
+        assert (found["key"].level, key in found["key"].text) == (Level.FAIL, True)

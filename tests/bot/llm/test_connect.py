@@ -216,3 +216,26 @@ async def test_what_answers_is_loaded_before_the_first_question_and_nothing_else
     build = f"from bot.llm.providers import build_model; build_model({endpoint})"
     built = await modules_after(f"{given}; asyncio.run(preload_library({asked})); {build}")
     assert other not in built
+
+
+@KINDS
+async def test_a_first_answer_imports_nothing_that_is_not_loaded_before(
+    fake: FakeLlm, kind: str
+) -> None:
+    fake.otherwise = lambda _: Says("42")
+    code = (
+        "import asyncio, sys\n"
+        "from bot.llm import LlmSettings, ModelMessage, Prompt, open_model, preload_library\n"
+        "async def main():\n"
+        f"    settings = LlmSettings({kind + ':m'!r}, {endpoint(fake, kind).base_url!r}, 'k')\n"
+        "    await preload_library(settings)\n"
+        "    async with open_model(settings) as model:\n"
+        "        loaded = set(sys.modules)\n"
+        "        await model.complete(Prompt('', (ModelMessage('user', 'Hello'),)))\n"
+        "        print(*set(sys.modules) - loaded, file=sys.stdout)\n"
+        "asyncio.run(main())\n"
+    )
+    child = await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdout=subprocess.PIPE)
+    late = (await child.communicate())[0].decode().split()
+    assert (child.returncode, len(fake.calls)) == (0, 1)
+    assert len(late) < 5, late  # of the thousand that there are
