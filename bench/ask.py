@@ -56,16 +56,16 @@ class InstantModel:
     async def stream(
         self, prompt: Prompt, tools: tuple[Tool, ...] = (), meter: Meter | None = None
     ) -> AsyncGenerator[Partial | Completion]:
-        text = build_answer(prompt.system)
+        text = build_answer(prompt.messages[-1].text)
         yield Partial(text)
         if meter:
             meter.add(TokenUsage(1, 1, "instant"))
         yield Completion(text)
 
 
-def build_answer(system: str) -> str:
-    """Build two sentences from the passages of a prompt, each with its citation."""
-    passages = [part.split(">\n", 1)[1] for part in system.split("<passage-")[1:]]
+def build_answer(asked: str) -> str:
+    """Build two sentences from the passages above a question, each with its citation."""
+    passages = [part.split(">\n", 1)[1] for part in asked.split("<passage-")[1:]]
     return " ".join(
         f"{' '.join(passage.split()[:12])} [{n}]." for n, passage in enumerate(passages[:2], 1)
     )
@@ -117,7 +117,8 @@ async def main() -> None:
         )
         _print("prompt", _time(lambda n: _build_prompt(questions[n], hits[n]), len(questions)))
         answers = [
-            build_answer(_build_prompt(*pair).system) for pair in zip(questions, hits, strict=True)
+            build_answer(_build_prompt(*pair).messages[-1].text)
+            for pair in zip(questions, hits, strict=True)
         ]
         _print("citations", _time(lambda n: check_citations(answers[n], hits[n]), len(questions)))
         _print(

@@ -7,12 +7,16 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """An answer in pieces. `ends` False leaves out how it ended; `reason` is OpenAI's word."""
+    """An answer in pieces. `ends` False leaves out how it ended; `reason` is OpenAI's word.
+
+    `usage` is tokens read and written; `cached` of those read came from the provider's cache.
+    """
 
     text: str
     reason: str = "stop"
     ends: bool = True
     usage: tuple[int, int] | None = (100, 10)
+    cached: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +89,7 @@ def openai(step: Step) -> list[str]:
         ]
     if isinstance(step, Says):
         frames += [chunk({}, step.reason)] if step.ends else []
-        frames += [_usage(head, step.usage)] if step.usage else []
+        frames += [_usage(head, step.usage, step.cached)] if step.usage else []
         return [*frames, _DONE]
     return frames
 
@@ -93,8 +97,9 @@ def openai(step: Step) -> list[str]:
 _DONE = "data: [DONE]\n\n"
 
 
-def _usage(head: Mapping[str, object], tokens: tuple[int, int] = (50, 5)) -> str:
+def _usage(head: Mapping[str, object], tokens: tuple[int, int] = (50, 5), cached: int = 0) -> str:
     counted = {
+        "prompt_tokens_details": {"cached_tokens": cached},
         "prompt_tokens": tokens[0],
         "completion_tokens": tokens[1],
         "total_tokens": sum(tokens),
@@ -107,6 +112,8 @@ def anthropic(step: Step) -> list[str]:
         return f"event: {kind}\n" + _data({"type": kind, **value})
 
     tokens = getattr(step, "usage", None) or (50, 5)
+    cached = getattr(step, "cached", 0)
+    read = {"input_tokens": tokens[0] - cached, "cache_read_input_tokens": cached}
     message: dict[str, object] = {
         "id": "m",
         "type": "message",
@@ -115,7 +122,7 @@ def anthropic(step: Step) -> list[str]:
         "content": [],
         "stop_reason": None,
         "stop_sequence": None,
-        "usage": {"input_tokens": tokens[0], "output_tokens": 1},
+        "usage": {**read, "output_tokens": 1},
     }
     frames = [event("message_start", message=message)]
     if pieces := _pieces(step):

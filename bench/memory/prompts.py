@@ -33,7 +33,7 @@ class RecordingModel:
 
     def __init__(self, write_notes: Write) -> None:
         self._write_notes = write_notes
-        self.system = ""
+        self.notes = ""
 
     async def complete(
         self, prompt: Prompt, *, max_tokens: int | None = None, meter: Meter | None = None
@@ -47,7 +47,7 @@ class RecordingModel:
         self, prompt: Prompt, tools: tuple[Tool, ...] = (), meter: Meter | None = None
     ) -> AsyncGenerator[Partial | Completion]:
         del tools
-        self.system = prompt.system
+        self.notes = f"{prompt.system}\n{prompt.messages[-1].text}"
         if meter:
             meter.add(TokenUsage(1, 1, "recording"))
         yield Completion("I see.")
@@ -69,7 +69,7 @@ async def count_repeated_facts(folder: Path, facts: int = FACTS) -> tuple[int, i
             await _say(bot, text)
             await answering.background.wait_until_idle()
         await _say(bot, "What do you know about my friends?")
-    counts = Counter({text: model.system.count(text.rstrip(".")) for text in told})
+    counts = Counter({text: model.notes.count(text.rstrip(".")) for text in told})
     present = [number for number in counts.values() if number]
     return len(present), sum(present) - len(present)
 

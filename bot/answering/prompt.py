@@ -1,9 +1,11 @@
 """Builds the prompt of one answer. Pure: values in, a `Prompt` out.
 
 Layers, in this order: who multis is -> what fenced text means -> core memory -> the owner's rules
--> Memory.md -> notes of this chat -> related memories -> today -> numbered passages -> the
-conversation so far -> the message to answer. Each has its share of `budget`; a text that stands in
-one place is not repeated in another.
+-> Memory.md -> notes of this chat -> the conversation so far -> date and time -> related memories
+-> today -> numbered passages -> the message to answer. What changes with every question stands
+last, so that two prompts of one conversation begin alike and a provider can read their beginning
+from its cache. Each layer has its share of `budget`; a text that stands in one place is not
+repeated in another.
 """
 
 import re
@@ -19,13 +21,15 @@ from bot.rendering.passages import render_passages
 from indexer.documents import Hit
 from indexer.text.llm_tokens import count_llm_tokens
 
-BASE = """You are multis, a private assistant. Today is {today}.
+BASE = """You are multis, a private assistant. The last message begins with today's date, the \
+time and what was found for it; what the person asks stands at its end.
 
 How to answer:
 - Answer the last message, in its language. Be brief, plain and kind.
 - Where a numbered passage supports a sentence, end that sentence with its number in square \
-brackets, like this [1] or this [2][3]. Use only numbers of passages below, and give none to what \
-you take from notes, from the conversation or from general knowledge.
+brackets, like this [1] or this [2][3]. Use only numbers of passages shown for the last message, \
+and give none to what you take from notes, from the conversation or from general knowledge.
+- A time in parentheses above an earlier message says when it was sent. Write none yourself.
 - Keep names, numbers and dates exactly as the passage has them.
 - If the passages do not answer the question, say so in one sentence, and then say what you do \
 know and where from. Never invent a source, a page or a fact.
@@ -51,6 +55,7 @@ SHARES = {
     "passages": 0.36,
     "recent": 0.25,
 }
+CHANGING = ("related", "daily-context")  # other lines for every question
 NEWEST_LAST = ("chat-notes", "daily-context")
 DISTINCT = 12  # characters; a shorter line may stand twice, it is a heading or a "yes"
 HEADING = re.compile(r"(#{1,6}) ")
@@ -76,7 +81,8 @@ class Notes:
 class PromptMessage:
     """One message of the conversation. `author` is named in groups, where several people speak.
 
-    `quote` is what the message replies to; it counts for the message to answer only.
+    `quote` is what the message replies to; it counts for the message to answer only. `sent` is in
+    the reader's time zone, and counts for what was said earlier only.
     """
 
     role: Role
@@ -84,6 +90,7 @@ class PromptMessage:
     author: str = ""
     forwarded: bool = False
     quote: str = ""
+    sent: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,27 +106,25 @@ class Layers:
 def build_prompt(layers: Layers, *, now: datetime, budget: int, nonce: str) -> Prompt:
     """Build the prompt within `budget` tokens, as `indexer.text.llm_tokens` counts them.
 
-    `nonce` must be new for every prompt and unknown to whoever wrote the texts. `now` is in the
-    reader's time zone. Passages are numbered from 1 in the order of `layers.hits`.
+    `nonce` is the same for a whole conversation, and unknown to whoever wrote the texts before it;
+    wherever a text holds it, it is taken out. `now` is in the reader's time zone. Passages are
+    numbered from 1 in the order of `layers.hits`.
     """
-    above = f"{BASE.format(today=now.strftime('%A, %-d %B %Y'))}\n\n{PREFACE.format(nonce=nonce)}"
-    question = _format_question(
-        layers.question, nonce, max(0, budget - count_llm_tokens(above)) // 2
-    )
-    room = (
-        budget
-        - count_llm_tokens(above)
-        - count_llm_tokens(question)
-        - count_llm_tokens(NOTHING_FOUND)
-        - len(SHARES)
-    )
+    above = f"{BASE}\n\n{PREFACE.format(nonce=nonce)}"
+    moment = f"{now:%A, %-d %B %Y, %H:%M} ({now:%Z}, UTC{now:%z})"
+    frame = count_llm_tokens(above) + count_llm_tokens(moment)
+    question = _format_question(layers.question, nonce, max(0, budget - frame) // 2)
+    taken = frame + count_llm_tokens(question) + count_llm_tokens(NOTHING_FOUND)
+    room = budget - taken - len(SHARES)
     rooms = {layer: max(0, int(room * share)) for layer, share in SHARES.items()}
     recent = _format_recent(layers.recent, nonce, rooms["recent"])
     passages = render_passages(layers.hits, nonce, rooms["passages"])
     elsewhere = [question, *(text for _, text in recent), *(hit.chunk.text for hit in layers.hits)]
-    notes = _fence_notes(layers.notes, nonce, rooms, elsewhere)
-    system = "\n\n".join([above, *notes, *(passages or [NOTHING_FOUND])])
-    return Prompt(system, _merge_roles([*recent, ("user", question)]))
+    notes = dict(_fence_notes(layers.notes, nonce, rooms, elsewhere))
+    lasting = (fenced for layer, fenced in notes.items() if layer not in CHANGING)
+    changing = (fenced for layer, fenced in notes.items() if layer in CHANGING)
+    asked = "\n\n".join((moment, *changing, *(passages or [NOTHING_FOUND]), question))
+    return Prompt("\n\n".join((above, *lasting)), _merge_roles([*recent, ("user", asked)]))
 
 
 def _format_question(message: PromptMessage, nonce: str, budget: int) -> str:
@@ -151,12 +156,14 @@ def _format_recent(
 def _format_earlier(message: PromptMessage, nonce: str, budget: int) -> str:
     if message.role == "assistant":
         return keep_beginning(escape(strip_citations(message.text), nonce).strip(), budget)
-    if message.author or message.forwarded:
-        tag = "forwarded" if message.forwarded else "said"
-        room = budget - count_llm_tokens(fence(tag, "…", nonce, {"by": message.author}))
-        text = keep_beginning(escape(message.text, nonce).strip(), room)
-        return fence(tag, text, nonce, {"by": message.author})
-    return keep_beginning(escape(message.text, nonce).strip(), budget)
+    sent = f"({message.sent:%Y-%m-%d %H:%M})\n" if message.sent else ""
+    room = budget - count_llm_tokens(sent)
+    if not message.author and not message.forwarded:
+        return sent + keep_beginning(escape(message.text, nonce).strip(), room)
+    tag = "forwarded" if message.forwarded else "said"
+    room -= count_llm_tokens(fence(tag, "…", nonce, {"by": message.author}))
+    text = keep_beginning(escape(message.text, nonce).strip(), room)
+    return sent + fence(tag, text, nonce, {"by": message.author})
 
 
 def _format_author(message: PromptMessage, nonce: str) -> str:
@@ -176,8 +183,8 @@ def _merge_roles(messages: Sequence[tuple[Role, str]]) -> tuple[ModelMessage, ..
 
 def _fence_notes(
     notes: Notes, nonce: str, rooms: Mapping[str, int], elsewhere: Sequence[str]
-) -> Iterator[str]:
-    """Fence the layers of `notes` that are not empty, in their order.
+) -> Iterator[tuple[str, str]]:
+    """Fence the layers of `notes` that are not empty, in their order, each with its name.
 
     Lines that stand `elsewhere` in the prompt, in a layer before, or as a fact in the brief, are
     left out, and headings with nothing below them.
@@ -189,7 +196,7 @@ def _fence_notes(
         new = lines if layer == "related" else _select_new(lines, known)
         shorten = keep_end if layer in NEWEST_LAST else keep_beginning
         if fenced := fence_within(layer, drop_empty_headings(new), nonce, rooms[layer], shorten):
-            yield fenced
+            yield layer, fenced
 
 
 def _select_new(lines: Sequence[str], known: set[str]) -> list[str]:

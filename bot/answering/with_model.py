@@ -1,10 +1,10 @@
 """Answers with the model: gathers the prompt, offers tools, checks the answer's citations."""
 
 import asyncio
-import secrets
 from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, fields, replace
+from datetime import datetime
 
 from bot.answering.links import AnswerLinks, GrowingAnswer
 from bot.answering.prompt import SHARES, Layers, Notes, PromptMessage, Role, build_prompt
@@ -125,7 +125,8 @@ async def answer_with_model(
 async def _stream_answer(
     turn: Turn, model: Model, question: str, hits: Sequence[Hit], effects: ToolEffects
 ) -> AsyncGenerator[Partial | AnswerResult, None]:
-    services, chat, nonce = turn.services, turn.message.chat.key, secrets.token_hex(6)
+    services, chat = turn.services, turn.message.chat.key
+    nonce = services.prompt_nonces.get(chat, turn.now.date())
     gathered = await _gather_parts(turn, question, hits, nonce, effects)
     found = NumberedPassages(gathered.layers.hits)
     search = build_search_tool(services.store, turn.recall, found, now=turn.now, nonce=nonce)
@@ -245,4 +246,7 @@ def _build_prompt(turn: Turn, layers: Layers, nonce: str) -> Prompt:
 
 def _convert_message(message: Message) -> PromptMessage:
     role: Role = "assistant" if message.role == "assistant" else "user"
-    return PromptMessage(role, message.content, message.author, message.forwarded, message.quote)
+    sent = datetime.fromisoformat(message.timestamp).astimezone()
+    return PromptMessage(
+        role, message.content, message.author, message.forwarded, message.quote, sent
+    )

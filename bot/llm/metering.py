@@ -5,12 +5,17 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class TokenUsage:
-    """Tokens used by `model`; `estimated` of them were not reported by its provider."""
+    """Tokens used by `model`.
+
+    `estimated` of them were not reported by its provider; `cached` of those read came from the
+    provider's cache, which costs a part of the price.
+    """
 
     input_tokens: int = 0
     output_tokens: int = 0
     model: str = ""
     estimated: int = 0
+    cached: int = 0
 
     def __add__(self, other: "TokenUsage") -> "TokenUsage":
         return TokenUsage(
@@ -18,6 +23,7 @@ class TokenUsage:
             self.output_tokens + other.output_tokens,
             other.model,
             self.estimated + other.estimated,
+            self.cached + other.cached,
         )
 
 

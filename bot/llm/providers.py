@@ -34,11 +34,18 @@ def build_model(endpoint: Endpoint) -> "Model":
 
 
 def _build_anthropic(endpoint: Endpoint) -> "Model":
-    from pydantic_ai.models.anthropic import AnthropicModel
+    from pydantic_ai.models.anthropic import AnthropicModel, AnthropicModelSettings
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
     url, key = endpoint.base_url or None, endpoint.api_key or None
-    return AnthropicModel(endpoint.name, provider=AnthropicProvider(base_url=url, api_key=key))
+    provider = AnthropicProvider(base_url=url, api_key=key)
+    # What changes seldom, and for the rounds of tools within one answer all of its conversation.
+    kept = AnthropicModelSettings(
+        anthropic_cache_tool_definitions=True,
+        anthropic_cache_instructions=True,
+        anthropic_cache_messages=True,
+    )
+    return AnthropicModel(endpoint.name, provider=provider, settings=kept)
 
 
 def _build_ollama(endpoint: Endpoint) -> "Model":

@@ -40,7 +40,8 @@ class RequestCost:
         if not wrote or response.state != "complete":
             wrote = max(wrote, estimate_tokens([response]))
         estimated = read - reported.input_tokens + wrote - reported.output_tokens
-        return TokenUsage(read, wrote, response.model_name or self._name, estimated)
+        name = response.model_name or self._name
+        return TokenUsage(read, wrote, name, estimated, reported.cache_read_tokens)
 
 
 @contextmanager

@@ -32,6 +32,7 @@ USAGE = Schema(
         ALTER TABLE usage ADD COLUMN broken INTEGER NOT NULL DEFAULT 0;  -- answers broken off
         ALTER TABLE usage ADD COLUMN estimated INTEGER NOT NULL DEFAULT 0;  -- tokens of all these
         """,
+        "ALTER TABLE usage ADD COLUMN cached INTEGER NOT NULL DEFAULT 0;  -- of the tokens read",
     ),
     records=frozenset({"usage"}),
 )
@@ -85,6 +86,7 @@ class DailyUsage:
     money: float
     broken: int = 0  # answers that were cut off
     estimated: int = 0  # of all those tokens, how many no provider reported
+    cached: int = 0  # of the tokens read, how many came from the provider's cache
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,15 +124,17 @@ class UsageLog:
         """Add one answer in the chat `chat` (`platform:id`)."""
         await self._database.write(
             "INSERT INTO usage VALUES"
-            " (:chat, :day, :model, :answers, :input, :output, :money, :broken, :estimated)"
+            " (:chat, :day, :model, :answers, :input, :output, :money, :broken, :estimated,"
+            " :cached)"
             " ON CONFLICT (day, chat, model) DO UPDATE SET answers = answers + :answers,"
             " input_tokens = input_tokens + :input, output_tokens = output_tokens + :output,"
             " money = money + :money, broken = broken + :broken,"
-            " estimated = estimated + :estimated",
+            " estimated = estimated + :estimated, cached = cached + :cached",
             {
                 "answers": answers,
                 "broken": broken,
                 "estimated": usage.estimated,
+                "cached": usage.cached,
                 "chat": chat,
                 "day": day.isoformat(),
                 "model": usage.model,
@@ -167,7 +171,7 @@ class UsageLog:
     async def _load_days(self, condition: str, **values: str) -> list[DailyUsage]:
         rows = await self._database.records.execute_fetchall(
             "SELECT chat, day, sum(answers), sum(input_tokens), sum(output_tokens), sum(money),"  # noqa: S608  # our own three conditions
-            " sum(broken), sum(estimated)"
+            " sum(broken), sum(estimated), sum(cached)"
             f" FROM usage WHERE {condition} GROUP BY day, chat ORDER BY day DESC, chat",
             values,
         )
@@ -202,10 +206,14 @@ def _format_sum(days: Iterable[DailyUsage]) -> str:
     written = sum(each.output_tokens for each in rows)
     money = sum(each.money for each in rows)
     estimated = sum(each.estimated for each in rows)
+    cached = sum(each.cached for each in rows)
     parts = (
         ngettext("{count} answer", "{count} answers", answers),
         ngettext("{count} cut off", "{count} cut off", broken) if broken else "",
         ngettext("{count} token read", "{count} tokens read", read),
+        ngettext("{count} of them from a cache", "{count} of them from a cache", cached)
+        if cached
+        else "",
         ngettext("{count} token written", "{count} tokens written", written),
         ngettext("{count} token estimated", "{count} tokens estimated", estimated)
         if estimated

@@ -1,12 +1,15 @@
 """Fences, escapes and shortens stored and foreign text on its way into a prompt.
 
-A fence is a pair of tags whose name ends in a nonce that is new in every prompt, so a text
-written earlier cannot hold it. Tags that only look like ours are escaped as well, for a model may
-not read the nonce as carefully as we do.
+A fence is a pair of tags whose name ends in a nonce that is new in every conversation, so a text
+written earlier cannot hold it, and a text written since has it taken out. Tags that only look like
+ours are escaped as well, for a model may not read the nonce as carefully as we do.
 """
 
 import re
+import secrets
 from collections.abc import Callable, Mapping
+from datetime import date
+from hashlib import blake2b
 
 from indexer.text.llm_tokens import count_llm_tokens
 
@@ -30,6 +33,21 @@ _BRACKET = re.compile(rf"[<＜﹤‹](?=\s*+[/／]?\s*+(?:{'|'.join(TAGS)})\b)",
 _UNSEEN = re.compile(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]"
 )
+
+
+class PromptNonces:
+    """Gives every conversation its nonce: the same for one chat and day, until the process ends.
+
+    Prompts of one conversation begin alike then, which is what a provider's cache needs.
+    """
+
+    def __init__(self) -> None:
+        self._key = secrets.token_bytes(32)
+
+    def get(self, chat: str, day: date) -> str:
+        """Return 12 hexadecimal digits for the chat `chat` (`platform:id`) on `day`."""
+        named = f"{day.isoformat()} {chat}".encode(errors="replace")
+        return blake2b(named, digest_size=6, key=self._key).hexdigest()
 
 
 def fence(tag: str, text: str, nonce: str, attributes: Mapping[str, str] | None = None) -> str:

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from bot.ingest.web_fetch import WebFetcher
     from bot.llm import Model
     from bot.llm.usage import UsageLog
+    from bot.rendering.fences import PromptNonces
     from bot.runtime.background import Background
     from bot.services.chat_moves import ChatMoves
     from bot.services.last_answers import LastAnswers
@@ -315,6 +316,12 @@ class Services:
     def answer_places(self) -> FairPlaces:
         """Places for the answers that models write for people other than the owner."""
         return FairPlaces(self.settings.llm.answers_at_once)
+
+    @cached_property
+    def prompt_nonces(self) -> PromptNonces:
+        from bot.rendering.fences import PromptNonces
+
+        return PromptNonces()
 
     @cached_property
     def chat_moves(self) -> ChatMoves:

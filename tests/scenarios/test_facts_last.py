@@ -31,13 +31,13 @@ def noted(said: str, **arguments: object) -> tuple[Calls, Says]:
 
 
 def brief_of(call: Call) -> str:
-    """The memory brief in the system prompt; empty where there is none."""
-    system = str(call.body["messages"][0]["content"])  # type: ignore[index]  # JSON
-    return system.partition("[Memory Brief]")[2].partition("\n</")[0]
+    """The memory brief above the question; empty where there is none."""
+    asked = str(call.body["messages"][-1]["content"])  # type: ignore[index]  # JSON
+    return asked.partition("[Memory Brief]")[2].partition("\n</")[0]
 
 
 def conversation_of(call: Call) -> str:
-    return json.dumps(call.body["messages"][1:])  # type: ignore[index]  # JSON
+    return json.dumps(call.body["messages"][1:-1])  # type: ignore[index]  # JSON
 
 
 @pytest.mark.spec("S1-1", "S1-37", "S1-44", "S1-45", "S1-46", "S1-47", "S1-48")

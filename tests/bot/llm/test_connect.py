@@ -1,9 +1,11 @@
 """The model as multis sees it: the real clients against a misbehaving server on loopback."""
 
 import asyncio
+import json
 import logging
 import subprocess
 import sys
+from collections.abc import Mapping
 
 import pytest
 
@@ -12,6 +14,7 @@ from bot.llm import (
     Endpoint,
     ModelError,
     Partial,
+    Tool,
     open_model,
 )
 from indexer.errors import UserError
@@ -239,3 +242,17 @@ async def test_a_first_answer_imports_nothing_that_is_not_loaded_before(
     late = (await child.communicate())[0].decode().split()
     assert (child.returncode, len(fake.calls)) == (0, 1)
     assert len(late) < 5, late  # of the thousand that there are
+
+
+async def test_anthropic_is_told_what_to_keep_in_its_cache(fake: FakeLlm) -> None:
+    fake.enqueue(Says("42"))
+    tool = Tool("look_up", "Looks something up.", {"type": "object", "properties": {}}, _no_result)
+    async with connected(endpoint(fake, "anthropic")) as model:
+        await said(model, tool)
+    body = json.loads(json.dumps(fake.calls[0].body))
+    for part in (body["system"][-1], body["tools"][-1], body["messages"][-1]["content"][-1]):
+        assert part["cache_control"] == {"type": "ephemeral", "ttl": "5m"}
+
+
+async def _no_result(_arguments: Mapping[str, object]) -> str:
+    return ""

@@ -38,6 +38,12 @@ async def test_of_a_whole_answer_it_is_what_the_provider_tells(fake: FakeLlm, ki
     assert await used(fake, kind=kind) == (TokenUsage(100, 10, "fake-model"),)
 
 
+@KINDS
+async def test_what_came_from_the_providers_cache_is_counted(fake: FakeLlm, kind: str) -> None:
+    fake.enqueue(Says("The answer is 42.", cached=80))
+    assert await used(fake, kind=kind) == (TokenUsage(100, 10, "fake-model", cached=80),)
+
+
 async def stopped(fake: FakeLlm, kind: str) -> TokenUsage:
     """What is counted of an answer that is left once the model has begun it."""
     async with connected(endpoint(fake, kind)) as model:

@@ -144,3 +144,10 @@ def test_a_day_without_a_model_says_so() -> None:
     assert format_usage([], TODAY, by_chat=True) == (
         "Today: no answers from the model\nLast 7 days: no answers from the model"
     )
+
+
+async def test_what_came_from_a_cache_is_told(log: UsageLog) -> None:
+    await log.record(ANN, TokenUsage(1000, 100, "m", cached=600), TODAY)
+    await log.record(ANN, TokenUsage(1000, 100, "m", cached=200), TODAY)
+    told = format_usage(await log.list_chat(ANN, TODAY), TODAY, by_chat=False)
+    assert "2,000 tokens read, 800 of them from a cache, 200 tokens written" in told
