@@ -1,7 +1,7 @@
 """Measures how far a piece has a word of a question: itself, above it, beside it, or not."""
 
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.question import AskedWord
@@ -17,18 +17,43 @@ ABOVE, TITLED, MEANT, BESIDE, TOPIC = (
 )  # where a word stands, against in the piece
 ALIKE, PART, PREFIX = 0.85, 0.75, 0.7  # another word for it, a part of it, the same beginning
 ENOUGH = 0.6  # to count as said
+KEPT = 1024  # sentences
 _LEAST = 5  # letters of a part or a beginning that shows kinship
+
+
+@dataclass(frozen=True)  # no slots: what all of its pieces share is measured once
+class AskedPassage:
+    """A passage and a question: `titles` are its file's name and the headings of its section."""
+
+    words: tuple[AskedWord, ...]  # of the question
+    titles: ParsedSentence
+    topic: ParsedSentence  # all of its text
+    language: str
+    file: str = ""
+
+    @cached_property
+    def shared(self) -> tuple[float, ...]:
+        """How far each of its pieces has each word at least."""
+        return tuple(
+            max(TITLED * match(each, self.titles), TOPIC * match(each, self.topic))
+            for each in self.words
+        )
 
 
 @dataclass(frozen=True)  # no slots: what is found above a piece is cached in it
 class PlacedPiece:
-    """A piece in its document: `titles` are its file's name and the headings of its section."""
+    """A piece in its passage."""
 
     piece: Piece
-    titles: ParsedSentence
-    topic: ParsedSentence  # all of its passage
-    language: str
-    file: str = ""
+    passage: AskedPassage
+
+    @property
+    def language(self) -> str:
+        return self.passage.language
+
+    @property
+    def file(self) -> str:
+        return self.passage.file
 
     @cached_property
     def above(self) -> ParsedSentence | None:
@@ -42,23 +67,32 @@ class PlacedPiece:
         """The days and months that the piece names or, if it names none, what stands above it."""
         own = find_calendar(self.piece.own.original, self.language)
         above = find_calendar(self.above.original, self.language) if self.above else Calendar()
-        titled = find_calendar(self.titles.original, self.language)
+        titled = find_calendar(self.passage.titles.original, self.language)
         days = own.days or above.days or titled.days
         months = own.months or above.months or titled.months
         return Calendar(days, months)
 
-    def measure(self, asked: AskedWord) -> float:
-        """Measure how far the piece has a word, 0 to 1."""
+    def measure_words(self) -> tuple[float, ...]:
+        """Measure how far the piece has each word of the question, 0 to 1."""
+        passage = self.passage
+        return tuple(map(self._measure, passage.words, passage.shared))
+
+    def _measure(self, asked: AskedWord, shared: float) -> float:
         if asked.calendar and (self.named.days or self.named.months):
             return self._measure_calendar(asked)
+        found = match(asked, self.piece.own)
+        for held, weight in self._around:
+            if weight > max(found, shared):  # else it cannot add anything
+                found = max(found, weight * match(asked, held))
+        return max(found, shared)
+
+    @cached_property
+    def _around(self) -> tuple[tuple[ParsedSentence, float], ...]:
         places = (
-            (self.piece.own, 1.0),
             (self.above, ABOVE),
-            (self.titles, TITLED),
             (self.piece.beside, MEANT if self.piece.refers else BESIDE),
-            (self.topic, TOPIC),
         )
-        return max(weight * match(asked, held) for held, weight in places if held)
+        return tuple((held, weight) for held, weight in places if held)
 
     def _measure_calendar(self, asked: AskedWord) -> float:
         wanted, named = asked.calendar, self.named
@@ -82,12 +116,13 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
         return 1.0
     if not asked.alike.isdisjoint(held.terms):
         return ALIKE
-    shared = sum(term in held.terms for term in terms) / len(terms)
+    shared = sum(map(held.terms.__contains__, terms)) / len(terms)
     if asked.decides and any(letter.isdigit() for letter in asked.text):
         return 0.0
-    if any(_is_part(term, held) for term in terms):
+    longer = [term for term in terms if len(term) >= _LEAST]
+    if any(_is_part(term, held.terms) for term in longer):
         return max(PART, shared)
-    if any(len(term) >= _LEAST and term[:_LEAST] in held.beginnings for term in terms):
+    if any(term[:_LEAST] in held.beginnings for term in longer):
         return max(PREFIX, shared) if not asked.decides else shared
     return shared * ALIKE if shared > 0.5 else shared * BESIDE
 
@@ -96,12 +131,17 @@ def _is_in_run(text: str, held: ParsedSentence) -> bool:
     return not text.isascii() and text in held.text
 
 
-def _is_part(term: str, held: ParsedSentence) -> bool:
+def _is_part(term: str, held: frozenset[str]) -> bool:
     """Return True for a part of a compound, either way round: "Frist" and "Kündigungsfrist"."""
-    if len(term) < _LEAST:
-        return False
-    return any(
-        (len(other) >= _LEAST and other != term)
-        and (other.endswith(term) or term.endswith(other) or other.startswith(term))
-        for other in held.terms
-    )
+    if any(term[at:] in held for at in range(1, len(term) - _LEAST + 1)):
+        return True
+    lines = _join_longer(held)
+    found = lines.count(f"\n{term}") + lines.count(f"{term}\n")
+    return found > (2 if term in held else 0)  # the word itself begins and ends so too
+
+
+# Every word of a question is looked for in the same sentences.
+@lru_cache(maxsize=KEPT)
+def _join_longer(terms: frozenset[str]) -> str:
+    """Join the terms that may be compounds, each between line breaks: searched much faster."""
+    return "\n".join(("", *(term for term in terms if len(term) >= _LEAST), ""))

@@ -17,7 +17,7 @@ from functools import cached_property
 from math import log
 
 from bot.answering.extracts.answer_signs import STRICT, measure_kind
-from bot.answering.extracts.evidence import ENOUGH, PREFIX, PlacedPiece, match
+from bot.answering.extracts.evidence import ENOUGH, PREFIX, AskedPassage, PlacedPiece, match
 from bot.answering.extracts.grade import Grade
 from bot.answering.extracts.pieces import Piece, split_passage
 from bot.answering.extracts.question import SOFT, AskedQuestion, AskedWord, list_words
@@ -64,7 +64,6 @@ class _Candidate:
     n: int  # of its passage, from 1
     place: int  # among the pieces of its passage
     placed: PlacedPiece
-    words: tuple[AskedWord, ...]
     question: AskedQuestion
     relevance: float = 0.0  # of its passage, against the most relevant one
 
@@ -72,9 +71,13 @@ class _Candidate:
     def piece(self) -> Piece:
         return self.placed.piece
 
+    @property
+    def words(self) -> tuple[AskedWord, ...]:
+        return self.placed.passage.words
+
     @cached_property
     def evidence(self) -> tuple[float, ...]:
-        return tuple(self.placed.measure(each) for each in self.words)
+        return self.placed.measure_words()
 
     @cached_property
     def columns(self) -> tuple[int, ...]:
@@ -159,17 +162,10 @@ def _list_candidates(
     asked = {term for each in words for term in each.word.terms}
     titles = parse_sentence(_join_titles(hit), language)
     topic = parse_sentence(text, language)
-    found = split_passage(text, language)
+    passage = AskedPassage(words, titles, topic, language, hit.file)
     return [
-        _Candidate(
-            n,
-            place,
-            PlacedPiece(piece, titles, topic, language, hit.file),
-            words,
-            question,
-            relevance,
-        )
-        for place, piece in enumerate(found)
+        _Candidate(n, place, PlacedPiece(piece, passage), question, relevance)
+        for place, piece in enumerate(split_passage(text, language))
         if not piece.is_echo(asked, paged=bool(hit.chunk.pages))
     ]
 
