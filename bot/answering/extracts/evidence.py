@@ -1,5 +1,6 @@
 """Measures how far a piece has a word of a question: itself, above it, beside it, or not."""
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -33,11 +34,20 @@ class AskedPassage:
 
     @cached_property
     def shared(self) -> tuple[float, ...]:
-        """How far each of its pieces has each word at least."""
-        return tuple(
-            max(TITLED * match(each, self.titles), TOPIC * match(each, self.topic))
-            for each in self.words
-        )
+        """The least that each of its pieces has of each word."""
+        pairs = zip(self.match_words(self.titles), self.match_words(self.topic), strict=True)
+        return tuple(max(TITLED * titled, TOPIC * near) for titled, near in pairs)
+
+    def match_words(self, held: ParsedSentence) -> tuple[float, ...]:
+        """Match each word, once: a sentence is a piece, and stands beside or above others."""
+        found = self._matches.get(held)
+        if found is None:
+            found = self._matches[held] = tuple(match(each, held) for each in self.words)
+        return found
+
+    @cached_property
+    def _matches(self) -> dict[ParsedSentence, tuple[float, ...]]:
+        return {}
 
 
 @dataclass(frozen=True)  # no slots: what is found above a piece is cached in it
@@ -74,28 +84,26 @@ class PlacedPiece:
 
     def measure_words(self) -> tuple[float, ...]:
         """Measure how far the piece has each word of the question, 0 to 1."""
-        passage = self.passage
-        return tuple(map(self._measure, passage.words, passage.shared))
+        near = tuple(map(max, *self._measure_places(), self.passage.shared))
+        if not any(each.calendar for each in self.passage.words):
+            return near
+        return tuple(map(self._measure_calendar, self.passage.words, near))
 
-    def _measure(self, asked: AskedWord, shared: float) -> float:
-        if asked.calendar and (self.named.days or self.named.months):
-            return self._measure_calendar(asked)
-        found = match(asked, self.piece.own)
-        for held, weight in self._around:
-            if weight > max(found, shared):  # else it cannot add anything
-                found = max(found, weight * match(asked, held))
-        return max(found, shared)
-
-    @cached_property
-    def _around(self) -> tuple[tuple[ParsedSentence, float], ...]:
+    def _measure_places(self) -> Iterator[Iterable[float]]:
         places = (
+            (self.piece.own, 1.0),
             (self.above, ABOVE),
             (self.piece.beside, MEANT if self.piece.refers else BESIDE),
         )
-        return tuple((held, weight) for held, weight in places if held)
+        for held, weight in places:
+            if held:
+                yield [weight * found for found in self.passage.match_words(held)]
 
-    def _measure_calendar(self, asked: AskedWord) -> float:
+    def _measure_calendar(self, asked: AskedWord, near: float) -> float:
+        """Measure a word of the calendar by the days or months named; any other is as `near`."""
         wanted, named = asked.calendar, self.named
+        if not wanted or not (named.days or named.months):
+            return near
         if wanted.days and named.days:
             return _measure_range(wanted.days, named.days)
         if wanted.months and named.months:

@@ -66,6 +66,8 @@ class AskedQuestion:
         return load_question_words(self.language)
 
 
+# One message is parsed alone, with what it continues, and while its turn asks about it.
+@lru_cache(maxsize=KEPT)
 def parse_question(
     text: str, before: str = "", files: frozenset[str] = frozenset()
 ) -> AskedQuestion:
