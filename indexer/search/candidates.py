@@ -71,6 +71,7 @@ class Proposer:
         self._room = room
         self._visible_rows: VisibleRowsCache | None = None
         self._stored: dict[Corpus, StoredIndex] = {}
+        self._asked = set[Corpus]()
 
     def propose(
         self, db: sqlite3.Connection, wanted: WantedRows, statistics: Statistics
@@ -79,7 +80,7 @@ class Proposer:
         query, within, count = wanted.query, wanted.within, wanted.count
         if not query.terms or not statistics.rows:
             return Proposal([], [0] * len(query.terms))
-        if "numpy" not in sys.modules and statistics.rows < FEW:
+        if self._is_first(wanted.corpus) and statistics.rows < FEW and "numpy" not in sys.modules:
             lengths = load_lengths(db, within.visibility, wanted.corpus)
             scoped = ScopedFullText(db, wanted.corpus, statistics, lengths)
             return scoped.propose(query, within, count)
@@ -87,6 +88,12 @@ class Proposer:
         if found is not None:
             return found
         return self._open_arrays(db, wanted, statistics).propose(query, within, count)
+
+    def _is_first(self, corpus: Corpus) -> bool:
+        """Return whether this is the first question: whoever asks more is faster with numpy."""
+        first = corpus not in self._asked
+        self._asked.add(corpus)
+        return first
 
     def _open_stored(self, corpus: Corpus) -> "StoredIndex":
         from indexer.search.stored_index import PostingCache, StoredIndex
