@@ -54,11 +54,13 @@ class FakeLlm(LoopbackServer):
         self.steps: deque[Step] = deque()
         self.otherwise = otherwise or (lambda _: Fails(500, "nothing queued"))
         self.closing = asyncio.Event()
+        self.models: object = {"data": [{"id": "m"}]}
 
     def application(self) -> web.Application:
         app = web.Application(client_max_size=64 << 20)
         app.router.add_post("/v1/chat/completions", self.handle)
         app.router.add_post("/v1/messages", self.handle)
+        app.router.add_get("/v1/models", self.list_models)
         return app
 
     async def stop(self) -> None:
@@ -68,6 +70,9 @@ class FakeLlm(LoopbackServer):
 
     def enqueue(self, *steps: Step) -> None:
         self.steps.extend(steps)
+
+    async def list_models(self, _: web.Request) -> web.Response:
+        return web.json_response(self.models)
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         key = request.headers.get("Authorization", request.headers.get("x-api-key", ""))

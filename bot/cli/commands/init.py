@@ -1,4 +1,4 @@
-"""Set up a platform (default: Telegram) and write config.json."""
+"""Set up a platform (default: Telegram) or a language model, and write config.json."""
 
 import argparse
 import asyncio
@@ -6,33 +6,36 @@ import json
 import os
 import re
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
 from pathlib import Path
 
 from bot.access.policy import Access
-from bot.cli import session
+from bot.cli import model_setup, session
 from bot.cli.console import ask
 from bot.desk.sessions import PLATFORM as PAGE
 from bot.home import Home, find_home
+from bot.llm import Endpoint
+from bot.llm.local_servers import find_local_models
 from bot.messages import UserError
 from bot.runtime.process_lock import hold_use_lock
 from bot.settings.config import PlatformSettings, Settings, load_settings, parse_settings
 from indexer.i18n import _, format_list
 
+MODEL = "model"
 TOKEN = re.compile(r"\d+:[A-Za-z0-9_-]{30,}")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     names = [each.name for each in fields(PlatformSettings)]
-    parser.add_argument("platform", nargs="?", choices=names, default="telegram")
+    parser.add_argument("platform", nargs="?", choices=[*names, MODEL], default="telegram")
     parser.add_argument("--token", help=_("Telegram's bot token; without it, you are asked"))
     parser.add_argument(
         "--set",
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help=_("a setting of the platform; without it, you are asked"),
+        help=_("a setting of the platform or model; without it, you are asked"),
     )
 
 
@@ -40,6 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
     home, platform = find_home(arguments.home, os.environ), arguments.platform
     # A broken file is reported, never overwritten.
     settings = load_settings(home.config, os.environ)
+    if platform == MODEL:
+        return _set_up_model(home, settings, arguments.set)
     given = _collect_settings(arguments, settings)
     if platform == "telegram":
         given["bot_token"] = _get_token(arguments, given.get("bot_token", ""), settings)
@@ -60,6 +65,30 @@ def run(arguments: argparse.Namespace) -> int:
             )
         )
     return 0
+
+
+def _set_up_model(home: Home, settings: Settings, given: Sequence[str]) -> int:
+    endpoint = model_setup.parse_endpoint(given) or _choose_model()
+    print(_("Waiting for an answer of {model} …", model=endpoint.model), flush=True)
+    asyncio.run(model_setup.try_endpoint(endpoint))
+    raw = read_config(home.config)
+    old = raw.get("llm")
+    raw["llm"] = model_setup.build_block(old if isinstance(old, dict) else {}, endpoint)
+    parse_settings(raw, home.config, os.environ)
+    with hold_use_lock(home):
+        home.create()
+        write_config(home.config, raw)
+    print(_("It answers. Wrote {file}. Only you can read it.", file=str(home.config)))
+    print(model_setup.describe_cost(endpoint, settings.llm.price))
+    print(_("If multis is running, restart it."))
+    return 0
+
+
+def _choose_model() -> Endpoint:
+    found = asyncio.run(find_local_models())
+    if not sys.stdin.isatty():
+        raise model_setup.explain_by_hand(found)
+    return model_setup.choose_endpoint(found, os.environ, ask)
 
 
 def _get_token(arguments: argparse.Namespace, given: str, settings: Settings) -> str:
