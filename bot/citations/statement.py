@@ -6,8 +6,8 @@ count as sentences, for lists are often written so.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from functools import cache, lru_cache
+from dataclasses import dataclass, field
+from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 
 from bot.citations.numbers import extract_numbers, extract_times
@@ -31,7 +31,7 @@ _OPENING = re.compile(r"^\W*([^\W\d_]+(?:['’.-][^\W\d_]+)*)(?!\s+[^\W\d_a-z])"
 FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)  # no slots: what few questions need is found when first asked for
 class ParsedSentence:
     """The contents of a sentence of a passage, or of several in a row."""
 
@@ -39,18 +39,23 @@ class ParsedSentence:
     text: str  # unified, lower case
     terms: frozenset[str]
     beginnings: frozenset[str]  # of the longer terms
-    numbers: frozenset[str]
-    negated: bool
+    parts: tuple["ParsedSentence", ...] = field(default=(), repr=False, compare=False)
 
     def __add__(self, other: "ParsedSentence") -> "ParsedSentence":
-        return ParsedSentence(
-            f"{self.original} {other.original}",
-            f"{self.text} {other.text}",
-            self.terms | other.terms,
-            self.beginnings | other.beginnings,
-            self.numbers | other.numbers,
-            self.negated or other.negated,
-        )
+        return join_sentences((self, other))
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """Numbers in one form; a time of day in 24 hours too."""
+        if self.parts:
+            return frozenset().union(*(each.numbers for each in self.parts))
+        return extract_numbers(self.original) | extract_times(self.original)
+
+    @cached_property
+    def negated(self) -> bool:
+        if self.parts:
+            return any(each.negated for each in self.parts)
+        return is_negated(self.original)
 
     def has_similar_beginning(self, word: "Word") -> bool:
         return any(len(each) >= PREFIX and each[:PREFIX] in self.beginnings for each in word.terms)
@@ -172,9 +177,7 @@ def _extract_names(text: str, words: Sequence[Word], language: str) -> tuple[Wor
 def parse_sentence(text: str, language: str) -> ParsedSentence:
     terms = frozenset(analyze(text, language).terms)
     beginnings = frozenset(each[:PREFIX] for each in terms if len(each) >= PREFIX)
-    # A text that names a time of day names it in 24 hours too.
-    named = extract_numbers(text) | extract_times(text)
-    return ParsedSentence(text, unify(text).lower(), terms, beginnings, named, is_negated(text))
+    return ParsedSentence(text, unify(text).lower(), terms, beginnings)
 
 
 def _parse_tables(text: str, language: str) -> Iterator[Table]:
@@ -215,14 +218,13 @@ def join_clauses(sentences: Sequence[ParsedSentence]) -> list[ParsedSentence]:
 
 def join_sentences(sentences: Iterable[ParsedSentence]) -> ParsedSentence:
     """Join many at once, in a time linear in their length."""
-    parts = tuple(sentences)
+    joined = tuple(sentences)
     return ParsedSentence(
-        " ".join(each.original for each in parts),
-        " ".join(each.text for each in parts),
-        frozenset().union(*(each.terms for each in parts)),
-        frozenset().union(*(each.beginnings for each in parts)),
-        frozenset().union(*(each.numbers for each in parts)),
-        any(each.negated for each in parts),
+        " ".join(each.original for each in joined),
+        " ".join(each.text for each in joined),
+        frozenset().union(*(each.terms for each in joined)),
+        frozenset().union(*(each.beginnings for each in joined)),
+        tuple(part for each in joined for part in each.parts or (each,)),
     )
 
 
