@@ -126,3 +126,17 @@ def test_a_file_that_says_something_else_is_no_status(tmp_path: Path, text: str)
     home.create()
     home.vitals.write_text(text)
     assert read_vitals(home) is None
+
+
+async def test_work_for_later_begins_only_after_systemd_heard_that_it_is_ready(
+    bench: Bench,
+) -> None:
+    heard: list[str] = []
+
+    def begin() -> None:
+        heard.extend(bench.systemd.recv(1000).decode().splitlines())
+        raise InterruptedError  # enough of the beat
+
+    with pytest.raises(InterruptedError):
+        await replace(bench.pulse, on_ready=begin).beat()
+    assert heard[0] == "READY=1"
