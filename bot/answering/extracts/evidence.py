@@ -124,7 +124,7 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
         return 1.0
     if not asked.alike.isdisjoint(held.terms):
         return ALIKE
-    shared = sum(map(held.terms.__contains__, terms)) / len(terms)
+    shared = sum(map(held.terms.__contains__, terms)) / len(terms) if len(terms) > 1 else 0.0
     if asked.decides and any(letter.isdigit() for letter in asked.text):
         return 0.0
     longer = [term for term in terms if len(term) >= _LEAST]
@@ -141,11 +141,19 @@ def _is_in_run(text: str, held: ParsedSentence) -> bool:
 
 def _is_part(term: str, held: frozenset[str]) -> bool:
     """Return True for a part of a compound, either way round: "Frist" and "Kündigungsfrist"."""
-    if any(term[at:] in held for at in range(1, len(term) - _LEAST + 1)):
+    if not held.isdisjoint(_list_endings(term)):
         return True
     lines = _join_longer(held)
+    if term not in lines:
+        return False
     found = lines.count(f"\n{term}") + lines.count(f"{term}\n")
     return found > (2 if term in held else 0)  # the word itself begins and ends so too
+
+
+@lru_cache(maxsize=KEPT)
+def _list_endings(term: str) -> tuple[str, ...]:
+    """List what a compound may end in."""
+    return tuple(term[at:] for at in range(1, len(term) - _LEAST + 1))
 
 
 # Every word of a question is looked for in the same sentences.
