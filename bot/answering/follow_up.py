@@ -25,7 +25,7 @@ SHORT = 3  # content words of a question that points back
 OPENED = 5  # content words of a question that opens like a continuation
 QUOTED = 2  # passages of the last answer whose documents count
 BACK = 6  # messages looked at
-_NAME = re.compile(r"[^\W\d_a-z][\w’'-]+(?:\s+[^\W\d_a-z][\w’'-]+)+")
+_NAME = re.compile(r"(?<![\w’'-])[^\W\d_a-z][\w’'-]++(?:\s++[^\W\d_a-z][\w’'-]++)++")
 _SOURCE = re.compile(r"^\[\d+\] .*$", re.MULTILINE)
 
 

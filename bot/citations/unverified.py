@@ -62,8 +62,19 @@ def format_count(note: str, count: int) -> str:
 
 
 def find_statement_end(sentence: str) -> int:
-    """Find where a mark is put into a sentence: before its full stop."""
-    return len(sentence.rstrip().rstrip(_ENDS).rstrip())
+    """Find where a mark is put into a sentence: before its full stop, and after its last bracket.
+
+    A closing bracket belongs to the sentence that opens it: it may end a link.
+    """
+    unopened = sentence.count(")") - sentence.count("(")
+    end = len(sentence.rstrip())
+    while end and (sentence[end - 1] in _ENDS or sentence[end - 1].isspace()):
+        if sentence[end - 1] == ")":
+            if unopened <= 0:
+                break
+            unopened -= 1
+        end -= 1
+    return end
 
 
 def strip_notes(text: str) -> str:

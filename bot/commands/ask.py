@@ -63,6 +63,9 @@ async def _record(turn: Turn, question: str, answered: AnswerResult) -> None:
     """Record before sending: what was said must not depend on whether sending worked."""
     services = turn.services
     found = [hit for hit in answered.hits if hit.explain]  # neighbours were not searched for
+    if services.model is None:  # of the passages that were read, people see those that are quoted
+        quoted = {source.chunk_id for source in answered.checked.sources}
+        found = [hit for hit in found if hit.chunk.chunk_id in quoted]
     await asyncio.gather(
         services.store.record_access(turn.recall, found, question, turn.now),
         services.record(turn.memory, build_exchange(turn, question, answered.checked.text)),

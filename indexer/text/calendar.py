@@ -12,7 +12,7 @@ from indexer.text.word_lists import build_alternatives
 
 DAYS, MONTHS = 7, 12
 ABBREVIATED = 3  # letters, at most, of a day's abbreviation
-_CELLS = re.compile(r"\s*\|\s*")  # a day may be a cell's only sign: "|木|"
+_CELLS = re.compile(r"(?<!\s)\s*+\|\s*+")  # a day may be a cell's only sign: "|木|"
 KEPT = 4096  # texts
 
 

@@ -66,7 +66,7 @@ def list_states(text: str) -> list[str]:
     if not _search("marital_patterns", fold(unify(text))):
         return []
     parts = "|".join(sorted(load_all_words("marital_patterns")))
-    return re.findall(r"[^\W\d_]{3,}", re.sub(r"\[[^\]]*\]|\(\?:[^)]*\)|\?", "a", parts))
+    return re.findall(r"[^\W\d_]{3,}", re.sub(r"\[[^][]*\]|\(\?:[^()]*\)|\?", "a", parts))
 
 
 def strip_repetition(text: str) -> str:

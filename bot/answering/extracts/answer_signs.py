@@ -23,7 +23,7 @@ _CLOCK = re.compile(
     r"\d{1,2}\s?(?:[:.h]\s?\d{2}|(?:a\.?m|p\.?m|uhr|h|點|点|時|时|час)\b)", re.IGNORECASE
 )
 _DATE = re.compile(
-    r"(?<![\d-])(?:1[5-9]|20)\d\d(?![\d-])|\d{1,2}[./]\d{1,2}[./]|\d{4}-\d{2}|\d{1,2}(?:st|nd|rd|th)\b|\d+\s?[年月日号號]"
+    r"(?<![\d-])(?:1[5-9]|20)\d\d(?![\d-])|\d{1,2}[./]\d{1,2}[./]|\d{4}-\d{2}|\d{1,2}(?:st|nd|rd|th)\b|\d\s?[年月日号號]"
 )
 _MONEY = re.compile(
     r"[€$£¥₽₴元円]|\b(?:EUR|USD|GBP|CHF|JPY|CNY|RUB|UAH|euros?|dollars?|pounds?|cents?|francs?|руб\w*|гривень|гривні|грн|евро|yen|yuan|pence|Rp|kr)\b|يورو|درهم|دينار|ريال|جنيه|دولار",
@@ -32,7 +32,7 @@ _MONEY = re.compile(
 _OPTION = re.compile(r"(?:^|[\s`(\"'|])-{1,2}[A-Za-z?][\w-]*")
 _WORDS = re.compile(r"[^\W\d_][\w.’'-]*|[.!?|:]")
 _LINKS = frozenset(("von", "van", "de", "da", "del", "der", "la", "le", "di"))
-_COMMAND = re.compile(r"```|`[^`]+`|^\s*\$ ", re.MULTILINE)
+_COMMAND = re.compile(r"```|`[^`]+`|^[ \t]*\$ ", re.MULTILINE)
 
 
 @lru_cache(maxsize=KEPT)

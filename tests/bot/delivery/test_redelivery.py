@@ -1,5 +1,6 @@
 """A crash between what a message did and its stored reply: the inbox hands it out again."""
 
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -32,7 +33,7 @@ async def twice(world: World, text: str) -> list[Reply]:
 
 async def facts(world: World) -> list[str]:
     told = (await world.owner("/memory")).text.partition("Facts, each")[2]
-    return sorted(line[3:-9] for line in told.splitlines() if line.endswith("(pinned)"))
+    return sorted(re.findall(r"^\d+\. (.*?) \(.*pinned.*\)$", told, re.MULTILINE))
 
 
 async def test_one_change_is_taken_back(world: World) -> None:

@@ -1,0 +1,61 @@
+"""No pattern that is built from word lists takes more than linear time, in any language."""
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import fields
+
+import pytest
+
+from bot.answering.extracts import answer_signs
+from indexer.text import calendar
+from indexer.text.dates.grammar import build_grammar
+from indexer.text.question_words import list_question_languages
+from indexer.text.word_lists import ListName, list_languages
+from memory.text import change
+from tests.hostile.linear import SlowError, assert_linear, derive_shapes, list_shapes
+
+CHANGES = (
+    "addition_patterns",
+    "cancellation_patterns",
+    "correction_patterns",
+    "ended_patterns",
+    "marital_patterns",
+    "repetition_patterns",
+    "rescheduling_patterns",
+    "single_predicate_patterns",
+)
+
+
+def find_slow(patterns: Mapping[str, re.Pattern[str]]) -> Iterator[str]:
+    for name, pattern in patterns.items():
+        try:
+            assert_linear(
+                lambda text, pattern=pattern: [*pattern.finditer(text)],  # type: ignore[misc]  # bound now
+                [*list_shapes(), *derive_shapes(pattern)],
+            )
+        except SlowError as error:
+            yield f"{name}: {error}"
+
+
+@pytest.mark.parametrize("language", list_languages("weekdays"))
+def test_dates(language: str) -> None:
+    grammar = build_grammar(language)
+    patterns = {each.name: getattr(grammar, each.name) for each in fields(grammar)}
+    found = {name: each for name, each in patterns.items() if isinstance(each, re.Pattern)}
+    found |= {f"shifted by {step}": each for step, each in grammar.shifted.items()}
+    assert len(found) > 12
+    assert not [*find_slow(found)]
+
+
+@pytest.mark.parametrize("language", list_question_languages())
+def test_days_months_and_signs_of_answers(language: str) -> None:
+    found = {name: calendar._compile(language, name) for name in ("days", "months")}
+    names = ("times", "free", "units", "people", "places")
+    found |= {name: answer_signs._compile_signs(language, name) for name in names}
+    assert not [*find_slow({**found, "spans": answer_signs._compile_spans(language)})]
+
+
+@pytest.mark.parametrize("name", CHANGES)
+def test_changes_of_facts(name: ListName) -> None:
+    found = {f"opening {each}": change._compile(name, opening=each) for each in (False, True)}
+    assert not [*find_slow(found)]
