@@ -63,9 +63,11 @@ async def running(
     clock: Clock,
     owners: Iterable[str] = (),
     menu: Sequence[MenuItem] = MENU,
+    file_bytes: int = 50 << 20,
 ) -> AsyncIterator[Telegram]:
     """An adapter that polls until the block ends."""
-    adapter = Telegram(TelegramSettings.of(fake.settings), menu, frozenset(owners), clock.time)
+    settings = TelegramSettings.of(fake.settings)
+    adapter = Telegram(settings, menu, frozenset(owners), clock.time, file_bytes=file_bytes)
     task = asyncio.create_task(adapter.run(inbox.accept))
     try:
         yield adapter

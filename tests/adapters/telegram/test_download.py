@@ -9,6 +9,7 @@ from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.errors import bad, flood
 from tests.adapters.fake_bot_api.faults import Cut, Drop, Page, Refuse
 from tests.adapters.hosting import Clock
+from tests.adapters.telegram.conftest import Inbox, running
 
 LIMIT = 20 << 20
 
@@ -107,11 +108,10 @@ def test_the_settings_do_not_show_the_token(clock: Clock) -> None:
 
 
 async def test_a_server_of_our_own_is_not_asked_for_more_than_is_read(
-    fake: FakeBotApi, tmp_path: Path
+    fake: FakeBotApi, inbox: Inbox, clock: Clock, tmp_path: Path
 ) -> None:
-    settings = TelegramSettings.of(fake.settings)
-    adapter = Telegram(settings, (), frozenset(), file_bytes=1000)
     lie = Attachment("plan.pdf", 1, str(fake.document("plan.pdf", bytes(1001))["file_id"]))
-    with pytest.raises(UserError, match=r"plan.pdf is larger than 1.0 kB"):
-        await adapter.fetch(lie, tmp_path / "x")
+    async with running(fake, inbox, clock, file_bytes=1000) as adapter:
+        with pytest.raises(UserError, match=r"plan.pdf is larger than 1.0 kB"):
+            await adapter.fetch(lie, tmp_path / "x")
     assert not (tmp_path / "x").exists()
