@@ -62,7 +62,12 @@ async def close_buttons(
 def _close_questions(
     db: sqlite3.Connection, *, chat: str, matches: Callable[[str], bool] | None
 ) -> None:
-    questions.close_matching(db, chat, partial(_matches, matches=matches))
+    questions.close_repeating(db, chat, partial(_repeats, matches=matches))
+
+
+def _repeats(choice: Choice, matches: Callable[[str], bool] | None) -> bool:
+    said = _matches(choice.message, matches)
+    return said or bool(matches and matches(choice.label))
 
 
 def _matches(message: str, matches: Callable[[str], bool] | None) -> bool:

@@ -143,9 +143,13 @@ def close_answered(db: sqlite3.Connection, chat: str, message: str) -> None:
     _close(db, chat, lambda choice: choice.message == message, "AND asked = ''")
 
 
-def close_matching(db: sqlite3.Connection, chat: str, matches: Callable[[str], bool]) -> None:
-    """Close what was asked in `chat` by choices whose message `matches`."""
-    _close(db, chat, lambda choice: matches(choice.message))
+def close_repeating(db: sqlite3.Connection, chat: str, repeats: Callable[[Choice], bool]) -> None:
+    """Close what replies asked in `chat`, and notices with a choice that `repeats`.
+
+    The labels below a reply may have a part of what a person said, cut off in the middle.
+    """
+    db.execute("DELETE FROM questions WHERE chat = ? AND asked <> ''", (chat,))
+    _close(db, chat, repeats)
 
 
 def _close(

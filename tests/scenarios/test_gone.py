@@ -22,8 +22,10 @@ CANARY = "xqzvkjw"
 MIDDLE = b"qzvkj"
 TOLD = f"My locker is the {CANARY} one."
 GUIDE = f"# Lockers\n\nThe {CANARY} locker is on the second floor.\n".encode()
+HOURS = b"# Hours\n\nThe building opens at nine.\n"
 NOTES, FACTS = "You keep the notes", "FACT:"
 FOR_UNDO = {"forgotten", "forgotten_files"}
+UNTIL_SCRUBBED = {"postings"}  # which find the word no more, and are rewritten once a day
 EVERYWHERE = {
     "buttons",
     "chunks",
@@ -32,11 +34,13 @@ EVERYWHERE = {
     "memory_items",
     "memory_items_fts_data",
     "note_sources",
+    "postings",
+    "questions",
     "transcripts",
     "transcripts_fts_data",
 }
 CHAT = ("memory/chats/admin/memory.md", "memory/chats/test_1/recent.json")
-LOG = "memory/chats/test_1/log"
+LOGS = ["memory/chats/test_1/log", "memory/chats/test_9/log"]
 
 
 def as_a_model(call: Call) -> Step:
@@ -83,6 +87,16 @@ async def live(world: World) -> None:
     await world.services.background.wait_until_idle()
     world.clock.forward(hours=1)
     await maintain(world)
+    await world.services.settle_index(1)
+    await leave_buttons(world)
+
+
+async def leave_buttons(world: World) -> None:
+    """Buttons that say the word again, in another private chat of the owner: nothing closes it."""
+    world.platform.files["hours.md"] = HOURS
+    hours = Attachment("hours.md", len(HOURS), "hours.md")
+    await post(world, a_message("My cat is called Tom.", sender="1", chat="9"))
+    await post(world, a_message(f"{CANARY} upstairs", sender="1", chat="9", attachments=(hours,)))
 
 
 async def maintain(world: World) -> None:
@@ -140,12 +154,13 @@ async def test_what_is_forgotten_is_gone_from_every_byte(world: World, words: st
     await delete_guide(world)
     (home.parent / "talk.txt").unlink()
     await world.services.owner_memory.run_sync()
-    assert {each for each in await tables(world) if "_fts" not in each} == FOR_UNDO
-    assert {*files(home)} <= {"data/multis.db", "data/multis.db-wal", LOG}
+    left = await tables(world) - UNTIL_SCRUBBED
+    assert {each for each in left if "_fts" not in each} == FOR_UNDO
+    assert {*files(home)} <= {"data/multis.db", "data/multis.db-wal", *LOGS}
 
     await let_pass(world, 1)
     assert await tables(world) == FOR_UNDO
-    assert files(home) == ["data/multis.db", LOG]
+    assert files(home) == ["data/multis.db", *LOGS]
     await let_pass(world, 31)
     assert await tables(world) == set()
     assert files(home) == []

@@ -198,3 +198,12 @@ async def test_what_was_forgotten_is_no_answer_any_more(world: World) -> None:
     assert "Remember it" in asked.keys
     await world.services.inbox.close_buttons(["test:1"], lambda words: "quartzlocker" in words)
     assert await hear(world, "remember it") == "remember it"
+
+
+async def test_forgetting_closes_what_another_chat_of_the_owner_was_asked(world: World) -> None:
+    await world.person("1", chat="7")("My locker is green.")
+    labelled = Reply("1 change:", (Choice("1. My quartzlocker is gre…", "/tidy apply 3 1"),))
+    await ask(world, labelled, said("/tidy", "7"))
+    await post(world, said("/forget quartzlocker is green"))
+    async with world.services.people._database.read_committed() as db:
+        assert not list(await db.execute_fetchall("SELECT * FROM questions WHERE chat = 'test:7'"))
