@@ -20,6 +20,7 @@ ALIKE, PART, PREFIX = 0.85, 0.75, 0.7  # another word for it, a part of it, the 
 ENOUGH = 0.6  # to count as said
 KEPT = 1024  # sentences
 _LEAST = 5  # letters of a part or a beginning that shows kinship
+_LONGEST = 40  # letters of the second part of a compound
 
 
 @dataclass(frozen=True)  # no slots: what all of its pieces share is measured once
@@ -153,7 +154,8 @@ def _is_part(term: str, held: frozenset[str]) -> bool:
 @lru_cache(maxsize=KEPT)
 def _list_endings(term: str) -> tuple[str, ...]:
     """List what a compound may end in."""
-    return tuple(term[at:] for at in range(1, len(term) - _LEAST + 1))
+    first = max(1, len(term) - _LONGEST)
+    return tuple(term[at:] for at in range(first, len(term) - _LEAST + 1))
 
 
 # Every word of a question is looked for in the same sentences.
