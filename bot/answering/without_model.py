@@ -58,14 +58,16 @@ async def _answer_from_sources(
     found = find_answer(question, hits)
     task = None if facts else needs_model(question, found)
     known = facts or task or found.grade is Grade.ANSWERS
+    quoted = not facts or found.grade is Grade.ANSWERS
     offers = () if known else offer_to_remember(turn, question.text)
     parts = (
         MarkedText(format_facts(turn, facts, question.language)),
         MarkedText("" if facts else await _format_lead(turn, question, found, task)),
-        MarkedText() if facts and found.grade is not Grade.ANSWERS else found.marked,
+        found.marked if quoted else MarkedText(),
         MarkedText(str(OFFER) if offers else ""),
     )
-    checked = cite_quotations(join_marked("\n\n", parts), found.numbers, hits)
+    numbers = found.numbers if quoted else ()
+    checked = cite_quotations(join_marked("\n\n", parts), numbers, hits)
     ids = tuple(fact.id for fact in facts)
     return AnswerResult(checked, hits, facts=ids, offers=offers)
 

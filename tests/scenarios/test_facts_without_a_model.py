@@ -28,6 +28,14 @@ async def test_a_fact_answers_where_no_document_does(world: World) -> None:
     assert OLD in (await world.owner("/why")).text
 
 
+async def test_what_is_not_quoted_beside_a_fact_is_no_source(world: World) -> None:
+    await world.owner("kb", guesthouse__md=GUIDE)
+    await world.owner("/remember The boat is blue.")
+    reply = await world.owner("what colour is the boat?")
+    assert "The boat is blue." in reply.text
+    assert bool(reply.sources) == ("[1]" in reply.text)
+
+
 @pytest.mark.parametrize(
     ("first", "then", "question", "said"),
     [
