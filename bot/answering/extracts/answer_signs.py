@@ -13,6 +13,7 @@ from indexer.text.question_words import Kind, QuestionWords, load_question_words
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words
 
 UNKNOWN = 0.5
+RANGE = 0.7  # "from seven to ten": hours, or something else
 # Kinds of which a text without any sign of them is no answer.
 STRICT = frozenset({Kind.WHEN, Kind.AMOUNT, Kind.NUMBER, Kind.DURATION, Kind.OPTION})
 KEPT = 4096
@@ -46,9 +47,22 @@ def measure_kind(text: str, kind: Kind, language: str) -> float:
 def _measure_time(text: str, lists: QuestionWords) -> float:
     if _CLOCK.search(text) or _DATE.search(text) or find_calendar(text, lists.language):
         return 1.0
+    ranges = bool(_compile_ranges(lists.language).search(fold(unify(text))))
     if _has(text, "times", lists):
-        return 0.9
+        return 1.0 if ranges else 0.9
+    if ranges:
+        return RANGE
     return 0.6 if _measure_duration(text, lists) == 1.0 else 0.0
+
+
+@cache
+def _compile_ranges(language: str) -> re.Pattern[str]:
+    """Ranges between two figures or numerals, joined by a word: "seven to ten"."""
+    lists = load_question_words(language)
+    joins = build_alternatives(lists.through)
+    end = r"(?!\w)" if lists.is_spaced else ""
+    number = rf"(?:\d{{1,2}}|{_compile_numbers().pattern})"
+    return re.compile(rf"(?<!\d){number}\s?(?:{joins})\s?{number}{end}")
 
 
 def _measure_amount(text: str, lists: QuestionWords) -> float:

@@ -114,3 +114,19 @@ def test_what_it_says_is_in_the_language_of_the_question(
 ) -> None:
     assert parse_question(question).language == language
     assert ask(question, text).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize("hours", ["half past seven to ten", "seven until ten"])
+def test_hours_in_words_are_a_time(hours: str) -> None:
+    text = f"# Meals\n\nLunch is served from {hours}. Ask for a packed lunch at the desk upstairs."
+    found = ask("When is lunch?", text)
+    assert hours in found.text
+    assert "packed" not in found.text
+
+
+def test_hours_in_words_come_before_another_time_of_the_day() -> None:
+    text = (
+        "# Meals\n\nLunch is served from half past twelve to three. "
+        "Tell us in the morning if you need a packed lunch for the walk, or cannot eat eggs."
+    )
+    assert "half past twelve" in ask("When is lunch?", text).text.splitlines()[0]
