@@ -10,6 +10,7 @@ DEFAULT = "en"
 FORMER_NOTES = (" (not from the documents)",)  # stand in earlier messages
 _FEWEST = 2  # words that say something
 _MARGIN = " \t\r\n*_>-•+\"'“„«(#"
+_UNFINISHED = ("=", "{")  # code: a mark behind it would be read as its value
 _ENDS = ".!?。！？…*_\"'”»)"
 
 
@@ -18,6 +19,8 @@ def states_something(sentence: str) -> bool:
     bare = sentence.strip(_MARGIN)
     opening = sentence.lstrip()
     if opening.startswith(("#", "|", "~~~", "```")) or bare.rstrip("*_ ").endswith((":", "：")):
+        return False
+    if sentence[: find_statement_end(sentence)].endswith(_UNFINISHED):
         return False
     if is_question(sentence) or bare.lower().startswith(_load_openings()):
         return False

@@ -72,7 +72,7 @@ def test_lists_and_unspaced_scripts_are_joined_as_they_are_written() -> None:
 
 async def test_the_marks_of_a_model_are_counted_as_written_and_as_they_stay() -> None:
     async def answer(prompt: Prompt) -> str:
-        assert "The shed is green." in prompt.system
+        assert "The shed is green." in prompt.messages[-1].text
         return "The shed is green [1]. The boat sails to Crete every Tuesday [1]."
 
     counted = await count_marks([ANSWER], answer)
