@@ -9,7 +9,9 @@ Tables, and languages whose meanings are not listed, are judged by words: a wind
 sentences must hold 65 % of the statement's content words (scripts without spaces 55 %, in pairs of
 characters), every number, identifier and name, and each of these in a sentence that holds 55 % of
 the clause; a table is one sentence, and a number that only its rows have must stand in one that has
-another word of the statement. `bench.citations` measures both.
+another word of the statement. A longer paraphrase is judged by words too, if nothing in `SURE`
+speaks against it.
+`bench.citations` measures all of this.
 """
 
 import re
@@ -50,6 +52,23 @@ COVERED_SHORT = 0.50
 ALIKE = 0.7
 SPELT = 0.8  # alike, as difflib measures it: one wrong letter in five
 _COMPOUND = re.compile(r"[A-Z]?[a-z]+(?:-[a-z]+)+")
+# Reasons against a statement that hold even where it has the words of its passage.
+SURE = frozenset(
+    (
+        "negation",
+        "number",
+        "date",
+        "name",
+        "role",
+        "turned",
+        "quantifier",
+        "relation",
+        "duty",
+        "aspect",
+        "doubt",
+        "length",
+    )
+)
 
 
 def supports(passage: ParsedPassage, text: str, question: str = "") -> bool:
@@ -63,9 +82,13 @@ def supports(passage: ParsedPassage, text: str, question: str = "") -> bool:
     if not all(_has_identifier(each, held) for each in statement.identifiers):
         return False
     verdict = _judge(passage, text, statement.identifiers, question)
+    if verdict.follows:
+        return True
     if verdict.alignment.is_translated and not verdict.reasons:
-        return verdict.follows or _has_all_anchors(statement, passage)
-    return verdict.follows
+        return _has_all_anchors(statement, passage)
+    # A paraphrase has other words in other places, which the softer reasons take for changes.
+    paraphrased = len(statement.words) > SHORT and SURE.isdisjoint(verdict.reasons)
+    return paraphrased and _supports_by_words(passage, text, question)
 
 
 def _strip(text: str, identifiers: Iterable[str]) -> str:
