@@ -86,9 +86,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
     """
     async with (
         _hold_home(home),
-        open_database(
-            home.database, *SCHEMAS, copies=Copies(home.copies, version, clock)
-        ) as database,
+        _open_database(home, clock) as database,
         _connect_model(settings.llm) as model,
         _connect_model(settings.llm.verifier) as verifier,
         open_parser_pool(settings.documents.limits, PARSERS) as parsers,
@@ -112,6 +110,13 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
         )
         await _prepare(services, database)
         yield services
+
+
+def _open_database(
+    home: Home, clock: Callable[[], datetime]
+) -> AbstractAsyncContextManager[Database]:
+    """Open the home's database; its copy is made before tables change."""
+    return open_database(home.database, *SCHEMAS, copies=Copies(home.copies, version, clock))
 
 
 @asynccontextmanager

@@ -87,6 +87,7 @@ async def test_only_facts_that_were_shown_can_be_named(world: World) -> None:
     )
     world.model.answer = decide(do="end", fact=other.fact.id, note="I left the mill.")
     await capture(world, "I left the mill.")
+    assert "I work at the mill" not in world.model.requests[0]
     elsewhere = Visibility.only(Scope.of_chat("telegram:9"))
     (fact,) = await world.fact_reader.list_facts(elsewhere, now=START)
     assert fact.value.validity.until == ""
