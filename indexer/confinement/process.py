@@ -1,11 +1,13 @@
-"""Starts a Python process of our own behind walls, with an empty environment."""
+"""Starts Python processes of our own behind walls, with an empty environment, and ends them."""
 
 import asyncio
 import json
 import os
+import signal
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from indexer.confinement.walls import Walls
 
 CODE_ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = CODE_ROOT / "indexer"
+READ = 1 << 16  # bytes at a time of what nobody wants any more
 # Where shared libraries are, and the few files that the C library and Python look into.
 SYSTEM = (
     "/lib",
@@ -71,6 +74,19 @@ async def start_process(
         pass_fds=handles,
         start_new_session=True,
     )
+
+
+async def end_process(process: Process) -> int:
+    """Kill a process of `start_process` with whatever it has started; return its exit code.
+
+    Its output is read to the end: asyncio waits until every pipe is closed, and where reading had
+    paused because nobody fetched what the process wrote, it would wait for ever.
+    """
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    while process.stdout and await process.stdout.read(READ):
+        pass
+    return await process.wait()
 
 
 def build_command(order: Order) -> list[str]:

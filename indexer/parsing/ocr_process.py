@@ -7,13 +7,11 @@ no file, and the daemon sees no picture.
 import asyncio
 import os
 import shutil
-import signal
 from asyncio.subprocess import Process
-from contextlib import suppress
 from pathlib import Path
 
 from indexer.confinement.elf import find_interpreter
-from indexer.confinement.process import Order, start_process
+from indexer.confinement.process import Order, end_process, start_process
 from indexer.confinement.walls import Walls
 
 DATA = "TESSDATA_PREFIX"  # the variable that names its folder of languages
@@ -53,9 +51,7 @@ class OcrProcess:
     async def close(self) -> None:
         self._close(*self._open)
         if self._process:
-            with suppress(ProcessLookupError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-            await self._process.wait()
+            await end_process(self._process)
 
     def _close(self, *handles: int) -> None:
         for handle in self._open.intersection(handles):

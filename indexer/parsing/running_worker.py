@@ -1,7 +1,6 @@
 """A parser's process as the program holds it: its socket, its answers, its time and its end."""
 
 import asyncio
-import os
 import signal
 import socket
 import time
@@ -10,7 +9,7 @@ from collections.abc import AsyncGenerator
 from contextlib import suppress
 from typing import IO
 
-from indexer.confinement.process import Order, start_process
+from indexer.confinement.process import Order, end_process, start_process
 from indexer.confinement.walls import Walls
 from indexer.documents import Parsed, ParserProgress
 from indexer.parsing.errors import FailureKind, ParseError
@@ -101,18 +100,9 @@ class RunningWorker:
     async def close(self) -> None:
         """End the process and what it had started for it."""
         self._channel.close()
-        with suppress(ProcessLookupError):
-            os.killpg(self.process.pid, signal.SIGKILL)
+        await end_process(self.process)
         if self._reader:
             await self._reader.close()
-        await self._drain()
-        await self.process.wait()
-
-    async def _drain(self) -> None:
-        """Read what it left in its pipe: where reading had paused, the pipe would stay open."""
-        if self.process.stdout:
-            while await self.process.stdout.read(READ):
-                pass
 
 
 class TimeBudget:

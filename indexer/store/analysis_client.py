@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from itertools import islice
 
-from indexer.confinement.process import Order, start_process
+from indexer.confinement.process import Order, end_process, start_process
 from indexer.confinement.walls import Walls
 from indexer.store.analysis_worker import (
     SIZE,
@@ -141,7 +141,7 @@ class AnalysisProcess:
             if not answer.done():
                 answer.set_exception(ConnectionResetError())
                 answer.exception()  # marks it as seen: one per document is enough
-        await self.process.wait()
+        await end_process(self.process)
 
     async def _receive(self) -> bool:
         """Set the result of one request; False for an answer that nobody asked for or too long."""

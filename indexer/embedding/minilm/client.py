@@ -10,7 +10,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from itertools import count
 from pathlib import Path
 
-from indexer.confinement.process import Order, start_process
+from indexer.confinement.process import Order, end_process, start_process
 from indexer.confinement.walls import Walls
 from indexer.embedding.embedder import EmbedderError
 from indexer.embedding.minilm import files
@@ -90,7 +90,7 @@ async def open_process(folder: Path, timeout_seconds: float) -> AsyncIterator["M
     finally:
         child.kill()
         await listening
-        await child.wait_for_exit()
+        await end_process(process)
 
 
 class ModelProcess:

@@ -1,5 +1,6 @@
 """A hostile analyst costs its process: the program finds the terms itself."""
 
+import asyncio
 import sys
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -7,7 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from indexer.store.analysis_client import AT_ONCE, AnalysisClient, open_analysis_client
+from indexer.store.analysis_client import (
+    AT_ONCE,
+    AnalysisClient,
+    AnalysisProcess,
+    open_analysis_client,
+)
 from indexer.store.analysis_worker import (
     SIZE,
     MalformedAnswerError,
@@ -17,6 +23,7 @@ from indexer.store.analysis_worker import (
 )
 from indexer.store.chunks import SHORT
 from indexer.store.terms import Terms
+from tests.indexer.confinement.test_process import start_talking, wait_until_unread
 from tests.indexer.store.hostile_analyst import WRONG
 
 MODULE = "tests.indexer.store.hostile_analyst"
@@ -102,3 +109,12 @@ def test_a_count_too_high_for_its_byte_is_no_damage() -> None:
     passages = Passages(["rent " * 999], ["Lease"], ["x"], "s1", "en")
     terms: list[Terms] = list(passages.analyze())
     assert decode_answer(encode_answer(terms)[SIZE.size :], passages) == terms
+
+
+async def test_an_analyst_that_floods_its_pipe_is_ended() -> None:
+    """More lies unread in its pipe than asyncio takes: closing must not wait for its end."""
+    process = await start_talking()
+    await wait_until_unread(process)
+    async with asyncio.timeout(30):
+        await AnalysisProcess(process).listening
+    assert process.returncode == -9
