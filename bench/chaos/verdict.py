@@ -14,6 +14,7 @@ from adapters.shared.marks import INTERRUPTED
 from adapters.telegram.lost import REPLACED
 from bench.chaos.confirmations import REPEATED, Confirmations, Kill
 from bot.answering.extracts.phrases import format_phrase
+from bot.delivery.set_aside import LAST_WORD
 from bot.views.documents import NOTHING_INDEXED
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.world import Message
@@ -100,7 +101,7 @@ def judge(
         mine = [each for each in sent if each.chat == chat]
         messages = fake.world.messages(chat)
         whole = [each for each in messages if not _is_beside(each.text)]
-        frozen = [each for each in messages if GROWING.fullmatch(each.text)]
+        frozen = [each for each in messages if _is_frozen(each.text)]
         report.frozen += len(frozen)
         report.strange += [f"{chat}: frozen {each.id} {each.text[:50]!r}" for each in frozen]
         _check_replies(report, mine, whole, confirmations)
@@ -164,8 +165,18 @@ def _check_marks(
 
 
 def _is_beside(text: str) -> bool:
-    """Return whether a message is not a reply: it grows, or says that one was set aside."""
-    return bool(GROWING.fullmatch(text)) or text.removeprefix(REPEATED).startswith(CRASHED)
+    """Return whether a message is not a reply: it grew, or says that one was set aside."""
+    crashed = text.removeprefix(REPEATED).startswith(CRASHED)
+    return crashed or _is_closed(text) or bool(GROWING.fullmatch(text))
+
+
+def _is_frozen(text: str) -> bool:
+    return bool(GROWING.fullmatch(text)) and not _is_closed(text)
+
+
+def _is_closed(text: str) -> bool:
+    """Return whether a message grew until what it answered was set aside, and says so."""
+    return text.endswith(str(LAST_WORD))
 
 
 def _normalize(text: str) -> str:
