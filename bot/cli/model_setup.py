@@ -110,23 +110,44 @@ async def try_endpoint(endpoint: Endpoint) -> None:
 
 
 def build_block(old: Mapping[str, object], endpoint: Endpoint) -> dict[str, object]:
-    """Build the `llm` block: what the last model's address and key were must not stay."""
-    kept = {name: value for name, value in old.items() if name not in KEYS}
+    """Build the `llm` block: what the last model's address and key were must not stay.
+
+    Nor must its price, if nothing that the block names costs anything any more.
+    """
+    gone = {*KEYS, "price"} if is_free(old, endpoint) else {*KEYS}
+    kept = {name: value for name, value in old.items() if name not in gone}
     new = {name: getattr(endpoint, name) for name in KEYS}
     return {**{name: value for name, value in new.items() if value}, **kept}
 
 
-def describe_cost(endpoint: Endpoint, price: Price) -> str:
-    """Describe what a day of typical use costs."""
+def is_free(old: Mapping[str, object], endpoint: Endpoint) -> bool:
+    """Return whether `endpoint` and the fallbacks that `old` names all run on this machine."""
+    fallback = old.get("fallback")
+    models = fallback if isinstance(fallback, list) else []
+    others = [
+        Endpoint(str(each.get("model", "")), str(each.get("base_url", "")))
+        for each in models
+        if isinstance(each, dict)
+    ]
+    changed = any(old.get(name, "") != getattr(endpoint, name) for name in ("model", "base_url"))
+    return changed and all(map(is_local, (endpoint, *others)))
+
+
+def describe_cost(endpoint: Endpoint, price: Price, before: str = "") -> str:
+    """Describe what a day of typical use costs; `before` is the model that `price` was set for."""
     if is_local(endpoint):
         return _("It runs on this machine, so its answers cost nothing.")
     cost = compute_cost(TYPICAL, price)
     if cost:
-        return _(
+        told = _(
             "A day with {questions} questions costs about {cost}, by llm.price.",
             questions=QUESTIONS,
             cost=format_number(cost, 2),
         )
+        if before in ("", endpoint.model):
+            return told
+        check = _("That price was set for {model}: check it in config.json.", model=before)
+        return join_sentences(told, check)
     return _(
         "A day with {questions} questions takes about {input} tokens of input and {output} of "
         "output. Set llm.price in config.json to your provider's prices, and /usage shows what it "

@@ -97,8 +97,8 @@ class ModelError(Exception):
 class Endpoint:
     """One model at one address: `anthropic:NAME`, `openai:NAME` or `ollama:NAME`.
 
-    An empty address means the provider's own (for Ollama this machine); an empty key means the
-    provider's usual environment variable.
+    An empty address means the provider's own (for Ollama this machine); an empty key means that of
+    the provider's usual environment variable, which no other address is sent.
     """
 
     model: str

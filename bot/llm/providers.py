@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pydantic_ai.exceptions import UserError as LibraryError
 
 from bot.llm.errors import UNSET, explain_failure
+from bot.llm.keys import choose_key
 from bot.llm.model import Endpoint, ModelError
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ def _build_anthropic(endpoint: Endpoint) -> "Model":
     from pydantic_ai.models.anthropic import AnthropicModel, AnthropicModelSettings
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
-    url, key = endpoint.base_url or None, endpoint.api_key or None
+    url, key = endpoint.base_url or None, choose_key(endpoint)
     provider = AnthropicProvider(base_url=url, api_key=key)
     # What changes seldom, and for the rounds of tools within one answer all of its conversation.
     kept = AnthropicModelSettings(
@@ -52,7 +53,7 @@ def _build_ollama(endpoint: Endpoint) -> "Model":
     from pydantic_ai.models.ollama import OllamaModel
     from pydantic_ai.providers.ollama import OllamaProvider
 
-    url, key = endpoint.base_url or OLLAMA, endpoint.api_key or None
+    url, key = endpoint.base_url or OLLAMA, choose_key(endpoint)
     return OllamaModel(endpoint.name, provider=OllamaProvider(base_url=url, api_key=key))
 
 
@@ -61,7 +62,7 @@ def _build_openai(endpoint: Endpoint) -> "Model":
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider
 
-    url, key = endpoint.base_url or None, endpoint.api_key or None
+    url, key = endpoint.base_url or None, choose_key(endpoint)
     try:
         return OpenAIChatModel(endpoint.name, provider=OpenAIProvider(base_url=url, api_key=key))
     except OpenAIError as failure:

@@ -79,7 +79,7 @@ def _set_up_model(home: Home, settings: Settings, given: Sequence[str]) -> int:
         home.create()
         write_config(home.config, raw)
     print(_("It answers. Wrote {file}. Only you can read it.", file=str(home.config)))
-    print(model_setup.describe_cost(endpoint, settings.llm.price))
+    print(model_setup.describe_cost(endpoint, settings.llm.price, settings.llm.model))
     print(_("If multis is running, restart it."))
     return 0
 

@@ -107,6 +107,34 @@ def test_the_last_models_key_does_not_go_to_the_next_ones_server() -> None:
     assert build_block(old, Endpoint("ollama:m")) == {"model": "ollama:m", "max_tokens": 7}
 
 
+PAID = {"model": "anthropic:m", "price": {"input": 1, "output": 5}}
+
+
+@pytest.mark.parametrize(
+    ("old", "endpoint", "stays"),
+    [
+        (PAID, Endpoint("ollama:m"), False),
+        (PAID, Endpoint("openai:m", "http://127.0.0.1:1234/v1"), False),
+        ({**PAID, "fallback": [{"model": "ollama:m"}]}, Endpoint("ollama:n"), False),
+        # The budget still needs it where something is paid for, or where the owner set it for
+        # this very server, behind which there may be a provider.
+        ({**PAID, "fallback": [{"model": "openai:m"}]}, Endpoint("ollama:n"), True),
+        (PAID, Endpoint("openai:m"), True),
+        ({**PAID, "model": "ollama:m"}, Endpoint("ollama:m"), True),
+    ],
+)
+def test_the_last_models_price_goes_when_nothing_costs_anything(
+    old: dict[str, object], endpoint: Endpoint, stays: bool
+) -> None:
+    assert ("price" in build_block(old, endpoint)) is stays
+
+
+def test_a_price_that_was_set_for_another_model_is_to_be_checked() -> None:
+    told = describe_cost(Endpoint("openai:m"), Price(1, 5), "anthropic:m")
+    assert "set for anthropic:m" in told
+    assert "check" not in describe_cost(Endpoint("openai:m"), Price(1, 5), "openai:m")
+
+
 @pytest.mark.parametrize(
     ("endpoint", "price", "said"),
     [

@@ -6,6 +6,7 @@ import logging
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 
 import pytest
 
@@ -17,6 +18,7 @@ from bot.llm import (
     Tool,
     open_model,
 )
+from bot.llm.keys import choose_key
 from indexer.errors import UserError
 from tests.bot.llm.calling import KEY, KINDS, PROMPT, connected, endpoint, said, settings
 from tests.fake_llm import Cuts, Fails, FakeLlm, Hangs, Nonsense, Says, Step
@@ -156,6 +158,38 @@ async def test_no_key_reaches_the_person_or_the_log(
     assert "Invalid proxy token ***" in caplog.text
     assert KEY not in caplog.text + str(caught.value) + caught.value.detail
     assert KEY not in repr(settings(endpoint(fake)))
+
+
+@KINDS
+async def test_a_providers_key_in_the_environment_is_not_sent_to_another_address(
+    fake: FakeLlm, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(f"{kind.upper()}_API_KEY", KEY)
+    fake.enqueue(Says("42"))
+    async with connected(replace(endpoint(fake, kind), api_key="")) as model:
+        assert (await model.complete(PROMPT)).text == "42"
+    assert fake.calls[0].key
+    assert KEY not in fake.calls[0].key
+
+
+@pytest.mark.parametrize(
+    ("kind", "address", "own"),
+    [
+        ("openai", "", True),
+        ("openai", "https://eu.api.openai.com/v1", True),
+        ("openai", "https://openai.com.example.org/v1", False),
+        ("openai", "https://notopenai.com/v1", False),
+        ("openai", "http://localhost:1234/v1", False),
+        ("anthropic", "https://api.anthropic.com", True),
+        ("anthropic", "https://api.openai.com", False),
+        ("ollama", "", False),
+        ("ollama", "https://ollama.com/v1", True),
+    ],
+)
+def test_a_key_of_the_environment_is_for_its_provider(kind: str, address: str, own: bool) -> None:
+    asked = Endpoint(f"{kind}:m", address)
+    assert (choose_key(asked) is None) is own
+    assert choose_key(replace(asked, api_key=KEY)) == KEY
 
 
 async def test_without_any_key_the_owner_learns_it(monkeypatch: pytest.MonkeyPatch) -> None:
