@@ -1,12 +1,13 @@
 import asyncio
 from asyncio.subprocess import Process
+from pathlib import Path
 
 import pytest
 
 from indexer.confinement.process import Order, end_process, start_process
 from indexer.confinement.walls import Walls
-from tests.indexer.confinement.test_walls import TESTS
 
+TESTS = str(Path(__file__).parents[2])
 SECONDS = 30.0
 
 
