@@ -1,24 +1,11 @@
 import asyncio
-from asyncio.subprocess import Process
-from pathlib import Path
 
 import pytest
 
-from indexer.confinement.process import Order, end_process, start_process
-from indexer.confinement.walls import Walls
+from indexer.confinement.process import end_process
+from tests.indexer.confinement.talking import start_talking, wait_until_unread
 
-TESTS = str(Path(__file__).parents[2])
 SECONDS = 30.0
-
-
-async def start_talking() -> Process:
-    return await start_process(Order("tests.indexer.confinement.talks", Walls([TESTS])))
-
-
-async def wait_until_unread(process: Process) -> None:
-    """Wait until so much of its output lies here unread that asyncio has paused reading it."""
-    while not getattr(process.stdout, "_paused", None):  # noqa: ASYNC110 - nothing tells of it
-        await asyncio.sleep(0)
 
 
 async def test_a_process_whose_output_nobody_reads_can_be_ended() -> None:

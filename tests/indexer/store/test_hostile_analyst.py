@@ -23,7 +23,7 @@ from indexer.store.analysis_worker import (
 )
 from indexer.store.chunks import SHORT
 from indexer.store.terms import Terms
-from tests.indexer.confinement.test_process import start_talking, wait_until_unread
+from tests.indexer.confinement.talking import start_talking, wait_until_unread
 from tests.indexer.store.hostile_analyst import WRONG
 
 MODULE = "tests.indexer.store.hostile_analyst"
