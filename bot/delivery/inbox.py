@@ -333,15 +333,16 @@ def _count_try(entry: InboxEntry, by: int, db: sqlite3.Connection) -> None:
 
 def _store_message(db: sqlite3.Connection, message: IncomingMessage, now: int) -> InboxEntry | None:
     message = _resolve_choice(db, message, now)
-    cursor = db.execute(
+    stored = db.execute(
         "INSERT INTO inbox (platform, key, chat, message, received_at)"
-        " VALUES (?, ?, ?, ?, ?) ON CONFLICT (platform, key) DO NOTHING",
+        " VALUES (?, ?, ?, ?, ?) ON CONFLICT (platform, key) DO NOTHING RETURNING id",
         (message.chat.platform, message.key, message.chat.key, dump(message), now),
-    )
-    stored = cursor.rowcount == 1 and cursor.lastrowid
-    if stored and message.pressed:
+    ).fetchall()
+    if not stored:
+        return None
+    if message.pressed:
         questions.close_answered(db, message.chat.key, message.text)
-    return InboxEntry(stored, message) if stored else None
+    return InboxEntry(stored[0]["id"], message)
 
 
 def _resolve_choice(db: sqlite3.Connection, message: IncomingMessage, now: int) -> IncomingMessage:

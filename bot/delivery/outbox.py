@@ -182,12 +182,12 @@ async def load_reply_to(db: aiosqlite.Connection, inbox_id: int) -> Reply | None
 
 
 def store_notice(db: sqlite3.Connection, notice: Notice, now: int) -> StoredNotice:
-    cursor = db.execute(
-        "INSERT INTO outbox (chat, reply, created_at) VALUES (?, ?, ?)",
+    ((stored,),) = db.execute(
+        "INSERT INTO outbox (chat, reply, created_at) VALUES (?, ?, ?) RETURNING id",
         (json.dumps(asdict(notice.chat)), dump(notice.reply), now),
-    )
+    ).fetchall()
     questions.ask_by_notice(db, notice, now)
-    return StoredNotice(cursor.lastrowid or 0, notice.chat, notice.reply)
+    return StoredNotice(stored, notice.chat, notice.reply)
 
 
 async def list_notices(db: aiosqlite.Connection, platforms: Sequence[str]) -> list[StoredNotice]:

@@ -174,8 +174,9 @@ def _free_aliases(db: sqlite3.Connection, ids: Sequence[str]) -> None:
 def upsert_memory(db: sqlite3.Connection, each: AnalyzedChunk, at: int) -> None:
     """Write a chunk that belongs to a chat and to no file, replacing one with the same id."""
     db.execute("DELETE FROM chunks WHERE chunk_id = ?", (each.chunk.chunk_id,))
-    row = db.execute(_UPSERT, _build_row(each, 0, None, "conversation", at)).lastrowid
-    assert row is not None  # noqa: S101 - it was inserted
+    ((row,),) = db.execute(
+        f"{_UPSERT} RETURNING id", _build_row(each, 0, None, "conversation", at)
+    ).fetchall()
     insert_terms(db, PASSAGES, {row: each.terms})
 
 

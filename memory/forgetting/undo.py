@@ -31,12 +31,12 @@ async def save(
 ) -> int:
     """Insert a row and return its id; its state is `clearing` until everything is erased."""
     content = _adapter().dump_json(erasure, by_alias=True).decode()
-    added = await db.execute(
+    added = await db.execute_fetchall(
         "INSERT INTO forgotten (scope, chat, state, forgotten_at, content)"
-        " VALUES (?, ?, 'clearing', ?, ?)",
+        " VALUES (?, ?, 'clearing', ?, ?) RETURNING id",
         (scope.label, chat, int(now.timestamp()), content),
     )
-    return added.lastrowid or 0
+    return int(next(iter(added))["id"])
 
 
 async def find_latest(db: aiosqlite.Connection, scope: Scope, since: datetime) -> UndoRecord | None:

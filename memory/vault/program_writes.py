@@ -52,12 +52,12 @@ class ProgramWrites:
                 raise UserError(
                     "Too many texts wait for the owner's approval."  # not translated: as above
                 )
-            cursor = await db.execute(
+            stored = await db.execute_fetchall(
                 "INSERT INTO program_writes (tool, arguments, chat, scope, made_at)"
-                " VALUES (?, ?, ?, ?, ?)",
+                " VALUES (?, ?, ?, ?, ?) RETURNING id",
                 (write.tool, arguments, write.chat, write.scope.label, int(now.timestamp())),
             )
-        return cursor.lastrowid or 0
+        return int(next(iter(stored))["id"])
 
     async def list_waiting(self) -> list[ProgramWrite]:
         """List the calls that wait, the oldest first."""

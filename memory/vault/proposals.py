@@ -104,12 +104,13 @@ class Proposals:
         content = json.dumps([asdict(each) for each in proposals], ensure_ascii=False)
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM proposals WHERE kind = ?", (kind,))
-            cursor = await db.execute(
-                "INSERT INTO proposals (kind, made_at, content, basis) VALUES (?, ?, ?, ?)",
+            stored = await db.execute_fetchall(
+                "INSERT INTO proposals (kind, made_at, content, basis) VALUES (?, ?, ?, ?)"
+                " RETURNING id",
                 (kind, int(now.timestamp()), content, _dump(basis)),
             )
         numbers = tuple(range(1, len(proposals) + 1))
-        return Offer(cursor.lastrowid or 0, tuple(proposals), basis, numbers)
+        return Offer(int(next(iter(stored))["id"]), tuple(proposals), basis, numbers)
 
     async def find(self, kind: ProposalKind, number: int) -> Offer | None:
         """Return the offer of that number, None once it is replaced or closed."""
