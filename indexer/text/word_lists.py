@@ -47,6 +47,7 @@ ListName = Literal[
     "unverified_notes",
     # What words mean, and what they do in a sentence
     "meanings",
+    "synonyms",
     "past_endings",
     "past_words",
     # Checking answers: negations, numbers, times of day

@@ -1,0 +1,138 @@
+"""Finds words that mean the same as a word, and words that help to find it.
+
+Two relations, by language, from `words/<language>/synonyms.txt`. What is *the same* may stand in
+each other's place in a statement (`buy`, `purchase`): a citation or a note may rely on it. What is
+*near* is wider, narrower or another kind of word (`live` and `address`, `pet` and `dog`): it helps
+to find a text and proves nothing about what the text says. A word has one set of synonyms: one
+that people use in two everyday meanings has none, so no two meanings are chained together.
+
+Words are the terms of the analyzer, so inflected forms are found; a phrase is its terms with
+spaces between, as in `AnalyzedText.line`. A word of a script without spaces is the pairs of its
+characters, hence a phrase if it has more than two (`营业时间` is `营业 业时 时间`).
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+
+from indexer.text.analyzer import build_term, split_token, tokenize
+from indexer.text.word_lists import load_entries
+
+NEAR = " ~ "  # stands before the words that are near the others
+NONE: frozenset[str] = frozenset()
+
+
+class Relation(IntEnum):
+    """Relates a word to the words of another text, the strongest relation last."""
+
+    NOTHING = 0
+    NEAR = 1
+    SAME = 2
+    EQUAL = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A word or phrase that has synonyms, and its place among the terms of a text."""
+
+    start: int
+    end: int
+    phrase: str
+
+
+@dataclass(frozen=True, slots=True)
+class Synonyms:
+    """The synonyms of one language, by word or phrase."""
+
+    same: Mapping[str, frozenset[str]]  # with the word itself
+    near: Mapping[str, frozenset[str]]
+    lengths: Mapping[str, tuple[int, ...]]  # of the entries, by first term, the longest first
+
+
+def find_same(phrase: str, language: str) -> frozenset[str]:
+    """Return the terms and phrases that mean the same as a term or phrase, without itself."""
+    return load_synonyms(language).same.get(phrase, NONE) - {phrase}
+
+
+def find_near(phrase: str, language: str) -> frozenset[str]:
+    """Return the terms and phrases that help to find a term or phrase but prove nothing."""
+    return load_synonyms(language).near.get(phrase, NONE)
+
+
+def find_phrases(terms: Sequence[str], language: str) -> Iterator[Found]:
+    """Find the words and phrases of a text that have synonyms; they may overlap."""
+    lengths = load_synonyms(language).lengths
+    for start, first in enumerate(terms):
+        for length in lengths.get(first, ()):
+            phrase = " ".join(terms[start : start + length])
+            if start + length <= len(terms) and has_synonyms(phrase, language):
+                yield Found(start, start + length, phrase)
+
+
+def has_synonyms(phrase: str, language: str) -> bool:
+    """Return whether a term or phrase has any, of either kind."""
+    synonyms = load_synonyms(language)
+    return phrase in synonyms.near or phrase in synonyms.same
+
+
+def relate_terms(terms: Sequence[str], others: Sequence[str], language: str) -> list[Relation]:
+    """Return for each of `terms` how it is related to the text that consists of `others`.
+
+    All terms of a phrase have the relation of the phrase. Takes time linear in both texts.
+    """
+    known = {found.phrase for found in find_phrases(others, language)}.union(others)
+    relations = [Relation.EQUAL if each in known else Relation.NOTHING for each in terms]
+    for found in find_phrases(terms, language):
+        relation = _relate(found.phrase, known, language)
+        for place in range(found.start, found.end):
+            relations[place] = max(relations[place], relation)
+    return relations
+
+
+def _relate(phrase: str, known: set[str], language: str) -> Relation:
+    if not known.isdisjoint(find_same(phrase, language)):
+        return Relation.SAME
+    near = not known.isdisjoint(find_near(phrase, language))
+    return Relation.NEAR if near else Relation.NOTHING
+
+
+@cache
+def load_synonyms(language: str) -> Synonyms:
+    """Load the synonyms of a language; none for a language without a list."""
+    same, near = dict[str, frozenset[str]](), dict[str, set[str]]()
+    for heads, others in read_groups(language):
+        if len(heads) > 1:
+            same.update(dict.fromkeys(heads, frozenset(heads)))
+        for head in heads:
+            near.setdefault(head, set()).update(others)
+        for other in others:
+            near.setdefault(other, set()).update(heads)
+    left = {key: frozenset(found - same.get(key, NONE)) for key, found in near.items()}
+    return Synonyms(same, left, _measure_lengths({*same, *near}))
+
+
+def read_groups(language: str) -> Iterator[tuple[list[str], list[str]]]:
+    """Read the groups of a list: terms and phrases that mean the same, and those near them."""
+
+    @cache
+    def read(entry: str) -> str:
+        return " ".join(build_terms(entry, language))
+
+    for line in load_entries("synonyms", language):
+        same, _sign, near = line.partition(NEAR)
+        yield list(map(read, same.split(", "))), list(map(read, filter(None, near.split(", "))))
+
+
+def build_terms(entry: str, language: str) -> list[str]:
+    """Return the terms that an entry is found by, as they stand in any longer text."""
+    pieces = (piece for token in tokenize(entry) for piece in split_token(token, question=True))
+    return [build_term(piece, language) for piece in pieces if not piece.short]
+
+
+def _measure_lengths(phrases: set[str]) -> dict[str, tuple[int, ...]]:
+    found: dict[str, set[int]] = {}
+    for phrase in phrases:
+        first = phrase.partition(" ")[0]
+        found.setdefault(first, set()).add(1 + phrase.count(" "))
+    return {first: tuple(sorted(each, reverse=True)) for first, each in found.items()}

@@ -1,0 +1,132 @@
+"""Synonyms: what may stand for a word in a statement, and what only helps to find it."""
+
+import time
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from indexer.text import synonyms
+from indexer.text.analyzer import extract_terms
+from indexer.text.synonyms import NEAR, Found, Relation, find_near, find_phrases, find_same
+from indexer.text.word_lists import list_languages, load_entries
+
+LANGUAGES = list_languages("synonyms")
+OPPOSITES = Path(__file__).with_name("opposites.tsv").read_text("utf-8").splitlines()
+
+
+def key(words: str, language: str) -> str:
+    """The terms of a word or phrase, as the synonyms have them."""
+    return " ".join(synonyms.build_terms(words, language))
+
+
+def same(words: str, language: str = "en") -> frozenset[str]:
+    return find_same(key(words, language), language)
+
+
+def relate(words: str, others: str, language: str = "en") -> list[Relation]:
+    found = extract_terms(words, language), extract_terms(others, language)
+    return synonyms.relate_terms(*found, language)
+
+
+def groups(language: str) -> Iterator[tuple[list[str], list[str]]]:
+    """The entries of each group as they are written."""
+    for line in load_entries("synonyms", language):
+        one, _sign, other = line.partition(NEAR)
+        yield one.split(", "), other.split(", ") if other else []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_opposites_are_not_the_same(language: str) -> None:
+    pairs = [line.split("\t")[1:] for line in OPPOSITES if line.split("\t")[0] == language]
+    assert len(pairs) >= 20
+    taken = [(one, other) for one, other in pairs if key(other, language) in same(one, language)]
+    assert taken == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_word_chains_two_meanings(language: str) -> None:
+    """What is the same is so both ways and throughout: a word has one group of synonyms."""
+    several = [set(one) for one, _near in synonyms.read_groups(language) if len(set(one)) > 1]
+    counts = Counter(word for group in several for word in group)
+    assert [word for word, count in counts.items() if count > 1] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_word_of_an_entry_is_a_term(language: str) -> None:
+    entries = [entry for one, near in groups(language) for entry in (*one, *near)]
+    lost = [each for each in entries if not all(synonyms.build_terms(each, language) or [""])]
+    assert lost == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_group_has_each_term_once_and_more_than_one(language: str) -> None:
+    for one, near in groups(language):
+        terms = [key(entry, language) for entry in (*one, *near)]
+        assert len(terms) == len(set(terms)) > 1, (one, near)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_entry_is_found_in_a_text(language: str) -> None:
+    """What stands in a longer text has the terms that the entry has."""
+    for one, near in groups(language):
+        for entry in (*one, *near):
+            found = {each.phrase for each in find_phrases(extract_terms(entry, language), language)}
+            assert key(entry, language) in found, entry
+
+
+def test_the_languages() -> None:
+    assert {"en", "de"} <= set(LANGUAGES)
+    assert find_same("anything", "xx") == find_near("anything", "xx") == frozenset()
+
+
+def test_inflected_words_are_found() -> None:
+    assert key("purchase", "en") in same("buying") & same("bought")
+    assert key("anschrift", "de") in same("Adressen", "de")
+
+
+def test_a_phrase_is_found_and_stands_for_a_word() -> None:
+    assert key("business hours", "en") in same("opening hours")
+    assert key("gp", "en") in same("family doctor")
+    terms = extract_terms("What are your opening hours?", "en")
+    assert Found(0, 2, "open hour") in list(find_phrases(terms, "en"))
+
+
+def test_a_phrase_cut_off_by_the_end_is_none() -> None:
+    """`open` at the end begins no `opening hours`, and is not found twice."""
+    assert list(find_phrases(["zebra", "open"], "en")) == [Found(1, 2, "open")]
+
+
+def test_near_words_are_no_synonyms() -> None:
+    assert key("dog", "en") in find_near(key("pet", "en"), "en")
+    assert key("pet", "en") in find_near(key("dog", "en"), "en")
+    assert same("dog") == frozenset()
+
+
+def test_the_strongest_relation_to_a_text_counts() -> None:
+    known = "She purchased a flat near the harbour."
+    equal, as_same, near, nothing = Relation.EQUAL, Relation.SAME, Relation.NEAR, Relation.NOTHING
+    assert relate("bought apartment flat live bananas", known) == [
+        as_same,
+        as_same,
+        equal,
+        near,
+        nothing,
+    ]
+
+
+def test_all_terms_of_a_phrase_have_its_relation() -> None:
+    assert relate("business hours", "Opening hours: 9 to 5") == [Relation.SAME, Relation.EQUAL]
+    assert relate("family doctor", "Her GP is new") == [Relation.SAME] * 2
+
+
+def test_relating_takes_linear_time() -> None:
+    def measure(count: int) -> float:
+        terms = extract_terms("buy home opening hours business family doctor " * count, "en")
+        start = time.process_time()
+        synonyms.relate_terms(terms, terms, "en")
+        return time.process_time() - start
+
+    measure(10)
+    assert measure(4000) < 20 * max(measure(1000), 0.001)
