@@ -5,7 +5,7 @@ has rules for that, stemmed; in scripts without spaces a phrase counts wherever 
 """
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property
@@ -16,6 +16,7 @@ from indexer.text.normalize import fold, unify
 
 FOLDER = Path(__file__).parent / "questions"
 ENGLISH = "en"
+GAP = "…"  # in a phrase: what stands between its opener and its end
 _HEAD = 9  # words at the beginning of a question in which its question word stands
 
 
@@ -26,6 +27,11 @@ class Kind(Enum):
     AMOUNT = "amount"
     NUMBER = "number"
     DURATION = "duration"
+    PHONE = "phone"
+    EMAIL = "email"
+    WEIGHT = "weight"
+    TEMPERATURE = "temperature"
+    DISTANCE = "distance"
     WHO = "who"
     WHERE = "where"
     OPTION = "option"
@@ -34,6 +40,11 @@ class Kind(Enum):
     WHICH = "which"
     WHETHER = "whether"
     SEARCH = "search"  # no question: words to look for
+
+
+# Kinds that a noun makes more precise, wherever it stands.
+_NAMED = frozenset((Kind.PHONE, Kind.EMAIL))
+_OPEN = frozenset((Kind.WHICH, Kind.WHERE, Kind.HOW, Kind.NUMBER))
 
 
 @dataclass(frozen=True, eq=False)  # no slots: what is made of the lists is cached in the instance
@@ -55,17 +66,7 @@ class QuestionWords:
 
     def find_kind(self, text: str) -> tuple[Kind, str]:
         """Return the kind of a question and the phrase that shows it, folded."""
-        found = [
-            (place, -len(phrase), kind, phrase)
-            for kind in Kind
-            if kind is not Kind.SEARCH
-            for place, phrase in [
-                self._find_first(
-                    text, self._phrases("kinds", kind.value), first=kind is Kind.WHETHER
-                )
-            ]
-            if phrase
-        ]
+        found = list(self._list_kinds(text))
         asking = [each for each in found if each[2] is not Kind.WHETHER] or found
         if not asking:
             return Kind.SEARCH, ""
@@ -73,7 +74,21 @@ class QuestionWords:
         closed = next((each for each in found if each[2] is Kind.WHETHER), None)
         if closed and kind is not Kind.WHETHER and self.is_spaced and self._has_topic(text, place):
             return Kind.WHETHER, closed[3]
+        if kind in _OPEN:  # "what is the phone number": the noun says more than "what"
+            named = next((each for each in found if each[2] in _NAMED), None)
+            return (named[2], named[3]) if named else (kind, phrase)
         return kind, phrase
+
+    def _list_kinds(self, text: str) -> Iterator[tuple[int, float, Kind, str]]:
+        """Yield for each kind where its phrase stands, how it is ranked, and the phrase."""
+        for kind in Kind:
+            if kind is Kind.SEARCH:
+                continue
+            phrases = self._phrases("kinds", kind.value)
+            place, phrase = self._find_first(text, phrases, first=kind is Kind.WHETHER)
+            if phrase:
+                opener, gap, _end = phrase.partition(GAP)
+                yield place, -len(opener.strip()) - bool(gap) / 2, kind, phrase
 
     def is_frame(self, kind: Kind, word: str) -> bool:
         """Return whether `word` says no more than the kind of thing that is asked for."""
@@ -118,7 +133,7 @@ class QuestionWords:
         for place in range(1 if first else min(len(words), _HEAD)):
             rest = " ".join(words[place : place + 6]) + " "
             for phrase in phrases:
-                if rest.startswith(f"{phrase} "):
+                if _opens_with(rest, phrase, words[place:]):
                     return place, phrase
         return 0, ""
 
@@ -129,12 +144,12 @@ class QuestionWords:
         if not self.is_spaced:
             folded = {fold(unify(each)) for each in listed}
         else:
-            folded = {" ".join(_split(each)) for each in listed}
+            folded = {f" {GAP} ".join(map(_join, each.split(GAP))) for each in listed}
         return tuple(sorted(folded, key=lambda each: (-len(each), each)))
 
     @cache  # noqa: B019 - as above
     def _frames(self, kind: Kind) -> frozenset[str]:
-        listed = self.lists["frames"].get(kind.value, ())
+        listed = (*self.lists["frames"].get(kind.value, ()), *self.lists["frames"]["any"])
         stems = (term for each in listed for term in extract_terms(each, self.language))
         return frozenset([*map(fold, listed), *stems])
 
@@ -145,6 +160,15 @@ class QuestionWords:
 
 def _split(text: str) -> list[str]:
     return [fold(token) for token in tokenize(text)]
+
+
+def _join(text: str) -> str:
+    return " ".join(_split(text))
+
+
+def _opens_with(rest: str, phrase: str, words: Sequence[str]) -> bool:
+    opener, gap, end = phrase.partition(f" {GAP} ")
+    return rest.startswith(f"{opener} ") and (not gap or end in words)
 
 
 def _is_stop(word: str) -> bool:

@@ -15,7 +15,20 @@ from indexer.text.word_lists import ListName, build_alternatives, load_all_words
 UNKNOWN = 0.5
 RANGE = 0.7  # "from seven to ten": hours, or something else
 # Kinds of which a text without any sign of them is no answer.
-STRICT = frozenset({Kind.WHEN, Kind.AMOUNT, Kind.NUMBER, Kind.DURATION, Kind.OPTION})
+STRICT = frozenset(
+    {
+        Kind.WHEN,
+        Kind.AMOUNT,
+        Kind.NUMBER,
+        Kind.DURATION,
+        Kind.OPTION,
+        Kind.PHONE,
+        Kind.EMAIL,
+        Kind.WEIGHT,
+        Kind.TEMPERATURE,
+        Kind.DISTANCE,
+    }
+)
 KEPT = 4096
 
 _NUMBERS: tuple[ListName, ListName] = ("numbers", "number_signs")  # such as "02 two"
@@ -33,6 +46,15 @@ _MONEY = re.compile(
 _OPTION = re.compile(r"(?:^|[\s`(\"'|])-{1,2}[A-Za-z?][\w-]*")
 _WORDS = re.compile(r"[^\W\d_][\w.’'-]*|[.!?|:]")
 _LINKS = frozenset(("von", "van", "de", "da", "del", "der", "la", "le", "di"))
+_PHONE = re.compile(r"\+?\(?\d[\d ()/.-]{4,18}\d")
+_FEWEST_DIGITS = 6  # of a telephone number
+_EMAIL = re.compile(r"[\w.+-]+@[\w-]+\.\w")
+# Symbols of units, which every language has; their words are in its lists.
+_SYMBOLS: Mapping[str, re.Pattern[str]] = {
+    "weights": re.compile(r"\d\s?(?:kg|g|mg|t|lbs?|oz)\b"),
+    "distances": re.compile(r"\d\s?(?:mm|cm|dm|km|m|ft|in|mi|yd)\b"),
+    "degrees": re.compile(r"\d\s?°"),
+}
 _COMMAND = re.compile(r"```|`[^`]+`|^[ \t]*\$ ", re.MULTILINE)
 
 
@@ -91,6 +113,36 @@ def _compile_spans(language: str) -> re.Pattern[str]:
     numerals = _compile_numbers().pattern
     end = r"(?!\w)" if lists.is_spaced else ""
     return re.compile(rf"(?:\d|{numerals})[\s-]*(?:[^\W\d]+[\s-]+)?(?:{units}){end}")
+
+
+def _measure_phone(text: str, _lists: QuestionWords) -> float:
+    digits = (sum(map(str.isdigit, found)) for found in _PHONE.findall(text))
+    return float(max(digits, default=0) >= _FEWEST_DIGITS)
+
+
+def _measure_email(text: str, _lists: QuestionWords) -> float:
+    return float(bool(_EMAIL.search(text)))
+
+
+def _measure_weight(text: str, lists: QuestionWords) -> float:
+    return _measure_unit(text, "weights", lists)
+
+
+def _measure_temperature(text: str, lists: QuestionWords) -> float:
+    return _measure_unit(text, "degrees", lists)
+
+
+def _measure_distance(text: str, lists: QuestionWords) -> float:
+    """A distance in metres or, as people also say, in minutes."""
+    return _measure_unit(text, "distances", lists) or 0.8 * (_measure_duration(text, lists) == 1.0)
+
+
+def _measure_unit(text: str, name: str, lists: QuestionWords) -> float:
+    return float(bool(_SYMBOLS[name].search(text)) or (_has_number(text) and _has(text, name, lists)))
+
+
+def _measure_reason(text: str, lists: QuestionWords) -> float:
+    return 1.0 if _has(text, "reasons", lists) else UNKNOWN / 2
 
 
 def _measure_person(text: str, lists: QuestionWords) -> float:
@@ -158,6 +210,12 @@ _MEASURES: Mapping[Kind, Callable[[str, QuestionWords], float]] = {
     Kind.AMOUNT: _measure_amount,
     Kind.NUMBER: _measure_number,
     Kind.DURATION: _measure_duration,
+    Kind.PHONE: _measure_phone,
+    Kind.EMAIL: _measure_email,
+    Kind.WEIGHT: _measure_weight,
+    Kind.TEMPERATURE: _measure_temperature,
+    Kind.DISTANCE: _measure_distance,
+    Kind.WHY: _measure_reason,
     Kind.WHO: _measure_person,
     Kind.WHERE: _measure_place,
     Kind.OPTION: _measure_option,
