@@ -11,12 +11,11 @@ from dataclasses import replace
 from bot.answering.extracts.question import AskedQuestion, list_words, parse_question
 from bot.turns.command import Turn
 from indexer.text.analyzer import tokenize
-from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import (
     Kind,
     QuestionWords,
-    list_question_languages,
+    detect_question_language,
     load_question_words,
 )
 from memory.messages import Message
@@ -62,7 +61,7 @@ def continue_question(text: str, window: Sequence[Message]) -> AskedQuestion:
 
 def is_follow_up(text: str, before: str) -> bool:
     """Return whether `text` cannot be understood without an earlier question."""
-    language = detect_language(f"{text} {before}", among=list_question_languages())
+    language = detect_question_language(f"{text} {before}")
     lists = load_question_words(language)
     question = parse_question(text)
     content = sum(each.need > 0 for each in list_words(question, language))

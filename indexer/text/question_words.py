@@ -12,11 +12,14 @@ from functools import cache, cached_property
 from pathlib import Path
 
 from indexer.text.analyzer import extract_terms, is_run, tokenize
+from indexer.text.languages import detect_language, detect_script
 from indexer.text.normalize import fold, unify
+from indexer.text.stopwords import load_all_stopwords, load_stopwords
 
 FOLDER = Path(__file__).parent / "questions"
 ENGLISH = "en"
 GAP = "…"  # in a phrase: what stands between its opener and its end
+_SPANISH = frozenset("¿¡")
 _HEAD = 9  # words at the beginning of a question in which its question word stands
 
 
@@ -172,8 +175,6 @@ def _opens_with(rest: str, phrase: str, words: Sequence[str]) -> bool:
 
 
 def _is_stop(word: str) -> bool:
-    from indexer.text.stopwords import load_all_stopwords
-
     return fold(word) in load_all_stopwords()
 
 
@@ -193,6 +194,39 @@ def load_question_words(language: str) -> QuestionWords:
     through = frozenset(map(fold, lists.pop("through")))
     particles = tuple(sorted(lists.pop("particles", ()), key=len, reverse=True))
     return QuestionWords(known, lists, through, particles)
+
+
+def detect_question_language(text: str) -> str:
+    """Return the language of a question: those are short, so the words that ask count too."""
+    if not _SPANISH.isdisjoint(text):
+        return "es"
+    among = list_question_languages()
+    detected = detect_language(text, among=among)
+    words = {fold(each) for each in tokenize(text)}
+    rivals = [each for each in among if detect_script(text) == _find_script(each)]
+    if detected not in rivals or not load_question_words(detected).is_spaced:
+        return detected
+
+    def rank(language: str) -> tuple[int, bool]:
+        asking = len(words & _list_asking_words(language))
+        return asking + len(words & load_stopwords(language)), language == detected
+
+    return max(rivals, key=rank)
+
+
+@cache
+def _list_asking_words(language: str) -> frozenset[str]:
+    """List the single words of how questions are asked, without single letters."""
+    lists = load_question_words(language).lists
+    phrases = (
+        each for name in ("kinds", "frames") for listed in lists[name].values() for each in listed
+    )
+    return frozenset(fold(word) for each in phrases for word in tokenize(each) if word[1:])
+
+
+@cache
+def _find_script(language: str) -> str:
+    return detect_script(" ".join(_list_asking_words(language)))
 
 
 def is_unspaced(word: str) -> bool:

@@ -138,7 +138,9 @@ def _measure_distance(text: str, lists: QuestionWords) -> float:
 
 
 def _measure_unit(text: str, name: str, lists: QuestionWords) -> float:
-    return float(bool(_SYMBOLS[name].search(text)) or (_has_number(text) and _has(text, name, lists)))
+    return float(
+        bool(_SYMBOLS[name].search(text)) or (_has_number(text) and _has(text, name, lists))
+    )
 
 
 def _measure_reason(text: str, lists: QuestionWords) -> float:

@@ -94,6 +94,16 @@ class _Candidate:
         found = find_asked_columns(self.piece, self.words, self.placed.language)
         return is_blank_in(self.piece, found.exact)
 
+    @property
+    def is_cell(self) -> bool:
+        """Return whether row and column are both named: that is the very cell asked for."""
+        return bool(self.columns) and not self.is_substitute and self._names_row
+
+    @property
+    def _names_row(self) -> bool:
+        named = find_naming_columns(self.piece, self.words, self.placed.language)
+        return any(at not in self.columns for at in named)
+
     @cached_property
     def kind(self) -> float:
         cells = [self.piece.cells[at] for at in self.columns]

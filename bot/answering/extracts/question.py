@@ -8,12 +8,11 @@ from functools import cache, lru_cache
 from bot.citations.statement import Word, extract_words
 from indexer.text.analyzer import extract_terms
 from indexer.text.calendar import NEVER, Calendar, find_calendar
-from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import (
     Kind,
     QuestionWords,
-    list_question_languages,
+    detect_question_language,
     load_question_words,
 )
 from indexer.text.sentence_kind import is_question
@@ -71,7 +70,7 @@ class AskedQuestion:
 def parse_question(
     text: str, before: str = "", files: frozenset[str] = frozenset()
 ) -> AskedQuestion:
-    language = detect_language(f"{text} {before}", among=list_question_languages())
+    language = detect_question_language(f"{text} {before}")
     kind, phrase = load_question_words(language).find_kind(text)
     if before and kind in (Kind.SEARCH, Kind.WHICH):
         earlier = load_question_words(language).find_kind(before)

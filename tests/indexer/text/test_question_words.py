@@ -5,6 +5,7 @@ import pytest
 from indexer.text.calendar import find_calendar
 from indexer.text.question_words import (
     Kind,
+    detect_question_language,
     list_question_languages,
     load_question_words,
 )
@@ -40,6 +41,17 @@ def test_every_reply_keeps_its_placeholders(language: str) -> None:
         ("en", "How long is the notice period?", Kind.DURATION),
         ("en", "which option reverses the order", Kind.OPTION),
         ("en", "wifi password", Kind.SEARCH),
+        ("en", "What does a ten-visit card cost for a child?", Kind.AMOUNT),
+        ("en", "What day do I have to pay?", Kind.WHEN),
+        ("en", "What happens if I pay late?", Kind.WHICH),
+        ("en", "What's the captain's phone number?", Kind.PHONE),
+        ("en", "Who changed the phone number?", Kind.WHO),
+        ("en", "Which email address do claims go to?", Kind.EMAIL),
+        ("en", "How heavy is the case?", Kind.WEIGHT),
+        ("de", "Was darf ein Hotel in München kosten?", Kind.AMOUNT),
+        ("de", "Bei welcher Temperatur wird gewaschen?", Kind.TEMPERATURE),
+        ("fr", "Combien pèse l'appareil ?", Kind.WEIGHT),
+        ("ru", "Какой ширины дверь?", Kind.DISTANCE),
         ("de", "Wie lange ist die Kündigungsfrist?", Kind.DURATION),
         ("fr", "À quelle heure ferme la bibliothèque ?", Kind.WHEN),
         ("es", "¿Cuánto tiempo dura la garantía?", Kind.DURATION),
@@ -55,6 +67,21 @@ def test_every_reply_keeps_its_placeholders(language: str) -> None:
 )
 def test_the_kind_of_a_question_is_found(language: str, question: str, kind: Kind) -> None:
     assert load_question_words(language).find_kind(question)[0] is kind
+
+
+@pytest.mark.parametrize(
+    ("language", "question"),
+    [
+        ("de", "Was bedeutet A2?"),
+        ("it", "posso portare a casa un dizionario?"),
+        ("es", "¿Qué día me cobran la luz?"),
+        ("en", "create a new archive"),
+        ("uk", "Скільки коштує квиток?"),
+        ("ja", "何時に閉まりますか"),
+    ],
+)
+def test_a_short_question_shows_its_language_by_how_it_asks(language: str, question: str) -> None:
+    assert detect_question_language(question) == language
 
 
 @pytest.mark.parametrize(
