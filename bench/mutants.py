@@ -9,16 +9,19 @@ statements that no single line holds, and why.
 """
 
 import argparse
+import compileall
 import os
 import re
 import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from py_compile import PycInvalidationMode
 from queue import SimpleQueue
 
 from tests.specification import covered, statements
@@ -108,10 +111,16 @@ def _unescape(piece: str) -> str:
 class Outcome:
     mutant: Mutant
     survived: tuple[str, ...]  # the numbers whose tests all passed
+    seconds: float
+
+    def __str__(self) -> str:
+        found = f"SURVIVED {' '.join(self.survived)}:" if self.survived else "noticed"
+        return f"{found} {self.mutant} ({self.seconds:.1f} s)"
 
 
 def try_mutant(mutant: Mutant, tests: Mapping[str, Sequence[str]], tree: Path) -> Outcome:
     """Break the copy in `tree`, run the tests of each number, and mend the copy again."""
+    begun = time.monotonic()
     mutant.apply_to(tree)
     try:
         named = sorted({test for number in mutant.numbers for test in tests[number]})
@@ -119,7 +128,7 @@ def try_mutant(mutant: Mutant, tests: Mapping[str, Sequence[str]], tree: Path) -
     finally:
         shutil.copyfile(ROOT / mutant.path, tree / mutant.path)
     survived = [each for each in mutant.numbers if not failed.intersection(tests[each])]
-    return Outcome(mutant, tuple(survived))
+    return Outcome(mutant, tuple(survived), time.monotonic() - begun)
 
 
 def run_tests(named: Sequence[str], tree: Path, *, first: bool = False) -> set[str]:
@@ -127,23 +136,29 @@ def run_tests(named: Sequence[str], tree: Path, *, first: bool = False) -> set[s
 
     With `first` it ends at the first that fails.
     """
-    command = [sys.executable, "-m", "pytest", "-q", "--tb=no", "-p", "no:cacheprovider"]
-    command += ["-x"] * first
-    environment = {**os.environ, "PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
     try:
-        done = subprocess.run(  # noqa: S603  # our own words
-            [*command, *(f"tests/{test}" for test in named)],
-            cwd=tree,
-            env=environment,
-            capture_output=True,
-            text=True,
-            timeout=LIMIT,
-            check=False,
-        )
+        done = _start_tests([*["-x"] * first, *named], tree, LIMIT)
     except subprocess.TimeoutExpired:
         return set(named)
     failed = set(FAILED.findall(done.stdout))
     return failed if done.returncode in {0, 1} and failed <= set(named) else set(named)
+
+
+def _start_tests(
+    named: Sequence[str], tree: Path, limit: float | None = None
+) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "pytest", "-q", "--tb=no"]
+    command += ["-p", "no:cacheprovider", "-p", "no:xdist"]
+    command += [each if each.startswith("-") else f"tests/{each}" for each in named]
+    return subprocess.run(  # noqa: S603  # our own words
+        command,
+        cwd=tree,
+        env={**os.environ, "PYTHONPATH": str(tree)},
+        capture_output=True,
+        text=True,
+        timeout=limit,
+        check=False,
+    )
 
 
 def copy_tree(folder: Path) -> Path:
@@ -154,6 +169,9 @@ def copy_tree(folder: Path) -> Path:
             shutil.copytree(ROOT / name, folder / name, ignore=ignored)
     for file in {file for pattern in FILES for file in ROOT.glob(pattern)}:
         shutil.copy(file, folder)
+    # Python compares the code with a file by its content: a break can have the same size and time.
+    checked = PycInvalidationMode.CHECKED_HASH
+    compileall.compile_dir(folder, quiet=2, invalidation_mode=checked)
     return folder
 
 
@@ -180,8 +198,9 @@ def _check_unbroken(
     mutants: Sequence[Mutant], tests: Mapping[str, Sequence[str]], tree: Path
 ) -> None:
     named = {test for mutant in mutants for number in mutant.numbers for test in tests[number]}
-    if failed := run_tests(sorted(named), tree):
-        raise SystemExit(f"These tests fail without any break: {' '.join(sorted(failed))}")
+    done = _start_tests(sorted(named), tree)
+    if done.returncode:
+        raise SystemExit(f"Without any break, tests fail:\n{done.stdout}{done.stderr}")
 
 
 def find_missing(mutants: Sequence[Mutant]) -> list[str]:
@@ -198,10 +217,8 @@ def main() -> None:
     mutants = [each for each in read_mutants() if _is_asked(each, asked.numbers)]
     survivors = 0
     for outcome in try_all(mutants, asked.jobs):
-        if outcome.survived:
-            survivors += 1
-            sys.stdout.write(f"SURVIVED {' '.join(outcome.survived)}: {outcome.mutant}\n")
-            sys.stdout.flush()
+        survivors += bool(outcome.survived)
+        print(outcome, file=sys.stdout if outcome.survived else sys.stderr, flush=True)
     missing = [] if asked.numbers else find_missing(mutants)
     sys.stdout.write(f"{len(mutants)} breaks, {survivors} survived\n")
     sys.exit(f"Neither broken nor explained: {' '.join(missing)}" if missing else survivors > 0)

@@ -63,9 +63,11 @@ def covered() -> dict[str, list[str]]:
     return dict(found)
 
 
-def _marks(module: ast.Module) -> Iterator[tuple[str, list[str]]]:
-    for node in ast.walk(module):
-        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+def _marks(scope: ast.Module | ast.ClassDef) -> Iterator[tuple[str, list[str]]]:
+    for node in scope.body:
+        if isinstance(node, ast.ClassDef):
+            yield from ((f"{node.name}::{test}", numbers) for test, numbers in _marks(node))
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             for mark in node.decorator_list:
                 if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "pytest.mark.spec":
                     yield node.name, [str(ast.literal_eval(each)) for each in mark.args]

@@ -10,6 +10,13 @@ def test_every_mark_names_a_statement() -> None:
     assert covered().keys() <= {each.number for each in statements()}
 
 
+def test_a_test_in_a_class_is_named_with_it() -> None:
+    assert (
+        "memory/forgetting/test_retention.py::TestSettings::test_each_limit_is_set_by_itself"
+        in (covered()["S4-129"])
+    )
+
+
 def test_the_page_is_up_to_date() -> None:
     assert PAGE.read_text(encoding="utf-8") == page(statements(), covered())
 

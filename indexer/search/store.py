@@ -15,7 +15,7 @@ from indexer.documents import LEXICAL, Document, Hit
 from indexer.scopes import Visibility
 from indexer.search.candidates import Question
 from indexer.search.query import SearchFilter
-from indexer.search.ranking import RankingSettings
+from indexer.search.ranking import ACCESSES, RankingSettings, activation
 from indexer.search.rerank import RankedRow, boost_used, pick_distinct
 from indexer.search.retriever import Retriever, VectorSearch
 from indexer.store.corpus import PASSAGES, TURNS
@@ -156,7 +156,8 @@ class Store:
         """Record that these were shown; of the question only a digest. It counts once a minute.
 
         It counts for the reader's circle and for the owner. A reader of public documents alone has
-        no circle: nothing is recorded.
+        no circle: nothing is recorded. The row of a passage keeps its activation as of this access;
+        ranking works it out anew, for it fades, and others' use is not the reader's.
         """
         circle = visibility.circle
         if circle is None:
@@ -171,13 +172,24 @@ class Store:
                 " WHERE chunk_id IN (SELECT value FROM json_each(?)) RETURNING chunk_id",
                 (at, hash_text(query), circle.label, json.dumps(sorted(shown_now))),
             ).fetchall()
+            decay = self._ranking.decay_rate
             db.executemany(
-                "UPDATE chunks SET access_count = access_count + 1, last_accessed = ?"
-                " WHERE chunk_id = ?",
-                [(at, row["chunk_id"]) for row in new],
+                "UPDATE chunks SET access_count = access_count + 1, last_accessed = ?,"
+                " activation = ? WHERE chunk_id = ?",
+                [(at, _read_activation(db, chunk, at, decay), chunk) for (chunk,) in new],
             )
 
         await self._database.change(record)
+
+
+def _read_activation(db: sqlite3.Connection, chunk_id: str, at: int, decay: float) -> float:
+    """Read the activation of a passage at a time (seconds since 1970), by everybody's accesses."""
+    rows = db.execute(
+        "SELECT accessed_at FROM access_history WHERE chunk_id = ?"
+        " ORDER BY accessed_at DESC LIMIT ?",
+        (chunk_id, ACCESSES),
+    )
+    return activation([at - accessed for (accessed,) in rows], decay)
 
 
 def _choose_hits(

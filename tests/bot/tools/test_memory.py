@@ -353,6 +353,7 @@ async def test_core_memory_confirms_in_the_agreed_words(world: World) -> None:
         "memory_core_delete", section="user", key="city", quote="forget my old address"
     )
     assert told == "OK: user.city deleted"
+    assert await world.call("memory_core_get") == "user: {}\nagent: {}\n"
     assert world.effects.sentences == (
         "Core memory: city is now “Graz”",
         "Core memory: city is deleted",

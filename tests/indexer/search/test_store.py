@@ -369,6 +369,24 @@ async def test_an_access_is_a_row_with_passage_time_and_question(index: Index) -
     assert tuple(chunk) == (2, int(later.timestamp()))
 
 
+@pytest.mark.spec("S4-55", "S4-144")
+async def test_each_access_writes_the_activation_into_the_row(index: Index) -> None:
+    """As of that access, over everybody's; a passage that was not shown keeps its own."""
+    await index.add("a.txt", "The rent is 900.")
+    await index.add("b.txt", "The boiler is old.")
+    hits, alice = await index.search("rent"), Visibility.only(KB, ALICE)
+    written = list[tuple[float, float]]()
+    for minutes, reader in ((0, EVERYTHING), (10, alice), (70, EVERYTHING)):
+        at = NOW + timedelta(minutes=minutes)
+        await index.store.record_access(reader, hits, "rent", at)
+        async with index.database.transaction() as db:
+            rows = await db.execute_fetchall("SELECT activation FROM chunks ORDER BY file_path")
+        written.append(tuple(row["activation"] for row in rows))
+    ages: list[list[float]] = [[0], [0, 600], [0, 3600, 4200]]
+    assert [other for _, other in written] == [0, 0, 0]
+    assert [used for used, _ in written] == pytest.approx([activation(a, 0.5) for a in ages])
+
+
 @pytest.mark.spec("S4-43", "S4-49", "S4-55")
 async def test_what_use_adds_is_worked_out_anew_and_fades(index: Index) -> None:
     await index.add("a.txt", "The rent is 900.")

@@ -11,6 +11,7 @@ from memory.fact import Fact, FactValue, Provenance
 from memory.facts.ledger import FactLedger
 from tests.memory.conftest import ANN, World
 from tests.memory.conversation import START, turn
+from tests.memory.model import own_lines
 
 ANNS = Scope.of_chat(ANN)
 
@@ -45,6 +46,37 @@ async def test_an_added_fact_has_its_importance_and_date(world: World) -> None:
     assert fact.value.retention == "short_term"
     assert fact.value.expires_at is not None
     assert fact.value.expires_at > START.timestamp() + 6 * 86_400
+
+
+@pytest.mark.spec("S2-18")
+async def test_each_kind_of_fact_becomes_a_fact_of_its_own(world: World) -> None:
+    """A preference, a project's name, a decision and a correction; nothing else that was said."""
+    old = await know(world, "The rehearsal is on Monday")
+    noted = {
+        "I like my coffee without sugar.": {"do": "add", "type": "preference"},
+        "The new garden project is called Lark.": {"do": "add", "type": "project"},
+        "We decided to sell the caravan.": {"do": "add", "type": "fact"},
+        "The rehearsal is on Tuesday.": {"do": "update", "type": "fact", "fact": old.id},
+    }
+
+    def answer(request: str) -> str:
+        own = {text: number for number, text in own_lines(request)}
+        lines = [
+            {"own": [own[said]], "note": said, "quote": said, **do} for said, do in noted.items()
+        ]
+        return "\n".join(map(json.dumps, lines))
+
+    world.model.answer = answer
+    chat = world.chat()
+    said = ["Good morning to you.", *noted, "What a day.", "Thanks.", "Yes.", "Well.", "Bye."]
+    for number, text in enumerate(said, 10):
+        await chat.record(turn(number, text))
+    await world.captures.run(chat)
+    known = await world.fact_reader.list_facts(Visibility.only(ANNS), now=START)
+    assert {fact.value.content: fact.value.type for fact in known} == {
+        text: do["type"] for text, do in noted.items()
+    }
+    assert [fact.id for fact in known if "rehearsal" in fact.value.content] == [old.id]
 
 
 async def test_an_update_takes_the_place_of_the_fact_it_names(world: World) -> None:

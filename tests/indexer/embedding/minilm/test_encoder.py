@@ -7,6 +7,8 @@ import pytest
 from indexer.embedding.minilm.encoder import Encoder, load_encoder
 from indexer.embedding.minilm.files import check_files
 from indexer.embedding.minilm.safetensors import FloatArray
+from tests.indexer.embedding.minilm.conftest import LAYERS
+from tests.indexer.embedding.minilm.reference import encode
 
 ENGINES = ["numpy", "onnxruntime"]
 SENTENCE = "The wing was tested in the slipstream of a propeller."
@@ -32,6 +34,17 @@ def test_a_vector_has_length_one_and_384_numbers(encoder: Encoder) -> None:
         vector = encoder.encode(text)
         assert vector.shape == (384,)
         assert np.linalg.norm(vector) == pytest.approx(1, abs=1e-5)
+
+
+@pytest.mark.spec("S3-18", "S3-19")
+def test_a_vector_is_what_the_formulas_of_bert_give(
+    small_model: Path, tensors: dict[str, FloatArray], vocabulary: list[str]
+) -> None:
+    """With weights of the test's own, so that it runs where nothing was downloaded."""
+    pieces = ["[CLS]", "the", "engine", "over", "##heat", "##ed", ",", "wing", "?", "[SEP]"]
+    expected = encode(list(map(vocabulary.index, pieces)), tensors, LAYERS)
+    vector = load_encoder(small_model, "numpy").encode("The engine overheated, wing?")
+    assert vector == pytest.approx(expected, abs=1e-6)
 
 
 def test_the_order_of_the_words_matters(encoder: Encoder) -> None:
