@@ -25,8 +25,8 @@ def encode(pieces: Sequence[int], tensors: Tensors, layers: int) -> Vector:
     rows = [_norm(row, tensors, norm) for row in rows]
     for layer in range(layers):
         rows = _run_layer(rows, tensors, f"encoder.layer.{layer}.")
-    mean = sum(rows, np.zeros_like(rows[0])) / len(rows)
-    return mean / sqrt(sum(x * x for x in mean))
+    mean: Vector = sum(rows, np.zeros_like(rows[0])) / len(rows)
+    return mean / sqrt(sum(float(x) ** 2 for x in mean))
 
 
 def _run_layer(rows: list[Vector], tensors: Tensors, layer: str) -> list[Vector]:
@@ -61,12 +61,13 @@ def _attend(rows: list[Vector], tensors: Tensors, prefix: str) -> list[Vector]:
 
 
 def _apply(row: Vector, tensors: Tensors, name: str) -> Vector:
-    return _get(tensors, f"{name}.weight") @ row + _get(tensors, f"{name}.bias")
+    product: Vector = _get(tensors, f"{name}.weight") @ row
+    return product + _get(tensors, f"{name}.bias")
 
 
 def _norm(row: Vector, tensors: Tensors, name: str) -> Vector:
     centred = row - row.mean()
-    scaled = centred / sqrt(float((centred**2).mean()) + 1e-12)
+    scaled: Vector = centred / sqrt(float((centred**2).mean()) + 1e-12)
     return scaled * _get(tensors, f"{name}.weight") + _get(tensors, f"{name}.bias")
 
 
