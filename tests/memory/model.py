@@ -24,6 +24,7 @@ class Model:
     def __init__(self, answer: Callable[[str], str] = notes_everything) -> None:
         self.answer = answer
         self.requests: list[str] = []
+        self.orders: list[str] = []
         self.away = False
         self.gate = asyncio.Event()
         self.gate.set()
@@ -33,6 +34,7 @@ class Model:
 
     async def __call__(self, system: str, request: str) -> str:
         self.requests.append(request)
+        self.orders.append(system)
         self.at_once += 1
         self.most_at_once = max(self.most_at_once, self.at_once)
         self.asked.set()

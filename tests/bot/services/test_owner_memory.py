@@ -352,7 +352,7 @@ async def test_a_strangers_forget_leaves_the_vault_alone(world: World) -> None:
     assert CANARY in before
 
 
-@pytest.mark.spec("S1-45", "S2-11", "S2-14", "S2-32")
+@pytest.mark.spec("S1-45", "S2-11", "S2-14", "S2-27", "S2-32")
 async def test_what_a_tool_noted_is_told_and_known_in_every_chat_of_the_owner_that_day(
     world: World, llm: FakeLlm
 ) -> None:

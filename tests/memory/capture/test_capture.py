@@ -14,6 +14,7 @@ from memory.capture.state import (
     compute_retry_delay,
     void_captures,
 )
+from memory.capture.extraction import SYSTEM
 from memory.chat.notes import split_sections
 from memory.settings import MemorySettings
 from tests.catalog.made_up import a_language
@@ -90,6 +91,23 @@ async def test_the_model_is_given_every_message_of_the_window_and_the_notes(worl
     assert "under the mat" in known["known_notes"]
     said = [(f"Fact{n} is in drawer{n}.", f"answer {n}") for n in range(10)]
     assert [line["text"] for line in lines] == [text for pair in said for text in pair]
+
+
+@pytest.mark.spec("S4-80")
+async def test_a_capture_is_told_what_is_known_and_notes_none_of_it_again(world: World) -> None:
+    """The model has its orders and the notes; should it repeat one, that is not written twice."""
+    chat = world.chat()
+    await world.talk(chat, 0, 10)
+    await world.captures.run(chat)
+    first, before = await chat.read_notes(), await world.known()
+    assert len(before) == 10
+    for number in range(10, 20):
+        await chat.record(turn(number, f"Fact{number - 10} is in drawer{number - 10}."))
+    await world.captures.run(chat)
+    assert world.model.orders == [SYSTEM, SYSTEM]
+    known, *_lines = map(json.loads, world.model.requests[1].splitlines())
+    assert all(f"- Fact{n} is in drawer{n}." in known["known_notes"] for n in range(10))
+    assert (await chat.read_notes(), await world.known()) == (first, before)
 
 
 async def test_what_was_captured_is_not_captured_again(world: World) -> None:
