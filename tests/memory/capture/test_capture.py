@@ -7,6 +7,7 @@ import pytest
 from indexer.i18n import use_language
 from indexer.scopes import ADMIN, Scope, Visibility
 from memory.capture.capture import Captures
+from memory.capture.extraction import SYSTEM
 from memory.capture.state import (
     CaptureResult,
     CaptureStore,
@@ -14,7 +15,6 @@ from memory.capture.state import (
     compute_retry_delay,
     void_captures,
 )
-from memory.capture.extraction import SYSTEM
 from memory.chat.notes import split_sections
 from memory.settings import MemorySettings
 from tests.catalog.made_up import a_language
