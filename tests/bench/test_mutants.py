@@ -2,7 +2,14 @@
 
 import pytest
 
-from bench.mutants import ROOT, Mutant, find_missing, find_tests, read_mutants, read_unbreakable
+from bench.mutants.breaks import (
+    ROOT,
+    Mutant,
+    find_missing,
+    find_tests,
+    read_mutants,
+    read_unbreakable,
+)
 
 MUTANTS = read_mutants()
 NUMBERS = find_tests().keys()

@@ -1,0 +1,1 @@
+"""Breaks of one line each, and the tests that must notice them."""
