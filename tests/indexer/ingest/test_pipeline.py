@@ -79,7 +79,7 @@ async def test_a_part_knows_its_document_and_its_place(bench: Bench, lease: Path
     ]
 
 
-@pytest.mark.spec("S4-17")
+@pytest.mark.spec("S4-6", "S4-17")
 @pytest.mark.parametrize("scope", [KB, ADMIN, ALICE])
 async def test_every_chunk_carries_the_scope_of_its_job(
     bench: Bench, lease: Path, scope: Scope
