@@ -105,15 +105,17 @@ async def test_passages_come_from_documents_and_from_what_was_noted(
 async def test_what_a_capture_noted_is_searched_beside_the_documents(tmp_path: Path) -> None:
     note = "- I keep the boiler key in the shed [1]"
     memory = MemorySettings(capture_threshold=4, recent_window=2)
-    async with FakeLlm(lambda call: Says(note if CAPTURE in call.text else "Fine.")) as llm:
-        async with a_world(tmp_path, answered_by(llm, Settings(memory=memory))) as world:
-            await world.owner("kb", boiler__md=b"The boiler is flushed every spring.")
-            stranger = world.person("2")
-            for text in ("I keep the boiler key in the shed.", "Thank you.", "Well, well."):
-                await stranger(text)
-            await world.services.background.wait_until_idle()
-            found = (await stranger("/search boiler")).text
-            await stranger("What about the boiler?")
+    async with (
+        FakeLlm(lambda call: Says(note if CAPTURE in call.text else "Fine.")) as llm,
+        a_world(tmp_path, answered_by(llm, Settings(memory=memory))) as world,
+    ):
+        await world.owner("kb", boiler__md=b"The boiler is flushed every spring.")
+        stranger = world.person("2")
+        for text in ("I keep the boiler key in the shed.", "Thank you.", "Well, well."):
+            await stranger(text)
+        await world.services.background.wait_until_idle()
+        found = (await stranger("/search boiler")).text
+        await stranger("What about the boiler?")
     (asked,) = [c.text for c in llm.calls if CAPTURE not in c.text and "What about" in c.text]
     for text in (found, asked):
         assert "I keep the boiler key in the shed" in text
