@@ -18,8 +18,10 @@ from bot.messages import UserError
 from bot.owner.turn import get_vault, log_tool_events
 from bot.runtime.cancellation import Stopped
 from bot.tools.context import ToolContext, ToolEffects
+from bot.tools.documents import DocumentReach, build_document_tools
 from bot.tools.memory import build_memory_tools, build_stores
-from bot.tools.search import NumberedPassages, build_search_tool
+from bot.tools.numbered_passages import NumberedPassages
+from bot.tools.search import build_search_tool
 from bot.turns.command import Turn
 from bot.turns.recording import build_exchange
 from indexer.documents import Hit
@@ -66,6 +68,14 @@ def build_tools(
     return build_memory_tools(
         build_stores(services, core), _build_tool_context(turn, witness, nonce, effects)
     )
+
+
+def _build_reading_tools(turn: Turn, found: NumberedPassages, nonce: str) -> tuple[Tool, ...]:
+    """Build the tools that read documents: what they find is numbered after the prompt's."""
+    services = turn.services
+    search = build_search_tool(services.store, turn.recall, found, now=turn.now, nonce=nonce)
+    reach = DocumentReach(services.store, services.outlines, turn.recall, found, nonce)
+    return (search, *build_document_tools(reach))
 
 
 def _build_tool_context(
@@ -129,10 +139,10 @@ async def _stream_answer(
     nonce = services.prompt_nonces.get(chat, turn.now.date())
     gathered = await _gather_parts(turn, question, hits, nonce, effects)
     found = NumberedPassages(gathered.layers.hits)
-    search = build_search_tool(services.store, turn.recall, found, now=turn.now, nonce=nonce)
+    reading = _build_reading_tools(turn, found, nonce)
     prompt = _build_prompt(turn, gathered.layers, nonce)
     links = AnswerLinks(_list_given_texts(gathered.layers))
-    tools = tuple(map(links.watch, (search, *gathered.tools)))
+    tools = tuple(map(links.watch, (*reading, *gathered.tools)))
     growing = GrowingAnswer(links)
     async with services.usage.open_meter(chat, turn.now.date()) as meter:
         written = model.stream(prompt, tools, meter)
@@ -173,7 +183,7 @@ async def _check_answer(
 ) -> AnswerResult:
     """Check all statements against the passages, notes and messages that the model was shown."""
     question = gathered.layers.question.text
-    known = [each for each in _list_told_texts(gathered.layers) if each]
+    known = [each for each in (*_list_told_texts(gathered.layers), *found.notes) if each]
     checked = check_citations(done.text, found.hits, question, known)
     if checked.open and (confirmed := await _ask_verifier(turn, checked.open, found.hits)):
         checked = check_citations(done.text, found.hits, question, known, confirmed)

@@ -24,6 +24,9 @@ TAGS = (
     "said",
     "forwarded",
     "quoted",
+    "documents",
+    "conversation",
+    "notes",
 )
 ATTRIBUTE = 120  # characters of a file's name or a heading
 SHORTENED = "(… shortened here)"

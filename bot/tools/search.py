@@ -1,13 +1,12 @@
 """The model's tool to search the documents; what it may see is decided before it is asked."""
 
-from collections.abc import Iterator, Sequence
 from datetime import datetime
 from functools import partial
 
 from bot.llm import Tool
 from bot.rendering.passages import render_passages
 from bot.tools.arguments import TEXT, Arguments, build_parameters, describe
-from indexer.documents import Hit
+from bot.tools.numbered_passages import NumberedPassages
 from indexer.errors import UserError
 from indexer.scopes import Visibility
 from indexer.search.store import Store
@@ -23,30 +22,6 @@ SEARCH = partial(
     " come back have numbers and are cited like those in the prompt.",
     build_parameters(["query"], query=describe(TEXT, "words that the passage should contain")),
 )
-
-
-class NumberedPassages:
-    """Numbers the passages of one turn; lives as long as the turn.
-
-    The prompt's passages come first, then what tools find: a number means the same passage in the
-    prompt, in a tool's result and in the answer.
-    """
-
-    def __init__(self, hits: Sequence[Hit] = ()) -> None:
-        self._hits = list(hits)
-
-    @property
-    def hits(self) -> tuple[Hit, ...]:
-        return tuple(self._hits)
-
-    def add(self, hits: Sequence[Hit]) -> Iterator[int]:
-        """Yield the numbers of `hits`, from 1; a known passage keeps its number."""
-        known = {hit.chunk.chunk_id: n for n, hit in enumerate(self._hits, 1)}
-        for hit in hits:
-            if hit.chunk.chunk_id not in known:
-                self._hits.append(hit)
-                known[hit.chunk.chunk_id] = len(self._hits)
-            yield known[hit.chunk.chunk_id]
 
 
 def build_search_tool(

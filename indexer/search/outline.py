@@ -1,18 +1,27 @@
-"""Loads the outline and the fingerprint of one document, as far as a reader may see it."""
+"""Loads outline, passages and fingerprint of one document, as far as a reader may see it."""
 
 import json
 import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from indexer.documents import Pages
+from indexer.documents import Hit, Pages
 from indexer.scopes import Visibility
 from indexer.store.connection import Reader
 from indexer.store.door import VisibleReader
+from indexer.store.rows import PASSAGE_ROWS, build_hit
 
 _SECTIONS = """
     SELECT c.file_id, c.position, c.section_path, c.name, c.page_start, c.page_end, c.scope
     FROM chunks c
+"""
+_BY_PAGE = """
+    SELECT * FROM visible WHERE file_id = :file AND page_start <= :last AND page_end >= :first
+    ORDER BY position LIMIT :limit
+"""
+_BY_POSITION = """
+    SELECT * FROM visible WHERE file_id = :file
+    ORDER BY position LIMIT min(:limit, :last - :first + 1) OFFSET :first - 1
 """
 _FINGERPRINTS = "SELECT f.id, f.hash, f.scope FROM files f"
 
@@ -46,6 +55,20 @@ class Outlines:
             file=file_id,
         )
         return build_outline((_read_path(row), _read_pages(row)) for row in rows)
+
+    async def load_passages(
+        self, visibility: Visibility, file_id: int, span: Pages, *, paged: bool, limit: int
+    ) -> list[Hit]:
+        """Load the passages of the pages `span`, in order; the first `limit` of them.
+
+        Where the document is not `paged`, the span counts its passages, from 1.
+        """
+        first, last = span
+        sql = _BY_PAGE if paged else _BY_POSITION
+        rows = await self._door.select(
+            visibility, PASSAGE_ROWS, sql, file=file_id, first=first, last=last, limit=limit
+        )
+        return list(map(build_hit, rows))
 
     async def load_fingerprint(self, visibility: Visibility, file_id: int) -> str:
         """Load the SHA-256 of the indexed document; empty if the reader may not see it."""

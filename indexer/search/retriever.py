@@ -85,6 +85,10 @@ class Retriever:
         deep = replace(question, count=max(question.count, DEPTH))
         return choose(await self._find_by_both(deep, self._meaning))
 
+    async def find_by_words(self, question: Question) -> Candidates:
+        """Return the candidates by words alone, with their query."""
+        return await self._find_by_words(question, _return_unchanged)
+
     def _ignores_meaning(self, question: Question) -> bool:
         """Return whether passages are ranked by the specification's formula, which has words."""
         return self._ranking.is_as_specified and question.corpus == PASSAGES

@@ -4,6 +4,7 @@ Candidates are filtered by scope before they are limited; scores are computed fr
 alone.
 """
 
+import asyncio
 import json
 import sqlite3
 from collections.abc import Sequence
@@ -14,6 +15,7 @@ from functools import partial
 from indexer.documents import LEXICAL, Document, Hit
 from indexer.scopes import Visibility
 from indexer.search.candidates import Question
+from indexer.search.counting import MatchCounts, count_matches
 from indexer.search.query import SearchFilter
 from indexer.search.ranking import ACCESSES, RankingSettings, activation
 from indexer.search.rerank import RankedRow, boost_used, pick_distinct
@@ -32,6 +34,7 @@ from indexer.store.rows import (
 )
 
 CANDIDATES = 3  # times the limit
+COUNTED = 3000  # passages with some of the words: more are not looked at to count those with all
 REPEATED = 30  # times the limit, if too many of the candidates were duplicates
 
 
@@ -134,6 +137,15 @@ class Store:
             " SELECT document_type, count(*) AS chunks FROM visible GROUP BY document_type",
         )
         return {row["document_type"]: row["chunks"] for row in rows}
+
+    async def count_matches(self, visibility: Visibility, words: str) -> MatchCounts:
+        """Count the passages and lines of documents that hold all of `words`, in any form."""
+        search = Question(PASSAGES, words, SearchFilter(visibility), COUNTED)
+        found = await self._finder.find_by_words(search)
+        counted = await asyncio.to_thread(count_matches, found.query, found.ranked, COUNTED)
+        documents = {each.file for each in await self.list_documents(visibility)}
+        files = tuple(each for each in counted.files if each.file in documents)
+        return replace(counted, files=files)
 
     async def search_transcripts(
         self,

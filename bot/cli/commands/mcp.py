@@ -12,13 +12,23 @@ from bot.llm import Tool
 from bot.messages import UserError
 from bot.services.services import Services
 from bot.tools.context import ToolContext, ToolEffects, TrustedWitness
+from bot.tools.documents import DocumentReach, build_document_tools
 from bot.tools.memory import build_memory_tools, build_stores
+from bot.tools.numbered_passages import NumberedPassages
 from bot.tools.program_writes import DELETING, hold_back
-from bot.tools.search import NumberedPassages, build_search_tool
+from bot.tools.search import build_search_tool
 from indexer.extras import format_install_hint
 from indexer.i18n import _, join_sentences
 
-READING = ("search_documents", "memory_search", "memory_query", "memory_core_get")
+READING = (
+    "search_documents",
+    "list_documents",
+    "read_document",
+    "count",
+    "memory_search",
+    "memory_query",
+    "memory_core_get",
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -56,11 +66,11 @@ def list_tools(who: Identity, services: Services, *, write: bool) -> list[Tool]:
     """
     context = _build_context(who, services)
     owner = policy.is_private_owner(who.message(""), who.access)
-    documents = build_search_tool(
-        services.store, context.visibility, NumberedPassages(), now=context.now, nonce=context.nonce
-    )
+    visibility, nonce, found = context.visibility, context.nonce, NumberedPassages()
+    search = build_search_tool(services.store, visibility, found, now=context.now, nonce=nonce)
+    reach = DocumentReach(services.store, services.outlines, visibility, found, nonce)
     stores = build_stores(services, services.owner_memory.vault.core if owner else None)
-    tools = (documents, *build_memory_tools(stores, context))
+    tools = (search, *build_document_tools(reach), *build_memory_tools(stores, context))
     if not write:
         return [tool for tool in tools if tool.name in READING]
     waiting = services.owner_memory.program_writes

@@ -18,7 +18,8 @@ mcp_client = pytest.importorskip("mcp.client", reason="the extra mcp is not inst
 stdio = pytest.importorskip("mcp.client.stdio", reason="the extra mcp is not installed")
 
 CANARY = "canary-2207"
-READING = {"search_documents", "memory_search", "memory_query"}
+DOCUMENTS = {"search_documents", "list_documents", "read_document", "count"}
+READING = {*DOCUMENTS, "memory_search", "memory_query"}
 
 
 @pytest.fixture

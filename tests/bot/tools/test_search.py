@@ -9,7 +9,8 @@ import pytest
 
 from bot.citations.check import check_citations
 from bot.llm import Completion, LlmSettings, ModelMessage, Prompt, open_model
-from bot.tools.search import NumberedPassages, build_search_tool
+from bot.tools.numbered_passages import NumberedPassages
+from bot.tools.search import build_search_tool
 from indexer.documents import Chunk, Hit
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, KB, Scope, Visibility
