@@ -76,7 +76,7 @@ COUNT_MATCHES = partial(
 
 @dataclass(frozen=True, slots=True)
 class DocumentReach:
-    """What the tools of one turn may see, fixed before the model is asked."""
+    """The reach of the tools of one turn, fixed before the model is asked."""
 
     store: Store
     outlines: Outlines

@@ -22,7 +22,7 @@ class NumberedPassages:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What tools said that is no passage: what an answer takes from it needs no mark."""
+        """Texts of tools that are no passages: what an answer takes from it needs no mark."""
         return tuple(self._notes)
 
     def note(self, text: str) -> None:

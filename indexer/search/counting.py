@@ -17,7 +17,7 @@ _PART = re.compile(r"-p(\d+)$")
 
 @dataclass(frozen=True, slots=True)
 class FileCount:
-    """What one document holds."""
+    """The counts of one document."""
 
     file: str
     name: str
