@@ -125,9 +125,15 @@ def read_groups(language: str) -> Iterator[tuple[list[str], list[str]]]:
 
 
 def build_terms(entry: str, language: str) -> list[str]:
-    """Return the terms that an entry is found by, as they stand in any longer text."""
+    """Return the terms that an entry is found by, as they stand in any longer text.
+
+    Stop words inside a phrase are left out, as they are from the text. A phrase of which one
+    word is left has no terms: `turn off` must not be `turn`.
+    """
     pieces = (piece for token in tokenize(entry) for piece in split_token(token, question=True))
-    return [build_term(piece, language) for piece in pieces if not piece.short]
+    terms = [build_term(piece, language) for piece in pieces if not piece.short]
+    left = list(filter(None, terms))
+    return left if len(left) > 1 or len(terms) == 1 else []
 
 
 def _measure_lengths(phrases: set[str]) -> dict[str, tuple[int, ...]]:

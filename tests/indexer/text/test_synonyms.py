@@ -54,10 +54,16 @@ def test_no_word_chains_two_meanings(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_word_of_an_entry_is_a_term(language: str) -> None:
+def test_every_entry_has_terms(language: str) -> None:
     entries = [entry for one, near in groups(language) for entry in (*one, *near)]
-    lost = [each for each in entries if not all(synonyms.build_terms(each, language) or [""])]
-    assert lost == []
+    assert [each for each in entries if not synonyms.build_terms(each, language)] == []
+
+
+def test_a_stop_word_inside_a_phrase_is_left_out_and_no_phrase_becomes_a_word() -> None:
+    assert synonyms.build_terms("period of notice", "en") == ["period", "notic"]
+    assert [synonyms.build_terms(each, "en") for each in ("turn off", "not", "must not")] == [
+        []
+    ] * 3
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
