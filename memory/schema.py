@@ -5,6 +5,7 @@ from memory.facts.schema import (
     FACT_TABLES,
     FACT_TIMES,
     FACTS_BY_SCOPE,
+    FACTS_IN_FULL_TEXT,
     FACTS_TAIL,
     SEARCHED,
 )
@@ -87,6 +88,7 @@ MEMORY = Schema(
         FACTS_BY_SCOPE,
         FACT_TIMES,
         FACTS_TAIL,
+        FACTS_IN_FULL_TEXT,
     ),
     searched=SEARCHED,
 )

@@ -56,7 +56,7 @@ SQL = frozenset(
         "indexer/store/database.py",
         "indexer/store/door.py",
         "indexer/store/files.py",
-        "indexer/store/optimize.py",
+        "indexer/store/full_text.py",
         "indexer/store/reindex.py",
         "indexer/store/rows.py",
         "indexer/store/schema.py",

@@ -22,6 +22,7 @@ from indexer.i18n import (
     ngettext,
 )
 from indexer.store.copies import list_copies
+from indexer.store.full_text import list_whole
 
 RESTORE = N_("Stop the daemon and run: multis backup restore FILE")
 STUCK = timedelta(hours=1)
@@ -44,13 +45,7 @@ def check_integrity(home: Home) -> Iterator[Finding]:
 def _check_search_indexes(home: Home) -> Iterator[Finding]:
     # FTS5 runs its check on an INSERT, which needs the write lock.
     with closing(sqlite3.connect(home.database, timeout=2, isolation_level=None)) as database:
-        names = [
-            str(name)
-            for (name,) in database.execute(
-                "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5 (%'"
-            )
-        ]
-        for name in names:
+        for name in list_whole(database):
             try:
                 # The 1 also compares the index with the table that it indexes.
                 database.execute(
@@ -70,6 +65,9 @@ def _check_search_indexes(home: Home) -> Iterator[Finding]:
 
 async def check_segments(services: Services) -> AsyncIterator[Finding]:
     """Compare the stored segments with the texts; unlike FTS5's they can simply be built again."""
+    await services.follow_full_text()
+    if not services.settings.ranking.fts5:
+        yield ok("search index", _("FTS5 is left out of documents and conversations."))
     for name, intact in (await services.mend_index()).items():
         if intact:
             yield ok("segments", _("The segments of {name} match its texts.", name=name))

@@ -88,6 +88,7 @@ async def update_words(services: Services) -> None:
 
 async def merge_index(services: Services) -> None:
     """Merge the segments of the search index: many make it slow."""
+    await services.follow_full_text()
     await services.writer.merge_segments()
     await services.settle_index()
 

@@ -129,6 +129,12 @@ class Services:
             if await count_tail(self._resources.database, corpus, least) >= least:
                 await self._settle_corpus(corpus, least)
 
+    async def follow_full_text(self) -> None:
+        """Build the FTS5 indexes or drop them, as `search.fts5` says."""
+        from indexer.store.full_text import follow_setting
+
+        await follow_setting(self._resources.database, wanted=self.settings.ranking.fts5)
+
     async def mend_index(self) -> dict[str, bool]:
         """Compare the stored segments of each corpus with its texts, and rebuild what differs.
 

@@ -19,6 +19,7 @@ from indexer.search.scoped_fts import ScopedFullText, load_lengths
 from indexer.store.connection import hold_snapshot
 from indexer.store.corpus import PASSAGES, TURNS, Corpus, Statistics, build_scope_token
 from indexer.store.door import select
+from indexer.store.full_text import has_full_text
 from indexer.store.rows import PASSAGE_ROWS, TURN_ROWS
 
 if TYPE_CHECKING:
@@ -80,11 +81,13 @@ class Proposer:
         query, within, count = wanted.query, wanted.within, wanted.count
         if not query.terms or not statistics.rows:
             return Proposal([], [0] * len(query.terms))
-        if self._is_first(wanted.corpus) and statistics.rows < FEW and "numpy" not in sys.modules:
+        whole = has_full_text(db, wanted.corpus)
+        if self._is_first(wanted.corpus) and whole and _is_little(statistics):
             lengths = load_lengths(db, within.visibility, wanted.corpus)
             scoped = ScopedFullText(db, wanted.corpus, statistics, lengths)
             return scoped.propose(query, within, count)
-        found = self._open_stored(wanted.corpus).propose(db, wanted, statistics)
+        stored = self._open_stored(wanted.corpus)
+        found = stored.propose(db, wanted, statistics, is_alone=not whole)
         if found is not None:
             return found
         return self._open_arrays(db, wanted, statistics).propose(query, within, count)
@@ -110,6 +113,11 @@ class Proposer:
         self._visible_rows = self._visible_rows or VisibleRowsCache()
         visible = self._visible_rows.load(db, wanted.corpus, wanted.within, statistics)
         return ScopedArrays(db, wanted.corpus, statistics, visible)
+
+
+def _is_little(statistics: Statistics) -> bool:
+    """Return whether FTS5 finds the rows in less time than numpy takes to load."""
+    return statistics.rows < FEW and "numpy" not in sys.modules
 
 
 def find_candidates(db: sqlite3.Connection, question: Question, proposer: Proposer) -> Candidates:

@@ -36,6 +36,9 @@ class SearchSettings:
     # Megabytes for what recent searches read of the index of words. More makes search in a large
     # collection faster, and less costs only time.
     cache_mb: Count = 24
+    # Keep an FTS5 index of documents and conversations beside multis's own, for other programs and
+    # for a start before that one is built. Without, files are indexed faster and take less space.
+    fts5: bool = True
 
 
 @dataclass(frozen=True, slots=True)

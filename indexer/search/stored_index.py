@@ -27,8 +27,8 @@ from indexer.store.segments.header import PackedHeader
 from indexer.store.segments.packing import COMMON, TEXT, unpack_posting
 from indexer.store.terms import TermRow
 
-LONGEST_TAIL = 8192  # rows; FTS5 finds more of them faster
 ROOM = 16 << 20  # bytes of postings that are kept
+LONGEST_TAIL = 8192  # rows; FTS5 finds more of them faster
 OVERHEAD = 300  # bytes of an entry
 
 Key = tuple[int, int, str]  # segment, field, term
@@ -100,21 +100,29 @@ class StoredIndex:
         return own + self._tail.memory + self._cache.memory
 
     def propose(
-        self, db: sqlite3.Connection, wanted: WantedRows, statistics: Statistics
+        self,
+        db: sqlite3.Connection,
+        wanted: WantedRows,
+        statistics: Statistics,
+        *,
+        is_alone: bool = False,
     ) -> Proposal | None:
-        """Return the best rows; None if too many rows are in no segment yet."""
-        if not self._follow(db, statistics.version):
+        """Return the best rows; None if so many are in no segment yet that FTS5 is faster.
+
+        If there is no FTS5, this index `is_alone`.
+        """
+        if not self._follow(db, statistics.version, is_alone):
             return None
         found = [*self._find_stored(db, wanted.query), *self._find_in_tail(db, wanted.query)]
         self._cache.shrink()
         return find_best(wanted, statistics, found)
 
-    def _follow(self, db: sqlite3.Connection, version: tuple[int, int]) -> bool:
+    def _follow(self, db: sqlite3.Connection, version: tuple[int, int], is_alone: bool) -> bool:
         """Follow the database to this version; return False if the tail is too long."""
         numbers = door.list_segments(db, self._corpus)
         if self._seen == (version, numbers):
             return True
-        if door.count_tail(db, self._corpus, LONGEST_TAIL + 1) > LONGEST_TAIL:
+        if not is_alone and self._is_tail_long(db):
             return False
         if self._seen is None or self._seen[1] != numbers:
             self._load_segments(db, numbers)
@@ -123,6 +131,9 @@ class StoredIndex:
         self._extend_tail(db)
         self._seen = (version, numbers)
         return True
+
+    def _is_tail_long(self, db: sqlite3.Connection) -> bool:
+        return door.count_tail(db, self._corpus, LONGEST_TAIL + 1) > LONGEST_TAIL
 
     def _load_segments(self, db: sqlite3.Connection, numbers: list[int]) -> None:
         """Load the segments that are new, and the tail again: rows moved out of it."""

@@ -8,6 +8,7 @@ from indexer.scopes import Scope
 
 _TOKEN = re.compile("[sc][0-9a-f]{16}|.:.*")  # a scope, a conversation, or a filter of facts
 
+WHOLE = (1 << 63) - 1  # in place of a row's id: FTS5 has all rows of a corpus
 MAX_COUNT = 255  # of a term in a text: the in-memory index stores weighted counts in one byte
 
 

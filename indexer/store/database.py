@@ -289,6 +289,12 @@ async def _apply(connection: Connection, schema: Schema, version: int) -> None:
     )
 
 
+def run_script(db: sqlite3.Connection, script: str) -> None:
+    """Execute the statements of a script in the transaction that is under way."""
+    for statement in _split_statements(script):
+        db.execute(statement)
+
+
 def _split_statements(script: str) -> list[str]:
     """Split a script, since `executescript` would commit first and break up the migration."""
     statements, pending = [], ""

@@ -7,7 +7,7 @@ which is a third faster than triggers, and removed by triggers, because cascades
 """
 
 from indexer.store.authorizer import Readable
-from indexer.store.corpus import PASSAGES, TURNS, Corpus
+from indexer.store.corpus import PASSAGES, TURNS, WHOLE, Corpus
 from indexer.store.database import Schema
 from indexer.store.segments.schema import SEGMENT_READABLE, SEGMENT_TABLES, build_tail
 
@@ -269,6 +269,53 @@ CREATE INDEX twins_by_file ON twins (file_id);
 """
 
 
+# How far FTS5 has each corpus. One that is left out has no entry; one that is built has a row up to
+# which it is done (see `full_text`).
+_FULL_TEXT_STATE = """
+CREATE TABLE full_text (
+    corpus TEXT PRIMARY KEY,
+    last INTEGER NOT NULL                   -- row
+) WITHOUT ROWID;
+"""
+_OUT_OF_FULL_TEXT = """
+CREATE TRIGGER {corpus}_out_of_full_text AFTER DELETE ON {terms}
+WHEN old.id <= (SELECT last FROM full_text WHERE corpus = '{corpus}') BEGIN
+    INSERT INTO {fts} ({fts}, rowid, main, side, common, acl)
+    VALUES ('delete', old.id, old.main, old.side, old.common, old.acl);
+END;
+"""
+# Before, every deletion wrote to FTS5.
+_LEAVING_OUT = """
+INSERT INTO full_text VALUES ('{corpus}', {last});
+DROP TRIGGER {corpus}_taken_out;
+CREATE TRIGGER {corpus}_taken_out AFTER DELETE ON {terms} BEGIN
+    UPDATE totals SET removed = removed + 1, length = length - old.length
+    WHERE corpus = '{corpus}' AND language = old.language;
+    INSERT INTO removals (corpus, row) VALUES ('{corpus}', old.id);
+END;
+"""
+_FULL_TEXT = """
+CREATE VIRTUAL TABLE {fts} USING fts5 (
+    main, side, common, acl, content = '{terms}', content_rowid = 'id',
+    tokenize = "ascii tokenchars '_.-+#@:'"
+);
+CREATE VIRTUAL TABLE {vocab} USING fts5vocab ({fts}, instance);
+INSERT INTO full_text VALUES ('{corpus}', 0);
+"""
+
+
+def build_full_text(corpus: Corpus) -> str:
+    """Return the SQL that creates an empty FTS5 index of a corpus, which has none."""
+    script = _FULL_TEXT + _MERGING + _OUT_OF_FULL_TEXT
+    return script.format(corpus=corpus.name, terms=corpus.terms, fts=corpus.fts, vocab=corpus.vocab)
+
+
+def _build_leaving_out(corpus: Corpus) -> str:
+    """Return the SQL after which FTS5 can be left out of a corpus."""
+    script = _LEAVING_OUT + _OUT_OF_FULL_TEXT
+    return script.format(corpus=corpus.name, terms=corpus.terms, fts=corpus.fts, last=WHOLE)
+
+
 def build_scope_tables(corpus: Corpus) -> str:
     """Return the SQL that counts the rows of a searchable table by scope; it follows the other."""
     return _BY_SCOPE.format(
@@ -294,9 +341,10 @@ INDEX = Schema(
         _SCOPE_TOTALS + build_scope_tables(PASSAGES) + build_scope_tables(TURNS) + _ACCESS_SCOPES,
         _TWINS,
         SEGMENT_TABLES + build_tail(PASSAGES) + build_tail(TURNS),
+        _FULL_TEXT_STATE + _build_leaving_out(PASSAGES) + _build_leaving_out(TURNS),
     ),
     searched=Readable(
-        plain=frozenset({"totals", "scope_totals", "aliases"}),
+        plain=frozenset({"totals", "scope_totals", "aliases", "full_text"}),
         visible=frozenset(
             ("files", "chunks", "access_history", "transcripts", PASSAGES.terms, TURNS.terms)
         ).union(SEGMENT_READABLE, (PASSAGES.tail, TURNS.tail)),

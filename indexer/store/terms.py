@@ -123,11 +123,19 @@ def insert_terms(db: sqlite3.Connection, corpus: Corpus, terms: Mapping[int, Ter
         f"INSERT INTO {corpus.terms} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",  # noqa: S608 - our names
         rows,
     )
-    db.executemany(
-        f"INSERT INTO {corpus.fts} (rowid, main, side, common, acl)"  # noqa: S608 - our names
-        " VALUES (?, ?, ?, ?, ?)",
-        [row[:5] for row in rows],
-    )
+    last = find_last_in_full_text(db, corpus)
+    if indexed := [row[:5] for row in rows if row[0] <= last]:
+        db.executemany(
+            f"INSERT INTO {corpus.fts} (rowid, main, side, common, acl)"  # noqa: S608 - our names
+            " VALUES (?, ?, ?, ?, ?)",
+            indexed,
+        )
+
+
+def find_last_in_full_text(db: sqlite3.Connection, corpus: Corpus) -> int:
+    """Return the id up to which FTS5 has all rows; -1 if it has none and gets none."""
+    row = db.execute("SELECT last FROM full_text WHERE corpus = ?", (corpus.name,)).fetchone()
+    return -1 if row is None else int(row[0])
 
 
 def _record_returning(db: sqlite3.Connection, corpus: Corpus, rows: Collection[int]) -> None:

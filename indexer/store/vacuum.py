@@ -10,7 +10,7 @@ import sqlite3
 from collections.abc import Sequence
 from functools import partial
 
-from indexer.store import optimize
+from indexer.store import full_text
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.database import Database
 
@@ -27,7 +27,7 @@ async def scrub(
     for corpus in await database.change(partial(_list_segmented, corpora=corpora)):
         await purge_segments(database, corpus)
     for fts in await database.change(_list_indexes):
-        while await database.change(partial(optimize.merge_some_into_one, fts=fts)):
+        while await database.change(partial(full_text.merge_some_into_one, fts=fts)):
             pass
     await database.scrub(largest)
 

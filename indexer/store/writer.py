@@ -14,7 +14,7 @@ from datetime import datetime
 from indexer.documents import Chunk
 from indexer.scopes import Scope
 from indexer.store import chunks as chunk_rows
-from indexer.store import files, optimize, reindex
+from indexer.store import files, full_text, reindex
 from indexer.store import turns as turn_rows
 from indexer.store.database import Database
 from indexer.store.files import FileState, NewDocument
@@ -45,7 +45,7 @@ class Writer:
 
     async def merge_segments(self) -> None:
         """Merge the segments that many commits left, in steps between which others can write."""
-        await optimize.merge_segments(self._database)
+        await full_text.merge_segments(self._database)
 
     async def reindex(self) -> None:
         """Analyze again what older rules analyzed, in steps between which others can write."""

@@ -1,7 +1,7 @@
 """The tables of facts: their values, their history and their index. Names stay as they are."""
 
 from indexer.store.authorizer import Readable
-from indexer.store.corpus import Corpus
+from indexer.store.corpus import WHOLE, Corpus
 from indexer.store.schema import build_scope_tables, build_search_tables
 from indexer.store.segments.schema import build_tail
 
@@ -73,6 +73,7 @@ UPDATE memory_items SET said_at = updated_at;
 FACT_TABLES = _ITEMS + build_search_tables(FACTS_CORPUS)
 FACTS_BY_SCOPE = build_scope_tables(FACTS_CORPUS)
 FACTS_TAIL = build_tail(FACTS_CORPUS)
+FACTS_IN_FULL_TEXT = f"INSERT INTO full_text VALUES ('{FACTS_CORPUS.name}', {WHOLE});"  # noqa: S608 - our names
 SEARCHED = Readable(
     visible=frozenset({"memory_items", "memory_changes", FACTS_CORPUS.terms, FACTS_CORPUS.tail}),
     matched=frozenset({FACTS_CORPUS.fts}),

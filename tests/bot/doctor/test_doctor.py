@@ -16,6 +16,8 @@ from bot.home import Home
 from bot.operations.health_file import Trouble, Vitals, write_vitals
 from bot.runtime.process_lock import hold_daemon_lock
 from indexer.store.copies import Copies
+from indexer.store.corpus import PASSAGES
+from indexer.store.full_text import build_some, drop_some
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.faults import Drop
 from tests.conversation import a_world
@@ -117,6 +119,16 @@ async def test_an_index_that_lost_its_texts_is_found(home: Path) -> None:
         database.commit()
     found = [each for each in storage.check_integrity(Home(home)) if each.about == "search index"]
     assert [each.level for each in found].count(Level.FAIL) == 1
+
+
+async def test_an_index_that_is_built_again_is_not_taken_for_damaged(home: Path) -> None:
+    with closing(sqlite3.connect(home / "data" / "multis.db")) as database:
+        for step in (drop_some, drop_some, drop_some, build_some):
+            step(database, PASSAGES)
+        database.commit()
+    found = [each for each in storage.check_integrity(Home(home)) if each.about == "search index"]
+    assert [each.level for each in found] == [Level.OK] * 2
+    assert not any("chunks" in each.text for each in found)
 
 
 async def test_a_message_that_waits_for_hours_is_told(tmp_path: Path) -> None:

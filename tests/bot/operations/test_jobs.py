@@ -2,14 +2,18 @@ import asyncio
 import os
 import sys
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from bot.messages import Reply
 from bot.operations.jobs import RETENTION, build_jobs, clean_up, remove_leftovers, run_retention
+from bot.settings.config import Settings
 from indexer.scopes import ADMIN, Visibility
+from indexer.search.ranking import SearchSettings
 from indexer.store.corpus import PASSAGES
+from indexer.store.full_text import has_full_text
 from memory.fact import FactValue, Provenance
 from memory.facts.reader import FactCounts
 from tests.conversation import World, a_world
@@ -175,6 +179,19 @@ async def test_every_minute_what_files_left_in_pieces_is_merged(tmp_path: Path) 
         await job.run()
         assert await pieces() < 4
         assert "red door" in (await world.owner("Which house has a red door?")).text
+
+
+async def test_a_setting_leaves_fts5_out_and_brings_it_back(tmp_path: Path) -> None:
+    for wanted in (True, False, True):
+        settings = Settings(search=SearchSettings(fts5=wanted))
+        async with a_world(tmp_path, settings) as world:
+            (job,) = [each for each in build_jobs(world.services) if each.name == "index"]
+            await job.run()
+            await world.owner("/index", **{f"{wanted}.txt": b"The house has a red door."})
+            async with world.services.people._database.read_committed() as db:
+                has = await db.run(partial(has_full_text, corpus=PASSAGES))
+            assert has is wanted
+            assert "red door" in (await world.owner("Which house has a red door?")).text
 
 
 async def test_what_another_version_has_indexed_is_analysed_again_at_the_start(

@@ -1,0 +1,140 @@
+"""Keeps the FTS5 indexes: merges their segments when there is time, builds and drops them.
+
+FTS5 stores each commit in a segment of its own and looks words up in every segment. While files are
+indexed it merges sixteen segments at a time, so that little is copied (see `schema`). Merging four
+at a time later makes a search by FTS5 a fifth faster.
+
+The stored segments find the same rows. So a setting may leave FTS5 out, which saves time and space.
+The table `full_text` says how far FTS5 has each corpus; one without an entry has no index, or one
+that is half dropped. Facts always have theirs: whoever writes a fact looks up its like there.
+"""
+
+import sqlite3
+from functools import partial
+
+from indexer.store.corpus import INDEXED, WHOLE, Corpus
+from indexer.store.database import Database, run_script
+from indexer.store.schema import build_full_text
+from indexer.store.terms import find_last_in_full_text
+
+# Pages of 4 KB that one step writes. The next write waits for it: up to 17 ms among 100,000
+# passages, as long as for a file that is indexed.
+PAGES = 32
+ROWS = 128  # that one step adds to an index
+ENTRIES = 2048  # of small tables, that one step deletes
+KEPT = 10  # records of FTS5 with the lowest ids describe the others
+
+
+async def follow_setting(database: Database, *, wanted: bool) -> None:
+    """Build the FTS5 indexes or drop them, in steps between which others can write."""
+    step = build_some if wanted else drop_some
+    for corpus in INDEXED:
+        while await database.change(partial(step, corpus=corpus)):
+            pass
+
+
+def has_full_text(db: sqlite3.Connection, corpus: Corpus) -> bool:
+    """Return whether FTS5 has all rows of a corpus."""
+    return find_last_in_full_text(db, corpus) == WHOLE
+
+
+def build_some(db: sqlite3.Connection, corpus: Corpus) -> bool:
+    """Do one step of building an index; return whether there is more to do."""
+    last = find_last_in_full_text(db, corpus)
+    if last == WHOLE:
+        return False
+    if last < 0:
+        if not drop_some(db, corpus):  # what an earlier drop left comes first
+            run_script(db, build_full_text(corpus))
+        return True
+    ((until,),) = db.execute(
+        f"SELECT max(id) FROM (SELECT id FROM {corpus.terms}"  # noqa: S608 - our names
+        " WHERE id > ? ORDER BY id LIMIT ?)",
+        (last, ROWS),
+    ).fetchall()
+    if until is not None:
+        db.execute(
+            f"INSERT INTO {corpus.fts} (rowid, main, side, common, acl)"  # noqa: S608 - our names
+            f" SELECT id, main, side, common, acl FROM {corpus.terms} WHERE id > ? AND id <= ?",
+            (last, until),
+        )
+    db.execute(
+        "UPDATE full_text SET last = ? WHERE corpus = ?",
+        (WHOLE if until is None else until, corpus.name),
+    )
+    return until is not None
+
+
+def drop_some(db: sqlite3.Connection, corpus: Corpus) -> bool:
+    """Do one step of dropping an index; return whether there is more to do.
+
+    At once it would overwrite all its pages, while everybody else waits.
+    """
+    if find_last_in_full_text(db, corpus) >= 0:
+        db.execute(f"DROP TRIGGER {corpus.name}_out_of_full_text")
+        db.execute("DELETE FROM full_text WHERE corpus = ?", (corpus.name,))
+        return True
+    if not _has_table(db, corpus.fts):
+        return False
+    if _delete_entries(db, corpus):
+        return True
+    db.execute(f"DROP TABLE {corpus.vocab}")
+    db.execute(f"DROP TABLE {corpus.fts}")
+    return False
+
+
+def _delete_entries(db: sqlite3.Connection, corpus: Corpus) -> bool:
+    """Delete some of what FTS5 stored; return whether there was any."""
+    for table, key, where, most in (
+        (f"{corpus.fts}_data", "id", f"id > {KEPT}", 2 * PAGES),
+        (f"{corpus.fts}_idx", "segid, term", "true", ENTRIES),
+        (f"{corpus.fts}_docsize", "id", "true", ENTRIES),
+    ):
+        chosen = f"SELECT {key} FROM {table} WHERE {where} LIMIT ?"  # noqa: S608 - our names
+        deleted = db.execute(f"DELETE FROM {table} WHERE ({key}) IN ({chosen})", (most,))  # noqa: S608 - our names
+        if deleted.rowcount:
+            return True
+    return False
+
+
+def list_whole(db: sqlite3.Connection) -> list[str]:
+    """List the FTS5 tables that have all of their rows, also of an older version's file."""
+    rows = db.execute(
+        "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5 (%'"
+    )
+    names = [str(row[0]) for row in rows]
+    if not _has_table(db, "full_text"):
+        return names
+    whole = {
+        f"{row[0]}_fts"
+        for row in db.execute("SELECT corpus FROM full_text WHERE last = ?", (WHOLE,))
+    }
+    return [name for name in names if name in whole]
+
+
+def _has_table(db: sqlite3.Connection, name: str) -> bool:
+    found = db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (name,))
+    return found.fetchone() is not None
+
+
+async def merge_segments(database: Database) -> None:
+    """Merge all segments into a few, in steps between which others can write."""
+    for corpus in INDEXED:
+        while await database.change(partial(merge_some, corpus=corpus)):
+            pass
+
+
+def merge_some(db: sqlite3.Connection, corpus: Corpus) -> bool:
+    """Do one step of merging four or more segments; return whether there was anything to merge."""
+    return find_last_in_full_text(db, corpus) >= 0 and _merge_pages(db, corpus.fts, PAGES)
+
+
+def merge_some_into_one(db: sqlite3.Connection, fts: str) -> bool:
+    """Do one step of merging all segments into one; return whether there was anything to merge."""
+    return _has_table(db, fts) and _merge_pages(db, fts, -PAGES)
+
+
+def _merge_pages(db: sqlite3.Connection, fts: str, pages: int) -> bool:
+    before = db.total_changes
+    db.execute(f"INSERT INTO {fts} ({fts}, rank) VALUES ('merge', ?)", (pages,))  # noqa: S608 - our names
+    return db.total_changes - before > 1  # the statement itself counts as one change

@@ -1,0 +1,160 @@
+"""FTS5 can be left out and brought back, in steps, while others write and search."""
+
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from indexer.search.ranking import RankingSettings
+from indexer.search.store import Store
+from indexer.store import full_text
+from indexer.store.corpus import INDEXED, PASSAGES
+from indexer.store.database import open_database
+from indexer.store.full_text import follow_setting
+from indexer.store.schema import INDEX
+from indexer.store.segments.keeper import SegmentKeeper
+from indexer.store.writer import Writer
+from tests.indexer.factories import Index, chances, conversation
+
+WORDS = [f"w{n}x" for n in range(300)]
+QUESTIONS = [" ".join(chances(n).choices(WORDS, k=4)) for n in range(20)]
+
+
+async def fill(index: Index, first: int, files: int) -> None:
+    chance = chances(first)
+    for n in range(first, first + files):
+        await index.add(f"{n}.txt", *(" ".join(chance.choices(WORDS, k=40)) for _ in range(10)))
+    await index.said(*conversation(f"Ann: {WORDS[first]}"), file=f"{first}", conversation="c")
+
+
+@pytest.fixture
+async def filled(index: Index) -> Index:
+    await fill(index, 0, 30)
+    return index
+
+
+async def search(index: Index) -> list[list[str]]:
+    """The hits of all questions for somebody who has just opened the index."""
+    fresh = Index(index.database, Store(index.database, RankingSettings()), index.writer)
+    return [[hit.chunk.chunk_id for hit in await fresh.search(each)] for each in QUESTIONS]
+
+
+async def list_tables(index: Index) -> set[str]:
+    async with index.database.read_committed() as db:
+        rows = await db.execute_fetchall(
+            "SELECT name FROM sqlite_master WHERE name LIKE '%\\_fts%' ESCAPE '\\'"
+            " OR name LIKE '%vocab' OR name LIKE '%out_of_full_text'"
+        )
+    return {row["name"] for row in rows}
+
+
+async def check(index: Index) -> None:
+    """Raises where FTS5 is not what its rows are."""
+    async with index.database.transaction() as db:
+        for corpus in INDEXED:
+            await db.execute(
+                f"INSERT INTO {corpus.fts} ({corpus.fts}, rank) VALUES ('integrity-check', 1)"  # noqa: S608 - our names
+            )
+
+
+async def change_rows(index: Index, n: int) -> None:
+    """Add a file, change one and remove one."""
+    await index.add(f"new {n}.txt", f"w{n}x added", "another w7x")
+    await index.add(f"{n}.txt", f"w{n}x changed")
+    state = await index.writer.find_file(f"{n + 10}.txt")
+    assert state is not None
+    await index.writer.remove(state.id)
+
+
+@pytest.mark.spec("S0-15")
+async def test_without_it_the_same_is_found_and_nothing_of_it_is_left(filled: Index) -> None:
+    before, tables = await search(filled), await list_tables(filled)
+    await follow_setting(filled.database, wanted=False)
+    assert len(tables) > 10
+    assert await list_tables(filled) == set()
+    assert await search(filled) == before
+    await SegmentKeeper(filled.database, PASSAGES).settle(1)
+    assert await search(filled) == before
+
+
+async def test_what_is_written_without_it_is_found(filled: Index) -> None:
+    await follow_setting(filled.database, wanted=False)
+    await change_rows(filled, 3)
+    assert [each.chunk.text for each in await filled.search("changed")] == ["w3x changed"]
+    await filled.writer.merge_segments()
+
+
+async def test_brought_back_it_is_as_if_it_had_never_been_away(filled: Index) -> None:
+    tables = await list_tables(filled)
+    await follow_setting(filled.database, wanted=False)
+    await change_rows(filled, 3)
+    await follow_setting(filled.database, wanted=True)
+    assert await list_tables(filled) == tables
+    await check(filled)
+    await change_rows(filled, 5)
+    await check(filled)
+
+
+@pytest.mark.parametrize("done", range(0, 9, 2))
+async def test_others_write_between_its_steps(
+    filled: Index, done: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each wish is given up after some steps, in favour of the other."""
+    monkeypatch.setattr(full_text, "PAGES", 1)
+    monkeypatch.setattr(full_text, "ROWS", 50)
+    for n, wanted in enumerate((False, True, False, True)):
+        step = full_text.build_some if wanted else full_text.drop_some
+        for _ in range(done):
+            await filled.database.change(partial(step, corpus=PASSAGES))
+        expected = await search(filled)
+        await change_rows(filled, n)
+        assert await search(filled) != expected
+    await follow_setting(filled.database, wanted=True)
+    await check(filled)
+    expected = await search(filled)
+    await follow_setting(filled.database, wanted=False)
+    assert await search(filled) == expected
+    assert await list_tables(filled) == set()
+
+
+async def test_while_it_is_built_nobody_asks_it(
+    filled: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(full_text, "ROWS", 50)
+    expected = await search(filled)
+    await follow_setting(filled.database, wanted=False)
+    for _ in range(3):
+        await filled.database.change(partial(full_text.build_some, corpus=PASSAGES))
+    assert await search(filled) == expected
+
+
+async def test_a_reader_that_asked_it_before_another_process_dropped_it(
+    filled: Index, tmp_path: Path
+) -> None:
+    expected = await search(filled)
+    async with open_database(tmp_path / "multis.db", INDEX) as other:
+        await follow_setting(other, wanted=False)
+    assert await search(filled) == expected
+    async with open_database(tmp_path / "multis.db", INDEX) as other:
+        await follow_setting(other, wanted=True)
+    assert await search(filled) == expected
+
+
+@pytest.mark.parametrize("wanted", [True, False])
+async def test_where_nothing_is_to_do_nothing_is_written(index: Index, wanted: bool) -> None:
+    await follow_setting(index.database, wanted=wanted)
+    async with index.database.read_committed() as db:
+        before = await db.run(lambda db: db.total_changes)
+    await follow_setting(index.database, wanted=wanted)
+    async with index.database.read_committed() as db:
+        assert await db.run(lambda db: db.total_changes) == before
+
+
+async def test_an_empty_home_without_it_can_be_opened_and_filled(tmp_path: Path) -> None:
+    path = tmp_path / "multis.db"
+    async with open_database(path, INDEX) as database:
+        await follow_setting(database, wanted=False)
+    async with open_database(path, INDEX) as database:
+        index = Index(database, Store(database, RankingSettings()), Writer(database))
+        await fill(index, 0, 2)
+        assert any(await search(index))
