@@ -30,7 +30,8 @@ ALICE, BOB = Scope.of_chat("telegram:1"), Scope.of_chat("telegram:2")
 # Chats whose names look like each other's, or like the scopes that are not chats.
 TRICKY = (Scope.of_chat("telegram:11"), Scope.of_chat("console:admin"), Scope.of_chat("kb:kb"))
 REFUSAL = r"prohibited|not authorized|constructor failed"
-WITHOUT_TEXT = {"scope_totals", "totals", "aliases"}  # any statement of the reader may read these
+# Any statement of the reader may read these.
+WITHOUT_TEXT = {"scope_totals", "totals", "aliases", "full_text"}
 SCOPES = (KB, ADMIN, ALICE, BOB, *TRICKY)
 CANARY = "goldfinch"  # no stemmer shortens it
 READERS = {
