@@ -66,7 +66,9 @@ async def open_indexed(
             return
         async with open_backfill(path, database, model) as embedding:
             await embedding.catch_up()
-        semantic = await stack.enter_async_context(open_semantic_search(path, model, PATIENCE))
+        semantic = await stack.enter_async_context(
+            open_semantic_search(database.reader, model, PATIENCE)
+        )
         await semantic.wait_until_loaded()
         yield Store(database, settings, meaning=semantic)
 

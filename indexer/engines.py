@@ -40,7 +40,7 @@ class Engines:
 
 @asynccontextmanager
 async def open_meaning(
-    path: Path,
+    database: Database,
     settings: EmbedderSettings,
     models: Path,
     corpora: Sequence[Corpus] = INDEXED,
@@ -60,7 +60,7 @@ async def open_meaning(
 
     async with (
         open_embedder(settings, models) as embedder,
-        open_semantic_search(path, embedder, ONCE, corpora) as semantic,
+        open_semantic_search(database.reader, embedder, ONCE, corpora) as semantic,
     ):
         yield Engines(semantic=semantic)
 
@@ -88,7 +88,9 @@ async def open_engines(
             yield Engines(analysis=analysis)
             return
         yield Engines(
-            await stack.enter_async_context(open_semantic_search(path, embedder, corpora=corpora)),
+            await stack.enter_async_context(
+                open_semantic_search(database.reader, embedder, corpora=corpora)
+            ),
             await stack.enter_async_context(open_backfill(path, database, embedder, corpora)),
             analysis,
         )

@@ -64,6 +64,7 @@ SQL = frozenset(
         "indexer/store/segments/schema.py",
         "indexer/store/segments/tail.py",
         "indexer/store/segments/writing.py",
+        "indexer/store/signs.py",
         "indexer/store/terms.py",
         "indexer/store/turns.py",
         "indexer/store/vacuum.py",

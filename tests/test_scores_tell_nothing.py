@@ -123,7 +123,9 @@ async def open_home(path: Path, settings: RankingSettings, engine: str) -> Async
         database = await stack.enter_async_context(open_database(path, INDEX, MEMORY))
         semantic = None
         if engine == "meaning":
-            semantic = await stack.enter_async_context(open_semantic_search(path, FakeEmbedder()))
+            semantic = await stack.enter_async_context(
+                open_semantic_search(database.reader, FakeEmbedder())
+            )
             await semantic.wait_until_loaded()
         store = Store(database, settings, meaning=semantic)
         facts = FactReader(database)

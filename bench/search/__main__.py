@@ -178,7 +178,7 @@ async def _open_semantic(
     async with open_local_embedder(model, PATIENCE) as local:
         embedder = AllLanguages(local)
         await fill_vectors(database, embedder.name, embedder.dimensions)
-        async with open_semantic_search(path, embedder, PATIENCE) as meaning:
+        async with open_semantic_search(database.reader, embedder, PATIENCE) as meaning:
             await meaning.wait_until_loaded()
             yield meaning
 

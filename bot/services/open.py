@@ -140,7 +140,7 @@ def _open_engines(
 ) -> AbstractAsyncContextManager[Engines]:
     corpora = (*INDEXED, FACTS_CORPUS)
     if not lasting:
-        return open_meaning(home.database, settings.embedder, home.models, corpora)
+        return open_meaning(database, settings.embedder, home.models, corpora)
     return open_engines(home.database, database, settings.embedder, home.models, corpora)
 
 

@@ -16,6 +16,7 @@ from indexer.embedding.embedder import Embedder, EmbedderError
 from indexer.i18n import Sentence
 from indexer.store.corpus import INDEXED, Corpus
 from indexer.store.database import Database
+from indexer.store.signs import store_signs
 from indexer.store.vectors import (
     CorpusMark,
     VectorRows,
@@ -98,6 +99,7 @@ class Backfill:
         while texts := await self._rows.list_pending(corpus, self._embedder.name, after, BATCH):
             await self._embed(corpus, texts)
             after = max(texts)
+        await store_signs(self._database, corpus, self._embedder.name)
         self._done[corpus] = now
 
     async def _embed(self, corpus: Corpus, texts: dict[int, str]) -> None:

@@ -1,25 +1,28 @@
 """Keeps the vectors of one corpus in memory, equal to the database."""
 
-import asyncio
+import sqlite3
 from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
-from indexer.embedding.vector_index import BitIndex, Mask
+from indexer.embedding.vector_index import BitIndex, Mask, compute_cosines
 from indexer.search.query import SearchFilter, matches_acl
+from indexer.store import door
 from indexer.store.corpus import Corpus
-from indexer.store.vectors import VectorRow, VectorRows
+from indexer.store.signs import SignBlock
 
-BLOCK = 4096  # vectors that are loaded at once
-AT_ONCE = 20_000  # rows that are compared in less time than another thread takes to start
+BLOCK = 1024  # vectors that are loaded at once
+AT_ONCE = 4  # blocks that a search loads; more are left to `load_some`
 
 
 class LiveVectors:
-    """Follows the vectors of one model. Rows it finds may be gone: `visible` decides."""
+    """Follows the vectors of one model; used by the thread of a reader.
 
-    def __init__(self, rows: VectorRows, corpus: Corpus, model: str) -> None:
-        self._rows = rows
+    Rows it finds may be gone: `visible` decides.
+    """
+
+    def __init__(self, corpus: Corpus, model: str) -> None:
         self._corpus = corpus
         self._model = model
         self._bits = BitIndex()
@@ -28,67 +31,86 @@ class LiveVectors:
             0, np.uint32
         )  # by row: number of its acl in `_acls`
         self._stored = 0  # sequence number of the last loaded vector
-        self._removal: int | None = None  # the last removal that was applied
-        self._loaded = False
-        self._turn = asyncio.Lock()
+        self._removal: int | None = None  # the last removal that was applied; None: not opened
 
-    async def load(self) -> None:
-        """Load all vectors, a block at a time, so that nobody waits long."""
-        self._removal = (await self._rows.read_mark(self._corpus)).removal
-        while await self._load_block():
-            pass
-        self._loaded = True
+    def load_some(self, db: sqlite3.Connection) -> bool:
+        """Load some vectors; return whether there may be more."""
+        if self._removal is None:
+            self._open(db)
+        return self._load_block(db)
 
-    async def find_nearest(self, meaning: bytes, within: SearchFilter) -> list[int]:
-        """Find the rows within the filter that are likely to be nearest, in no order."""
-        if self._loaded:
-            await self._catch_up()
-        async with self._turn:
-            if len(self._bits.ids) <= AT_ONCE:
-                return self._compare(meaning, within)
-            return await asyncio.to_thread(self._compare, meaning, within)
-
-    def _compare(self, meaning: bytes, within: SearchFilter) -> list[int]:
-        return self._bits.find_nearest(meaning, self._build_mask(within.list_tokens()))
+    def compare(
+        self, db: sqlite3.Connection, vector: bytes, within: SearchFilter, rows: Sequence[int]
+    ) -> tuple[dict[int, float], set[int]]:
+        """Return the cosines of `rows` and of rows that are near, and which those are."""
+        self._catch_up(db)
+        near = set(self._bits.find_nearest(vector, self._build_mask(within.list_tokens())))
+        loaded = door.load_vectors(db, self._corpus, self._model, sorted({*near, *rows}))
+        found = compute_cosines(vector, ((row["row"], row["vector"]) for row in loaded))
+        return found, near & found.keys()
 
     def _build_mask(self, wanted: Sequence[frozenset[str]]) -> Mask | None:
         allowed = np.array([matches_acl(acl, wanted) for acl in self._acls], np.bool_)
         # A removed row has the id -1; the index itself ignores it.
         return None if allowed.all() else allowed[self._acl[self._bits.ids]]
 
-    async def _catch_up(self) -> None:
-        now = await self._rows.read_mark(self._corpus)
-        if self._removal != now.removal:
-            await self._remove_stale(self._removal or 0, now.removal)
-        while await self._load_block():
-            pass
+    def _open(self, db: sqlite3.Connection) -> None:
+        """Load what is stored as signs."""
+        stored = door.load_signs(db, self._corpus, self._model)
+        if not stored:
+            self._removal = door.find_last_removal(db, self._corpus)
+            return
+        blocks = [SignBlock.unpack(*tuple(row)[2:]) for row in stored]
+        self._bits.add_blocks(blocks)
+        for block in blocks:
+            self._note_acls(block.ids, block.acl, block.acls)
+        self._stored = stored[-1]["last"]
+        self._removal = min(row["removal"] for row in stored)
 
-    async def _remove_stale(self, since: int, until: int) -> None:
+    def _catch_up(self, db: sqlite3.Connection) -> None:
+        if self._removal is None:
+            self._open(db)
+        last = door.find_last_removal(db, self._corpus)
+        if self._removal != last:
+            self._remove_stale(db, self._removal or 0)
+            self._removal = last
+        for _ in range(AT_ONCE):
+            if not self._load_block(db):
+                break
+
+    def _remove_stale(self, db: sqlite3.Connection, since: int) -> None:
         """Remove stale rows, and add again those that only moved to another scope."""
-        async with self._turn:
-            stale = await self._rows.list_removed(self._corpus, since)
-            moved = await self._rows.list_current(self._corpus, self._model, stale)
-            self._bits.remove(stale)
-            self._add(moved)
-            self._removal = until
+        _, listed = door.list_removed(db, self._corpus, since)
+        stale = sorted({int(row) for row in listed.split(",")}) if listed else []
+        self._bits.remove(stale)
+        self._add(door.load_vectors(db, self._corpus, self._model, stale))
 
-    async def _load_block(self) -> bool:
+    def _load_block(self, db: sqlite3.Connection) -> bool:
         """Load the next block; returns whether there may be more."""
-        async with self._turn:
-            fresh = await self._rows.list_stored(self._corpus, self._model, self._stored, BLOCK)
-            if len(fresh) > BLOCK // 8:
-                await asyncio.to_thread(self._add, fresh)
-            else:
-                self._add(fresh)
-            self._stored = max((each.seq for each in fresh), default=self._stored)
-            return len(fresh) == BLOCK
+        fresh = door.list_new_vectors(db, self._corpus, self._model, self._stored, BLOCK)
+        self._add(fresh)
+        if fresh:
+            self._stored = fresh[-1]["seq"]
+        return len(fresh) == BLOCK
 
-    def _add(self, rows: Sequence[VectorRow]) -> None:
+    def _add(self, rows: Sequence[sqlite3.Row]) -> None:
         if not rows:
             return
-        self._bits.add((each.row, each.vector) for each in rows)
-        room = max(each.row for each in rows) + 1
+        self._bits.add((row["row"], row["vector"]) for row in rows)
+        names = list(dict.fromkeys(row["acl"] for row in rows))
+        numbers = {name: n for n, name in enumerate(names)}
+        self._note_acls(
+            np.array([row["row"] for row in rows], np.int64),
+            np.array([numbers[row["acl"]] for row in rows], np.uint32),
+            names,
+        )
+
+    def _note_acls(
+        self, ids: npt.NDArray[np.int64], acl: npt.NDArray[np.uint32], acls: Sequence[str]
+    ) -> None:
+        """Note the scopes of rows; `acl` counts `acls`."""
+        room = int(ids.max(initial=0)) + 1
         if room > len(self._acl):
             self._acl = np.append(self._acl, np.zeros(room + room // 8 - len(self._acl), np.uint32))
-        for each in rows:
-            self._acl[each.row] = self._acls.setdefault(each.acl, len(self._acls))
+        own = np.array([self._acls.setdefault(each, len(self._acls)) for each in acls], np.uint32)
+        self._acl[ids] = own[acl]

@@ -11,14 +11,14 @@ from itertools import islice
 import numpy as np
 import numpy.typing as npt
 
+from indexer.store.signs import Bits, SignBlock, pack_signs
+
 CANDIDATES = 300
-WORD = 64  # bits
 ROOM = 1024  # the least number of rows to allocate
 BLOCK = 1 << 15  # rows that are compared at once: intermediate results fit in the cache
 LOADED = 4096  # vectors that are converted at once
 FREE = -1  # in place of a removed row's id
 
-Bits = npt.NDArray[np.uint64]  # (words, rows)
 Ids = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
 
@@ -53,7 +53,21 @@ class BitIndex:
             fitting = [(each, vector) for each, vector in block if len(vector) == self._size]
             latest = dict(fitting)
             self.remove(latest)
-            self._append(list(latest), list(latest.values()))
+            self._append(np.fromiter(latest, np.int64), pack_signs(list(latest.values())))
+
+    def add_blocks(self, blocks: Sequence[SignBlock]) -> None:
+        """Add the signs of many vectors at once; of the same id, the last one counts."""
+        self._size = self._size or next((each.size for each in blocks), 0)
+        fitting = [each for each in blocks if each.size == self._size and len(each.ids)]
+        if not fitting:
+            return
+        ids = np.concatenate([each.ids for each in fitting])
+        _, places = np.unique(ids[::-1], return_index=True)
+        latest = np.sort(len(ids) - 1 - places)
+        signs = np.concatenate([each.signs for each in fitting], axis=1)
+        if self._rows:
+            self.remove(ids.tolist())
+        self._append(ids[latest], signs[:, latest])
 
     def remove(self, ids: Iterable[int]) -> None:
         """Remove rows; unknown ids are ignored."""
@@ -71,7 +85,7 @@ class BitIndex:
         found = self.ids != FREE if mask is None else mask & (self.ids != FREE)
         rows = np.flatnonzero(found)
         if len(rows) > count:
-            differing = self._count_differing_signs(_pack_signs([query])[:, 0])[rows]
+            differing = self._count_differing_signs(pack_signs([query])[:, 0])[rows]
             # Finding only the last one that belongs takes a thirtieth of the time of sorting.
             last = np.partition(differing, count - 1)[count - 1]
             nearer, equal = rows[differing < last], rows[differing == last]
@@ -89,10 +103,9 @@ class BitIndex:
                 total[start:end] += np.bitwise_count(word[start:end] ^ wanted)
         return total
 
-    def _append(self, ids: Sequence[int], vectors: Sequence[bytes]) -> None:
-        if not ids:
+    def _append(self, ids: Ids, signs: Bits) -> None:
+        if not len(ids):
             return
-        signs = _pack_signs(vectors)
         if self._rows + len(ids) > len(self._ids):
             self._make_room(len(ids), len(signs))
         end = self._rows + len(ids)
@@ -120,16 +133,6 @@ def compute_cosines(query: bytes, rows: Iterable[tuple[int, bytes]]) -> dict[int
     matrix = np.frombuffer(b"".join(vector for _, vector in fitting), "<f4")
     cosines = matrix.reshape(len(fitting), -1) @ np.frombuffer(query, "<f4") if fitting else matrix
     return dict(zip((each for each, _ in fitting), cosines.tolist(), strict=True))
-
-
-def _pack_signs(vectors: Sequence[bytes]) -> Bits:
-    """Pack signs, one column per vector: a bit per number, set if positive, padded with zeros."""
-    numbers = np.frombuffer(b"".join(vectors), "<f4").reshape(len(vectors), -1)
-    packed = np.packbits(numbers > 0, axis=1)
-    words = -(-packed.shape[1] * 8 // WORD)
-    filled = np.zeros((len(vectors), words * WORD // 8), np.uint8)
-    filled[:, : packed.shape[1]] = packed
-    return np.ascontiguousarray(filled.view(np.uint64).T)
 
 
 def _split_into_blocks(rows: Iterable[tuple[int, bytes]]) -> Iterator[list[tuple[int, bytes]]]:

@@ -5,17 +5,16 @@ If the model fails or is too slow, the search goes by words alone.
 
 import asyncio
 import logging
+import sqlite3
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from pathlib import Path
 
 from indexer.embedding.embedder import Embedder, EmbedderError
 from indexer.embedding.live_vectors import LiveVectors
-from indexer.embedding.vector_index import compute_cosines
 from indexer.search.query import SearchFilter
 from indexer.search.retriever import QueryVector
+from indexer.store.connection import Reader, hold_snapshot
 from indexer.store.corpus import INDEXED, Corpus
-from indexer.store.vectors import VectorRows, open_vector_rows
 
 log = logging.getLogger(__name__)
 
@@ -27,12 +26,12 @@ class SemanticSearch:
 
     def __init__(
         self,
-        rows: VectorRows,
+        reader: Reader,
         embedder: Embedder,
         nearest: Mapping[Corpus, LiveVectors],
         patience: float,
     ) -> None:
-        self._rows = rows
+        self._reader = reader
         self._embedder = embedder
         self._nearest = nearest
         self._patience = patience
@@ -51,25 +50,23 @@ class SemanticSearch:
         if self._loading is not None:
             await self._loading
 
-    async def embed_question(
-        self, corpus: Corpus, question: str, within: SearchFilter
-    ) -> QueryVector | None:
+    async def embed_question(self, corpus: Corpus, question: str) -> QueryVector | None:
         """Embed a question; None if the search must go by words alone."""
         vector = await self._embed_in_time(question)
-        if vector is None:
-            return None
-        return QueryVector(corpus, vector, await self._nearest[corpus].find_nearest(vector, within))
+        return None if vector is None else QueryVector(corpus, vector)
 
-    async def load_cosines(
-        self, query_vector: QueryVector, rows: Sequence[int], count: int
+    def load_cosines(
+        self,
+        db: sqlite3.Connection,
+        query_vector: QueryVector,
+        within: SearchFilter,
+        rows: Sequence[int],
+        count: int,
     ) -> Mapping[int, float]:
         """Load the exact cosines of `rows` with a vector, and of the `count` nearest rows."""
-        wanted = {*query_vector.near, *rows}
-        found = compute_cosines(
-            query_vector.vector,
-            await self._rows.load_vectors(query_vector.corpus, self.model, wanted),
-        )
-        near = found.keys() & set(query_vector.near)
+        nearest = self._nearest[query_vector.corpus]
+        with hold_snapshot(db):
+            found, near = nearest.compare(db, query_vector.vector, within, rows)
         best = sorted(near, key=lambda row: (-found[row], row))[:count]
         return {row: found[row] for row in {*best, *rows} & found.keys()}
 
@@ -95,7 +92,8 @@ class SemanticSearch:
 
     async def _load(self) -> None:
         for nearest in self._nearest.values():
-            await nearest.load()
+            while await self._reader.run(nearest.load_some):
+                pass
 
     async def _embed(self, question: str) -> bytes | None:
         try:
@@ -108,17 +106,16 @@ class SemanticSearch:
 
 @asynccontextmanager
 async def open_semantic_search(
-    path: Path,
+    reader: Reader,
     embedder: Embedder,
     patience: float = PATIENCE,
     corpora: Sequence[Corpus] = INDEXED,
 ) -> AsyncIterator[SemanticSearch]:
-    """Open semantic search in the database at `path`; vectors load in the background."""
-    async with open_vector_rows(path, corpora) as rows:
-        nearest = {corpus: LiveVectors(rows, corpus, embedder.name) for corpus in corpora}
-        semantic = SemanticSearch(rows, embedder, nearest, patience)
-        semantic.start()
-        try:
-            yield semantic
-        finally:
-            await semantic.close()
+    """Open semantic search by the reader of a database; vectors load in the background."""
+    nearest = {corpus: LiveVectors(corpus, embedder.name) for corpus in corpora}
+    semantic = SemanticSearch(reader, embedder, nearest, patience)
+    semantic.start()
+    try:
+        yield semantic
+    finally:
+        await semantic.close()

@@ -1,6 +1,6 @@
 """Retrieves scored candidates for a question, by words and by meaning."""
 
-import asyncio
+import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
@@ -33,11 +33,10 @@ DEPTH = 30  # at least so many rows by words, and as many by meaning, are combin
 
 @dataclass(frozen=True, slots=True)
 class QueryVector:
-    """A question's vector, and the rows within the filter that may be nearest to it."""
+    """A question's vector, for one corpus."""
 
     corpus: Corpus
     vector: bytes
-    near: Sequence[int]
 
 
 class VectorSearch(Protocol):
@@ -46,15 +45,21 @@ class VectorSearch(Protocol):
     @property
     def model(self) -> str: ...
 
-    async def embed_question(
-        self, corpus: Corpus, question: str, within: SearchFilter
-    ) -> QueryVector | None:
+    async def embed_question(self, corpus: Corpus, question: str) -> QueryVector | None:
         """Embed a question; None if the model does not support its language or is not available."""
 
-    async def load_cosines(
-        self, query_vector: QueryVector, rows: Sequence[int], count: int
+    def load_cosines(
+        self,
+        db: sqlite3.Connection,
+        query_vector: QueryVector,
+        within: SearchFilter,
+        rows: Sequence[int],
+        count: int,
     ) -> Mapping[int, float]:
-        """Load the cosines of `rows` and of the `count` nearest, as far as they have vectors."""
+        """Load the cosines of `rows` and of the `count` nearest, as far as they have vectors.
+
+        It runs in the reader's thread; the nearest are within the filter.
+        """
 
 
 class Retriever:
@@ -74,16 +79,18 @@ class Retriever:
     async def find(self, question: Question, choose: Callable[[list[RankedRow]], T]) -> T:
         """Return what `choose` makes of the candidates: `count` or some more, the best first.
 
-        It runs in the reader's thread if possible: a search then takes a single round trip.
+        It runs in the reader's thread: a search by words and by meaning takes a single round trip.
         """
         if question.within.matches_nothing:
             return choose([])
+        vector = await self._embed(question)
+        return await self._reader.run(lambda db: choose(self._rank(db, question, vector)))
+
+    async def _embed(self, question: Question) -> QueryVector | None:
+        """Embed a question; None if the search goes by words alone."""
         if self._meaning is None or self._ignores_meaning(question):
-            return await self._find_by_words(
-                question, lambda found: choose(_boost_turns(question, found.ranked))
-            )
-        deep = replace(question, count=max(question.count, DEPTH))
-        return choose(await self._find_by_both(deep, self._meaning))
+            return None
+        return await self._meaning.embed_question(question.corpus, question.text)
 
     async def find_by_words(self, question: Question) -> Candidates:
         """Return the candidates by words alone, with their query."""
@@ -93,36 +100,36 @@ class Retriever:
         """Return whether passages are ranked by the specification's formula, which has words."""
         return self._ranking.is_as_specified and question.corpus == PASSAGES
 
-    async def _find_by_words(self, question: Question, then: Callable[[Candidates], T]) -> T:
-        return await self._reader.run(
-            lambda db: then(find_candidates(db, question, self._proposer))
-        )
-
-    async def _find_by_both(self, question: Question, meaning: VectorSearch) -> list[RankedRow]:
-        # The model runs in another process, so the search by words can run meanwhile.
-        found, query_vector = await asyncio.gather(
-            self._find_by_words(question, _return_unchanged),
-            meaning.embed_question(question.corpus, question.text, question.within),
-        )
-        if query_vector is None or not found.query.terms:
+    def _rank(
+        self, db: sqlite3.Connection, question: Question, vector: QueryVector | None
+    ) -> list[RankedRow]:
+        if self._meaning is None or vector is None:
+            return _boost_turns(question, find_candidates(db, question, self._proposer).ranked)
+        deep = replace(question, count=max(question.count, DEPTH))
+        found = find_candidates(db, deep, self._proposer)
+        if not found.query.terms:
             return _boost_turns(question, found.ranked)
+        return self._add_nearest(db, deep, found, self._meaning, vector)
+
+    def _add_nearest(
+        self,
+        db: sqlite3.Connection,
+        question: Question,
+        found: Candidates,
+        meaning: VectorSearch,
+        vector: QueryVector,
+    ) -> list[RankedRow]:
+        """Return the candidates with the rows that are nearest in meaning, ranked by both."""
         ids = [each.row["id"] for each in found.ranked]
-        cosines = await meaning.load_cosines(query_vector, ids, DEPTH)
+        cosines = meaning.load_cosines(db, vector, question.within, ids, DEPTH)
         if not cosines:
             return _boost_turns(question, found.ranked)
-        more = await self._reader.run(
-            lambda db: score_rows(
-                select_visible(db, question, sorted(cosines.keys() - set(ids))), found.scorer
-            )
-        )
+        nearest = select_visible(db, question, sorted(cosines.keys() - set(ids)))
+        more = score_rows(nearest, found.scorer)
         weight = {PASSAGES: self._ranking.passage_weight, TURNS: self._ranking.turn_weight}
         near = Nearness(meaning.model, cosines, weight[question.corpus])
         ranked = _boost_turns(question, sort_by_score([*found.ranked, *more]))
         return fuse(ranked, near, self._ranking.fusion)
-
-
-def _return_unchanged(found: Candidates) -> Candidates:
-    return found
 
 
 def _boost_turns(question: Question, ranked: list[RankedRow]) -> list[RankedRow]:

@@ -88,6 +88,33 @@ _BEGINNING = """
     ) SELECT * FROM {door}
 """
 
+# Vectors and their signs, of all scopes. Whoever compares them takes those within a filter.
+_LAST_REMOVAL = """
+    WITH {door} AS (SELECT max(seq) AS last FROM removals WHERE corpus = :corpus)
+    SELECT coalesce(last, 0) FROM {door}
+"""
+_SIGNS = """
+    WITH {door} AS (
+        SELECT last, removal, ids, acl, acls, size, signs FROM signs
+        WHERE corpus = :corpus AND model = :model ORDER BY last
+    ) SELECT * FROM {door}
+"""
+# The plus keeps SQLite from scanning a whole corpus by its index to find the few new vectors.
+_NEW_VECTORS = """
+    WITH {door} AS (
+        SELECT v.seq, v.row, t.acl, v.vector FROM vectors v CROSS JOIN {terms} t ON t.id = v.row
+        WHERE v.seq > :since AND +v.corpus = :corpus AND v.model = :model AND v.vector <> x''
+        ORDER BY v.seq LIMIT :limit
+    ) SELECT * FROM {door}
+"""
+_THESE_VECTORS = """
+    WITH {door} AS (
+        SELECT v.row, t.acl, v.vector FROM json_each(:rows) CROSS JOIN vectors v
+        ON v.corpus = :corpus AND v.row = value AND v.model = :model AND v.vector <> x''
+        CROSS JOIN {terms} t ON t.id = v.row
+    ) SELECT * FROM {door}
+"""
+
 Wanted = tuple[int, int, str]  # segment, field, term
 
 
@@ -197,6 +224,34 @@ def load_postings_of_beginning(
         first=beginning,
         last=beginning + LAST,
     )
+
+
+def find_last_removal(db: sqlite3.Connection, corpus: Corpus) -> int:
+    """Return the last removal from a corpus."""
+    ((last,),) = _read(db, corpus, _LAST_REMOVAL, corpus=corpus.name)
+    return int(last)
+
+
+def load_signs(db: sqlite3.Connection, corpus: Corpus, model: str) -> Sequence[sqlite3.Row]:
+    """Load the blocks of signs, in their order."""
+    return _read(db, corpus, _SIGNS, corpus=corpus.name, model=model)
+
+
+def list_new_vectors(
+    db: sqlite3.Connection, corpus: Corpus, model: str, since: int, limit: int
+) -> Sequence[sqlite3.Row]:
+    """List the next vectors after `since`, in the order in which they were stored."""
+    return _read(
+        db, corpus, _NEW_VECTORS, corpus=corpus.name, model=model, since=since, limit=limit
+    )
+
+
+def load_vectors(
+    db: sqlite3.Connection, corpus: Corpus, model: str, rows: Sequence[int]
+) -> Sequence[sqlite3.Row]:
+    """Load the vectors of these rows, of those that have one, with the scopes that find them."""
+    wanted = json.dumps(list(rows))
+    return _read(db, corpus, _THESE_VECTORS, corpus=corpus.name, model=model, rows=wanted)
 
 
 def list_visible_rows(db: sqlite3.Connection, visibility: Visibility, corpus: Corpus) -> ListedRows:

@@ -142,7 +142,19 @@ CREATE TABLE vectors (
 
 # The ascii tokenizer treats everything beyond ASCII as letters; with the characters of identifiers
 # added, its tokens are exactly our terms.
-_SEARCHABLE = """
+_FTS = """
+CREATE VIRTUAL TABLE {fts} USING fts5 (
+    main, side, common, acl, content = '{terms}', content_rowid = 'id',
+    tokenize = "ascii tokenchars '_.-+#@:'"
+);
+"""
+_REMOVED_FROM_FTS = """
+    INSERT INTO {fts} ({fts}, rowid, main, side, common, acl)
+    VALUES ('delete', old.id, old.main, old.side, old.common, old.acl);
+"""
+
+_SEARCHABLE = (
+    """
 CREATE TABLE {terms} (
     id INTEGER PRIMARY KEY REFERENCES {corpus} (id) ON DELETE CASCADE,
     main TEXT NOT NULL,
@@ -154,18 +166,18 @@ CREATE TABLE {terms} (
     hashes BLOB NOT NULL,
     counts BLOB NOT NULL
 );
-CREATE VIRTUAL TABLE {fts} USING fts5 (
-    main, side, common, acl, content = '{terms}', content_rowid = 'id',
-    tokenize = "ascii tokenchars '_.-+#@:'"
-);
+"""  # noqa: S608 - our names
+    + _FTS
+    + """
 CREATE TRIGGER {corpus}_counted AFTER INSERT ON {terms} BEGIN
     INSERT INTO totals VALUES ('{corpus}', new.language, 1, 0, new.length)
     ON CONFLICT (corpus, language) DO UPDATE
     SET added = added + 1, length = length + excluded.length;
 END;
 CREATE TRIGGER {corpus}_taken_out AFTER DELETE ON {terms} BEGIN
-    INSERT INTO {fts} ({fts}, rowid, main, side, common, acl)
-    VALUES ('delete', old.id, old.main, old.side, old.common, old.acl);
+"""
+    + _REMOVED_FROM_FTS
+    + """
     UPDATE totals SET removed = removed + 1, length = length - old.length
     WHERE corpus = '{corpus}' AND language = old.language;
     INSERT INTO removals (corpus, row) VALUES ('{corpus}', old.id);
@@ -179,6 +191,7 @@ WHEN old.content IS NOT new.content BEGIN
     INSERT INTO removals (corpus, row) VALUES ('{corpus}', old.id);
 END;
 """
+)
 
 
 def build_search_tables(corpus: Corpus) -> str:
@@ -277,13 +290,14 @@ CREATE TABLE full_text (
     last INTEGER NOT NULL                   -- row
 ) WITHOUT ROWID;
 """
-_OUT_OF_FULL_TEXT = """
+_OUT_OF_FULL_TEXT = (
+    """
 CREATE TRIGGER {corpus}_out_of_full_text AFTER DELETE ON {terms}
 WHEN old.id <= (SELECT last FROM full_text WHERE corpus = '{corpus}') BEGIN
-    INSERT INTO {fts} ({fts}, rowid, main, side, common, acl)
-    VALUES ('delete', old.id, old.main, old.side, old.common, old.acl);
-END;
-"""
+"""  # noqa: S608 - our names
+    + _REMOVED_FROM_FTS
+    + "END;\n"
+)
 # Before, every deletion wrote to FTS5.
 _LEAVING_OUT = """
 INSERT INTO full_text VALUES ('{corpus}', {last});
@@ -294,14 +308,13 @@ CREATE TRIGGER {corpus}_taken_out AFTER DELETE ON {terms} BEGIN
     INSERT INTO removals (corpus, row) VALUES ('{corpus}', old.id);
 END;
 """
-_FULL_TEXT = """
-CREATE VIRTUAL TABLE {fts} USING fts5 (
-    main, side, common, acl, content = '{terms}', content_rowid = 'id',
-    tokenize = "ascii tokenchars '_.-+#@:'"
-);
+_FULL_TEXT = (
+    _FTS
+    + """
 CREATE VIRTUAL TABLE {vocab} USING fts5vocab ({fts}, instance);
 INSERT INTO full_text VALUES ('{corpus}', 0);
 """
+)
 
 
 def build_full_text(corpus: Corpus) -> str:
@@ -314,6 +327,26 @@ def _build_leaving_out(corpus: Corpus) -> str:
     """Return the SQL after which FTS5 can be left out of a corpus."""
     script = _LEAVING_OUT + _OUT_OF_FULL_TEXT
     return script.format(corpus=corpus.name, terms=corpus.terms, fts=corpus.fts, last=WHOLE)
+
+
+# The signs of vectors in blocks (see `signs`); `ids` and `acl` are packed, a number for each row.
+_SIGNS = """
+CREATE TABLE signs (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    corpus TEXT NOT NULL,
+    model TEXT NOT NULL,
+    first INTEGER NOT NULL,                 -- the vector after which it begins
+    last INTEGER NOT NULL,                  -- its last vector
+    removal INTEGER NOT NULL,               -- the last of `removals` that it takes into account
+    rows INTEGER NOT NULL,
+    ids BLOB NOT NULL,
+    acl BLOB NOT NULL,
+    acls TEXT NOT NULL,                     -- JSON array
+    size INTEGER NOT NULL,                  -- bytes of a vector
+    signs BLOB NOT NULL
+);
+CREATE UNIQUE INDEX signs_by_corpus ON signs (corpus, model, last);
+"""
 
 
 def build_scope_tables(corpus: Corpus) -> str:
@@ -342,12 +375,13 @@ INDEX = Schema(
         _TWINS,
         SEGMENT_TABLES + build_tail(PASSAGES) + build_tail(TURNS),
         _FULL_TEXT_STATE + _build_leaving_out(PASSAGES) + _build_leaving_out(TURNS),
+        _SIGNS,
     ),
     searched=Readable(
         plain=frozenset({"totals", "scope_totals", "aliases", "full_text"}),
         visible=frozenset(
             ("files", "chunks", "access_history", "transcripts", PASSAGES.terms, TURNS.terms)
-        ).union(SEGMENT_READABLE, (PASSAGES.tail, TURNS.tail)),
+        ).union(SEGMENT_READABLE, (PASSAGES.tail, TURNS.tail, "vectors", "signs")),
         matched=frozenset((PASSAGES.fts, TURNS.fts)),
         counted=frozenset((PASSAGES.vocab, TURNS.vocab)),
     ),

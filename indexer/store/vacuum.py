@@ -26,6 +26,8 @@ async def scrub(
     """Erase deleted data from the file; without VACUUM if it has more than `largest` bytes."""
     for corpus in await database.change(partial(_list_segmented, corpora=corpora)):
         await purge_segments(database, corpus)
+    for corpus in await database.change(partial(_list_signed, corpora=corpora)):
+        await purge_signs(database, corpus)
     for fts in await database.change(_list_indexes):
         while await database.change(partial(full_text.merge_some_into_one, fts=fts)):
             pass
@@ -44,6 +46,21 @@ async def purge_segments(database: Database, corpus: Corpus) -> None:
     from indexer.store.segments.keeper import SegmentKeeper
 
     await SegmentKeeper(database, corpus).purge()
+
+
+async def purge_signs(database: Database, corpus: Corpus) -> None:
+    """Rewrite the blocks with the signs of vectors that are gone."""
+    from indexer.store import signs
+
+    await signs.purge_signs(database, corpus)
+
+
+def _list_signed(db: sqlite3.Connection, corpora: Sequence[Corpus]) -> list[Corpus]:
+    """Return those with signs of vectors: for the others numpy need not be loaded."""
+    if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'signs'").fetchone():
+        return []
+    names = {str(row[0]) for row in db.execute("SELECT DISTINCT corpus FROM signs")}
+    return [corpus for corpus in corpora if corpus.name in names]
 
 
 def _list_segmented(db: sqlite3.Connection, corpora: Sequence[Corpus]) -> list[Corpus]:

@@ -4,7 +4,7 @@ It returns texts to the embedder only; commands, tools and prompts may not impor
 """
 
 import json
-from collections.abc import AsyncIterator, Collection, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,16 +20,6 @@ _PENDING = """
         SELECT 1 FROM vectors v WHERE v.corpus = :corpus AND v.row = r.id AND v.model = :model
     ) ORDER BY r.id LIMIT :limit
 """
-# The plus keeps SQLite from scanning a whole corpus by its index to find the few new vectors.
-_STORED = """
-    SELECT v.seq, v.row, t.acl, v.vector FROM vectors v CROSS JOIN {terms} t ON t.id = v.row
-    WHERE v.seq > :since AND +v.corpus = :corpus AND v.model = :model AND v.vector <> x''
-    ORDER BY v.seq LIMIT :limit
-"""
-_THESE = """
-    FROM json_each(:rows) CROSS JOIN vectors v
-    ON v.corpus = :corpus AND v.row = value AND v.model = :model AND v.vector <> x''
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +28,6 @@ class CorpusMark:
 
     row: int = 0
     removal: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class VectorRow:
-    """The vector of a row, and the scopes that may find it."""
-
-    seq: int  # in the order in which vectors were stored
-    row: int
-    acl: str
-    vector: bytes
 
 
 class VectorRows:
@@ -74,44 +54,6 @@ class VectorRows:
             {"corpus": corpus.name, "model": model, "after": after, "limit": limit},
         )
         return {row["id"]: row["wording"] for row in rows}
-
-    async def list_removed(self, corpus: Corpus, since: int) -> list[int]:
-        """Return the rows that were removed or rewritten after the removal `since`."""
-        rows = await self._reader.execute_fetchall(
-            "SELECT DISTINCT row FROM removals WHERE corpus = ? AND seq > ?", (corpus.name, since)
-        )
-        return [int(row["row"]) for row in rows]
-
-    async def list_stored(
-        self, corpus: Corpus, model: str, since: int, limit: int
-    ) -> list[VectorRow]:
-        """Return the next vectors after `since`, in the order in which they were stored."""
-        rows = await self._reader.execute_fetchall(
-            _STORED.format(terms=corpus.terms),
-            {"corpus": corpus.name, "model": model, "since": since, "limit": limit},
-        )
-        return [VectorRow(*row) for row in rows]
-
-    async def list_current(
-        self, corpus: Corpus, model: str, rows: Collection[int]
-    ) -> list[VectorRow]:
-        """Return the current state of these rows, of those that still have a vector."""
-        found = await self._reader.execute_fetchall(
-            f"SELECT v.seq, v.row, t.acl, v.vector {_THESE}"
-            f" CROSS JOIN {corpus.terms} t ON t.id = v.row",
-            {"corpus": corpus.name, "model": model, "rows": json.dumps(list(rows))},
-        )
-        return [VectorRow(*row) for row in found]
-
-    async def load_vectors(
-        self, corpus: Corpus, model: str, rows: Collection[int]
-    ) -> list[tuple[int, bytes]]:
-        """Return the vectors of these rows, of those that have one."""
-        found = await self._reader.execute_fetchall(
-            f"SELECT v.row, v.vector {_THESE}",
-            {"corpus": corpus.name, "model": model, "rows": json.dumps(list(rows))},
-        )
-        return [(row["row"], row["vector"]) for row in found]
 
     async def count_rows(self, corpus: Corpus) -> tuple[int, dict[str, int]]:
         """Return the number of rows, and how many of them each model has embedded."""

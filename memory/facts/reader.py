@@ -3,7 +3,6 @@
 The SQL holds nothing that comes from a person.
 """
 
-import asyncio
 import json
 import sqlite3
 from dataclasses import dataclass
@@ -133,11 +132,8 @@ class FactReader:
         if within.matches_nothing:
             return []
         lookup = _Lookup(question, within, max(CANDIDATES, 3 * limit), int(now.timestamp()))
-        by_words = self._database.reader.run(partial(self._find_candidates, lookup=lookup))
-        found, near = await asyncio.gather(by_words, self._embed(lookup))
-        ranked = found.ranked
-        if self._meaning is not None and near is not None:
-            ranked = await self._add_nearest(self._meaning, lookup, found, near)
+        vector = await self._embed(lookup)
+        ranked = await self._database.reader.run(partial(self._rank, lookup=lookup, vector=vector))
         scored = [(_score(each, now), each) for each in ranked]
         best = sorted(scored, key=lambda pair: (-pair[0], pair[1].row["item_id"]))[:limit]
         return [
@@ -152,27 +148,39 @@ class FactReader:
         """Embed the question; None if the search goes by words alone."""
         if self._meaning is None:
             return None
-        return await self._meaning.embed_question(FACTS_CORPUS, lookup.question, lookup.within)
+        return await self._meaning.embed_question(FACTS_CORPUS, lookup.question)
 
-    async def _add_nearest(
-        self, meaning: VectorSearch, lookup: _Lookup, found: _Candidates, near: QueryVector
+    def _rank(
+        self, db: sqlite3.Connection, lookup: _Lookup, vector: QueryVector | None
+    ) -> list[RankedRow]:
+        """Find and rank facts by words and by meaning, in the reader's thread."""
+        found = self._find_candidates(db, lookup)
+        if self._meaning is None or vector is None:
+            return found.ranked
+        return self._add_nearest(db, self._meaning, lookup, found, vector)
+
+    def _add_nearest(
+        self,
+        db: sqlite3.Connection,
+        meaning: VectorSearch,
+        lookup: _Lookup,
+        found: _Candidates,
+        vector: QueryVector,
     ) -> list[RankedRow]:
         """Return the candidates with the facts that are nearest in meaning, by both together."""
-        known = [each.row["id"] for each in found.ranked]
-        cosines = await meaning.load_cosines(near, known, NEAREST)
+        known = {each.row["id"] for each in found.ranked}
+        cosines = meaning.load_cosines(db, vector, lookup.within, sorted(known), NEAREST)
         if not cosines:
             return found.ranked
         least = LEAST_NEAR * max(cosines.values(), default=0.0)
         more = [row for row, cosine in cosines.items() if row not in known and cosine >= least]
-        visible = await self._database.reader.run(
-            lambda db: select(
-                db,
-                lookup.within.visibility,
-                FOUND_ROWS,
-                PROPOSED,
-                now=lookup.now,
-                rows=json.dumps(sorted(more)),
-            )
+        visible = select(
+            db,
+            lookup.within.visibility,
+            FOUND_ROWS,
+            PROPOSED,
+            now=lookup.now,
+            rows=json.dumps(sorted(more)),
         )
         added = [_rank(row, found.scorer) for row in visible]
         nearness = Nearness(meaning.model, cosines, MEANING_WEIGHT)

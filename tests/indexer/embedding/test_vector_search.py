@@ -1,6 +1,7 @@
 import asyncio
+import sqlite3
 import sys
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.search.query import SearchFilter
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
+from indexer.store import signs
 from indexer.store.corpus import PASSAGES
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index, chances, conversation
 from tests.indexer.fake_embedder import MEANINGS, FakeEmbedder, vector_of
@@ -70,7 +72,7 @@ async def open_semantic_index(
     patience: float = PATIENCE,
 ) -> AsyncIterator[tuple[Index, SemanticSearch]]:
     """The same index searched by meaning too, with all vectors in memory."""
-    async with open_semantic_search(path, model, patience) as semantic:
+    async with open_semantic_search(index.database.reader, model, patience) as semantic:
         await semantic.wait_until_loaded()
         store = Store(index.database, settings or RankingSettings(), meaning=semantic)
         yield replace(index, store=store), semantic
@@ -135,12 +137,12 @@ async def test_the_door_has_the_last_word_when_the_index_in_memory_is_behind(
 
         known: tuple[dict[int, float], ...] = ()
 
-        async def cosines(self, *asked: object) -> dict[int, float]:
+        def load_cosines(self, *asked: object) -> dict[int, float]:
             return self.known[0]
 
     async with open_semantic_index(index, path, model) as (_, semantic):
         stale = Stale(
-            *(getattr(semantic, f"_{n}") for n in ("rows", "embedder", "nearest", "patience"))
+            *(getattr(semantic, f"_{n}") for n in ("reader", "embedder", "nearest", "patience"))
         )
         stale.known = ({1: 1.0},)
         store = replace(index, store=Store(index.database, RankingSettings(), meaning=stale))
@@ -196,9 +198,16 @@ async def test_a_rewritten_passage_is_near_to_what_it_says_now(
     assert hit.cosine > 2 * other.cosine
 
 
+@pytest.mark.parametrize("block", [3, signs.BLOCK])
 async def test_the_index_in_memory_equals_one_that_is_loaded_now(
-    index: Index, path: Path, meant: tuple[Index, SemanticSearch], model: FakeEmbedder
+    index: Index,
+    path: Path,
+    meant: tuple[Index, SemanticSearch],
+    model: FakeEmbedder,
+    monkeypatch: pytest.MonkeyPatch,
+    block: int,
 ) -> None:
+    monkeypatch.setattr(signs, "BLOCK", block)
     chance, (store, _) = chances(5), meant
     words = " ".join(MEANINGS).split()
     for _ in range(60):
@@ -280,9 +289,11 @@ async def test_the_nearest_come_with_the_exact_cosines_of_the_rows_asked_about(
     await index.add("a.txt", "boiler", "cat", "purring cat kitten", "cat dog", title="T")
     await embed(index, path)
     _, semantic = meant
-    near = await semantic.embed_question(PASSAGES, "purring kitten", SearchFilter(EVERYTHING))
+    near = await semantic.embed_question(PASSAGES, "purring kitten")
     assert near is not None
-    found = await semantic.load_cosines(near, [1], 2)
+    found = await index.database.reader.run(
+        lambda db: semantic.load_cosines(db, near, SearchFilter(EVERYTHING), [1], 2)
+    )
     meaning = np.frombuffer(vector_of("purring kitten"), "<f4")
     for row, text in ((1, "T. boiler"), (3, "T. purring cat kitten")):
         exact = float(np.frombuffer(vector_of(text), "<f4") @ meaning)
@@ -330,7 +341,37 @@ async def test_closing_while_it_loads_or_waits_leaves_nothing_running(
     await embed(index, path)
     before = asyncio.all_tasks()
     model.hold = asyncio.Event()
-    async with open_semantic_search(path, model, 0.01) as semantic:
+    async with open_semantic_search(index.database.reader, model, 0.01) as semantic:
         store = Store(index.database, RankingSettings(), meaning=semantic)
         await store.search(EVERYTHING, "purring", now=NOW)
     assert asyncio.all_tasks() == before
+
+
+async def test_a_search_is_one_trip_to_the_reader(
+    index: Index, path: Path, meant: tuple[Index, SemanticSearch], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await index.add("a.txt", "The kitten.", "The purring engine.")
+    await embed(index, path)
+    store, _ = meant
+    run, trips = index.database.reader.run, list[object]()
+
+    async def count(work: Callable[[sqlite3.Connection], object]) -> object:
+        trips.append(work)
+        return await run(work)
+
+    monkeypatch.setattr(index.database.reader, "run", count)
+    assert len(await store.found("purring")) == 2
+    assert len(trips) == 1
+
+
+async def test_the_first_search_finds_by_meaning_what_is_stored_as_signs(
+    index: Index, path: Path, model: FakeEmbedder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A process that answers once does not wait until the vectors are loaded."""
+    monkeypatch.setattr(signs, "BLOCK", 2)
+    monkeypatch.setattr(SemanticSearch, "start", lambda _: None)
+    await index.add("a.txt", "The kitten.", "The boiler.", "A voyage.")
+    await embed(index, path)
+    async with open_semantic_index(index, path, model) as (fresh, _):
+        assert (await fresh.found("purring"))[0] == "The kitten."
+        assert (await fresh.found("trip"))[0] == "A voyage."

@@ -1,5 +1,6 @@
 """Words and meaning together, with a model whose sense of things the test decides."""
 
+import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -22,13 +23,16 @@ class Sense:
     model: str = "sense"
     asked: list[list[int]] = field(default_factory=list)
 
-    async def embed_question(
-        self, corpus: Corpus, question: str, within: SearchFilter
-    ) -> QueryVector | None:
-        return QueryVector(corpus, b"", list(self.cosines_of))
+    async def embed_question(self, corpus: Corpus, question: str) -> QueryVector | None:
+        return QueryVector(corpus, b"")
 
-    async def load_cosines(
-        self, query_vector: QueryVector, rows: Sequence[int], count: int
+    def load_cosines(
+        self,
+        db: sqlite3.Connection,
+        query_vector: QueryVector,
+        within: SearchFilter,
+        rows: Sequence[int],
+        count: int,
     ) -> Mapping[int, float]:
         self.asked.append(list(rows))
         return self.cosines_of

@@ -1,7 +1,9 @@
+from functools import partial
 from pathlib import Path
 
 from indexer.embedding.backfill import open_backfill, read_latest_progress
 from indexer.store.corpus import PASSAGES, TURNS
+from indexer.store.door import list_new_vectors, load_vectors
 from indexer.store.vectors import open_vector_rows
 from tests.indexer.factories import Index, conversation
 from tests.indexer.fake_embedder import FakeEmbedder
@@ -18,12 +20,20 @@ async def test_vectors_are_told_apart_by_corpus_and_model(index: Index, tmp_path
             "INSERT INTO vectors (corpus, row, model, vector)"
             " SELECT 'chunks', id, 'other', x'00' FROM chunks LIMIT 1"
         )
+    for corpus, model, listed in (
+        (PASSAGES, "fake:1", [1, 2]),
+        (TURNS, "fake:1", [1]),
+        (PASSAGES, "other", [1]),
+    ):
+        found = await index.database.reader.run(
+            partial(list_new_vectors, corpus=corpus, model=model, since=0, limit=9)
+        )
+        assert [row["row"] for row in found] == listed
+        these = await index.database.reader.run(
+            partial(load_vectors, corpus=corpus, model=model, rows=[1, 2])
+        )
+        assert [row["row"] for row in these] == listed
     async with open_vector_rows(path) as rows:
-        assert [each.row for each in await rows.list_stored(PASSAGES, "fake:1", 0, 9)] == [1, 2]
-        assert [each.row for each in await rows.list_stored(TURNS, "fake:1", 0, 9)] == [1]
-        assert [each.row for each in await rows.list_stored(PASSAGES, "other", 0, 9)] == [1]
-        assert [each.row for each in await rows.list_current(PASSAGES, "other", [1, 2])] == [1]
-        assert [row for row, _ in await rows.load_vectors(PASSAGES, "other", [1, 2])] == [1]
         assert await rows.count_rows(PASSAGES) == (2, {"fake:1": 2, "other": 1})
 
 

@@ -31,7 +31,7 @@ async def by_meaning(world: World, tmp_path: Path) -> AsyncIterator[FactReader]:
     path = tmp_path / "multis.db"
     async with (
         open_backfill(path, world.database, FakeEmbedder(), CORPORA) as backfill,
-        open_semantic_search(path, FakeEmbedder(), corpora=CORPORA) as meaning,
+        open_semantic_search(world.database.reader, FakeEmbedder(), corpora=CORPORA) as meaning,
     ):
         await backfill.catch_up()
         await meaning.wait_until_loaded()
