@@ -1,4 +1,11 @@
-"""The error whose message is shown to users."""
+"""The error whose message is shown to users, and those of the database."""
+
+import sqlite3
+
+# Outside `indexer/store` nobody names SQLite's errors: another engine would raise others, which
+# would be listed here.
+StorageError = sqlite3.Error  # the database refuses or fails
+UnavailableError = sqlite3.OperationalError  # it is locked, full or away: that may pass
 
 
 class UserError(Exception):

@@ -194,6 +194,20 @@ def test_only_these_modules_speak_sql() -> None:
     assert {named(path) for path in FILES.values() if speaks_sql(tree(path))} == SQL
 
 
+def test_outside_the_store_nobody_names_the_errors_of_sqlite() -> None:
+    named_by = {
+        named(path)
+        for path in sources(*MAY_IMPORT)
+        for node in ast.walk(tree(path))
+        if isinstance(node, ast.Attribute)
+        and ast.unparse(node.value) == "sqlite3"
+        and node.attr.endswith("Error")
+    }
+    assert {each for each in named_by if not each.startswith("indexer/store/")} == {
+        "indexer/errors.py"
+    }
+
+
 def speaks_sql(module: ast.Module) -> bool:
     docstrings = {
         ast.get_docstring(n, clean=False) for n in ast.walk(module) if isinstance(n, DOCUMENTED)

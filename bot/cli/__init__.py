@@ -3,7 +3,6 @@
 import argparse
 import importlib
 import os
-import sqlite3
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -12,7 +11,7 @@ from bot import version
 from bot.cli import commands
 from bot.cli.console import prepare_streams, sanitize
 from bot.runtime import storage_errors
-from indexer.errors import UserError
+from indexer.errors import StorageError, UserError
 from indexer.i18n import SHIPPED, _, join_sentences, list_system_languages, use_language
 
 PRIVATE = 0o077  # of what we write, others may read nothing: whatever the shell's umask says
@@ -45,7 +44,7 @@ def _run(given: Sequence[str]) -> int:
         # The reader of our output left; the interpreter must not try to flush to it at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
-    except (sqlite3.Error, OSError) as error:
+    except (StorageError, OSError) as error:
         sentence = storage_errors.explain_error(error)
         if sentence is None:
             raise

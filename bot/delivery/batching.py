@@ -102,7 +102,7 @@ class _Batch:
         draft = next((each.draft for each in self.entries if each.draft), "")
         tries = max(each.tries for each in self.entries)
         absorbed = tuple(each.id for each in rest)
-        return InboxEntry(first.id, message, absorbed, draft=draft, tries=tries)
+        return InboxEntry(first.id, message, absorbed, draft=draft, tries=tries, claim=first.claim)
 
 
 class Batcher:

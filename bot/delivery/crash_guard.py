@@ -2,12 +2,13 @@
 
 import asyncio
 import contextlib
-import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from bot.delivery.inbox import Inbox, InboxEntry
+from bot.delivery.outbox import ClaimLostError
 from bot.delivery.retry import Outages
+from indexer.errors import StorageError, UnavailableError
 
 # One suspect holds up the others no longer: by then it is slow, but does not stop the process.
 PATIENCE = 30.0
@@ -33,9 +34,9 @@ class CrashGuard:
             await self._outages.retry_storage(lambda: self._inbox.begin(entry))
             try:
                 yield
-            except (asyncio.CancelledError, OSError, sqlite3.OperationalError):
+            except (asyncio.CancelledError, ClaimLostError, OSError, UnavailableError):
                 # A stop, or a platform or disk that is away, is not the message's fault.
-                with contextlib.suppress(sqlite3.Error):
+                with contextlib.suppress(StorageError):
                     await self._inbox.take_back(entry)
                 raise
 

@@ -11,7 +11,7 @@ from bot.delivery.batching import Batcher
 from bot.delivery.chat_queues import ChatQueues
 from bot.delivery.crash_guard import CrashGuard
 from bot.delivery.inbox import Inbox, InboxEntry
-from bot.delivery.outbox import ClosingReceipt, StoredNotice
+from bot.delivery.outbox import ClaimLostError, ClosingReceipt, StoredNotice
 from bot.delivery.retry import Outages, RetryingReceipt, Sleep
 from bot.delivery.set_aside import LAST_WORD
 from bot.messages import (
@@ -96,7 +96,7 @@ class Dispatcher:
         await self._inbox.take_released(list(adapters))  # `list_open` has them
         for notice in await self._inbox.list_notices(list(adapters)):
             self._send(notice)
-        found = await self._inbox.list_open(list(adapters))
+        found = await self._inbox.take_over(await self._inbox.list_open(list(adapters)))
         for entry in sort_suspects_last(found):
             self._batch(entry)
 
@@ -150,6 +150,12 @@ class Dispatcher:
         return message if chat == message.chat else replace(message, chat=chat)
 
     async def _answer(self, entry: InboxEntry) -> None:
+        try:
+            await self._answer_claimed(entry)
+        except ClaimLostError:
+            log.warning("message %d was taken over by another process", entry.id)
+
+    async def _answer_claimed(self, entry: InboxEntry) -> None:
         entry = replace(entry, message=self._follow_move(entry.message))
         receipt = self._inbox.create_receipt(entry)
         # The handler stays suspended at its reply, and so keeps the chat's order, until the

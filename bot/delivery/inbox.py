@@ -23,6 +23,7 @@ from bot.delivery.outbox import (
     OutboxReceipt,
     OutboxRow,
     StoredNotice,
+    check_claim,
     list_notices,
     load_reply_to,
     store_notice,
@@ -76,6 +77,8 @@ INBOX = Schema(
         SET_ASIDE_STEP,
         SENT_STEP,
         QUESTIONS_STEP,
+        # Counted up by whoever takes a message over: what another process then does is refused.
+        "ALTER TABLE inbox ADD COLUMN claim INTEGER NOT NULL DEFAULT 1;",
     ),
 )
 
@@ -104,6 +107,7 @@ class InboxEntry:
     answered: bool = False  # its reply is stored, and only needs sending
     draft: str = ""  # names the message that showed its drafts before a restart
     tries: int = 0  # that did not end in order: the process may have died with it
+    claim: int = 1  # the number under which this process has the message
 
 
 class Inbox:
@@ -140,12 +144,25 @@ class Inbox:
         """Return the messages of these platforms that are not done nor set aside, oldest first."""
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
-                "SELECT id, message, state, draft, tries FROM inbox"
-                " WHERE state != 'done' AND set_aside_at IS NULL"
+                "SELECT * FROM inbox WHERE state != 'done' AND set_aside_at IS NULL"
                 " AND platform IN (SELECT value FROM json_each(?)) ORDER BY id",
                 (json.dumps(list(platforms)),),
             )
         return [_build_entry(row) for row in rows]
+
+    async def take_over(self, entries: Sequence[InboxEntry]) -> list[InboxEntry]:
+        """Claim messages for this process: another one that still has them cannot answer."""
+        if not entries:
+            return []
+        numbers = json.dumps([entry.id for entry in entries])
+        async with self._database.transaction(on_disk=True) as db:
+            rows = await db.execute_fetchall(
+                "UPDATE inbox SET claim = claim + 1"
+                " WHERE id IN (SELECT value FROM json_each(?)) RETURNING id, claim",
+                (numbers,),
+            )
+        claims = {row["id"]: int(row["claim"]) for row in rows}
+        return [replace(each, claim=claims[each.id]) for each in entries if each.id in claims]
 
     async def begin(self, entry: InboxEntry) -> None:
         """Count a try of `entry`, which ends with `finish` or `take_back`, or with the process."""
@@ -178,7 +195,7 @@ class Inbox:
         """
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
-                "SELECT id, message, state, draft, tries FROM inbox"
+                "SELECT * FROM inbox"
                 " WHERE state != 'done' AND set_aside_at IS NOT NULL AND draft != ''"
                 " AND id NOT IN (SELECT inbox_id FROM outbox JOIN parts ON outbox_id = outbox.id"
                 " WHERE inbox_id IS NOT NULL)"
@@ -201,7 +218,8 @@ class Inbox:
                 return []
         async with self._database.transaction() as db:
             numbers = await set_aside.take_released(db, platforms)
-        return [each for each in await self.list_open(platforms) if each.id in numbers]
+        found = [each for each in await self.list_open(platforms) if each.id in numbers]
+        return await self.take_over(found)
 
     async def drop(self, number: int) -> bool:
         """Delete a message that is set aside, for good; False if there is none of that number."""
@@ -243,17 +261,19 @@ class Inbox:
     async def store_reply(self, entry: InboxEntry, reply: Reply) -> list[StoredNotice]:
         """Store `reply` and its notices; from here on the message is never handled again.
 
-        After a power failure it may be, unless `begin` has taken the reply to the disk.
+        After a power failure it may be, unless `begin` has taken the reply to the disk. A
+        `ClaimLostError` if another process has taken the message over.
         """
         dumped, now = dump(replace(reply, notices=())), self._now()
 
         def store(db: sqlite3.Connection) -> list[StoredNotice]:
-            cursor = db.execute(
+            check_claim(db, entry.id, entry.claim)
+            stored = db.execute(
                 "INSERT INTO outbox (inbox_id, reply, created_at) VALUES (?, ?, ?)"
-                " ON CONFLICT (inbox_id) DO NOTHING",
+                " ON CONFLICT (inbox_id) DO NOTHING RETURNING id",
                 (entry.id, dumped, now),
-            )
-            if not cursor.rowcount:
+            ).fetchall()
+            if not stored:
                 return []
             db.execute("UPDATE inbox SET state = 'answered' WHERE id = ?", (entry.id,))
             _mark_done(db, entry.absorbed)
@@ -276,6 +296,7 @@ class Inbox:
         """Mark the message as done: all of its reply is confirmed."""
 
         def finish(db: sqlite3.Connection) -> None:
+            check_claim(db, entry.id, entry.claim)
             db.execute("DELETE FROM outbox WHERE inbox_id = ?", (entry.id,))
             _mark_done(db, (entry.id, *entry.absorbed))
 
@@ -305,7 +326,7 @@ class Inbox:
             await buttons.close_buttons(db, chats, matches)
 
     def create_receipt(self, entry: InboxEntry) -> OutboxReceipt:
-        row = OutboxRow("inbox_id", entry.id, entry.message.chat.key)
+        row = OutboxRow("inbox_id", entry.id, entry.message.chat.key, entry.claim)
         return OutboxReceipt(self._database, row, self._now(), entry.draft)
 
     def create_notice_receipt(self, notice: StoredNotice) -> OutboxReceipt:
@@ -324,6 +345,7 @@ def _build_entry(row: sqlite3.Row) -> InboxEntry:
         answered=answered,
         draft=row["draft"],
         tries=row["tries"],
+        claim=row["claim"],
     )
 
 

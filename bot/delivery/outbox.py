@@ -52,6 +52,7 @@ class OutboxRow:
     column: Literal["inbox_id", "id"]
     value: int
     chat: str  # whose buttons these are
+    claim: int | None = None  # on the message in the inbox; None for a notice
 
 
 class OutboxReceipt:
@@ -71,6 +72,7 @@ class OutboxReceipt:
         """
 
         def begin(db: sqlite3.Connection) -> Attempt:
+            self._check_claim(db)
             outbox = self._find_row(db)
             query = "SELECT reference FROM parts WHERE outbox_id = ? AND part = ?"
             seen = db.execute(query, (outbox, part)).fetchone()
@@ -116,6 +118,7 @@ class OutboxReceipt:
         if self._row.column == "inbox_id":
 
             def keep(db: sqlite3.Connection) -> None:
+                self._check_claim(db)
                 query = "UPDATE inbox SET draft = ? WHERE id = ?"
                 db.execute(query, (reference, self._row.value))
                 self._note_sent(db, reference)
@@ -135,6 +138,10 @@ class OutboxReceipt:
         values = {"chat": self._row.chat, "reference": reference}
         db.execute(NOTE_SENT, values)
         db.execute(FORGET_SENT, values)
+
+    def _check_claim(self, db: sqlite3.Connection) -> None:
+        if self._row.claim is not None:
+            check_claim(db, self._row.value, self._row.claim)
 
     def _find_row(self, db: sqlite3.Connection) -> int:
         rows = db.execute(
@@ -174,6 +181,17 @@ class ClosingReceipt:
 
     async def list_sent(self) -> Collection[str]:
         return await self._receipt.list_sent()
+
+
+class ClaimLostError(Exception):
+    """Another process has taken the message over; it answers, and nobody else."""
+
+
+def check_claim(db: sqlite3.Connection, inbox_id: int, claim: int) -> None:
+    """Raise a `ClaimLostError` unless the message is still under this claim."""
+    row = db.execute("SELECT claim FROM inbox WHERE id = ?", (inbox_id,)).fetchone()
+    if row is not None and row["claim"] != claim:
+        raise ClaimLostError(inbox_id)
 
 
 async def load_reply_to(db: aiosqlite.Connection, inbox_id: int) -> Reply | None:

@@ -2,12 +2,12 @@
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import Awaitable, Callable, Collection
 from typing import TypeVar
 
 from bot.messages import Attempt, Choice, Receipt
 from bot.runtime import storage_errors
+from indexer.errors import UnavailableError
 
 log = logging.getLogger(__name__)
 
@@ -35,7 +35,7 @@ class Outages:
             try:
                 result = await work()
                 break
-            except (OSError, sqlite3.OperationalError) as error:
+            except (OSError, UnavailableError) as error:
                 if not _may_pass(error):
                     raise
                 if name not in self._away:
@@ -51,7 +51,7 @@ class Outages:
 
 def _may_pass(error: Exception) -> bool:
     """Return whether waiting helps: something is away, or the disk of an adapter is full."""
-    away = isinstance(error, (ConnectionError, sqlite3.OperationalError))
+    away = isinstance(error, (ConnectionError, UnavailableError))
     return away or storage_errors.explain_error(error) is not None
 
 

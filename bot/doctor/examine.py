@@ -1,6 +1,5 @@
 """Runs all checks in order, each only on what the earlier ones found usable."""
 
-import sqlite3
 from collections.abc import AsyncIterator, Collection, Mapping
 from datetime import UTC, datetime
 
@@ -15,6 +14,7 @@ from bot.platforms import build_host, connect, list_enabled
 from bot.services.open import build_access, open_services, utc_now
 from bot.services.services import Services
 from bot.settings.config import ConfigError, Settings, load_settings
+from indexer.errors import StorageError
 from indexer.i18n import _
 
 
@@ -77,7 +77,7 @@ async def _check_configured(
                 yield finding
     except UserError as error:
         yield fail("opening", str(error))
-    except sqlite3.DatabaseError as error:
+    except StorageError as error:
         yield fail("opening", _("Cannot open the database: {reason}.", reason=str(error)))
 
 

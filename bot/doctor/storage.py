@@ -12,6 +12,7 @@ from bot.operations.backup import Damaged, check_database
 from bot.operations.jobs import RETENTION
 from bot.operations.status import format_queues, format_set_aside
 from bot.services.services import Services
+from indexer.errors import StorageError, UnavailableError
 from indexer.i18n import (
     N_,
     Sentence,
@@ -51,13 +52,13 @@ def _check_search_indexes(home: Home) -> Iterator[Finding]:
                 database.execute(
                     f'INSERT INTO "{name}" ("{name}", rank) VALUES (\'integrity-check\', 1)'  # noqa: S608  # a name out of the schema
                 )
-            except sqlite3.OperationalError as error:
+            except UnavailableError as error:
                 yield warn(
                     "search index",
                     _("{name} was not checked: {reason}.", name=name, reason=str(error)),
                 )
                 return
-            except sqlite3.DatabaseError as error:
+            except StorageError as error:
                 yield fail("search index", join_sentences(f"{name}: {error}.", str(RESTORE)))
             else:
                 yield ok("search index", _("{name} matches its texts.", name=name))

@@ -25,6 +25,7 @@ from bot.home import Home
 from bot.messages import UserError
 from bot.runtime import storage_errors
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock, hold_use_lock
+from indexer.errors import StorageError
 from indexer.i18n import _
 
 MANIFEST = "manifest.json"
@@ -127,7 +128,7 @@ def check_database(path: Path) -> None:
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
             (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
-    except sqlite3.DatabaseError as error:
+    except StorageError as error:
         sentence, found = storage_errors.explain_error(error), str(error)
         if sentence not in (None, storage_errors.DAMAGED):
             raise UserError(str(sentence)) from None

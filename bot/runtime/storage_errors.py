@@ -1,8 +1,8 @@
 """Sentences for errors of SQLite and of the file system: what they mean and what to do."""
 
 import errno
-import sqlite3
 
+from indexer.errors import StorageError
 from indexer.i18n import N_, Sentence
 
 FULL = N_(
@@ -54,7 +54,7 @@ def explain_error(error: Exception) -> Sentence | None:
     """Return what is wrong with the machine; None for a mistake of the program itself."""
     if isinstance(error, OSError):
         return _BY_NUMBER.get(error.errno or 0)
-    if not isinstance(error, sqlite3.Error):
+    if not isinstance(error, StorageError):
         return None
     message = str(error)
     return next((each for start, each in _BY_MESSAGE.items() if message.startswith(start)), None)

@@ -6,13 +6,13 @@ stopped, and another model starts over while the old vectors are still there.
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from indexer.embedding.embedder import Embedder, EmbedderError
+from indexer.errors import UnavailableError
 from indexer.i18n import Sentence
 from indexer.store.corpus import INDEXED, Corpus
 from indexer.store.database import Database
@@ -69,7 +69,7 @@ class Backfill:
             try:
                 await self.catch_up()
                 pause, self._trouble = PAUSE, ""
-            except (EmbedderError, sqlite3.OperationalError) as error:
+            except (EmbedderError, UnavailableError) as error:
                 trouble = error.sentence if isinstance(error, EmbedderError) else str(error)
                 if trouble != self._trouble:
                     log.warning("embedding has to wait: %s", error)

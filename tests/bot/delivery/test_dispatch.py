@@ -14,6 +14,7 @@ import pytest
 from bot.delivery.batching import QUIET
 from bot.delivery.dispatch import Dispatcher
 from bot.delivery.inbox import INBOX, Inbox
+from bot.delivery.outbox import ClaimLostError
 from bot.messages import Answer, Chat, Choice, Draft, Handle, IncomingMessage, Notice, Reply
 from bot.runtime.background import open_background
 from indexer.store.database import Database, open_database
@@ -355,3 +356,49 @@ async def test_a_database_held_before_the_reply_is_looked_for_is_told_as_what_it
     assert platform.sent == ["7: hi"]
     assert "the database is away" in caplog.text
     assert "test is away" not in caplog.text
+
+
+async def test_who_lost_a_message_to_another_process_sends_nothing(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A process that was stopped for a while answers beside the one that took over."""
+    platform, other = FakePlatform(), FakePlatform()
+    begun, stopped = asyncio.Event(), asyncio.Event()
+
+    async def slow(message: IncomingMessage) -> Answer:
+        begun.set()
+        await stopped.wait()
+        yield Reply("from the first")
+
+    async def quick(message: IncomingMessage) -> Answer:
+        yield Reply("from the second")
+
+    async with running(tmp_path, slow, platform) as first:
+        await first.accept(a_message())
+        await begun.wait()
+        async with running(tmp_path, quick, other):
+            pass
+        stopped.set()
+    assert (platform.sent, other.sent) == ([], ["7: from the second"])
+    assert "was taken over by another process" in caplog.text
+
+
+async def test_a_reply_that_another_process_sends_meanwhile_is_not_sent_twice(
+    tmp_path: Path,
+) -> None:
+    async with open_database(tmp_path / "m.db", INBOX) as database:
+        inbox = Inbox(database, FakeClock())
+        entry = await inbox.store(a_message())
+        assert entry
+        await inbox.store_reply(entry, Reply("one"))
+        await inbox.take_over(await inbox.list_open(["test"]))
+        for step in (
+            inbox.create_receipt(entry).begin(0, 1),
+            inbox.create_receipt(entry).keep_draft("5"),
+            inbox.store_reply(entry, Reply("two")),
+            inbox.finish(entry),
+        ):
+            with pytest.raises(ClaimLostError):
+                await step
+        (taken,) = await inbox.list_open(["test"])
+        assert (taken.answered, taken.draft) == (True, "")
