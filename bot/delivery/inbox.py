@@ -268,12 +268,12 @@ class Inbox:
 
         def store(db: sqlite3.Connection) -> list[StoredNotice]:
             check_claim(db, entry.id, entry.claim)
-            stored = db.execute(
+            cursor = db.execute(
                 "INSERT INTO outbox (inbox_id, reply, created_at) VALUES (?, ?, ?)"
-                " ON CONFLICT (inbox_id) DO NOTHING RETURNING id",
+                " ON CONFLICT (inbox_id) DO NOTHING",
                 (entry.id, dumped, now),
-            ).fetchall()
-            if not stored:
+            )
+            if not cursor.rowcount:
                 return []
             db.execute("UPDATE inbox SET state = 'answered' WHERE id = ?", (entry.id,))
             _mark_done(db, entry.absorbed)
