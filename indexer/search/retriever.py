@@ -94,7 +94,7 @@ class Retriever:
 
     async def find_by_words(self, question: Question) -> Candidates:
         """Return the candidates by words alone, with their query."""
-        return await self._find_by_words(question, _return_unchanged)
+        return await self._reader.run(lambda db: find_candidates(db, question, self._proposer))
 
     def _ignores_meaning(self, question: Question) -> bool:
         """Return whether passages are ranked by the specification's formula, which has words."""
