@@ -59,7 +59,7 @@ def format_refusal(task: Task, language: str, *, shows: bool) -> str:
 async def load_outline(turn: Turn, question: AskedQuestion) -> str:
     """Return the outline of the document that is named, as a list; empty for none."""
     documents = await turn.services.store.list_documents(turn.visibility)
-    named = _find_document(documents, question)
+    named = find_document(documents, question)
     if named is None:
         return ""
     entries = await turn.services.outlines.load_outline(turn.visibility, named.id)
@@ -67,10 +67,14 @@ async def load_outline(turn: Turn, question: AskedQuestion) -> str:
     return "\n".join([named.name, "", *lines])
 
 
-def _find_document(documents: Sequence[Document], question: AskedQuestion) -> Document | None:
-    words = fold(unify(question.text))
-    for task in Task:
-        for phrase in question.lists.list_words("requests", task.value):
-            words = words.replace(phrase, " ")
+def find_document(documents: Sequence[Document], question: AskedQuestion) -> Document | None:
+    """Return the one document that a request names, if it asks for nothing more special."""
+    lists, words = question.lists, fold(unify(question.text))
+    phrases = [each for task in Task for each in lists.list_words("requests", task.value)]
+    around = lists.list_words("requests", "around")
+    for phrase in (*phrases, *(() if lists.is_spaced else around)):
+        words = words.replace(phrase, " ")
+    if lists.is_spaced:
+        words = " ".join(each for each in words.split() if each.strip(".,;:!?…") not in around)
     found = find_named(documents, words, question.language)
     return found[0] if len(found) == 1 else None

@@ -106,8 +106,11 @@ class UsageLog:
         self._price = price
 
     @asynccontextmanager
-    async def open_meter(self, chat: str, day: date) -> AsyncIterator[Meter]:
-        """Meter one answer in the chat `chat` (`platform:id`); recorded even if it is cut off."""
+    async def open_meter(self, chat: str, day: date, *, answers: int = 1) -> AsyncIterator[Meter]:
+        """Meter a request in the chat `chat` (`platform:id`); recorded even if it is cut off.
+
+        `answers` is 0 for one that only leads to an answer.
+        """
         meter, completed = Meter(), False
         try:
             yield meter
@@ -115,8 +118,8 @@ class UsageLog:
         finally:
             for left, usage in enumerate(meter.used, 1 - len(meter.used)):
                 # The last model gave the answer; those before it only cost.
-                answers, broken = int(completed and not left), int(not completed and not left)
-                await self.record(chat, usage, day, answers=answers, broken=broken)
+                given, broken = int(completed and not left), int(not completed and not left)
+                await self.record(chat, usage, day, answers=answers * given, broken=broken)
 
     async def record(
         self, chat: str, usage: TokenUsage, day: date, *, answers: int = 1, broken: int = 0

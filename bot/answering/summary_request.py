@@ -1,0 +1,17 @@
+"""Finds out whether a message in plain words wants a whole document summarised."""
+
+from bot.answering.extracts.question import parse_question
+from bot.answering.model_requests import Task, detect_task, find_document
+from bot.turns.command import Turn
+from indexer.documents import Document
+
+
+async def find_summary_request(turn: Turn, text: str) -> Document | None:
+    """Return the document that a message wants summarised, if that is all that it wants."""
+    if turn.message.forwarded:
+        return None
+    question = parse_question(text)
+    detected = detect_task(question)
+    if detected is None or detected[0] is not Task.SUMMARY:
+        return None
+    return find_document(await turn.services.store.list_documents(turn.recall), question)
