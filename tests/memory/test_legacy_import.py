@@ -63,6 +63,15 @@ async def test_an_old_memory_is_taken_over_once(world: World, old: Path) -> None
     assert hits[0].fact.value.title == "杂项"
 
 
+@pytest.mark.spec("S1-64")
+async def test_what_was_deleted_after_the_import_stays_deleted(world: World, old: Path) -> None:
+    await import_legacy(world.database, old, START)
+    facts = await world.fact_reader.list_facts(Visibility.only(ADMIN), now=START)
+    await FactLedger(world.database).delete(ADMIN, [fact.id for fact in facts[:2]], START)
+    assert await import_legacy(world.database, old, START) == 0
+    assert len(await world.known(ADMIN)) == 4
+
+
 @pytest.mark.spec("S1-62")
 async def test_the_old_files_stay_as_they_are(world: World, old: Path) -> None:
     await import_legacy(world.database, old, START)

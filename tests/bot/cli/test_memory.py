@@ -86,7 +86,7 @@ def test_what_cannot_be_synced_fails_with_a_sentence(synced: Shell, tmp_path: Pa
     assert done.stdout == "0 indexed, 3 unchanged, 0 removed, 1 failed.\n"
 
 
-@pytest.mark.spec("S0-12", "S1-58")
+@pytest.mark.spec("S0-12", "S1-4", "S1-58")
 def test_facts_travel_from_one_home_to_another(multis: Shell, tmp_path: Path) -> None:
     facts = tmp_path / "facts.jsonl"
     multis.remembers("The gate is painted green.")

@@ -23,6 +23,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         yield world
 
 
+@pytest.mark.spec("S4-119")
 async def test_the_answer_is_the_sentence_with_its_source(world: World) -> None:
     reply = await world.owner("What pressure does the boiler need, in bar?")
     assert "Its pressure belongs between 1.2 and 1.6 bar." in reply.text

@@ -141,8 +141,8 @@ async def test_while_it_is_read_the_copy_lies_in_the_homes_own_folder(world: Wor
 
 @pytest.mark.spec("S4-31")
 async def test_the_downloaded_copy_is_gone_afterwards(world: World) -> None:
-    await world.owner("", plan__md=PLAN)
-    await world.owner("", broken__pdf=b"%PDF-1.7 nothing")
+    assert not (await world.owner("", plan__md=PLAN)).failed
+    assert (await world.owner("", broken__pdf=b"%PDF-1.7 nothing")).failed
     assert list(world.services.home.tmp.iterdir()) == []
 
 

@@ -150,6 +150,14 @@ async def test_an_older_memory_in_the_home_is_taken_over_at_the_first_start(tmp_
     assert (folder / "MEMORY.md").exists()
 
 
+@pytest.mark.spec("S1-62")
+async def test_an_older_memory_that_comes_while_it_runs_is_taken_over_too(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        (world.services.home.memory / "MEMORY.md").write_text("likes dark mode\n")
+        await run(world, "older memory")
+        assert await facts(world) == FactCounts(1, 0, 0)
+
+
 @pytest.mark.spec("S0-21")
 async def test_every_minute_the_vault_is_in_the_index_as_it_is_now(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:

@@ -218,7 +218,7 @@ def test_no_key_is_without_a_reader() -> None:
 @pytest.mark.spec(
     "S4-125", "S4-126", "S4-127", "S4-128", "S4-129", "S4-130", "S4-131", "S4-132", "S4-39"
 )
-def test_the_example_remembers_as_the_specification_says() -> None:
+def test_memory_is_as_the_specification_says_unless_set(tmp_path: Path) -> None:
     memory = json.loads(EXAMPLE.read_text())["memory"]
     specified = {
         "enabled": True,
@@ -231,3 +231,5 @@ def test_the_example_remembers_as_the_specification_says() -> None:
         "decay_rate": 0.5,
     }
     assert {name: memory[name] for name in specified} == specified
+    unset = asdict(load_settings(tmp_path / "config.json", {}).memory)
+    assert {name: unset[name] for name in specified} == specified

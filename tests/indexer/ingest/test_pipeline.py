@@ -31,7 +31,7 @@ def write(path: Path, text: str) -> None:
     path.write_text(text)
 
 
-@pytest.mark.spec("S4-6", "S4-11", "S4-142")
+@pytest.mark.spec("S4-6", "S4-11", "S4-20", "S4-140", "S4-142")
 async def test_a_file_is_parsed_cut_scoped_and_stored(bench: Bench, lease: Path) -> None:
     outcome = await bench.run(lease)
     assert (outcome.status, outcome.chunks) == ("indexed", 1)
@@ -49,6 +49,7 @@ async def test_a_file_is_parsed_cut_scoped_and_stored(bench: Bench, lease: Path)
         "scope": "kb",
         "parent_chunk_id": None,
         "page_start": None,
+        "start_line": 3,
     }
     assert {name: row[name] for name in told} == told
     (hit,) = await bench.index.search("rent")
@@ -111,6 +112,7 @@ async def test_a_long_section_has_numbered_parts_and_a_short_one_none(
     assert (short["content"], short["parent_chunk_id"]) == ("y" * 2000, None)
 
 
+@pytest.mark.spec("S4-135")
 def test_a_part_begins_on_the_page_of_the_sentences_it_repeats(lease: Path) -> None:
     text = "".join(f"The boat has {n} sails and all of them are patched. " for n in range(300))
     pages = [(at, 2 + at // 100) for at in range(0, len(text), 100)]

@@ -45,6 +45,7 @@ async def test_the_budget_holds_and_a_small_passage_takes_what_is_left(index: In
     assert texts == ["boiler boiler one", "the boiler three", "before it"]
 
 
+@pytest.mark.spec("S4-105")
 async def test_what_hardly_answers_is_not_worth_its_room(index: Index) -> None:
     await index.add("a.txt", "the boiler valve leaks")
     await index.add("b.txt", "a boiler stands between many other things in this cellar")

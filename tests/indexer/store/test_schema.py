@@ -130,6 +130,8 @@ async def test_the_words_of_name_text_and_headings_follow_every_change(index: In
     matching = "SELECT rowid FROM chunks_fts WHERE chunks_fts MATCH ?"
     for word in ("rental", "900", "leas"):  # stemmed as they are asked for
         assert len(await select(index, matching, word)) == 1
+    fields = await select(index, "SELECT name FROM pragma_table_info('chunks_fts')")
+    assert [field["name"] for field in fields] == ["main", "side", "common", "acl"]
     await index.writer.remove(file_id)
     assert await select(index, matching, "rental") == []
 

@@ -32,7 +32,9 @@ async def test_nineteen_messages_are_not_captured_and_twenty_are(world: World) -
     await chat.remove(frozenset({(await chat.read_window())[-1].id}))
     await world.captures.run(chat)
     assert world.model.requests == []
+    await chat.remove(frozenset({(await chat.read_window())[-1].id}))
     await world.talk(chat, 10, 11)
+    assert len(await chat.read_window()) == 20
     await world.captures.run(chat)
     assert len(world.model.requests) == 1
 
@@ -324,7 +326,7 @@ class TestSettings:
     def settings(self) -> MemorySettings:
         return MemorySettings(capture_threshold=4, memory_max_sections=1)
 
-    @pytest.mark.spec("S4-127", "S4-128")
+    @pytest.mark.spec("S4-108", "S4-127", "S4-128")
     async def test_threshold_and_sections_are_set(self, world: World) -> None:
         chat = world.chat()
         for number in range(0, 6, 2):

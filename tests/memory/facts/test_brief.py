@@ -44,6 +44,7 @@ def test_a_summary_stands_for_a_long_text() -> None:
     assert len(render_line(item(1, "word " * 300), START)) < 360
 
 
+@pytest.mark.spec("S1-40", "S1-41")
 @given(
     st.lists(st.text(min_size=1, max_size=80), max_size=20),
     st.lists(st.text(min_size=1, max_size=80), max_size=10),

@@ -195,6 +195,7 @@ async def test_the_lines_that_go_are_named_once_each(world: World) -> None:
     assert told.lines == ("Mia is a nurse.", "I see.")
 
 
+@pytest.mark.spec("S4-122")
 @pytest.mark.parametrize("words", ["", "Mia"])
 async def test_undo_brings_everything_back(world: World, words: str) -> None:
     chat = world.chat()

@@ -168,7 +168,7 @@ async def test_a_conversation_grows_part_by_part_in_one_file(vault: Vault) -> No
     )
 
 
-@pytest.mark.spec("S2-1", "S2-2")
+@pytest.mark.spec("S2-1", "S2-2", "S2-7")
 async def test_every_tier_is_plain_markdown_in_one_folder(vault: Vault) -> None:
     await vault.add_memory("tea in the morning")
     await vault.add_rule("tea in the evening")
