@@ -83,7 +83,8 @@ def test_an_entry_is_found_in_a_text(language: str) -> None:
 
 
 def test_the_languages() -> None:
-    assert {"en", "de"} <= set(LANGUAGES)
+    expected = {"ar", "de", "en", "es", "fr", "it", "ja", "nl", "pt", "ru", "uk", "zh"}
+    assert expected <= set(LANGUAGES)
     assert find_same("anything", "xx") == find_near("anything", "xx") == frozenset()
 
 
@@ -136,3 +137,10 @@ def test_relating_takes_linear_time() -> None:
 
     measure(10)
     assert measure(4000) < 20 * max(measure(1000), 0.001)
+
+
+def test_scripts_without_spaces_have_phrases_of_pairs() -> None:
+    known = "本店的开放时间：九点到五点"
+    assert min(relate("营业时间", known, "zh")) == Relation.SAME
+    assert relate("電腦", "一台计算机", "zh")[0] == Relation.SAME
+    assert relate("住所", "ベルリンに住んでいます", "ja")[0] == Relation.NEAR
