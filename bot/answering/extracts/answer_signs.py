@@ -13,6 +13,7 @@ from indexer.text.question_words import Kind, QuestionWords, load_question_words
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words
 
 UNKNOWN = 0.5
+BARE = 0.4  # a number without a currency: of money, or of something else
 RANGE = 0.7  # "from seven to ten": hours, or something else
 # Kinds of which a text without any sign of them is no answer.
 STRICT = frozenset(
@@ -45,8 +46,10 @@ _MONEY = re.compile(
 )
 _OPTION = re.compile(r"(?:^|[\s`(\"'|])-{1,2}[A-Za-z?][\w-]*")
 _WORDS = re.compile(r"[^\W\d_][\w.’'-]*|[.!?|:]")
+# "25 per month" is no span of time.
+_NO_RATE = r"(?!(?:per|pro|je|par|por|al|a|el|en|o|each|every|v|за|на|в|у)\s)"
 _LINKS = frozenset(("von", "van", "de", "da", "del", "der", "la", "le", "di"))
-_PHONE = re.compile(r"\+?\(?\d[\d ()/.-]{4,18}\d")
+_PHONE = re.compile(r"(?<![\d-])(?!(?:19|20)\d\d[-/.])\+?\(?\d[\d ()/.-]{4,18}\d(?![\d-])")
 _FEWEST_DIGITS = 6  # of a telephone number
 _EMAIL = re.compile(r"[\w.+-]+@[\w-]+\.\w")
 # Symbols of units, which every language has; their words are in its lists.
@@ -92,7 +95,7 @@ def _measure_amount(text: str, lists: QuestionWords) -> float:
         return 1.0
     if _has(text, "free", lists):
         return 0.8
-    return 0.5 if _has_number(text) else 0.0
+    return BARE if _has_number(text) else 0.0
 
 
 def _measure_number(text: str, _lists: QuestionWords) -> float:
@@ -112,7 +115,7 @@ def _compile_spans(language: str) -> re.Pattern[str]:
     units = build_alternatives(lists.list_words("signs", "units"))
     numerals = _compile_numbers().pattern
     end = r"(?!\w)" if lists.is_spaced else ""
-    return re.compile(rf"(?:\d|{numerals})[\s-]*(?:[^\W\d]+[\s-]+)?(?:{units}){end}")
+    return re.compile(rf"(?:\d|{numerals})[\s-]*(?:{_NO_RATE}[^\W\d]+[\s-]+)?(?:{units}){end}")
 
 
 def _measure_phone(text: str, _lists: QuestionWords) -> float:
@@ -163,7 +166,7 @@ def _count_capitals(text: str) -> int:
     longest = run = 0
     opens = True
     for word in _WORDS.findall(text):
-        if word[:1].isupper():
+        if word[:1].isupper() and not word[1:].isupper():
             run += 1
             longest = max(longest, run - (opens and run == 1))
         elif word not in _LINKS:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from os.path import commonprefix
 
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.question import AskedWord
@@ -17,8 +18,10 @@ ABOVE, TITLED, MEANT, BESIDE, TOPIC = (
     0.35,
 )  # where a word stands, against in the piece
 ALIKE, PART, PREFIX = 0.85, 0.75, 0.7  # another word for it, a part of it, the same beginning
+RELATED = 0.5  # a word that has to do with it
 ENOUGH = 0.6  # to count as said
 KEPT = 1024  # sentences
+KINDRED = 0.6  # of the longer of two words: what they must begin with in common
 _LEAST = 5  # letters of a part or a beginning that shows kinship
 _LONGEST = 40  # letters of the second part of a compound
 
@@ -123,21 +126,34 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
     terms = asked.word.terms
     if terms[0] in held.terms or held.terms.issuperset(terms) or _is_in_run(asked.text, held):
         return 1.0
-    if not asked.alike.isdisjoint(held.terms):
+    if not asked.alike.isdisjoint(held.terms) or any(map(held.terms.issuperset, asked.phrases)):
         return ALIKE
+    return max(_match_form(asked, held), RELATED * any(map(held.terms.issuperset, asked.near)))
+
+
+def _match_form(asked: AskedWord, held: ParsedSentence) -> float:
+    """Match by what a word looks like: its parts, its beginning."""
+    terms = asked.word.terms
     shared = sum(map(held.terms.__contains__, terms)) / len(terms) if len(terms) > 1 else 0.0
     if asked.decides and any(letter.isdigit() for letter in asked.text):
         return 0.0
     longer = [term for term in terms if len(term) >= _LEAST]
     if any(_is_part(term, held.terms) for term in longer):
         return max(PART, shared)
-    if any(term[:_LEAST] in held.beginnings for term in longer):
+    if any(term[:_LEAST] in held.beginnings and _is_kindred(term, held.terms) for term in longer):
         return max(PREFIX, shared) if not asked.decides else shared
     return shared * ALIKE if shared > 0.5 else shared * BESIDE
 
 
 def _is_in_run(text: str, held: ParsedSentence) -> bool:
     return not text.isascii() and text in held.text
+
+
+def _is_kindred(term: str, held: frozenset[str]) -> bool:
+    """Return whether a word begins like `term` for most of the longer one's length."""
+    return any(
+        len(commonprefix((term, each))) >= KINDRED * max(len(term), len(each)) for each in held
+    )
 
 
 def _is_part(term: str, held: frozenset[str]) -> bool:

@@ -6,11 +6,12 @@ stands for one, or where only its file's name or its neighbour has it. It is wor
 the kind of thing that is asked for. How sure the best one is, its `Grade` says:
 
 - it *answers* if it has what decides (names, numbers, days, and whatever tells it from other
-  pieces), most of the other words, and the kind of thing that is asked for;
+  pieces), most of the other words and a trace of each, and the kind of thing that is asked for;
 - it *may* answer if it has a good part of them;
 - otherwise nothing is near, and nothing is quoted.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -37,9 +38,10 @@ COVERED = 0.5  # of the question's words: what an answer must have
 NEAR = 0.22  # what may be an answer must have
 # Of a word's weight: what the kind of thing adds, and what decides between equals.
 KIND, BRIEF, RANKED = 0.6, 0.1, 0.15
-CLEAR = 0.15  # of its score: how far the best must be from the next, with fewer words
 FITTING = 0.6  # of certainty that the kind of thing is there, where fewer words are
-PLENTY = 0.74  # of the question's words: enough, however near the next piece comes
+HALF = 0.45  # of that certainty, which any answer must have
+PLENTY = 0.74  # of the question's words: enough, whatever the kind of thing
+TRACE = 0.3  # of each word of the question: what an answer must have
 RIVAL = 0.7  # of the best piece's words: what makes another piece its rival
 
 
@@ -111,7 +113,8 @@ class _Candidate:
         return self._measure_kind(text)
 
     def _measure_kind(self, text: str) -> float:
-        return measure_kind(text, self.question.kind, self.placed.language)
+        """Measure it without the names and numbers that the question has: those answer nothing."""
+        return measure_kind(_cut_known(text, self.words), self.question.kind, self.placed.language)
 
     @cached_property
     def precision(self) -> float:
@@ -142,6 +145,13 @@ class _Candidate:
     @property
     def is_in_same_file(self) -> bool:
         return self.placed.file in self.question.files
+
+
+def _cut_known(text: str, words: Sequence[AskedWord]) -> str:
+    known = [each.text for each in words if each.decides and not each.calendar]
+    if not known:
+        return text
+    return re.sub(rf"(?<!\w)(?:{'|'.join(map(re.escape, known))})(?!\w)", "", text)
 
 
 def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
@@ -219,24 +229,40 @@ def _grade(ranked: Sequence[tuple[float, _Candidate]], candidates: Sequence[_Can
     best = ranked[0][1]
     if best.covered < NEAR:
         return Grade.NOTHING
-    fits = best.kind >= FITTING and _is_clear(ranked)
-    enough = best.covered >= PLENTY or (best.covered >= COVERED and fits)
     sure = (
-        enough
-        and all(found >= ENOUGH for word, found in _pair(best) if word.decides)
-        and not _is_contested(best, candidates)
-        and (best.kind > 0 or best.question.kind not in STRICT)
+        _is_covered(best)
+        and _has_all_words(best)
+        and _is_kind(best, HALF)
+        and (best.is_cell or not _is_contested(best, candidates))
         and not best.is_substitute
         and not best.is_off_topic
     )
     return Grade.ANSWERS if sure else Grade.MAYBE
 
 
-def _is_clear(ranked: Sequence[tuple[float, _Candidate]]) -> bool:
-    """Return whether the next piece that says something else is far behind."""
-    (score, best), *rest = ranked
-    second = next((each for each, other in rest if other.piece.text != best.piece.text), 0.0)
-    return second <= (1 - CLEAR) * score
+def _is_covered(best: _Candidate) -> bool:
+    if best.covered >= PLENTY:
+        return True
+    return best.covered >= COVERED and (best.kind >= FITTING or best.is_cell)
+
+
+def _has_all_words(best: _Candidate) -> bool:
+    """Return whether it has what decides, and a trace at least of each other new word.
+
+    "Who is the engineer of the ship?" is not answered by what says nothing of engineers.
+    """
+    return all(
+        found >= (ENOUGH if word.decides else TRACE)
+        for word, found in _pair(best)
+        if word.decides or (word.need >= 1 and not word.taken)
+    )
+
+
+def _is_kind(best: _Candidate, least: float) -> bool:
+    """Return whether it names the kind of thing asked for, if that can be told at all."""
+    if best.question.kind not in STRICT:
+        return True
+    return best.kind >= least or (best.is_cell and best.kind > 0)
 
 
 def _pair(each: _Candidate) -> list[tuple[AskedWord, float]]:

@@ -17,9 +17,11 @@ from indexer.text.question_words import (
 )
 from indexer.text.sentence_kind import is_question
 from indexer.text.stopwords import load_stopwords
+from indexer.text.synonyms import build_terms, find_near, find_phrases, find_same
 from indexer.text.word_lists import load_entries
 
 SOFT = 0.4  # the need of a noun that names the kind of thing: the colour in "what colour"
+FRAME = 0.3  # the worth of a word that only says the kind of question
 TAKEN_OVER = 0.35  # the need of a word that an earlier question had
 KEPT = 256
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
@@ -36,6 +38,8 @@ class AskedWord:
     worth: float = 1.0  # of the word when pieces are compared
     decides: bool = False  # a name, a number, a day: without it the answer is about another thing
     alike: frozenset[str] = frozenset()  # terms of other words that may stand for it
+    phrases: tuple[frozenset[str], ...] = ()  # the terms of each phrase that may stand for it
+    near: tuple[frozenset[str], ...] = ()  # of words and phrases that have to do with it
     calendar: Calendar = NEVER
     taken: bool = False  # from an earlier question: it says what this one is about
 
@@ -120,8 +124,9 @@ def _list_own_words(question: AskedQuestion, text: str, language: str) -> tuple[
     named = _find_names(text, language)
     common = load_stopwords(question.language)
     asked = _find_category(text, question) if lists.is_spaced else ""
+    related = _find_related(text, language)
     return tuple(
-        _judge_word(each, question, asked, named)
+        _add_synonyms(_judge_word(each, question, asked, named), related)
         for each in words
         if fold(each.text) not in common or each.text in named
     )
@@ -143,11 +148,46 @@ def _judge_word(
     )
     need = worth = 1.0
     if not decides and (opens or lists.is_frame(question.kind, word.text)):
-        need, worth = 0.0, 0.0
+        need, worth = 0.0, FRAME
     elif not decides and folded == asked:
         need, worth = SOFT, SOFT if question.kind is Kind.WHO else 1.0
     alike = lists.find_alike(word.terms) | _load_figures(question.language).get(folded, frozenset())
-    return AskedWord(word, need, worth, decides, alike, found)
+    return AskedWord(word, need, worth, decides, alike, calendar=found)
+
+
+@dataclass(slots=True)
+class _Related:
+    """What means the same as a term of a question, or is near to it."""
+
+    same: set[str]
+    near: set[str]
+
+
+def _find_related(text: str, language: str) -> dict[str, _Related]:
+    """Find the synonyms of each term of a question; those of a phrase are those of its terms."""
+    terms = build_terms(text, language)
+    found: dict[str, _Related] = {}
+    for each in find_phrases(terms, language):
+        for term in terms[each.start : each.end]:
+            related = found.setdefault(term, _Related(set(), set()))
+            related.same |= find_same(each.phrase, language)
+            related.near |= find_near(each.phrase, language)
+    return found
+
+
+def _add_synonyms(asked: AskedWord, related: Mapping[str, _Related]) -> AskedWord:
+    """Add the synonyms of a word; of a name, a number or a day there are none."""
+    found = [related[each] for each in asked.word.terms if each in related]
+    if not found or asked.decides:
+        return asked
+    same = set().union(*(each.same for each in found))
+    near = set().union(*(each.near for each in found))
+    return replace(
+        asked,
+        alike=asked.alike | {each for each in same if " " not in each},
+        phrases=tuple(frozenset(each.split()) for each in sorted(same) if " " in each),
+        near=tuple(frozenset(each.split()) for each in sorted(near)),
+    )
 
 
 def _list_openers(lists: QuestionWords) -> frozenset[str]:
