@@ -30,6 +30,7 @@ class Kind(Enum):
     AMOUNT = "amount"
     NUMBER = "number"
     DURATION = "duration"
+    OFTEN = "often"
     PHONE = "phone"
     EMAIL = "email"
     WEIGHT = "weight"

@@ -22,6 +22,7 @@ STRICT = frozenset(
         Kind.AMOUNT,
         Kind.NUMBER,
         Kind.DURATION,
+        Kind.OFTEN,
         Kind.OPTION,
         Kind.PHONE,
         Kind.EMAIL,
@@ -41,7 +42,7 @@ _DATE = re.compile(
     r"(?<![\d-])(?:1[5-9]|20)\d\d(?![\d-])|\d{1,2}[./]\d{1,2}[./]|\d{4}-\d{2}|\d{1,2}(?:st|nd|rd|th)\b|\d\s?[年月日号號]"
 )
 _MONEY = re.compile(
-    r"[€$£¥₽₴元円]|\b(?:EUR|USD|GBP|CHF|JPY|CNY|RUB|UAH|euros?|dollars?|pounds?|cents?|francs?|руб\w*|гривень|гривні|грн|евро|yen|yuan|pence|Rp|kr)\b|يورو|درهم|دينار|ريال|جنيه|دولار",
+    r"[€$£¥₽₴元円]|\b(?:EUR|USD|GBP|CHF|JPY|CNY|RUB|UAH|euros?|dollars?|pounds?|cents?|francs?|руб\w*|гривень|гривні|грн|евро|yen|yuan|pence|Rp|kr)\b|يورو|دراهم|درهم|دينار|دنانير|ريال|جنيه|دولار",
     re.IGNORECASE,
 )
 _OPTION = re.compile(r"(?:^|[\s`(\"'|])-{1,2}[A-Za-z?][\w-]*")
@@ -116,6 +117,12 @@ def _compile_spans(language: str) -> re.Pattern[str]:
     numerals = _compile_numbers().pattern
     end = r"(?!\w)" if lists.is_spaced else ""
     return re.compile(rf"(?:\d|{numerals})[\s-]*(?:{_NO_RATE}[^\W\d]+[\s-]+)?(?:{units}){end}")
+
+
+def _measure_frequency(text: str, lists: QuestionWords) -> float:
+    if _has(text, "often", lists):
+        return 1.0
+    return 0.6 if _has(text, "units", lists) or _measure_time(text, lists) == 1.0 else 0.0
 
 
 def _measure_phone(text: str, _lists: QuestionWords) -> float:
@@ -215,6 +222,7 @@ _MEASURES: Mapping[Kind, Callable[[str, QuestionWords], float]] = {
     Kind.AMOUNT: _measure_amount,
     Kind.NUMBER: _measure_number,
     Kind.DURATION: _measure_duration,
+    Kind.OFTEN: _measure_frequency,
     Kind.PHONE: _measure_phone,
     Kind.EMAIL: _measure_email,
     Kind.WEIGHT: _measure_weight,

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from os.path import commonprefix
+from math import ceil
 
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.question import AskedWord
@@ -151,9 +151,8 @@ def _is_in_run(text: str, held: ParsedSentence) -> bool:
 
 def _is_kindred(term: str, held: frozenset[str]) -> bool:
     """Return whether a word begins like `term` for most of the longer one's length."""
-    return any(
-        len(commonprefix((term, each))) >= KINDRED * max(len(term), len(each)) for each in held
-    )
+    lengths = {each: ceil(KINDRED * max(len(term), len(each))) for each in held}
+    return any(each[:length] == term[:length] for each, length in lengths.items())
 
 
 def _is_part(term: str, held: frozenset[str]) -> bool:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from math import log
 
-from bot.answering.extracts.answer_signs import STRICT, measure_kind
+from bot.answering.extracts.answer_signs import BARE, STRICT, measure_kind
 from bot.answering.extracts.evidence import ENOUGH, PREFIX, AskedPassage, PlacedPiece, match
 from bot.answering.extracts.grade import Grade
 from bot.answering.extracts.pieces import Piece, split_passage
@@ -28,6 +28,7 @@ from bot.citations.statement import parse_sentence
 from bot.messages.marked_text import MarkedText, join_marked
 from indexer.documents import Hit
 from indexer.text.languages import detect_language
+from indexer.text.question_words import Kind
 
 MOST = 3  # passages quoted
 FEW = 2  # where they only may answer
@@ -41,8 +42,9 @@ KIND, BRIEF, RANKED = 0.6, 0.1, 0.15
 FITTING = 0.6  # of certainty that the kind of thing is there, where fewer words are
 HALF = 0.45  # of that certainty, which any answer must have
 PLENTY = 0.74  # of the question's words: enough, whatever the kind of thing
+NEARLY = 0.75  # of them: with so many, one may be missing
 TRACE = 0.3  # of each word of the question: what an answer must have
-RIVAL = 0.7  # of the best piece's words: what makes another piece its rival
+RIVAL = 1.0  # of the best piece's words: what makes another piece its rival
 
 
 NO_TEXT = MarkedText()
@@ -233,7 +235,7 @@ def _grade(ranked: Sequence[tuple[float, _Candidate]], candidates: Sequence[_Can
         _is_covered(best)
         and _has_all_words(best)
         and _is_kind(best, HALF)
-        and (best.is_cell or not _is_contested(best, candidates))
+        and not _is_contested(best, candidates)
         and not best.is_substitute
         and not best.is_off_topic
     )
@@ -249,20 +251,25 @@ def _is_covered(best: _Candidate) -> bool:
 def _has_all_words(best: _Candidate) -> bool:
     """Return whether it has what decides, and a trace at least of each other new word.
 
-    "Who is the engineer of the ship?" is not answered by what says nothing of engineers.
+    "Who is the engineer of the ship?" is not answered by what says nothing of engineers. Of many
+    words one may be missing.
     """
-    return all(
-        found >= (ENOUGH if word.decides else TRACE)
+    missing = [
+        word
         for word, found in _pair(best)
-        if word.decides or (word.need >= 1 and not word.taken)
-    )
+        if found < (ENOUGH if word.decides else TRACE)
+        and (word.decides or (word.need >= 1 and not word.taken))
+    ]
+    few = len(missing) == 1 and best.covered > NEARLY
+    return not missing or (few and not missing[0].decides)
 
 
 def _is_kind(best: _Candidate, least: float) -> bool:
     """Return whether it names the kind of thing asked for, if that can be told at all."""
     if best.question.kind not in STRICT:
         return True
-    return best.kind >= least or (best.is_cell and best.kind > 0)
+    loose = best.is_cell or not best.question.names_cost
+    return best.kind >= (BARE if loose and best.question.kind is Kind.AMOUNT else least)
 
 
 def _pair(each: _Candidate) -> list[tuple[AskedWord, float]]:

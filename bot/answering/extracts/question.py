@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
 from bot.citations.statement import Word, extract_words
-from indexer.text.analyzer import extract_terms
+from indexer.text.analyzer import extract_terms, tokenize
 from indexer.text.calendar import NEVER, Calendar, find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import (
@@ -63,6 +63,12 @@ class AskedQuestion:
     def searched(self) -> str:
         """The words to search the documents for."""
         return f"{self.before} {self.text}".strip()
+
+    @property
+    def names_cost(self) -> bool:
+        """Return whether it asks for money in so many words; "how much" may ask for anything."""
+        costs = self.lists.list_words("frames", Kind.AMOUNT.value)
+        return any(fold(each) in costs for each in tokenize(self.text))
 
     @property
     def lists(self) -> QuestionWords:

@@ -130,3 +130,41 @@ def test_hours_in_words_come_before_another_time_of_the_day() -> None:
         "Tell us in the morning if you need a packed lunch for the walk, or cannot eat eggs."
     )
     assert "half past twelve" in ask("When is lunch?", text).text.splitlines()[0]
+
+
+FERRY = """# Ferry to Tern Island
+
+The MV Sula leaves Port Ellis at 7.40 am. Captain: Rory MacInnes.
+Motor caravans over 6 metres are charged at £61.00. Dogs travel free.
+A season ticket costs £25 per month. Parking place no. 37 is at the pier.
+Guests may visit the bridge at 10 am.
+"""
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who is the engineer of the MV Sula?",  # a word that nothing has
+        "What does a motorcycle cost on the ferry?",  # one that only begins alike
+        "How many months is a season ticket valid?",  # "25 per month" is no span
+        "How big is parking place 37?",  # the number of the question itself
+        "What is the captain's phone number?",  # no number is there
+        "How heavy may a dog be?",
+    ],
+)
+def test_a_near_miss_is_no_sure_answer(question: str) -> None:
+    assert ask(question, FERRY).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("When may visitors see the bridge?", "Guests may visit the bridge at 10 am"),
+        ("How much does a dog cost?", "Dogs travel free"),
+        ("When does the boat leave Port Ellis?", "leaves Port Ellis at 7.40 am"),
+    ],
+)
+def test_other_words_for_the_same_thing_answer(question: str, answer: str) -> None:
+    found = ask(question, FERRY)
+    assert answer in found.text
+    assert found.grade is Grade.ANSWERS
