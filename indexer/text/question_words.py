@@ -100,6 +100,10 @@ class QuestionWords:
             extract_terms(word, self.language)
         )
 
+    def is_light(self, word: str) -> bool:
+        """Return whether `word` says little in any question: get, take, the French "est-ce"."""
+        return fold(word) in self._phrases("frames", "any")
+
     def find_alike(self, terms: Iterable[str]) -> frozenset[str]:
         """Return the terms of words that may stand for one of `terms`; without these."""
         given = set(terms)

@@ -107,7 +107,8 @@ def list_words(question: AskedQuestion, language: str) -> tuple[AskedWord, ...]:
     words = (*new, *taken)
     if any(each.need for each in words):
         return words
-    return tuple(replace(each, need=1.0, worth=1.0) for each in words)
+    saying = [each for each in words if not question.lists.is_light(each.text)]
+    return tuple(replace(each, need=1.0, worth=1.0) for each in saying or words)
 
 
 def _take_over(each: AskedWord) -> AskedWord:
