@@ -136,7 +136,8 @@ class _Candidate:
         pairs = _pair(self)
         new = [each for each in pairs if not each[0].taken and each[0].need] or pairs
         needed = sum(word.need for word, _ in new)
-        return sum(word.need * found for word, found in new) / needed if needed else 0.0
+        found = sum(word.need * share for word, share in new if _counts(word, share))
+        return found / needed if needed else 0.0
 
     @property
     def is_off_topic(self) -> bool:
@@ -274,6 +275,11 @@ def _is_kind(best: _Candidate, least: float) -> bool:
 
 def _pair(each: _Candidate) -> list[tuple[AskedWord, float]]:
     return list(zip(each.words, each.evidence, strict=True))
+
+
+def _counts(word: AskedWord, found: float) -> bool:
+    """Return whether a trace of the word counts: the colour asked for is there, or it is not."""
+    return found >= ENOUGH or word.need != SOFT
 
 
 def _is_contested(best: _Candidate, candidates: Sequence[_Candidate]) -> bool:

@@ -5,6 +5,7 @@ import pytest
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.grade import Grade
 from bot.answering.extracts.question import parse_question
+from bot.answering.matching_facts import answers_question
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 
@@ -168,3 +169,14 @@ def test_other_words_for_the_same_thing_answer(question: str, answer: str) -> No
     found = ask(question, FERRY)
     assert answer in found.text
     assert found.grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "fact"),
+    [
+        ("Où est-ce que j'habite ?", "J'habite à Lyon"),
+        ("À quoi suis-je allergique ?", "Je suis allergique aux noix"),
+    ],
+)
+def test_a_french_inversion_is_no_word_that_a_fact_must_have(question: str, fact: str) -> None:
+    assert answers_question(fact, parse_question(question))
