@@ -164,7 +164,7 @@ def _judge_word(
 
 @dataclass(slots=True)
 class _Related:
-    """What means the same as a term of a question, or is near to it."""
+    """The words and phrases that mean the same as a term, and those near to it."""
 
     same: set[str]
     near: set[str]
