@@ -10,6 +10,7 @@ from indexer.scopes import Visibility
 from indexer.search.ranking import fuse_ranks
 from indexer.search.store import Store
 from indexer.store.rows import TurnHit
+from memory.conversations.search import drop_questions
 from memory.facts.reader import FactHit, FactReader
 
 
@@ -39,7 +40,7 @@ class Recall:
         passages = await self.store.search(visibility, question, limit=limit, now=now)
         facts = await self.facts.search(visibility, question, limit=limit, now=now)
         turns = await self.store.search_transcripts(visibility, question, limit=limit, now=now)
-        return merge_rankings(passages, facts, turns)[:limit]
+        return merge_rankings(passages, facts, drop_questions(turns))[:limit]
 
 
 def merge_rankings(

@@ -72,6 +72,8 @@ SQL = frozenset(
         "indexer/store/writer.py",
         "memory/capture/provenance.py",
         "memory/capture/state.py",
+        "memory/conversations/recorder.py",
+        "memory/conversations/search.py",
         "memory/facts/duplicates.py",
         "memory/facts/ledger.py",
         "memory/facts/pending_notes.py",

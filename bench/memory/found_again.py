@@ -16,11 +16,11 @@ from bench.halves import load_records
 from bench.memory.filler_texts import generate_facts, generate_turns
 from bot.answering.prompt import SHARES
 from indexer.scopes import Scope, Visibility
+from memory.conversations.search import parse_asked
 from memory.fact import FactValue, Provenance
 from memory.facts.brief import build_brief
 from memory.facts.ledger import FactLedger
 from memory.messages import Exchange
-from memory.recall import Recall
 from memory.settings import MemorySettings
 from tests.fakes import FakeClock
 from tests.memory.conftest import ANN, World, open_world
@@ -123,7 +123,7 @@ async def ask_for_turns(
     asked = [each for each in questions if each.turn]
     async with open_world(folder / "turns", SHORT_WINDOW, FakeClock(START)) as world:
         for number, exchange in enumerate(_build_conversation(asked, turns // 2)):
-            await world.chat().record(_number_exchange(exchange, number))
+            await world.say(world.chat(), _number_exchange(exchange, number))
         return [await _ask_for_turn(world, each) for each in asked]
 
 
@@ -161,6 +161,6 @@ def _find_place(texts: Sequence[str], wanted: str) -> int:
 
 async def search_conversations(world: World, question: str) -> list[str]:
     """Search as the product does for a question about an earlier conversation."""
-    recall = Recall(world.store, world.fact_reader)
-    found = await recall.search(SEEN, question, limit=LOOKED_AT, now=START)
-    return [each.text for each in found]
+    asked = parse_asked(question, START.astimezone())
+    found = await world.conversations.search(SEEN, asked, limit=LOOKED_AT, now=START)
+    return [each.turn.text for each in found]

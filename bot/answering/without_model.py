@@ -11,6 +11,7 @@ from bot.answering.matching_facts import OFFER, find_matching_facts, format_fact
 from bot.answering.model_requests import Task, format_refusal, load_outline, needs_model
 from bot.answering.own_data import answer_own_question
 from bot.answering.result import AnswerResult
+from bot.answering.said_before import SaidBefore, find_said_before, format_said_before
 from bot.answering.small_talk import Courtesy, detect_courtesy
 from bot.citations.check import cite_quotations
 from bot.llm import ModelError
@@ -45,24 +46,29 @@ async def answer_without_model(
         reply = MarkedText(await _format_courtesy(turn, kind))
         return AnswerResult(cite_quotations(reply, (), ()), (), notice)
     question = await understand_question(turn, text)
-    if said := await answer_own_question(turn, question):
+    said_before = await find_said_before(turn, question)
+    if not said_before.asked_for and (said := await answer_own_question(turn, question)):
         return AnswerResult(cite_quotations(MarkedText(said), (), ()), (), notice)
-    return replace(await _answer_from_sources(turn, question, hits[:PASSAGES]), notice=notice)
+    answer = await _answer_from_sources(turn, question, hits[:PASSAGES], said_before)
+    return replace(answer, notice=notice)
 
 
 async def _answer_from_sources(
-    turn: Turn, question: AskedQuestion, hits: Sequence[Hit]
+    turn: Turn, question: AskedQuestion, hits: Sequence[Hit], said_before: SaidBefore
 ) -> AnswerResult:
-    """Answer with facts and quotations, or say what needs a model and show what there is."""
+    """Answer with facts, what was said, and quotations, or say what needs a model."""
     facts = await find_matching_facts(turn, question)
     found = find_answer(question, hits)
-    task = None if facts else needs_model(question, found)
-    known = facts or task or found.grade is Grade.ANSWERS
-    quoted = not facts or found.grade is Grade.ANSWERS
+    answered = found.grade is Grade.ANSWERS
+    said = said_before if said_before.asked_for or not (facts or answered) else SaidBefore()
+    task = None if facts or said.hits else needs_model(question, found)
+    known = facts or said.hits or task or answered
+    quoted = answered if facts or said.hits else True
     offers = () if known else offer_to_remember(turn, question.text)
     parts = (
         MarkedText(format_facts(turn, facts, question.language)),
-        MarkedText("" if facts else await _format_lead(turn, question, found, task)),
+        MarkedText(format_said_before(said, question.language)),
+        MarkedText("" if facts or said.hits else await _format_lead(turn, question, found, task)),
         found.marked if quoted else MarkedText(),
         MarkedText(str(OFFER) if offers else ""),
     )

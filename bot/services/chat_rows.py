@@ -17,6 +17,7 @@ from indexer.store.connection import Connection
 from indexer.store.corpus import PASSAGES, build_scope_token
 from indexer.store.terms import load_memory_terms, update_terms
 from memory import messages
+from memory.conversations.recorder import FOLDER
 from memory.facts.rows import parse_fact, save_fact
 from memory.storage.files import write_atomically
 
@@ -72,7 +73,7 @@ def _move_index(old: Scope, new: Scope, db: sqlite3.Connection) -> None:
     for file_id, scope, path in _list_file_moves(old, new, db):
         files.move_file(db, file_id, scope, path)
         chunk_rows.relabel_chunks(db, file_id, scope)
-        turn_rows.relabel_turns(db, file_id, scope)
+        turn_rows.relabel_turns(db, file_id, scope, new.chat if path.startswith(FOLDER) else "")
     acl = build_scope_token(new)
     terms = load_memory_terms(db, PASSAGES, old)
     db.execute(
@@ -105,6 +106,7 @@ def _list_file_moves(
         for before, after in (
             (f"{UPLOAD}{old.label}/", f"{UPLOAD}{new.label}/"),
             (f"{UPLOAD}{old.chat}/", f"{UPLOAD}{new.chat}/"),
+            (f"{FOLDER}{old.label}/{old.chat}/", f"{FOLDER}{new.label}/{new.chat}/"),
         ):
             renamed = after + path.removeprefix(before)
             if path.startswith(before) and renamed not in taken:

@@ -57,6 +57,8 @@ if TYPE_CHECKING:
     from indexer.store.writer import Writer
     from memory.capture.capture import Captures, Summarize
     from memory.chat.memory import ChatMemory
+    from memory.conversations.recorder import ConversationRecorder
+    from memory.conversations.search import ConversationSearch
     from memory.facts.service import FactService
     from memory.forgetting.retention import Retention
     from memory.forgetting.service import Forgetting
@@ -240,6 +242,18 @@ class Services:
         return ChatMemories(self.home.chats, self.settings.memory)
 
     @cached_property
+    def recorder(self) -> ConversationRecorder:
+        from memory.conversations.recorder import ConversationRecorder
+
+        return ConversationRecorder(self._resources.database)
+
+    @cached_property
+    def conversations(self) -> ConversationSearch:
+        from memory.conversations.search import ConversationSearch
+
+        return ConversationSearch(self.store, self._resources.database)
+
+    @cached_property
     def _summarize(self) -> Summarize:
         from bot.services.summarize import build_summarizer
 
@@ -299,6 +313,8 @@ class Services:
     async def record(self, memory: ChatMemory, turn: SaidTurn) -> None:
         """Record question and answer once; a full window is summarised in the background."""
         recorded = await memory.record(turn)
+        if self.settings.memory.enabled:
+            await self.recorder.record(memory.folder.scope, memory.folder.chat, turn)
         if self.model and recorded.waiting >= self.settings.memory.capture_threshold:
             self.background.start(f"capture {memory.folder.chat}", self.captures.run(memory))
 

@@ -152,7 +152,11 @@ async def remove_turns(db: aiosqlite.Connection, matches: IsForgotten) -> list[s
 
     The next run reads those files again: a turn is found by its neighbours' words too.
     """
-    rows = await db.execute_fetchall("SELECT id, file_id, content FROM transcripts")
+    rows = await db.execute_fetchall(
+        "SELECT t.id, t.file_id, t.content FROM transcripts t JOIN files f ON f.id = t.file_id"
+        " WHERE f.kind = ?",
+        (KINDS["transcript"],),
+    )
     removed = [row for row in rows if matches(row["content"])]
     await db.executemany("DELETE FROM transcripts WHERE id = ?", [(row["id"],) for row in removed])
     await db.executemany(

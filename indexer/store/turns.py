@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from indexer.scopes import Scope
 from indexer.store.corpus import TURNS, build_conversation_token, build_scope_token
-from indexer.store.rows import TranscriptTurn
+from indexer.store.rows import TranscriptTurn, build_turn
 from indexer.store.terms import Terms, Wording, analyze_wording, load_file_terms, update_terms
 from indexer.text.languages import detect_language
 
@@ -77,6 +77,50 @@ def replace_turns(
     update_terms(db, TURNS, wanted)
 
 
+def append_turns(
+    db: sqlite3.Connection,
+    file_id: int,
+    scope: Scope,
+    conversation: str,
+    turns: Sequence[TranscriptTurn],
+) -> None:
+    """Add turns at the end of a file, all of one session, except those that it has."""
+    known = _list_known(db, file_id, turns)
+    last = _load_last(db, file_id, 2 * NEIGHBOURS)
+    first = last[-1].position + 1 if last else 0
+    missing = [each for each in turns if each.message_id not in known]
+    new = [replace(each, position=first + n) for n, each in enumerate(missing)]
+    analyzed = analyze_turns(scope, conversation, [*last, *new])[-NEIGHBOURS - len(new) :]
+    db.executemany(_UPSERT, [_build_row(each, file_id, scope, conversation) for each in new])
+    wanted = {each.turn.message_id: each.terms for each in analyzed}
+    rows = db.execute(
+        "SELECT id, message_id FROM transcripts WHERE file_id = ?"
+        " AND message_id IN (SELECT value FROM json_each(?))",
+        (file_id, json.dumps(list(wanted))),
+    )
+    if new:
+        update_terms(db, TURNS, {row["id"]: wanted[row["message_id"]] for row in rows})
+
+
+def _list_known(
+    db: sqlite3.Connection, file_id: int, turns: Sequence[TranscriptTurn]
+) -> frozenset[str]:
+    rows = db.execute(
+        "SELECT message_id FROM transcripts WHERE file_id = ?"
+        " AND message_id IN (SELECT value FROM json_each(?))",
+        (file_id, json.dumps([each.message_id for each in turns])),
+    )
+    return frozenset(row["message_id"] for row in rows)
+
+
+def _load_last(db: sqlite3.Connection, file_id: int, count: int) -> list[TranscriptTurn]:
+    rows = db.execute(
+        "SELECT * FROM transcripts WHERE file_id = ? ORDER BY session DESC, position DESC LIMIT ?",
+        (file_id, count),
+    ).fetchall()
+    return [build_turn(row) for row in reversed(rows)]
+
+
 def _build_row(
     turn: TranscriptTurn, file_id: int, scope: Scope, conversation: str
 ) -> tuple[object, ...]:
@@ -93,12 +137,20 @@ def _build_row(
     )
 
 
-def relabel_turns(db: sqlite3.Connection, file_id: int, scope: Scope) -> None:
-    """Move the turns of a file to another scope."""
-    db.execute("UPDATE transcripts SET scope = ? WHERE file_id = ?", (scope.label, file_id))
+def relabel_turns(
+    db: sqlite3.Connection, file_id: int, scope: Scope, conversation: str = ""
+) -> None:
+    """Move the turns of a file to another scope, and to `conversation` if that is given."""
+    db.execute(
+        "UPDATE transcripts SET scope = ?1, conversation = iif(?2 = '', conversation, ?2)"
+        " WHERE file_id = ?3",
+        (scope.label, conversation, file_id),
+    )
     terms = load_file_terms(db, TURNS, file_id)
     own = build_scope_token(scope)
+    token = build_conversation_token(conversation) if conversation else ""
     moved = {
-        row: replace(each, acl=" ".join((own, each.acl.split()[-1]))) for row, each in terms.items()
+        row: replace(each, acl=" ".join((own, token or each.acl.split()[-1])))
+        for row, each in terms.items()
     }
     update_terms(db, TURNS, moved)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from indexer.store.writer import MemoryChunk
 from memory.capture.provenance import NoteSource
 from memory.chat.notes import HEADING, Section, join_sections, parse_note, split_sections
+from memory.conversations.recorder import RecordedTurns, get_key, is_answer
 from memory.fact import Fact, stored_as
 from memory.facts.ledger import FactRecords
 from memory.messages import Message
@@ -50,10 +51,21 @@ class Erasure:
     summaries: Reduction = Reduction()
     sources: tuple[NoteSource, ...] = ()
     facts: FactRecords = field(default=NOTHING, metadata=stored_as("items"))
+    turns: tuple[RecordedTurns, ...] = ()  # that a search of conversations finds
 
     def __bool__(self) -> bool:
         texts = self.notes or self.windows or self.summaries.before
-        return bool(texts or self.sources or self.facts.facts or self.facts.changes)
+        derived = self.sources or self.facts.facts or self.facts.changes
+        return bool(texts or derived or self.turns)
+
+    @property
+    def messages(self) -> int:
+        """The number of erased messages; most of the window are turns as well."""
+        recent = {(w.chat, f"{m.role}:{m.key}") for w in self.windows for m in w.messages if m.key}
+        nameless = sum(not m.key for w in self.windows for m in w.messages)
+        return nameless + len(
+            recent | {(r.chat, t.message_id) for r in self.turns for t in r.turns}
+        )
 
     @property
     def lines(self) -> int:
@@ -67,6 +79,8 @@ class Erasure:
         yield from (each.value.text for each in self.facts.facts if each.deleted_at is None)
         messages = (message for window in self.windows for message in window.messages)
         yield from (" ".join(message.content.split()) for message in messages)
+        turns = (turn for recorded in self.turns for turn in recorded.turns)
+        yield from (" ".join(turn.text.split()) for turn in turns)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +92,7 @@ class ScopeMemory:
     summaries: tuple[MemoryChunk, ...]
     sources: tuple[NoteSource, ...]
     facts: FactRecords = NOTHING
+    turns: tuple[RecordedTurns, ...] = ()
 
     @property
     def own_words(self) -> str:
@@ -98,14 +113,17 @@ def plan_everything(remembered: ScopeMemory) -> Erasure:
         Reduction(remembered.summaries),
         remembered.sources,
         remembered.facts,
+        remembered.turns,
     )
 
 
 def plan_matching(remembered: ScopeMemory, matches: Matches) -> Erasure:
     """Erase turns and notes that match, and notes derived from such turns."""
     windows = tuple(_match_turns(window, matches) for window in remembered.windows)
+    recorded = tuple(filter(None, (_match_recorded(each, matches) for each in remembered.turns)))
     # Notes and facts rest on what a person said, and not on the answer to it.
     turns = {(each.chat, m.key) for each in windows for m in each.messages if m.role != "assistant"}
+    turns |= {(each.chat, get_key(t)) for each in recorded for t in each.turns if not is_answer(t)}
     sources = tuple(
         source
         for source in remembered.sources
@@ -122,7 +140,16 @@ def plan_matching(remembered: ScopeMemory, matches: Matches) -> Erasure:
         _reduce_summaries(remembered.summaries, goes),
         sources,
         _plan_facts(remembered.facts, matches, turns),
+        recorded,
     )
+
+
+def _match_recorded(recorded: RecordedTurns, matches: Matches) -> RecordedTurns | None:
+    """Select turns that match, and the answers to those of a person; None if there are none."""
+    found = [each for each in recorded.turns if matches(each.text)]
+    keys = {get_key(each) for each in found if not is_answer(each)}
+    gone = tuple(each for each in recorded.turns if each in found or get_key(each) in keys)
+    return RecordedTurns(recorded.chat, gone) if gone else None
 
 
 def _plan_facts(

@@ -13,6 +13,7 @@ from memory.capture.provenance import expire_sources, list_source_scopes
 from memory.chat import daily_log
 from memory.chat.memory import ChatMemories
 from memory.chat.notes import split_sections
+from memory.conversations.recorder import ConversationRecorder
 from memory.forgetting import undo
 from memory.settings import MemorySettings
 from memory.storage.files import run_in_thread
@@ -49,11 +50,13 @@ class Retention:
     ) -> None:
         self._database = database
         self._index = index
+        self._recorder = ConversationRecorder(database)
         self._memories = memories
         self._settings = settings
 
     async def run(self, now: datetime) -> RetentionReport:
         logs, gone = await self._expire_logs(now), await self._expire_summaries(now)
+        await self._expire_conversations(now)
         owner = gone.get(ADMIN, 0)
         others = sum(gone.values()) - owner
         expired = RetentionReport(logs, others, owner, await self._expire_forgotten(now))
@@ -94,6 +97,13 @@ class Retention:
                 gone[scope] = await self._index.expire_memories(scope, before)
                 await self._expire_sources(scope, before)
         return gone
+
+    async def _expire_conversations(self, now: datetime) -> None:
+        """Delete what was said as long ago as the oldest summaries, which rest on it."""
+        for scope in await self._recorder.list_scopes():
+            before = now.astimezone(UTC) - timedelta(days=self._count_days(scope))
+            async with self._memories.hold_notes(scope):
+                await self._recorder.expire(scope, before.date())
 
     def _count_days(self, scope: Scope) -> int:
         owner, other = self._settings.admin_retention_days, self._settings.retention_days

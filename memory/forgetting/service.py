@@ -24,6 +24,7 @@ from memory.capture.provenance import delete_sources, insert_sources, list_sourc
 from memory.capture.state import void_captures
 from memory.chat import daily_log, notes_file
 from memory.chat.memory import ChatMemories, ChatMemory
+from memory.conversations.recorder import ConversationRecorder
 from memory.facts.ledger import FactLedger
 from memory.forgetting import plan, undo
 from memory.forgetting.plan import Erasure, ScopeMemory, Window
@@ -75,6 +76,7 @@ class Forgetting:
     ) -> None:
         self._database = database
         self._index = index
+        self._recorder = ConversationRecorder(database)
         self._ledger = FactLedger(database)
         self._memories = memories
         self._captures = captures
@@ -157,6 +159,7 @@ class Forgetting:
             tuple(summaries),
             tuple(sources),
             await self._ledger.load_all(scope),
+            tuple(await self._recorder.load(scope, [chat.folder.chat for chat in chats])),
         )
 
     async def _find_earlier_result(self, key: str) -> ForgetResult | None:
@@ -171,7 +174,7 @@ class Forgetting:
             row = await undo.save(db, scope, chat, gone, key.now)
             await _record_key(db, key)
         self._captures.cancel(scope)
-        await self._clear(memory, UndoRecord(row, scope, chat, "clearing", gone))
+        await self._clear(memory, UndoRecord(row, scope, chat, "clearing", gone, key.now))
 
     async def _clear(self, memory: ChatMemory, record: UndoRecord) -> None:
         gone = record.erasure
@@ -180,6 +183,8 @@ class Forgetting:
         for window in gone.windows:
             ids = frozenset(message.id for message in window.messages)
             await self._memories.get(window.chat, record.scope).remove(ids)
+        for turns in gone.turns:
+            await self._recorder.remove(record.scope, turns, record.forgotten_at)
         taken = [summary.chunk.chunk_id for summary in gone.summaries.before]
         await self._index.take_memories(record.scope, taken)
         await self._index.restore_memories(gone.summaries.after)
@@ -194,6 +199,8 @@ class Forgetting:
         await run_in_thread(partial(notes_file.edit, memory.folder.notes, change))
         for window in gone.windows:
             await self._memories.get(window.chat, record.scope).restore(window.messages)
+        for turns in gone.turns:
+            await self._recorder.restore(record.scope, turns, record.forgotten_at)
         await self._index.restore_memories(gone.summaries.before)
         await self._ledger.put_back(gone.facts)
         async with self._database.transaction() as db:
@@ -206,7 +213,7 @@ class Forgetting:
             gone.lines,
             len(gone.summaries.before),
             sum(fact.deleted_at is None for fact in gone.facts.facts),
-            sum(len(window.messages) for window in gone.windows),
+            gone.messages,
             daily_log.compute_expiry_day(max(days), self._settings.log_retention_days)
             if days
             else None,

@@ -5,7 +5,7 @@ a crash interrupted.
 """
 
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 import aiosqlite
@@ -24,6 +24,7 @@ class UndoRecord:
     chat: str
     state: str
     erasure: Erasure
+    forgotten_at: datetime
 
 
 async def save(
@@ -74,7 +75,8 @@ async def expire(db: aiosqlite.Connection, before: datetime) -> int:
 
 def _parse_row(row: aiosqlite.Row) -> UndoRecord:
     erasure = _adapter().validate_json(row["content"])
-    return UndoRecord(row["id"], Scope(row["scope"]), row["chat"], row["state"], erasure)
+    at = datetime.fromtimestamp(row["forgotten_at"], UTC)
+    return UndoRecord(row["id"], Scope(row["scope"]), row["chat"], row["state"], erasure, at)
 
 
 def _adapter() -> "TypeAdapter[Erasure]":

@@ -17,11 +17,14 @@ from indexer.store.writer import Writer
 from memory.capture.capture import Captures
 from memory.capture.state import CaptureStore
 from memory.chat.memory import ChatMemories, ChatMemory
+from memory.conversations.recorder import ConversationRecorder
+from memory.conversations.search import ConversationSearch
 from memory.facts.ledger import FactLedger
 from memory.facts.reader import FactReader
 from memory.facts.service import FactService
 from memory.forgetting.retention import Retention
 from memory.forgetting.service import Forgetting
+from memory.messages import Exchange
 from memory.schema import MEMORY
 from memory.settings import MemorySettings
 from tests.fakes import FakeClock
@@ -44,9 +47,16 @@ class World:
     retention: Retention
     facts: FactService
     fact_reader: FactReader
+    recorder: ConversationRecorder
+    conversations: ConversationSearch
 
     def chat(self, key: str = ANN, scope: Scope | None = None) -> ChatMemory:
         return self.memories.get(key, scope or Scope.of_chat(key))
+
+    async def say(self, chat: ChatMemory, exchange: Exchange) -> None:
+        """Record an exchange as the product does: in the chat's memory, and to be searched."""
+        await chat.record(exchange)
+        await self.recorder.record(chat.folder.scope, chat.folder.chat, exchange)
 
     async def summaries(self, scope: Scope | None = None) -> list[str]:
         found = await self.writer.list_memories(scope or Scope.of_chat(ANN))
@@ -94,11 +104,13 @@ async def open_world(
         store = CaptureStore(database)
         captures = Captures(store, writer, model, settings, clock, FactLedger(database).find_near)
         captures.add_follower(facts.record_captured)
+        recorder = ConversationRecorder(database)
+        search = Store(database, RankingSettings())
         yield World(
             database,
             memories,
             writer,
-            Store(database, RankingSettings()),
+            search,
             model,
             clock,
             captures,
@@ -106,6 +118,8 @@ async def open_world(
             Retention(database, writer, memories, settings),
             facts,
             reader,
+            recorder,
+            ConversationSearch(search, database),
         )
 
 

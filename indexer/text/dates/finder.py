@@ -10,7 +10,13 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Literal
 
-from indexer.text.dates.grammar import NEXT_IN_NEXT_WEEK, NOTHING, Grammar, list_grammars
+from indexer.text.dates.grammar import (
+    ALWAYS,
+    NEXT_IN_NEXT_WEEK,
+    NOTHING,
+    Grammar,
+    list_grammars,
+)
 from indexer.text.dates.period import (
     Period,
     build_day,
@@ -54,6 +60,28 @@ def find_mention(text: str, said: datetime) -> Mention | None:
         if found := _find(plain, said.date(), grammar):
             role = _find_role(plain, found, grammar)
             return Mention(_place(found, role, plain, said.date(), grammar).period, role)
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class PastMention:
+    """A period that is not in the future, and what a text says besides naming it, folded."""
+
+    period: Period
+    rest: str
+
+
+def find_past_mention(text: str, said: datetime) -> PastMention | None:
+    """Find the time that a question about the past names: "on Monday" is the last one.
+
+    None for no date, or for one that only the future has.
+    """
+    folded = fold(unify(text[:LONGEST]))
+    for grammar in list_grammars(folded, detect_language(text)):
+        plain = grammar.recurring.sub(lambda each: "\n" * len(each.group()), folded)
+        found = _find(plain, said.date(), replace(grammar, past=ALWAYS))
+        if found and found.period.first <= said.date():
+            return PastMention(found.period, f"{folded[: found.start]} {folded[found.end :]}")
     return None
 
 

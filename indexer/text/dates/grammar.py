@@ -13,6 +13,7 @@ from indexer.text.word_lists import ListName, build_alternatives, list_languages
 UNSPACED = frozenset({"zh", "ja"})  # no spaces between words
 NEXT_IN_NEXT_WEEK = frozenset({"zh"})  # `next Friday` is that of the next calendar week
 NOTHING = re.compile(r"(?!)")
+ALWAYS = re.compile("")
 # The longer words first: `the week after next` is not the next week.
 SHIFTS = (
     (2, "after_next_words"),

@@ -1,0 +1,103 @@
+"""Questions about what was said, answered from recorded conversations, by words and by date."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+from bot.answering.extracts.phrases import format_phrase
+from bot.answering.extracts.question import AskedQuestion
+from bot.turns.command import Turn
+from indexer.i18n import _, format_moment
+from indexer.store.rows import TurnHit
+from indexer.text.analyzer import tokenize
+from indexer.text.normalize import fold, unify
+from memory.conversations.recorder import ASSISTANT, FORWARDED, PERSON
+from memory.conversations.search import AskedTurns, drop_questions, parse_asked
+
+MOST = 3  # turns that have words of the question
+MOST_OF_PERIOD = 8  # where only a time was asked for
+CLOSE = 0.5  # of the best score
+LONGEST = 300  # characters of a turn
+
+
+@dataclass(frozen=True, slots=True)
+class SaidBefore:
+    """What was said; `asked_for` if the question is about conversations and nothing else."""
+
+    hits: Sequence[TurnHit] = ()
+    asked_for: bool = False
+
+
+async def find_said_before(turn: Turn, question: AskedQuestion) -> SaidBefore:
+    """Find what was said of the subject, or at the time, that `question` names.
+
+    Empty for a question that names no time and does not ask what was said.
+    """
+    asked = parse_asked(question.text, turn.now.astimezone())
+    about_talk = _asks_what_was_said(question)
+    if asked.span is None and not about_talk:
+        return SaidBefore()
+    found = await turn.services.conversations.search(
+        turn.recall, asked, limit=MOST_OF_PERIOD, now=turn.now
+    )
+    own = about_talk or (asked.span is not None and _speaks_of_persons(question))
+    hits = _choose(drop_questions(found), asked)
+    return SaidBefore(hits if own else [each for each in hits if each.score], own)
+
+
+def _asks_what_was_said(question: AskedQuestion) -> bool:
+    phrase = question.lists.find_phrase(question.text, "own", "talk")
+    whole = not question.lists.is_spaced or " " in phrase
+    return bool(phrase) and (whole or _speaks_of_persons(question))
+
+
+def _speaks_of_persons(question: AskedQuestion) -> bool:
+    """Return whether the person asks about themselves, or about "us"."""
+    persons = question.lists.list_words("own", "persons")
+    if not question.lists.is_spaced:
+        return any(each in question.text for each in persons)
+    words = fold(unify(question.text)).split()
+    return any(fold(each) in persons for each in (*tokenize(unify(question.text)), *words))
+
+
+def _choose(hits: Sequence[TurnHit], asked: AskedTurns) -> list[TurnHit]:
+    """Choose the best, in the order in which they were said; all of a bare period."""
+    best = max((each.score for each in hits), default=0.0)
+    if not best:
+        return list(hits)
+    close = [each for each in hits if each.score >= CLOSE * best][:MOST]
+    return close if asked.span is None else sorted(close, key=lambda each: each.turn.said_at)
+
+
+def format_said_before(said: SaidBefore, language: str) -> str:
+    """List what was said, with its time and its speaker; empty for nothing."""
+    if not said.hits:
+        return ""
+    return "\n".join([format_phrase("said", language), *map(_format_turn, said.hits)])
+
+
+def _format_turn(hit: TurnHit) -> str:
+    text = " ".join(hit.turn.text.split())
+    shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+    moment = _format_time(hit.turn.said_at)
+    return f"- {_('{moment}, {speaker}:', moment=moment, speaker=_name(hit))} {shown}"
+
+
+def _name(hit: TurnHit) -> str:
+    match hit.turn.speaker:
+        case str(speaker) if speaker == PERSON:
+            return _("you")
+        case str(speaker) if speaker == ASSISTANT:
+            return "multis"
+        case str(speaker) if speaker == FORWARDED:
+            return _("forwarded by you")
+        case speaker:
+            return speaker
+
+
+def _format_time(said_at: str) -> str:
+    """Format a time of ours; a recorded conversation may have written its own otherwise."""
+    try:
+        return format_moment(datetime.fromisoformat(said_at).astimezone())
+    except ValueError:
+        return said_at

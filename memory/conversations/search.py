@@ -1,0 +1,169 @@
+"""Search what was said in conversations, by words, by date, or by both."""
+
+import sqlite3
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, time, timedelta
+from functools import partial
+
+from indexer.scopes import Visibility
+from indexer.search.bm25 import Scorer, read_candidate
+from indexer.search.candidates import read_statistics
+from indexer.search.query import Query, parse_query
+from indexer.search.ranking import scale_score
+from indexer.search.store import Store
+from indexer.store.connection import hold_snapshot
+from indexer.store.corpus import TURNS
+from indexer.store.database import Database
+from indexer.store.door import select
+from indexer.store.rows import TurnHit, build_turn_hit
+from indexer.text.dates.finder import find_past_mention
+from indexer.text.dates.period import Period
+from indexer.text.sentence_kind import select_statements
+from memory.conversations.recorder import ASSISTANT, FOLDER, KIND, PERSON
+from memory.messages import format_timestamp
+
+LOOKED_AT = 5_000  # turns of a period, the latest
+MORE = 3  # times the limit: questions are put last
+
+# The days of chats by name, and every imported conversation, whose times are compared below.
+ROWS = f"""
+    SELECT u.*, f.path AS file, t.main, t.side, t.common, t.length
+    FROM files f CROSS JOIN transcripts u ON u.file_id = f.id
+    CROSS JOIN transcripts_terms t ON t.id = u.id
+    WHERE f.document_type = '{KIND}' AND (f.kind <> '{KIND}' OR f.name BETWEEN :first AND :last)
+"""  # noqa: S608 - our own name
+OF_PERIOD = (
+    " SELECT * FROM visible WHERE said_at >= :since AND said_at < :until"
+    " ORDER BY said_at DESC LIMIT :limit"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """From one moment until another, which is not part of it; both aware."""
+
+    since: datetime
+    until: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class AskedTurns:
+    """The words that turns are asked for, and when they were said; None for any time."""
+
+    words: str
+    span: Span | None = None
+
+
+def parse_asked(question: str, now: datetime) -> AskedTurns:
+    """Parse a question about what was said; `now` is in the person's time zone."""
+    found = find_past_mention(question, now)
+    if found is None:
+        return AskedTurns(question)
+    return AskedTurns(found.rest, build_span(found.period, now))
+
+
+def build_span(period: Period, now: datetime) -> Span:
+    """Return the whole days of a period in the time zone of `now`."""
+    after = period.last + timedelta(days=1)
+    midnight = time(tzinfo=now.tzinfo)
+    return Span(datetime.combine(period.first, midnight), datetime.combine(after, midnight))
+
+
+class ConversationSearch:
+    """Lives as long as the database."""
+
+    def __init__(self, store: Store, database: Database) -> None:
+        self._store = store
+        self._reader = database.reader
+
+    async def search(
+        self, visibility: Visibility, asked: AskedTurns, *, limit: int = 10, now: datetime
+    ) -> list[TurnHit]:
+        """Return the turns that answer best, and questions last: they answer nothing.
+
+        Where no turn of a time has any of the words, all that was said then is returned in order.
+        """
+        if asked.span is None:
+            hits = await self._store.search_transcripts(
+                visibility, asked.words, limit=MORE * limit, now=now
+            )
+            return put_questions_last(hits)[:limit]
+        search = partial(_search_span, visibility, asked.words, asked.span, limit)
+        return await self._reader.run(search)
+
+
+def put_questions_last(hits: Sequence[TurnHit]) -> list[TurnHit]:
+    """Order hits so that a person's questions follow everything that says something."""
+    return sorted(hits, key=lambda hit: not _says_something(hit))
+
+
+def drop_questions(hits: Sequence[TurnHit]) -> list[TurnHit]:
+    """Drop what a person only asked an assistant: a question is no answer to itself."""
+    return [hit for hit in hits if _says_something(hit)]
+
+
+def _says_something(hit: TurnHit) -> bool:
+    """Return whether a turn is more than a question; people ask each other to say something."""
+    own = hit.turn.speaker == PERSON or hit.file.startswith(FOLDER)
+    asked = own and hit.turn.speaker != ASSISTANT
+    return not asked or bool(select_statements(hit.turn.text))
+
+
+def _search_span(
+    visibility: Visibility, words: str, span: Span, limit: int, db: sqlite3.Connection
+) -> list[TurnHit]:
+    with hold_snapshot(db):
+        statistics = read_statistics(db, TURNS, visibility)
+        rows = _select_span(db, visibility, span)
+    query = parse_query(words, statistics.languages)
+    found = _Period(query, rows)
+    scorer = Scorer.for_query(query, found.count_rows(), replace(statistics, rows=len(rows)), TURNS)
+    scored = [(sum(scorer.score(read_candidate(row)).values()), row) for row in found.matching]
+    scored.sort(key=lambda pair: (-pair[0], pair[1]["said_at"]))
+    best = [build_turn_hit(row, scale_score(score), {"words": score}) for score, row in scored]
+    return put_questions_last(best)[:limit] or found.list_fullest(limit)
+
+
+def _select_span(
+    db: sqlite3.Connection, visibility: Visibility, span: Span
+) -> Sequence[sqlite3.Row]:
+    since, until = format_timestamp(span.since), format_timestamp(span.until)
+    return select(
+        db,
+        visibility,
+        ROWS,
+        OF_PERIOD,
+        first=f"{span.since.astimezone(UTC):%Y-%m-%d}",
+        last=f"{span.until.astimezone(UTC):%Y-%m-%d}",
+        since=since,
+        until=until,
+        limit=LOOKED_AT,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Period:
+    """The visible turns of a period, and the words that are looked for in them."""
+
+    query: Query
+    rows: Sequence[sqlite3.Row]
+
+    @property
+    def matching(self) -> list[sqlite3.Row]:
+        """The turns that have a word of the question themselves; none for a bare date."""
+        if self.query.common:
+            return []
+        forms = {form for term in self.query.terms for form in term.forms}
+        return [row for row in self.rows if not forms.isdisjoint(row["main"].split())]
+
+    def count_rows(self) -> list[int]:
+        """Count the turns of the period that have each term."""
+        words = [set(f"{row['main']} {row['side']}".split()) for row in self.rows]
+        return [sum(not each.isdisjoint(term.forms) for each in words) for term in self.query.terms]
+
+    def list_fullest(self, limit: int) -> list[TurnHit]:
+        """List the turns that say most, in the order in which they were said."""
+        hits = [(len(set(row["main"].split())), build_turn_hit(row, 0.0, {})) for row in self.rows]
+        hits.sort(key=lambda pair: (not _says_something(pair[1]), -pair[0]))
+        return sorted((hit for _size, hit in hits[:limit]), key=lambda hit: hit.turn.said_at)
