@@ -14,7 +14,7 @@ class MemorySettings:
     capture_threshold: Positive = 20  # messages in the window that make a capture due
     window_limit: Positive = 400  # messages kept for a capture while no model answers
     memory_max_sections: Count = 5  # captured sections in memory.md; pinned ones do not count
-    retention_days: Days = 90  # summaries of a chat stay searchable
+    retention_days: Days = 90  # summaries and turns of a chat stay searchable
     admin_retention_days: Days = 365  # the same for the owner's own
     log_retention_days: Days = 30  # how long the daily logs of a chat stay
     undo_days: Days = 30  # how long what was forgotten can be brought back

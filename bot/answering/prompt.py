@@ -8,12 +8,12 @@ from its cache. Each layer has its share of `budget`; a text that stands in one 
 repeated in another.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
+from bot.answering.repeated_lines import drop_empty_headings, normalize_lines, select_new
 from bot.citations.check import strip_citations
 from bot.llm.model import ModelMessage, Prompt
 from bot.rendering.fences import escape, fence, fence_within, keep_beginning, keep_end
@@ -57,9 +57,6 @@ SHARES = {
 }
 CHANGING = ("related", "daily-context")  # other lines for every question
 NEWEST_LAST = ("chat-notes", "daily-context")
-DISTINCT = 12  # characters; a shorter line may stand twice, it is a heading or a "yes"
-HEADING = re.compile(r"(#{1,6}) ")
-BRIEFED = re.compile(r" \[(?:fact|preference|project|task|note), [^\[\]]*\]$")
 FRAME = 24  # tokens kept free for a name and the breaks between the parts of a message
 
 Role = Literal["user", "assistant"]
@@ -190,46 +187,16 @@ def _fence_notes(
     left out, and headings with nothing below them.
     """
     texts = (*elsewhere, notes.brief)  # a fact stands with its date in the brief, and nowhere else
-    known = {_normalize_line(line) for text in texts for line in text.split("\n")}
+    known = normalize_lines(texts)
     for layer, text in _list_layers(notes):
         lines = text.split("\n")
-        new = lines if layer == "related" else _select_new(lines, known)
+        new = lines if layer == "related" else select_new(lines, known)
         shorten = keep_end if layer in NEWEST_LAST else keep_beginning
         if fenced := fence_within(layer, drop_empty_headings(new), nonce, rooms[layer], shorten):
             yield layer, fenced
-
-
-def _select_new(lines: Sequence[str], known: set[str]) -> list[str]:
-    """Return the lines that are not `known`, and add them to it; short ones are always new."""
-    new: list[str] = []
-    for line in lines:
-        bare = _normalize_line(line)
-        if len(bare) < DISTINCT or bare not in known:
-            new.append(line)
-            known.add(bare)
-    return new
 
 
 def _list_layers(notes: Notes) -> Iterator[tuple[str, str]]:
     yield from (("core", notes.core), ("rules", notes.procedural), ("memory", notes.memory))
     yield from (("chat-notes", notes.chat), ("related", notes.brief))
     yield "daily-context", notes.daily
-
-
-def drop_empty_headings(lines: Sequence[str]) -> str:
-    """Join lines without the headings that nothing stands below any more."""
-    kept: list[str] = []
-    below = 0  # the level of the heading that what was kept last stands below; 0 for text
-    for line in reversed(lines):
-        heading = HEADING.match(line)
-        level = len(heading[1]) if heading else 0
-        if heading and (not any(map(str.strip, kept)) or 0 < below <= level):
-            continue
-        below = level if heading else below if not line.strip() else 0
-        kept.insert(0, line)
-    return "\n".join(kept)
-
-
-def _normalize_line(line: str) -> str:
-    """Drop what makes the same line look different: case, spaces, list marks, a fact's data."""
-    return BRIEFED.sub("", " ".join(line.casefold().split())).lstrip("-*+• ")

@@ -12,7 +12,7 @@ from indexer.store.rows import TurnHit
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from memory.conversations.recorder import ASSISTANT, FORWARDED, PERSON
-from memory.conversations.search import AskedTurns, drop_questions, parse_asked
+from memory.conversations.search import OWN, AskedTurns, drop_questions, parse_asked
 
 MOST = 3  # turns that have words of the question
 MOST_OF_PERIOD = 8  # where only a time was asked for
@@ -22,7 +22,7 @@ LONGEST = 300  # characters of a turn
 
 @dataclass(frozen=True, slots=True)
 class SaidBefore:
-    """What was said; `asked_for` if the question is about conversations and nothing else."""
+    """Turns; `asked_for` if the question is about conversations and nothing else."""
 
     hits: Sequence[TurnHit] = ()
     asked_for: bool = False
@@ -65,7 +65,7 @@ def _choose(hits: Sequence[TurnHit], asked: AskedTurns) -> list[TurnHit]:
     best = max((each.score for each in hits), default=0.0)
     if not best:
         return list(hits)
-    close = [each for each in hits if each.score >= CLOSE * best][:MOST]
+    close = [each for each in hits if each.score >= CLOSE * best and each.explain[OWN]][:MOST]
     return close if asked.span is None else sorted(close, key=lambda each: each.turn.said_at)
 
 

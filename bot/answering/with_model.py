@@ -1,13 +1,15 @@
 """Answers with the model: gathers the prompt, offers tools, checks the answer's citations."""
 
 import asyncio
-from collections.abc import AsyncGenerator, Iterator, Mapping, Sequence
+import os
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
 
 from bot.answering.links import AnswerLinks, GrowingAnswer
 from bot.answering.prompt import SHARES, Layers, Notes, PromptMessage, Role, build_prompt
+from bot.answering.repeated_lines import drop_repeated_notes, is_summary
 from bot.answering.result import AnswerResult
 from bot.answering.second_opinion import ask_model
 from bot.answering.without_model import answer_after_failure
@@ -240,8 +242,15 @@ async def _gather_parts(
     recent = await services.owner_memory.sessions.list_recent(turn.memory, window)
     tools = build_tools(turn, question, window, nonce, effects)
     current = PromptMessage("user", question, turn.author, message.forwarded, message.quote)
-    layers = Layers(current, notes, passages, [_convert_message(each) for each in recent])
+    fresh = drop_repeated_notes(passages, [notes.brief], _find_notes(turn))
+    layers = Layers(current, notes, fresh, [_convert_message(each) for each in recent])
     return PromptParts(layers, tools, facts)
+
+
+def _find_notes(turn: Turn) -> Callable[[Hit], bool]:
+    """Return a test for passages that are notes of conversations, and no documents."""
+    vault = f"{get_vault(turn).folder}{os.sep}" if turn.private_owner else ""
+    return lambda hit: is_summary(hit) or bool(vault and hit.file.startswith(vault))
 
 
 def _compute_passage_budget(budget: int) -> int:

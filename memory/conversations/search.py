@@ -17,13 +17,16 @@ from indexer.store.corpus import TURNS
 from indexer.store.database import Database
 from indexer.store.door import select
 from indexer.store.rows import TurnHit, build_turn_hit
+from indexer.text.analyzer import extract_terms
 from indexer.text.dates.finder import find_past_mention
 from indexer.text.dates.period import Period
+from indexer.text.languages import detect_language
 from indexer.text.sentence_kind import select_statements
 from memory.conversations.recorder import ASSISTANT, FOLDER, KIND, PERSON
 from memory.messages import format_timestamp
 
 LOOKED_AT = 5_000  # turns of a period, the latest
+OWN = "own"  # the part of a score that is above 0 where a turn itself has words of the question
 MORE = 3  # times the limit: questions are put last
 
 # The days of chats by name, and every imported conversation, whose times are compared below.
@@ -88,9 +91,21 @@ class ConversationSearch:
             hits = await self._store.search_transcripts(
                 visibility, asked.words, limit=MORE * limit, now=now
             )
-            return put_questions_last(hits)[:limit]
+            return put_questions_last(_put_own_words_first(hits, asked.words))[:limit]
         search = partial(_search_span, visibility, asked.words, asked.span, limit)
         return await self._reader.run(search)
+
+
+def _put_own_words_first(hits: Sequence[TurnHit], words: str) -> list[TurnHit]:
+    """Order hits so that those found by their neighbours' words alone follow the others."""
+    marked = [replace(hit, explain={**hit.explain, OWN: _share_words(hit, words)}) for hit in hits]
+    return sorted(marked, key=lambda hit: not hit.explain[OWN])
+
+
+def _share_words(hit: TurnHit, words: str) -> float:
+    language = detect_language(f"{words} {hit.turn.text}")
+    shared = {*extract_terms(words, language)} & {*extract_terms(hit.turn.text, language)}
+    return float(len(shared))
 
 
 def put_questions_last(hits: Sequence[TurnHit]) -> list[TurnHit]:
@@ -121,7 +136,7 @@ def _search_span(
     scorer = Scorer.for_query(query, found.count_rows(), replace(statistics, rows=len(rows)), TURNS)
     scored = [(sum(scorer.score(read_candidate(row)).values()), row) for row in found.matching]
     scored.sort(key=lambda pair: (-pair[0], pair[1]["said_at"]))
-    best = [build_turn_hit(row, scale_score(score), {"words": score}) for score, row in scored]
+    best = [build_turn_hit(row, scale_score(score), {OWN: score}) for score, row in scored]
     return put_questions_last(best)[:limit] or found.list_fullest(limit)
 
 

@@ -1,0 +1,72 @@
+"""Questions about what was said are answered without a model, with the day and the speaker."""
+
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from indexer.scopes import ADMIN
+from memory.messages import Exchange
+from tests.conversation import World, a_world
+from tests.memory.conversation import START
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    """The owner's world, in which they spoke of their boat a week ago; today is a Saturday."""
+    async with a_world(tmp_path) as world:
+        world.clock.now = START
+        await tell(world, "The boat needs a new bilge pump.", 8)
+        await tell(world, "The boat is on the slipway.", 75)
+        await tell(world, "Der Dachdecker lässt das Gerüst stehen.", 8.1)
+        yield world
+
+
+async def tell(world: World, text: str, days_ago: float) -> None:
+    at = START - timedelta(days=days_ago)
+    exchange = Exchange(f"k{days_ago}", text, "I see.", at, at)
+    await world.services.record(world.services.memories.get("test:1", ADMIN), exchange)
+
+
+async def test_what_was_said_last_week_is_quoted_with_its_day(world: World) -> None:
+    answer = (await world.owner("What did we say about the boat last week?")).text
+    assert answer.startswith("This was said:\n- 13 Nov")
+    assert "you: The boat needs a new bilge pump." in answer
+    assert "slipway" not in answer
+
+
+async def test_in_the_language_of_the_question(world: World) -> None:
+    answer = (await world.owner("Was haben wir letzte Woche über das Gerüst gesagt?")).text
+    assert answer.startswith("Das wurde gesagt:")
+    assert "Der Dachdecker lässt das Gerüst stehen." in answer
+    assert "boat" not in answer
+
+
+async def test_without_a_time_whatever_was_said_counts(world: World) -> None:
+    answer = (await world.owner("What did I tell you about the slipway?")).text
+    assert "The boat is on the slipway." in answer
+
+
+async def test_a_bare_time_shows_what_was_said_then(world: World) -> None:
+    answer = (await world.owner("What did we talk about last week?")).text
+    assert "bilge pump" in answer
+    assert "Gerüst" in answer
+
+
+async def test_a_question_about_a_document_is_answered_from_it(world: World) -> None:
+    await world.owner("kb", rules__md=b"# Rules\n\nThe harbour gate is locked at ten on Friday.\n")
+    answer = (await world.owner("When is the harbour gate locked on Friday?")).text
+    assert "locked at ten" in answer
+    assert "This was said" not in answer
+
+
+async def test_a_stranger_hears_nothing_of_it(world: World) -> None:
+    answer = (await world.person("2")("What did we say about the boat last week?")).text
+    assert "bilge" not in answer
+
+
+async def test_what_is_forgotten_is_not_quoted(world: World) -> None:
+    await world.owner("/forget bilge pump")
+    answer = (await world.owner("What did we say about the boat last week?")).text
+    assert "bilge" not in answer
