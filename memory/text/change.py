@@ -20,7 +20,7 @@ from memory.text.words import content_words
 
 UNSPACED = r"[\u3040-\u30ff\u3400-\u9fff]"
 TOKEN = re.compile(rf"{UNSPACED}|(?:(?!{UNSPACED})[^\W_])+(?:['’.](?:(?!{UNSPACED})[^\W_])+)*")
-CLAUSE = re.compile(r"[,;:，、；：]\s*|[.。!！]\s+")
+CLAUSE = re.compile(r"(?:[;，、；：]|[,:](?!\d))\s*|[.。!！]\s+")  # no sign inside 7:25
 LONGEST_VALUE = 8  # tokens; signs of Chinese and Japanese count each
 SHORTEST_FRAME = 2  # tokens that both statements have
 LONGEST = 600  # characters of a statement that is compared
@@ -57,6 +57,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
         _ends_event(now.text, before.text, old)
         or _denies(now.text, before.text)
         or _changes_state(now, before)
+        or _changes_place(now, before)
         or _changes_value(now, before)
     )
 
@@ -88,8 +89,20 @@ def _parse(text: str) -> _Statement:
 
 
 def _drop_now(clause: str) -> tuple[str, bool]:
-    plain = _compile_now().sub(" ", clause)
+    """Drop `now`, and `new` where it stands between an owner and a thing."""
+    plain = _compile_new().sub(r"\g<owner> ", _compile_now().sub(" ", clause))
     return " ".join(plain.split()), plain != clause
+
+
+@cache
+def _compile_new() -> re.Pattern[str]:
+    owners = build_alternatives([fold(each) for each in load_all_words("owners")])
+    parts = sorted(load_all_words("new_patterns"))
+    signs = "|".join(each for each in parts if re.search(UNSPACED, each))
+    words = "|".join(each for each in parts if not re.search(UNSPACED, each))
+    return re.compile(
+        rf"(?<!\w)(?P<owner>{owners})\s(?:{words})(?!\w)\s?|(?<=[的の])(?:{signs})(?P<none>)"
+    )
 
 
 @cache
@@ -118,14 +131,24 @@ def _ends_event(now: str, before: str, old: str) -> bool:
         found = _compile(name, opening=False).search(now)
         if found and not _search(name, before) and has_mention(old):
             moved = name == "cancellation_patterns" or has_mention(now)
-            return moved and _is_same_subject(now[: found.start()] or now, before)
+            return moved and _is_same_subject(_find_event(now, found), before)
     return False
+
+
+def _find_event(now: str, found: re.Match[str]) -> str:
+    """Return the part of a text that names the event, which may follow `they cancelled`."""
+    opening = now[: found.start()]
+    if re.search(UNSPACED, now) or _has_meaning(opening):
+        return opening or now
+    return now[found.end() :]
 
 
 def _is_same_subject(opening: str, before: str) -> bool:
     if re.search(UNSPACED, opening):
         subject = opening.strip().rstrip(PARTICLES + "已经被")
         return len(subject) >= SHORTEST_FRAME and before.startswith(subject)
+    if _search("other_patterns", opening):
+        return False
     lead = _find_lead(opening)
     return bool(lead) and lead == _find_lead(before)[: len(lead)]
 
@@ -178,13 +201,81 @@ def _is_own(tokens: Sequence[str]) -> bool:
     return not any(token in others for token in tokens[:2])
 
 
+def _changes_place(now: _Statement, before: _Statement) -> bool:
+    """Tell if the same person has moved, or lives or works somewhere else now."""
+    homes = [_find_subject(name, before.text) for name in ("home_patterns", "moving_patterns")]
+    moved = _find_subject("moving_patterns", now.text)
+    lives = _find_subject("home_patterns", now.text) if now.changes else None
+    works = _find_subject("work_patterns", now.text) if now.changes else None
+    return (
+        (moved is not None and moved in homes)
+        or (lives is not None and lives in homes)
+        or (works is not None and works == _find_subject("work_patterns", before.text))
+    )
+
+
+def _find_subject(verb: ListName, text: str) -> tuple[str, ...] | None:
+    """Return who does what the verb says, without words for the speaker; None without the verb."""
+    found = _compile(verb, opening=False).search(text)
+    if found is None:
+        return None
+    opening = text[: found.start()]
+    if re.search(UNSPACED, text) and "は" in text:
+        opening = text.partition("は")[0]
+    elif re.search(UNSPACED, text) and re.search("[\u3040-\u309f]", text):
+        opening = ""  # what stands before a Japanese verb is where, not who
+    speaker = load_all_words("first_person") | load_all_words("first_person_signs")
+    silent = speaker | {fold(each) for each in load_all_words("moving_auxiliaries")}
+    return tuple(each for each in TOKEN.findall(opening) if each not in silent)
+
+
 def _changes_value(now: _Statement, before: _Statement) -> bool:
     for clause in now.clauses:
         for other in before.clauses:
             frame = _find_frame(clause, other)
-            if frame and (now.changes or _search("single_predicate_patterns", frame)):
+            if frame and _search("single_predicate_patterns", frame):
+                return True
+            frame = frame or _find_turned_frame(clause, other)
+            if now.changes and frame and _has_one_value(frame):
                 return True
     return False
+
+
+def _has_one_value(frame: str) -> bool:
+    """Tell if a frame may have one value at a time: it says more than whom it is about."""
+    words = frame.split()
+    several = {fold(each) for each in load_all_words("several_values")}
+    owners = {fold(each) for each in load_all_words("owners")}
+    bare = len(words) <= SHORTEST_FRAME and words[0] in owners
+    return several.isdisjoint(words) and not bare
+
+
+def _find_turned_frame(now: Sequence[str], before: Sequence[str]) -> str:
+    """Return the words of both in any order, where the verb precedes its subject after `now`.
+
+    Both are of languages with spaces, and what differs is one piece in each, and no person.
+    """
+    if re.search(UNSPACED, "".join((*now, *before))):
+        return ""
+    mine, theirs = _find_difference(now, before), _find_difference(before, now)
+    persons = load_all_words("first_person") | load_all_words("other_persons")
+    owners = load_all_words("possessives") | {fold(each) for each in load_all_words("owners")}
+    if not mine or not theirs or not (persons | owners).isdisjoint((*mine, *theirs)):
+        return ""
+    shared = [token for token in before if token not in theirs]
+    if shared == [token for token in now if token not in mine]:
+        return ""  # nothing is turned: the values may be those whom it is about
+    frame = " ".join(shared)
+    right = max(len(mine), len(theirs)) <= LONGEST_VALUE // 2
+    enough = len(frame.split()) >= SHORTEST_FRAME and _is_number(mine) == _is_number(theirs)
+    return frame if right and enough and _has_meaning(frame) else ""
+
+
+def _find_difference(tokens: Sequence[str], others: Sequence[str]) -> tuple[str, ...]:
+    """Return the tokens that are not among `others`, if they stand together; none otherwise."""
+    places = [n for n, token in enumerate(tokens) if token not in others]
+    together = places == list(range(places[0], places[-1] + 1)) if places else False
+    return tuple(tokens[n] for n in places) if together else ()
 
 
 def _find_frame(now: Sequence[str], before: Sequence[str]) -> str:
