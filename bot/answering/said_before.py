@@ -1,7 +1,7 @@
 """Questions about what was said, answered from recorded conversations, by words and by date."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.answering.extracts.phrases import format_phrase
@@ -67,6 +67,13 @@ def _choose(hits: Sequence[TurnHit], asked: AskedTurns) -> list[TurnHit]:
         return list(hits)
     close = [each for each in hits if each.score >= CLOSE * best and each.explain[OWN]][:MOST]
     return close if asked.span is None else sorted(close, key=lambda each: each.turn.said_at)
+
+
+def drop_quoted(said: SaidBefore, quotations: str) -> SaidBefore:
+    """Drop turns that are quoted anyway, from the notes of their conversation."""
+    known = " ".join(quotations.split())
+    left = [each for each in said.hits if " ".join(each.turn.text.split()) not in known]
+    return replace(said, hits=left)
 
 
 def format_said_before(said: SaidBefore, language: str) -> str:

@@ -11,7 +11,12 @@ from bot.answering.matching_facts import OFFER, find_matching_facts, format_fact
 from bot.answering.model_requests import Task, format_refusal, load_outline, needs_model
 from bot.answering.own_data import answer_own_question
 from bot.answering.result import AnswerResult
-from bot.answering.said_before import SaidBefore, find_said_before, format_said_before
+from bot.answering.said_before import (
+    SaidBefore,
+    drop_quoted,
+    find_said_before,
+    format_said_before,
+)
 from bot.answering.small_talk import Courtesy, detect_courtesy
 from bot.citations.check import cite_quotations
 from bot.llm import ModelError
@@ -60,7 +65,8 @@ async def _answer_from_sources(
     facts = await find_matching_facts(turn, question)
     found = find_answer(question, hits)
     answered = found.grade is Grade.ANSWERS
-    said = said_before if said_before.asked_for or not (facts or answered) else SaidBefore()
+    wanted = said_before.asked_for or not (facts or answered)
+    said = drop_quoted(said_before if wanted else SaidBefore(), found.marked.text)
     task = None if facts or said.hits else needs_model(question, found)
     known = facts or said.hits or task or answered
     quoted = answered if facts or said.hits else True
