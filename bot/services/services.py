@@ -57,7 +57,6 @@ if TYPE_CHECKING:
     from indexer.store.writer import Writer
     from memory.capture.capture import Captures, Summarize
     from memory.chat.memory import ChatMemory
-    from memory.conversations.recorder import ConversationRecorder
     from memory.conversations.search import ConversationSearch
     from memory.facts.service import FactService
     from memory.forgetting.retention import Retention
@@ -242,12 +241,6 @@ class Services:
         return ChatMemories(self.home.chats, self.settings.memory)
 
     @cached_property
-    def recorder(self) -> ConversationRecorder:
-        from memory.conversations.recorder import ConversationRecorder
-
-        return ConversationRecorder(self._resources.database)
-
-    @cached_property
     def conversations(self) -> ConversationSearch:
         from memory.conversations.search import ConversationSearch
 
@@ -295,8 +288,7 @@ class Services:
     def retention(self) -> Retention:
         from memory.forgetting.retention import Retention
 
-        database, settings = self._resources.database, self.settings.memory
-        return Retention(database, self.writer, self.memories, settings)
+        return Retention(self._resources.database, self.writer, self.memories, self.settings.memory)
 
     @cached_property
     def owner_memory(self) -> OwnerMemory:
@@ -314,7 +306,10 @@ class Services:
         """Record question and answer once; a full window is summarised in the background."""
         recorded = await memory.record(turn)
         if self.settings.memory.enabled:
-            await self.recorder.record(memory.folder.scope, memory.folder.chat, turn)
+            from memory.conversations.recorder import ConversationRecorder
+
+            folder, database = memory.folder, self._resources.database
+            await ConversationRecorder(database).record(folder.scope, folder.chat, turn)
         if self.model and recorded.waiting >= self.settings.memory.capture_threshold:
             self.background.start(f"capture {memory.folder.chat}", self.captures.run(memory))
 
