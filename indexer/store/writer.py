@@ -220,23 +220,6 @@ class Writer:
 
         return await self._database.change(put, large=len(turns) > MANY)
 
-    async def append_turns(
-        self,
-        scope: Scope,
-        document: NewDocument,
-        conversation: str,
-        turns: Sequence[TranscriptTurn],
-        now: datetime,
-    ) -> None:
-        """Add turns, all of one session, to the end of a conversation; known ones stay."""
-        at = int(now.timestamp())
-
-        def append(db: sqlite3.Connection) -> None:
-            file_id, _ = files.upsert_file(db, scope, document, at)
-            turn_rows.append_turns(db, file_id, scope, conversation, turns)
-
-        await self._database.change(append)
-
 
 async def _analyze_memory(memory: MemoryChunk) -> chunk_rows.AnalyzedChunk:
     (each,) = await chunk_rows.analyze_chunks(

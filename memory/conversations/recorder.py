@@ -5,6 +5,7 @@ scope is that in which the chat remembers.
 """
 
 import json
+import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -12,9 +13,9 @@ from itertools import groupby
 
 from indexer.scopes import Scope
 from indexer.store.database import Database
-from indexer.store.files import NewDocument
+from indexer.store.files import NewDocument, upsert_file
 from indexer.store.rows import TranscriptTurn, build_turn
-from indexer.store.writer import Writer
+from indexer.store.turns import append_turns
 from memory.messages import Exchange, Message, split_exchange
 
 FOLDER = "said:"  # begins the identity of a day; `chat_rows` renames it when a chat moves
@@ -66,13 +67,22 @@ class ConversationRecorder:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._writer = Writer(database)
 
     async def record(self, scope: Scope, chat: str, exchange: Exchange) -> None:
         """Add the turns of an exchange, once."""
         for day, turns in _group_by_day(build_turns(exchange)):
-            file = _build_file(scope, chat, day)
-            await self._writer.append_turns(scope, file, chat, turns, exchange.answered_at)
+            await self._append(scope, chat, day, turns)
+
+    async def _append(
+        self, scope: Scope, chat: str, day: str, turns: Sequence[TranscriptTurn]
+    ) -> None:
+        file, at = _build_file(scope, chat, day), int(datetime.fromisoformat(day).timestamp())
+
+        def append(db: sqlite3.Connection) -> None:
+            file_id, _is_new = upsert_file(db, scope, file, at)
+            append_turns(db, file_id, scope, chat, turns)
+
+        await self._database.change(append)
 
     async def load(self, scope: Scope, chats: Collection[str]) -> list[RecordedTurns]:
         """Load all turns of these chats in a scope."""
@@ -114,11 +124,13 @@ class ConversationRecorder:
     async def _write_day(
         self, scope: Scope, chat: str, day: str, turns: Sequence[TranscriptTurn], now: datetime
     ) -> None:
-        file = _build_file(scope, chat, day)
+        from indexer.store.writer import Writer  # recording, which every message does, needs none
+
+        file, writer = _build_file(scope, chat, day), Writer(self._database)
         if turns:
-            await self._writer.put_transcript(scope, file, chat, _number_turns(turns), now)
-        elif known := await self._writer.find_file(file.file):
-            await self._writer.remove(known.id)
+            await writer.put_transcript(scope, file, chat, _number_turns(turns), now)
+        elif known := await writer.find_file(file.file):
+            await writer.remove(known.id)
 
     async def list_scopes(self) -> frozenset[Scope]:
         """Return the scopes that have turns."""
