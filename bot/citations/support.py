@@ -57,6 +57,8 @@ SURE = frozenset(
     (
         "negation",
         "number",
+        "subject",
+        "time",
         "date",
         "name",
         "role",

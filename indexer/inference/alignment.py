@@ -4,7 +4,8 @@ Statements rest on one sentence, and borrow what it leaves out, such as who it i
 neighbours and from the headings.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
@@ -112,9 +113,11 @@ def align(statement: Reading, text: Reading) -> Alignment:
     known = _index(text)
     found = {each.place: list_matches(each, known) for each in statement.words if counts(each)}
     focus = _find_focus(found, text)
-    matches = (_choose(found[each.place], focus) for each in statement.words if counts(each))
-    numbers = (_choose(each, focus) for each in _match_numbers(statement, text))
-    chosen = tuple(each for each in (*matches, *numbers) if each)
+    options = [found[each.place] for each in statement.words if counts(each)]
+    options += _match_numbers(statement, text)
+    first = [chosen for each in options if (chosen := _choose(each, focus, {}))]
+    said = Counter(each.known.clause for each in first)
+    chosen = tuple(best for each in options if (best := _choose(each, focus, said)))
     return Alignment(statement, text, focus, chosen)
 
 
@@ -145,9 +148,10 @@ def _rate(known: Word, sentence: int) -> float:
     return 0.6 if -AROUND <= distance <= 1 or (known.is_heading and distance < 0) else 0.0
 
 
-def _choose(matches: Sequence[Match], focus: int) -> Match | None:
+def _choose(matches: Sequence[Match], focus: int, said: Mapping[int, int]) -> Match | None:
+    """Choose the match that is nearest, in the clause that says most."""
     near = [each for each in matches if _can_help(each, focus)]
-    return min(near, key=lambda each: _rank(each, focus), default=None)
+    return min(near, key=lambda each: _rank(each, focus, said), default=None)
 
 
 def _can_help(match: Match, focus: int) -> bool:
@@ -156,9 +160,9 @@ def _can_help(match: Match, focus: int) -> bool:
     return not distance or (match.kind == "same" and distance <= 1)
 
 
-def _rank(match: Match, focus: int) -> tuple[bool, bool, int]:
-    away = match.known.sentence != focus
-    return away, match.kind != "same", abs(match.known.sentence - focus)
+def _rank(match: Match, focus: int, said: Mapping[int, int]) -> tuple[bool, bool, int, int]:
+    away = match.known.sentence - focus
+    return away != 0, match.kind != "same", -said.get(match.known.clause, 0), abs(away)
 
 
 @lru_cache(maxsize=READINGS)

@@ -8,7 +8,7 @@ exchanged name, a turned comparison.
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from indexer.inference import subjects, vetoes
+from indexer.inference import actors, subjects, vetoes
 from indexer.inference.alignment import Alignment, align, counts
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.inference.vetoes import Veto
@@ -24,7 +24,7 @@ VETOES: Mapping[str, Veto] = {
     "time": vetoes.mixes_times,
     "date": vetoes.changes_date,
     "name": vetoes.names_another,
-    "subject": subjects.is_about_another,
+    "subject": actors.acts_for_another,
     "role": subjects.fills_role,
     "turned": subjects.turns_round,
     "detail": vetoes.adds_detail,

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 
+from indexer.inference.clock import expand_hour, read_clock
 from indexer.inference.reading import READINGS, Reading, Word
 
 _TIME = re.compile(r"(\d{1,2})[:.h](\d\d)")
@@ -26,11 +27,23 @@ _SCALES = {
     "unit:g": ("mass", 1.0),
     "unit:t": ("mass", 1e6),
     "unit:l": ("volume", 1e3),
+    "unit:cl": ("volume", 10.0),
+    "unit:dl": ("volume", 100.0),
     "unit:ml": ("volume", 1.0),
+    "unit:eur": ("eur", 1.0),
+    "unit:cent": ("eur", 0.01),
+    "unit:gbp": ("gbp", 1.0),
+    "unit:pence": ("gbp", 0.01),
+    "unit:rub": ("rub", 1.0),
+    "unit:kopeck": ("rub", 0.01),
+    "unit:cny": ("cny", 1.0),
+    "unit:jiao": ("cny", 0.1),
 }  # fmt: skip - a table
 _NEAR = 0.07  # how far a number may be from one that is said to be about it
 _MOST = 24  # numbers that are tried for sums
-_HALF_DAY = frozenset({"daypart:afternoon", "daypart:evening", "daypart:night"})
+_MONEY = frozenset(("unit:eur", "unit:gbp", "unit:usd", "unit:chf", "unit:rub", "unit:cny"))
+_HOUR = "unit:h"
+_HALVES = frozenset(("am", "pm", "a.m", "p.m"))  # of a day
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +54,7 @@ class Quantity:
     unit: str
     word: Word
     about: bool
+    is_clock: bool = False  # a time of day
 
     @property
     def scaled(self) -> tuple[str, frozenset[float]]:
@@ -57,17 +71,82 @@ def find_quantities(reading: Reading) -> tuple[Quantity, ...]:
 def _find_quantities(words: Sequence[Word]) -> Iterator[Quantity]:
     taken = 0
     for at, word in enumerate(words):
-        values = _read_values(word) if at >= taken else frozenset[float]()
-        if not values:
+        if at < taken:
             continue
-        last, values = _compose(words, at, values)
-        taken = last + 1
-        unit = _find_unit(words, last)
-        if word.has("quant:half") and not unit:
-            continue
-        near = words[max(0, at - 2) : at]
-        about = any("rel:about" in each.marks for each in near) or "rel:about" in word.relations
-        yield Quantity(values | _shift_to_evening(words, last, values), unit, word, about)
+        last, quantity = _read_quantity(words, at)
+        if quantity is not None:
+            taken = last + 1
+            yield quantity
+
+
+def _read_quantity(words: Sequence[Word], at: int) -> tuple[int, Quantity | None]:
+    """Read the quantity that begins at a word, and where it ends."""
+    word = words[at]
+    near = words[max(0, at - 2) : at]
+    about = any("rel:about" in each.marks for each in near) or "rel:about" in word.relations
+    last, hours = read_clock(words, at)
+    if hours:
+        return last, Quantity(hours, "", word, about, is_clock=True)
+    values = _read_values(word)
+    if not values:
+        return _read_single_coin(words, at, about=about)
+    last, values = _compose(words, at, values)
+    last, unit, values = _add_parts(words, last, _find_unit(words, last), values)
+    if word.has("quant:half") and not unit:
+        return at, None
+    unit = unit or _share_unit(words, last)
+    clock = _is_clock(words, at, last)
+    if unit and unit != _HOUR and word.is_number:
+        values = _drop_minutes(word.text, values)
+    if clock:
+        values = frozenset(hour for each in values for hour in _read_hours(words, (at, last), each))
+    return last, Quantity(values, unit, word, about, is_clock=clock)
+
+
+def _read_single_coin(
+    words: Sequence[Word], at: int, *, about: bool
+) -> tuple[int, Quantity | None]:
+    """Read `one euro fifty`, whose `one` is taken for a pronoun."""
+    unit = min(words[at].marks & _MONEY, default="")
+    if not unit or (at and _read_values(words[at - 1])):
+        return at, None
+    last, unit, values = _add_parts(words, at - 1, unit, frozenset({1.0}))
+    return last, Quantity(values, unit, words[at], about) if last > at else None
+
+
+def _is_clock(words: Sequence[Word], at: int, last: int) -> bool:
+    if ":" in words[at].text or words[at].has("hour"):
+        return True
+    following = words[last + 1 : last + 4]
+    if any(each.has("clock:hour") or each.text.lower() in _HALVES for each in following[:1]):
+        return True
+    behind = (each for each in following[1:] if each.clause == words[at].clause)
+    return any(each.has("daypart") for each in behind)
+
+
+def _read_hours(words: Sequence[Word], span: tuple[int, int], hour: float) -> frozenset[float]:
+    """List the hours that a number means: `6 pm` is 18, `06:00` is 6."""
+    first, last = span
+    near = (*words[max(0, first - 2) : first], *words[last + 1 : last + 4])
+    if words[first].has("hour") or not any(each.has("daypart") for each in near):
+        return frozenset({hour})
+    return expand_hour(words, first, last, hour)
+
+
+def _add_parts(
+    words: Sequence[Word], last: int, unit: str, values: frozenset[float]
+) -> tuple[int, str, frozenset[float]]:
+    """Add what stands behind a unit: `one euro fifty`, `une heure et demie`."""
+    after = words[last + 1 : last + 4]
+    if not after or unit not in after[0].marks:
+        return last, unit, values
+    if unit in _MONEY and len(after) > 1:
+        part = max(_read_values(after[1]), default=0.0)
+        if 0 < part < 100 and part == int(part) and not _find_unit(words, last + 2, back=False):
+            return last + 2, unit, frozenset(value + part / 100 for value in values)
+    if len(after) > 2 and after[1].has("clock:plus") and after[2].has("clock:half"):
+        return last + 3, unit, frozenset(value + 0.5 for value in values)
+    return last, unit, values
 
 
 def _compose(
@@ -94,11 +173,11 @@ def _read_named(word: Word) -> frozenset[float]:
 
 
 def _read_values(word: Word) -> frozenset[float]:
+    if word.has("hour"):
+        return frozenset(float(each[5:]) for each in word.marks if each.startswith("hour:"))
     if word.is_number:
         return _parse_figures(word.text)
-    if word.has("quant:half"):
-        return frozenset({0.5})
-    return _read_named(word)
+    return _read_named(word) or frozenset({0.5} if word.has("quant:half") else ())
 
 
 def _parse_figures(text: str) -> frozenset[float]:
@@ -113,22 +192,32 @@ def _parse_figures(text: str) -> frozenset[float]:
     return frozenset(found) or frozenset({float(re.sub(r"\D", "", text)[:15])})
 
 
-def _find_unit(words: Sequence[Word], at: int) -> str:
-    near = [*words[at + 1 : at + 3], *reversed(words[max(0, at - 1) : at])]
-    for each in near:
+def _find_unit(words: Sequence[Word], at: int, *, back: bool = True) -> str:
+    """Find the unit of a number: behind it, or before it, as currencies stand."""
+    for each in words[at + 1 : at + 3]:
         units = sorted(mark for mark in each.marks if mark.startswith("unit:"))
         if units and each.sentence == words[at].sentence:
             return units[0]
-        if each.is_number:
+        if each.is_number or each.has("num"):
             break
-    return ""
+    before = words[at - 1].marks & _MONEY if back and at else frozenset[str]()
+    return min(before, default="")
 
 
-def _shift_to_evening(words: Sequence[Word], at: int, values: frozenset[float]) -> frozenset[float]:
-    near = words[at + 1 : at + 4]
-    if not any(not _HALF_DAY.isdisjoint(each.marks) for each in near):
-        return frozenset()
-    return frozenset(value + 12 for value in values if 0 < value <= 12)
+def _share_unit(words: Sequence[Word], last: int) -> str:
+    """Find the unit of a range, which stands behind its end: `from 18 to 20 hours`."""
+    after = words[last + 1 : last + 3]
+    ranging = len(after) == 2 and bool(after[0].marks & {"rel:to", "rel:until"})
+    if not ranging or not _read_values(after[1]):
+        return ""
+    return _find_unit(words, last + 2, back=False)
+
+
+def _drop_minutes(text: str, values: frozenset[float]) -> frozenset[float]:
+    """Leave out that `1.50` may be ten to two, where it has the unit of something else."""
+    if time := _TIME.fullmatch(text):
+        return values - {int(time[1]) + int(time[2]) / 60} or values
+    return values
 
 
 def same_quantity(said: Quantity, known: Quantity) -> bool:
@@ -139,9 +228,16 @@ def same_quantity(said: Quantity, known: Quantity) -> bool:
         return False
     if not (kind and other):
         values, others = said.values, known.values
-    if values & others:
+    if values & others or _is_same_hour(said, known):
         return True
     return said.about and any(_is_near(one, two) for one in values for two in others)
+
+
+def _is_same_hour(said: Quantity, known: Quantity) -> bool:
+    """Tell if a bare number may be a time of day: `until ten` is 22:00."""
+    if said.is_clock or not known.is_clock or said.unit not in ("", _HOUR):
+        return False
+    return any(0 < each <= 12 and each + 12 in known.values for each in said.values)
 
 
 def _is_near(one: float, two: float) -> bool:
@@ -151,33 +247,40 @@ def _is_near(one: float, two: float) -> bool:
 _PERIODS = frozenset(("unit:h", "unit:d", "unit:wk", "unit:mo", "unit:y"))
 
 
-def list_periods(words: Sequence[Word]) -> frozenset[str]:
-    """List the units of time that stand without a number, as in `a month`."""
-    return frozenset(
-        mark
-        for at, word in enumerate(words)
-        for mark in word.marks & _PERIODS
-        if not any(_read_values(each) for each in words[max(0, at - 2) : at])
-    )
-
-
 def is_computed(said: Quantity, known: Sequence[Quantity]) -> bool:
-    """Tell if a number is the sum or difference of two others, or a span of years between them."""
+    """Tell if a number is the sum or difference of two others, or a span of time between them."""
     kind, values = said.scaled
     if not kind:
         return False
     like = [each for each in known if _is_like(kind, each)][:_MOST]
-    return any(not values.isdisjoint(_combine(one, other)) for one, other in combinations(like, 2))
+    found = (each for one, other in combinations(like, 2) for each in _combine(one, other))
+    if said.about:
+        return any(_is_near(value, each) for each in found for value in values)
+    return not values.isdisjoint(found)
 
 
 def _is_like(kind: str, known: Quantity) -> bool:
     if kind == "months":
         return not known.unit and any(1500 < value < 2100 for value in known.values)
+    if kind == "time" and known.is_clock:
+        return True
     return known.scaled[0] == kind
 
 
 def _combine(one: Quantity, other: Quantity) -> frozenset[float]:
+    if one.is_clock != other.is_clock:
+        return frozenset()
+    if one.is_clock:
+        return frozenset(round(3600 * abs(a - b), 4) for a in one.values for b in other.values)
     years = 12.0 if not one.unit and any(1500 < value < 2100 for value in one.values) else 1.0
     sums = (a + b for a in one.scaled[1] for b in other.scaled[1])
     differences = (abs(a - b) * years for a in one.scaled[1] for b in other.scaled[1])
     return frozenset(round(value, 4) for value in (*sums, *differences))
+
+
+def list_implied(words: Sequence[Word]) -> Iterator[Quantity]:
+    """List the units that stand without a number as one of them: `a year` is twelve months."""
+    for at, word in enumerate(words):
+        for unit in word.marks & _PERIODS:
+            if not any(_read_values(each) for each in words[max(0, at - 2) : at]):
+                yield Quantity(frozenset({1.0}), unit, word, about=False)

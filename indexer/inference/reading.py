@@ -31,6 +31,7 @@ _SIGN = f"[{_SIGNS}]"
 _NUMBER = r"\d+(?:[.,:]\d+)*"
 _PIECE = rf"{_NUMBER}|[{_SIGNS}]+|[^\W\d_{_SIGNS}]+(?:[-'’.][^\W\d_{_SIGNS}]+)*['’]?|[^\w\s]"
 _PLAIN_PIECE = r"\d+(?:[.,:]\d+)*|[A-Za-z]+(?:[-'.][A-Za-z]+)*'?|[^\w\s]"
+_TAG = re.compile(r"</?[a-z][^<>]{0,200}>")
 _GROUPED = re.compile(r"(?<![\d.,:])(\d{1,3})((?: \d{3})+)(?![\d.,:])")
 _ENDS = frozenset(",;:()—–[]|，；：（）、。")
 _KATAKANA = re.compile(r"[\u30a0-\u30ff]+|[\u4e00-\u9fff\u3400-\u4dbf\u3005]+|[\u3040-\u309f]+")
@@ -39,7 +40,12 @@ _DIGITS = "零一二三四五六七八九〇"
 _TENS = {"十": 10, "百": 100, "千": 1000}
 # Not a day of the week, nor a single one.
 _NUMERALS = re.compile(
-    "(?<![周期拜第])(?:[二两三四五六七八九十百千万]|[零〇一二两三四五六七八九十百千万]{2,9})(?![曜])"
+    "(?<![周期拜第])(?:[零〇一二两三四五六七八九十百千万]{2,9}|[二两三四五六七八九十百千万])(?![曜])"
+)
+# `九点半`, `午後3時15分`; `一点` alone is "a little", and `3時間` is no time of day.
+_CLOCK = re.compile(
+    "([〇零一二三四五六七八九十两]{1,3}|[0-9]{1,2})[点點時时](?!間|间)"
+    "(?:(半)|(一刻)|(三刻)|([〇零一二三四五六七八九十]{1,3}|[0-9]{1,2})分)?"
 )
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,6})万")
 _SYMBOLS = {
@@ -166,7 +172,7 @@ def _is_known(word: str, language: str) -> bool:
 
 def _split_sentences(text: str) -> list[str]:
     found: list[str] = []
-    for line in text.splitlines():
+    for line in (_TAG.sub(" ", text) if "<" in text else text).splitlines():
         ends = (0, *find_sentence_ends(line, 0, len(line)))
         found += [line[start:end] for start, end in pairwise(ends)]
     return [each for each in found if any(map(str.isalnum, each))]
@@ -206,7 +212,7 @@ def _find_words(sentence: str, language: str) -> Iterator[tuple[str, str, Meanin
     unified = _GROUPED.sub(lambda found: found[0].replace(" ", ""), unify(sentence))
     if language in UNSPACED:
         unified = _THOUSANDS.sub(lambda found: str(int(found[1]) * 10_000), unified)
-        unified = _NUMERALS.sub(_write_figures, unified)
+        unified = _NUMERALS.sub(_write_figures, _CLOCK.sub(_write_clock, unified))
     pattern = _compile_plain() if unified.isascii() else _compile_wide()
     pieces = pattern.findall(unified)
     lexicon = load_lexicon(language)
@@ -234,6 +240,24 @@ def _write_figures(found: re.Match[str]) -> str:
         else:
             digit = 10 * digit + _value(sign) if digit else _value(sign)
     return str(total + section + digit)
+
+
+def _write_clock(found: re.Match[str]) -> str:
+    """Write a time of day in figures: `九点半` is 9:30."""
+    hour, *parts, minutes = found.groups()
+    quarters = next((each for each, part in zip((2, 1, 3), parts, strict=True) if part), 0)
+    if hour == "一" and not quarters and not minutes:
+        return found[0]
+    told = _read_figure(minutes) if minutes else 15 * quarters
+    return f"{_read_figure(hour)}:{told:02d}"
+
+
+def _read_figure(signs: str) -> int:
+    if signs.isascii():
+        return int(signs)
+    tens, ten, ones = signs.rpartition("十")
+    last = _value(ones[-1]) if ones else 0
+    return (_value(tens[-1]) if tens else 1) * 10 + last if ten else last
 
 
 @cache

@@ -110,6 +110,9 @@ def fills_role(found: Alignment) -> bool:
     here = [each for each in found.left if each.sentence == found.focus]
     for word in found.statement.words:
         roles = word.relations & _ROLES
+        # `de` and `di` stand between any two nouns, and a month is nobody.
+        if "rel:of" in word.relations or (word.sense.is_anchor and not word.has("kin")):
+            continue
         if not roles or not counts(word) or _stands_in(found, placed.get(word.place)):
             continue
         if any(roles & each.relations for each in here):

@@ -9,7 +9,7 @@ from indexer.inference.quantities import (
     Quantity,
     find_quantities,
     is_computed,
-    list_periods,
+    list_implied,
     same_quantity,
 )
 from indexer.inference.reading import ANCHORS, PERSONS, Word
@@ -21,6 +21,7 @@ _TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:fr
 _DATED = frozenset(("day", "month", "season"))
 _BESIDE = 3  # words
 ADDED = 1.5  # words; one more may belong to another wording
+_LARGE = 10
 _PEOPLE = 12  # who are compared two by two
 _EXCEPT = frozenset(("rel:except", "rel:instead"))
 
@@ -58,11 +59,23 @@ def _is_denied(found: Alignment, word: Word) -> bool:
 
 def changes_number(found: Alignment) -> bool:
     """Tell if the statement has a number that the text does not have, or of something else."""
-    known = find_quantities(found.text)
-    if not all(_is_known(each, known, found) for each in find_quantities(found.statement)):
-        return True
-    periods, others = list_periods(found.statement.words), list_periods(found.text.words)
-    return bool(periods - others) and bool(others - periods)
+    counted, implied = find_quantities(found.text), tuple(list_implied(found.text.words))
+    for each in find_quantities(found.statement):
+        one = any(same_quantity(each, other) for other in implied)
+        if not one and not _is_known(each, counted, found):
+            return True
+    return _changes_period(found, (*counted, *implied))
+
+
+def _changes_period(found: Alignment, known: Sequence[Quantity]) -> bool:
+    """Tell if `a month` became `a year`."""
+    others = {each.unit for each in list_implied(found.resting)}
+    lacking = [
+        each
+        for each in list_implied(found.statement.words)
+        if not any(same_quantity(each, other) for other in known)
+    ]
+    return bool(lacking) and bool(others - {each.unit for each in lacking})
 
 
 def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
@@ -71,7 +84,8 @@ def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bo
         return is_computed(said, known)
     others = [each for each in known if each not in same]
     timed = [each for each in same if _is_timed(said, each, others)]
-    return any(not _is_foreign(each.word, found) for each in timed)
+    large = min(said.values) >= _LARGE  # numbers that are hardly the same by chance
+    return (found.is_translated and large) or any(not _is_foreign(each.word, found) for each in timed)
 
 
 def _is_timed(said: Quantity, known: Quantity, others: Sequence[Quantity]) -> bool:
@@ -108,10 +122,20 @@ def mixes_times(found: Alignment) -> bool:
     return any(
         day.known.clause != number.known.clause
         and _go_together(found, day.said, number.said)
-        and _has_rival(found, day.known.clause, number.said.clause)
+        and (
+            _has_rival(found, day.known.clause, number.said.clause)
+            or _is_other_line(found, day.known.sentence, number.known.sentence)
+        )
         for day in days
         for number in numbers
     )
+
+
+def _is_other_line(found: Alignment, day: int, number: int) -> bool:
+    """Tell if a time stands in the line of another day, and the day's line has its own."""
+    here, there = found.text.by_sentence[day], found.text.by_sentence[number]
+    timed = any(":" in each.text and each.is_number for each in here)
+    return day != number and timed and any(_DATED & each.sense.kinds for each in there)
 
 
 def _go_together(found: Alignment, day: Word, number: Word) -> bool:
@@ -139,7 +163,9 @@ def _has_rival(found: Alignment, clause: int, said: int) -> bool:
 
 def changes_date(found: Alignment) -> bool:
     """Tell if the statement names a month, day or season that the text does not have there."""
-    timed = any(each.is_number for each in found.statement.words)
+    timed = any(each.is_clock for each in find_quantities(found.statement)) or any(
+        each.is_number for each in found.statement.words
+    )
     kinds = [each for each in ANCHORS if not (timed and each == "daypart")]
     return any(
         each.has(kind) and any(other.has(kind) for other in _list_near(found))

@@ -1,0 +1,154 @@
+"""Finds who does what in a text: the person or company that a clause is about.
+
+Somebody is known by name or by kinship. Where a clause leaves its subject out, that of the clause
+before it holds: `Brightwell repairs the roof and begins in April`.
+"""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from indexer.inference.alignment import LIGHT, Alignment, Match, weigh
+from indexer.inference.reading import READINGS, Reading, Word
+from indexer.inference.subjects import find_subject
+from indexer.text.normalize import fold
+
+_BACK = 4  # clauses that may leave out the subject of the first
+_SPEAKING = ("pers:he", "pers:she", "pers:they", "pers:we", "pers:you", "pers:speaker")
+_SIMPLE = 4  # words of a statement that is about one thing
+_ENOUGH = 0.5  # weight of a word that says what somebody does
+
+Names = frozenset[str]
+NOBODY: Names = frozenset()
+
+
+@lru_cache(maxsize=READINGS)
+def list_names(reading: Reading) -> Names:
+    """List the names of a text, folded; at the beginning of a sentence only those of two words."""
+    found = set[str]()
+    for word in reading.words:
+        if word.is_name:
+            found.add(fold(word.text))
+        elif word.is_opening and any(
+            each.is_name and each.clause == word.clause
+            for each in reading.words[word.place + 1 : word.place + 2]
+        ):
+            found.add(fold(word.text))
+    return frozenset(found)
+
+
+def identify(word: Word, names: Names) -> str:
+    """Return who a word names: the folded name or the kinship; empty for nobody."""
+    if word.has("kin"):
+        return min(each for each in word.marks if each.startswith("kin:"))
+    folded = fold(word.text)
+    return folded if folded in names and (word.is_name or word.is_opening) else ""
+
+
+def find_actor(reading: Reading, word: Word, names: Names) -> Names:
+    """Find who does what a word says; nobody if a pronoun or a thing does."""
+    for clause in range(word.clause, max(word.clause - _BACK, -1), -1):
+        here = reading.by_clause.get(clause, [])
+        if not here or here[0].sentence != word.sentence:
+            return NOBODY
+        before = [each for each in here if each.place < word.place]
+        if any(not each.marks.isdisjoint(_SPEAKING) for each in before):
+            return NOBODY
+        acting = _list_acting(before, names)
+        if acting and not _is_apposition(reading, here):
+            return acting
+        if not acting and any(_is_thing(each) for each in before[:2]):
+            return NOBODY
+    return NOBODY
+
+
+def _is_apposition(reading: Reading, clause: Sequence[Word]) -> bool:
+    """Tell if names explain those before them: `in Armonk, New York, and is present`."""
+    before = reading.words[clause[0].place - 1 : clause[0].place]
+    alone = all(each.is_name for each in clause if each.counts)
+    return alone and any(each.is_name and each.relations for each in before)
+
+
+def _list_acting(before: Sequence[Word], names: Names) -> Names:
+    """List those who stand together at the beginning of a clause, behind no preposition."""
+    found = set[str]()
+    for at, each in enumerate(before):
+        adjective = each.is_led and each.is_name
+        who = "" if adjective or each.relations - {"rel:subj"} else identify(each, names)
+        if who:
+            found.add(who)
+        elif found or not _may_lead(each, before[at + 1 : at + 2], names):
+            break
+    return frozenset(found)
+
+
+def _may_lead(word: Word, following: Sequence[Word], names: Names) -> bool:
+    """Tell if a word may stand before the one who acts: `In May Ann`, `President Ann`."""
+    if not word.counts or word.relations or word.sense.is_anchor:
+        return True
+    return any(identify(each, names) for each in following)
+
+
+def _is_thing(word: Word) -> bool:
+    return word.counts and word.is_led and not word.relations
+
+
+def acts_for_another(found: Alignment) -> bool:
+    """Tell if the statement says of one what the text says of another."""
+    if any(each.kind == "converse" for each in found.matches) or _is_turned_passive(found):
+        return False
+    names = list_names(found.statement) | list_names(found.text)
+    simple = sum(each.counts for each in found.statement.words) <= _SIMPLE
+    foreign = own = 0
+    for match in found.matches:
+        if not _says(match, names):
+            continue
+        verdict = _compare_actors(found, match, names)
+        if verdict is False and _is_fixed(match):
+            return True
+        if verdict is None and simple and not found.is_translated:
+            verdict = _compare_things(found, match)
+        foreign += verdict is False
+        own += verdict is True
+    return foreign > own
+
+
+def _says(match: Match, names: Names) -> bool:
+    """Tell if a word says something of somebody: a verb, or a name behind a preposition."""
+    if weigh(match.said) < _ENOUGH or match.said.topics & LIGHT or match.known.is_heading:
+        return False
+    return bool(match.said.relations - {"rel:subj"}) or not identify(match.said, names)
+
+
+def _is_fixed(match: Match) -> bool:
+    """Tell if a word alone shows who is meant: a name, date or number, which others share less."""
+    return match.said.is_number or match.said.is_name or match.said.sense.is_anchor
+
+
+def _compare_actors(found: Alignment, match: Match, names: Names) -> bool | None:
+    """Tell if the same one acts in both texts; None if one of them does not say."""
+    said = find_actor(found.statement, match.said, names)
+    known = find_actor(found.text, match.known, names)
+    return not said.isdisjoint(known) if said and known else None
+
+
+def _compare_things(found: Alignment, match: Match) -> bool | None:
+    """Tell if a thing that the statement is about is what the text's sentence is about."""
+    said = find_subject(found.statement, match.said.clause)
+    known = find_subject(found.text, match.known.clause)
+    if not said or not known or match.said in said:
+        return None
+    placed = {found.places.get(each.place) for each in said} - {None}
+    sentences = {found.text.words[each].sentence for each in placed if each is not None}
+    if not sentences or match.known.sentence in sentences:
+        return True if sentences else None
+    matched = frozenset(found.places.values())
+    return None if any(each.place in matched for each in known) else False
+
+
+def _is_turned_passive(found: Alignment) -> bool:
+    """Tell if only one of the two is in the passive voice, where who acts stands elsewhere."""
+    return _is_passive(found.statement.words) != _is_passive(found.resting)
+
+
+def _is_passive(words: tuple[Word, ...]) -> bool:
+    return any(each.has("voice") or "rel:by" in each.relations for each in words)
