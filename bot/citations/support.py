@@ -58,6 +58,11 @@ SURE = frozenset(
         "negation",
         "number",
         "subject",
+        "roles",
+        "detail",
+        "detail",
+
+        "exchange",
         "time",
         "date",
         "name",

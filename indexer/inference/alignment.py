@@ -19,8 +19,8 @@ ALIKE = 5  # letters in which two words must begin alike
 _STEPS = (-1, 0, 1, 2)
 _MOST = 16  # places of a word that are looked at
 AROUND = 2  # sentences that may say what the one between leaves out
-# Verbs that say little by themselves.
-LIGHT = frozenset(("be", "have", "make", "go", "take", "use", "need", "person", "good", "number"))
+# Verbs and nouns that say little by themselves.
+LIGHT = frozenset(("be", "have", "make", "go", "take", "use", "need", "person", "good", "number", "thing"))
 LIGHT_WEIGHT = 0.1
 FOREIGN_WEIGHT = 0.3  # of a word in another language whose meaning is not listed
 

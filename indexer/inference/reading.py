@@ -31,6 +31,12 @@ _SIGN = f"[{_SIGNS}]"
 _NUMBER = r"\d+(?:[.,:]\d+)*"
 _PIECE = rf"{_NUMBER}|[{_SIGNS}]+|[^\W\d_{_SIGNS}]+(?:[-'’.][^\W\d_{_SIGNS}]+)*['’]?|[^\w\s]"
 _PLAIN_PIECE = r"\d+(?:[.,:]\d+)*|[A-Za-z]+(?:[-'.][A-Za-z]+)*'?|[^\w\s]"
+_BEGIN_WITH_NOUNS = ("en", "fr", "nl")
+_RUSSIAN_VERBS = (
+    "ть", "ться", "чь", "ти", "ет", "ёт", "ит", "ут", "ют", "ат", "ят", "ется", "ётся", "ится",
+    "утся", "ются", "атся", "ятся", "ал", "ял", "ил", "ел", "ла", "ло", "ли", "лся", "лась", "лось",
+    "лись",
+)  # fmt: skip - a table
 _TAG = re.compile(r"</?[a-z][^<>]{0,200}>")
 _GROUPED = re.compile(r"(?<![\d.,:])(\d{1,3})((?: \d{3})+)(?![\d.,:])")
 _ENDS = frozenset(",;:()—–[]|，；：（）、。")
@@ -402,3 +408,22 @@ def _reach_back(words: Sequence[Word], marker: Word, name: str, ahead: dict[int,
 def _stands(word: Word) -> bool:
     """Tell if a word can stand behind a preposition."""
     return bool(word.term) or word.counts or word.has("pers") or word.has("num")
+
+
+def is_noun(word: Word, reading: Reading) -> bool:
+    """Tell if a word looks like a noun: an article, a preposition or an adjective leads it."""
+    if reading.language == "de":
+        return word.text[:1].isupper()
+    before = reading.words[word.place - 1] if word.place else word
+    if reading.language in UNSPACED:
+        after = reading.words[word.place + 1 : word.place + 2]
+        return len(word.term) > 1 or any(_is_unknown_sign(each) for each in (before, *after))
+    if reading.language == "ru":
+        return not word.text.lower().endswith(_RUSSIAN_VERBS)
+    opening = word.is_opening and reading.language in _BEGIN_WITH_NOUNS
+    adjective = before.is_led and before.counts and before.clause == word.clause
+    return word.is_led or word.is_name or opening or adjective or before.has("rel")
+
+
+def _is_unknown_sign(word: Word) -> bool:
+    return len(word.term) == 1 and not word.topics and not word.is_number

@@ -3,7 +3,9 @@
 from collections.abc import Callable, Iterable, Sequence
 from itertools import combinations
 
+from indexer.inference.actors import Names, identify, list_names
 from indexer.inference.alignment import LIGHT, Alignment, Match, counts, weigh
+from indexer.inference.lexicon import UNSPACED
 from indexer.inference.opposites import load_conflicts
 from indexer.inference.quantities import (
     Quantity,
@@ -12,7 +14,7 @@ from indexer.inference.quantities import (
     list_implied,
     same_quantity,
 )
-from indexer.inference.reading import ANCHORS, PERSONS, Word
+from indexer.inference.reading import ANCHORS, Reading, Word, is_noun
 
 Veto = Callable[[Alignment], bool]
 _OWN_SCRIPT = frozenset(("ru", "zh", "ja"))  # a name is written in other letters there
@@ -20,6 +22,7 @@ _DIRECTIONS = ("rel:from", "rel:to", "rel:than", "rel:instead", "rel:subj")
 _TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:from", "rel:to"))
 _DATED = frozenset(("day", "month", "season"))
 _BESIDE = 3  # words
+_JOINED = 6  # words, with `and` between them
 ADDED = 1.5  # words; one more may belong to another wording
 _LARGE = 10
 _PEOPLE = 12  # who are compared two by two
@@ -183,7 +186,16 @@ def names_another(found: Alignment) -> bool:
     """Tell if the statement names somebody whom the text does not name."""
     if found.is_translated and {found.statement.language, found.text.language} & _OWN_SCRIPT:
         return False
-    return any(each.is_name or _begins_name(each, found) for each in found.unknown)
+    return any(
+        each.is_name or _begins_name(each, found) or _is_latin(each, found)
+        for each in found.unknown
+    )
+
+
+def _is_latin(word: Word, found: Alignment) -> bool:
+    """Tell if a word keeps its Latin letters in Chinese or Japanese, as names and commands do."""
+    unspaced = {found.statement.language, found.text.language} <= UNSPACED
+    return unspaced and len(word.text) > 1 and word.text.isascii() and word.text.isalpha()
 
 
 def _begins_name(word: Word, found: Alignment) -> bool:
@@ -196,19 +208,24 @@ def adds_detail(found: Alignment) -> bool:
     """Tell if the statement says more than the sentence, all of which it repeats."""
     if found.is_translated:
         return False
-    unknown = sum(weigh(each) for each in found.unknown if not each.has("daypart"))
+    more = [each for each in found.unknown if not each.has("daypart")]
+    nouns = sum(weigh(each) for each in more if is_noun(each, found.statement))
     left = sum(weigh(each) for each in found.left)
-    return unknown >= ADDED and unknown > left
+    unknown = sum(map(weigh, more))
+    return (unknown >= ADDED and unknown > left) or (nouns >= 1 and left < nouns / 2)
 
 
 def exchanges_word(found: Alignment) -> bool:
-    """Tell if one word was put in the place of another, and all around it is repeated."""
-    places = {each.said.place: each.known.place for each in found.matches}
+    """Tell if one noun was put in the place of another, and all around it is repeated.
+
+    A verb in the place of another is a paraphrase as often.
+    """
+    places = found.places
     said = [each for each in found.statement.words if counts(each) and weigh(each) >= 0.5]
     known = [each.place for each in found.text.words if counts(each) and not each.topics & LIGHT]
     left = {each.place for each in found.left}
     for at, word in enumerate(said):
-        if word.place in places or found.is_translated:
+        if word.place in places or found.is_translated or not is_noun(word, found.statement):
             continue
         before = places.get(said[at - 1].place) if at else None
         after = places.get(said[at + 1].place) if at + 1 < len(said) else None
@@ -276,30 +293,30 @@ def _moves(matches: Sequence[Match], relation: str) -> bool:
 
 def exchanges_roles(found: Alignment) -> bool:
     """Tell if two who act on each other stand in each other's place."""
-    people = [each for each in found.matches if _acts(each)][:_PEOPLE]
+    names = list_names(found.statement) | list_names(found.text)
+    people = [each for each in found.matches if _acts(each, names)][:_PEOPLE]
     converse = any(each.kind == "converse" for each in found.matches)
-    pairs = [(one, other) for one, other in combinations(people, 2) if _can_swap(one, other)]
+    pairs = [(one, other) for one, other in combinations(people, 2) if _can_swap(one, other, found)]
     return any(_is_swapped(one, other, found) != converse for one, other in pairs)
 
 
-def _acts(match: Match) -> bool:
-    person = (
-        match.said.is_opening
-        or _is_sign(match.said)
-        or any(match.said.has(kind) for kind in PERSONS)
-    )
+def _acts(match: Match, names: Names) -> bool:
+    person = bool(identify(match.said, names)) or match.said.has("pers")
     return person and match.kind == "same"
 
 
-def _is_sign(word: Word) -> bool:
-    """Tell if a word is an unknown Chinese sign, as names are."""
-    return len(word.term) == 1 and "\u4e00" <= word.term <= "\u9fff" and not word.topics
-
-
-def _can_swap(one: Match, other: Match) -> bool:
+def _can_swap(one: Match, other: Match, found: Alignment) -> bool:
     """Tell if two stand in one clause in both texts, and not side by side: `Ann and Bob`."""
-    together = any(abs(a.place - b.place) < _BESIDE for a, b in _pair_up(one, other))
-    return not together and all(a.sentence == b.sentence for a, b in _pair_up(one, other))
+    pairs = tuple(zip(_pair_up(one, other), (found.statement, found.text), strict=True))
+    together = any(_stand_together(a, b, reading) for (a, b), reading in pairs)
+    return not together and all(a.sentence == b.sentence for (a, b), _reading in pairs)
+
+
+def _stand_together(one: Word, other: Word, reading: Reading) -> bool:
+    first, last = sorted((one.place, other.place))
+    between = reading.words[first:last]
+    joined = any(each.has("conj:and") for each in between)
+    return last - first < (_JOINED if joined else _BESIDE)
 
 
 def _pair_up(one: Match, other: Match) -> tuple[tuple[Word, Word], tuple[Word, Word]]:
@@ -308,6 +325,9 @@ def _pair_up(one: Match, other: Match) -> tuple[tuple[Word, Word], tuple[Word, W
 
 def _is_swapped(one: Match, other: Match, found: Alignment) -> bool:
     said = _is_first(one.said, other.said, found.statement.words)
+    ordered = (one.said.place < other.said.place) == (one.known.place < other.known.place)
+    if ordered and found.text.language in UNSPACED:  # who is named by `由` may stand there too
+        return False
     return said != _is_first(one.known, other.known, found.text.words)
 
 
