@@ -9,6 +9,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
+from os.path import commonprefix
 
 from indexer.inference.opposites import load_converses, load_opposites
 from indexer.inference.quantities import find_quantities, same_quantity
@@ -16,6 +17,7 @@ from indexer.inference.reading import ANCHORS, READINGS, Reading, Word
 from indexer.text.normalize import fold
 
 ALIKE = 5  # letters in which two words must begin alike
+ENDING = 4  # letters in which the ends of the shorter may differ
 _STEPS = (-1, 0, 1, 2)
 _MOST = 16  # places of a word that are looked at
 AROUND = 2  # sentences that may say what the one between leaves out
@@ -195,7 +197,11 @@ def list_matches(said: Word, known: Index) -> list[Match]:
     keys = _list_keys(said).union(*opposed)
     near = {each.place: each for key in keys for each in known.get(key, ())}
     ordered = (near[place] for place in sorted(near))
-    return [Match(said, each, kind) for each in ordered if (kind := compare(said, each))]
+    return [
+        Match(said, each, kind)
+        for each in ordered
+        if (kind := compare(said, each) or "same" * _is_compound(said, each, known))
+    ]
 
 
 def compare(said: Word, known: Word) -> str:
@@ -224,9 +230,24 @@ def _is_alike(said: Word, known: Word) -> bool:
         return True
     if (said.topics and known.topics) or min(len(one), len(other)) < ALIKE:
         return False
-    return one[:ALIKE] == other[:ALIKE] or _is_part(one, other) or _is_part(other, one)
+    return _begin_alike(one, other) or _is_part(one, other)
+
+
+def _begin_alike(one: str, other: str) -> bool:
+    """Tell if two words may be forms of one: no more than their ends differ."""
+    shared = len(commonprefix((one, other)))
+    return shared >= ALIKE and min(len(one), len(other)) - shared <= ENDING
 
 
 def _is_part(part: str, whole: str) -> bool:
     """Tell if a compound ends or begins with a word: `Reifenwechsel`, `Wechsel`."""
     return len(part) >= ALIKE and (whole.startswith(part) or whole.endswith(part))
+
+
+def _is_compound(said: Word, known: Word, index: Index) -> bool:
+    """Tell if a compound is made of a word of the text and another: `Kündigungsfrist`."""
+    whole, part = said.term, known.term
+    if not _is_part(part, whole):
+        return False
+    rest = whole.removesuffix(part) if whole.endswith(part) else whole.removeprefix(part)
+    return len(rest) >= ALIKE and f"<{rest[:ALIKE]}" in index
