@@ -61,7 +61,6 @@ SURE = frozenset(
         "roles",
         "detail",
         "detail",
-
         "exchange",
         "time",
         "date",

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from indexer.inference.alignment import LIGHT, Alignment, Match, weigh
+from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import READINGS, Reading, Word
 from indexer.inference.subjects import find_subject
 from indexer.text.normalize import fold
@@ -21,19 +22,26 @@ Names = frozenset[str]
 NOBODY: Names = frozenset()
 
 
+def list_names(statement: Reading, text: Reading) -> Names:
+    """List who is named in two texts, folded: also what begins a sentence of the text."""
+    return _list_inner(statement) | _list_inner(text) | _list_openings(text)
+
+
 @lru_cache(maxsize=READINGS)
-def list_names(reading: Reading) -> Names:
-    """List the names of a text, folded; at the beginning of a sentence only those of two words."""
+def _list_inner(reading: Reading) -> Names:
+    """List the names of a text; at the beginning of a sentence only those of two words."""
     found = set[str]()
     for word in reading.words:
-        if word.is_name:
-            found.add(fold(word.text))
-        elif word.is_opening and any(
-            each.is_name and each.clause == word.clause
-            for each in reading.words[word.place + 1 : word.place + 2]
-        ):
+        following = reading.words[word.place + 1 : word.place + 2]
+        begins = any(each.is_name and each.clause == word.clause for each in following)
+        if word.is_name or (word.is_opening and begins):
             found.add(fold(word.text))
     return frozenset(found)
+
+
+@lru_cache(maxsize=READINGS)
+def _list_openings(reading: Reading) -> Names:
+    return frozenset(fold(each.text) for each in reading.words if each.is_opening)
 
 
 def identify(word: Word, names: Names) -> str:
@@ -55,10 +63,18 @@ def find_actor(reading: Reading, word: Word, names: Names) -> Names:
             return NOBODY
         acting = _list_acting(before, names)
         if acting and not _is_apposition(reading, here):
-            return acting
+            return acting | _list_beginning(reading, here, names)
         if not acting and any(_is_thing(each) for each in before[:2]):
             return NOBODY
     return NOBODY
+
+
+def _list_beginning(reading: Reading, clause: Sequence[Word], names: Names) -> Names:
+    """List who stands alone in the clause before: `Ruth Calder` before `and her brother Simon`."""
+    before = reading.by_clause.get(clause[0].clause - 1, [])
+    who = [identify(each, names) for each in before if each.counts]
+    joined = clause[0].has("conj:and") and bool(who) and all(who)
+    return frozenset(who) if joined and before[0].sentence == clause[0].sentence else NOBODY
 
 
 def _is_apposition(reading: Reading, clause: Sequence[Word]) -> bool:
@@ -92,29 +108,52 @@ def _is_thing(word: Word) -> bool:
     return word.counts and word.is_led and not word.relations
 
 
+def find_agent(reading: Reading, word: Word, names: Names) -> Names:
+    """Find who does what a word says; in the passive voice, who stands behind `by`."""
+    here = reading.by_clause[word.clause]
+    agents = [each for each in here if "rel:by" in each.relations and identify(each, names)]
+    # `由` names who acts, but turns nothing round.
+    if agents and reading.language not in UNSPACED:
+        return _join(reading, agents[-1].clause + 1, names).union(
+            identify(each, names) for each in agents
+        )
+    return NOBODY if any(each.has("voice") for each in here) else find_actor(reading, word, names)
+
+
+def _join(reading: Reading, clause: int, names: Names) -> Names:
+    """List those whom a clause only adds to the one before: `and her brother Simon`."""
+    here = reading.by_clause.get(clause, [])
+    joined = bool(here) and here[0].has("conj:and")
+    who = [identify(each, names) for each in here if each.counts]
+    return frozenset(who) if joined and who and who[0] else NOBODY
+
+
 def acts_for_another(found: Alignment) -> bool:
     """Tell if the statement says of one what the text says of another."""
-    if any(each.kind == "converse" for each in found.matches) or _is_turned_passive(found):
-        return False
-    names = list_names(found.statement) | list_names(found.text)
+    names = list_names(found.statement, found.text)
+    converse = [each for each in found.matches if each.kind == "converse"]
+    if converse:
+        return any(_compare_actors(found, each, names) is True for each in converse)
     simple = sum(each.counts for each in found.statement.words) <= _SIMPLE
-    foreign = own = 0
+    foreign = total = 0
     for match in found.matches:
         if not _says(match, names):
             continue
         verdict = _compare_actors(found, match, names)
         if verdict is False and _is_fixed(match):
             return True
-        if verdict is None and simple and not found.is_translated:
+        if verdict is None and simple and not (found.is_translated or match.said.is_number):
             verdict = _compare_things(found, match)
         foreign += verdict is False
-        own += verdict is True
-    return foreign > own
+        total += verdict is not None or bool(find_agent(found.statement, match.said, names))
+    return 2 * foreign > total
 
 
 def _says(match: Match, names: Names) -> bool:
     """Tell if a word says something of somebody: a verb, or a name behind a preposition."""
     if weigh(match.said) < _ENOUGH or match.said.topics & LIGHT or match.known.is_heading:
+        return False
+    if "rel:by" in match.said.relations:
         return False
     return bool(match.said.relations - {"rel:subj"}) or not identify(match.said, names)
 
@@ -126,8 +165,8 @@ def _is_fixed(match: Match) -> bool:
 
 def _compare_actors(found: Alignment, match: Match, names: Names) -> bool | None:
     """Tell if the same one acts in both texts; None if one of them does not say."""
-    said = find_actor(found.statement, match.said, names)
-    known = find_actor(found.text, match.known, names)
+    said = find_agent(found.statement, match.said, names)
+    known = find_agent(found.text, match.known, names)
     return not said.isdisjoint(known) if said and known else None
 
 
@@ -143,12 +182,3 @@ def _compare_things(found: Alignment, match: Match) -> bool | None:
         return True if sentences else None
     matched = frozenset(found.places.values())
     return None if any(each.place in matched for each in known) else False
-
-
-def _is_turned_passive(found: Alignment) -> bool:
-    """Tell if only one of the two is in the passive voice, where who acts stands elsewhere."""
-    return _is_passive(found.statement.words) != _is_passive(found.resting)
-
-
-def _is_passive(words: tuple[Word, ...]) -> bool:
-    return any(each.has("voice") or "rel:by" in each.relations for each in words)

@@ -9,7 +9,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
-from os.path import commonprefix
 
 from indexer.inference.opposites import load_converses, load_opposites
 from indexer.inference.quantities import find_quantities, same_quantity
@@ -22,7 +21,10 @@ _STEPS = (-1, 0, 1, 2)
 _MOST = 16  # places of a word that are looked at
 AROUND = 2  # sentences that may say what the one between leaves out
 # Verbs and nouns that say little by themselves.
-LIGHT = frozenset(("be", "have", "make", "go", "take", "use", "need", "person", "good", "number", "thing"))
+LIGHT = frozenset(
+    ("be", "have", "make", "go", "take", "use", "need", "person", "good", "number", "thing")
+)
+_SHARE = 2  # a clause says much if it says half of what the one says that says most
 LIGHT_WEIGHT = 0.1
 FOREIGN_WEIGHT = 0.3  # of a word in another language whose meaning is not listed
 
@@ -91,6 +93,15 @@ class Alignment:
         return tuple(word for words in here for word in words)
 
     @cached_property
+    def main(self) -> tuple[Word, ...]:
+        """The words of those clauses that say much of it; the others name something only."""
+        said = Counter[int]()
+        for each in self.matches:
+            said[each.known.clause] += int(10 * weigh(each.said))
+        most = max(said.values(), default=0)
+        return tuple(each for each in self.resting if said[each.clause] * _SHARE >= most)
+
+    @cached_property
     def left(self) -> tuple[Word, ...]:
         """Words of these clauses that the statement does not repeat."""
         found = {match.known.place for match in self.matches}
@@ -114,10 +125,10 @@ def align(statement: Reading, text: Reading) -> Alignment:
     """Align a statement with the sentence of a text that says most of it."""
     known = _index(text)
     found = {each.place: list_matches(each, known) for each in statement.words if counts(each)}
-    focus = _find_focus(found, text)
     options = [found[each.place] for each in statement.words if counts(each)]
     options += _match_numbers(statement, text)
-    first = [chosen for each in options if (chosen := _choose(each, focus, {}))]
+    focus = _find_focus(options, text)
+    first = [near for each in options if (near := _choose(each, focus, {}))]
     said = Counter(each.known.clause for each in first)
     chosen = tuple(best for each in options if (best := _choose(each, focus, said)))
     return Alignment(statement, text, focus, chosen)
@@ -130,10 +141,10 @@ def _match_numbers(statement: Reading, text: Reading) -> Iterator[list[Match]]:
         yield [Match(said.word, each.word) for each in islice(same, _MOST)]
 
 
-def _find_focus(found: dict[int, list[Match]], text: Reading) -> int:
+def _find_focus(options: Sequence[list[Match]], text: Reading) -> int:
     """Find the sentence that says most; those near one that says something are tried."""
     scores: dict[int, float] = {}
-    for matches in found.values():
+    for matches in options:
         near = {each.known.sentence + step for each in matches for step in _STEPS}
         for sentence in near:
             best = max(_rate(each.known, sentence) for each in matches)
@@ -235,7 +246,8 @@ def _is_alike(said: Word, known: Word) -> bool:
 
 def _begin_alike(one: str, other: str) -> bool:
     """Tell if two words may be forms of one: no more than their ends differ."""
-    shared = len(commonprefix((one, other)))
+    ends = (at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b)
+    shared = next(ends, min(len(one), len(other)))
     return shared >= ALIKE and min(len(one), len(other)) - shared <= ENDING
 
 

@@ -8,7 +8,7 @@ exchanged name, a turned comparison.
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from indexer.inference import actors, subjects, vetoes
+from indexer.inference import actors, subjects, times, vetoes
 from indexer.inference.alignment import Alignment, align, counts
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.inference.vetoes import Veto
@@ -21,8 +21,8 @@ ENOUGH = 0.6  # of the statement's words
 VETOES: Mapping[str, Veto] = {
     "negation": vetoes.denies,
     "number": vetoes.changes_number,
-    "time": vetoes.mixes_times,
-    "date": vetoes.changes_date,
+    "time": times.mixes_times,
+    "date": times.changes_date,
     "name": vetoes.names_another,
     "subject": actors.acts_for_another,
     "role": subjects.fills_role,

@@ -14,6 +14,7 @@ from indexer.text.stemming import stem
 from indexer.text.word_lists import load_entries
 
 UNSPACED = frozenset(("zh", "ja"))
+_UMLAUTS = frozenset(("de",))  # `wurde` is not `würde`
 BEHIND = "^"  # before an entry: it stands behind the word that it belongs to
 SHORTEST_STEM = 4  # letters; shorter stems stand for too many words
 
@@ -79,7 +80,8 @@ def _build_spaced(known: dict[str, Meanings], language: str) -> Lexicon:
             phrases[folded] = phrases.get(folded, NONE) | meanings
             continue
         words[entry] = meanings
-        bare[folded] = bare.get(folded, NONE) | meanings
+        if folded == entry or language not in _UMLAUTS or any(":" not in m for m in meanings):
+            bare[folded] = bare.get(folded, NONE) | meanings
         topics = frozenset(each for each in meanings if _is_stemmed(each))
         stemmed = stem(folded, language)
         if topics and len(stemmed) >= SHORTEST_STEM:

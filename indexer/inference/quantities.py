@@ -70,7 +70,7 @@ def find_quantities(reading: Reading) -> tuple[Quantity, ...]:
 
 def _find_quantities(words: Sequence[Word]) -> Iterator[Quantity]:
     taken = 0
-    for at, word in enumerate(words):
+    for at in range(len(words)):
         if at < taken:
             continue
         last, quantity = _read_quantity(words, at)

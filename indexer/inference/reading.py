@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 
+from indexer.inference.figures import write_figures
 from indexer.inference.lexicon import BEHIND, NONE, UNSPACED, Lexicon, Meanings, load_lexicon
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
@@ -31,29 +32,12 @@ _SIGN = f"[{_SIGNS}]"
 _NUMBER = r"\d+(?:[.,:]\d+)*"
 _PIECE = rf"{_NUMBER}|[{_SIGNS}]+|[^\W\d_{_SIGNS}]+(?:[-'’.][^\W\d_{_SIGNS}]+)*['’]?|[^\w\s]"
 _PLAIN_PIECE = r"\d+(?:[.,:]\d+)*|[A-Za-z]+(?:[-'.][A-Za-z]+)*'?|[^\w\s]"
-_BEGIN_WITH_NOUNS = ("en", "fr", "nl")
-_RUSSIAN_VERBS = (
-    "ть", "ться", "чь", "ти", "ет", "ёт", "ит", "ут", "ют", "ат", "ят", "ется", "ётся", "ится",
-    "утся", "ются", "атся", "ятся", "ал", "ял", "ил", "ел", "ла", "ло", "ли", "лся", "лась", "лось",
-    "лись",
-)  # fmt: skip - a table
+_HOURS = re.compile(r"(?<![\d.,:])(\d{1,2}) ?h ?(\d\d)(?!\d)")  # 7 h 45
 _TAG = re.compile(r"</?[a-z][^<>]{0,200}>")
 _GROUPED = re.compile(r"(?<![\d.,:])(\d{1,3})((?: \d{3})+)(?![\d.,:])")
 _ENDS = frozenset(",;:()—–[]|，；：（）、。")
 _KATAKANA = re.compile(r"[\u30a0-\u30ff]+|[\u4e00-\u9fff\u3400-\u4dbf\u3005]+|[\u3040-\u309f]+")
 _ELIDED = re.compile(r"^(?:l|d|n|j|m|t|s|c|qu|un|dell|all|nell|dall|sull|quest|jusqu|lorsqu)['’]")
-_DIGITS = "零一二三四五六七八九〇"
-_TENS = {"十": 10, "百": 100, "千": 1000}
-# Not a day of the week, nor a single one.
-_NUMERALS = re.compile(
-    "(?<![周期拜第])(?:[零〇一二两三四五六七八九十百千万]{2,9}|[二两三四五六七八九十百千万])(?![曜])"
-)
-# `九点半`, `午後3時15分`; `一点` alone is "a little", and `3時間` is no time of day.
-_CLOCK = re.compile(
-    "([〇零一二三四五六七八九十两]{1,3}|[0-9]{1,2})[点點時时](?!間|间)"
-    "(?:(半)|(一刻)|(三刻)|([〇零一二三四五六七八九十]{1,3}|[0-9]{1,2})分)?"
-)
-_THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,6})万")
 _SYMBOLS = {
     "€": "unit:eur",
     "$": "unit:usd",
@@ -216,9 +200,9 @@ def _build_sense(text: str, term: str, meanings: Meanings) -> Sense:
 def _find_words(sentence: str, language: str) -> Iterator[tuple[str, str, Meanings]]:
     """Find what a sentence is made of: as written, its term, its meanings."""
     unified = _GROUPED.sub(lambda found: found[0].replace(" ", ""), unify(sentence))
+    unified = _HOURS.sub(r"\1:\2", unified)
     if language in UNSPACED:
-        unified = _THOUSANDS.sub(lambda found: str(int(found[1]) * 10_000), unified)
-        unified = _NUMERALS.sub(_write_figures, _CLOCK.sub(_write_clock, unified))
+        unified = write_figures(unified)
     pattern = _compile_plain() if unified.isascii() else _compile_wide()
     pieces = pattern.findall(unified)
     lexicon = load_lexicon(language)
@@ -228,42 +212,6 @@ def _find_words(sentence: str, language: str) -> Iterator[tuple[str, str, Meanin
         return
     split = [part for piece in pieces for part in _split_elision(piece)]
     yield from _read_spaced(split, lexicon, language)
-
-
-def _value(sign: str) -> int:
-    return 2 if sign == "两" else _DIGITS.index(sign) % 10
-
-
-def _write_figures(found: re.Match[str]) -> str:
-    """Write a number in figures: `二百五十` is 250. A single one means "a" as often."""
-    total = section = digit = 0
-    for sign in found[0]:
-        if sign in _TENS:
-            section += (digit or 1) * _TENS[sign]
-            digit = 0
-        elif sign == "万":
-            total, section, digit = (total + section + digit or 1) * 10_000, 0, 0
-        else:
-            digit = 10 * digit + _value(sign) if digit else _value(sign)
-    return str(total + section + digit)
-
-
-def _write_clock(found: re.Match[str]) -> str:
-    """Write a time of day in figures: `九点半` is 9:30."""
-    hour, *parts, minutes = found.groups()
-    quarters = next((each for each, part in zip((2, 1, 3), parts, strict=True) if part), 0)
-    if hour == "一" and not quarters and not minutes:
-        return found[0]
-    told = _read_figure(minutes) if minutes else 15 * quarters
-    return f"{_read_figure(hour)}:{told:02d}"
-
-
-def _read_figure(signs: str) -> int:
-    if signs.isascii():
-        return int(signs)
-    tens, ten, ones = signs.rpartition("十")
-    last = _value(ones[-1]) if ones else 0
-    return (_value(tens[-1]) if tens else 1) * 10 + last if ten else last
 
 
 @cache
@@ -293,7 +241,9 @@ def _read_spaced(
     at = 0
     while at < len(pieces):
         length, meanings = lexicon.find_phrase(folded, at)
-        if length and _may_stand(meanings, pieces, at + length, lexicon):
+        if not _may_stand(meanings, pieces, at + length, lexicon):
+            meanings -= _MEASURING
+        if length and meanings:
             yield " ".join(pieces[at : at + length]), folded[at] * _has_topic(meanings), meanings
             at += length
             continue
@@ -408,22 +358,3 @@ def _reach_back(words: Sequence[Word], marker: Word, name: str, ahead: dict[int,
 def _stands(word: Word) -> bool:
     """Tell if a word can stand behind a preposition."""
     return bool(word.term) or word.counts or word.has("pers") or word.has("num")
-
-
-def is_noun(word: Word, reading: Reading) -> bool:
-    """Tell if a word looks like a noun: an article, a preposition or an adjective leads it."""
-    if reading.language == "de":
-        return word.text[:1].isupper()
-    before = reading.words[word.place - 1] if word.place else word
-    if reading.language in UNSPACED:
-        after = reading.words[word.place + 1 : word.place + 2]
-        return len(word.term) > 1 or any(_is_unknown_sign(each) for each in (before, *after))
-    if reading.language == "ru":
-        return not word.text.lower().endswith(_RUSSIAN_VERBS)
-    opening = word.is_opening and reading.language in _BEGIN_WITH_NOUNS
-    adjective = before.is_led and before.counts and before.clause == word.clause
-    return word.is_led or word.is_name or opening or adjective or before.has("rel")
-
-
-def _is_unknown_sign(word: Word) -> bool:
-    return len(word.term) == 1 and not word.topics and not word.is_number

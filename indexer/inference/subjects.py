@@ -13,23 +13,6 @@ _JOINING = ("conj:and", "conj:but", "conj:or")
 _ROLES = frozenset(("rel:subj", "rel:by", "rel:to", "rel:from", "rel:with", "rel:than"))
 
 
-def is_about_another(found: Alignment) -> bool:
-    """Tell if the statement says of one what the text says of another."""
-    subject = _find_first(found)
-    if subject is None:
-        return False
-    others = [each for each in found.matches if each is not subject and _carries(each)]
-    inside, shared = _list_chain(found, subject.known), False
-    placed = [each for each in others if each.known.clause in inside]
-    for other in others:
-        if other.known.clause in inside or not _has_other_subject(found, other.known):
-            continue
-        if not _may_share(subject.known, other.known):
-            return True
-        shared = True
-    return shared and not placed
-
-
 def _find_first(found: Alignment) -> Match | None:
     """Find the first word of the statement that the text has; who it is about, as a rule."""
     ordered = sorted(found.matches, key=lambda each: each.said.place)
@@ -39,28 +22,6 @@ def _find_first(found: Alignment) -> Match | None:
 
 def _carries(match: Match) -> bool:
     return not match.said.topics & LIGHT and not match.known.is_heading
-
-
-def _list_chain(found: Alignment, subject: Word) -> frozenset[int]:
-    """List the clauses from that of `subject` up to the next one with a subject of its own."""
-    chain = [subject.clause]
-    last = found.text.by_sentence[subject.sentence][-1].clause
-    for clause in range(subject.clause + 1, last + 1):
-        if _lead(found.text.by_clause.get(clause, []), found.text.language, starts=False):
-            break
-        chain.append(clause)
-    return frozenset(chain)
-
-
-def _has_other_subject(found: Alignment, word: Word) -> bool:
-    matched = found.places.values()
-    subject = find_subject(found.text, word.clause)
-    return bool(subject) and all(each.place not in matched for each in subject)
-
-
-def _may_share(subject: Word, earlier: Word) -> bool:
-    """Tell if a later clause may leave a word out: `Ann likes tea, and Bob coffee`."""
-    return earlier.sentence == subject.sentence and earlier.clause < subject.clause
 
 
 def find_subject(text: Reading, clause: int) -> list[Word]:
@@ -106,6 +67,8 @@ def _may_name(word: Word, language: str, joined: bool) -> bool:
 
 def fills_role(found: Alignment) -> bool:
     """Tell if the text has somebody else in a role of the statement, such as behind `by`."""
+    if found.is_translated:  # the one who stands there may have another name
+        return False
     placed = found.places
     here = [each for each in found.left if each.sentence == found.focus]
     for word in found.statement.words:

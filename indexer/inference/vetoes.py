@@ -6,6 +6,7 @@ from itertools import combinations
 from indexer.inference.actors import Names, identify, list_names
 from indexer.inference.alignment import LIGHT, Alignment, Match, counts, weigh
 from indexer.inference.lexicon import UNSPACED
+from indexer.inference.nouns import is_noun
 from indexer.inference.opposites import load_conflicts
 from indexer.inference.quantities import (
     Quantity,
@@ -14,13 +15,14 @@ from indexer.inference.quantities import (
     list_implied,
     same_quantity,
 )
-from indexer.inference.reading import ANCHORS, Reading, Word, is_noun
+from indexer.inference.reading import Reading, Word
+from indexer.inference.times import is_figure
 
 Veto = Callable[[Alignment], bool]
 _OWN_SCRIPT = frozenset(("ru", "zh", "ja"))  # a name is written in other letters there
 _DIRECTIONS = ("rel:from", "rel:to", "rel:than", "rel:instead", "rel:subj")
 _TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:from", "rel:to"))
-_DATED = frozenset(("day", "month", "season"))
+_MOSTLY = 0.5
 _BESIDE = 3  # words
 _JOINED = 6  # words, with `and` between them
 ADDED = 1.5  # words; one more may belong to another wording
@@ -34,12 +36,30 @@ def denies(found: Alignment) -> bool:
     for said in _group_by_clause(found):
         clauses = {each.said.clause for each in said}
         negated = any(_is_negated(found.statement.by_clause[each]) for each in clauses)
-        known = any(_is_denied(found, each.known) for each in said)
+        known = _measure_denied(found, said) > (0 if negated else _MOSTLY)
+        known = known or any(_covers_denial(found, each.known.clause) for each in said)
         opposite = sum(each.kind == "opposite" for each in said) % 2 == 1
         limited = negated and any("quant:only" in each.marks for each in found.resting)
         if (negated != known) != opposite and not limited:
             return True
     return False
+
+
+def _measure_denied(found: Alignment, said: Sequence[Match]) -> float:
+    """Measure the share of what is said that the text denies, 0 to 1."""
+    weights = [(weigh(each.said), _is_denied(found, each.known)) for each in said]
+    total = sum(weight for weight, _denied in weights)
+    return sum(weight for weight, denied in weights if denied) / total if total else 0.0
+
+
+def _covers_denial(found: Alignment, clause: int) -> bool:
+    """Tell if the statement repeats a denying clause: `but not on Sundays`."""
+    here = found.text.by_clause[clause]
+    counted = [each for each in here if counts(each) and not each.topics & LIGHT]
+    if not _is_negated(here):
+        return False
+    placed = frozenset(found.places.values())
+    return 2 * sum(each.place in placed for each in counted) >= len(counted) > 0
 
 
 def _group_by_clause(found: Alignment) -> list[list[Match]]:
@@ -82,13 +102,20 @@ def _changes_period(found: Alignment, known: Sequence[Quantity]) -> bool:
 
 
 def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
+    if is_computed(said, known):
+        return True
+    alike = [each for each in known if said.unit and each.scaled[0] == said.scaled[0]]
     same = [each for each in known if same_quantity(said, each)]
+    # Five weeks are not five books, where the text has another number of weeks.
+    same = [each for each in same if each.unit or each.is_clock or not alike]
     if not same:
-        return is_computed(said, known)
+        return False
     others = [each for each in known if each not in same]
     timed = [each for each in same if _is_timed(said, each, others)]
     large = min(said.values) >= _LARGE  # numbers that are hardly the same by chance
-    return (found.is_translated and large) or any(not _is_foreign(each.word, found) for each in timed)
+    return (found.is_translated and large) or any(
+        not _is_foreign(each.word, found) for each in timed
+    )
 
 
 def _is_timed(said: Quantity, known: Quantity, others: Sequence[Quantity]) -> bool:
@@ -116,70 +143,6 @@ def _list_topics(found: Alignment, clause: int) -> list[Word]:
     if counted or not before or before[0].sentence != here[0].sentence:
         return counted
     return [each for each in before if counts(each)]
-
-
-def mixes_times(found: Alignment) -> bool:
-    """Tell if a day and a time of the statement belong to different parts of the text."""
-    days = [each for each in found.matches if _DATED & each.said.sense.kinds][:_PEOPLE]
-    numbers = [each for each in found.matches if _is_figure(each.said)][:_PEOPLE]
-    return any(
-        day.known.clause != number.known.clause
-        and _go_together(found, day.said, number.said)
-        and (
-            _has_rival(found, day.known.clause, number.said.clause)
-            or _is_other_line(found, day.known.sentence, number.known.sentence)
-        )
-        for day in days
-        for number in numbers
-    )
-
-
-def _is_other_line(found: Alignment, day: int, number: int) -> bool:
-    """Tell if a time stands in the line of another day, and the day's line has its own."""
-    here, there = found.text.by_sentence[day], found.text.by_sentence[number]
-    timed = any(":" in each.text and each.is_number for each in here)
-    return day != number and timed and any(_DATED & each.sense.kinds for each in there)
-
-
-def _go_together(found: Alignment, day: Word, number: Word) -> bool:
-    """Tell if a time is that of a day: in its clause, or in the next if its own has none."""
-    here = found.statement.by_clause[day.clause]
-    return day.clause == number.clause or (
-        abs(day.clause - number.clause) == 1 and not any(map(_is_time, here))
-    )
-
-
-def _is_figure(word: Word) -> bool:
-    return word.is_number or word.has("num")
-
-
-def _is_time(word: Word) -> bool:
-    return _is_figure(word) or word.has("daypart")
-
-
-def _has_rival(found: Alignment, clause: int, said: int) -> bool:
-    """Tell if a clause has a time of its own that this clause of the statement does not repeat."""
-    repeated = {each.known.place for each in found.matches if each.said.clause == said}
-    here = found.text.by_clause[clause]
-    return any(_is_time(each) and each.place not in repeated for each in here)
-
-
-def changes_date(found: Alignment) -> bool:
-    """Tell if the statement names a month, day or season that the text does not have there."""
-    timed = any(each.is_clock for each in find_quantities(found.statement)) or any(
-        each.is_number for each in found.statement.words
-    )
-    kinds = [each for each in ANCHORS if not (timed and each == "daypart")]
-    return any(
-        each.has(kind) and any(other.has(kind) for other in _list_near(found))
-        for each in found.unknown
-        for kind in kinds
-    )
-
-
-def _list_near(found: Alignment) -> list[Word]:
-    near = range(found.focus - 1, found.focus + 2)
-    return [word for each in near for word in found.text.by_sentence.get(each, [])]
 
 
 def names_another(found: Alignment) -> bool:
@@ -210,7 +173,7 @@ def adds_detail(found: Alignment) -> bool:
         return False
     more = [each for each in found.unknown if not each.has("daypart")]
     nouns = sum(weigh(each) for each in more if is_noun(each, found.statement))
-    left = sum(weigh(each) for each in found.left)
+    left = sum(weigh(each) for each in found.left if not each.has("daypart"))
     unknown = sum(map(weigh, more))
     return (unknown >= ADDED and unknown > left) or (nouns >= 1 and left < nouns / 2)
 
@@ -225,7 +188,9 @@ def exchanges_word(found: Alignment) -> bool:
     known = [each.place for each in found.text.words if counts(each) and not each.topics & LIGHT]
     left = {each.place for each in found.left}
     for at, word in enumerate(said):
-        if word.place in places or found.is_translated or not is_noun(word, found.statement):
+        if word.place in places or found.is_translated or word.has("daypart"):
+            continue
+        if not is_noun(word, found.statement):
             continue
         before = places.get(said[at - 1].place) if at else None
         after = places.get(said[at + 1].place) if at + 1 < len(said) else None
@@ -251,8 +216,9 @@ def _fills_place(
 def changes_quantifier(found: Alignment) -> bool:
     """Tell if `some` became `all`, or `only` was added."""
     said = _marks(found.statement.words, "quant:")
-    known = _marks(found.resting, "quant:")
-    if "quant:only" in said - known:
+    counted = frozenset(found.places.values())  # `half a year` is six months
+    known = _marks((each for each in found.main if each.place not in counted), "quant:")
+    if "quant:only" in said - _marks(found.text.by_sentence.get(found.focus, ()), "quant:") - known:
         return True
     if "quant:all" in said and (_has_exception(found) or "quant:all" not in known):
         return True
@@ -264,7 +230,8 @@ def _has_exception(found: Alignment) -> bool:
     """Tell if the sentence leaves something out that the statement does not leave out."""
     if _is_negated(found.statement.words):
         return False
-    return _is_negated(found.text.by_sentence.get(found.focus, []))
+    here = found.text.by_sentence.get(found.focus, [])
+    return any("neg:not" in each.marks or each.marks & _EXCEPT for each in here)
 
 
 def _marks(words: Iterable[Word], kind: str) -> frozenset[str]:
@@ -274,13 +241,17 @@ def _marks(words: Iterable[Word], kind: str) -> frozenset[str]:
 
 def changes_relation(found: Alignment) -> bool:
     """Tell if `before` became `after`, or `from A to B` was turned round."""
+    if any(each.kind == "converse" for each in found.matches):
+        return False
+    numbers = [each for each in found.matches if is_figure(each.said)]
     conflicts = load_conflicts()
     for match in found.matches:
         here = match.known.relations
         for relation in match.said.relations - here:
             if not conflicts.get(relation, frozenset()).isdisjoint(here - match.said.relations):
                 return True
-    return any(_moves(found.matches, each) for each in _DIRECTIONS)
+    replaced = any("rel:instead" in each.known.relations - each.said.relations for each in numbers)
+    return replaced or any(_moves(found.matches, each) for each in _DIRECTIONS)
 
 
 def _moves(matches: Sequence[Match], relation: str) -> bool:
@@ -293,7 +264,7 @@ def _moves(matches: Sequence[Match], relation: str) -> bool:
 
 def exchanges_roles(found: Alignment) -> bool:
     """Tell if two who act on each other stand in each other's place."""
-    names = list_names(found.statement) | list_names(found.text)
+    names = list_names(found.statement, found.text)
     people = [each for each in found.matches if _acts(each, names)][:_PEOPLE]
     converse = any(each.kind == "converse" for each in found.matches)
     pairs = [(one, other) for one, other in combinations(people, 2) if _can_swap(one, other, found)]
@@ -301,8 +272,14 @@ def exchanges_roles(found: Alignment) -> bool:
 
 
 def _acts(match: Match, names: Names) -> bool:
-    person = bool(identify(match.said, names)) or match.said.has("pers")
+    person = bool(identify(match.said, names)) or match.said.has("pers") or _is_place(match.said)
     return person and match.kind == "same"
+
+
+def _is_place(word: Word) -> bool:
+    """Tell if a word is an unknown Chinese sign behind `from` or `to`, as those of names are."""
+    sign = len(word.term) == 1 and "\u4e00" <= word.term <= "\u9fff" and not word.topics
+    return sign and bool(word.relations & {"rel:from", "rel:to"})
 
 
 def _can_swap(one: Match, other: Match, found: Alignment) -> bool:
@@ -351,13 +328,13 @@ def drops_doubt(found: Alignment) -> bool:
 
 def _drops(found: Alignment, kinds: Sequence[str]) -> bool:
     said = _marks(found.statement.words, "mod:") | _marks(found.statement.words, "conj:")
-    known = _marks(found.resting, "mod:")
+    known = _marks(found.main, "mod:")
     return any(kind in known - said for kind in kinds)
 
 
 def changes_duty(found: Alignment) -> bool:
     """Tell if `must` became `may`, or the other way round."""
-    said, known = _marks(found.statement.words, "mod:"), _marks(found.resting, "mod:")
+    said, known = _marks(found.statement.words, "mod:"), _marks(found.main, "mod:")
     must, can = "mod:must", "mod:can"
     if _is_negated(found.statement.words):  # who must not, may not
         return False
@@ -368,5 +345,5 @@ def changes_duty(found: Alignment) -> bool:
 
 def changes_aspect(found: Alignment) -> bool:
     """Tell if what has ended, or nearly happened, is said to hold, or the other way round."""
-    said, known = _marks(found.statement.words, "asp:"), _marks(found.resting, "asp:")
+    said, known = _marks(found.statement.words, "asp:"), _marks(found.main, "asp:")
     return said - {"asp:quit"} != known - {"asp:quit"}

@@ -7,6 +7,7 @@ from tests.hostile.linear import assert_linear, list_shapes
 
 POOL = "The pool opens at nine and closes at eight, but not on Mondays. Children pay half."
 SHED = "Anna bought the shed from Boris in March 2019 for 400 euros. Carla paints it every summer."
+TEAM = "Anna chairs the board and begins in April. Boris chose the paint; he begins in June."
 HUND = "Der Hund gehört Frau Weber und darf nicht in die Küche. Die Miete ist 700 Euro im Monat."
 CHAT = "Le chat dort avant midi au grenier. Le loyer est de 500 euros, sans le garage."
 
@@ -24,6 +25,16 @@ CHAT = "Le chat dort avant midi au grenier. Le loyer est de 500 euros, sans le g
         ("The walk takes 118 minutes.", "The walk takes about two hours."),
         ("Книга лежит на столе.", "Книга лежит на столе."),
         ("会议在三月五日开始。", "会议3月5日开始。"),
+        ("The last bus leaves at 18:05.", "The last bus leaves at five past six."),
+        ("Der Laden schließt um 19:30 Uhr.", "Der Laden schließt um halb acht."),
+        ("Le train part à 7 h 45.", "Le train part à huit heures moins le quart."),
+        ("A stamp costs 1.50 euros.", "A stamp costs one euro fifty."),
+        ("Die Sachen bleiben ein halbes Jahr dort.", "Die Sachen bleiben sechs Monate dort."),
+        ("Le kilo coûte 0,21 €.", "Le kilo coûte 21 centimes."),
+        ("图书馆九点半开门。", "图书馆9:30开门。"),
+        ("The lid withstands 180 degrees at most.", "The lid withstands no more than 180 degrees."),
+        ("Everyone but Boris came.", "All except Boris came."),
+        ("Anna keeps the bees. Boris sells the honey.", "The honey is sold by Boris."),
     ],
 )
 def test_what_follows(text: str, statement: str) -> None:
@@ -43,6 +54,14 @@ def test_what_follows(text: str, statement: str) -> None:
         (SHED, "Anna bought the shed from Dmitri in March 2019.", "name"),
         (SHED, "Anna bought the shed from Boris for 400 euros and a bottle of brandy.", "detail"),
         (HUND, "Der Hund darf in die Küche.", "negation"),
+        (TEAM, "Boris chairs the board.", "subject"),
+        (TEAM, "The paint was chosen by Anna.", "subject"),
+        (TEAM, "Boris begins in April.", "subject"),
+        ("Ana enseña a los niños y Tomás a los mayores.", "Tomás enseña a los niños.", "subject"),
+        ("Open Monday 9:00 to 18:00.\nOpen Sunday 9:00 to 14:00.", "Open Sunday to 18:00.", "time"),
+        ("The fee is 31 euros instead of 28 euros.", "The fee is 28 euros.", "relation"),
+        ("Der Treffpunkt ist am Bahnhof.", "Der Treffpunkt ist am Busbahnhof.", "exchange"),
+        ("The bus stops at six, but not on Sundays.", "The bus stops on Sundays.", "negation"),
         (HUND, "Die Miete ist 700 Euro im Jahr.", "number"),
         (CHAT, "Le chat dort après midi au grenier.", "relation"),
         ("Some of the windows are open.", "All of the windows are open.", "quantifier"),

@@ -1,0 +1,58 @@
+"""Writes Chinese and Japanese numbers in figures: `二百五十` is 250, `九点半` is 9:30."""
+
+import re
+
+_DIGITS = "零一二三四五六七八九〇"
+_TENS = {"十": 10, "百": 100, "千": 1000}
+# Not a day of the week, nor a single one.
+_NUMERALS = re.compile(
+    "(?<![周期拜第])(?:[零〇一二两三四五六七八九十百千万]{2,9}|[二两三四五六七八九十百千万])(?![曜])"
+)
+# `九点半`, `午後3時15分`; `一点` alone is "a little", and `3時間` is no time of day.
+_CLOCK = re.compile(
+    "([〇零一二三四五六七八九十两]{1,3}|[0-9]{1,2})[点點時时](?!間|间)"
+    "(?:(半)|(一刻)|(三刻)|([〇零一二三四五六七八九十]{1,3}|[0-9]{1,2})分)?"
+)
+_THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,6})万")
+
+
+def write_figures(text: str) -> str:
+    """Write the numbers and times of day of a Chinese or Japanese text in figures."""
+    text = _THOUSANDS.sub(lambda found: str(int(found[1]) * 10_000), text)
+    return _NUMERALS.sub(_write_number, _CLOCK.sub(_write_clock, text))
+
+
+def _value(sign: str) -> int:
+    return 2 if sign == "两" else _DIGITS.index(sign) % 10
+
+
+def _write_number(found: re.Match[str]) -> str:
+    """Write a number in figures: `二百五十` is 250. A single one means "a" as often."""
+    total = section = digit = 0
+    for sign in found[0]:
+        if sign in _TENS:
+            section += (digit or 1) * _TENS[sign]
+            digit = 0
+        elif sign == "万":
+            total, section, digit = (total + section + digit or 1) * 10_000, 0, 0
+        else:
+            digit = 10 * digit + _value(sign) if digit else _value(sign)
+    return str(total + section + digit)
+
+
+def _write_clock(found: re.Match[str]) -> str:
+    """Write a time of day in figures: `九点半` is 9:30."""
+    hour, *parts, minutes = found.groups()
+    quarters = next((each for each, part in zip((2, 1, 3), parts, strict=True) if part), 0)
+    if hour == "一" and not quarters and not minutes:
+        return found[0]
+    told = _read_figure(minutes) if minutes else 15 * quarters
+    return f"{_read_figure(hour)}:{told:02d}"
+
+
+def _read_figure(signs: str) -> int:
+    if signs.isascii():
+        return int(signs)
+    tens, ten, ones = signs.rpartition("十")
+    last = _value(ones[-1]) if ones else 0
+    return (_value(tens[-1]) if tens else 1) * 10 + last if ten else last

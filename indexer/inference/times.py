@@ -1,0 +1,91 @@
+"""Finds days, months and times of a statement that are not those of the text, or not together."""
+
+from indexer.inference.alignment import Alignment
+from indexer.inference.quantities import find_quantities
+from indexer.inference.reading import ANCHORS, Word
+
+_DATED = frozenset(("day", "month", "season"))
+_MOST = 12  # days and times that are compared two by two
+
+
+def mixes_times(found: Alignment) -> bool:
+    """Tell if a day and a time of the statement belong to different parts of the text."""
+    days = [each for each in found.matches if _DATED & each.said.sense.kinds][:_MOST]
+    numbers = [each for each in found.matches if is_figure(each.said)][:_MOST]
+    return _moves_daypart(found) or any(
+        day.known.clause != number.known.clause
+        and _go_together(found, day.said, number.said)
+        and (
+            _has_rival(found, day.known.clause, number.said.clause)
+            or _is_other_line(found, day.known.sentence, number.known.sentence)
+        )
+        for day in days
+        for number in numbers
+    )
+
+
+def _moves_daypart(found: Alignment) -> bool:
+    """Tell if the statement's part of the day is that of another clause."""
+    if any(map(is_figure, found.statement.words)):
+        return False
+    placed = [each for each in found.matches if each.said.has("daypart")]
+    others = {each.known.clause for each in found.matches if each not in placed}
+    rivals = [each for each in found.main if each.has("daypart") and each.clause in others]
+    return any(
+        each.known.clause not in others
+        and bool(rivals)
+        and not any(_same_daypart(each.said, other) for other in rivals)
+        for each in placed
+    )
+
+
+def _same_daypart(one: Word, other: Word) -> bool:
+    return bool({each for each in one.marks & other.marks if each.startswith("daypart:")})
+
+
+def _is_other_line(found: Alignment, day: int, number: int) -> bool:
+    """Tell if a time stands in the line of another day, and the day's line has its own."""
+    here, there = found.text.by_sentence[day], found.text.by_sentence[number]
+    timed = any(":" in each.text and each.is_number for each in here)
+    return day != number and timed and any(_DATED & each.sense.kinds for each in there)
+
+
+def _go_together(found: Alignment, day: Word, number: Word) -> bool:
+    """Tell if a time is that of a day: in its clause, or in the next if its own has none."""
+    here = found.statement.by_clause[day.clause]
+    return day.clause == number.clause or (
+        abs(day.clause - number.clause) == 1 and not any(map(_is_time, here))
+    )
+
+
+def is_figure(word: Word) -> bool:
+    return word.is_number or word.has("num")
+
+
+def _is_time(word: Word) -> bool:
+    return is_figure(word) or word.has("daypart")
+
+
+def _has_rival(found: Alignment, clause: int, said: int) -> bool:
+    """Tell if a clause has a time of its own that this clause of the statement does not repeat."""
+    repeated = {each.known.place for each in found.matches if each.said.clause == said}
+    here = found.text.by_clause[clause]
+    return any(_is_time(each) and each.place not in repeated for each in here)
+
+
+def changes_date(found: Alignment) -> bool:
+    """Tell if the statement names a month, day or season that the text does not have there."""
+    timed = any(each.is_clock for each in find_quantities(found.statement)) or any(
+        each.is_number for each in found.statement.words
+    )
+    kinds = [each for each in ANCHORS if not (timed and each == "daypart")]
+    return any(
+        each.has(kind) and any(other.has(kind) for other in _list_near(found))
+        for each in found.unknown
+        for kind in kinds
+    )
+
+
+def _list_near(found: Alignment) -> list[Word]:
+    near = range(found.focus - 1, found.focus + 2)
+    return [word for each in near for word in found.text.by_sentence.get(each, [])]
