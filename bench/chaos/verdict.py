@@ -162,6 +162,8 @@ def _check_marks(
             known = confirmations.was_in_flight(message)
             report.in_flight += known
             report.marks_on_unseen += not known
+            unseen = f"{message.chat_id}: marked {message.id} {message.text[:50]!r}"
+            report.strange += [] if known else [unseen]
 
 
 def _is_beside(text: str) -> bool:
