@@ -55,9 +55,11 @@ async def seen(look: Callable[[], Awaitable[bool]], what: str) -> None:
         await asyncio.sleep(0.02)
 
 
-async def hears(listener: Listener, count: int) -> list[IncomingMessage]:
+async def hears(
+    listener: Listener, count: int, patience: float = PATIENCE
+) -> list[IncomingMessage]:
     """All it has heard, once that is so many messages."""
-    await until(lambda: len(listener.heard) >= count, f"{count} messages")
+    await until(lambda: len(listener.heard) >= count, f"{count} messages", patience)
     return listener.heard
 
 
