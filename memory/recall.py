@@ -39,8 +39,9 @@ class Recall:
         """Return the best results that `visibility` allows, the best first."""
         passages = await self.store.search(visibility, question, limit=limit, now=now)
         facts = await self.facts.search(visibility, question, limit=limit, now=now)
-        turns = await self.store.search_transcripts(visibility, question, limit=limit, now=now)
-        return merge_rankings(passages, facts, drop_questions(turns))[:limit]
+        said = await self.store.search_transcripts(visibility, question, limit=limit, now=now)
+        turns = drop_questions(said)
+        return merge_rankings(passages, facts, turns)[:limit]
 
 
 def merge_rankings(

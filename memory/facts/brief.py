@@ -18,7 +18,7 @@ LONG_HEAD = "Long-term:"
 SHORT_HEAD = "Short-term:"
 SHORTEST_LINE = 12  # tokens: so many more facts than fit need not be loaded
 MOST = 300  # facts of either kind
-RELEVANT = 12  # facts related to the question that precede those that are merely important
+RELEVANT = 40  # facts related to the question that precede those that are merely important
 LONGEST_LINE = 300  # characters
 
 

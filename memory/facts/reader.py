@@ -5,6 +5,7 @@ The SQL holds nothing that comes from a person.
 
 import json
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -15,16 +16,18 @@ from indexer.search.candidates import (
     Proposer,
     read_statistics,
 )
-from indexer.search.query import SearchFilter, WantedRows, parse_query
+from indexer.search.query import Query, SearchFilter, WantedRows, parse_query
 from indexer.search.ranking import scale_score
 from indexer.search.rerank import Nearness, RankedRow, fuse, sort_by_score
 from indexer.search.retriever import QueryVector, VectorSearch
 from indexer.store.connection import hold_snapshot
+from indexer.store.corpus import Statistics
 from indexer.store.database import Database
 from indexer.store.door import VisibleReader, select
 from memory.fact import DAY, Fact, FactChange, FactType, Retention
 from memory.facts import rows as fact_rows
 from memory.facts.schema import FACTS_CORPUS
+from memory.facts.synonym_query import build_synonym_queries
 
 LIVE = "m.deleted_at IS NULL AND (m.expires_at IS NULL OR m.expires_at > :now)"
 ROWS = f"SELECT m.* FROM memory_items m WHERE {LIVE}"  # noqa: S608 - our own texts, as below
@@ -57,7 +60,7 @@ PROPOSED = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id =
 
 CANDIDATES = 60
 CACHE = 4 << 20  # bytes for what recent searches read of the index
-NEAREST = 30  # facts by meaning
+NEAREST = 60  # facts by meaning
 LEAST_NEAR = 0.6  # of the best cosine, for a fact without any word of the question
 MEANING_WEIGHT = 0.6  # the rest is for words
 WORTH_BESIDE_MEANING = 0.1
@@ -106,6 +109,21 @@ class _Candidates:
 
 def _rank(row: sqlite3.Row, scorer: Scorer) -> RankedRow:
     return RankedRow.from_parts(row, scorer.score(read_candidate(row)))
+
+
+def add_synonyms(
+    found: Sequence[RankedRow],
+    others: Sequence[Sequence[tuple[sqlite3.Row, float]]],
+    scorer: Scorer,
+) -> list[RankedRow]:
+    """Add to each row what its synonyms are worth, and the rows that have nothing else."""
+    ranked = {each.row["id"]: each for each in found}
+    for rows in others:
+        for row, worth in rows:
+            known = ranked.get(row["id"]) or _rank(row, scorer)
+            more = worth + known.parts.get("synonyms", 0.0)
+            ranked[row["id"]] = RankedRow.from_parts(row, {**known.parts, "synonyms": more})
+    return sort_by_score(ranked.values())
 
 
 class FactReader:
@@ -196,11 +214,32 @@ class FactReader:
             proposal = self._proposer.propose(db, wanted, statistics)
             ids = json.dumps(proposal.rows)
             rows = select(db, visibility, FOUND_ROWS, PROPOSED, now=lookup.now, rows=ids)
+            others = [
+                self._find_by_synonyms(db, lookup, statistics, weight, each)
+                for weight, each in build_synonym_queries(lookup.question)
+            ]
         scorer = Scorer.for_query(query, proposal.document_frequencies, statistics, FACTS_CORPUS)
         found = [_rank(row, scorer) for row in rows]
         # The same facts whichever index proposed them.
         found.sort(key=lambda each: (-each.parts["words"], each.row["id"]))
-        return _Candidates(found[: lookup.count], scorer)
+        return _Candidates(add_synonyms(found[: lookup.count], others, scorer), scorer)
+
+    def _find_by_synonyms(
+        self,
+        db: sqlite3.Connection,
+        lookup: _Lookup,
+        statistics: Statistics,
+        weight: float,
+        query: Query,
+    ) -> list[tuple[sqlite3.Row, float]]:
+        """Find the visible rows that have synonyms, each with what these are worth."""
+        wanted = WantedRows(FACTS_CORPUS, query, lookup.within, lookup.count)
+        proposal = self._proposer.propose(db, wanted, statistics)
+        scorer = Scorer.for_query(query, proposal.document_frequencies, statistics, FACTS_CORPUS)
+        ids = json.dumps(proposal.rows)
+        rows = select(db, lookup.within.visibility, FOUND_ROWS, PROPOSED, now=lookup.now, rows=ids)
+        scored = [(row, weight * scorer.score(read_candidate(row))["words"]) for row in rows]
+        return sorted(scored, key=lambda pair: (-pair[1], pair[0]["id"]))[: lookup.count]
 
     async def list_top(
         self, visibility: Visibility, retention: Retention, now: datetime, limit: int
