@@ -24,6 +24,13 @@ def test_a_break_stands_once_in_its_file_and_compiles(mutant: Mutant) -> None:
     assert set(mutant.numbers) <= NUMBERS
 
 
+def test_each_promise_names_tests_that_there_are() -> None:
+    names = {path: path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")}
+    for tests in find_tests().values():
+        for file, _, test in (each.partition("::") for each in tests):
+            assert f"def {test.rpartition('::')[2]}(" in names[ROOT / "tests" / file], test
+
+
 def test_every_statement_is_broken_or_says_why_it_cannot_be() -> None:
     assert [each for each in find_missing(MUTANTS) if each.startswith(FILLED)] == []
     assert len(read_unbreakable()) <= MOST_UNBREAKABLE

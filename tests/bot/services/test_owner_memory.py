@@ -111,7 +111,7 @@ def read(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
-@pytest.mark.spec("S2-2", "S2-8", "S2-14", "S2-40", "S2-42", "S2-45", "S2-46")
+@pytest.mark.spec("S2-8", "S2-14", "S2-40", "S2-42", "S2-45", "S2-46")
 async def test_a_flagged_answer_becomes_a_rule_of_every_later_prompt(
     world: World, llm: FakeLlm
 ) -> None:

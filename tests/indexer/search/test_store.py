@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from indexer.documents import Chunk
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.search import stored_index
+from indexer.search.query import Query, Term, parse_query
 from indexer.search.ranking import RankingSettings, activation
 from indexer.search.store import Store
 from indexer.store.database import hash_text
@@ -348,6 +349,7 @@ async def test_common_words_of_a_question_find_nothing(index: Index) -> None:
     await index.add("a.txt", "The rent is 900.")
     await index.add("b.txt", "What is the matter with it?")
     assert await index.found("What is the rent?") == ["The rent is 900."]
+    assert parse_query("What is the rent?") == Query((Term(("rent",)),))
 
 
 @pytest.mark.spec("S4-35")

@@ -197,9 +197,10 @@ async def test_what_is_told_again_after_a_crash_is_there_once(vault: Vault) -> N
     assert read(path).count("tea") == 1
 
 
-@pytest.mark.spec("S2-40", "S2-46")
+@pytest.mark.spec("S2-2", "S2-40", "S2-46")
 async def test_flags_are_kept_until_they_are_reviewed(vault: Vault) -> None:
     await vault.save_flag("corrections", NOW, Flag("when?", "in May\nor June", "it was July"))
+    assert names(vault.folder) == ["corrections.md"]
     reviewed = read(vault.feedback_file("corrections"))
     assert reviewed == (
         "# Corrections\n\n## 2026-11-21 22:30\n\n"
