@@ -25,6 +25,7 @@ from bench.search.engines import (
     AllLanguages,
     Ask,
     open_bare_fts,
+    open_fallback,
     open_ours,
     open_specification,
     open_tantivy,
@@ -50,6 +51,7 @@ from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES
 from indexer.store.database import Database, open_database
+from indexer.store.full_text import follow_setting
 from indexer.store.schema import INDEX
 from indexer.store.segments.keeper import SegmentKeeper
 from indexer.store.writer import Writer
@@ -129,11 +131,29 @@ async def _fill(ground: Workload) -> AsyncIterator[Measurement]:
         return
     filled = fill_specification(ground.reference, ground.generator, ground.size)
     yield Measurement(ground.size, f"index {FILE} chunks", filled.files, filled.rate)
+    async for row in _fill_without_fts(ground):
+        yield row
     async with open_database(ground.path, INDEX) as database:
         filled = await fill(database, ground.generator, ground.size)
         merging = await _merge(database)
-    yield Measurement(ground.size, f"index {FILE} chunks", filled.files, filled.rate)
+    note = f"{filled.rate}, {_count_megabytes(ground.path)} MB"
+    yield Measurement(ground.size, f"index {FILE} chunks", filled.files, note)
     yield Measurement(ground.size, "merge", merging, "within a minute, commits between its steps")
+
+
+async def _fill_without_fts(ground: Workload) -> AsyncIterator[Measurement]:
+    path = ground.path.with_name(f"{ground.size}-without-fts5.db")
+    async with open_database(path, INDEX) as database:
+        await follow_setting(database, wanted=False)
+        filled = await fill(database, ground.generator, ground.size, "ours, without FTS5")
+        await SegmentKeeper(database, PASSAGES).settle(1)
+    note = f"{filled.rate}, {_count_megabytes(path)} MB"
+    yield Measurement(ground.size, f"index {FILE} chunks", filled.files, note)
+    path.unlink()
+
+
+def _count_megabytes(path: Path) -> int:
+    return path.stat().st_size >> 20
 
 
 async def _merge(database: Database) -> Timings:
@@ -150,6 +170,7 @@ def _open_engines(ground: Workload, database: Database) -> dict[str, Ask]:
         "specification": open_specification(ground.reference),
         "bare FTS5": open_bare_fts(database),
         "ours": open_ours(Store(database, RankingSettings())),
+        "ours, FTS5": open_fallback(database),
         "numpy alone": PlainIndex.load(ground.path).ask,
     }
     if not explain_missing("tantivy"):

@@ -1,6 +1,7 @@
 """The search engines that are compared; each answers a question with a stranger's scopes."""
 
 import re
+import sqlite3
 from collections.abc import Awaitable, Callable
 from importlib import import_module
 from pathlib import Path
@@ -10,10 +11,12 @@ from bench.specification import SpecificationIndex, format_match
 from bench.systems import NOW
 from indexer.embedding.embedder import Embedder
 from indexer.scopes import KB, Scope, Visibility
-from indexer.search.query import SearchFilter, parse_query
+from indexer.search.bm25 import Proposal
+from indexer.search.candidates import Proposer, Question, find_candidates
+from indexer.search.query import SearchFilter, WantedRows, parse_query
 from indexer.search.query import format_match as fts_match
-from indexer.search.store import Store
-from indexer.store.corpus import PASSAGES
+from indexer.search.store import CANDIDATES, Store
+from indexer.store.corpus import PASSAGES, Statistics
 from indexer.store.database import Database
 from indexer.store.door import match
 
@@ -52,6 +55,28 @@ def open_bare_fts(database: Database) -> Ask:
 def open_ours(store: Store) -> Ask:
     async def ask(question: str) -> object:
         return await store.search(STRANGER, question, limit=LIMIT, now=NOW)
+
+    return ask
+
+
+class FullTextAlone(Proposer):
+    """Proposes rows as where the stored segments are not made yet."""
+
+    def propose(
+        self, db: sqlite3.Connection, wanted: WantedRows, statistics: Statistics
+    ) -> Proposal:
+        return self._open_arrays(db, wanted, statistics).propose(
+            wanted.query, wanted.within, wanted.count
+        )
+
+
+def open_fallback(database: Database) -> Ask:
+    """Open our own search with FTS5's postings."""
+    proposer = FullTextAlone(0)
+
+    async def ask(question: str) -> object:
+        wanted = Question(PASSAGES, question, SearchFilter(STRANGER), CANDIDATES * LIMIT)
+        return await database.reader.run(lambda db: find_candidates(db, wanted, proposer))
 
     return ask
 

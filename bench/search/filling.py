@@ -78,8 +78,10 @@ async def put_documents(database: Database, documents: Sequence[PreparedDocument
     return took
 
 
-async def fill(database: Database, generator: Generator, size: int) -> FillResult:
-    took = Timings("ours")
+async def fill(
+    database: Database, generator: Generator, size: int, name: str = "ours"
+) -> FillResult:
+    took = Timings(name)
     documents = [
         build_document(f"/data/{n}.txt", samples)
         for n, samples in enumerate(group_into_files(generator, size))
