@@ -124,13 +124,28 @@ class StoredIndex:
             return True
         if not is_alone and self._is_tail_long(db):
             return False
+        self._read_on(db, numbers)
+        if self._count_living() != version[0] - version[1]:
+            # A row came to light below the last place that was read, as it may where transactions
+            # end in another order than they began.
+            self._forget()
+            self._read_on(db, numbers)
+        self._seen = (version, numbers)
+        return True
+
+    def _read_on(self, db: sqlite3.Connection, numbers: list[int]) -> None:
         if self._seen is None or self._seen[1] != numbers:
             self._load_segments(db, numbers)
         else:
             self._apply_removed(db)
         self._extend_tail(db)
-        self._seen = (version, numbers)
-        return True
+
+    def _count_living(self) -> int:
+        return sum(each.living for each in self._segments) + self._tail.living
+
+    def _forget(self) -> None:
+        self._segments, self._tail = [], Snapshot(self._corpus)
+        self._seen, self._seq, self._removal = None, 0, 0
 
     def _is_tail_long(self, db: sqlite3.Connection) -> bool:
         return door.count_tail(db, self._corpus, LONGEST_TAIL + 1) > LONGEST_TAIL

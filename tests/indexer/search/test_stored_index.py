@@ -158,3 +158,21 @@ async def test_a_question_costs_as_many_statements_however_often_it_is_asked(ind
 
     await index.database.reader.run(run)
     assert len(seen) == 1  # which segments there are
+
+
+async def test_a_row_that_comes_to_light_below_the_last_one_is_found(index: Index) -> None:
+    """As where another engine's transactions end in another order than they began."""
+    await add(index, chances(1), 0)
+    async with index.database.transaction() as db:
+        await db.execute("UPDATE chunks_tail SET seq = seq + 100")
+    stored = StoredIndex(PASSAGES)
+    await assert_same(index, stored, PASSAGES, SPECIAL)
+    await index.add("late.txt", "w1x w2x late")
+    async with index.database.transaction() as db:
+        await db.execute(
+            "UPDATE chunks_tail SET seq = 1 WHERE seq = (SELECT max(seq) FROM chunks_tail)"
+        )
+    late = WantedRows(PASSAGES, Query((Term(("late",)),)), READERS[0], 5)
+    found, _ = await propose(index, stored, late)
+    assert found is not None
+    assert len(found.rows) == 1
