@@ -47,6 +47,7 @@ _NUMBER = re.compile(r"\d+(?:[,.:]\d+)+")
 _INITIALS = re.compile(r"(?:[^\W\d_]\.)+[^\W\d_]")
 _PARTED, _QUOTES = re.compile(r"[.\-@_+#]"), re.compile("[\"'’]")
 _EXACT = re.compile(r"[.@:_+#\d]")
+_SIGNS = ".,:-@_+#"  # that join the parts of a word
 _HYPHENATED = 3  # parts at most; a longer chain is a phrase, not a word
 _REMEMBERED = 1 << 17  # cached words of one language, as written
 _REPEATED = 40  # characters; longer words hardly repeat and are not cached
@@ -230,12 +231,21 @@ def _split_compound(token: str) -> tuple[TokenPart, ...]:
         return _split_at_apostrophes([word for word in re.split(r"['’]", token) if word])
     if _NUMBER.fullmatch(token):
         return tuple(TokenPart(number, whole=True) for number in numbers.list_readings(token))
+    if "," in token:
+        return tuple(each for piece in _split_at_commas(token) for each in split_token(piece))
     parts = [part for word in _PARTED.split(token) for part in _split_case(word)]
     if len(parts) < 2 or all(len(part) == 1 for part in parts):
         return (_join_identifier(token),)
     if "-" in token and len(parts) > _HYPHENATED:
         return tuple(map(_build_word, parts))
     return (_join_identifier(token), *map(_build_word, parts))
+
+
+def _split_at_commas(token: str) -> list[str]:
+    """Split off the number that a word begins with, as in `1,700F`: no term holds a comma."""
+    number = _NUMBER.match(token)
+    pieces = [number[0], token[number.end() :]] if number else token.split(",")
+    return [piece for each in pieces if (piece := each.strip(_SIGNS))]
 
 
 def _split_at_apostrophes(words: list[str]) -> tuple[TokenPart, ...]:

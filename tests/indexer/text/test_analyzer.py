@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -213,3 +215,15 @@ def test_what_stands_between_spaces_is_analysed_like_its_tokens(text: str, langu
     together = analyze(text, language)
     assert together.terms == [term for each in apart for term in each.terms]
     assert set(together.common) == {word for each in apart for word in each.common}
+
+
+@given(st.text("17aZé,.:-'’@_+#\"°/$ 電", max_size=12))
+def test_a_term_is_one_word_for_fts5_too(text: str) -> None:
+    """Whichever index answers, a term stands in as many rows."""
+    for term in analyze(text, "en").terms:
+        assert re.fullmatch(r"(?:[a-zA-Z0-9_.\-+#@:]|[^\x00-\x7f])+", term), term
+
+
+def test_a_number_that_a_unit_is_written_to_is_found_by_itself() -> None:
+    for written in ("1,700F", "1,700-year-old", "1,700km"):
+        assert "1700" in analyze(written, "en").terms
