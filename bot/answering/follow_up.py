@@ -56,7 +56,9 @@ def continue_question(text: str, window: Sequence[Message]) -> AskedQuestion:
         return alone
     pointing = _points_back(text, load_question_words(alone.language))
     named = _list_names(window) if pointing else ""
-    return parse_question(text, f"{before} {named}".strip())
+    question = parse_question(text, f"{before} {named}".strip())
+    alike = question.kind is parse_question(before).kind
+    return replace(question, said=_find_last_answer(window)) if alike else question
 
 
 def is_follow_up(text: str, before: str) -> bool:
@@ -99,5 +101,9 @@ def _find_topic(asked: Sequence[str], lists: QuestionWords) -> str:
 
 def _list_names(window: Sequence[Message]) -> str:
     """Return the names in the last answer: "she" is one of them."""
+    return " ".join(_NAME.findall(_SOURCE.sub("", _find_last_answer(window))))
+
+
+def _find_last_answer(window: Sequence[Message]) -> str:
     answers = [each.content for each in window if each.role == "assistant"]
-    return " ".join(_NAME.findall(_SOURCE.sub("", answers[-1]))) if answers else ""
+    return answers[-1] if answers else ""

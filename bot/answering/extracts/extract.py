@@ -146,6 +146,12 @@ class _Candidate:
         return bool(taken) and max(taken) < ENOUGH and not self.is_in_same_file
 
     @property
+    def is_said(self) -> bool:
+        """Return whether the answer before was this already, and nothing new in it is asked for."""
+        new = [found for word, found in _pair(self) if word.need and not word.taken]
+        return self.piece.text in self.question.said and max(new, default=0.0) < ENOUGH
+
+    @property
     def is_in_same_file(self) -> bool:
         return self.placed.file in self.question.files
 
@@ -204,7 +210,9 @@ def _join_titles(hit: Hit) -> str:
 def _rank(candidates: Sequence[_Candidate]) -> list[tuple[float, _Candidate]]:
     """Return the candidates with their scores, the best first; of equal ones the first found."""
     weights = _weigh_words(candidates)
-    scored = [(_score(each, weights), each) for each in candidates if not each.is_blank]
+    scored = [
+        (_score(each, weights), each) for each in candidates if not (each.is_blank or each.is_said)
+    ]
     return sorted((each for each in scored if each[0] > 0), key=lambda each: (-each[0], each[1].n))
 
 

@@ -58,6 +58,7 @@ class AskedQuestion:
     phrase: str  # that shows the kind
     before: str = ""
     files: frozenset[str] = frozenset()  # that the earlier answer quoted
+    said: str = ""  # the earlier answer, where this question asks for the same kind of thing
 
     @property
     def searched(self) -> str:
