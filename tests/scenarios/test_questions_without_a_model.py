@@ -23,6 +23,8 @@ POOL = """# City pool
 | Students | £4.40 | £140 |
 
 The pool was designed by Maria Lopez. She was born in Lisbon.
+
+The manager is Sheila Norcross. She replaced Hamid Rahal in May.
 """
 FERRY = "# Ferry\n\nThe ferry to Bute costs £3.\n"
 
@@ -41,6 +43,7 @@ async def world(tmp_path: Path) -> AsyncIterator[World]:
         ("What does a single ticket for adults cost?", "and for students?", "£4.40"),
         ("When does the pool open on Tuesday?", "what about Thursday?", "6.30 am"),
         ("Who designed the pool?", "where was she born?", "Lisbon"),
+        ("Who is the manager?", "and who was it before?", "Hamid Rahal"),
     ],
 )
 async def test_a_follow_up_takes_over_what_was_asked(
