@@ -5,6 +5,9 @@ all those of a half together, and the half's questions are asked there, each in 
 `multis say` would ask it. Whoever tunes looks at the half `open` alone; `aside` has other
 documents with the same kinds of questions. Those about real documents need the shared data.
 
+`--near-misses` asks another, smaller set: questions of which nearly all stands in a document but
+not the answer, and some that are answered, over other kinds of documents.
+
 `right` is a first piece that holds the answer, or an honest reply to a question that has none;
 `wrong` is another thing without a word of doubt. With `--checkout` another version is asked, with
 `--model` the model that is configured (MULTIS_HOME), once you have agreed to what it costs.
@@ -19,7 +22,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.answers.asking import Version, ask_all, build_home, fill_counts, find_version
-from bench.answers.items import Half, Item, list_documents, load_items
+from bench.answers.items import LABELS, NEAR_MISSES, Half, Item, list_documents, load_items
 from bench.answers.judging import Judged, judge
 from bench.answers.model import (
     ConfiguredModel,
@@ -47,24 +50,29 @@ def main() -> None:
     options = _parse_options()
     if options.errors and options.half == Half.ASIDE and not options.aside_errors:
         sys.exit("Whoever tunes must not read what that half got wrong.")
-    items = _select(load_items(Half(options.half)), options.only, options.data)
+    folder = NEAR_MISSES if options.near_misses else LABELS
+    items = _select(load_items(Half(options.half), folder), options.only, options.data)
     asked = Asked(find_version(options.checkout), load_model() if options.model else None)
     if asked.model:
         items = select_for_model(items)
         confirm(format_cost(asked.model, items))
-    judged = list(_ask_half(asked, Half(options.half), items, options.data))
+    documents = list_documents(Half(options.half), folder)
+    judged = list(_ask_half(asked, documents, items, options.data))
     if may_print_errors(options):
         print("\n".join(format_errors(judged)))
     lines = format_report(judged)
     print("\n".join(lines))
     if options.write:
-        _write(options.half, asked.model, lines)
+        _write(options.half, asked.model, lines, near_misses=options.near_misses)
 
 
-def _write(half: str, model: ConfiguredModel | None, lines: Sequence[str]) -> None:
+def _write(
+    half: str, model: ConfiguredModel | None, lines: Sequence[str], *, near_misses: bool
+) -> None:
     by = f"by {model.settings.model}" if model else "without a model"
-    command = f"python -m bench.answers --half {half} {'--model ' if model else ''}--write"
-    record(f"Answers {by}, half {half}", command, lines)
+    chosen = f"{'--model ' if model else ''}{'--near-misses ' if near_misses else ''}"
+    command = f"python -m bench.answers --half {half} {chosen}--write"
+    record(f"{'Near misses' if near_misses else 'Answers'} {by}, half {half}", command, lines)
 
 
 def _select(items: Sequence[Item], only: str, data: Path | None) -> list[Item]:
@@ -79,9 +87,8 @@ def _select(items: Sequence[Item], only: str, data: Path | None) -> list[Item]:
 
 
 def _ask_half(
-    asked: Asked, half: Half, items: Sequence[Item], data: Path | None
+    asked: Asked, everyday: Sequence[Path], items: Sequence[Item], data: Path | None
 ) -> Iterator[Judged]:
-    everyday = list_documents(half)
     own = fill_counts([each for each in items if not each.real], len(everyday))
     yield from _ask_in_home(asked, own, everyday)
     real = [each for each in items if each.real]
@@ -111,6 +118,7 @@ def _parse_options() -> argparse.Namespace:
     )
     data = os.environ.get("MULTIS_DATA")
     add_half_options(parser)
+    parser.add_argument("--near-misses", action="store_true", help="ask the set of near misses")
     parser.add_argument("--only", default="", metavar="KIND", help="a kind, a language or an id")
     parser.add_argument("--checkout", type=Path, help="the folder of another version")
     parser.add_argument("--model", action="store_true", help="ask the configured model")

@@ -7,6 +7,7 @@ import pytest
 
 from bench.answers.items import (
     LABELS,
+    NEAR_MISSES,
     Grade,
     Half,
     holds_answer,
@@ -31,11 +32,12 @@ def read_document(path: Path) -> str:
 
 
 @HALVES
-def test_an_answer_stands_in_its_document(half: Half) -> None:
-    texts = {path.name: read_document(path) for path in list_documents(half)}
+@pytest.mark.parametrize("folder", [LABELS, NEAR_MISSES], ids=lambda folder: folder.name)
+def test_an_answer_stands_in_its_document(half: Half, folder: Path) -> None:
+    texts = {path.name: read_document(path) for path in list_documents(half, folder)}
     failed = [
         item.id
-        for item in load_items(half)
+        for item in load_items(half, folder)
         if item.document
         and not item.real
         and not (
