@@ -89,9 +89,9 @@ def run_tests(request: Request) -> Result:
     return Result(list(watcher.noticed), dict(watcher.seconds), is_whole=code < STOPPED)
 
 
-def find_dependents() -> dict[str, set[str]]:
-    """File -> the loaded modules that import it, directly or by others, and its own."""
-    modules = list_modules(*OURS)
+def find_dependents(packages: Sequence[str] = OURS) -> dict[str, set[str]]:
+    """File -> the modules of `packages` that import it, directly or by others, and its own."""
+    modules = list_modules(*packages)
     importers = defaultdict[str, set[str]](set)
     for name, path in modules.items():
         for imported in list_imports(path, modules):
