@@ -195,6 +195,8 @@ def _list_keys(word: Word) -> set[str]:
     keys = {f"={word.term}", f"={folded}"} if word.term else set[str]()
     if len(word.term) >= ALIKE:
         keys |= {f"<{word.term[:ALIKE]}", f">{word.term[-ALIKE:]}"}
+    if word.sense.group:
+        keys.add(f"~{word.sense.group}")
     return keys | word.topics | _list_anchors(word.marks)
 
 
@@ -218,6 +220,8 @@ def list_matches(said: Word, known: Index) -> list[Match]:
 def compare(said: Word, known: Word) -> str:
     """Return how two words are related: same, opposite, converse, or empty for not at all."""
     if said.topics & known.topics or _same_anchor(said, known):
+        return "same"
+    if said.sense.group and said.sense.group == known.sense.group:
         return "same"
     if said.term and known.term and _is_alike(said, known):
         return "same"

@@ -17,6 +17,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.sentences import find_sentence_ends
 from indexer.text.stemming import stem
 from indexer.text.stopwords import load_stopwords
+from indexer.text.synonyms import load_synonyms
 
 WORDS = 1 << 15  # kept: texts repeat their words
 READINGS = 1024  # kept: the next answer often rests on the same passage
@@ -59,6 +60,7 @@ class Sense:
     kinds: Meanings  # the prefixes of `marks`
     is_number: bool
     is_anchor: bool  # names a date, a time of day or a relative: not left to chance
+    group: str = ""  # of its synonyms
 
     @property
     def counts(self) -> bool:
@@ -182,19 +184,27 @@ def _read_sentence(
             continue
         # A name is written with a capital where no sentence begins; German writes all nouns so.
         named = text[:1].isupper() and bool(term) and not meanings and language != "de"
-        sense, at = _build_sense(text, term, meanings), place + len(found)
+        sense, at = _build_sense(text, term, meanings, language), place + len(found)
         found.append(Word(sense, at, number, clause, NONE, named and bool(found), named, led))
         led = False
     return found
 
 
 @lru_cache(maxsize=WORDS)
-def _build_sense(text: str, term: str, meanings: Meanings) -> Sense:
+def _build_sense(text: str, term: str, meanings: Meanings, language: str) -> Sense:
     topics = frozenset(each for each in meanings if ":" not in each)
     marks = meanings - topics
     kinds = frozenset(each.partition(":")[0] for each in marks)
     anchor = not kinds.isdisjoint(ANCHORS)
-    return Sense(text, term, topics, marks, kinds, text[:1].isdigit(), anchor)
+    number = text[:1].isdigit()
+    group = "" if number or not term else _find_group(term, language)
+    return Sense(text, term, topics, marks, kinds, number, anchor, group)
+
+
+def _find_group(term: str, language: str) -> str:
+    """Find the synonyms of a word; one of them stands for all."""
+    same = load_synonyms(language).same.get(term)
+    return f"{language}:{min(same)}" if same else ""
 
 
 def _find_words(sentence: str, language: str) -> Iterator[tuple[str, str, Meanings]]:
