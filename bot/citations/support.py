@@ -70,8 +70,6 @@ SURE = frozenset(
         "quantifier",
         "relation",
         "duty",
-        "aspect",
-        "doubt",
         "length",
     )
 )

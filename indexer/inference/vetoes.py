@@ -1,6 +1,6 @@
 """Finds what speaks against a statement that has a text's words: a function for each reason."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import combinations
 
 from indexer.inference.actors import Names, identify, list_names
@@ -22,12 +22,14 @@ Veto = Callable[[Alignment], bool]
 _OWN_SCRIPT = frozenset(("ru", "zh", "ja"))  # a name is written in other letters there
 _DIRECTIONS = ("rel:from", "rel:to", "rel:than", "rel:instead", "rel:subj")
 _TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:from", "rel:to"))
+_SHORT = 6  # words; a sign is half of one
 _MOSTLY = 0.5
 _BESIDE = 3  # words
 _JOINED = 6  # words, with `and` between them
 ADDED = 1.5  # words; one more may belong to another wording
 _LARGE = 10
 _PEOPLE = 12  # who are compared two by two
+_LIMITED = frozenset(("quant:some", "quant:few", "quant:half", "quant:most"))
 _EXCEPT = frozenset(("rel:except", "rel:instead"))
 
 
@@ -178,11 +180,18 @@ def adds_detail(found: Alignment) -> bool:
     return (unknown >= ADDED and unknown > left) or (nouns >= 1 and left < nouns / 2)
 
 
+def _count_words(reading: Reading) -> float:
+    part = 0.5 if reading.language in UNSPACED else 1.0
+    return sum(part if len(each.term) == 1 else 1.0 for each in reading.words if counts(each))
+
+
 def exchanges_word(found: Alignment) -> bool:
     """Tell if one noun was put in the place of another, and all around it is repeated.
 
-    A verb in the place of another is a paraphrase as often.
+    A verb in the place of another is a paraphrase as often, and so is a noun in a long statement.
     """
+    if _count_words(found.statement) > _SHORT:
+        return False
     places = found.places
     said = [each for each in found.statement.words if counts(each) and weigh(each) >= 0.5]
     known = [each.place for each in found.text.words if counts(each) and not each.topics & LIGHT]
@@ -222,8 +231,18 @@ def changes_quantifier(found: Alignment) -> bool:
         return True
     if "quant:all" in said and (_has_exception(found) or "quant:all" not in known):
         return True
-    limited = known & {"quant:some", "quant:few", "quant:half", "quant:most"}
+    limited = {
+        mark for each in found.main if _limits(each, found, counted) for mark in each.marks & _LIMITED
+    }
     return bool(limited) and not limited & said
+
+
+def _limits(word: Word, found: Alignment, placed: Collection[int]) -> bool:
+    """Tell if `some` stands right before a word that the statement repeats."""
+    if word.place in placed or word.marks.isdisjoint(_LIMITED):
+        return False
+    after = [each for each in found.text.words[word.place + 1 : word.place + 4] if counts(each)]
+    return any(each.place in placed for each in after[:2])
 
 
 def _has_exception(found: Alignment) -> bool:
