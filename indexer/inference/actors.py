@@ -15,6 +15,7 @@ from indexer.text.normalize import fold
 
 _BACK = 4  # clauses that may leave out the subject of the first
 _SPEAKING = ("pers:he", "pers:she", "pers:they", "pers:we", "pers:you", "pers:speaker")
+_PART = 4  # one word of so many, at least, is said of another
 _SIMPLE = 4  # words of a statement that is about one thing
 _ENOUGH = 0.5  # weight of a word that says what somebody does
 
@@ -134,19 +135,18 @@ def acts_for_another(found: Alignment) -> bool:
     converse = [each for each in found.matches if each.kind == "converse"]
     if converse:
         return any(_compare_actors(found, each, names) is True for each in converse)
-    simple = sum(each.counts for each in found.statement.words) <= _SIMPLE
+    words = sum(each.counts for each in found.statement.words)
+    simple = words <= _SIMPLE
     foreign = total = 0
     for match in found.matches:
         if not _says(match, names):
             continue
         verdict = _compare_actors(found, match, names)
-        if verdict is False and _is_fixed(match):
-            return True
         if verdict is None and simple and not (found.is_translated or match.said.is_number):
             verdict = _compare_things(found, match)
-        foreign += verdict is False
+        foreign += (verdict is False) * (1 + _is_fixed(match))
         total += verdict is not None or bool(find_agent(found.statement, match.said, names))
-    return 2 * foreign > total
+    return 2 * foreign > total and _PART * foreign >= words
 
 
 def _says(match: Match, names: Names) -> bool:

@@ -232,7 +232,10 @@ def changes_quantifier(found: Alignment) -> bool:
     if "quant:all" in said and (_has_exception(found) or "quant:all" not in known):
         return True
     limited = {
-        mark for each in found.main if _limits(each, found, counted) for mark in each.marks & _LIMITED
+        mark
+        for each in found.main
+        if _limits(each, found, counted)
+        for mark in each.marks & _LIMITED
     }
     return bool(limited) and not limited & said
 

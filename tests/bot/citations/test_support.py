@@ -207,7 +207,7 @@ def test_the_figures_on_labelled_passages_hold(data: Path) -> None:
     assert len({(pair.statement, pair.passage) for pair in pairs}) >= 200
     found = judge([pair for pair in pairs if not pair.tuned])
     assert found.precision >= 0.78
-    assert found.recall >= 0.62
+    assert found.recall >= 0.73
 
 
 @pytest.mark.parametrize("language", ["en", "de", "zh"])
