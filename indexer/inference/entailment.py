@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from indexer.inference import actors, subjects, times, vetoes
 from indexer.inference.alignment import Alignment, align, counts
+from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.inference.vetoes import Veto
 from indexer.text.normalize import fold
@@ -18,6 +19,7 @@ from indexer.text.word_lists import list_languages
 SHORTEST = 2  # words of a statement that can be understood alone
 LONGEST = 150  # words; more is no statement, and would take long
 ENOUGH = 0.6  # of the statement's words
+ENOUGH_SIGNS = 0.68  # of its signs, which more texts have in common
 VETOES: Mapping[str, Veto] = {
     "negation": vetoes.denies,
     "number": vetoes.changes_number,
@@ -48,7 +50,9 @@ class Verdict:
 
     @property
     def follows(self) -> bool:
-        return self.coverage >= ENOUGH and not self.reasons
+        unspaced = self.alignment.text.language in UNSPACED
+        enough = ENOUGH_SIGNS if unspaced and not self.alignment.is_translated else ENOUGH
+        return self.coverage >= enough and not self.reasons
 
     def measure(self, places: Collection[int]) -> float:
         """Measure the share of the statement's different words that stand at `places`, 0 to 1."""
