@@ -104,6 +104,10 @@ class Fact:
     provenance: Provenance = field(default_factory=Provenance, metadata=stored_as("ground"))
     deleted_at: int | None = None
 
+    def is_of(self, author: str | None) -> bool:
+        """Tell if `author` said it; None stands for anybody."""
+        return author in (None, self.provenance.author)
+
     @property
     def said_at(self) -> int:
         """The time of the person's words (epoch seconds), or of the last change if unknown."""

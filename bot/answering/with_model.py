@@ -66,7 +66,8 @@ def build_tools(
     if not services.settings.memory.enabled:
         return ()
     core = get_vault(turn).core if turn.private_owner else None
-    witness = UserQuotes([*window, *split_exchange(build_exchange(turn, question, ""))])
+    said = [*window, *split_exchange(build_exchange(turn, question, ""))]
+    witness = UserQuotes(said, turn.author)
     return build_memory_tools(
         build_stores(services, core), _build_tool_context(turn, witness, nonce, effects)
     )
@@ -91,6 +92,7 @@ def _build_tool_context(
         nonce=nonce,
         witness=witness,
         effects=effects,
+        only_of=turn.only_of,
     )
 
 

@@ -8,6 +8,7 @@ from bot.rendering.fact_times import describe_times
 from bot.turns.command import Command, Turn
 from indexer.i18n import format_date, format_list
 from memory.fact import Fact, FactChange
+from memory.text.grounding import prefix_author
 
 ACTIONS_THAT_SHOW = ("", "history", "source")
 TYPES = {
@@ -42,7 +43,13 @@ async def handle_fact(turn: Turn, argument: str) -> Answer:
         raise UserError(_("I cannot do that with a fact. Choose {actions}.", actions=actions))
     if action not in ACTIONS_THAT_SHOW:
         turn.check_approved()
+        _check_own(turn, fact)
     yield await ACTIONS[action](turn, fact, words)
+
+
+def _check_own(turn: Turn, fact: Fact) -> None:
+    if not fact.is_of(turn.only_of):
+        raise UserError(_("In a group you can only change what you said yourself."))
 
 
 def _split(argument: str) -> tuple[str, str, str]:
@@ -93,6 +100,8 @@ async def _delete(turn: Turn, fact: Fact, words: str) -> Reply:
 async def _edit(turn: Turn, fact: Fact, words: str) -> Reply:
     if not words.strip():
         raise UserError(_("Usage: /fact {id} edit NEW TEXT", id=fact.id))
+    if turn.only_of:  # nobody speaks as somebody else
+        words = prefix_author(turn.only_of, words.removeprefix(f"{turn.only_of}: "))
     changed = await turn.services.facts.edit(turn.memory, fact.id, words, turn.now)
     before = _("(was: {text})", text=fact.value.text)
     return _confirm(f"{changed.value.text}\n{before}")

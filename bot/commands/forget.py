@@ -27,7 +27,7 @@ async def forget(turn: Turn, words: str) -> Answer:
         )
         return
     now = await _load_start(turn)
-    gone = await turn.services.forgetting.forget(turn.memory, now, words, turn.key)
+    gone = await turn.services.forgetting.forget(turn.memory, now, words, turn.key, turn.only_of)
     await _close_buttons(turn, words)
     left = await _forget_traces(turn, words, now)
     if not (
@@ -67,7 +67,7 @@ async def _restore(turn: Turn) -> str:
 
 
 async def _restore_notes(turn: Turn) -> ForgetResult:
-    return await turn.services.forgetting.restore(turn.memory, turn.now, turn.key)
+    return await turn.services.forgetting.restore(turn.memory, turn.now, turn.key, turn.only_of)
 
 
 async def _close_buttons(turn: Turn, words: str) -> None:

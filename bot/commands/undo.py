@@ -18,7 +18,7 @@ async def undo(turn: Turn, argument: str) -> Answer:
     ):
         yield Reply(_("Undone. /memory shows what I know now."))
         return
-    undone = await turn.services.facts.undo(turn.memory, turn.now)
+    undone = await turn.services.facts.undo(turn.memory, turn.now, turn.only_of)
     if undone is None:
         raise UserError(_("There is no change to a fact that I can undo."))
     yield Reply(str(UNDONE[undone.action].fill(text=undone.fact.value.text)))

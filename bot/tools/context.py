@@ -82,3 +82,4 @@ class ToolContext:
     nonce: str
     witness: Witness
     effects: ToolEffects
+    only_of: str | None = None  # in a group, the member whose facts alone may be changed

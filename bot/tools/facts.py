@@ -154,7 +154,9 @@ class _FactActions:
         self.context.witness.check_forget_request(quote)
         by_filter = action == "batch_delete"
         wanted = await self._matching(arguments) if by_filter else [parse_text(arguments, "id")]
-        gone = await self.service.delete(self.memory, wanted, self.context.now)
+        gone = await self.service.delete(
+            self.memory, wanted, self.context.now, self.context.only_of
+        )
         for fact in gone:
             sentence = _("Forgotten: “{text}” (/undo)", text=fact.value.text)
             self.context.effects.add(sentence, _("Forgot a fact"))
@@ -163,7 +165,9 @@ class _FactActions:
     async def _restore(self, arguments: Arguments, quote: str) -> str:
         self.context.witness.check_quote(quote)
         wanted = [parse_text(arguments, "id")]
-        back = await self.service.restore(self.memory, wanted, self.context.now)
+        back = await self.service.restore(
+            self.memory, wanted, self.context.now, self.context.only_of
+        )
         for fact in back:
             sentence = _("Restored: “{text}” (/undo)", text=fact.value.text)
             self.context.effects.add(sentence, _("Restored a fact"))

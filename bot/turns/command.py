@@ -44,6 +44,15 @@ class Turn:
         return "" if self.message.chat.private else sender.name.strip() or sender.key
 
     @property
+    def only_of(self) -> str | None:
+        """The author whose memory this turn may change and forget; None: anybody's.
+
+        A private chat is the sender's own. In a group, members may change what they said
+        themselves, and an owner everything.
+        """
+        return None if self.is_owner or self.message.chat.private else self.author
+
+    @property
     def key(self) -> str:
         """The key of the message, unique among all platforms."""
         return f"{self.message.chat.platform}:{self.message.key}"

@@ -24,10 +24,14 @@ class QuotedText:
 
 
 class UserQuotes:
-    """The sentences that people typed in a conversation, up to the message to answer."""
+    """The sentences that people typed in a conversation, up to the message to answer.
 
-    def __init__(self, messages: Sequence[Message]) -> None:
+    In a group, others speak too: only the words of `speaker`, who is answered, ask for anything.
+    """
+
+    def __init__(self, messages: Sequence[Message], speaker: str = "") -> None:
         self._messages = messages
+        self._speaker = speaker
         self._sentences = list_user_sentences(messages)
 
     def ground(self, text: str, quote: str) -> QuotedText:
@@ -51,16 +55,19 @@ class UserQuotes:
 
     def check_quote(self, quote: str) -> None:
         """Raise UserError unless the person said this themselves."""
-        if not self._find_sentences(quote):
+        if not self._find_own_sentences(quote):
             raise UserError("Refused: that quote is not in the user's own messages.")
 
     def check_forget_request(self, quote: str) -> None:
         """Raise UserError unless they said this, and it asks for something to be forgotten."""
         self.check_quote(quote)
-        if not any(is_forget_request(each.text) for each in self._find_sentences(quote)):
+        if not any(is_forget_request(each.text) for each in self._find_own_sentences(quote)):
             raise UserError(
                 "Refused: those words do not ask to forget anything. The user can send /forget."
             )
+
+    def _find_own_sentences(self, quote: str) -> list[UserSentence]:
+        return [each for each in self._find_sentences(quote) if each.author == self._speaker]
 
     def _find_sentences(self, quote: str) -> list[UserSentence]:
         wanted = fold_words(quote)

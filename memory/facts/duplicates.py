@@ -92,7 +92,7 @@ async def find_by_topic(
 
 def _may_change(author: str, known: Fact) -> bool:
     """Return whether what `author` says may change a fact: in a group, only their own."""
-    return known.provenance.author in ("", author)
+    return known.is_of(author)
 
 
 async def find_by_key(db: aiosqlite.Connection, scope: Scope, key: str) -> Fact | None:

@@ -165,18 +165,21 @@ class FactLedger:
             await save_change(db, changed, "changed", known, at)
             return changed
 
-    async def delete(self, scope: Scope, fact_ids: Collection[str], now: datetime) -> list[Fact]:
-        """Delete facts; for thirty days they can be restored."""
+    async def delete(
+        self, scope: Scope, fact_ids: Collection[str], now: datetime, only_of: str | None = None
+    ) -> list[Fact]:
+        """Delete facts, or those of one author; for thirty days they can be restored."""
         at = int(now.timestamp())
         async with self._database.transaction() as db:
-            gone = [
-                each for each in await load_facts(db, scope, fact_ids) if each.deleted_at is None
-            ]
+            found = await load_facts(db, scope, fact_ids)
+            gone = [each for each in found if each.deleted_at is None and each.is_of(only_of)]
             for each in gone:
                 await save_change(db, replace(each, deleted_at=at), "deleted", each, at)
         return gone
 
-    async def restore(self, scope: Scope, fact_ids: Collection[str], now: datetime) -> list[Fact]:
+    async def restore(
+        self, scope: Scope, fact_ids: Collection[str], now: datetime, only_of: str | None = None
+    ) -> list[Fact]:
         """Restore deleted facts, except expired ones and those with a newer fact on their topic.
 
         An expired one would be deleted again within a minute.
@@ -184,7 +187,8 @@ class FactLedger:
         at = int(now.timestamp())
         back = []
         async with self._database.transaction() as db:
-            for each in await load_facts(db, scope, fact_ids):
+            found = await load_facts(db, scope, fact_ids)
+            for each in (fact for fact in found if fact.is_of(only_of)):
                 taken = await find_by_topic(db, scope, each.value, each.provenance.author)
                 ends = each.value.expires_at
                 over = ends is not None and ends <= at
@@ -256,15 +260,18 @@ class FactLedger:
         await self.purge(now)
         await reindex_facts(self._database)
 
-    async def undo(self, scope: Scope, now: datetime) -> UndoResult | None:
+    async def undo(
+        self, scope: Scope, now: datetime, only_of: str | None = None
+    ) -> UndoResult | None:
         """Undo the last change in this scope of a fact that has not expired; None if there is none.
 
+        `only_of` is the author whose facts are meant, or None for all.
         An undo counts as the person's latest word: a later capture of an older message does not
         revert it.
         """
         at = int(now.timestamp())
         async with self._database.transaction() as db:
-            last = await find_last_change(db, scope, at)
+            last = await find_last_change(db, scope, at, only_of)
             if last is None:
                 return None
             was = await load_fact(db, scope, last.fact_id)
@@ -296,7 +303,7 @@ async def _find_replaced(
     """Return the fact of that id, if `author` may change it."""
     found = await load_facts(db, scope, [fact_id]) if fact_id else []
     own = (each for each in found if each.deleted_at is None)
-    return next((each for each in own if each.provenance.author in ("", author)), None)
+    return next((each for each in own if each.is_of(author)), None)
 
 
 def _date(provenance: Provenance, at: int) -> Provenance:

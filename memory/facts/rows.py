@@ -172,13 +172,20 @@ async def load_facts(
     return [parse_fact(row) for row in rows]
 
 
-async def find_last_change(db: aiosqlite.Connection, scope: Scope, at: int) -> FactChange | None:
-    """Return the last change of a fact that is not expired at `at`, which /undo takes back."""
+async def find_last_change(
+    db: aiosqlite.Connection, scope: Scope, at: int, only_of: str | None
+) -> FactChange | None:
+    """Return the last change of a fact that is not expired at `at`, which /undo takes back.
+
+    `only_of` is the author who must have said the fact, as it is and as it was; None for anybody.
+    """
     rows = await db.execute_fetchall(
         "SELECT c.* FROM memory_changes c JOIN memory_items m USING (item_id)"
-        " WHERE c.scope = ? AND (m.expires_at IS NULL OR m.expires_at > ?)"
+        " WHERE c.scope = :scope AND (m.expires_at IS NULL OR m.expires_at > :at)"
+        " AND (:author IS NULL OR m.author = :author AND"
+        " (c.before = '' OR json_extract(c.before, '$.author') = :author))"
         " ORDER BY c.id DESC LIMIT 1",
-        (scope.label, at),
+        {"scope": scope.label, "at": at, "author": only_of},
     )
     return next(map(parse_change, rows), None)
 

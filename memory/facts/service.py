@@ -108,7 +108,7 @@ class FactService:
         fact = next((each for each in known if each.deleted_at is None), None)
         if fact is None or fact.updated_at > provenance.said_at:
             return False
-        if fact.provenance.author not in ("", note.author):
+        if not fact.is_of(note.author):
             return False
         async with self._track_changes(memory, [fact.id], said):
             if note.ends:
@@ -167,27 +167,40 @@ class FactService:
             return await self._ledger.edit(memory.folder.scope, fact_id, words, now)
 
     async def delete(
-        self, memory: ChatMemory, fact_ids: Collection[str], now: datetime
+        self,
+        memory: ChatMemory,
+        fact_ids: Collection[str],
+        now: datetime,
+        only_of: str | None = None,
     ) -> list[Fact]:
-        """Delete facts; /undo restores the last of them."""
+        """Delete facts, or those of one author; /undo restores the last of them."""
         async with memory.hold_notes(), self._track_changes(memory, fact_ids, now):
-            return await self._ledger.delete(memory.folder.scope, fact_ids, now)
+            return await self._ledger.delete(memory.folder.scope, fact_ids, now, only_of)
 
     async def restore(
-        self, memory: ChatMemory, fact_ids: Collection[str], now: datetime
+        self,
+        memory: ChatMemory,
+        fact_ids: Collection[str],
+        now: datetime,
+        only_of: str | None = None,
     ) -> list[Fact]:
-        """Restore deleted facts, except those with a newer fact on their topic."""
+        """Restore deleted facts (of one author), except those with a newer one on their topic."""
         async with memory.hold_notes(), self._track_changes(memory, fact_ids, now):
-            return await self._ledger.restore(memory.folder.scope, fact_ids, now)
+            return await self._ledger.restore(memory.folder.scope, fact_ids, now, only_of)
 
-    async def undo(self, memory: ChatMemory, now: datetime) -> UndoResult | None:
-        """Undo the last change in this scope; None if there is none."""
+    async def undo(
+        self, memory: ChatMemory, now: datetime, only_of: str | None = None
+    ) -> UndoResult | None:
+        """Undo the last change in this scope, or to the facts of one author; None: there is none.
+
+        `only_of` is None where all authors are meant.
+        """
         scope = memory.folder.scope
         async with memory.hold_notes():
             async with self._database.read_committed() as db:
-                last = await find_last_change(db, scope, int(now.timestamp()))
+                last = await find_last_change(db, scope, int(now.timestamp()), only_of)
             async with self._track_changes(memory, [last.fact_id] if last else [], now):
-                return await self._ledger.undo(scope, now)
+                return await self._ledger.undo(scope, now, only_of)
 
     async def resume(self, memories: ChatMemories) -> None:
         """At start: correct notes and summaries where a crash interrupted that."""

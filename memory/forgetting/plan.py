@@ -52,6 +52,7 @@ class Erasure:
     sources: tuple[NoteSource, ...] = ()
     facts: FactRecords = field(default=NOTHING, metadata=stored_as("items"))
     turns: tuple[RecordedTurns, ...] = ()  # that a search of conversations finds
+    member: str = ""  # of a group, whose own words alone this erases
 
     def __bool__(self) -> bool:
         texts = self.notes or self.windows or self.summaries.before
@@ -117,8 +118,13 @@ def plan_everything(remembered: ScopeMemory) -> Erasure:
     )
 
 
-def plan_matching(remembered: ScopeMemory, matches: Matches) -> Erasure:
-    """Erase turns and notes that match, and notes derived from such turns."""
+def plan_matching(
+    remembered: ScopeMemory, matches: Matches, may_go: Matches = lambda _: True
+) -> Erasure:
+    """Erase turns and notes that match, and notes derived from such turns.
+
+    Of the notes and summaries only lines that `may_go` go.
+    """
     windows = tuple(_match_turns(window, matches) for window in remembered.windows)
     recorded = tuple(filter(None, (_match_recorded(each, matches) for each in remembered.turns)))
     # Notes and facts rest on what a person said, and not on the answer to it.
@@ -132,7 +138,7 @@ def plan_matching(remembered: ScopeMemory, matches: Matches) -> Erasure:
     derived = frozenset(source.note for source in sources)
 
     def goes(line: str) -> bool:
-        return parse_note(line) in derived or matches(line)
+        return may_go(line) and (parse_note(line) in derived or matches(line))
 
     return Erasure(
         tuple(_plan_changes(split_sections(remembered.notes), goes)),

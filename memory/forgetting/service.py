@@ -26,7 +26,7 @@ from memory.chat import daily_log, notes_file
 from memory.chat.memory import ChatMemories, ChatMemory
 from memory.conversations.recorder import ConversationRecorder
 from memory.facts.ledger import FactLedger
-from memory.forgetting import plan, undo
+from memory.forgetting import members, plan, undo
 from memory.forgetting.plan import Erasure, ScopeMemory, Window
 from memory.forgetting.undo import UndoRecord
 from memory.settings import MemorySettings
@@ -83,12 +83,18 @@ class Forgetting:
         self._settings = settings
 
     async def forget(
-        self, memory: ChatMemory, now: datetime, words: str = "", key: str = ""
+        self,
+        memory: ChatMemory,
+        now: datetime,
+        words: str = "",
+        key: str = "",
+        only_of: str | None = None,
     ) -> ForgetResult:
         """Erase everything, or the turns and notes with `words` and what was derived from them.
 
         For the owner this covers the notes and conversations of all their private chats. The `key`
         of a message makes it idempotent: redelivered, it returns the first result.
+        `only_of` is the member of a group who may have no more forgotten than their own words.
         """
         wanted = Words(words) if words.strip() else None
         async with memory.hold_notes():
@@ -96,14 +102,16 @@ class Forgetting:
                 return known
             chats = await self.list_chats(memory)
             stored = await self._load_memory(memory, chats)
-            gone = _plan_erasure(stored, wanted)
+            gone = _plan_erasure(stored, wanted, only_of)
             result = await self._build_result(gone, chats)
             if gone:
                 await self._erase(memory, gone, IdempotencyKey(key, _encode_result(result), now))
         return replace(result, lines=tuple(dict.fromkeys(gone.texts()))) if wanted else result
 
-    async def restore(self, memory: ChatMemory, now: datetime, key: str = "") -> ForgetResult:
-        """Restore the last erasure; called again, the one before it.
+    async def restore(
+        self, memory: ChatMemory, now: datetime, key: str = "", only_of: str | None = None
+    ) -> ForgetResult:
+        """Restore the last erasure, or the last of one member; called again, the one before it.
 
         The `key` of a message makes it idempotent.
         """
@@ -112,7 +120,7 @@ class Forgetting:
             if known := await self._find_earlier_result(key):
                 return known
             async with self._database.transaction() as db:
-                record = await undo.find_latest(db, memory.folder.scope, since)
+                record = await undo.find_latest(db, memory.folder.scope, since, only_of)
                 if record is None:
                     raise UserError(_("There is nothing to restore."))
                 result = await self._build_result(record.erasure, [])
@@ -239,9 +247,11 @@ def _parse_result(stored: str) -> ForgetResult:
     return ForgetResult(**raw, facts=facts, log_until=date.fromisoformat(until) if until else None)
 
 
-def _plan_erasure(stored: ScopeMemory, wanted: Words | None) -> Erasure:
+def _plan_erasure(stored: ScopeMemory, wanted: Words | None, only_of: str | None) -> Erasure:
+    if wanted is not None and wanted.are_common_in(stored.own_words):
+        raise UserError(COMMON)
+    if only_of is not None:
+        return members.plan_own(stored, only_of, wanted.matches if wanted else None)
     if wanted is None:
         return plan.plan_everything(stored)
-    if wanted.are_common_in(stored.own_words):
-        raise UserError(COMMON)
     return plan.plan_matching(stored, wanted.matches)

@@ -40,12 +40,15 @@ async def save(
     return int(next(iter(added))["id"])
 
 
-async def find_latest(db: aiosqlite.Connection, scope: Scope, since: datetime) -> UndoRecord | None:
-    """Return the latest row of `scope` that can be restored."""
+async def find_latest(
+    db: aiosqlite.Connection, scope: Scope, since: datetime, only_of: str | None = None
+) -> UndoRecord | None:
+    """Return the latest row of `scope` that can be restored: by one member, if `only_of` is one."""
     rows = await db.execute_fetchall(
         "SELECT * FROM forgotten WHERE scope = ? AND state = 'kept' AND forgotten_at >= ?"
+        " AND coalesce(?, '') IN ('', json_extract(content, '$.member'))"
         " ORDER BY id DESC LIMIT 1",
-        (scope.label, int(since.timestamp())),
+        (scope.label, int(since.timestamp()), only_of),
     )
     return next(map(_parse_row, rows), None)
 
