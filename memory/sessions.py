@@ -9,8 +9,10 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from itertools import groupby
 
+from indexer.aside import run_aside
 from indexer.ingest.session_notes import ASKED, NOTED
 from indexer.scopes import ADMIN
 from indexer.store.database import Database
@@ -147,9 +149,12 @@ class Sessions:
         if self._summarize is None or not wanted or _count_own_messages(messages) < FEWEST:
             return ()
         notes = await memory.read_notes()
-        request = extraction.build_request(messages, notes, self._settings.context_budget // 2)
-        answer = await self._summarize(extraction.SYSTEM, request)
-        return extraction.extract_notes(answer, messages, notes).notes
+        length = sum(len(each.content) + len(each.quote) for each in messages) + len(notes)
+        budget = self._settings.context_budget // 2
+        build = partial(extraction.build_request, messages, notes, budget)
+        answer = await self._summarize(extraction.SYSTEM, await run_aside(build, length))
+        extract = partial(extraction.extract_notes, answer, messages, notes)
+        return (await run_aside(extract, length + len(answer))).notes
 
     async def _save(self, chat: str, began: str, captured: CapturedNotes, *, extract: bool) -> None:
         """Write facts and course to the vault; repeated after a crash, this adds nothing."""

@@ -8,8 +8,8 @@ from telegram.error import TelegramError
 from telegram.request import HTTPXRequest
 
 UNREADABLE = "unreadable"  # key set on an update that the library could not parse: the reason
-# Exceptions that parsing a malformed update raises.
-BROKEN = (TypeError, LookupError, ValueError, ArithmeticError, AttributeError)
+# Exceptions that parsing a malformed update raises; OSError comes of a date before all time.
+BROKEN = (TypeError, LookupError, ValueError, ArithmeticError, AttributeError, OSError)
 
 Json = dict[str, object]
 

@@ -72,7 +72,8 @@ def _parse_update(update: Update, me: TelegramAccount) -> IncomingMessage | None
 def _parse_message(update: Update, message: Message, me: TelegramAccount) -> IncomingMessage | None:
     if message.migrate_to_chat_id is not None or message.migrate_from_chat_id is not None:
         return _parse_move(update, message)
-    if (sender := _find_sender(message)) is None:
+    sender = _find_sender(message)
+    if sender is None or not _may_speak(sender, message.chat):
         return None
     unsupported = _find_unsupported(message)
     attachments = () if unsupported else _find_attachments(message)
@@ -129,6 +130,8 @@ def _parse_press(key: str, query: CallbackQuery) -> IncomingMessage | None:
     below = query.message if isinstance(query.message, Message) else None
     thread = below.message_thread_id if below and below.is_topic_message else None
     sender = Sender(PLATFORM, str(query.from_user.id), query.from_user.full_name)
+    if not _may_speak(sender, query.message.chat):
+        return None
     return IncomingMessage(key, _build_chat(query.message.chat, thread), sender, pressed=query.data)
 
 
@@ -147,11 +150,21 @@ def _build_chat(chat: TelegramChat, thread: int | None) -> Chat:
 def _find_sender(message: Message) -> Sender | None:
     """Return the sender; an anonymous admin or a channel is the chat it posts as, not a person."""
     if message.sender_chat is not None:
+        if message.sender_chat.id >= 0:  # the id of a person
+            return None
         return Sender(PLATFORM, str(message.sender_chat.id), message.sender_chat.title or "")
     user = message.from_user
     if user is None or user.is_bot:
         return None
     return Sender(PLATFORM, str(user.id), user.full_name)
+
+
+def _may_speak(sender: Sender, chat: TelegramChat) -> bool:
+    """Return False for an update that cannot be: a private chat has the id of whom it is with.
+
+    Who may do what rests on these ids, and a Bot API server may stand between us and Telegram.
+    """
+    return not _is_private(chat) or sender.id == str(chat.id)
 
 
 def _find_attachments(message: Message) -> tuple[Attachment, ...]:

@@ -15,6 +15,7 @@ from indexer.text.question_words import Kind, list_question_languages, load_ques
 from indexer.text.stopwords import load_stopwords
 
 LISTED = 30  # documents or facts
+LONGEST = 300  # characters of a question about multis itself
 
 
 class About(Enum):
@@ -35,6 +36,8 @@ class OwnQuestion:
 
 def detect_own_question(question: AskedQuestion) -> OwnQuestion | None:
     """Return what of multis is asked about; None for any other question."""
+    if len(question.text) > LONGEST:
+        return None
     # Such questions are short: their language may be mistaken.
     for language in dict.fromkeys((question.language, *list_question_languages())):
         if found := _detect_in(question.text, language):

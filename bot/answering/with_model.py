@@ -6,6 +6,7 @@ from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequenc
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, fields, replace
 from datetime import datetime
+from functools import partial
 
 from bot.answering.links import AnswerLinks, GrowingAnswer
 from bot.answering.prompt import SHARES, Layers, Notes, PromptMessage, Role, build_prompt
@@ -16,7 +17,7 @@ from bot.answering.without_model import answer_after_failure
 from bot.citations.check import check_citations
 from bot.llm import Completion, Model, ModelError, Partial, Prompt, Tool
 from bot.llm.usage import Allowance, check_budget
-from bot.messages import UserError
+from bot.messages import UserError, run_aside
 from bot.owner.turn import get_vault, log_tool_events
 from bot.runtime.cancellation import Stopped
 from bot.tools.context import ToolContext, ToolEffects
@@ -58,7 +59,7 @@ async def _load_vault_notes(turn: Turn) -> VaultContext:
     return await get_vault(turn).read_context(turn.now) if turn.private_owner else VaultContext()
 
 
-def build_tools(
+async def build_tools(
     turn: Turn, question: str, window: Sequence[Message], nonce: str, effects: ToolEffects
 ) -> tuple[Tool, ...]:
     """Build the memory tools: none if memory is off; core memory only if the owner alone reads."""
@@ -67,7 +68,8 @@ def build_tools(
         return ()
     core = get_vault(turn).core if turn.private_owner else None
     said = [*window, *split_exchange(build_exchange(turn, question, ""))]
-    witness = UserQuotes(said, turn.author)
+    length = sum(len(each.content) + len(each.quote) for each in said)
+    witness = await run_aside(partial(UserQuotes, said, turn.author), length)
     return build_memory_tools(
         build_stores(services, core), _build_tool_context(turn, witness, nonce, effects)
     )
@@ -144,8 +146,10 @@ async def _stream_answer(
     gathered = await _gather_parts(turn, question, hits, nonce, effects)
     found = NumberedPassages(gathered.layers.hits)
     reading = _build_reading_tools(turn, found, nonce)
-    prompt = _build_prompt(turn, gathered.layers, nonce)
-    links = AnswerLinks(_list_given_texts(gathered.layers))
+    given = list(_list_given_texts(gathered.layers))
+    build = partial(_build_prompt, turn, gathered.layers, nonce)
+    prompt = await run_aside(build, sum(map(len, given)))
+    links = AnswerLinks(given)
     tools = tuple(map(links.watch, (*reading, *gathered.tools)))
     growing = GrowingAnswer(links)
     async with services.usage.open_meter(chat, turn.now.date()) as meter:
@@ -188,9 +192,11 @@ async def _check_answer(
     """Check all statements against the passages, notes and messages that the model was shown."""
     question = gathered.layers.question.text
     known = [each for each in (*_list_told_texts(gathered.layers), *found.notes) if each]
-    checked = check_citations(done.text, found.hits, question, known)
+    check = partial(check_citations, done.text, found.hits, question, known)
+    length = len(done.text) + len(question) + sum(map(len, known))
+    checked = await run_aside(check, length)
     if checked.open and (confirmed := await _ask_verifier(turn, checked.open, found.hits)):
-        checked = check_citations(done.text, found.hits, question, known, confirmed)
+        checked = await run_aside(partial(check, confirmed), length)
     return AnswerResult(checked, found.hits, facts=gathered.facts, truncated=done.truncated)
 
 
@@ -242,7 +248,7 @@ async def _gather_parts(
         turn.memory.read_window(),
     )
     recent = await services.owner_memory.sessions.list_recent(turn.memory, window)
-    tools = build_tools(turn, question, window, nonce, effects)
+    tools = await build_tools(turn, question, window, nonce, effects)
     current = PromptMessage("user", question, turn.author, message.forwarded, message.quote)
     fresh = drop_repeated_notes(passages, [notes.brief], _find_notes(turn))
     layers = Layers(current, notes, fresh, [_convert_message(each) for each in recent])

@@ -20,6 +20,7 @@ from bot.answering.said_before import (
 from bot.answering.small_talk import Courtesy, detect_courtesy
 from bot.citations.check import cite_quotations
 from bot.llm import ModelError
+from bot.messages import run_aside
 from bot.messages.marked_text import MarkedText, join_marked
 from bot.turns.command import Turn
 from bot.views.documents import NOTHING_INDEXED
@@ -63,7 +64,8 @@ async def _answer_from_sources(
 ) -> AnswerResult:
     """Answer with facts, what was said, and quotations, or say what needs a model."""
     facts = await find_matching_facts(turn, question)
-    found = find_answer(question, hits)
+    length = len(question.searched) + sum(len(hit.chunk.text) for hit in hits)
+    found = await run_aside(lambda: find_answer(question, hits), length)
     answered = found.grade is Grade.ANSWERS
     wanted = said_before.asked_for or not (facts or answered)
     said = drop_quoted(said_before if wanted else SaidBefore(), found.marked.text)

@@ -1,6 +1,8 @@
 """/review: turns flagged answers and new facts into rules and notes, once the owner agrees."""
 
-from bot.messages import N_, Answer, Draft, Reply, UserError, _
+from functools import partial
+
+from bot.messages import N_, Answer, Draft, Reply, UserError, _, run_aside
 from bot.owner.proposals import decide, offer_changes, set_aside
 from bot.owner.turn import ask_model, get_vault
 from bot.turns.command import Command, Turn
@@ -28,7 +30,8 @@ async def review(turn: Turn, argument: str) -> Answer:
         return
     yield Draft(_("Reading what you flagged and what I noted …"))
     answer = await ask_model(turn, reviewing.SYSTEM, reviewing.build_request(found, memory, rules))
-    read = reviewing.parse_proposals(answer, found, memory, rules)
+    parse = partial(reviewing.parse_proposals, answer, found, memory, rules)
+    read = await run_aside(parse, len(answer) + len(memory) + len(rules))
     proposals = select_effective(read, {"memory": memory, "rules": rules})
     if proposals:
         yield await offer_changes(turn, "review", proposals, basis)
@@ -53,10 +56,11 @@ async def _close(turn: Turn, basis: Basis, answer: str) -> Reply:
 async def _basis(turn: Turn, vault: Vault, memory: str) -> Basis:
     extracted = await vault.list_extracted()
     reviewed = await turn.services.owner_memory.proposals.filter_reviewed(extracted)
+    find = partial(reviewing.find_new_facts, extracted, reviewed, memory)
     return Basis(
         await vault.read(vault.feedback_file("corrections")),
         await vault.read(vault.feedback_file("rewards")),
-        reviewing.find_new_facts(extracted, reviewed, memory),
+        await run_aside(find, len(memory) + sum(map(len, extracted))),
     )
 
 

@@ -27,6 +27,7 @@ from bot.messages.values import (
     Sender,
     Source,
 )
+from indexer.aside import run_aside
 from indexer.errors import UserError
 from indexer.i18n import (
     N_,
@@ -84,5 +85,6 @@ __all__ = [
     "join_sentences",
     "ngettext",
     "pgettext",
+    "run_aside",
     "use_language",
 ]

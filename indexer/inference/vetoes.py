@@ -106,17 +106,19 @@ def _changes_period(found: Alignment, known: Sequence[Quantity]) -> bool:
 def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
     if is_computed(said, known):
         return True
-    alike = [each for each in known if said.unit and each.scaled[0] == said.scaled[0]]
-    same = [each for each in known if same_quantity(said, each)]
-    # Five weeks are not five books, where the text has another number of weeks.
-    same = [each for each in same if each.unit or each.is_clock or not alike]
+    alike = any(said.unit and each.scaled[0] == said.scaled[0] for each in known)
+    same: list[Quantity] = []
+    others: list[Quantity] = []
+    for each in known:
+        # Five weeks are not five books, where the text has another number of weeks.
+        fits = same_quantity(said, each) and (each.unit or each.is_clock or not alike)
+        (same if fits else others).append(each)
     if not same:
         return False
-    others = [each for each in known if each not in same]
-    timed = [each for each in same if _is_timed(said, each, others)]
+    timed = {each.word.clause for each in same if _is_timed(said, each, others)}
     large = min(said.values) >= _LARGE  # numbers that are hardly the same by chance
     return (found.is_translated and large) or any(
-        not _is_foreign(each.word, found) for each in timed
+        not _is_foreign(clause, found) for clause in sorted(timed)
     )
 
 
@@ -128,9 +130,9 @@ def _is_timed(said: Quantity, known: Quantity, others: Sequence[Quantity]) -> bo
     return not any(wanted & each.word.relations for each in others[:_PEOPLE])
 
 
-def _is_foreign(word: Word, found: Alignment) -> bool:
-    """Tell if a word's clause has nothing of the statement, but names or topics of its own."""
-    here = _list_topics(found, word.clause)
+def _is_foreign(clause: int, found: Alignment) -> bool:
+    """Tell if a clause of the text has nothing of the statement, but names or topics of its own."""
+    here = _list_topics(found, clause)
     matched = {each.known.place for each in found.matches}
     if any(each.place in matched for each in here):
         return False

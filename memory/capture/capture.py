@@ -12,6 +12,7 @@ from datetime import datetime
 from functools import partial
 from typing import Protocol
 
+from indexer.aside import run_aside
 from indexer.documents import Chunk
 from indexer.i18n import ENGLISH, use_language
 from indexer.scopes import Scope
@@ -160,16 +161,21 @@ class Captures:
     async def _extract(
         self, ticket: Ticket, batch: Sequence[Message], notes: str
     ) -> Extraction | None:
-        own = list_user_sentences(batch)
+        length = sum(len(message.content) + len(message.quote) for message in batch) + len(notes)
+        own = await run_aside(partial(list_user_sentences, batch), length)
         if not own:
             return Extraction()  # nobody said anything of their own: no need to ask
         now = self._clock().astimezone()
         near = await self._list_near(ticket.scope, own)
         budget = self._settings.context_budget // 2
-        request = extraction.build_request(batch, notes, budget, near, now)
+        build = partial(extraction.build_request, batch, notes, budget, near, now)
+        request = await run_aside(build, length)
         try:
             answer = await self._ask_model(ticket, request)
-            return None if answer is None else extraction.extract_notes(answer, batch, notes, near)
+            if answer is None:
+                return None
+            extract = partial(extraction.extract_notes, answer, batch, notes, near)
+            return await run_aside(extract, length + len(answer))
         except (SummaryFailedError, UnreadableAnswerError) as error:
             with use_language(ENGLISH):  # others read it; /status translates it for them
                 reason = str(error)

@@ -24,6 +24,7 @@ SOFT = 0.4  # the need of a noun that names the kind of thing: the colour in "wh
 FRAME = 0.3  # the worth of a word that only says the kind of question
 TAKEN_OVER = 0.35  # the need of a word that an earlier question had
 KEPT = 256
+LONGEST = 48  # words; of a longer text, such as a pasted page, its beginning and its end
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
 _CODE = re.compile(r"(?=.*\d)[^\W_]{1,3}[\w./:]*(?:-\d[\w-]*)?|(?=.*\d)[\d.,:/-]+[^\W\d_]{0,2}")
 _RUN = re.compile(r"[^\W_]+")
@@ -129,6 +130,7 @@ def _is_replaced(earlier: AskedWord, new: Sequence[AskedWord]) -> bool:
 def _list_own_words(question: AskedQuestion, text: str, language: str) -> tuple[AskedWord, ...]:
     lists = question.lists
     words = extract_words(text, language) if lists.is_spaced else _list_runs(lists, text, language)
+    words = _shorten(words)
     named = _find_names(text, language)
     common = load_stopwords(question.language)
     asked = _find_category(text, question) if lists.is_spaced else ""
@@ -138,6 +140,15 @@ def _list_own_words(question: AskedQuestion, text: str, language: str) -> tuple[
         for each in words
         if fold(each.text) not in common or each.text in named
     )
+
+
+def _shorten(words: tuple[Word, ...]) -> tuple[Word, ...]:
+    """Return at most `LONGEST` words: each is looked for in every piece of every passage."""
+    if len(words) <= LONGEST:
+        return words
+    different = tuple(dict.fromkeys(words))
+    half = LONGEST // 2
+    return different if len(different) <= LONGEST else different[:half] + different[-half:]
 
 
 def _judge_word(

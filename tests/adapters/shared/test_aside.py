@@ -7,11 +7,12 @@ from collections.abc import Callable
 import pytest
 
 from adapters.matrix.content import build_message
-from adapters.shared.aside import SHORT, render_aside
+from adapters.shared.aside import render_aside
 from adapters.shared.parts import split as split_bytes
 from adapters.telegram.render import render
 from adapters.telegram.split import split
 from adapters.web.marks import build_tree
+from indexer.aside import SHORT
 from tests.hostile import linear
 
 LONGEST = 0.05  # seconds of the event loop

@@ -35,7 +35,7 @@ OLD_PROVENANCE = {
     "author": "",
     "said_at": 0,
 }
-ADDED_SINCE = ("said_at", "validity", "turns")  # names that rows of earlier versions do not have
+ADDED_SINCE = ("said_at", "validity", "turns", "member")  # that earlier versions do not have
 STORED = {
     "notes": [{"before": "- likes tea", "after": ""}],
     "windows": [{"chat": "telegram:1", "messages": []}],
@@ -94,6 +94,7 @@ STORED = {
             ],
         }
     ],
+    "member": "",
 }
 
 

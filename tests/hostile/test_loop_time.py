@@ -1,0 +1,135 @@
+"""Long texts of people and models hold the event loop no longer than 50 ms, one by one.
+
+What may take longer runs in a thread: `indexer.aside`.
+"""
+
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.answering.extracts.extract import find_answer
+from bot.answering.extracts.question import parse_question
+from bot.answering.follow_up import continue_question
+from bot.answering.links import AnswerLinks
+from bot.answering.matching_facts import answers_question
+from bot.answering.model_requests import detect_task
+from bot.answering.own_data import detect_own_question
+from bot.answering.small_talk import detect_courtesy
+from bot.citations.check import check_citations
+from indexer.aside import SHORT
+from indexer.documents import Chunk, Hit
+from indexer.errors import UserError
+from indexer.inference.entailment import judge, judge_answer
+from indexer.scopes import KB
+from indexer.text.dates.finder import find_mention
+from indexer.text.sentence_kind import is_question, is_statement
+from memory.capture.user_quotes import UserQuotes
+from memory.messages import Message
+from memory.text.change import is_addition, takes_place_of
+from memory.text.grounding import UserSentence, ground_note, list_user_sentences
+from memory.text.matching import Words
+from tests.hostile.linear import assert_linear, list_shapes
+
+LONGEST = 0.05  # seconds of the event loop
+SIZE = 20_000  # characters: more than any platform takes at once
+UNITS = (
+    *("a", "A ", "1 ", "a b ", "[1] ", ". ", "? ", "的", "吗", "- a\n", "\n \n", "a, ", "not "),
+    *("|a|\n|-|\n", "I am. ", "My a is A ", "ab cd. ", "Dr. ", "12:30 ", "Jan 1, ", "3 km "),
+    *("(until 2024-01-01)\n", "https://a.b/", "Ann Lee ", "yesterday ", "the gate is green; "),
+)
+PASSAGE = "The ferry leaves at nine on Mondays and costs 12 euros. Anna Lee pays 3 km. No dogs. "
+NOW = datetime(2026, 2, 11, 12, tzinfo=UTC)
+AT = "2026-02-11T12:00:00.000Z"
+ASKED = parse_question("When does the ferry leave on Mondays?")
+
+
+def a_hit(n: int, text: str = PASSAGE * 25) -> Hit:
+    chunk = Chunk(f"c{n}", f"Name {n}", text[:2000], path=("Ferry",))
+    return Hit(chunk, f"f{n}.md", f"f{n}.md", KB, "md", 1.0, bm25=1.0)
+
+
+HITS = [a_hit(n) for n in range(8)]
+
+
+def said(text: str) -> Message:
+    return Message("user", text, AT, "m1")
+
+
+def answered(text: str) -> Message:
+    return Message("assistant", text, AT, "m1")
+
+
+# Runs in the event loop, whatever the length.
+IN_THE_LOOP: Mapping[str, Callable[[str], object]] = {
+    "question": parse_question,
+    "follow-up": lambda text: continue_question(text, [said("When?"), answered("At nine.")]),
+    "follow-up to it": lambda text: continue_question("and it?", [said(text), answered(text)]),
+    "own data": lambda text: detect_own_question(parse_question(text)),
+    "request": lambda text: detect_task(parse_question(text)),
+    "fact": lambda text: answers_question("the ferry leaves at nine", parse_question(text)),
+    "courtesy": detect_courtesy,
+    "statement": is_statement,
+    "is it a question": is_question,
+    "date": lambda text: find_mention(text, NOW),
+    "change": lambda text: takes_place_of(text[:600], PASSAGE[:60], text),
+    "addition": is_addition,
+    "forget words": lambda text: Words(text).matches(PASSAGE),
+    "words to forget": lambda text: Words("green tea").matches(text),
+    "links": lambda text: AnswerLinks([PASSAGE]).disarm(text),
+}
+# Runs in a thread, unless all of it is short.
+ASIDE: Mapping[str, Callable[[str], object]] = {
+    "citations": lambda text: check_citations(text, HITS, text, [text]),
+    "known to citations": lambda text: check_citations("The zebra eats cheese.", HITS, "", [text]),
+    "extract": lambda text: find_answer(parse_question(text), HITS),
+    "passages": lambda text: find_answer(ASKED, [a_hit(n, text) for n in range(8)]),
+    "sentences": lambda text: list_user_sentences([answered(text), said(text)]),
+    "quotes": lambda text: UserQuotes([said(text)]).ground(text[:300], text[:50]),
+    "note": lambda text: ground_note(text[:300], [UserSentence(1, text, "", is_question=False)]),
+}
+# Inference, with either text hostile.
+INFERENCE: Mapping[str, Callable[[str], object]] = {
+    "statement": lambda text: judge(text, PASSAGE * 20),
+    "short statement": lambda text: judge(text[:500], text),
+    "text": lambda text: judge("The ferry leaves Anna Lee at nine and costs 3 km.", text),
+    "answer": lambda text: judge_answer("No, 3 km.", text, text),
+}
+
+
+@pytest.mark.parametrize("name", IN_THE_LOOP)
+def test_what_runs_in_the_loop_is_quick(name: str) -> None:
+    run = IN_THE_LOOP[name]
+    run(PASSAGE)  # what is loaded once
+    slow = {unit: took for unit in UNITS if (took := measure(run, unit, SIZE)) > LONGEST}
+    assert slow == {}
+
+
+@pytest.mark.parametrize("name", ASIDE)
+def test_what_is_too_short_for_a_thread_is_quick(name: str) -> None:
+    run = ASIDE[name]
+    run(PASSAGE)
+    slow = {unit: took for unit in UNITS if (took := measure(run, unit, SHORT // 2)) > LONGEST}
+    assert slow == {}
+
+
+@pytest.mark.parametrize("name", [*INFERENCE, *ASIDE])
+def test_what_runs_in_a_thread_takes_linear_time(name: str) -> None:
+    run = {**INFERENCE, **ASIDE}[name]
+    run(PASSAGE)
+    assert_linear(run, (each for each in list_shapes(UNITS) if each.tail))
+
+
+def measure(run: Callable[[str], object], unit: str, size: int) -> float:
+    """Return the CPU seconds for a text of a unit again and again: the least of some tries."""
+    text = (unit * (size // len(unit) + 1))[:size]
+    return min(_measure_once(run, f"{text} {n}") for n in range(3))  # each is new to caches
+
+
+def _measure_once(run: Callable[[str], object], text: str) -> float:
+    began = time.process_time()
+    with suppress(UserError):
+        run(text)
+    return time.process_time() - began
