@@ -127,7 +127,7 @@ class Dispatcher:
         with use_language(self._languages.choose([message.language], self._usual)):
             word = Reply(str(LAST_WORD))
             await self._deliver(message.chat, lambda: _yield_reply(word), receipt)
-        await self._outages.retry_storage(lambda: receipt.keep_draft(""))
+        await self._outages.retry_storage(lambda: self._inbox.end_growing(entry))
 
     async def accept(self, message: IncomingMessage) -> None:
         """Store `message` and start to answer it; one that is already stored changes nothing."""

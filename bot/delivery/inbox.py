@@ -189,20 +189,14 @@ class Inbox:
             return await set_aside.list_set_aside(db)
 
     async def list_growing(self, platforms: Sequence[str]) -> list[InboxEntry]:
-        """Return what is set aside on these platforms while a message still grows for it.
-
-        Once its reply began to be sent, that message may be the reply's first part.
-        """
+        """Return what is set aside, or was dropped, while a message still grows for it."""
         async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(
-                "SELECT * FROM inbox"
-                " WHERE state != 'done' AND set_aside_at IS NOT NULL AND draft != ''"
-                " AND id NOT IN (SELECT inbox_id FROM outbox JOIN parts ON outbox_id = outbox.id"
-                " WHERE inbox_id IS NOT NULL)"
-                " AND platform IN (SELECT value FROM json_each(?)) ORDER BY id",
-                (json.dumps(list(platforms)),),
-            )
+            rows = await set_aside.list_growing(db, platforms)
         return [_build_entry(row) for row in rows]
+
+    async def end_growing(self, entry: InboxEntry) -> None:
+        """Record that the message that grew for `entry` is closed."""
+        await self._database.change(lambda db: set_aside.end_growing(db, entry.id))
 
     async def release(self, number: int) -> bool:
         """Let a message have one more try; False if no message of that number is set aside."""

@@ -7,14 +7,14 @@ that of a message the process died with. What is set aside stays stored until th
 
 import json
 import sqlite3
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 import aiosqlite
 
 from bot.messages import IncomingMessage
-from bot.messages.codec import load_message
+from bot.messages.codec import dump, load_message
 from indexer.i18n import N_
 
 TRIES = 3
@@ -107,12 +107,61 @@ async def take_released(db: aiosqlite.Connection, platforms: Sequence[str]) -> s
 
 
 async def drop(db: aiosqlite.Connection, number: int) -> bool:
-    """Delete a message and its reply; False if it is not set aside."""
-    cursor = await db.execute(
-        "UPDATE inbox SET state = 'done', message = '', set_aside_at = NULL"
+    """Delete a message and its reply; False if it is not set aside.
+
+    While a message still grows for it, the row keeps where: that is to be closed with a word.
+    """
+    rows = await db.execute_fetchall(
+        "SELECT message, draft FROM inbox"
         " WHERE id = ? AND state != 'done' AND set_aside_at IS NOT NULL",
         (number,),
     )
-    if cursor.rowcount:
+    for row in rows:
+        grows = row["draft"] and not await _is_being_sent(db, number)
+        address = dump(_strip_message(load_message(row["message"]))) if grows else ""
+        await db.execute(
+            "UPDATE inbox SET state = 'done', message = ?, draft = ?, set_aside_at = NULL"
+            " WHERE id = ?",
+            (address, row["draft"] if grows else "", number),
+        )
         await db.execute("DELETE FROM outbox WHERE inbox_id = ?", (number,))
-    return cursor.rowcount == 1
+    return bool(rows)
+
+
+async def _is_being_sent(db: aiosqlite.Connection, number: int) -> bool:
+    """Return whether the reply began to be sent: what grew may be its first part."""
+    rows = await db.execute_fetchall(
+        "SELECT 1 FROM outbox JOIN parts ON outbox_id = outbox.id WHERE inbox_id = ?", (number,)
+    )
+    return bool(rows)
+
+
+def _strip_message(message: IncomingMessage) -> IncomingMessage:
+    """Return where to answer a message, and nothing of what it said."""
+    sender = replace(message.sender, name="")
+    return IncomingMessage(message.key, message.chat, sender, language=message.language)
+
+
+async def list_growing(
+    db: aiosqlite.Connection, platforms: Sequence[str]
+) -> Iterable[aiosqlite.Row]:
+    """Return what is set aside, or was dropped, while a message still grows for it.
+
+    Once its reply began to be sent, that message may be the reply's first part.
+    """
+    return await db.execute_fetchall(
+        "SELECT * FROM inbox"
+        " WHERE (state = 'done' OR set_aside_at IS NOT NULL) AND draft != '' AND message != ''"
+        " AND id NOT IN (SELECT inbox_id FROM outbox JOIN parts ON outbox_id = outbox.id"
+        " WHERE inbox_id IS NOT NULL)"
+        " AND platform IN (SELECT value FROM json_each(?)) ORDER BY id",
+        (json.dumps(list(platforms)),),
+    )
+
+
+def end_growing(db: sqlite3.Connection, number: int) -> None:
+    """Forget the message that grew, which is closed by now."""
+    db.execute(
+        "UPDATE inbox SET draft = '', message = iif(state = 'done', '', message) WHERE id = ?",
+        (number,),
+    )

@@ -91,6 +91,42 @@ async def test_what_grew_for_it_is_closed_with_a_word_once(tmp_path: Path) -> No
     assert platform.sent[2:] == ["7: poison"]
 
 
+async def test_what_grew_for_a_dropped_message_is_closed_with_a_word_once(tmp_path: Path) -> None:
+    """Nothing that was said is kept for that."""
+    platform = GrowingPlatform()
+    async with open_database(tmp_path / "m.db", INBOX) as database:
+        poison, inbox = await a_stored(database, "canary"), Inbox(database, FakeClock())
+        await inbox.create_receipt(poison).keep_draft("41")
+        await inbox.set_aside([poison.id], ())
+        assert await inbox.drop(poison.id)
+        assert not await inbox.drop(poison.id)
+        assert "canary" not in await read_messages(database)
+        await start(database, platform)
+        await start(database, platform)
+        assert platform.sent == [f"7: {LAST_WORD} in 41"]
+        assert await read_messages(database) == [""]
+
+
+async def test_no_word_takes_the_place_of_a_part_that_was_sent(tmp_path: Path) -> None:
+    platform = GrowingPlatform()
+    async with open_database(tmp_path / "m.db", INBOX) as database:
+        poison, inbox = await a_stored(database, "poison"), Inbox(database, FakeClock())
+        receipt = inbox.create_receipt(poison)
+        await receipt.keep_draft("41")
+        await inbox.store_reply(poison, Reply("one and two"))
+        await receipt.begin(0, 2)
+        await inbox.set_aside([poison.id], ())
+        await inbox.drop(poison.id)
+        await start(database, platform)
+    assert platform.sent == []
+
+
+async def read_messages(database: Database) -> list[str]:
+    async with database.read_committed() as db:
+        rows = await db.execute_fetchall("SELECT message FROM inbox")
+    return [str(row["message"]) for row in rows]
+
+
 async def test_a_reply_that_began_to_be_sent_is_not_overwritten(tmp_path: Path) -> None:
     platform = GrowingPlatform()
     async with open_database(tmp_path / "m.db", INBOX) as database:
