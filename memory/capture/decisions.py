@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, get_args
 
+from indexer.inference.reading import read_text
 from indexer.text.languages import detect_language
 from memory.fact import Fact
 from memory.text.change import is_addition, takes_place_of
@@ -108,13 +109,25 @@ def find_meant(
     A document may have told the model what to change, so its word for it is not enough.
     """
     fact = next((each for each in near if each.id == decision.fact), None)
-    said = " ".join(each.text for each in cited if not each.is_question)
-    if fact is None or decision.deed == "add" or not said or is_addition(said):
+    stated = [each.text for each in cited if not each.is_question]
+    if fact is None or decision.deed == "add" or any(map(is_addition, stated)):
         return None
-    old = fact.value.content
+    old = fact.value.content.removeprefix(f"{fact.provenance.author}: ")
+    replaced = bool(stated) and takes_place_of(decision.note, old, " ".join(stated))
+    return fact if replaced or any(_touches(decision.deed, each, old) for each in stated) else None
+
+
+def _touches(deed: Deed, said: str, old: str) -> bool:
+    """Return whether a sentence is about a fact, or, of one that ends it, says that it is over."""
     language = detect_language(f"{said} {old}")
-    shared = content_words(said, language) & content_words(old, language)
-    return fact if shared or takes_place_of(decision.note, old, said) else None
+    known = content_words(old, language)
+    shared = known & content_words(said, language)
+    if deed == "update":
+        return 2 * len(shared) > len(known)
+    words = read_text(said, language).words
+    over = any(each.has("neg") or each.has("asp") for each in words)
+    named = any(each.is_name and fold_words(each.text) in shared for each in words)
+    return over and bool(shared) and (named or 2 * len(shared) >= len(known))
 
 
 def encode_near(facts: Sequence[Fact]) -> list[dict[str, object]]:

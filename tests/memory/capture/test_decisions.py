@@ -103,6 +103,8 @@ async def test_what_ends_is_known_as_over(world: World) -> None:
         ("I work at the mill too.", "I work at the mill too."),  # an addition
         ("Is the mill closed?", "Is the mill closed?"),  # a question
         ("The mill is far away.", "The mill is closed."),  # not the person's words
+        ("The mill sells good bread.", "The mill sells good bread."),  # shares a word
+        ("I like to walk to the mill at noon.", "I like to walk to the mill at noon."),
     ],
 )
 async def test_a_document_cannot_have_a_fact_ended(world: World, said: str, quote: str) -> None:
@@ -111,6 +113,42 @@ async def test_a_document_cannot_have_a_fact_ended(world: World, said: str, quot
     known = await capture(world, said)
     (fact,) = [each for each in known if each.id == old.id]
     assert fact.value.validity.until == ""
+
+
+@pytest.mark.parametrize(
+    ("old", "said"),
+    [
+        ("I work at the mill", "The mill sells good bread."),
+        ("My daughter Zoe is allergic to nuts", "Zoe ate a pear."),
+        ("My daughter Zoe is allergic to nuts", "There were no nuts in the cake, luckily."),
+        ("The PIN of the safe in the harbour is 4711", "We had tea in the harbour."),
+    ],
+)
+@pytest.mark.parametrize("deed", ["update", "end"])
+async def test_a_document_cannot_have_a_fact_changed_by_a_word(
+    world: World, old: str, said: str, deed: str
+) -> None:
+    fact = await know(world, old)
+    world.model.answer = decide(do=deed, fact=fact.id, note=said, quote=said)
+    known = await capture(world, said)
+    (left,) = [each for each in known if each.id == fact.id]
+    assert (left.value.content, left.value.validity.until) == (old, "")
+
+
+@pytest.mark.parametrize(
+    ("old", "said"),
+    [
+        ("I work at the mill", "I quit the mill in May."),
+        ("I have piano lessons on Tuesdays", "I no longer have piano lessons."),
+        ("My sister Mia works at the bank", "Mia doesn't work at the bank any more."),
+        ("Meine Schwester Mia lernt Spanisch", "Mia lernt kein Spanisch mehr."),
+    ],
+)
+async def test_who_says_that_it_is_over_has_it_ended(world: World, old: str, said: str) -> None:
+    fact = await know(world, old)
+    world.model.answer = decide(do="end", fact=fact.id, note=said, quote=said)
+    (left,) = [each for each in await capture(world, said) if each.id == fact.id]
+    assert left.value.validity.until
 
 
 async def test_only_facts_that_were_shown_can_be_named(world: World) -> None:
