@@ -14,6 +14,7 @@ MOST = 12  # statements of one answer that are asked about
 CLIP = 2000  # characters of a passage
 PATIENCE = 10.0  # seconds: the answer waits for it
 TOKENS = 300  # of the verdicts
+DIGITS = 6  # of a number in them
 
 SYSTEM = """\
 You check statements against passages. Each line of the input is a JSON object: a passage with a
@@ -53,11 +54,16 @@ def parse_verdicts(answer: str, statements: int, passages: int) -> Mapping[int, 
     start, end = answer.find("{"), answer.rfind("}")
     try:
         found = json.loads(answer[start : end + 1])
-    except ValueError:
+    except (ValueError, RecursionError):
         return {}
-    pairs = [(key, value) for key, value in found.items() if key.isdigit() and type(value) is int]
+    pairs = [(key, value) for key, value in found.items() if _is_number(key) and type(value) is int]
     return {
         int(key): value
         for key, value in pairs
         if 0 < int(key) <= statements and 0 < value <= passages
     }
+
+
+def _is_number(key: str) -> bool:
+    """Tell if a key is a number of a statement: no "²", and none too long to be read as one."""
+    return key.isascii() and key.isdigit() and len(key) < DIGITS

@@ -51,15 +51,15 @@ async def _answer(turn: Turn, question: str) -> Answer:
 
 
 async def _wait_for_files(turn: Turn, question: str) -> AsyncGenerator[Draft, None]:
-    """Wait for the files that the chat is having read: the question is likely about them."""
-    chat = turn.message.chat.key
+    """Wait for the files that the person is having read: the question is likely about them."""
+    chat, person = turn.message.chat.key, turn.message.sender.key
     if not turn.services.is_reading_for(chat):
         return
     indexing = turn.services.indexing
-    if name := await indexing.wait_until_read(chat, within=PATIENCE):
+    if name := await indexing.wait_until_read(chat, person, within=PATIENCE):
         language = parse_question(question).language
         yield Draft(format_phrase("reading", language, name=name), lasting=True)
-        await indexing.wait_until_read(chat)
+        await indexing.wait_until_read(chat, person)
 
 
 command = Command("ask", N_("QUESTION"), N_("Answer from your documents, with sources"), ask)

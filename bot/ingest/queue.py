@@ -65,9 +65,10 @@ class Upload:
 
 @dataclass(frozen=True, slots=True)
 class ReadingRun:
-    """Files that a chat is having read; `name` is that of the first."""
+    """Files that a chat is having read for `person`; `name` is that of the first."""
 
     name: str
+    person: str
     ended: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -86,9 +87,12 @@ class IngestQueue:
         """Return whether a file of `chat` is being indexed."""
         return chat in self._running
 
-    async def wait_until_read(self, chat: str, within: float | None = None) -> str:
-        """Wait for what `chat` is having read; return a name of what is not read in time."""
-        runs = list(self._reading.get(chat, ()))
+    async def wait_until_read(self, chat: str, person: str, within: float | None = None) -> str:
+        """Wait for what `person` is having read in `chat`; return a name of what takes longer.
+
+        In a group nobody waits for the files of others, who could make them slow.
+        """
+        runs = [each for each in self._reading.get(chat, ()) if each.person == person]
         try:
             async with asyncio.timeout(within):
                 for each in runs:
@@ -102,11 +106,15 @@ class IngestQueue:
         return self._running.stop(chat)
 
     async def run(
-        self, chat: str, sources: Sequence[Job | Upload], allowance: FileAllowance = UNLIMITED
+        self,
+        chat: str,
+        person: str,
+        sources: Sequence[Job | Upload],
+        allowance: FileAllowance = UNLIMITED,
     ) -> AsyncGenerator[Step | Upload, None]:
         """Index the sources in order; yield one outcome for each, with the progress before it."""
         steps = self._run_all(sources, allowance)
-        with self._mark_reading(chat, sources):
+        with self._mark_reading(chat, person, sources):
             async with aclosing(self._running.run_cancellable(chat, steps)) as running:
                 try:
                     async for step in running:
@@ -117,10 +125,12 @@ class IngestQueue:
                     ) from None
 
     @contextmanager
-    def _mark_reading(self, chat: str, sources: Sequence[Job | Upload]) -> Iterator[None]:
-        """Let the questions of `chat` wait until the block ends."""
+    def _mark_reading(
+        self, chat: str, person: str, sources: Sequence[Job | Upload]
+    ) -> Iterator[None]:
+        """Let the questions of `person` in `chat` wait until the block ends."""
         names = [each.job.name if isinstance(each, Upload) else each.name for each in sources]
-        run = ReadingRun(next(iter(names), ""))
+        run = ReadingRun(next(iter(names), ""), person)
         self._reading.setdefault(chat, []).append(run)
         try:
             yield

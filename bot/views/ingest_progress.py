@@ -70,7 +70,8 @@ async def ingest_files(
     """Index the sources; yield drafts, then one report on them and on what was skipped."""
     outcomes: list[Outcome] = []
     last: Job | Upload | None = None
-    steps = turn.services.indexing.run(turn.message.chat.key, sources, _open_allowance(turn))
+    chat, person = turn.message.chat.key, turn.message.sender.key
+    steps = turn.services.indexing.run(chat, person, sources, _open_allowance(turn))
     async with aclosing(steps):
         async for step in steps:
             if isinstance(step, Outcome):

@@ -13,6 +13,7 @@ from typing import Literal, get_args
 from indexer.inference.reading import read_text
 from indexer.text.languages import detect_language
 from memory.fact import Fact
+from memory.messages import replace_surrogates
 from memory.text.change import is_addition, takes_place_of
 from memory.text.grounding import UserSentence
 from memory.text.words import content_words, fold_words
@@ -77,8 +78,10 @@ def _parse_decision(line: dict[object, object]) -> Decision | None:
 
 
 def _read_text(line: dict[object, object], name: str) -> str:
+    """Read a text; half an emoji, which no file can hold, and a NUL become "?"."""
     value = line.get(name)
-    return " ".join(value.split()) if isinstance(value, str) else ""
+    text = " ".join(value.split()) if isinstance(value, str) else ""
+    return replace_surrogates(text).replace("\0", "?")
 
 
 def _read_numbers(value: object) -> Iterator[int]:

@@ -259,7 +259,10 @@ def let_pass(value: FactValue) -> FactValue:
     last = (value.validity.until or value.validity.occurs).rpartition("/")[2]
     if len(last) != len("2026-05-01"):
         return value
-    over = datetime.fromisoformat(last).astimezone() + timedelta(days=2)
+    try:
+        over = datetime.fromisoformat(last).astimezone() + timedelta(days=2)
+    except (ValueError, OverflowError):  # the first or the last day that there is
+        return value
     return replace(value, retention="short_term", expires_at=int(over.timestamp()))
 
 

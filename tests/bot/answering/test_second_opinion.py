@@ -82,3 +82,18 @@ def test_a_mark_on_another_passage_is_not_confirmed() -> None:
 
 def test_verdicts_are_read_from_a_fence() -> None:
     assert parse_verdicts('```json\n{"2": 1}\n```', 2, 1) == {2: 1}
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        '{"²": 1}',
+        '{"' + "9" * 5000 + '": 1}',
+        '{"1":' * 3000 + "1" + "}" * 3000,
+        '{"1": true}',
+        '{"1": 1e400}',
+        '[{"1": 1}]x}',
+    ],
+)
+def test_a_passage_cannot_have_the_second_model_break_the_answer(answer: str) -> None:
+    assert parse_verdicts(answer, 3, 3) == {}

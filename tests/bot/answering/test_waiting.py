@@ -6,7 +6,7 @@ from contextlib import aclosing, asynccontextmanager
 from pathlib import Path
 
 from bot.access.policy import Access
-from bot.messages import Draft, Reply
+from bot.messages import Attachment, Draft, Reply
 from bot.settings.config import Settings
 from tests.conversation import OWNER, World, a_world, answered_by
 from tests.factories import a_message
@@ -72,3 +72,23 @@ async def test_who_waits_may_stop_waiting(tmp_path: Path) -> None:
         await anext(items)
         assert (await world.person("fifth")("/cancel")).text == "Stopping."
         assert [item.text async for item in items] == ["Stopped."]
+
+
+async def test_in_a_group_nobody_waits_for_the_files_of_others(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world, asyncio.timeout(60):
+        arrived, go_on = asyncio.Event(), asyncio.Event()
+
+        async def fetch_slowly(attachment: Attachment, path: Path) -> None:
+            arrived.set()
+            await go_on.wait()
+            await asyncio.to_thread(path.write_bytes, b"x")
+
+        world.platform.fetch = fetch_slowly  # type: ignore[method-assign]  # a slow platform
+        guest = world.person("2", chat="g", private=False)
+        sending = asyncio.create_task(guest("", slow__md=b"x"))
+        await arrived.wait()
+        owner = world.person(OWNER, chat="g", private=False)
+        assert (await owner("When does the ferry leave?")).text
+        assert not sending.done()
+        go_on.set()
+        await sending

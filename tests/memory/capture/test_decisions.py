@@ -79,6 +79,25 @@ async def test_each_kind_of_fact_becomes_a_fact_of_its_own(world: World) -> None
     assert [fact.id for fact in known if "rehearsal" in fact.value.content] == [old.id]
 
 
+@pytest.mark.parametrize("day", ["9999-12-31", "0001-01-01"])
+async def test_an_appointment_at_the_end_of_all_days_stops_no_capture(
+    world: World, day: str
+) -> None:
+    said = f"I see the dentist on {day}."
+    world.model.answer = decide(do="add", note=said, quote=said, type="task", passes=True)
+    (fact,) = await capture(world, said)
+    assert (fact.value.content, fact.value.expires_at) == (said, None)
+
+
+@pytest.mark.parametrize("odd", ["\ud800", "\0"])
+async def test_half_a_character_in_a_note_stops_no_capture(world: World, odd: str) -> None:
+    said = "My sister Mia lives in Rome."
+    world.model.answer = decide(do="add", note=f"My sister Mia {odd} lives in Rome.", quote=said)
+    (fact,) = await capture(world, said)
+    assert fact.value.content.encode()
+    assert "\0" not in fact.value.content
+
+
 async def test_an_update_takes_the_place_of_the_fact_it_names(world: World) -> None:
     old = await know(world, "I prefer the morning train")
     said = "I prefer the evening train."
