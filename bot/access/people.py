@@ -127,8 +127,10 @@ class People:
         if message.chat.private or not sender.name.strip():
             return message
         names = (chat, sender.name.strip())
-        if names[1].endswith(")") and ":" in names[1]:
-            return _add_key(message)  # it may be the name that somebody else was given here
+        if ":" in names[1]:
+            # It may be the name that somebody else was given here, or stand for theirs: whoever
+            # has none goes by their key, and a note begins with its author's name and a colon.
+            return _add_key(message)
         first = await self._find_speaker(*names)
         if not first:
             await self._database.write(

@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from bot.messages import Sender
 from indexer.scopes import Scope
 from memory.chat.memory import ChatMemory
 from tests.conversation import answered_by
@@ -186,3 +188,16 @@ async def test_what_a_guest_said_lets_no_model_delete_in_the_owners_turn(tmp_pat
         llm.enqueue(Calls("memory_forget", json.dumps(call)), Says("Done."))
         await say(scene, OWNER, "forget what I said about the gate")
         assert THEIRS[0] not in await list_memory(scene)
+
+
+@pytest.mark.parametrize("name", ["test:3", " test:3 ", "Cleo: the boat", "Cleo:"])
+async def test_no_name_stands_for_that_of_another(scene: Scene, name: str) -> None:
+    """Whoever has no name goes by their key."""
+    said = a_message("/remember my code is 22", chat="g", private=False)
+    await replies(scene.world, replace(said, sender=Sender("test", CLEO)))
+    for text in ("/undo", "/forget", "/forget code", "/forget boat"):
+        borrowed = a_message(text, sender=MALLORY, name=name, chat="g", private=False)
+        await replies(scene.world, borrowed)
+    told = await list_memory(scene)
+    assert "my code is 22" in told
+    assert THEIRS[1] in told
