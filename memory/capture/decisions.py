@@ -16,7 +16,7 @@ from memory.fact import Fact
 from memory.messages import replace_surrogates
 from memory.text.change import is_addition, takes_place_of
 from memory.text.grounding import UserSentence
-from memory.text.words import content_words, fold_words
+from memory.text.words import all_words, content_words, fold_words
 
 Deed = Literal["add", "update", "end"]
 DEEDS: tuple[Deed, ...] = get_args(Deed)
@@ -126,7 +126,9 @@ def _touches(deed: Deed, said: str, old: str) -> bool:
     known = content_words(old, language)
     shared = known & content_words(said, language)
     if deed == "update":
-        return 2 * len(shared) > len(known)
+        every = all_words(old, language)
+        same = every & all_words(said, language)
+        return bool(shared) and (2 * len(shared) > len(known) or 2 * len(same) > len(every))
     words = read_text(said, language).words
     over = any(each.has("neg") or each.has("asp") for each in words)
     named = any(each.is_name and fold_words(each.text) in shared for each in words)
