@@ -4,7 +4,7 @@ With a model its answer, checked; without one, or where every model fails, what
 `bot.answering.without_model` finds.
 """
 
-from collections.abc import AsyncGenerator, Sequence
+from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
 
@@ -13,30 +13,30 @@ from bot.answering.without_model import answer_after_failure, answer_without_mod
 from bot.llm import ModelError, Partial
 from bot.llm.usage import Allowance, check_budget
 from bot.turns.command import Turn
-from indexer.documents import Hit
+from indexer.search.context import FoundPassages
 
 
 async def answer_question(
-    turn: Turn, question: str, hits: Sequence[Hit]
+    turn: Turn, question: str, found: FoundPassages
 ) -> AsyncGenerator[Partial | AnswerResult, None]:
-    """Yield the answer as it grows, then one `AnswerResult`; `hits` are what a search found."""
+    """Yield the answer as it grows, then one `AnswerResult`, from what a search found."""
     model, allowed = turn.services.model, await _check_budget(turn)
     if model is None or allowed is Allowance.STOP:
-        yield await answer_without_model(turn, question, hits, allowed.notice)
+        yield await answer_without_model(turn, question, found.hits, allowed.notice)
         return
     from bot.answering.with_model import (
         answer_with_model,  # prompt and tools take longer to load than an extract to make
     )
 
     try:
-        async with aclosing(answer_with_model(turn, model, question, hits)) as steps:
+        async with aclosing(answer_with_model(turn, model, question, found)) as steps:
             async for step in steps:
                 if isinstance(step, AnswerResult):
                     yield replace(step, notice=allowed.notice or step.notice)
                 else:
                     yield step
     except ModelError as error:
-        yield await answer_after_failure(turn, question, hits, error)
+        yield await answer_after_failure(turn, question, found.hits, error)
 
 
 async def _check_budget(turn: Turn) -> Allowance:

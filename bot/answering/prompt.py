@@ -6,6 +6,10 @@ Layers, in this order: who multis is -> what fenced text means -> core memory ->
 last, so that two prompts of one conversation begin alike and a provider can read their beginning
 from its cache. Each layer has its share of `budget`; a text that stands in one place is not
 repeated in another.
+
+Passages of earlier questions are not sent again. Prompts of one conversation would then share 0.83
+of their text instead of 0.37, but have 2.6 times the tokens over short documents and 4.8 times over
+long ones; there they would cost 12 percent more even where a token from the cache costs a tenth.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

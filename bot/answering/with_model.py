@@ -29,7 +29,7 @@ from bot.turns.command import Turn
 from bot.turns.recording import build_exchange
 from indexer.documents import Hit
 from indexer.i18n import N_, _
-from indexer.search.context import PassageBudget, gather_context
+from indexer.search.context import FoundPassages, PassageBudget, gather_context
 from indexer.text.graphemes import hold_back_unfinished
 from indexer.text.llm_tokens import count_llm_tokens
 from memory.capture.user_quotes import UserQuotes
@@ -112,7 +112,7 @@ class PromptParts:
 
 
 async def answer_with_model(
-    turn: Turn, model: Model, question: str, hits: Sequence[Hit]
+    turn: Turn, model: Model, question: str, found: FoundPassages
 ) -> AsyncGenerator[Partial | AnswerResult, None]:
     """Yield the answer as it grows, then checked.
 
@@ -120,7 +120,7 @@ async def answer_with_model(
     """
     effects = ToolEffects()
     try:
-        async with aclosing(_stream_answer(turn, model, question, hits, effects)) as steps:
+        async with aclosing(_stream_answer(turn, model, question, found, effects)) as steps:
             async for step in steps:
                 yield (
                     replace(step, changes=effects.sentences)
@@ -132,18 +132,18 @@ async def answer_with_model(
     except ModelError as error:
         if not effects.sentences:
             raise
-        answered = await answer_after_failure(turn, question, hits, error)
+        answered = await answer_after_failure(turn, question, found.hits, error)
         yield replace(answered, changes=effects.sentences)
     finally:
         await log_tool_events(turn, effects.events)
 
 
 async def _stream_answer(
-    turn: Turn, model: Model, question: str, hits: Sequence[Hit], effects: ToolEffects
+    turn: Turn, model: Model, question: str, passages: FoundPassages, effects: ToolEffects
 ) -> AsyncGenerator[Partial | AnswerResult, None]:
     services, chat = turn.services, turn.message.chat.key
     nonce = services.prompt_nonces.get(chat, turn.now.date())
-    gathered = await _gather_parts(turn, question, hits, nonce, effects)
+    gathered = await _gather_parts(turn, question, passages, nonce, effects)
     found = NumberedPassages(gathered.layers.hits)
     reading = _build_reading_tools(turn, found, nonce)
     given = list(_list_given_texts(gathered.layers))
@@ -236,14 +236,14 @@ def _list_text(hit: Hit) -> str:
 
 
 async def _gather_parts(
-    turn: Turn, question: str, hits: Sequence[Hit], nonce: str, effects: ToolEffects
+    turn: Turn, question: str, found: FoundPassages, nonce: str, effects: ToolEffects
 ) -> PromptParts:
     services, message = turn.services, turn.message
     room = PassageBudget(
         _compute_passage_budget(services.settings.memory.context_budget), count_llm_tokens
     )
     passages, (notes, facts), window = await asyncio.gather(
-        gather_context(services.store, turn.recall, hits, room),
+        gather_context(services.store, turn.recall, found, room),
         load_prompt_notes(turn, question),
         turn.memory.read_window(),
     )

@@ -14,7 +14,7 @@ from bot.answering.without_model import PASSAGES
 from bot.commands.summary import run_summary
 from bot.messages import N_, Answer, Draft, Reply, UserError, _
 from bot.turns.command import Command, Turn
-from indexer.search.context import SEARCHED
+from indexer.search.context import FoundPassages
 
 PATIENCE = 4.0  # seconds that a question waits for a file before it says so
 
@@ -36,18 +36,23 @@ async def ask(turn: Turn, question: str) -> Answer:
 
 
 async def _answer(turn: Turn, question: str) -> Answer:
-    services = turn.services
-    limit, searched = SEARCHED, question
-    if services.model is None:  # a model reads for itself what was said before
-        limit, searched = PASSAGES, (await understand_question(turn, question)).searched
-    hits = await services.store.search(turn.recall, searched, limit=limit, now=turn.now)
-    async with aclosing(answer_question(turn, question, hits)) as steps:
+    async with aclosing(answer_question(turn, question, await _search(turn, question))) as steps:
         async for step in steps:
             if not isinstance(step, AnswerResult):
                 yield Draft(step.text)
                 continue
             await record_answer(turn, question, step)
             yield step.build_reply()
+
+
+async def _search(turn: Turn, question: str) -> FoundPassages:
+    if turn.services.model:
+        from bot.answering.searching import find_passages  # with what a prompt needs
+
+        return await find_passages(turn, question)
+    searched = (await understand_question(turn, question)).searched
+    store = turn.services.store
+    return FoundPassages(await store.search(turn.recall, searched, limit=PASSAGES, now=turn.now))
 
 
 async def _wait_for_files(turn: Turn, question: str) -> AsyncGenerator[Draft, None]:

@@ -19,7 +19,7 @@ from bot.messages.marked_text import prepend_text
 from bot.turns.command import Command, Turn
 from bot.turns.recording import build_exchange
 from indexer.documents import Hit
-from indexer.search.context import SEARCHED
+from indexer.search.context import SEARCHED, find_relevant
 
 
 async def serve(turn: Turn, question: str) -> Answer:
@@ -47,7 +47,7 @@ async def _answer_steps(
     """Yield nothing where the passages do not answer: a customer's small talk costs no model."""
     if not can_answer(question, hits[:PASSAGES]):
         return
-    async with aclosing(answer_question(turn, question, hits)) as steps:
+    async with aclosing(answer_question(turn, question, find_relevant(hits))) as steps:
         async for step in steps:
             yield step if isinstance(step, AnswerResult) else Draft(step.text)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
+from itertools import chain, zip_longest
 
 from indexer.documents import Hit
 from indexer.scopes import Visibility
@@ -30,11 +31,34 @@ class PassageBudget:
                 taken.add(hit.chunk.chunk_id)
 
 
+@dataclass(frozen=True, slots=True)
+class FoundPassages:
+    """Relevant passages, the best first; the first `leading` are the best of each part searched."""
+
+    hits: Sequence[Hit]
+    leading: int = 1
+
+
+def find_relevant(found: Sequence[Hit]) -> FoundPassages:
+    """Return what is worth its tokens of the hits of one search."""
+    return FoundPassages(keep_relevant(found))
+
+
+def merge_searches(found: Sequence[Sequence[Hit]]) -> FoundPassages:
+    """Merge the relevant hits of several searches in turn; each passage once."""
+    kept = [keep_relevant(hits) for hits in found if hits]
+    turns = chain.from_iterable(zip_longest(*kept))
+    merged = {hit.chunk.chunk_id: hit for hit in turns if hit is not None}
+    best = {hits[0].chunk.chunk_id for hits in kept}
+    return FoundPassages(list(merged.values()), len(best))
+
+
 async def gather_context(
-    store: Store, visibility: Visibility, found: Sequence[Hit], room: PassageBudget
+    store: Store, visibility: Visibility, found: FoundPassages, room: PassageBudget
 ) -> list[Hit]:
-    """Fill `room` with the hits of a search, the best first, and then with their neighbours."""
-    hits = keep_relevant(found)
+    """Fill `room` with passages found, the best first, and then with their neighbours."""
+    hits = found.hits
+    room.take(hits[: found.leading])
     room.take(pick_best_per_file(hits))
     room.take(hits)
     taken = [hit.chunk.chunk_id for hit in room.hits]

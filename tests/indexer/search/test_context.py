@@ -1,7 +1,7 @@
 import pytest
 
 from indexer.scopes import ADMIN, Visibility
-from indexer.search.context import SEARCHED, PassageBudget, gather_context
+from indexer.search.context import SEARCHED, PassageBudget, find_relevant, gather_context
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index
 
 
@@ -13,7 +13,9 @@ async def gather_texts(
     index: Index, budget: int, seen: Visibility = EVERYTHING, question: str = "boiler"
 ) -> list[str]:
     found = await index.store.search(seen, question, limit=SEARCHED, now=NOW)
-    hits = await gather_context(index.store, seen, found, PassageBudget(budget, words))
+    hits = await gather_context(
+        index.store, seen, find_relevant(found), PassageBudget(budget, words)
+    )
     return [hit.chunk.text for hit in hits]
 
 

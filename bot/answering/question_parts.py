@@ -1,0 +1,91 @@
+"""Splits a message into the questions in it: each is searched on its own. Rules, no model.
+
+"When is it open, and who has the key?" asks twice; "Compare the rent of the flat and the garage"
+asks the same of two things. What the shorter half of a comparison leaves out is taken from the
+longer: "the garage" becomes "rent garage".
+"""
+
+import re
+from collections.abc import Sequence
+from itertools import pairwise
+
+from bot.answering.extracts.question import AskedQuestion, list_words, parse_question
+from bot.answering.model_requests import Task, detect_task
+from bot.answering.small_talk import detect_courtesy
+from indexer.text.analyzer import tokenize
+from indexer.text.normalize import fold, unify
+from indexer.text.sentences import find_sentence_ends
+from indexer.text.stopwords import load_stopwords
+
+MOST = 4  # parts of a message
+_COMMA = re.compile(r"[,;，、；،]\s*")
+
+
+def split_question(text: str) -> tuple[str, ...]:
+    """Return the parts to search besides the whole; none for a message that asks one thing."""
+    sentences = _split_sentences(text)
+    asking = [each for each in sentences if _has_topic(each) and not detect_courtesy(each)]
+    parts = [part for each in asking for part in _split_sentence(each)]
+    return tuple(dict.fromkeys(parts))[:MOST] if len(parts) > 1 else ()
+
+
+def _split_sentences(text: str) -> list[str]:
+    ends = [0, *find_sentence_ends(text, 0, len(text))]
+    return [text[start:end].strip() for start, end in pairwise(ends)]
+
+
+def _has_topic(text: str) -> bool:
+    question = parse_question(text)
+    return any(each.need > 0 for each in list_words(question, question.language))
+
+
+def _split_sentence(sentence: str) -> Sequence[str]:
+    question = parse_question(sentence)
+    pieces = [each for each in _cut_at_joints(question) if _has_topic(each)]
+    if len(pieces) < 2:
+        return [sentence]
+    return _complete_pieces(pieces, question)
+
+
+def _cut_at_joints(question: AskedQuestion) -> list[str]:
+    """Cut where "and", "or" or their like join two halves."""
+    joints = question.lists.list_words("parts", "joints")
+    detected = detect_task(question)
+    if detected and detected[0] is Task.COMPARE:
+        joints = (*question.lists.list_words("parts", "against"), *joints)
+    if not question.lists.is_spaced:
+        return re.split("|".join(map(re.escape, joints)), fold(unify(question.text)))
+    words, pieces = _COMMA.sub(" , ", question.text).split(), [list[str]()]
+    for word in words:
+        if fold(word.strip("?!.")) in joints or word == ",":
+            pieces.append([])
+        else:
+            pieces[-1].append(word)
+    return [" ".join(each) for each in pieces]
+
+
+def _complete_pieces(pieces: Sequence[str], question: AskedQuestion) -> Sequence[str]:
+    """Give each piece the words that it leaves out because another has them.
+
+    The first piece has them at its beginning, or the last at its end.
+    """
+    topics = [_list_topic(each, question) for each in pieces]
+    first, last = topics[0], topics[-1]
+    if len(last) > len(first):
+        lend = [[*own, *last[len(own) :]] if len(own) < len(last) else own for own in topics]
+    else:
+        lend = [[*first[: len(first) - len(own)], *own] for own in topics]
+    return [" ".join(dict.fromkeys(each)) for each in lend]
+
+
+def _list_topic(piece: str, question: AskedQuestion) -> list[str]:
+    """Return the words of a piece without those that every question has."""
+    if not question.lists.is_spaced:
+        return [piece]
+    compare = {
+        word
+        for phrase in question.lists.list_words("requests", Task.COMPARE.value)
+        for word in phrase.split()
+    }
+    common = load_stopwords(question.language) | compare
+    return [each for each in tokenize(unify(piece)) if fold(each) not in common]
