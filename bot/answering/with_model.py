@@ -21,6 +21,7 @@ from bot.messages import UserError, run_aside
 from bot.owner.turn import get_vault, log_tool_events
 from bot.runtime.cancellation import Stopped
 from bot.tools.context import ToolContext, ToolEffects
+from bot.tools.conversations import ConversationReach, build_conversation_tool
 from bot.tools.documents import DocumentReach, build_document_tools
 from bot.tools.memory import build_memory_tools, build_stores
 from bot.tools.numbered_passages import NumberedPassages
@@ -76,11 +77,15 @@ async def build_tools(
 
 
 def _build_reading_tools(turn: Turn, found: NumberedPassages, nonce: str) -> tuple[Tool, ...]:
-    """Build the tools that read documents: what they find is numbered after the prompt's."""
+    """Build the tools that read: passages that they find are numbered after the prompt's."""
     services = turn.services
     search = build_search_tool(services.store, turn.recall, found, now=turn.now, nonce=nonce)
     reach = DocumentReach(services.store, services.outlines, turn.recall, found, nonce)
-    return (search, *build_document_tools(reach))
+    reading = (search, *build_document_tools(reach))
+    if not services.settings.memory.enabled:
+        return reading
+    said = ConversationReach(services.conversations, turn.recall, found, turn.now, nonce)
+    return (*reading, build_conversation_tool(said))
 
 
 def _build_tool_context(

@@ -179,6 +179,8 @@ CALLS: Sequence[tuple[str, Mapping[str, object]]] = [
     ("read_document", {"name": "plan.md"}),
     ("read_document", {"name": "cleo.md", "pages": "1-1000000", "scope": "test:3"}),
     ("read_document", {"name": "{home}/vault/Memory.md"}),
+    ("search_conversations", {"words": "harbour password", "scope": "admin"}),
+    ("search_conversations", {"from": "1970-01-01", "to": "9999-12-31", "chat": "test:3"}),
     ("count", {"words": "harbour password", "visibility": "everything"}),
     ("memory_search", {"query": "harbour password", "topK": 50}),
     ("memory_search", {"query": "harbour", "chat": "test:1", "scope": "admin"}),

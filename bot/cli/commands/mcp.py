@@ -12,6 +12,7 @@ from bot.llm import Tool
 from bot.messages import UserError
 from bot.services.services import Services
 from bot.tools.context import ToolContext, ToolEffects, TrustedWitness
+from bot.tools.conversations import ConversationReach, build_conversation_tool
 from bot.tools.documents import DocumentReach, build_document_tools
 from bot.tools.memory import build_memory_tools, build_stores
 from bot.tools.numbered_passages import NumberedPassages
@@ -25,6 +26,7 @@ READING = (
     "list_documents",
     "read_document",
     "count",
+    "search_conversations",
     "memory_search",
     "memory_query",
     "memory_core_get",
@@ -70,7 +72,9 @@ def list_tools(who: Identity, services: Services, *, write: bool) -> list[Tool]:
     search = build_search_tool(services.store, visibility, found, now=context.now, nonce=nonce)
     reach = DocumentReach(services.store, services.outlines, visibility, found, nonce)
     stores = build_stores(services, services.owner_memory.vault.core if owner else None)
-    tools = (search, *build_document_tools(reach), *build_memory_tools(stores, context))
+    said = ConversationReach(services.conversations, visibility, found, context.now, nonce)
+    reading = (search, *build_document_tools(reach), build_conversation_tool(said))
+    tools = (*reading, *build_memory_tools(stores, context))
     if not write:
         return [tool for tool in tools if tool.name in READING]
     waiting = services.owner_memory.program_writes

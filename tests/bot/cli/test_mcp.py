@@ -19,7 +19,7 @@ stdio = pytest.importorskip("mcp.client.stdio", reason="the extra mcp is not ins
 
 CANARY = "canary-2207"
 DOCUMENTS = {"search_documents", "list_documents", "read_document", "count"}
-READING = {*DOCUMENTS, "memory_search", "memory_query"}
+READING = {*DOCUMENTS, "search_conversations", "memory_search", "memory_query"}
 
 
 @pytest.fixture
