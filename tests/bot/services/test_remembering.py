@@ -116,7 +116,7 @@ async def test_what_a_capture_noted_is_searched_beside_the_documents(tmp_path: P
         await world.services.background.wait_until_idle()
         found = (await stranger("/search boiler")).text
         await stranger("What about the boiler?")
-    (asked,) = [c.text for c in llm.calls if CAPTURE not in c.text and "What about" in c.text]
+    *_, asked = [c.text for c in llm.calls if CAPTURE not in c.text and "What about" in c.text]
     for text in (found, asked):
         assert "I keep the boiler key in the shed" in text
         assert "flushed every spring" in text
