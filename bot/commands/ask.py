@@ -9,7 +9,7 @@ from bot.answering.extracts.question import parse_question
 from bot.answering.follow_up import understand_question
 from bot.answering.recording import find_earlier_answer, record_answer
 from bot.answering.result import AnswerResult
-from bot.answering.summary_request import find_summary_request
+from bot.answering.summaries.request import find_summary_request
 from bot.answering.without_model import PASSAGES
 from bot.commands.summary import run_summary
 from bot.messages import N_, Answer, Draft, Reply, UserError, _

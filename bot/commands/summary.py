@@ -46,7 +46,9 @@ async def run_summary(
     turn: Turn, document: Document, request: str = "", *, agreed: bool = False
 ) -> Answer:
     """Summarise; a long document only once the person has `agreed` to what that takes."""
-    from bot.answering import summary  # with what a model needs, which takes longer to load
+    from bot.answering.summaries import (
+        summarize as summary,  # with what a model needs, which takes longer to load
+    )
 
     model = turn.services.model
     if model is None:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 from bot.answering.links import AnswerLinks
 from bot.answering.result import AnswerResult
-from bot.answering.summary_plan import (
+from bot.answering.summaries.plan import (
     CONDENSE,
     FINISH,
     NOTE,
