@@ -131,16 +131,18 @@ class QuestionWords:
         )
 
     def _find_first(
-        self, text: str, phrases: Sequence[str], *, first: bool = False
+        self, text: str, phrases: tuple[str, ...], *, first: bool = False
     ) -> tuple[int, str]:
         if not self.is_spaced:
             folded = fold(unify(text)).replace(" ", "")
             places = [(folded.find(each), each) for each in phrases if each in folded]
             return min(places, key=lambda each: (each[0], -len(each[1])), default=(0, ""))
         words = _split(text)
-        for place in range(1 if first else min(len(words), _HEAD)):
-            rest = " ".join(words[place : place + 6]) + " "
-            for phrase in phrases:
+        openers = _group_by_opener(phrases)
+        for place in range(min(len(words), 1 if first else _HEAD)):
+            beginning = openers.get(words[place], ())
+            rest = " ".join(words[place : place + 6]) + " " if beginning else ""
+            for phrase in beginning:
                 if _opens_with(rest, phrase, words[place:]):
                     return place, phrase
         return 0, ""
@@ -172,6 +174,16 @@ def _split(text: str) -> list[str]:
 
 def _join(text: str) -> str:
     return " ".join(_split(text))
+
+
+@cache
+def _group_by_opener(phrases: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
+    """Group the phrases of a list by their first word, in their order."""
+    found: dict[str, tuple[str, ...]] = {}
+    for phrase in phrases:
+        opener = phrase.partition(" ")[0]
+        found[opener] = (*found.get(opener, ()), phrase)
+    return found
 
 
 def _opens_with(rest: str, phrase: str, words: Sequence[str]) -> bool:

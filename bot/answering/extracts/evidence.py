@@ -126,9 +126,18 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
     terms = asked.word.terms
     if terms[0] in held.terms or held.terms.issuperset(terms) or _is_in_run(asked.text, held):
         return 1.0
-    if not asked.alike.isdisjoint(held.terms) or any(map(held.terms.issuperset, asked.phrases)):
+    if _has_any(asked.alike, asked.phrases, held):
         return ALIKE
-    return max(_match_form(asked, held), RELATED * any(map(held.terms.issuperset, asked.near)))
+    form = _match_form(asked, held)
+    return RELATED if form < RELATED and _has_any(asked.near, asked.near_phrases, held) else form
+
+
+def _has_any(
+    terms: frozenset[str], phrases: tuple[frozenset[str], ...], held: ParsedSentence
+) -> bool:
+    if not terms.isdisjoint(held.terms):
+        return True
+    return bool(phrases) and any(map(held.terms.issuperset, phrases))
 
 
 def _match_form(asked: AskedWord, held: ParsedSentence) -> float:

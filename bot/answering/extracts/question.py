@@ -40,7 +40,8 @@ class AskedWord:
     decides: bool = False  # a name, a number, a day: without it the answer is about another thing
     alike: frozenset[str] = frozenset()  # terms of other words that may stand for it
     phrases: tuple[frozenset[str], ...] = ()  # the terms of each phrase that may stand for it
-    near: tuple[frozenset[str], ...] = ()  # of words and phrases that have to do with it
+    near: frozenset[str] = frozenset()  # terms of words that have to do with it
+    near_phrases: tuple[frozenset[str], ...] = ()
     calendar: Calendar = NEVER
     taken: bool = False  # from an earlier question: it says what this one is about
 
@@ -203,10 +204,19 @@ def _add_synonyms(asked: AskedWord, related: Mapping[str, _Related]) -> AskedWor
     near = set().union(*(each.near for each in found))
     return replace(
         asked,
-        alike=asked.alike | {each for each in same if " " not in each},
-        phrases=tuple(frozenset(each.split()) for each in sorted(same) if " " in each),
-        near=tuple(frozenset(each.split()) for each in sorted(near)),
+        alike=asked.alike | _list_terms_of(same),
+        phrases=_list_phrases_of(same),
+        near=_list_terms_of(near),
+        near_phrases=_list_phrases_of(near),
     )
+
+
+def _list_terms_of(synonyms: set[str]) -> frozenset[str]:
+    return frozenset(each for each in synonyms if " " not in each)
+
+
+def _list_phrases_of(synonyms: set[str]) -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(each.split()) for each in sorted(synonyms) if " " in each)
 
 
 def _list_openers(lists: QuestionWords) -> frozenset[str]:
