@@ -26,6 +26,7 @@ from bot.tools.documents import DocumentReach, build_document_tools
 from bot.tools.memory import build_memory_tools, build_stores
 from bot.tools.numbered_passages import NumberedPassages
 from bot.tools.search import build_search_tool
+from bot.tools.working_memory import build_proposal_tool, offer_lines
 from bot.turns.command import Turn
 from bot.turns.recording import build_exchange
 from indexer.documents import Hit
@@ -71,9 +72,9 @@ async def build_tools(
     said = [*window, *split_exchange(build_exchange(turn, question, ""))]
     length = sum(len(each.content) + len(each.quote) for each in said)
     witness = await run_aside(partial(UserQuotes, said, turn.author), length)
-    return build_memory_tools(
-        build_stores(services, core), _build_tool_context(turn, witness, nonce, effects)
-    )
+    context = _build_tool_context(turn, witness, nonce, effects)
+    working = (build_proposal_tool(get_vault(turn), context),) if turn.private_owner else ()
+    return (*build_memory_tools(build_stores(services, core), context), *working)
 
 
 def _build_reading_tools(turn: Turn, found: NumberedPassages, nonce: str) -> tuple[Tool, ...]:
@@ -128,7 +129,7 @@ async def answer_with_model(
         async with aclosing(_stream_answer(turn, model, question, found, effects)) as steps:
             async for step in steps:
                 yield (
-                    replace(step, changes=effects.sentences)
+                    await _report_effects(turn, step, effects)
                     if isinstance(step, AnswerResult)
                     else step
                 )
@@ -138,9 +139,16 @@ async def answer_with_model(
         if not effects.sentences:
             raise
         answered = await answer_after_failure(turn, question, found.hits, error)
-        yield replace(answered, changes=effects.sentences)
+        yield await _report_effects(turn, answered, effects)
     finally:
         await log_tool_events(turn, effects.events)
+
+
+async def _report_effects(turn: Turn, answered: AnswerResult, effects: ToolEffects) -> AnswerResult:
+    """Add what tools changed, and buttons for what one of them proposed."""
+    stored = turn.services.owner_memory.proposals
+    offers = await offer_lines(stored, effects.proposed, turn.now)
+    return replace(answered, changes=effects.sentences, offers=(*answered.offers, *offers))
 
 
 async def _stream_answer(

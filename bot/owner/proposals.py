@@ -42,7 +42,7 @@ async def decide(turn: Turn, kind: ProposalKind, argument: str) -> Reply:
     done = [await _apply(vault, offer.proposals[n - 1]) for n in numbers] if verb == "apply" else []
     await _archive_feedback(turn, vault, offer.basis)
     await proposals.mark_decided(offer, numbers)
-    left = await proposals.find(kind, offer.id)
+    left = await proposals.find_open(kind, offer.id)
     text = "\n".join(done) or _("Nothing was changed.")
     return Reply(text, tuple(_build_choices(kind, left)) if left else ())
 
@@ -62,7 +62,7 @@ async def _parse_decision(
         raise UserError(
             _("Usage: /{command}, then tap a button below its proposals.", command=kind)
         )
-    offer = await turn.services.owner_memory.proposals.find(kind, int(rest[0]))
+    offer = await turn.services.owner_memory.proposals.find_open(kind, int(rest[0]))
     if offer is None:
         raise UserError(
             _("These proposals are no longer open. Send /{command} for new ones.", command=kind)

@@ -7,6 +7,7 @@ from typing import Protocol
 from bot.tools.arguments import TEXT, describe
 from indexer.scopes import Scope, Visibility
 from memory.capture.user_quotes import QuotedText
+from memory.vault.proposals import Proposal
 
 QUOTE = describe(
     TEXT,
@@ -56,6 +57,7 @@ class ToolEffects:
     def __init__(self) -> None:
         self._sentences: list[str] = []
         self._events: list[str] = []
+        self.proposed: list[Proposal] = []  # for Memory.md; nothing is written yet
 
     @property
     def sentences(self) -> tuple[str, ...]:

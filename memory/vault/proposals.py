@@ -19,7 +19,7 @@ from memory.vault.markdown_lists import (
 from memory.vault.vault import FACTS
 
 File = Literal["memory", "rules"]
-ProposalKind = Literal["review", "tidy"]
+ProposalKind = Literal["review", "tidy", "answer"]  # "answer": the model proposed it with a tool
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,6 +120,11 @@ class Proposals:
                 (kind, number),
             )
         return next(map(_parse_offer, rows), None)
+
+    async def find_open(self, kind: ProposalKind, number: int) -> Offer | None:
+        """Return the offer of that number; the command of a review also decides on answers'."""
+        found = await self.find(kind, number)
+        return found or (await self.find("answer", number) if kind == "review" else None)
 
     async def mark_decided(self, offer: Offer, numbers: Collection[int]) -> None:
         """Record that these proposals are decided; the basis counts as reviewed and is deleted."""
