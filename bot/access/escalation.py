@@ -116,7 +116,9 @@ class Escalations:
             rows = await db.execute_fetchall(
                 "INSERT INTO escalations (chat, asked, unanswered) VALUES (:chat, :key, 1)"
                 " ON CONFLICT (chat) DO UPDATE SET asked = excluded.asked,"
-                " unanswered = unanswered + (asked != excluded.asked) RETURNING unanswered",
+                " unanswered = escalations.unanswered"
+                " + CASE WHEN escalations.asked <> excluded.asked THEN 1 ELSE 0 END"
+                " RETURNING unanswered",
                 {"chat": chat, "key": message},
             )
         count = int(next(iter(rows))["unanswered"])

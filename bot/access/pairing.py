@@ -79,7 +79,8 @@ class Pairing:
             request = await self._take(db, code)
             await db.execute(
                 "INSERT INTO people (key, name, role, since) VALUES (?, ?, 'approved', ?)"
-                " ON CONFLICT (key) DO UPDATE SET role = 'approved' WHERE role = 'blocked'",
+                " ON CONFLICT (key) DO UPDATE SET role = 'approved'"
+                " WHERE people.role = 'blocked'",
                 (request.key, request.name, self._now()),
             )
         return request

@@ -213,7 +213,7 @@ async def _count_wrong_code(db: aiosqlite.Connection, sender: Sender) -> None:
     """Count a wrong code of `sender`, if there is any code that they could be guessing at."""
     await db.execute(
         "INSERT INTO claim_tries (key, wrong) SELECT ?, 1 FROM claim WHERE true"
-        " ON CONFLICT (key) DO UPDATE SET wrong = wrong + 1",
+        " ON CONFLICT (key) DO UPDATE SET wrong = claim_tries.wrong + 1",
         (sender.key,),
     )
 

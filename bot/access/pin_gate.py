@@ -153,7 +153,8 @@ class PinGate:
         """Count a try and return how many are left; after the last, the gate is locked."""
         rows = await db.execute_fetchall(
             "INSERT INTO pin_tries (id, wrong) VALUES (1, 1) ON CONFLICT (id) DO UPDATE"
-            " SET wrong = CASE WHEN locked_until THEN 1 ELSE wrong + 1 END, locked_until = 0"
+            " SET wrong = CASE WHEN pin_tries.locked_until > 0 THEN 1 ELSE pin_tries.wrong + 1 END,"
+            " locked_until = 0"
             " RETURNING wrong"
         )
         left = TRIES - int(next(iter(rows))["wrong"])
@@ -166,9 +167,10 @@ class PinGate:
         """Return the seconds left; after the clock was set back, at most a whole lockout."""
         now = self._now()
         rows = await db.execute_fetchall(
-            "UPDATE pin_tries SET locked_until = min(locked_until, ?) WHERE locked_until > ?"
-            " RETURNING locked_until",
-            (now + self._get_lockout_seconds(), now),
+            "UPDATE pin_tries SET locked_until ="
+            " CASE WHEN locked_until < :most THEN locked_until ELSE :most END"
+            " WHERE locked_until > :now RETURNING locked_until",
+            {"most": now + self._get_lockout_seconds(), "now": now},
         )
         return next((int(row["locked_until"]) - now for row in rows), 0)
 

@@ -181,10 +181,20 @@ class Quotas:
         await db.execute("DELETE FROM quota_use WHERE day < ?", (oldest,))
         await db.execute(
             "INSERT INTO quota_use (person, day, files, bytes, seconds)"
-            " VALUES (:person, :day, max(0, :files), max(0, :bytes), :seconds)"
-            " ON CONFLICT (person, day) DO UPDATE SET files = max(0, files + :files),"
-            " bytes = max(0, bytes + :bytes), seconds = seconds + :seconds",
-            {"person": person, "day": self._today(), **asdict(used)},
+            " VALUES (:person, :day, :least_files, :least_bytes, :seconds)"
+            " ON CONFLICT (person, day) DO UPDATE SET"
+            " files = CASE WHEN quota_use.files + :files > 0 THEN quota_use.files + :files"
+            " ELSE 0 END,"
+            " bytes = CASE WHEN quota_use.bytes + :bytes > 0 THEN quota_use.bytes + :bytes"
+            " ELSE 0 END,"
+            " seconds = quota_use.seconds + :seconds",
+            {
+                "person": person,
+                "day": self._today(),
+                "least_files": max(0, used.files),
+                "least_bytes": max(0, used.bytes),
+                **asdict(used),
+            },
         )
 
     def _today(self) -> str:

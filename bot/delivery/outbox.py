@@ -80,7 +80,7 @@ class OutboxReceipt:
                 return Attempt.SKIP
             db.execute(
                 "INSERT INTO parts (outbox_id, part) VALUES (?, ?)"
-                " ON CONFLICT (outbox_id, part) DO UPDATE SET tries = tries + 1",
+                " ON CONFLICT (outbox_id, part) DO UPDATE SET tries = parts.tries + 1",
                 (outbox, part),
             )
             return Attempt.SEND if seen is None else Attempt.REPEAT

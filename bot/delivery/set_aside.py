@@ -39,8 +39,9 @@ class SetAside:
 
 def count_try(db: sqlite3.Connection, ids: Sequence[int], by: int) -> None:
     db.execute(
-        "UPDATE inbox SET tries = max(tries + ?, 0) WHERE id IN (SELECT value FROM json_each(?))",
-        (by, json.dumps(list(ids))),
+        "UPDATE inbox SET tries = CASE WHEN tries + :by > 0 THEN tries + :by ELSE 0 END"
+        " WHERE id IN (SELECT value FROM json_each(:ids))",
+        {"by": by, "ids": json.dumps(list(ids))},
     )
 
 

@@ -129,10 +129,12 @@ class UsageLog:
             "INSERT INTO usage VALUES"
             " (:chat, :day, :model, :answers, :input, :output, :money, :broken, :estimated,"
             " :cached)"
-            " ON CONFLICT (day, chat, model) DO UPDATE SET answers = answers + :answers,"
-            " input_tokens = input_tokens + :input, output_tokens = output_tokens + :output,"
-            " money = money + :money, broken = broken + :broken,"
-            " estimated = estimated + :estimated, cached = cached + :cached",
+            " ON CONFLICT (day, chat, model) DO UPDATE SET"
+            " answers = usage.answers + :answers,"
+            " input_tokens = usage.input_tokens + :input,"
+            " output_tokens = usage.output_tokens + :output,"
+            " money = usage.money + :money, broken = usage.broken + :broken,"
+            " estimated = usage.estimated + :estimated, cached = usage.cached + :cached",
             {
                 "answers": answers,
                 "broken": broken,

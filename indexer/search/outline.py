@@ -21,7 +21,9 @@ _BY_PAGE = """
 """
 _BY_POSITION = """
     SELECT * FROM visible WHERE file_id = :file
-    ORDER BY position LIMIT min(:limit, :last - :first + 1) OFFSET :first - 1
+    ORDER BY position
+    LIMIT CASE WHEN :limit < :last - :first + 1 THEN :limit ELSE :last - :first + 1 END
+    OFFSET :first - 1
 """
 _FINGERPRINTS = "SELECT f.id, f.hash, f.scope FROM files f"
 

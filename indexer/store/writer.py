@@ -163,9 +163,9 @@ class Writer:
         wanted = None if chunk_ids is None else json.dumps(list(chunk_ids))
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall(
-                "DELETE FROM chunks WHERE file_id IS NULL AND scope = :scope AND (:ids IS NULL"
+                "DELETE FROM chunks WHERE file_id IS NULL AND scope = :scope AND (:every"
                 " OR chunk_id IN (SELECT value FROM json_each(:ids))) RETURNING *",
-                {"scope": scope.label, "ids": wanted},
+                {"scope": scope.label, "every": wanted is None, "ids": wanted or "[]"},
             )
         taken = [
             MemoryChunk(Scope(row["scope"]), build_chunk(row), row["created_at"]) for row in rows
