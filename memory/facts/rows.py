@@ -182,7 +182,7 @@ async def find_last_change(
     rows = await db.execute_fetchall(
         "SELECT c.* FROM memory_changes c JOIN memory_items m USING (item_id)"
         " WHERE c.scope = :scope AND (m.expires_at IS NULL OR m.expires_at > :at)"
-        " AND (:author IS NULL OR m.author = :author AND"
+        " AND (CAST(:author AS TEXT) IS NULL OR m.author = :author AND"
         " (c.before = '' OR json_extract(c.before, '$.author') = :author))"
         " ORDER BY c.id DESC LIMIT 1",
         {"scope": scope.label, "at": at, "author": only_of},
