@@ -14,7 +14,8 @@ from indexer.inference.subjects import find_subject
 from indexer.text.normalize import fold
 
 _BACK = 4  # clauses that may leave out the subject of the first
-_SPEAKING = ("pers:he", "pers:she", "pers:they", "pers:we", "pers:you", "pers:speaker")
+OWN_SCRIPT = frozenset(("ru", "zh", "ja"))  # a name is written in other letters there
+_SPEAKING = frozenset(("pers:he", "pers:she", "pers:they", "pers:we", "pers:you", "pers:speaker"))
 _PART = 4  # one word of so many, at least, is said of another
 _SIMPLE = 4  # words of a statement that is about one thing
 _ENOUGH = 0.5  # weight of a word that says what somebody does
@@ -60,9 +61,10 @@ def find_actor(reading: Reading, word: Word, names: Names) -> Names:
         if not here or here[0].sentence != word.sentence:
             return NOBODY
         before = [each for each in here if each.place < word.place]
-        if any(not each.marks.isdisjoint(_SPEAKING) for each in before):
+        spoken = [at for at, each in enumerate(before) if each.marks & _SPEAKING]
+        acting = _list_acting(before[: min(spoken, default=len(before))], names)
+        if spoken and not acting:
             return NOBODY
-        acting = _list_acting(before, names)
         if acting and not _is_apposition(reading, here):
             return acting | _list_beginning(reading, here, names)
         if not acting and any(_is_thing(each) for each in before[:2]):
@@ -131,6 +133,8 @@ def _join(reading: Reading, clause: int, names: Names) -> Names:
 
 def acts_for_another(found: Alignment) -> bool:
     """Tell if the statement says of one what the text says of another."""
+    if found.is_translated and {found.statement.language, found.text.language} & OWN_SCRIPT:
+        return False
     names = list_names(found.statement, found.text)
     converse = [each for each in found.matches if each.kind == "converse"]
     if converse:

@@ -22,7 +22,7 @@ _MOST = 16  # places of a word that are looked at
 AROUND = 2  # sentences that may say what the one between leaves out
 # Verbs and nouns that say little by themselves.
 LIGHT = frozenset(
-    ("be", "have", "make", "go", "take", "use", "need", "person", "good", "number", "thing")
+    ("be", "have", "make", "go", "take", "use", "need", "person", "good", "number", "thing", "last")
 )
 _SHARE = 2  # a clause says much if it says half of what the one says that says most
 LIGHT_WEIGHT = 0.1

@@ -24,13 +24,14 @@ def read_clock(words: Sequence[Word], at: int) -> tuple[int, frozenset[float]]:
 
 def expand_hour(words: Sequence[Word], first: int, last: int, hour: float) -> frozenset[float]:
     """List the hours of 24 that a spoken one may be, by the part of the day beside it."""
+    hour = round(hour, 4)
     if not 0 < hour <= _LAST_HOUR / 2 + 1:
         return frozenset({hour})
     near = [*words[max(0, first - 2) : first], *words[last + 1 : last + 4]]
     marks = frozenset[str]().union(*(each.marks for each in near))
     if marks & _LATE and hour <= _LAST_HOUR / 2:
-        return frozenset({hour + 12})
-    return frozenset({hour}) if marks & _EARLY else frozenset({hour, hour + 12})
+        return frozenset({round(hour + 12, 4)})
+    return frozenset({hour}) if marks & _EARLY else frozenset({hour, round(hour + 12, 4)})
 
 
 def _read_before_hour(words: Sequence[Word], at: int) -> tuple[int, float | None]:

@@ -183,7 +183,7 @@ def _read_values(word: Word) -> frozenset[float]:
 def _parse_figures(text: str) -> frozenset[float]:
     found = set[float]()
     if time := _TIME.fullmatch(text):
-        found.add(int(time[1]) + int(time[2]) / 60)
+        found.add(round(int(time[1]) + int(time[2]) / 60, 4))
     plain = text.replace(",", ".")
     if _GROUPS.fullmatch(text):
         found.add(float(re.sub(r"\D", "", text)))
@@ -216,7 +216,7 @@ def _share_unit(words: Sequence[Word], last: int) -> str:
 def _drop_minutes(text: str, values: frozenset[float]) -> frozenset[float]:
     """Leave out that `1.50` may be ten to two, where it has the unit of something else."""
     if time := _TIME.fullmatch(text):
-        return values - {int(time[1]) + int(time[2]) / 60} or values
+        return values - {round(int(time[1]) + int(time[2]) / 60, 4)} or values
     return values
 
 
@@ -250,6 +250,8 @@ _PERIODS = frozenset(("unit:h", "unit:d", "unit:wk", "unit:mo", "unit:y"))
 def is_computed(said: Quantity, known: Sequence[Quantity]) -> bool:
     """Tell if a number is the sum or difference of two others, or a span of time between them."""
     kind, values = said.scaled
+    if said.is_clock:
+        return any(not values.isdisjoint(_add_spans(each, known)) for each in known)
     if not kind:
         return False
     like = [each for each in known if _is_like(kind, each)][:_MOST]
@@ -257,6 +259,26 @@ def is_computed(said: Quantity, known: Sequence[Quantity]) -> bool:
     if said.about:
         return any(_is_near(value, each) for each in found for value in values)
     return not values.isdisjoint(found)
+
+
+def _add_spans(clock: Quantity, known: Sequence[Quantity]) -> frozenset[float]:
+    """Add each span of time to a time of day."""
+    spans = (each for each in known[:_MOST] if each.scaled[0] == "time" and clock.is_clock)
+    return frozenset(
+        round((hour + seconds / 3600) % 24, 4)
+        for each in spans
+        for seconds in each.scaled[1]
+        for hour in clock.values
+    )
+
+
+def is_half(said: Quantity, known: Sequence[Quantity]) -> bool:
+    """Tell if a number is half of another of its kind."""
+    kind, values = said.scaled
+    halves = (
+        round(each / 2, 4) for other in known for each in other.scaled[1] if other.scaled[0] == kind
+    )
+    return bool(kind) and not values.isdisjoint(halves)
 
 
 def _is_like(kind: str, known: Quantity) -> bool:
@@ -282,5 +304,14 @@ def list_implied(words: Sequence[Word]) -> Iterator[Quantity]:
     """List the units that stand without a number as one of them: `a year` is twelve months."""
     for at, word in enumerate(words):
         for unit in word.marks & _PERIODS:
-            if not any(_read_values(each) for each in words[max(0, at - 2) : at]):
+            if not _is_numbered(words, at):
                 yield Quantity(frozenset({1.0}), unit, word, about=False)
+
+
+def _is_numbered(words: Sequence[Word], at: int) -> bool:
+    """Tell if a number belongs to a unit: `64 pounds a month` has no number of months."""
+    near = words[max(0, at - 2) : at]
+    return any(
+        bool(_read_values(each)) and not any(other.has("unit") for other in near[place + 1 :])
+        for place, each in enumerate(near)
+    )

@@ -34,6 +34,14 @@ _NUMBER = r"\d+(?:[.,:]\d+)*"
 _PIECE = rf"{_NUMBER}|[{_SIGNS}]+|[^\W\d_{_SIGNS}]+(?:[-'’.][^\W\d_{_SIGNS}]+)*['’]?|[^\w\s]"
 _PLAIN_PIECE = r"\d+(?:[.,:]\d+)*|[A-Za-z]+(?:[-'.][A-Za-z]+)*'?|[^\w\s]"
 _HOURS = re.compile(r"(?<![\d.,:])(\d{1,2}) ?h ?(\d\d)(?!\d)")  # 7 h 45
+_NAMED = frozenset(("named:person",))
+_TITLES = frozenset(("herr", "herrn", "frau", "firma", "familie", "dr", "prof"))
+_SURNAMES = (
+    "王李张刘陈杨赵吴徐孙朱胡郭罗郑梁宋唐韩冯邓曹彭萧蔡潘董"
+    "袁蒋杜苏魏吕沈姚卢傅姜崔谭廖汪邱侯邹孟秦薛尹贺龚邵"
+)
+# A surname with one more sign, or what a form of address stands behind.
+_PERSON = re.compile(rf"[\u4e00-\u9fff]{{1,4}}(?=さん|様|氏|先生)|[{_SURNAMES}][\u4e00-\u9fff]")
 _TAG = re.compile(r"</?[a-z][^<>]{0,200}>")
 _GROUPED = re.compile(r"(?<![\d.,:])(\d{1,3})((?: \d{3})+)(?![\d.,:])")
 _ENDS = frozenset(",;:()—–[]|，；：（）、。")
@@ -183,9 +191,11 @@ def _read_sentence(
             led = text[0].isalpha()
             continue
         # A name is written with a capital where no sentence begins; German writes all nouns so.
-        named = text[:1].isupper() and bool(term) and not meanings and language != "de"
+        titled = bool(found) and found[-1].text.lower() in _TITLES
+        named = text[:1].isupper() and bool(term) and not meanings and (language != "de" or titled)
         sense, at = _build_sense(text, term, meanings, language), place + len(found)
-        found.append(Word(sense, at, number, clause, NONE, named and bool(found), named, led))
+        is_name = (named and bool(found)) or meanings == _NAMED
+        found.append(Word(sense, at, number, clause, NONE, is_name, named, led))
         led = False
     return found
 
@@ -317,6 +327,14 @@ def _read_run(piece: str, lexicon: Lexicon) -> Iterator[tuple[str, str, Meanings
     at = unknown = 0
     while at < len(piece):
         length, meanings = lexicon.find_signs(piece, at)
+        person = None if length else _PERSON.match(piece, at)
+        if person and not any(
+            lexicon.find_signs(piece, place)[0] > 1 for place in range(at + 1, person.end())
+        ):
+            yield from _cut_signs(piece[unknown:at])
+            yield person[0], person[0], _NAMED
+            at = unknown = person.end()
+            continue
         if length:
             yield from _cut_signs(piece[unknown:at])
             yield piece[at : at + length], piece[at : at + length] * _has_topic(meanings), meanings

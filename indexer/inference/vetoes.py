@@ -3,7 +3,7 @@
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import combinations
 
-from indexer.inference.actors import Names, identify, list_names
+from indexer.inference.actors import OWN_SCRIPT, Names, identify, list_names
 from indexer.inference.alignment import LIGHT, Alignment, Match, counts, weigh
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.nouns import is_noun
@@ -12,6 +12,7 @@ from indexer.inference.quantities import (
     Quantity,
     find_quantities,
     is_computed,
+    is_half,
     list_implied,
     same_quantity,
 )
@@ -19,7 +20,6 @@ from indexer.inference.reading import Reading, Word
 from indexer.inference.times import is_figure
 
 Veto = Callable[[Alignment], bool]
-_OWN_SCRIPT = frozenset(("ru", "zh", "ja"))  # a name is written in other letters there
 _DIRECTIONS = ("rel:from", "rel:to", "rel:than", "rel:instead", "rel:subj")
 _TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:from", "rel:to"))
 _SHORT = 6  # words; a sign is half of one
@@ -98,13 +98,15 @@ def _changes_period(found: Alignment, known: Sequence[Quantity]) -> bool:
     lacking = [
         each
         for each in list_implied(found.statement.words)
-        if not any(same_quantity(each, other) for other in known)
+        if not any(other.unit and same_quantity(each, other) for other in known)
     ]
     return bool(lacking) and bool(others - {each.unit for each in lacking})
 
 
 def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
     if is_computed(said, known):
+        return True
+    if any("quant:half" in each.marks for each in found.text.words) and is_half(said, known):
         return True
     alike = any(said.unit and each.scaled[0] == said.scaled[0] for each in known)
     same: list[Quantity] = []
@@ -151,7 +153,7 @@ def _list_topics(found: Alignment, clause: int) -> list[Word]:
 
 def names_another(found: Alignment) -> bool:
     """Tell if the statement names somebody whom the text does not name."""
-    if found.is_translated and {found.statement.language, found.text.language} & _OWN_SCRIPT:
+    if found.is_translated and {found.statement.language, found.text.language} & OWN_SCRIPT:
         return False
     return any(
         each.is_name or _begins_name(each, found) or _is_latin(each, found)
@@ -226,7 +228,10 @@ def _fills_place(
 
 def changes_quantifier(found: Alignment) -> bool:
     """Tell if `some` became `all`, or `only` was added."""
-    said = _marks(found.statement.words, "quant:")
+    said = _marks(_list_quantifying(found.statement.words), "quant:")
+    excepting = _marks(found.text.by_sentence.get(found.focus, ()), "rel:except")
+    if excepting:  # what is forbidden except on Monday is allowed on Monday only
+        said -= {"quant:only"}
     counted = frozenset(found.places.values())  # `half a year` is six months
     known = _marks((each for each in found.main if each.place not in counted), "quant:")
     if "quant:only" in said - _marks(found.text.by_sentence.get(found.focus, ()), "quant:") - known:
@@ -239,7 +244,16 @@ def changes_quantifier(found: Alignment) -> bool:
         if _limits(each, found, counted)
         for mark in each.marks & _LIMITED
     }
+    quantities = find_quantities(found.text)
+    if any(is_half(each, quantities) for each in find_quantities(found.statement)):
+        limited -= {"quant:half"}
     return bool(limited) and not limited & said
+
+
+def _list_quantifying(words: Sequence[Word]) -> list[Word]:
+    """List the words but those that repeat a span: `alle sechs Monate`."""
+    counted = {each.place - 1 for each in words if each.is_number or each.has("num")}
+    return [each for each in words if not (each.has("quant") and each.place in counted)]
 
 
 def _limits(word: Word, found: Alignment, placed: Collection[int]) -> bool:
