@@ -146,6 +146,7 @@ def run_in_fork(request: Request, dependents: Mapping[str, set[str]]) -> Result:
 
 def _answer(request: Request, dependents: Mapping[str, set[str]], writing: int) -> None:
     os.setsid()
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # the requests are not for the tests
     with tempfile.TemporaryFile("w+") as output:
         os.dup2(output.fileno(), 1)
         os.dup2(output.fileno(), 2)
