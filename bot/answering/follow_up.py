@@ -24,6 +24,7 @@ SHORT = 3  # content words of a question that points back
 OPENED = 5  # content words of a question that opens like a continuation
 QUOTED = 2  # passages of the last answer whose documents count
 BACK = 6  # messages looked at
+LONGEST = 1000  # characters of a question that continues another, or is continued
 _NAME = re.compile(r"(?<![\w’'-])[^\W\d_a-z][\w’'-]++(?:\s++[^\W\d_a-z][\w’'-]++)++")
 _SOURCE = re.compile(r"^\[\d+\] .*$", re.MULTILINE)
 
@@ -50,7 +51,9 @@ async def _find_quoted_files(turn: Turn) -> frozenset[str]:
 def continue_question(text: str, window: Sequence[Message]) -> AskedQuestion:
     """Parse `text`, with what it continues of the questions in `window`, the latest last."""
     alone = parse_question(text)
-    asked = [each.content for each in window if each.role != "assistant"]
+    if len(text) > LONGEST:
+        return alone
+    asked = [each.content[:LONGEST] for each in window if each.role != "assistant"]
     before = _find_topic(asked[-BACK:], load_question_words(alone.language))
     if not before or not is_follow_up(text, before):
         return alone

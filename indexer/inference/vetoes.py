@@ -104,10 +104,12 @@ def _changes_period(found: Alignment, known: Sequence[Quantity]) -> bool:
 
 
 def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
-    if is_computed(said, known):
+    if _stands_as_such(said, known, found) or is_computed(said, known):
         return True
-    if any("quant:half" in each.marks for each in found.text.words) and is_half(said, known):
-        return True
+    return any("quant:half" in each.marks for each in found.text.words) and is_half(said, known)
+
+
+def _stands_as_such(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
     alike = any(said.unit and each.scaled[0] == said.scaled[0] for each in known)
     same: list[Quantity] = []
     others: list[Quantity] = []

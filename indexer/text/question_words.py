@@ -8,7 +8,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 from indexer.text.analyzer import extract_terms, is_run, tokenize
@@ -21,6 +21,7 @@ ENGLISH = "en"
 GAP = "…"  # in a phrase: what stands between its opener and its end
 _SPANISH = frozenset("¿¡")
 _HEAD = 9  # words at the beginning of a question in which its question word stands
+_REACH = 64  # words behind its beginning that a phrase with a gap may reach
 
 
 class Kind(Enum):
@@ -142,8 +143,9 @@ class QuestionWords:
         for place in range(min(len(words), 1 if first else _HEAD)):
             beginning = openers.get(words[place], ())
             rest = " ".join(words[place : place + 6]) + " " if beginning else ""
+            following = words[place : place + _REACH]
             for phrase in beginning:
-                if _opens_with(rest, phrase, words[place:]):
+                if _opens_with(rest, phrase, following):
                     return place, phrase
         return 0, ""
 
@@ -168,8 +170,10 @@ class QuestionWords:
         return self._phrases(section, name)
 
 
-def _split(text: str) -> list[str]:
-    return [fold(token) for token in tokenize(text)]
+# A question is looked through for each of its kinds.
+@lru_cache(maxsize=64)
+def _split(text: str) -> tuple[str, ...]:
+    return tuple(fold(token) for token in tokenize(text))
 
 
 def _join(text: str) -> str:

@@ -13,7 +13,8 @@ KEPT = (
     "SELECT key, role FROM people ORDER BY key",
     "SELECT chat, mode FROM modes ORDER BY chat",
     "SELECT person, resource, most FROM quotas ORDER BY person, resource",
-    "SELECT path, name, hash, scope FROM files WHERE scope IN {scopes} ORDER BY id",
+    "SELECT path, name, hash, scope FROM files WHERE scope IN {scopes} AND kind = 'document'"
+    " ORDER BY id",
     "SELECT chunk_id, scope, content FROM chunks WHERE scope IN {scopes} ORDER BY chunk_id",
     "SELECT item_id, content, tags, title, deleted_at FROM memory_items"
     " WHERE scope IN {scopes} ORDER BY item_id",

@@ -41,7 +41,8 @@ KEPT = (
     "SELECT old, new FROM chat_moves WHERE state = 'moved'",
     "SELECT item_id, scope, content, deleted_at FROM memory_items WHERE scope IN"
     " ('admin', 'user:telegram:3', 'user:telegram:-100') ORDER BY item_id",
-    "SELECT name, hash, scope FROM files WHERE scope IN ('kb', 'admin') ORDER BY id",
+    "SELECT name, hash, scope FROM files WHERE scope IN ('kb', 'admin') AND kind = 'document'"
+    " ORDER BY id",
 )
 
 
