@@ -19,6 +19,7 @@ from bot.runtime.cancellation import Stopped
 from bot.turns.command import Turn
 from indexer.documents import Hit
 from indexer.search.context import SEARCHED, FoundPassages, merge_searches
+from memory.messages import Message
 
 BACK = 6  # earlier messages that a rewriting is told
 SHORT = 200  # tokens of each
@@ -84,13 +85,15 @@ async def _complete(model: Model, prompt: Prompt, meter: Meter) -> AsyncGenerato
 async def _build_rewriting_prompt(turn: Turn, text: str) -> Prompt:
     nonce = turn.services.prompt_nonces.get(turn.message.chat.key, turn.now.date())
     window = [each for each in await turn.memory.read_window() if each.key != turn.key][-BACK:]
-    lines = (
-        f"{each.author or each.role}: {keep_beginning(escape(each.content, nonce), SHORT)}"
-        for each in window
-    )
-    said = fence("conversation", "\n".join(lines), nonce)
+    said = fence("conversation", "\n".join(_format_said(each, nonce) for each in window), nonce)
     last = f"The last message: {escape(text, nonce)}"
     return Prompt(REWRITE.format(nonce=nonce), (ModelMessage("user", f"{said}\n\n{last}"),))
+
+
+def _format_said(message: Message, nonce: str) -> str:
+    """Fence a message by itself: neither its words nor its author's name pose as another one."""
+    text = keep_beginning(escape(message.content, nonce), SHORT)
+    return fence("said", text, nonce, {"by": message.author or message.role})
 
 
 def _read_question(written: str) -> str:
