@@ -125,7 +125,8 @@ class _DocumentActions:
         words = " ".join(parse_text(arguments, "words").split())[:LONGEST]
         counts = await self.reach.store.count_matches(self.reach.visibility, words)
         lines = [_format_count(each) for each in counts.files[:COUNTED]]
-        return self._tell(_format_total(counts, words), lines)
+        # Its own words do not come back: they would count as shown, and support what it says.
+        return self._tell(_format_total(counts), lines)
 
     def _find(self, documents: Sequence[Document], name: str) -> Document:
         """Return the document of that name or code, else the one with `name` in its name."""
@@ -219,12 +220,12 @@ def _format_count(each: FileCount) -> str:
     return f"{each.name}: {each.passages} passages, {each.lines} lines"
 
 
-def _format_total(counts: MatchCounts, words: str) -> str:
+def _format_total(counts: MatchCounts) -> str:
     passages = sum(each.passages for each in counts.files)
     lines = sum(each.lines for each in counts.files)
     least = "" if counts.complete else "At least "
     listed = f" The first {COUNTED}:" if len(counts.files) > COUNTED else ""
     return (
         f"{least}{len(counts.files)} documents, {passages} passages and {lines} lines hold all of"
-        f" these words: {words}.{listed}"
+        f" these words.{listed}"
     )
