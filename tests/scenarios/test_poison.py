@@ -262,6 +262,7 @@ async def test_what_the_owner_said_is_written(tmp_path: Path, llm: FakeLlm) -> N
         core = {"section": "user", "key": "boat", "value": OWN, "quote": OWN}
         llm.enqueue(Calls("memory_core_update", json.dumps(core)), Says("Done."))
         await world.owner("Keep that.")
+        llm.enqueue(Says("What is the boat called?"))  # the question, rewritten for the search
         llm.enqueue(Calls("memory_query", json.dumps({"query": "Aurora"})), Says("Done."))
         await world.owner("What is it called?")
         assert "tags: boat, name" in llm.calls[-1].text
