@@ -14,12 +14,32 @@ _CLOCK = re.compile(
     "(?:(半)|(一刻)|(三刻)|([〇零一二三四五六七八九十]{1,3}|[0-9]{1,2})分)?"
 )
 _THOUSANDS = re.compile(r"(?<![\d.,])(\d{1,6})万")
+# `近1500米`, `1500多米`, `1500メートル弱`: just under or over, said beside the number.
+_NEARLY = re.compile(r"(?<![最附靠])近(?=\d)")
+_SOME_MORE = re.compile(r"(?<![\d.,])(\d[\d.,]*)[多余](?=[\u4e00-\u9fff])")
+_JUST = re.compile(
+    r"(?<![\d.,])(\d[\d.,]*[\u30a0-\u30ff\u4e00-\u9fffa-z]{1,8}?)(弱|強|余り)(?![\u4e00-\u9fff])"
+)
+# `1時間半`, `一个半小时`
+_AND_HALF = re.compile(r"(?<![\d.,])(\d+)(時間|小时|年|か月|ヶ月|个月)半(?![\u4e00-\u9fff])")
+_HALF_MORE = re.compile(r"([一二两三四五六七八九]|(?<!\d)\d{1,4})个半(?=[\u4e00-\u9fff])")
 
 
 def write_figures(text: str) -> str:
     """Write the numbers and times of day of a Chinese or Japanese text in figures."""
+    text = _HALF_MORE.sub(lambda found: f"{_read_figure(found[1])}.5个", text)
     text = _THOUSANDS.sub(lambda found: str(int(found[1]) * 10_000), text)
-    return _NUMERALS.sub(_write_number, _CLOCK.sub(_write_clock, text))
+    text = _NUMERALS.sub(_write_number, _CLOCK.sub(_write_clock, text))
+    text = _AND_HALF.sub(r"\1.5\2", text)
+    return _write_nearness(text)
+
+
+def _write_nearness(text: str) -> str:
+    """Write whether a number is rounded up or down before it."""
+    text = _SOME_MORE.sub(r"略多于\1", _NEARLY.sub("将近", text))
+    return _JUST.sub(
+        lambda found: ("やや下回る" if found[2] == "弱" else "やや上回る") + found[1], text
+    )
 
 
 def _value(sign: str) -> int:

@@ -17,8 +17,18 @@ _SCALES = {
     "unit:h": ("time", 3600.0),
     "unit:d": ("time", 86400.0),
     "unit:wk": ("time", 604800.0),
+    "unit:fortnight": ("time", 1209600.0),
     "unit:mo": ("months", 1.0),
     "unit:y": ("months", 12.0),
+    "unit:decade": ("months", 120.0),
+    "unit:m2": ("area", 1.0),
+    "unit:ha": ("area", 1e4),
+    "unit:w": ("power", 1.0),
+    "unit:kw": ("power", 1e3),
+    "unit:kb": ("bytes", 1e-3),
+    "unit:mb": ("bytes", 1.0),
+    "unit:gb": ("bytes", 1e3),
+    "unit:tb": ("bytes", 1e6),
     "unit:km": ("length", 1e3),
     "unit:m": ("length", 1.0),
     "unit:cm": ("length", 1e-2),
@@ -27,6 +37,8 @@ _SCALES = {
     "unit:g": ("mass", 1.0),
     "unit:t": ("mass", 1e6),
     "unit:l": ("volume", 1e3),
+    "unit:mg": ("mass", 1e-3),
+    "unit:jin": ("mass", 500.0),
     "unit:cl": ("volume", 10.0),
     "unit:dl": ("volume", 100.0),
     "unit:ml": ("volume", 1.0),
@@ -40,8 +52,11 @@ _SCALES = {
     "unit:jiao": ("cny", 0.1),
 }  # fmt: skip - a table
 _NEAR = 0.07  # how far a number may be from one that is said to be about it
+_NEAR_ROUND = 0.13  # if it is half of its last digit that counts at most: 20 for 23
+_COARSE = 100  # numbers that `more than` may round; who is over 18 is not 19
 _MOST = 24  # numbers that are tried for sums
 _MONEY = frozenset(("unit:eur", "unit:gbp", "unit:usd", "unit:chf", "unit:rub", "unit:cny"))
+_MULTIPLIERS = (12, 100, 1000, 1e6, 1e9)
 _HOUR = "unit:h"
 _HALVES = frozenset(("am", "pm", "a.m", "p.m"))  # of a day
 
@@ -55,6 +70,7 @@ class Quantity:
     word: Word
     about: bool
     is_clock: bool = False  # a time of day
+    side: str = ""  # `under` if it is nearly reached, `over` if just passed; `above`, `below`
 
     @property
     def scaled(self) -> tuple[str, frozenset[float]]:
@@ -100,7 +116,13 @@ def _read_quantity(words: Sequence[Word], at: int) -> tuple[int, Quantity | None
         values = _drop_minutes(word.text, values)
     if clock:
         values = frozenset(hour for each in values for hour in _read_hours(words, (at, last), each))
-    return last, Quantity(values, unit, word, about, is_clock=clock)
+    return last, Quantity(values, unit, word, about, clock, _find_side((*near, word)))
+
+
+def _find_side(words: Sequence[Word]) -> str:
+    """Find on which side of the number the true one is said to be."""
+    sides = (mark for each in words for mark in each.marks if mark.startswith("near:"))
+    return next(sides, "").removeprefix("near:")
 
 
 def _read_single_coin(
@@ -158,7 +180,7 @@ def _compose(
         following = max(_read_named(words[place]), default=0.0)
         if not following or words[place].clause != words[at].clause:
             break
-        if following in (100, 1000) and total < following:
+        if following in _MULTIPLIERS and total < following:
             total, last = total * following, place
         elif (total % 10 == 0 and following < 10) or (total % 100 == 0 and following < 100):
             total, last = total + following, place
@@ -230,7 +252,39 @@ def same_quantity(said: Quantity, known: Quantity) -> bool:
         values, others = said.values, known.values
     if values & others or _is_same_hour(said, known):
         return True
-    return said.about and any(_is_near(one, two) for one in values for two in others)
+    return _rounds(said, values, others)
+
+
+def _rounds(said: Quantity, values: frozenset[float], known: frozenset[float]) -> bool:
+    """Tell if a number is said to be about one of the others, and on its side of it."""
+    strict = said.side in ("above", "below")
+    if strict and (said.is_clock or max(said.values) < _COARSE):
+        return False
+    share = _find_step(max(said.values)) / 2 / max(max(said.values), 1.0)
+    return (said.about or strict) and any(
+        _is_on_side(said.side, one, two) and (_is_near(one, two) or _is_rounded(one, two, share))
+        for one in values
+        for two in known
+    )
+
+
+def _is_on_side(side: str, said: float, known: float) -> bool:
+    if side in ("over", "above"):
+        return known > said
+    return known < said or side not in ("under", "below")
+
+
+def _find_step(value: float) -> float:
+    """Find the worth of the last digit that counts: 100 for 1500."""
+    step = 1.0
+    while value >= 10 * step and value % (10 * step) == 0:
+        step *= 10
+    return step
+
+
+def _is_rounded(one: float, two: float, share: float) -> bool:
+    """Tell if two numbers differ by no more than half of the last digit that counts."""
+    return abs(one - two) <= min(share * abs(one), _NEAR_ROUND * max(abs(one), abs(two)))
 
 
 def _is_same_hour(said: Quantity, known: Quantity) -> bool:

@@ -12,6 +12,8 @@ from itertools import pairwise
 
 from indexer.inference.figures import write_figures
 from indexer.inference.lexicon import BEHIND, NONE, UNSPACED, Lexicon, Meanings, load_lexicon
+from indexer.inference.numerals import write_numerals
+from indexer.inference.written_dates import write_dates
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 from indexer.text.sentences import find_sentence_ends
@@ -25,7 +27,8 @@ SHORT = 160  # characters; in fewer, stop words alone tell languages apart badly
 _SPACED = ("en", "de", "fr", "es", "it", "pt", "nl")
 _BLANKS = str.maketrans(dict.fromkeys('.,;:!?()"', " "))
 FARTHEST = 3  # words that `before` still governs
-_MEASURING = frozenset(("rel:min", "rel:max", "rel:about"))
+_SIDES = frozenset(("near:under", "near:over", "near:above", "near:below"))
+_MEASURING = _SIDES | {"rel:min", "rel:max", "rel:about"}
 ANCHORS = frozenset(("month", "day", "season", "when", "daypart", "kin"))
 PERSONS = ("kin", "pers")
 _SIGNS = "\u3005\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
@@ -220,7 +223,7 @@ def _find_group(term: str, language: str) -> str:
 def _find_words(sentence: str, language: str) -> Iterator[tuple[str, str, Meanings]]:
     """Find what a sentence is made of: as written, its term, its meanings."""
     unified = _GROUPED.sub(lambda found: found[0].replace(" ", ""), unify(sentence))
-    unified = _HOURS.sub(r"\1:\2", unified)
+    unified = write_dates(_HOURS.sub(r"\1:\2", unified), language)
     if language in UNSPACED:
         unified = write_figures(unified)
     pattern = _compile_plain() if unified.isascii() else _compile_wide()
@@ -231,7 +234,7 @@ def _find_words(sentence: str, language: str) -> Iterator[tuple[str, str, Meanin
             yield from _read_run(piece, lexicon)
         return
     split = [part for piece in pieces for part in _split_elision(piece)]
-    yield from _read_spaced(split, lexicon, language)
+    yield from _read_spaced(write_numerals(split, language), lexicon, language)
 
 
 @cache
@@ -261,26 +264,27 @@ def _read_spaced(
     at = 0
     while at < len(pieces):
         length, meanings = lexicon.find_phrase(folded, at)
-        if not _may_stand(meanings, pieces, at + length, lexicon):
-            meanings -= _MEASURING
+        meanings = _measure(meanings, folded, at + length, lexicon)
         if length and meanings:
             yield " ".join(pieces[at : at + length]), folded[at] * _has_topic(meanings), meanings
             at += length
             continue
         text, term, meanings = _read_word(pieces[at], language)
-        if not _may_stand(meanings, pieces, at + 1, lexicon):
-            meanings -= _MEASURING
-        yield text, term, meanings
+        yield text, term, _measure(meanings, folded, at + 1, lexicon)
         at += 1
 
 
-def _may_stand(meanings: Meanings, pieces: Sequence[str], after: int, lexicon: Lexicon) -> bool:
+def _measure(meanings: Meanings, folded: Sequence[str], after: int, lexicon: Lexicon) -> Meanings:
     """Tell `more than ten` from `more than you`: some words mean something before numbers only."""
     if meanings.isdisjoint(_MEASURING):
-        return True
-    following = pieces[after] if after < len(pieces) else ""
-    named = lexicon.words.get(following.lower(), NONE)
-    return following[:1].isdigit() or any(each.startswith("num:") for each in named)
+        return meanings
+    following = folded[after] if after < len(folded) else ""
+    named = lexicon.words.get(following) or lexicon.folded.get(following, NONE)
+    named |= lexicon.find_phrase(folded, after)[1] if following else NONE
+    if following[:1].isdigit() or any(each.startswith("num:") for each in named):
+        # What is nearly 1500 is no attempt that failed.
+        return meanings - {"asp:near"} if "rel:about" in meanings else meanings
+    return meanings - _MEASURING
 
 
 def _has_topic(meanings: Meanings) -> bool:
