@@ -8,8 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from indexer.inference.alignment import Alignment, counts, weigh
+from indexer.inference.comparisons import turns_comparison
 from indexer.inference.entailment import VETOES, Verdict, examine
 from indexer.inference.reading import Reading, Word, read_text
+from indexer.inference.speakers import swaps_speaker
 from indexer.inference.tenses import turns_past
 from indexer.inference.vetoes import Veto
 from indexer.text.analyzer import tokenize
@@ -19,6 +21,9 @@ from indexer.text.word_lists import load_all_words
 QUOTES = frozenset('"“”„«»「」『』')
 _DOUBTS = frozenset(("mod:maybe", "mod:if", "mod:would"))
 _THIRD = frozenset(("pers:he", "pers:she", "pers:they", "pers:you"))
+_LEADING = {"de": ("der",), "pt": ("a", "as"), "es": ("a",), "it": ("a",), "ru": ("у",)}
+_OWNING = frozenset(("rel:of", "rel:from"))
+_FEELING = ("es", "it")  # `a` is a preposition, and who feels is named once more: `le`, `gli`
 _INTENTS = frozenset(("mod:wish", "mod:plan", "mod:would", "mod:if", "mod:maybe"))
 
 
@@ -63,19 +68,53 @@ def is_of_another(found: Alignment) -> bool:
     if not carried:
         return False
     first = min(carried, key=lambda each: each.place)
+    if _drops_owner(found, first):
+        return True
     placed = frozenset(found.places.values())
     said = _marks(found.statement.words, "pers:")
     return any(
-        _leaves_out(each, placed, said, each.clause == first.clause)
+        _leaves_out(each, found.text, placed, said, each.clause == first.clause)
         for each in _list_before(found.text.words, first)
     )
 
 
-def _leaves_out(word: Word, placed: frozenset[int], said: frozenset[str], near: bool) -> bool:
+def _drops_owner(found: Alignment, first: Word) -> bool:
+    """Tell if the note leaves out whose the thing is that it begins with: `le chien d'Anne`."""
+    after = found.text.words[first.place + 1 : first.place + 3]
+    if len(after) < 2 or after[0].marks.isdisjoint(_OWNING) or after[0].clause != first.clause:
+        return False
+    left = after[1].is_name and after[1].place not in found.places.values()
+    begins = not any(counts(each) for each in found.text.by_sentence[first.sentence][: first.place])
+    return left and begins and not any(each.has("pers:speaker") for each in found.resting)
+
+
+def _is_led_in(word: Word, text: Reading) -> bool:
+    """Tell if what looks like a preposition is an article (`der`, `a`), or names who feels.
+
+    `A mi padre le duele la rodilla` and `У брата аллергия` are of the father and the brother.
+    """
+    words, language = text.words, text.language
+    if not (word.has("kin") or (word.is_name and language == "ru")):
+        return False
+    before = [each for each in words[: word.place] if each.sentence == word.sentence]
+    if any(each.counts for each in before):
+        return False
+    leading = next((each for each in before if each.has("rel")), None)
+    if leading is None or leading.text.lower() not in _LEADING.get(language, ()):
+        return False
+    after = words[word.place + 1 : word.place + 3]
+    return language not in _FEELING or any(each.has("pers:clitic") for each in after)
+
+
+def _leaves_out(
+    word: Word, text: Reading, placed: frozenset[int], said: frozenset[str], near: bool
+) -> bool:
     """Tell if a word before what the note repeats names somebody whom the note leaves out."""
     if word.marks & _THIRD:
         return not said & word.marks
-    if word.place in placed or word.relations - {"rel:subj"} or _opens(word):
+    if word.place in placed or _opens(word):
+        return False
+    if word.relations - {"rel:subj"} and not _is_led_in(word, text):
         return False
     return word.has("kin") or word.is_name or (near and counts(word) and weigh(word) >= 0.5)
 
@@ -138,48 +177,6 @@ def changes_aspect(found: Alignment) -> bool:
     return bool(ended) != bool(said - {"asp:near"}) and not (ended and negated)
 
 
-def swaps_speaker(found: Alignment) -> bool:
-    """Tell if the person and somebody else changed places: who owes, and who is owed."""
-    converse = any(each.kind == "converse" for each in found.matches)
-    signs = any(each.has("pers:speaker") for each in found.statement.words)
-    others = [each for each in found.matches if _names_person(each.said, signs)]
-    if not others:
-        return converse
-    return (
-        any(_acts(each.said, found.statement) != _acts(each.known, found.text) for each in others)
-        != converse
-    )
-
-
-def _names_person(word: Word, signs: bool) -> bool:
-    if word.is_opening or word.has("kin"):
-        return True
-    return signs and len(word.term) == 1 and "\u4e00" <= word.term <= "\u9fff" and not word.topics
-
-
-def _acts(word: Word, reading: Reading) -> bool:
-    """Tell if somebody stands where the one who acts does: first, and behind no preposition."""
-    if word.relations - {"rel:subj"}:
-        return False
-    if "rel:subj" in word.relations:
-        return True
-    earlier = [
-        each for each in reading.words if each.sentence == word.sentence and each.place < word.place
-    ]
-    return not any(
-        _speaks(each, reading) or (each.term and each.clause == word.clause)
-        for each in earlier
-        if not each.is_opening
-    )
-
-
-def _speaks(word: Word, reading: Reading) -> bool:
-    """Tell if a word means the person, and not what is theirs: `the user's sister`."""
-    following = reading.words[word.place + 1 : word.place + 2]
-    owns = any(each.has("kin") for each in following)
-    return (word.has("pers:speaker") or word.has("pers:we")) and not owns
-
-
 NOTE_VETOES: Mapping[str, Veto] = {
     **{
         name: veto
@@ -191,6 +188,7 @@ NOTE_VETOES: Mapping[str, Veto] = {
     "mood": changes_mood,
     "ended": changes_aspect,
     "past": turns_past,
+    "compared": turns_comparison,
     "speaker": swaps_speaker,
 }
 _NAME_VETOES = {"more": says_more}

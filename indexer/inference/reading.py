@@ -25,6 +25,8 @@ WORDS = 1 << 15  # kept: texts repeat their words
 READINGS = 1024  # kept: the next answer often rests on the same passage
 SHORT = 160  # characters; in fewer, stop words alone tell languages apart badly
 _SPACED = ("en", "de", "fr", "es", "it", "pt", "nl")
+_OWN_LETTERS = frozenset(("ru", "zh", "ja"))
+_NEARLY_ALL = 0.8  # of the words of a text
 _BLANKS = str.maketrans(dict.fromkeys('.,;:!?()"', " "))
 FARTHEST = 3  # words that `before` still governs
 _SIDES = frozenset(("near:under", "near:over", "near:above", "near:below"))
@@ -159,10 +161,14 @@ def guess_language(text: str, about: "Reading | None" = None) -> str:
     A short text `about` another shares words with it if it is in its language.
     """
     detected = detect_language(text)
-    if len(text) > SHORT or detected not in _SPACED:
+    if len(text) > SHORT or detected in _OWN_LETTERS:
         return detected
     words = set(text.lower().replace("’", "'").translate(_BLANKS).split())
     known = {each: sum(_is_known(word, each) for word in words) for each in _SPACED}
+    if detected not in _SPACED:
+        # Few words of Italian look like Romanian; nearly all are known if they are Italian.
+        most = max(known, key=known.__getitem__)
+        return most if known[most] >= _NEARLY_ALL * len(words) > 0 else detected
     if about is not None and about.language in known:
         known[about.language] += len(words & about.forms)
     best = max(known.values())

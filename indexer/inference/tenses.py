@@ -7,6 +7,7 @@ from indexer.inference.reading import Word
 from indexer.text.word_lists import load_words
 
 _PRESENT = frozenset(("vou", "sou", "estou", "dou", "de", "da"))
+_WISH = "mod:wish"
 _PARTICIPLE = re.compile(r"(?:\w{0,6})ge\w{2,}(?:t|en)")  # German and Dutch
 
 
@@ -16,6 +17,17 @@ def turns_past(found: Alignment) -> bool:
         _differs(match.said, match.known, found.text.language)
         for match in found.matches
         if match.kind == "same" and not (match.said.is_name or match.said.is_number)
+    ) or _ends_wish(found)
+
+
+def _ends_wish(found: Alignment) -> bool:
+    """Tell if what somebody wanted once is noted as what they want: `wanted`, `wants`."""
+    said = [each for each in found.statement.words if each.has(_WISH)]
+    return any(
+        one.text[:1].lower() == other.text[:1].lower() and _differs(one, other, found.text.language)
+        for one in said
+        for other in found.resting
+        if other.has(_WISH)
     )
 
 

@@ -1,0 +1,82 @@
+"""Tells if the person who speaks and somebody else changed places: who owes, and who is owed."""
+
+from indexer.inference.alignment import Alignment, Match
+from indexer.inference.reading import Reading, Word
+
+_VERBS = ("mod:must", "mod:can", "mod:wish", "mod:plan")
+# What one does to another: a German noun without an article beside these is a name.
+_BETWEEN = frozenset(
+    ("lend", "borrow", "give", "receive", "teach", "learn", "owe", "pay", "sell", "buy", "send")
+)
+_CAPITAL_NOUNS = ("de",)
+
+
+def swaps_speaker(found: Alignment) -> bool:
+    """Tell if the person and somebody else changed places."""
+    converse = any(each.kind == "converse" for each in found.matches)
+    others = [each for each in found.matches if _names_person(each, found)]
+    if not others:
+        return converse
+    return any(_changes_part(each, found) != converse for each in others)
+
+
+def _changes_part(other: Match, found: Alignment) -> bool:
+    said = _acts(other.said, found.statement, _list_capitals(found, known=False))
+    return said != _acts(other.known, found.text, _list_capitals(found, known=True))
+
+
+def _list_capitals(found: Alignment, *, known: bool) -> frozenset[int]:
+    """List where names stand: in both texts with a capital, which a verb has at one's beginning."""
+    both = (each for each in found.matches if each.said.is_opening and each.known.is_opening)
+    return frozenset((each.known if known else each.said).place for each in both)
+
+
+def _names_person(match: Match, found: Alignment) -> bool:
+    word = match.said
+    if word.is_opening or word.is_name or word.has("kin"):
+        return True
+    if found.statement.language in _CAPITAL_NOUNS:
+        return _is_bare_noun(word) and _is_between(found)
+    signs = any(each.has("pers:speaker") for each in found.statement.words)
+    return signs and len(word.term) == 1 and "\u4e00" <= word.term <= "\u9fff" and not word.topics
+
+
+def _is_bare_noun(word: Word) -> bool:
+    return word.text[:1].isupper() and not (word.is_led or word.topics or word.marks)
+
+
+def _is_between(found: Alignment) -> bool:
+    """Tell if the text says what one does to another, of whom the person is one."""
+    speaks = any(each.has("pers:speaker") for each in found.resting)
+    return speaks and any(each.topics & _BETWEEN for each in found.resting)
+
+
+def _acts(word: Word, reading: Reading, names: frozenset[int]) -> bool:
+    """Tell if somebody stands where the one who acts does: first, and behind no preposition."""
+    here = [each for each in reading.words if each.sentence == word.sentence]
+    if "rel:by" in word.relations and any(_is_passive(each) for each in here):
+        return True
+    if word.relations - {"rel:subj"}:
+        return False
+    if "rel:subj" in word.relations:
+        return True
+    earlier = [each for each in here if each.place < word.place and each.place not in names]
+    return not any(
+        _speaks(each, reading) or (each.clause == word.clause and _says(each)) for each in earlier
+    )
+
+
+def _is_passive(word: Word) -> bool:
+    return word.has("voice") or "be" in word.topics
+
+
+def _says(word: Word) -> bool:
+    """Tell if a word may be a verb: one like `must` stands for no topic."""
+    return bool(word.term) or any(word.has(each) for each in _VERBS)
+
+
+def _speaks(word: Word, reading: Reading) -> bool:
+    """Tell if a word means the person, and not what is theirs: `the user's sister`."""
+    following = reading.words[word.place + 1 : word.place + 2]
+    owns = any(each.has("kin") for each in following)
+    return (word.has("pers:speaker") or word.has("pers:we")) and not owns
