@@ -68,7 +68,7 @@ def is_of_another(found: Alignment) -> bool:
     if not carried:
         return False
     first = min(carried, key=lambda each: each.place)
-    if _drops_owner(found, first):
+    if _drops_owner(found, first) or _drops_relative(found):
         return True
     placed = frozenset(found.places.values())
     said = _marks(found.statement.words, "pers:")
@@ -86,6 +86,25 @@ def _drops_owner(found: Alignment, first: Word) -> bool:
     left = after[1].is_name and after[1].place not in found.places.values()
     begins = not any(counts(each) for each in found.text.by_sentence[first.sentence][: first.place])
     return left and begins and not any(each.has("pers:speaker") for each in found.resting)
+
+
+def _drops_relative(found: Alignment) -> bool:
+    """Tell if a relative acts behind a time: `Seit Mai arbeitet mein Bruder in Lübeck`."""
+    if any(each.has("pers:speaker") or each.has("pers:we") for each in found.resting):
+        return False
+    placed = frozenset(found.places.values())
+    clauses = {each.known.clause for each in found.matches if not each.said.sense.is_anchor}
+    return any(
+        each.has("kin") and each.place not in placed and not _is_governed(each, found.text)
+        for each in found.text.words
+        if each.clause in clauses
+    )
+
+
+def _is_governed(word: Word, text: Reading) -> bool:
+    """Tell if a preposition stands right before a word, or before `my`."""
+    before = [each for each in text.words[: word.place] if not each.has("poss")][-1:]
+    return any(each.has("rel") and each.clause == word.clause for each in before)
 
 
 def _is_led_in(word: Word, text: Reading) -> bool:

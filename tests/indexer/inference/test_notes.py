@@ -62,3 +62,52 @@ def test_what_changes_the_meaning_speaks_against_a_note(said: str, note: str, re
 def test_the_name_of_the_person_may_stand_in_a_note_about_them() -> None:
     assert not judge_note("Mira keeps bees.", "I keep bees.", author="Mira").reasons
     assert "more" in judge_note("Mira keeps bees.", "I keep bees.").reasons
+
+
+@pytest.mark.parametrize(
+    ("said", "note", "reason"),
+    [
+        ("Jana ist älter als ich.", "Ist älter als Jana.", "compared"),
+        (
+            "Gosto mais de caminhar do que de nadar.",
+            "Gosta mais de nadar do que de caminhar.",
+            "compared",
+        ),
+        ("Mon vélo est plus vieux que celui de Luc.", "Le vélo de Luc est vieux.", "compared"),
+        ("Ik wandel liever dan dat ik zwem.", "Zwemt liever dan dat hij wandelt.", "compared"),
+        ("小雅比我大。", "比小雅大。", "compared"),
+        ("Preferisco il tè al caffè.", "Preferisce il caffè al tè.", "relation"),
+        ("我们从成都搬到昆明。", "从昆明搬到成都。", "relation"),
+        ("Tom hat mir ein Zelt geliehen.", "Hat Tom ein Zelt geliehen.", "speaker"),
+        ("I taught Maria to swim.", "Was taught to swim by Maria.", "speaker"),
+        ("Андрей должен мне сто рублей.", "Должен Андрею сто рублей.", "speaker"),
+        ("李娜教我游泳。", "教李娜游泳。", "speaker"),
+        ("Der Bruder meiner Frau malt.", "Malt.", "another"),
+        ("A mi padre le duele la rodilla.", "Le duele la rodilla.", "another"),
+        ("A minha irmã mora em Faro.", "Mora em Faro.", "another"),
+        ("У брата аллергия на орехи.", "Аллергия на орехи.", "another"),
+        ("De hond van Anna bijt.", "De hond bijt.", "another"),
+        ("Depuis mai, mon frère travaille à Lille.", "Travaille à Lille depuis mai.", "another"),
+        ("I once wanted to become a pilot.", "Wants to become a pilot.", "past"),
+    ],
+)
+def test_who_does_what_is_compared_in_every_language(said: str, note: str, reason: str) -> None:
+    assert reason in judge_note(note, said).reasons
+
+
+@pytest.mark.parametrize(
+    ("said", "note"),
+    [
+        ("Jana ist älter als ich.", "Jana ist älter als der Nutzer."),
+        ("Gosto mais de caminhar do que de nadar.", "Gosta mais de caminhar do que de nadar."),
+        ("Preferisco il tè al caffè.", "Preferisce il tè al caffè."),
+        ("El vecino cree que Marta vive en Vigo.", "El vecino cree que vive en Vigo Marta."),
+        ("Ich schulde Paul zehn Euro.", "Schuldet Paul zehn Euro."),
+        ("Я должен Павлу сто рублей.", "Должен Павлу сто рублей."),
+        ("A mi padre le duele la rodilla.", "A su padre le duele la rodilla."),
+        ("Seit Mai arbeitet mein Bruder in Kiel.", "Bruder arbeitet seit Mai in Kiel."),
+        ("Am Montag koche ich für meine Schwester.", "Kocht am Montag für seine Schwester."),
+    ],
+)
+def test_who_does_what_may_be_said_in_another_form(said: str, note: str) -> None:
+    assert not judge_note(note, said).reasons
