@@ -12,7 +12,7 @@ from indexer.store.rows import TurnHit
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from memory.conversations.recorder import ASSISTANT, FORWARDED, PERSON
-from memory.conversations.search import OWN, AskedTurns, drop_questions, parse_asked
+from memory.conversations.search import OWN, AskedTurns, drop_questions, is_answer, parse_asked
 
 MOST = 3  # turns that have words of the question
 MOST_OF_PERIOD = 8  # where only a time was asked for
@@ -41,7 +41,7 @@ async def find_said_before(turn: Turn, question: AskedQuestion) -> SaidBefore:
         turn.recall, asked, limit=MOST_OF_PERIOD, now=turn.now
     )
     own = about_talk or (asked.span is not None and _speaks_of_persons(question))
-    hits = _choose(drop_questions(found), asked)
+    hits = _choose(found, asked)
     return SaidBefore(hits if own else [each for each in hits if each.score], own)
 
 
@@ -61,10 +61,14 @@ def _speaks_of_persons(question: AskedQuestion) -> bool:
 
 
 def _choose(hits: Sequence[TurnHit], asked: AskedTurns) -> list[TurnHit]:
-    """Choose the best, in the order in which they were said; all of a bare period."""
+    """Choose the best, in the order in which they were said; of a bare period all that people said.
+
+    Their questions tell what a conversation was about, and its answers only repeat documents.
+    """
     best = max((each.score for each in hits), default=0.0)
     if not best:
-        return list(hits)
+        return [each for each in hits if not is_answer(each)]
+    hits = drop_questions(hits)
     close = [each for each in hits if each.score >= CLOSE * best and each.explain[OWN]][:MOST]
     return close if asked.span is None else sorted(close, key=lambda each: each.turn.said_at)
 

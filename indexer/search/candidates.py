@@ -6,6 +6,7 @@ The stored segments or FTS5 propose rows; their scores are computed from the vis
 import json
 import sqlite3
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -37,6 +38,7 @@ _SCOPE_TOTALS = """
 """
 
 FEW = 3000  # rows that FTS5 finds in less time than numpy takes to load
+AT_ONCE = 3  # proposals for one question: by its words, and by two kinds of synonyms
 
 _ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
 _THESE = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = value"
@@ -72,7 +74,7 @@ class Proposer:
         self._room = room
         self._visible_rows: VisibleRowsCache | None = None
         self._stored: dict[Corpus, StoredIndex] = {}
-        self._asked = set[Corpus]()
+        self._asked = Counter[Corpus]()
 
     def propose(
         self, db: sqlite3.Connection, wanted: WantedRows, statistics: Statistics
@@ -94,9 +96,8 @@ class Proposer:
 
     def _is_first(self, corpus: Corpus) -> bool:
         """Return whether this is the first question: whoever asks more is faster with numpy."""
-        first = corpus not in self._asked
-        self._asked.add(corpus)
-        return first
+        self._asked[corpus] += 1
+        return self._asked[corpus] <= AT_ONCE
 
     def _open_stored(self, corpus: Corpus) -> "StoredIndex":
         from indexer.search.stored_index import PostingCache, StoredIndex

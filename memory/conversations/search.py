@@ -118,10 +118,15 @@ def drop_questions(hits: Sequence[TurnHit]) -> list[TurnHit]:
     return [hit for hit in hits if _says_something(hit)]
 
 
+def is_answer(hit: TurnHit) -> bool:
+    """Return whether the assistant said it."""
+    return hit.turn.speaker == ASSISTANT
+
+
 def _says_something(hit: TurnHit) -> bool:
     """Return whether a turn is more than a question; people ask each other to say something."""
     own = hit.turn.speaker == PERSON or hit.file.startswith(FOLDER)
-    asked = own and hit.turn.speaker != ASSISTANT
+    asked = own and not is_answer(hit)
     return not asked or bool(select_statements(hit.turn.text))
 
 
@@ -178,7 +183,7 @@ class _Period:
         return [sum(not each.isdisjoint(term.forms) for each in words) for term in self.query.terms]
 
     def list_fullest(self, limit: int) -> list[TurnHit]:
-        """List the turns that say most, in the order in which they were said."""
+        """List the turns that say most, people's first, in the order in which they were said."""
         hits = [(len(set(row["main"].split())), build_turn_hit(row, 0.0, {})) for row in self.rows]
-        hits.sort(key=lambda pair: (not _says_something(pair[1]), -pair[0]))
+        hits.sort(key=lambda pair: (is_answer(pair[1]), not _says_something(pair[1]), -pair[0]))
         return sorted((hit for _size, hit in hits[:limit]), key=lambda hit: hit.turn.said_at)

@@ -33,6 +33,12 @@ DYNAMIC = {
     "bot.operations.logging.build_redactor:'|'.join(map(re.escape, known)) or '(?!)'": "literals",
     "adapters.matrix.translate._strip_name:called": "a literal name at the beginning of a message",
     "bot.answering.extracts.question._split_run:pattern": "one class, or literals",
+    "bot.answering.extracts.extract._cut_known:"
+    "f\"(?<!\\\\w)(?:{'|'.join(map(re.escape, known))})(?!\\\\w)\"": "literals",
+    "bot.answering.question_parts._cut_at_joints:'|'.join(map(re.escape, joints))": "literals",
+    "memory.text.change._find_event:UNSPACED": "one class",
+    "memory.text.change._find_subject:UNSPACED": "one class",
+    "memory.text.change._find_turned_frame:UNSPACED": "one class",
     "indexer.text.calendar._has_word:f'\\\\b{re.escape(word)}\\\\b'": "a literal",
     "indexer.text.dates.finder._has_word:f'(?<!\\\\w){re.escape(word)}(?!\\\\w)'": "a literal",
     "memory.text.change._denies:UNSPACED": "one class of characters",

@@ -52,7 +52,7 @@ _NO_RATE = r"(?!(?:per|pro|je|par|por|al|a|el|en|o|each|every|v|за|на|в|у)
 _LINKS = frozenset(("von", "van", "de", "da", "del", "der", "la", "le", "di"))
 _PHONE = re.compile(r"(?<![\d-])(?!(?:19|20)\d\d[-/.])\+?\(?\d[\d ()/.-]{4,18}\d(?![\d-])")
 _FEWEST_DIGITS = 6  # of a telephone number
-_EMAIL = re.compile(r"[\w.+-]+@[\w-]+\.\w")
+_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]++\.\w")
 # Symbols of units, which every language has; their words are in its lists.
 _SYMBOLS: Mapping[str, re.Pattern[str]] = {
     "weights": re.compile(r"\d\s?(?:kg|g|mg|t|lbs?|oz)\b"),

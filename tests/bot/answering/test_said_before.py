@@ -54,6 +54,15 @@ async def test_a_bare_time_shows_what_was_said_then(world: World) -> None:
     assert "Gerüst" in answer
 
 
+async def test_a_bare_time_shows_what_was_asked_and_no_answers(world: World) -> None:
+    """The answers repeat documents; the questions tell what it was about."""
+    await world.owner("kb", rules__md=b"# Rules\n\nThe harbour gate is locked at ten on Friday.\n")
+    await world.owner("When is the harbour gate locked on Friday?")
+    answer = (await world.owner("What did we talk about today?")).text
+    assert "you: When is the harbour gate locked on Friday?" in answer
+    assert "multis:" not in answer
+
+
 async def test_a_question_about_a_document_is_answered_from_it(world: World) -> None:
     await world.owner("kb", rules__md=b"# Rules\n\nThe harbour gate is locked at ten on Friday.\n")
     answer = (await world.owner("When is the harbour gate locked on Friday?")).text
