@@ -192,7 +192,8 @@ async def control_mcp(folder: Path) -> AsyncIterator[Outcome]:
     async with a_scene(folder) as scene:
         owner = identify(None, None, ACCESS)
         tools = {t.name: t for t in list_tools(owner, scene.world.services, write=True)}
-        for name, arguments in (CALLS[0], CALLS[6], CALLS[15]):
+        for wanted in ("search_documents", "memory_search", "memory_forget"):
+            name, arguments = next(each for each in CALLS if each[0] == wanted)
             yield await judge(scene, f"owner: {name}", call(scene, tools, name, arguments))
 
 

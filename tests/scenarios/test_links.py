@@ -28,7 +28,7 @@ async def test_a_link_with_a_secret_is_shown_as_text(world: World, llm: FakeLlm)
     llm.enqueue(Says(f"The ferry leaves at nine [1]. {STOLEN}"))
     reply = await world.owner("When does the ferry leave?")
     assert reply.text.startswith("The ferry leaves at nine [1]. See the ferry (evil.")
-    assert [reply.text[mark : mark + 3] for mark in reply.marks] == ["[1]", "[1]"]
+    assert {reply.text[mark : mark + 3] for mark in reply.marks} == {"[1]"}
     assert not [text for text in (reply.text, *world.owner.drafts) if "?q=4711" in text]
 
 
