@@ -24,6 +24,7 @@ SOFT = 0.4  # the need of a noun that names the kind of thing: the colour in "wh
 FRAME = 0.3  # the worth of a word that only says the kind of question
 TAKEN_OVER = 0.35  # the need of a word that an earlier question had
 KEPT = 256
+LOOKED_AT = 4000  # characters at the beginning and at the end that words are taken from
 LONGEST = 48  # words; of a longer text, such as a pasted page, its beginning and its end
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
 _CODE = re.compile(r"(?=.*\d)[^\W_]{1,3}[\w./:]*(?:-\d[\w-]*)?|(?=.*\d)[\d.,:/-]+[^\W\d_]{0,2}")
@@ -130,6 +131,7 @@ def _is_replaced(earlier: AskedWord, new: Sequence[AskedWord]) -> bool:
 
 def _list_own_words(question: AskedQuestion, text: str, language: str) -> tuple[AskedWord, ...]:
     lists = question.lists
+    text = text if len(text) <= 2 * LOOKED_AT else f"{text[:LOOKED_AT]} {text[-LOOKED_AT:]}"
     words = extract_words(text, language) if lists.is_spaced else _list_runs(lists, text, language)
     words = _shorten(words)
     named = _find_names(text, language)
