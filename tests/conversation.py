@@ -28,6 +28,7 @@ class Conversation:
 
     bot: Bot
     platform: FakePlatform
+    clock: FakeClock
     sender: str
     chat: str = ""
     private: bool = True
@@ -47,7 +48,8 @@ class Conversation:
             private=self.private,
             attachments=tuple(attachments),
         )
-        async with aclosing(self.bot.handle(message)) as items:
+        sent = replace(message, sent_at=self.clock.now)
+        async with aclosing(self.bot.handle(sent)) as items:
             async for item in items:
                 if isinstance(item, Draft):
                     self.drafts.append(item.text)
@@ -70,7 +72,7 @@ class World:
     platform: FakePlatform
 
     def person(self, sender: str, *, chat: str = "", private: bool = True) -> Conversation:
-        return Conversation(self.bot, self.platform, sender, chat, private)
+        return Conversation(self.bot, self.platform, self.clock, sender, chat, private)
 
     async def let_in(self, key: str, name: str) -> None:
         """Somebody who calls themselves `name`."""
