@@ -55,6 +55,7 @@ _NEAR = 0.07  # how far a number may be from one that is said to be about it
 _NEAR_ROUND = 0.13  # if it is half of its last digit that counts at most: 20 for 23
 _COARSE = 100  # numbers that `more than` may round; who is over 18 is not 19
 _MOST = 24  # numbers that are tried for sums
+_SUMMED = 12  # those that are tried three by three
 _MONEY = frozenset(("unit:eur", "unit:gbp", "unit:usd", "unit:chf", "unit:rub", "unit:cny"))
 _MULTIPLIERS = (12, 100, 1000, 1e6, 1e9)
 _HOUR = "unit:h"
@@ -313,6 +314,16 @@ def is_computed(said: Quantity, known: Sequence[Quantity]) -> bool:
     if said.about:
         return any(_is_near(value, each) for each in found for value in values)
     return not values.isdisjoint(found)
+
+
+def is_total(said: Quantity, known: Sequence[Quantity]) -> bool:
+    """Tell if a number is the sum of three others of its kind, or of two of one sentence."""
+    kind, values = said.scaled
+    like = [each for each in known if each.scaled[0] == kind and not each.is_clock][:_SUMMED]
+    groups = (*combinations(like, 3), *combinations(like, 2))
+    near = (each for each in groups if kind or len({one.word.sentence for one in each}) == 1)
+    sums = {round(sum(max(one.scaled[1]) for one in each), 4) for each in near}
+    return not values.isdisjoint(sums)
 
 
 def _add_spans(clock: Quantity, known: Sequence[Quantity]) -> frozenset[float]:

@@ -13,6 +13,7 @@ from indexer.inference.quantities import (
     find_quantities,
     is_computed,
     is_half,
+    is_total,
     list_implied,
     same_quantity,
 )
@@ -105,6 +106,8 @@ def _changes_period(found: Alignment, known: Sequence[Quantity]) -> bool:
 
 def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
     if _stands_as_such(said, known, found) or is_computed(said, known):
+        return True
+    if any(each.has("sum") for each in found.statement.words) and is_total(said, known):
         return True
     return any("quant:half" in each.marks for each in found.text.words) and is_half(said, known)
 

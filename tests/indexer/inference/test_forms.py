@@ -6,6 +6,10 @@ from indexer.inference.entailment import judge
 from indexer.inference.numerals import write_numerals
 
 FOLLOWS = [
+    (
+        "Bread is 3 euros. Cheese is 8 euros. Wine is 14 euros.",
+        "Bread, cheese and wine are 25 euros in total.",
+    ),
     ("The fair opens on 2026-05-03.", "The fair opens on 3 May 2026."),
     ("The fair opens on May 3rd, 2026.", "The fair opens on 3 May 2026."),
     ("The fair opens on 3 May 2026.", "The fair opens on 03.05.2026."),
@@ -110,6 +114,10 @@ FOLLOWS = [
 ]
 
 FALLS = [
+    (
+        "Bread is 3 euros. Cheese is 8 euros. Wine is 14 euros.",
+        "Bread, cheese and wine are 26 euros in total.",
+    ),
     ("The fair opens on 28 May 2026.", "The fair opens in early May."),
     ("The fair opens on 3 May 2026.", "The fair opens on 2026-05-04."),
     ("The fair opens on 3 May 2026.", "The fair opens on 2026-06-03."),
