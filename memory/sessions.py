@@ -13,7 +13,7 @@ from functools import partial
 from itertools import groupby
 
 from indexer.aside import run_aside
-from indexer.ingest.session_notes import ASKED, NOTED
+from indexer.ingest.session_notes import ANSWERED, ASKED, NOTED
 from indexer.scopes import ADMIN
 from indexer.store.database import Database
 from indexer.text.sentence_kind import is_statement
@@ -26,6 +26,7 @@ from memory.messages import Message
 from memory.settings import MemorySettings
 from memory.text.grounding import ONLY_ASKED, GroundedNote, UserSentence, list_user_sentences
 from memory.vault.markdown_lists import collapse_whitespace
+from memory.vault.session_answers import cut_answer
 from memory.vault.vault import OF_SESSION, Vault
 
 IDLE = timedelta(minutes=30)
@@ -201,7 +202,7 @@ class SessionRows:
 
 
 def format_session_part(captured: CapturedNotes) -> str:
-    """Format questions, statements and notes for a session file; only statements are searched."""
+    """Format what both sides said for a session file; only a person's statements are searched."""
     own = list_user_sentences(captured.messages)
     statements = [each for each in own if is_statement(each.text)]
     others = [each for each in own if not is_statement(each.text)]
@@ -209,11 +210,18 @@ def format_session_part(captured: CapturedNotes) -> str:
     parts = (
         (ASKED, _join_by_message(others, LONGEST_QUESTION)),
         ("Told:", _join_by_message(statements, LONGEST_STATEMENT)),
+        (ANSWERED, _list_answers(captured.messages)),
         (NOTED, notes),
     )
     return "\n\n".join(
         f"{name}\n\n" + "\n".join(f"- {line}" for line in lines) for name, lines in parts if lines
     )
+
+
+def _list_answers(messages: Sequence[Message]) -> list[str]:
+    """List the beginnings of the assistant's answers."""
+    begun = (cut_answer(each.content) for each in messages if each.role == "assistant")
+    return [text for text in begun if text]
 
 
 def _describe_subject(messages: Sequence[Message]) -> str:

@@ -1,18 +1,20 @@
 """Keeps of a session's file what its search is for: the words of the person who told something.
 
 Somebody who asks again would otherwise find their own question, the passage with all of its words.
-What a model noted is read in the file, and goes with its day: found for ever, a wrong note would
-never age out.
+What a model noted or answered is left out as well: found for ever, a wrong note would never age
+out, and an answer would be quoted as what the person said.
 """
 
 from indexer.text.sentence_kind import select_statements
 
 ASKED = "Asked:"  # above the list of questions; formerly of everything that a person said
 NOTED = "Noted:"  # above the notes of a model
+ANSWERED = "Answered:"  # above the beginnings of a model's answers
+MODELS = (NOTED, ANSWERED)
 
 
 def keep_statements(session: str) -> str:
-    """Remove headings, the lists below "Noted:", and questions from those below "Asked:".
+    """Remove headings, the lists below "Noted:" and "Answered:", and questions below "Asked:".
 
     All that stays keeps its line number.
     """
@@ -27,7 +29,7 @@ def keep_statements(session: str) -> str:
 
 def _keep_statement(line: str, above: str) -> str:
     """Return what stays of a line below the line `above`, which ends the list before it."""
-    if above == NOTED or line.startswith("#"):
+    if above in MODELS or line.startswith("#"):
         return ""
     if above != ASKED:
         return line

@@ -53,6 +53,15 @@ async def find_latest(
     return next(map(_parse_row, rows), None)
 
 
+async def list_erased(db: aiosqlite.Connection, scope: Scope, at: int) -> list[Erasure]:
+    """Return what was erased from `scope` at `at`, in epoch seconds."""
+    rows = await db.execute_fetchall(
+        "SELECT * FROM forgotten WHERE scope = ? AND forgotten_at = ? ORDER BY id",
+        (scope.label, at),
+    )
+    return [_parse_row(row).erasure for row in rows]
+
+
 async def list_unfinished(db: aiosqlite.Connection) -> list[UndoRecord]:
     """Return rows that a crash interrupted or another process is working on."""
     rows = await db.execute_fetchall("SELECT * FROM forgotten WHERE state <> 'kept' ORDER BY id")

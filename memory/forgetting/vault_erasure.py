@@ -10,15 +10,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+from itertools import repeat
 from pathlib import Path
 
 from indexer.ingest.sync import mark_transcripts_changed, remove_turns
+from indexer.scopes import ADMIN
 from indexer.store.database import Database
 from memory.chat import notes_file
+from memory.conversations.recorder import is_answer
+from memory.forgetting import undo
+from memory.forgetting.plan import Erasure
 from memory.storage.files import run_in_thread
 from memory.text.words import fold_words
 from memory.vault.daily import list_archived
 from memory.vault.markdown_lists import ENTRY, list_entries
+from memory.vault.session_answers import AnswerLine, GivenAnswer, find_answers, list_lines
 from memory.vault.vault import FROM_TALK, Vault
 
 Matches = Callable[[str], bool]
@@ -45,8 +51,10 @@ class VaultEraser:
 
         Repeated with the same `now` after a crash, it returns all that was erased.
         """
-        for path in await run_in_thread(partial(_list_files, self._vault.folder)):
-            await self._forget_lines(path, matches or _match_all, now)
+        files = await run_in_thread(partial(_list_files, self._vault.folder))
+        answers = await self._find_erased_answers(files, int(now.timestamp()))
+        for path in files:
+            await self._forget_lines(path, matches or _match_all, answers, now)
         async with self._database.transaction() as db:
             turns = await remove_turns(db, matches) if matches else []
             await db.executemany(
@@ -55,11 +63,22 @@ class VaultEraser:
             )
         return await self.load_erasure(int(now.timestamp()))
 
-    async def _forget_lines(self, path: Path, matches: Matches, now: datetime) -> None:
+    async def _find_erased_answers(self, files: list[Path], at: int) -> frozenset[AnswerLine]:
+        """Find the beginnings of the answers that the same /forget erased from conversations."""
+        async with self._database.read_committed() as db:
+            erased = await undo.list_erased(db, ADMIN, at)
+        answers = [answer for each in erased for answer in _list_answers(each)]
+        sessions = [path for path in files if _is_session(path)] if answers else []
+        texts = {path: await self._vault.read(path) for path in sessions}
+        return find_answers(texts, answers)
+
+    async def _forget_lines(
+        self, path: Path, matches: Matches, answers: frozenset[AnswerLine], now: datetime
+    ) -> None:
         versions: list[tuple[str, str]] = []
 
         def change(before: str) -> str:
-            left = "".join(_keep_lines(path, before, matches))
+            left = "".join(_keep_lines(path, before, matches, answers))
             versions[:] = [(before, left)]
             return left
 
@@ -159,14 +178,32 @@ def _list_files(vault: Path) -> list[Path]:
     )
 
 
-def _keep_lines(path: Path, text: str, matches: Matches) -> Iterator[str]:
+def _is_session(path: Path) -> bool:
+    return path.parent.name == "sessions"
+
+
+def _list_answers(erased: Erasure) -> Iterator[GivenAnswer]:
+    for window in erased.windows:
+        for message in window.messages:
+            if message.role == "assistant":
+                yield GivenAnswer(window.chat, message.timestamp, message.content)
+    for recorded in erased.turns:
+        for turn in recorded.turns:
+            if is_answer(turn):
+                yield GivenAnswer(recorded.chat, turn.said_at, turn.text)
+
+
+def _keep_lines(
+    path: Path, text: str, matches: Matches, answers: frozenset[AnswerLine]
+) -> Iterator[str]:
     """Yield the lines that stay: headings, and in daily files whatever is not marked."""
-    session = path.parent.name == "sessions"
-    for line in text.splitlines(keepends=True):
+    session = _is_session(path)
+    given = list_lines(path, text) if session else repeat(None)
+    for line, answer in zip(text.splitlines(keepends=True), given, strict=False):
         entry = ENTRY.match(line.rstrip("\r\n"))
         said = entry["text"] if entry else ""
         derived = session or any(f" {mark} " in said for mark in FROM_TALK)
-        if not (entry and derived and matches(said)):
+        if not (entry and derived and (answer in answers or matches(said))):
             yield line
 
 

@@ -100,6 +100,8 @@ async def test_the_course_of_a_conversation_is_kept_in_a_file_of_its_own(world: 
         "## 2026-11-21T09:33:02.000Z\n\n"
         "Told:\n\n"
         "- Fact1 is in drawer1.\n- Fact2 is in drawer2.\n- Fact3 is in drawer3.\n\n"
+        "Answered:\n\n"
+        "- answer 1\n- answer 2\n- answer 3\n\n"
         "Noted:\n\n"
         "- Fact1 is in drawer1.\n- Fact2 is in drawer2.\n- Fact3 is in drawer3.\n"
     ]
@@ -122,6 +124,7 @@ async def test_what_was_asked_and_what_was_told_are_kept_apart(world: World) -> 
     assert session.partition("Z\n\n")[2] == (
         "Asked:\n\n- When does the ferry leave?\n- Who has seen it?\n- breakfast time\n\n"
         "Told:\n\n- The key is in the shed. It is a small one.\n\n"
+        "Answered:\n\n- answer 1\n- answer 2\n- answer 3\n- answer 4\n\n"
         "Noted:\n\n- the key is in the shed\n"
     )
 
@@ -138,7 +141,7 @@ async def test_a_short_conversation_has_a_file_too(world: World) -> None:
     await world.talk(world.ann, 1)
     await world.sessions.end(world.ann)
     (session,) = world.read_sessions()
-    assert session.endswith("Told:\n\n- Fact1 is in drawer1.\n")
+    assert session.endswith("Told:\n\n- Fact1 is in drawer1.\n\nAnswered:\n\n- answer 1\n")
 
 
 @pytest.mark.spec("S2-20")

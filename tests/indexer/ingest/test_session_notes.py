@@ -34,3 +34,10 @@ def test_what_was_told_stays_in_its_line() -> None:
 
 def test_nothing_is_left_of_a_conversation_of_questions() -> None:
     assert not keep_statements(COURSE.partition("- My boiler")[0]).strip()
+
+
+def test_what_a_model_answered_is_not_searched() -> None:
+    course = "Told:\n\n- The sail is in the shed.\n\nAnswered:\n\n- The canary sings.\n"
+    kept = keep_statements(course)
+    assert "The sail is in the shed." in kept
+    assert "canary" not in kept

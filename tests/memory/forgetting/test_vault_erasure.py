@@ -16,7 +16,7 @@ from indexer.search.store import Store
 from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX
 from memory.forgetting.vault_erasure import VaultEraser, VaultErasure
-from memory.schema import TRACES
+from memory.schema import MEMORY, TRACES
 from memory.settings import VaultSettings
 from memory.storage.locks import Locks
 from memory.text.matching import Words
@@ -63,7 +63,7 @@ class World:
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with open_database(tmp_path / "multis.db", INDEX, TRACES) as database:
+    async with open_database(tmp_path / "multis.db", INDEX, MEMORY, TRACES) as database:
         vault = Vault(tmp_path / "vault", VaultSettings(), Locks(), UTC)
         world = World(tmp_path, database, vault)
         await vault.append_daily(NOW, "added Zoe in Graz to the list")

@@ -1,0 +1,74 @@
+"""The beginnings of answers in session files: how they are cut, and which came from which message.
+
+A beginning may lack the words for which its answer, or the question to it, is forgotten. So it is
+found by the erased answer itself. Pure.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from indexer.ingest.session_notes import ANSWERED
+from memory.chat.folders import encode_folder_name
+from memory.vault.markdown_lists import ENTRY, collapse_whitespace
+
+LONGEST = 120  # characters
+MARKS = "-*+#> "  # of a list, heading or quotation at the beginning of an answer
+CITED = re.compile(r"\s?\[\d{1,3}\]")
+PART = re.compile(r"^## (?P<stamp>\S+)\r?$", re.MULTILINE)  # the time of its last message
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerLine:
+    """An answer in a session file: `stamp` names the part that has it."""
+
+    path: Path
+    stamp: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class GivenAnswer:
+    chat: str
+    said_at: str  # as in recent.json
+    text: str
+
+
+def cut_answer(text: str) -> str:
+    """Return the beginning of an answer in whole words, without the numbers of its sources.
+
+    Half of a word would stay when the word is forgotten.
+    """
+    line = collapse_whitespace(CITED.sub("", text)).lstrip(MARKS)
+    words = line[: LONGEST + 1].rpartition(" ")[0] if len(line) > LONGEST else line
+    return words or line[:LONGEST]
+
+
+def find_answers(
+    files: Mapping[Path, str], answers: Iterable[GivenAnswer]
+) -> frozenset[AnswerLine]:
+    """Find where session files have these answers: in the first part that ends after each."""
+    parts = sorted(
+        (part["stamp"], path) for path, text in files.items() for part in PART.finditer(text)
+    )
+    lines = (_locate(parts, answer) for answer in answers)
+    return frozenset(line for line in lines if line)
+
+
+def _locate(parts: Iterable[tuple[str, Path]], answer: GivenAnswer) -> AnswerLine | None:
+    chat = f"-{encode_folder_name(answer.chat)}.md"
+    later = (each for each in parts if each[0] >= answer.said_at and each[1].name.endswith(chat))
+    found = next(later, None)
+    return AnswerLine(found[1], found[0], cut_answer(answer.text)) if found else None
+
+
+def list_lines(path: Path, text: str) -> Iterator[AnswerLine | None]:
+    """Yield for each line of a session file the answer that it has, or None."""
+    stamp = above = ""
+    for line in text.splitlines():
+        part, entry = PART.match(line), ENTRY.match(line)
+        stamp = part["stamp"] if part else stamp
+        above = line.strip() if line.strip() and not entry else above
+        found = entry if above == ANSWERED else None
+        yield AnswerLine(path, stamp, found["text"]) if found else None
