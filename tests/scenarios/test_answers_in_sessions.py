@@ -1,4 +1,4 @@
-"""Answers in the file of a conversation: the owner reads them, no prompt has them, /forget works."""
+"""Answers in a file of a conversation: the owner reads them, no prompt has them; /forget works."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings.config import Settings
+from indexer.scopes import Visibility
 from memory.settings import MemorySettings
 from tests.conversation import World, a_world, answered_by
 from tests.fake_llm import Call, FakeLlm, Says, Step
@@ -93,11 +94,14 @@ async def test_no_answer_is_found_noted_or_in_a_prompt_later(world: World, llm: 
     assert CANARY not in "".join(call.text for call in llm.calls)
 
 
-async def test_without_a_model_no_answer_is_quoted_as_told(tmp_path: Path) -> None:
+async def test_without_a_model_no_answer_outlives_its_document(tmp_path: Path) -> None:
+    question = "What is the spare locker for guests?"
     async with a_world(tmp_path, Settings(memory=MemorySettings())) as world:
         guide = f"# Lockers\n\nThe spare locker for guests is {CANARY}.\n".encode()
         await world.owner("kb", guide__md=guide)
-        await talk(world, "What is the spare locker for guests?", "Thanks.")
+        await talk(world, question, "Thanks.")
         assert CANARY in read_session(world).partition("Answered:")[2]
-        reply = await world.owner("What did I tell you about the spare locker for guests?")
-        assert {source.scope for source in reply.sources} <= {"kb"}
+        documents = await world.services.store.list_documents(Visibility.unrestricted())
+        (found,) = [each for each in documents if each.name == "guide.md"]
+        await world.owner(f"/document {found.id} delete now")
+        assert CANARY not in (await world.owner(question)).text
