@@ -128,8 +128,10 @@ def align(statement: Reading, text: Reading) -> Alignment:
     options = [found[each.place] for each in statement.words if counts(each)]
     options += _match_numbers(statement, text)
     focus = _find_focus(options, text)
-    first = [near for each in options if (near := _choose(each, focus, {}))]
-    said = Counter(each.known.clause for each in first)
+    said = Counter[int]()
+    for each in options:
+        near = {one.known.clause for one in each if one.known.sentence == focus}
+        said.update(near)
     chosen = tuple(best for each in options if (best := _choose(each, focus, said)))
     return Alignment(statement, text, focus, chosen)
 
@@ -173,9 +175,9 @@ def _can_help(match: Match, focus: int) -> bool:
     return not distance or (match.kind == "same" and distance <= 1)
 
 
-def _rank(match: Match, focus: int, said: Mapping[int, int]) -> tuple[bool, bool, int, int]:
+def _rank(match: Match, focus: int, said: Mapping[int, int]) -> tuple[bool, int, bool, int]:
     away = match.known.sentence - focus
-    return away != 0, match.kind != "same", -said.get(match.known.clause, 0), abs(away)
+    return away != 0, -said.get(match.known.clause, 0), match.kind != "same", abs(away)
 
 
 @lru_cache(maxsize=READINGS)

@@ -9,7 +9,11 @@ _OPPOSITES = """
     public private, happy unhappy, healthy sick, white black, open close, allow forbid,
     increase decrease, like hate, love hate, begin end, win lose, come leave, find lose,
     man woman, marry divorce, free cost, free expensive, kin:mother kin:father,
-    kin:sister kin:brother, kin:son kin:daughter, kin:husband kin:wife, born die, accept forbid
+    kin:sister kin:brother, kin:son kin:daughter, kin:husband kin:wife, born die, accept forbid,
+    free pay, switch_on switch_off, remember forget, dark shine, thick thin, wide narrow, rich poor,
+    loud quiet, clean dirty, true wrong, near far, back_part front_part, boy girl, king queen,
+    postpone bring_forward, add remove, adult minor, adult kin:child, beautiful ugly, tall low,
+    disappear discover, push pull
 """
 _CONVERSES = """
     buy sell, lend borrow, give receive, teach learn, teach study, kin:landlord kin:tenant,

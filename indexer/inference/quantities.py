@@ -131,7 +131,8 @@ def _read_single_coin(
 ) -> tuple[int, Quantity | None]:
     """Read `one euro fifty`, whose `one` is taken for a pronoun."""
     unit = min(words[at].marks & _MONEY, default="")
-    if not unit or (at and _read_values(words[at - 1])):
+    # `€60` has its number behind the sign.
+    if not unit or not words[at].text.isalpha() or (at and _read_values(words[at - 1])):
         return at, None
     last, unit, values = _add_parts(words, at - 1, unit, frozenset({1.0}))
     return last, Quantity(values, unit, words[at], about) if last > at else None
