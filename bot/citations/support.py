@@ -60,7 +60,7 @@ SURE = frozenset(
         "subject",
         "roles",
         "detail",
-        "detail",
+        "part",
         "exchange",
         "time",
         "date",

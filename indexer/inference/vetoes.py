@@ -31,6 +31,7 @@ ADDED = 1.5  # words; one more may belong to another wording
 _LARGE = 10
 _PEOPLE = 12  # who are compared two by two
 _LIMITED = frozenset(("quant:some", "quant:few", "quant:half", "quant:most"))
+_LIMITS = frozenset(("rel:until", "rel:max"))
 _EXCEPT = frozenset(("rel:except", "rel:instead"))
 
 
@@ -256,8 +257,13 @@ def changes_quantifier(found: Alignment) -> bool:
 
 
 def _list_quantifying(words: Sequence[Word]) -> list[Word]:
-    """List the words but those that repeat a span: `alle sechs Monate`."""
-    counted = {each.place - 1 for each in words if each.is_number or each.has("num")}
+    """List the words but those that repeat or limit a span: `alle sechs Monate`, `nur bis 18`."""
+    counted = {
+        each.place - 1
+        for each in words
+        if each.is_number or each.has("num") or (each.has("unit") and "unit:d" not in each.marks)
+    }
+    counted |= {each.place - 1 for each in words if each.marks & _LIMITS}
     return [each for each in words if not (each.has("quant") and each.place in counted)]
 
 
@@ -389,4 +395,6 @@ def changes_duty(found: Alignment) -> bool:
 def changes_aspect(found: Alignment) -> bool:
     """Tell if what has ended, or nearly happened, is said to hold, or the other way round."""
     said, known = _marks(found.statement.words, "asp:"), _marks(found.main, "asp:")
+    if {"asp:quit", "asp:ended"} <= said | known and said and known:
+        return "asp:near" in said ^ known  # who gave something up does so no longer
     return said - {"asp:quit"} != known - {"asp:quit"}

@@ -1,0 +1,129 @@
+"""Finds what a statement takes from one clause of a text and says of another that has its own.
+
+`Ann leads the choir, Bob the band` has all words of "Bob leads the choir": the clause that says
+most of the statement has somebody else, another count or the opposite in the place of one of them.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from indexer.inference.actors import OWN_SCRIPT, Names, identify, list_names
+from indexer.inference.alignment import Alignment, Match, counts, weigh
+from indexer.inference.opposites import load_opposites
+from indexer.inference.quantities import (
+    Quantity,
+    find_quantities,
+    is_computed,
+    is_total,
+    same_quantity,
+)
+from indexer.inference.reading import Word
+from indexer.inference.subjects import find_subject
+
+_MOST = 12  # words that are compared
+
+
+def exchanges_part(found: Alignment) -> bool:
+    """Tell if one part of the statement belongs to another clause than all the rest."""
+    return miscounts(found) or any(_takes_part(found, each) for each in _group(found))
+
+
+def _group(found: Alignment) -> Iterator[list[Match]]:
+    """Group the matches by the clause of the statement; they may rest on several of the text."""
+    groups: dict[int, list[Match]] = {}
+    for match in found.matches:
+        if weigh(match.said) >= 0.5:
+            groups.setdefault(match.said.clause, []).append(match)
+    yield from (each for each in groups.values() if len({one.known.clause for one in each}) > 1)
+
+
+def _takes_part(found: Alignment, group: Sequence[Match]) -> bool:
+    weights = Counter[int]()
+    for each in group:
+        weights[each.known.clause] += int(10 * weigh(each.said))
+    home = max(weights, key=lambda clause: (weights[clause], -clause))
+    placed = frozenset(found.places.values())
+    left = [each for each in found.text.by_clause[home] if each.place not in placed]
+    names = list_names(found.statement, found.text)
+    strangers = [each for each in group if each.known.clause != home][:_MOST]
+    if any(_has_opposite(each, left) for each in strangers):
+        return True
+    acting = _find_acting(found, group, names)
+    if acting is None or acting not in strangers:
+        return False
+    return _has_rival(left, names) or _is_acted(found, acting, home)
+
+
+def _find_acting(found: Alignment, group: Sequence[Match], names: Names) -> Match | None:
+    """Find the match of the one who acts: who is named first, and behind no preposition."""
+    words = (*found.statement.words, *found.resting)
+    if any(each.has("voice") or "rel:by" in each.relations for each in words):
+        return None
+    ordered = sorted(group, key=lambda each: each.said.place)
+    first = next((each for each in ordered if identify(each.said, names)), None)
+    return None if first is None or first.said.relations - {"rel:subj"} else first
+
+
+def _has_rival(left: Sequence[Word], names: Names) -> bool:
+    """Tell if somebody else stands in the clause, in the same role."""
+    return any(
+        not each.has("kin") and identify(each, names) and not each.relations - {"rel:subj"}
+        for each in left
+    )
+
+
+def _has_opposite(match: Match, left: Sequence[Word]) -> bool:
+    """Tell if the clause has the opposite: `the small one`, where it has the large one."""
+    opposites = frozenset[str]().union(
+        *(load_opposites().get(each, frozenset()) for each in match.said.topics | match.said.marks)
+    )
+    return match.kind == "same" and any((each.topics | each.marks) & opposites for each in left)
+
+
+def _is_acted(found: Alignment, match: Match, home: int) -> bool:
+    """Tell if the clause leaves out its subject, who is another than the statement's."""
+    if found.is_translated and {found.statement.language, found.text.language} & OWN_SCRIPT:
+        return False
+    names = list_names(found.statement, found.text)
+    subject = [each for each in find_subject(found.text, home) if identify(each, names)]
+    who = {identify(each, names) for each in subject}
+    return bool(who) and identify(match.said, names) not in who
+
+
+def miscounts(found: Alignment) -> bool:
+    """Tell if the text counts the same things otherwise: `three films`, where it has two."""
+    known = find_quantities(found.text)
+    counted = {each.word.place: each for each in known if not each.unit and not each.is_clock}
+    return any(
+        _counts_otherwise(found, said, counted)
+        and not _leaves_out_things(found, said, counted)
+        and not is_computed(said, known)
+        and not is_total(said, known)
+        for said in find_quantities(found.statement)[:_MOST]
+        if not said.unit and not said.is_clock
+    )
+
+
+def _counts_otherwise(found: Alignment, said: Quantity, counted: dict[int, Quantity]) -> bool:
+    thing = next((each for each in found.matches if each.said.place == said.word.place + 1), None)
+    if thing is None or not counts(thing.said) or thing.said.clause != said.word.clause:
+        return False
+    before = counted.get(thing.known.place - 1)
+    if before is None or before.word.clause != thing.known.clause:
+        return False
+    same = [each for each in found.text.words if each.term == thing.known.term]
+    fits = (counted.get(each.place - 1) for each in same[:_MOST])
+    return not any(each is not None and same_quantity(said, each) for each in fits)
+
+
+def _leaves_out_things(found: Alignment, said: Quantity, counted: dict[int, Quantity]) -> bool:
+    """Tell if a number counts what the clause before names: `the office in Porto has 40`."""
+    clauses = {each.known.clause for each in found.matches if counts(each.said)}
+    elided = (each for each in counted.values() if _is_elided(found, each.word))
+    return any(each.word.clause in clauses and same_quantity(said, each) for each in elided)
+
+
+def _is_elided(found: Alignment, number: Word) -> bool:
+    """Tell if no thing stands behind a number."""
+    after = found.text.words[number.place + 1 : number.place + 2]
+    return not any(counts(each) and each.clause == number.clause for each in after)
