@@ -18,7 +18,7 @@ from bot.delivery.dispatch import Dispatcher
 from bot.desk.open import open_desk
 from bot.home import Home
 from bot.llm import preload_library
-from bot.messages import Adapter, Attachment, Notice, Reply, UserError
+from bot.messages import Adapter, Attachment, Notice, Reply, UserError, use_language
 from bot.operations.health_file import Trouble, limit_malloc_arenas
 from bot.operations.heartbeat import Heartbeat
 from bot.operations.jobs import build_jobs
@@ -139,8 +139,12 @@ async def tell_owners(running: _Running, name: str, failure: Exception | None) -
         for chat in policy.list_owner_chats(access, other)
         if chat.platform == other != name
     }
-    text = _format_rest(name, failure) if failure else _("{name} works again.", name=name)
-    await running.dispatch.notify(Notice(chat, Reply(text)) for chat in chats.values())
+    notices = list[Notice]()
+    for chat in chats.values():
+        with use_language(await running.services.languages.find(chat.key)):
+            text = _format_rest(name, failure) if failure else _("{name} works again.", name=name)
+            notices.append(Notice(chat, Reply(text)))
+    await running.dispatch.notify(notices)
 
 
 def _format_rest(name: str, failure: Exception) -> str:

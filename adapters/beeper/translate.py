@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from adapters.beeper.api import Json
-from bot.messages import Attachment, Chat, IncomingMessage, Sender
+from bot.messages import N_, Attachment, Chat, IncomingMessage, Sender
 
 PLATFORM = "beeper"
 OWNER = "owner"  # the owner of the account, on every network
-KINDS = {"img": "a picture", "video": "a video", "audio": "an audio file"}
+KINDS = {"img": N_("a picture"), "video": N_("a video"), "audio": N_("an audio file")}
 SILENT = ("NOTICE", "REACTION")  # types that are not messages from a person
 
 
@@ -101,7 +101,7 @@ def _parse_attachments(message: Json) -> tuple[tuple[Attachment, ...], str]:
         kind, address = get_text(each, "type"), get_text(each, "id") or get_text(each, "srcURL")
         size = each.get("fileSize")
         if kind in KINDS:
-            other = KINDS[kind]
+            other = KINDS[kind].text
         # Only Beeper's own media: any other URL may come from anybody.
         elif address.startswith(("mxc://", "localmxc://")):
             bytes_ = int(size) if isinstance(size, int | float) and size > 0 else 0

@@ -7,22 +7,22 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from adapters.matrix.events import Json, Room, get_inner, get_number, get_text, get_texts
-from bot.messages import Attachment, Chat, IncomingMessage, Sender
+from bot.messages import N_, Attachment, Chat, IncomingMessage, Sender
 
 PLATFORM = "matrix"
 SPOKEN = ("m.text", "m.emote")
 UNSUPPORTED = {
-    "m.image": "a picture",
-    "m.audio": "an audio file",
-    "m.video": "a video",
-    "m.location": "a location",
+    "m.image": N_("a picture"),
+    "m.audio": N_("an audio file"),
+    "m.video": N_("a video"),
+    "m.location": N_("a location"),
 }
 # The same by the type of the event.
 OTHER_EVENTS = {
-    "m.sticker": "a sticker",
-    "m.poll.start": "a poll",
-    "org.matrix.msc3381.poll.start": "a poll",
-    "m.room.encrypted": "a message that was not encrypted for me",
+    "m.sticker": N_("a sticker"),
+    "m.poll.start": N_("a poll"),
+    "org.matrix.msc3381.poll.start": N_("a poll"),
+    "m.room.encrypted": N_("a message that was not encrypted for me"),
 }
 # A quotation that older clients put before an answer: "> <@ann:example.org> her words".
 FALLBACK = re.compile(r"(?:> [^\n]*\n)+\n")
@@ -143,7 +143,8 @@ def _find_words(content: Json, attachments: tuple[Attachment, ...]) -> str:
 
 def _find_unsupported(event: Json) -> str:
     kind = get_text(find_content(event), "msgtype")
-    return UNSUPPORTED.get(kind, "") or OTHER_EVENTS.get(get_text(event, "type"), "")
+    found = UNSUPPORTED.get(kind) or OTHER_EVENTS.get(get_text(event, "type"))
+    return found.text if found else ""
 
 
 def _strip_address(words: str, me: MatrixAccount) -> tuple[str, bool]:

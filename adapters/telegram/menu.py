@@ -8,39 +8,63 @@ from telegram import Bot, BotCommand, BotCommandScopeChat, BotCommandScopeDefaul
 from telegram.error import BadRequest, TelegramError
 
 from adapters.telegram.translate import PLATFORM
-from bot.messages import Menu, MenuItem
+from bot.messages import (
+    SHIPPED,
+    Language,
+    Languages,
+    Menu,
+    MenuItem,
+    current_language,
+    use_language,
+)
 
 NAME = re.compile(r"[a-z0-9_]{1,32}")
 COMMANDS, DESCRIPTION = 100, 256  # at most, in one menu and in characters
 
+Scope = BotCommandScopeDefault | BotCommandScopeChat
+
 log = logging.getLogger(__name__)
 
 
-async def set_menu(bot: Bot, menu: Menu) -> None:
-    """Set the commands that everyone may use, for all chats."""
+async def set_menu(bot: Bot, menu: Menu, languages: Languages = SHIPPED) -> None:
+    """Set the commands that everyone may use, for all chats and in every language."""
     common = [item for item in menu if not item.owner_only]
-    await _set_commands(bot, common, BotCommandScopeDefault())
+    await _set_in_all(bot, common, BotCommandScopeDefault(), languages)
 
 
-async def set_owner_menu(bot: Bot, menu: Menu, owner: str) -> bool:
+async def set_owner_menu(bot: Bot, menu: Menu, owner: str, languages: Languages = SHIPPED) -> bool:
     """Set all commands in the private chat of `owner`; False if that failed, to be retried."""
     platform, _, chat = owner.partition(":")
     if platform != PLATFORM or not chat.isdigit():
         return True
-    return await _set_commands(bot, menu, BotCommandScopeChat(int(chat)))
+    return await _set_in_all(bot, menu, BotCommandScopeChat(int(chat)), languages)
+
+
+async def _set_in_all(bot: Bot, menu: Menu, scope: Scope, languages: Languages) -> bool:
+    """Set a menu in each language, and in the current one for people who use any other."""
+    if not await _set_commands(bot, menu, scope):
+        return False
+    usual = current_language()
+    others = (code for code in languages.list_codes() if code != usual.code)
+    for language in map(languages.load, others):
+        with use_language(language):
+            if not await _set_commands(bot, menu, scope, language):
+                return False
+    return True
 
 
 async def _set_commands(
-    bot: Bot, items: Iterable[MenuItem], scope: BotCommandScopeDefault | BotCommandScopeChat
+    bot: Bot, items: Iterable[MenuItem], scope: Scope, language: Language | None = None
 ) -> bool:
     commands = [
         BotCommand(item.name, str(item.summary)[:DESCRIPTION])
         for item in items
         if NAME.fullmatch(item.name) and item.summary
     ]
+    code = language.code.partition("_")[0] if language else None
     try:
         if commands:
-            await bot.set_my_commands(commands[:COMMANDS], scope=scope)
+            await bot.set_my_commands(commands[:COMMANDS], scope=scope, language_code=code)
     except BadRequest as refusal:
         log.info("Telegram: a command menu was refused: %s", refusal)
         return False

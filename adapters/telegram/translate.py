@@ -6,38 +6,38 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from telegram import CallbackQuery, Message, MessageEntity, Update
+from telegram import CallbackQuery, Message, MessageEntity, Update, User
 from telegram import Chat as TelegramChat
 from telegram.constants import ChatType
 
 from adapters.telegram.requests import BROKEN
-from bot.messages import Attachment, Chat, IncomingMessage, Sender
+from bot.messages import N_, Attachment, Chat, IncomingMessage, Sender
 
 PLATFORM = "telegram"
 QUOTES = (MessageEntity.BLOCKQUOTE, MessageEntity.EXPANDABLE_BLOCKQUOTE)
 NEWLINE = "\n".encode("utf-16-le")
 # An animation carries a document too, and a venue a location: the first match counts.
 UNSUPPORTED = {
-    "animation": "an animation",
-    "photo": "a photo",
-    "live_photo": "a photo",
-    "voice": "a voice note",
-    "audio": "an audio file",
-    "video": "a video",
-    "video_note": "a video message",
-    "sticker": "a sticker",
-    "contact": "a contact",
-    "venue": "a place",
-    "location": "a location",
-    "poll": "a poll",
-    "dice": "a die",
-    "game": "a game",
-    "story": "a story",
-    "paid_media": "paid media",
-    "checklist": "a checklist",
-    "giveaway": "a giveaway",
-    "invoice": "an invoice",
-    "gift": "a gift",
+    "animation": N_("an animation"),
+    "photo": N_("a photo"),
+    "live_photo": N_("a photo"),
+    "voice": N_("a voice note"),
+    "audio": N_("an audio file"),
+    "video": N_("a video"),
+    "video_note": N_("a video message"),
+    "sticker": N_("a sticker"),
+    "contact": N_("a contact"),
+    "venue": N_("a place"),
+    "location": N_("a location"),
+    "poll": N_("a poll"),
+    "dice": N_("a die"),
+    "game": N_("a game"),
+    "story": N_("a story"),
+    "paid_media": N_("paid media"),
+    "checklist": N_("a checklist"),
+    "giveaway": N_("a giveaway"),
+    "invoice": N_("an invoice"),
+    "gift": N_("a gift"),
 }
 
 
@@ -97,6 +97,7 @@ def _parse_message(update: Update, message: Message, me: TelegramAccount) -> Inc
         quote=_find_quote(message),
         unsupported=unsupported,
         album=message.media_group_id or "",
+        language=_find_language(message.from_user),
         reference=str(message.message_id),
     )
 
@@ -132,11 +133,19 @@ def _parse_press(key: str, query: CallbackQuery) -> IncomingMessage | None:
     sender = Sender(PLATFORM, str(query.from_user.id), query.from_user.full_name)
     if not _may_speak(sender, query.message.chat):
         return None
-    return IncomingMessage(key, _build_chat(query.message.chat, thread), sender, pressed=query.data)
+    chat, language = _build_chat(query.message.chat, thread), _find_language(query.from_user)
+    return IncomingMessage(key, chat, sender, pressed=query.data, language=language)
+
+
+def _find_language(user: User | None) -> str:
+    """Return the language of the person's Telegram; "" where it is not said."""
+    return (user and user.language_code) or ""
 
 
 def _find_unsupported(message: Message) -> str:
-    return next((UNSUPPORTED[kind] for kind in UNSUPPORTED if getattr(message, kind, None)), "")
+    return next(
+        (UNSUPPORTED[kind].text for kind in UNSUPPORTED if getattr(message, kind, None)), ""
+    )
 
 
 def _is_private(chat: TelegramChat) -> bool:

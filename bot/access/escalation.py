@@ -56,10 +56,8 @@ def _begins_word(keyword: str, folded: str) -> bool:
     return bool(re.search(boundary + re.escape(wanted), folded))
 
 
-def build_notices(
-    message: IncomingMessage, owners: Iterable[Chat], keyword: str
-) -> tuple[Notice, ...]:
-    """Build the notice for each of `owners`; without a `keyword`, no answer was found.
+def build_notice(message: IncomingMessage, owner: Chat, keyword: str) -> Notice:
+    """Build the notice for `owner`; without a `keyword`, no answer was found.
 
     It quotes the question and names its sender, without the markup that either may hold.
     """
@@ -71,7 +69,7 @@ def build_notices(
             Choice(_("Block them"), f"/users block {sender.key}"),
         ),
     )
-    return tuple(Notice(owner, reply) for owner in owners)
+    return Notice(owner, reply)
 
 
 def _introduce(message: IncomingMessage) -> str:

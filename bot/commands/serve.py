@@ -8,13 +8,13 @@ from contextlib import aclosing
 from dataclasses import replace
 
 from bot.access import policy
-from bot.access.escalation import IN_HAND, NOBODY, PASSED_ON, REPHRASE, build_notices, find_keyword
+from bot.access.escalation import IN_HAND, NOBODY, PASSED_ON, REPHRASE, build_notice, find_keyword
 from bot.answering.answer import answer_question
 from bot.answering.confidence import can_answer
 from bot.answering.result import AnswerResult
 from bot.answering.small_talk import detect_courtesy
 from bot.answering.without_model import PASSAGES
-from bot.messages import N_, Answer, Draft, Notice, Reply, UserError, _
+from bot.messages import N_, Answer, Draft, Notice, Reply, UserError, _, use_language
 from bot.messages.marked_text import prepend_text
 from bot.turns.command import Command, Turn
 from bot.turns.recording import build_exchange
@@ -79,7 +79,11 @@ async def _escalate(turn: Turn, keyword: str) -> tuple[str, tuple[Notice, ...]]:
     if not await services.escalations.begin(message.chat.key, message.key):
         return str(IN_HAND), ()
     services.audit.record("escalated", message.sender, chat=message.chat.key)
-    return str(PASSED_ON), build_notices(message, owners, keyword)
+    notices = list[Notice]()
+    for owner in owners:
+        with use_language(await services.languages.find(owner.key)):
+            notices.append(build_notice(message, owner, keyword))
+    return str(PASSED_ON), tuple(notices)
 
 
 command = Command(

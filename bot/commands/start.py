@@ -4,7 +4,7 @@ from bot.access import policy
 from bot.access.pairing import PairingCode
 from bot.access.people import format_person
 from bot.commands.help import WELCOME
-from bot.messages import N_, Answer, Choice, Notice, Reply, Sender, UserError, _
+from bot.messages import N_, Answer, Choice, Notice, Reply, Sender, UserError, _, use_language
 from bot.turns.command import Command, Turn
 
 GREETING = N_("Hello! Ask me anything in plain words. I pass on what I can't answer to a person.")
@@ -38,11 +38,13 @@ async def _request_access(turn: Turn, access: policy.Access) -> Reply:
         raise UserError(_("This assistant has no owner yet who could let you in."))
     asked = await turn.services.pairing.request(turn.message)
     turn.services.audit.record("asked to be let in", sender)
-    told = {"own": [_build_question(sender, asked.code)], "crowd": [_build_summons()], "none": []}
-    return Reply(
-        _describe_request(asked),
-        notices=tuple(Notice(chat, each) for chat in chats for each in told[asked.notice]),
-    )
+    notices = list[Notice]()
+    for chat in chats if asked.notice != "none" else ():
+        with use_language(await turn.services.languages.find(chat.key)):
+            own = asked.notice == "own"
+            told = _build_question(sender, asked.code) if own else _build_summons()
+            notices.append(Notice(chat, told))
+    return Reply(_describe_request(asked), notices=tuple(notices))
 
 
 def _build_question(sender: Sender, code: str) -> Reply:

@@ -17,6 +17,7 @@ from bot.messages import (
     UserError,
     _,
     ngettext,
+    use_language,
 )
 from bot.turns.command import Command, Turn
 from bot.views.quotas import format_limits, format_quota
@@ -57,7 +58,8 @@ async def manage_users(turn: Turn, argument: str) -> Answer:
 
 async def _approve(turn: Turn, code: str) -> Reply:
     request = await turn.services.pairing.approve(code)
-    welcome = Notice(request.chat, Reply(f"{_('You may talk to me now.')}\n\n{WELCOME}"))
+    with use_language(await turn.services.languages.find(request.chat.key)):
+        welcome = Notice(request.chat, Reply(f"{_('You may talk to me now.')}\n\n{WELCOME}"))
     return Reply(
         _("{person} may talk to me now.", person=_name(request)),
         (Choice(_("Revoke"), f"/users revoke {request.key}"),),

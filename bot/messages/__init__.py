@@ -30,6 +30,7 @@ from bot.messages.values import (
 from indexer.aside import run_aside
 from indexer.errors import UserError
 from indexer.i18n import (
+    ENGLISH,
     N_,
     SHIPPED,
     Language,
@@ -47,6 +48,7 @@ from indexer.i18n import (
 from indexer.text.graphemes import cut_text, find_letter_start
 
 __all__ = [
+    "ENGLISH",
     "N_",
     "SHIPPED",
     "Accept",

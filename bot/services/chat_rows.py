@@ -24,6 +24,7 @@ from memory.storage.files import write_atomically
 # What the group had under its old key counts; `OR REPLACE` drops what came under the new one since.
 TABLES = (
     "UPDATE OR REPLACE modes SET chat = :new WHERE chat = :old",
+    "UPDATE OR REPLACE chat_languages SET chat = :new WHERE chat = :old",
     "UPDATE OR REPLACE owner_spoke SET chat = :new WHERE chat = :old",
     "UPDATE OR REPLACE escalations SET chat = :new WHERE chat = :old",
     "UPDATE OR REPLACE speakers SET chat = :new WHERE chat = :old",

@@ -5,6 +5,7 @@ from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcon
 from datetime import UTC, datetime
 
 from bot import version
+from bot.access.chat_languages import CHAT_LANGUAGES
 from bot.access.modes import MODES
 from bot.access.people import PEOPLE
 from bot.access.pin_gate import GATE
@@ -45,6 +46,7 @@ SCHEMAS = (
     TRACES,
     LAST_ANSWERS,
     MODES,
+    CHAT_LANGUAGES,
     GATE,
     QUOTAS,
     CHAT_MOVES,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.messages import Attachment
+from bot.messages import Attachment, Language, current_language
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -40,3 +40,5 @@ class Resources:
     background: Background
     model: Model | None  # None: answers are extracts
     verifier: Model | None = None  # None: rules alone judge what an answer states
+    # For whoever's language is not known: the one in which multis was started.
+    language: Language = field(default_factory=current_language)

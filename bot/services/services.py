@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 
     from bot.access.allowed_paths import AllowedPaths
     from bot.access.audit_log import AuditLog
+    from bot.access.chat_languages import ChatLanguages
     from bot.access.escalation import Escalations
     from bot.access.modes import Modes
     from bot.access.pairing import Pairing
@@ -363,6 +364,12 @@ class Services:
         from bot.access.modes import Modes
 
         return Modes(self._resources.database, self.settings.modes, self.clock)
+
+    @cached_property
+    def languages(self) -> ChatLanguages:
+        from bot.access.chat_languages import ChatLanguages
+
+        return ChatLanguages(self._resources.database, self._resources.language)
 
     @cached_property
     def escalations(self) -> Escalations:

@@ -11,7 +11,7 @@ from bot.access.rate_limit import Verdict
 from bot.messages import IncomingMessage, UserError
 from bot.services.services import Services
 from bot.turns.command import Command
-from indexer.i18n import N_, _
+from indexer.i18n import ENGLISH, N_, Language, Sentence, _
 
 # A pasted path such as /home/ann/report.pdf is not a command.
 COMMAND = re.compile(r"/([A-Za-z][\w-]*)(?:@\w+)?(?:\s+(.*))?\s*", re.DOTALL)
@@ -33,6 +33,7 @@ class MessageContext:
     mode: Mode  # that counts in its chat
     disposition: Disposition
     secret: bool  # it may be the PIN that was asked for
+    language: Language = ENGLISH  # in which it is answered
 
 
 class Admission:
@@ -46,7 +47,12 @@ class Admission:
         access = await self._services.people.load_access()
         mode = await self._load_mode(message, access)
         hearing = policy.decide_disposition(message, access, mode)
-        return MessageContext(access, mode, hearing, await self._is_secret(message, access))
+        secret = await self._is_secret(message, access)
+        if hearing is not Disposition.ANSWER:
+            return MessageContext(access, mode, hearing, secret)
+        known = not secret and policy.is_admitted(message, access)
+        language = await self._services.languages.choose(message, keep=known)
+        return MessageContext(access, mode, hearing, secret, language)
 
     async def _load_mode(self, message: IncomingMessage, access: Access) -> Mode:
         modes, chat = self._services.modes, message.chat.key
@@ -158,7 +164,7 @@ def _check_answerable(message: IncomingMessage, *, commands: bool) -> None:
         raise UserError(
             _(
                 "I can't read {kind} yet. Please send text, or the document as a file.",
-                kind=message.unsupported,
+                kind=Sentence(message.unsupported),
             )
         )
     if message.pressed and not message.text:

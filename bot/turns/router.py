@@ -16,7 +16,7 @@ from bot.runtime import storage_errors
 from bot.services.services import Services
 from bot.turns.admission import Admission, MessageContext
 from bot.turns.command import Command, Turn
-from indexer.i18n import _
+from indexer.i18n import Sentence, _, use_language
 
 log = logging.getLogger(__name__)
 
@@ -47,11 +47,12 @@ class Bot:
                 await self._overhear(each, context)
         if context.disposition is not Disposition.ANSWER:
             return
-        async with aclosing(self._answer(message, context)) as items:
-            async for item in items:
-                if context.secret and isinstance(item, Reply):
-                    item = replace(item, removes=message.reference)
-                yield item
+        with use_language(context.language):
+            async with aclosing(self._answer(message, context)) as items:
+                async for item in items:
+                    if context.secret and isinstance(item, Reply):
+                        item = replace(item, removes=message.reference)
+                    yield item
 
     def can_overtake(self, message: IncomingMessage) -> bool:
         """Return True if `message` need not wait for other messages of its chat."""
@@ -142,8 +143,10 @@ class Bot:
 def _add_preface(item: Draft | Reply, message: IncomingMessage) -> Draft | Reply:
     """Say first if the answer is to an edited message, or to only a part of one."""
     edited = _("Replying to your edited message:") if message.edited else ""
-    kind = message.unsupported
-    partial = _("I can't read {kind} yet, only the text sent with it:", kind=kind) if kind else ""
+    kind = Sentence(message.unsupported)
+    partial = (
+        _("I can't read {kind} yet, only the text sent with it:", kind=kind) if kind.text else ""
+    )
     preface = "\n\n".join(filter(None, (edited, partial)))
     if preface and isinstance(item, Reply):
         return prepend_text(preface, item)

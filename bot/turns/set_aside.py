@@ -10,16 +10,13 @@ from bot.access import policy
 from bot.access.people import format_person
 from bot.access.policy import Access, Disposition
 from bot.messages import (
-    SHIPPED,
     Chat,
     Choice,
     IncomingMessage,
-    Languages,
     Notice,
     Reply,
     Sender,
     _,
-    current_language,
     ngettext,
     use_language,
 )
@@ -34,12 +31,11 @@ class _Group:
 
     chat: Chat
     sender: Sender
-    language: str
     numbers: Sequence[int]
 
 
 async def build_set_aside_notices(
-    services: Services, messages: Mapping[int, IncomingMessage], languages: Languages = SHIPPED
+    services: Services, messages: Mapping[int, IncomingMessage]
 ) -> list[Notice]:
     """Build one notice for each sender who would have been answered, and one for each owner."""
     access = await services.people.load_access()
@@ -48,20 +44,21 @@ async def build_set_aside_notices(
         for number, message in messages.items()
         if await _would_be_answered(services, message, access)
     }
-    usual = current_language()
+    languages = services.languages
     notices = list[Notice]()
     for group in _group_by_sender(answered):
         if not _is_told_as_owner(group, access):
-            with use_language(languages.choose([group.language], usual)):
+            with use_language(await languages.find(group.chat.key)):
                 notices.append(Notice(group.chat, _tell_sender(len(group.numbers))))
     for group in _group_by_sender(messages):
-        reply = _tell_owner(group)
         owners = (
             [group.chat]
             if _is_told_as_owner(group, access)
             else policy.list_owner_chats(access, group.chat.platform)
         )
-        notices += (Notice(chat, reply) for chat in owners)
+        for chat in owners:
+            with use_language(await languages.find(chat.key)):
+                notices.append(Notice(chat, _tell_owner(group)))
     return notices
 
 
@@ -79,10 +76,7 @@ def _group_by_sender(messages: Mapping[int, IncomingMessage]) -> list[_Group]:
         # The thread is the topic of a group; elsewhere it may name the message that is replied to.
         chat = replace(message.chat, thread="") if message.chat.private else message.chat
         numbers.setdefault((chat, message.sender), []).append(number)
-    return [
-        _Group(chat, sender, messages[found[0]].language, found)
-        for (chat, sender), found in numbers.items()
-    ]
+    return [_Group(chat, sender, found) for (chat, sender), found in numbers.items()]
 
 
 def _is_told_as_owner(group: _Group, access: Access) -> bool:

@@ -54,6 +54,18 @@ class Language:
         return self.code.replace("_", "-")
 
     @property
+    def name(self) -> str:
+        """Its own name, as a heading: "Deutsch", "Français"."""
+        if self.is_english:
+            return "English"
+        name = str(self.locale.get_language_name())
+        return name[:1].upper() + name[1:]
+
+    @property
+    def english_name(self) -> str:
+        return "English" if self.is_english else str(self.locale.english_name)
+
+    @property
     def direction(self) -> str:
         return "ltr" if self.is_english else self.locale.text_direction
 
@@ -92,6 +104,10 @@ class Languages:
             if near := _find_nearest(code, self.list_codes()):
                 return self.load(near)
         return otherwise
+
+    def has(self, code: str) -> bool:
+        """Return whether this language or a close relative of it is in the folder."""
+        return bool(_find_nearest(_normalize_code(code), self.list_codes()))
 
     def load(self, code: str) -> Language:
         """Load a language from the folder; raises KeyError if it has no such language."""

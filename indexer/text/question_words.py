@@ -14,13 +14,19 @@ from pathlib import Path
 from indexer.text.analyzer import extract_terms, is_run, tokenize
 from indexer.text.languages import detect_language, detect_script
 from indexer.text.normalize import fold, unify
-from indexer.text.stopwords import load_all_stopwords, load_stopwords
+from indexer.text.stopwords import (
+    list_stopword_languages,
+    load_all_stopwords,
+    load_stopwords,
+)
 
 FOLDER = Path(__file__).parent / "questions"
 ENGLISH = "en"
 GAP = "…"  # in a phrase: what stands between its opener and its end
 _SPANISH = frozenset("¿¡")
 _HEAD = 9  # words at the beginning of a question in which its question word stands
+_CLEAR_WORDS = 3  # words of a message whose language is clear
+_CLEAR_RUN = 4  # characters of one in a script without spaces
 _REACH = 64  # words behind its beginning that a phrase with a gap may reach
 
 
@@ -223,16 +229,41 @@ def detect_question_language(text: str) -> str:
         return "es"
     among = list_question_languages()
     detected = detect_language(text, among=among)
-    words = {fold(each) for each in tokenize(text)}
     rivals = [each for each in among if detect_script(text) == _find_script(each)]
     if detected not in rivals or not load_question_words(detected).is_spaced:
         return detected
+    signs = _count_signs(text, rivals)
+    return max(rivals, key=lambda language: (signs[language], language == detected))
 
-    def rank(language: str) -> tuple[int, bool]:
-        asking = len(words & _list_asking_words(language))
-        return asking + len(words & load_stopwords(language)), language == detected
 
-    return max(rivals, key=rank)
+def detect_clear_language(text: str) -> str:
+    """Return the language of a message; "" where its words may be of another, too.
+
+    Words to look for ("Mietvertrag 2024") are in no clear language.
+    """
+    if not _SPANISH.isdisjoint(text):
+        return "es"
+    words = tokenize(text)
+    language = detect_language(text)
+    if language != detect_question_language(text):
+        return ""
+    if not load_question_words(language).is_spaced:
+        return language if len("".join(words)) >= _CLEAR_RUN else ""
+    rivals = [each for each in list_stopword_languages() if each != language]
+    signs = _count_signs(text, (language, *rivals))
+    leads = signs[language] > max(map(signs.__getitem__, rivals))
+    return language if leads and len(words) >= _CLEAR_WORDS else ""
+
+
+def _count_signs(text: str, languages: Iterable[str]) -> Mapping[str, int]:
+    """Count the words that ask or stop in each of `languages`; a word may count as both."""
+    words = {fold(each) for each in tokenize(text)}
+    known = list_question_languages()
+    return {
+        each: len(words & load_stopwords(each))
+        + (len(words & _list_asking_words(each)) if each in known else 0)
+        for each in languages
+    }
 
 
 @cache

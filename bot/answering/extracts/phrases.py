@@ -4,14 +4,31 @@
 catalogue because its language is the reader's, and people ask about documents in others, too.
 """
 
+from indexer.i18n import SHIPPED, current_language
 from indexer.text.question_words import list_question_languages, load_question_words
 
 
-def format_phrase(phrase: str, language: str, **values: str) -> str:
-    """Return the sentence `phrase` in `language`, or in English where there is none."""
-    return str(load_question_words(language).lists["replies"][phrase]).format(**values)
+def format_phrase(phrase: str, asked: str, **values: str) -> str:
+    """Return the sentence `phrase` for a question in the language `asked`."""
+    return _load_phrase(phrase, _choose_language(asked)).format(**values)
 
 
 def list_phrases(name: str) -> tuple[str, ...]:
     """Return a sentence in all languages, as `bench.answers` recognises it."""
-    return tuple(format_phrase(name, each) for each in list_question_languages())
+    return tuple(_load_phrase(name, each) for each in list_question_languages())
+
+
+def _choose_language(asked: str) -> str:
+    """Return the reader's language, so that all of an answer is in one.
+
+    An answer to a question in a language that has no catalogue has its phrases in that: the reader's
+    is English only for want of it.
+    """
+    reader = current_language()
+    code = reader.code.partition("_")[0]
+    foreign = reader.is_english and not SHIPPED.has(asked)
+    return asked if foreign or code not in list_question_languages() else code
+
+
+def _load_phrase(phrase: str, language: str) -> str:
+    return str(load_question_words(language).lists["replies"][phrase])

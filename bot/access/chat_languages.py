@@ -1,0 +1,113 @@
+"""Chooses the language in which a chat is answered, and stores what is known of it.
+
+That is the language chosen with /language; else the one that people write in there, once a message
+makes it clear; else that of the person's platform; else the system's. A group has one language for
+all its members.
+"""
+
+from dataclasses import astuple, dataclass, replace
+
+from bot.messages import ENGLISH, SHIPPED, IncomingMessage, Language, Languages, current_language
+from indexer.store.database import Database, Schema
+
+LONGEST = 2000  # characters of a message that are looked at
+
+CHAT_LANGUAGES = Schema(
+    "chat_languages",
+    (
+        """
+        CREATE TABLE chat_languages (
+            chat TEXT PRIMARY KEY,
+            chosen TEXT NOT NULL,    -- with /language; '' for none
+            written TEXT NOT NULL,   -- that people write in
+            rival TEXT NOT NULL,     -- another one, of the last message that was in a clear one
+            platform TEXT NOT NULL   -- as the platform last had it
+        ) WITHOUT ROWID;
+        """,
+    ),
+    records=frozenset({"chat_languages"}),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class KnownLanguages:
+    """What is known of a chat's language; each is a code such as "de", or empty."""
+
+    chosen: str = ""
+    written: str = ""
+    rival: str = ""
+    platform: str = ""
+
+    def learn(self, message: IncomingMessage) -> "KnownLanguages":
+        """Return what is known after `message`.
+
+        The first clear message decides; after that it takes two in a row to change it: one may be
+        a word to somebody else, or in the language of a document.
+        """
+        known = replace(self, platform=message.language or self.platform)
+        seen = _detect_language(message)
+        if not seen or seen == self.written:
+            return replace(known, rival="" if seen else self.rival)
+        if not self.written or seen == self.rival:
+            return replace(known, written=seen, rival="")
+        return replace(known, rival=seen)
+
+    def list_wanted(self) -> list[str]:
+        return [self.chosen, self.written, self.platform]
+
+
+class ChatLanguages:
+    """Lives as long as its database."""
+
+    def __init__(
+        self, database: Database, usual: Language = ENGLISH, languages: Languages = SHIPPED
+    ) -> None:
+        self._database = database
+        self._usual = usual
+        self.shipped = languages
+
+    async def choose(self, message: IncomingMessage, *, keep: bool) -> Language:
+        """Return the language in which `message` is answered; `keep` stores what it shows.
+
+        Where nothing is known that is the current language.
+        """
+        known = await self.load(message.chat.key)
+        learned = known.learn(message)
+        if keep and learned != known:
+            await self._save(message.chat.key, learned)
+        return self.shipped.choose(learned.list_wanted(), current_language())
+
+    async def find(self, chat: str) -> Language:
+        """Return the language for a message to `chat` that answers none."""
+        return self.shipped.choose((await self.load(chat)).list_wanted(), self._usual)
+
+    async def load(self, chat: str) -> KnownLanguages:
+        rows = await self._database.records.execute_fetchall(
+            "SELECT chosen, written, rival, platform FROM chat_languages WHERE chat = ?", (chat,)
+        )
+        return next((KnownLanguages(*row) for row in rows), KnownLanguages())
+
+    async def set(self, chat: str, code: str) -> None:
+        """Set the language that was chosen; "" to follow what people write in."""
+        await self._save(chat, replace(await self.load(chat), chosen=code))
+
+    async def _save(self, chat: str, known: KnownLanguages) -> None:
+        async with self._database.transaction() as db:
+            await db.execute(
+                "INSERT INTO chat_languages (chat, chosen, written, rival, platform)"
+                " VALUES (?, ?, ?, ?, ?) ON CONFLICT (chat) DO UPDATE SET"
+                " chosen = excluded.chosen, written = excluded.written, rival = excluded.rival,"
+                " platform = excluded.platform",
+                (chat, *astuple(known)),
+            )
+
+
+def _detect_language(message: IncomingMessage) -> str:
+    """Return the language that the sender clearly writes in; "" for commands and others' words."""
+    text = message.text[:LONGEST].strip()
+    if not text or text.startswith("/") or message.forwarded or message.attachments:
+        return ""
+    # Its word lists are not for every command.
+    from indexer.text.question_words import detect_clear_language
+
+    return detect_clear_language(text)

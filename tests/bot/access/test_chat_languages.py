@@ -1,0 +1,83 @@
+"""A chat is answered in the language that was chosen, else in what is written there."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.access.chat_languages import CHAT_LANGUAGES, ChatLanguages
+from bot.messages import ENGLISH, IncomingMessage, Languages, use_language
+from indexer.store.database import open_database
+from tests.catalog.made_up import a_language
+from tests.factories import a_message
+
+GERMAN = "Wie viele Urlaubstage habe ich?"
+FRENCH = "Combien de jours de congé est-ce que j'ai ?"
+TERSE = "Mietvertrag 2024"
+
+
+@pytest.fixture
+async def known(tmp_path: Path) -> AsyncIterator[ChatLanguages]:
+    a_language(tmp_path / "locale", "de")
+    a_language(tmp_path / "locale", "fr")
+    languages = Languages(tmp_path / "locale")
+    async with open_database(tmp_path / "m.db", CHAT_LANGUAGES) as database:
+        yield ChatLanguages(database, languages.load("fr"), languages)
+
+
+async def code(known: ChatLanguages, message: str | IncomingMessage, platform: str = "") -> str:
+    if isinstance(message, str):
+        message = a_message(message, language=platform)
+    return (await known.choose(message, keep=True)).code
+
+
+async def test_what_people_write_in_counts_before_their_platform(known: ChatLanguages) -> None:
+    assert await code(known, TERSE, "fr") == "fr"
+    assert await code(known, GERMAN, "fr") == "de"
+    assert await code(known, TERSE, "fr") == "de", "it was clear before"
+
+
+async def test_one_message_in_another_language_changes_nothing_two_do(known: ChatLanguages) -> None:
+    assert [await code(known, each) for each in (GERMAN, FRENCH, GERMAN)] == ["de"] * 3
+    assert [await code(known, each) for each in (FRENCH, TERSE, FRENCH)] == ["de", "de", "fr"]
+
+
+async def test_what_was_chosen_stays(known: ChatLanguages) -> None:
+    await known.set("test:7", "de")
+    assert [await code(known, FRENCH) for _each in range(3)] == ["de"] * 3
+    await known.set("test:7", "")
+    assert await code(known, TERSE) == "fr", "and what was written meanwhile is known"
+
+
+async def test_a_group_has_one_language(known: ChatLanguages) -> None:
+    anna = a_message(GERMAN, sender="1", chat="g", private=False, language="de")
+    bob = a_message(TERSE, sender="2", chat="g", private=False, language="fr")
+    assert (await code(known, anna), await code(known, bob)) == ("de", "de")
+
+
+@pytest.mark.parametrize("said", [f"/remember {GERMAN}", "", "42"])
+async def test_commands_and_numbers_tell_no_language(known: ChatLanguages, said: str) -> None:
+    assert await code(known, said, "en") == "en"
+
+
+async def test_words_of_others_tell_no_language(known: ChatLanguages) -> None:
+    assert await code(known, replace(a_message(GERMAN), forwarded=True)) == "en"
+
+
+async def test_without_a_catalogue_the_next_that_is_known_counts(known: ChatLanguages) -> None:
+    assert await code(known, "Quante ore di ferie ho ancora quest'anno?", "de") == "de"
+
+
+async def test_where_nothing_is_known_it_is_the_current_or_the_usual_one(
+    known: ChatLanguages,
+) -> None:
+    assert await code(known, TERSE) == ENGLISH.code
+    with use_language(known.shipped.load("de")):
+        assert await code(known, TERSE) == "de"
+        assert (await known.find("test:8")).code == "fr"
+
+
+async def test_of_strangers_nothing_is_kept(known: ChatLanguages) -> None:
+    assert (await known.choose(a_message(GERMAN), keep=False)).code == "de"
+    assert await code(known, TERSE) == "en"
