@@ -5,7 +5,7 @@ import sys
 from indexer.i18n.language import DOMAIN, LOCALES
 from tests.catalog.extraction import PAGE, TEMPLATE, extract, page, template
 from tests.catalog.outside import PENDING, pending
-from tests.catalog.translations import renew
+from tests.catalog.translations import WAITING, renew, waiting
 
 
 def main() -> None:
@@ -17,6 +17,7 @@ def main() -> None:
     PAGE.write_text(page(catalog), encoding="utf-8")
     for translation in sorted(LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po")):
         renew(translation, catalog)
+    WAITING.write_text("".join(f"{each!r}\n" for each in waiting()), encoding="utf-8")
 
 
 main()

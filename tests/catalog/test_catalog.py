@@ -11,7 +11,7 @@ from indexer.i18n.language import LOCALES
 from tests.catalog.extraction import KEYWORDS, PAGE, ROOT, TEMPLATE, extract, page, template
 from tests.catalog.extractors import called
 from tests.catalog.outside import modules, name_of
-from tests.catalog.translations import PLACEHOLDER, faults
+from tests.catalog.translations import PLACEHOLDER, WAITING, faults
 
 STATIC = ROOT / "adapters" / "web" / "static"
 PYTHON = ("_", "N_", "ngettext", "pgettext")
@@ -98,8 +98,15 @@ def _texts(found: str | tuple[str, ...] | list[str] | None, context: str | None)
     return texts | ({context} if context else set())
 
 
+def _read_waiting() -> Iterator[str]:
+    lines = WAITING.read_text(encoding="utf-8").splitlines() if WAITING.exists() else []
+    return map(ast.literal_eval, lines)
+
+
 def test_the_translations_are_complete_and_right() -> None:
-    assert {path: list(faults(path)) for path in SHIPPED} == {path: [] for path in SHIPPED}
+    late = {f"{each}: not translated" for each in _read_waiting()}
+    found = {path: [each for each in faults(path) if each not in late] for path in SHIPPED}
+    assert found == {path: [] for path in SHIPPED}
 
 
 @pytest.mark.parametrize(

@@ -8,9 +8,22 @@ from pathlib import Path
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
-from indexer.i18n.language import compile_catalog
-from tests.catalog.extraction import STYLE, TEMPLATE
+from indexer.i18n.language import DOMAIN, LOCALES, compile_catalog
+from tests.catalog.extraction import ROOT, STYLE, TEMPLATE
 
+WAITING = ROOT / "tests" / "catalog" / "waiting.txt"  # sentences that are not translated yet
+# Without dates, so that nothing but a sentence changes the file.
+HEADER = r"""# multis in {name}.
+msgid ""
+msgstr ""
+"Project-Id-Version: multis\n"
+"Language: {code}\n"
+"MIME-Version: 1.0\n"
+"Content-Type: text/plain; charset=utf-8\n"
+"Content-Transfer-Encoding: 8bit\n"
+"Plural-Forms: {plurals}\n"
+
+"""
 PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 
 
@@ -24,10 +37,32 @@ def renew(path: Path, template: Catalog) -> None:
     catalog = read(path)
     catalog.update(template, no_fuzzy_matching=True, keep_user_comments=True)
     catalog.obsolete.clear()
-    written = io.BytesIO()
-    write_po(written, catalog, **STYLE)
-    path.write_bytes(written.getvalue())
+    path.write_text(translation(catalog), encoding="utf-8")
     path.with_suffix(".mo").write_bytes(compile_catalog(path))
+
+
+def translation(catalog: Catalog) -> str:
+    """The text of a `multis.po`, which changes only when a sentence does."""
+    written = io.BytesIO()
+    write_po(written, catalog, omit_header=True, no_location=True, **STYLE)
+    head = HEADER.format(
+        name=catalog.locale.english_name if catalog.locale else "",
+        code=catalog.locale_identifier,
+        plurals=catalog.plural_forms,
+    )
+    return head + written.getvalue().decode()
+
+
+def waiting(template: Path = TEMPLATE) -> Iterator[str]:
+    """The sentences that some language still lacks."""
+    paths = sorted(LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
+    done = [{_key(each) for each in read(path) if each.id and _is_done(each)} for path in paths]
+    wanted = (_key(each) for each in read_template(template) if each.id)
+    yield from (each for each in wanted if not all(each in keys for keys in done))
+
+
+def _is_done(message: Message) -> bool:
+    return all(_texts(message.string))
 
 
 def faults(path: Path, template: Path = TEMPLATE) -> Iterator[str]:

@@ -44,9 +44,9 @@ async def test_what_is_not_quoted_beside_a_fact_is_no_source(world: World) -> No
             "Ich wohne in Lisbon",
             "Ich wohne jetzt in Porto",
             "Wo wohne ich?",
-            "Das haben Sie mir gesagt:",
+            "Das hast du mir gesagt:",
         ),
-        ("Vivo en Lisbon", "Ahora vivo en Porto", "¿Dónde vivo?", "Usted me dijo:"),
+        ("Vivo en Lisbon", "Ahora vivo en Porto", "¿Dónde vivo?", "Me dijiste:"),
     ],
 )
 async def test_there_is_one_answer_with_its_date(

@@ -65,7 +65,7 @@ async def test_a_new_topic_takes_over_nothing(world: World) -> None:
         ("What can you do?", "I answer questions from your documents"),
         ("Was kannst du?", "Ich beantworte Fragen"),
         ("Which documents do you have?", "Your documents (2):\n1. ferry.md\n2. pool.md"),
-        ("wie viele dokumente hast du", "Ihre Dokumente (2):"),
+        ("wie viele dokumente hast du", "Deine Dokumente (2):"),
         ("did you read the ferry?", "Yes, I have read ferry.md."),
         ("what do you know about me?", "I know nothing about you yet."),
     ],
