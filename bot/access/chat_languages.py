@@ -31,7 +31,7 @@ CHAT_LANGUAGES = Schema(
 
 @dataclass(frozen=True, slots=True)
 class KnownLanguages:
-    """What is known of a chat's language; each is a code such as "de", or empty."""
+    """The known languages of a chat; each is a code such as "de", or empty."""
 
     chosen: str = ""
     written: str = ""
@@ -39,7 +39,7 @@ class KnownLanguages:
     platform: str = ""
 
     def learn(self, message: IncomingMessage) -> "KnownLanguages":
-        """Return what is known after `message`.
+        """Add what `message` shows.
 
         The first clear message decides; after that it takes two in a row to change it: one may be
         a word to somebody else, or in the language of a document.

@@ -17,14 +17,13 @@ from bot.runtime.fair_places import FairPlaces
 from bot.services.resources import Resources
 from indexer.search.candidates import read_version
 from indexer.search.store import Store
-from indexer.store.corpus import PASSAGES, TURNS, Corpus
+from indexer.store.corpus import PASSAGES, TURNS
 from memory.chat.memory import ChatMemories
 from memory.facts.schema import FACTS_CORPUS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from datetime import datetime
-    from pathlib import Path
 
     from bot.access.allowed_paths import AllowedPaths
     from bot.access.audit_log import AuditLog
@@ -124,12 +123,13 @@ class Services:
 
     async def settle_index(self, least: int | None = None) -> None:
         """Make stored segments of new rows, if there are `least`, so that search is fast."""
+        from indexer.store.segments.keeper import SegmentKeeper
         from indexer.store.segments.tail import WAITING, count_tail
 
         least = WAITING if least is None else least
         for corpus in CORPORA:
             if await count_tail(self._resources.database, corpus, least) >= least:
-                await self._settle_corpus(corpus, least)
+                await SegmentKeeper(self._resources.database, corpus).settle(least)
 
     async def follow_full_text(self) -> None:
         """Build the FTS5 indexes or drop them, as `search.fts5` says."""
@@ -151,11 +151,6 @@ class Services:
             if not intact[corpus.name]:
                 await keeper.rebuild()
         return intact
-
-    async def _settle_corpus(self, corpus: Corpus, least: int) -> None:
-        from indexer.store.segments.keeper import SegmentKeeper
-
-        await SegmentKeeper(self._resources.database, corpus).settle(least)
 
     async def embedding_progress(self) -> EmbeddingProgress | None:
         """Read how far embedding has come, in this process or the last one that did it."""
@@ -316,7 +311,8 @@ class Services:
 
     async def import_legacy_files(self, now: datetime) -> int:
         """Import the files of an older assistant, once; returns how many facts are new."""
-        if not await asyncio.to_thread(_has_notes, self.home.memory):
+        # An older assistant left files in this folder; ours lie in folders below it.
+        if not await asyncio.to_thread(any, self.home.memory.glob("*.md")):
             return 0
         from memory.legacy_import import import_legacy
 
@@ -400,8 +396,3 @@ class Services:
         from bot.services.last_answers import LastAnswers
 
         return LastAnswers(self._resources.database)
-
-
-def _has_notes(folder: Path) -> bool:
-    """Check whether an older assistant left files: ours lie in folders below this one."""
-    return any(folder.glob("*.md"))

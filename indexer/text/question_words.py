@@ -243,10 +243,7 @@ def detect_clear_language(text: str) -> str:
     """
     if not _SPANISH.isdisjoint(text):
         return "es"
-    words = tokenize(text)
-    language = detect_language(text)
-    if language != detect_question_language(text):
-        return ""
+    words, language = tokenize(text), detect_question_language(text)
     if not load_question_words(language).is_spaced:
         return language if len("".join(words)) >= _CLEAR_RUN else ""
     rivals = [each for each in list_stopword_languages() if each != language]

@@ -21,8 +21,8 @@ def list_phrases(name: str) -> tuple[str, ...]:
 def _choose_language(asked: str) -> str:
     """Return the reader's language, so that all of an answer is in one.
 
-    An answer to a question in a language that has no catalogue has its phrases in that: the reader's
-    is English only for want of it.
+    A question in a language without a catalogue keeps its phrases: there the reader's language is
+    English only because there is no other.
     """
     reader = current_language()
     code = reader.code.partition("_")[0]

@@ -137,7 +137,11 @@ class Methods:
                 raise bad("BOT_COMMAND_INVALID")
             if not 1 <= len(command["description"]) <= 256:
                 raise bad("BOT_COMMAND_DESCRIPTION_INVALID")
-        self._world.commands[self._scope(given)] = [dict(command) for command in commands]
+        language = given.get("language_code", "")
+        if not re.fullmatch(r"([a-z]{2})?", language):
+            raise bad("BOT_LANGCODE_INVALID")
+        place = f"{self._scope(given)} {language}".strip()
+        self._world.commands[place] = [dict(command) for command in commands]
         return True
 
     def get_my_commands(self, given: Parameters) -> list[Json]:

@@ -2,13 +2,16 @@ import asyncio
 import logging
 
 import pytest
+from telegram import Bot
 
-from bot.messages import MenuItem
+from adapters.telegram.menu import set_menu
+from bot.messages import N_, SHIPPED, MenuItem
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.fake_bot_api.faults import Drop, Page
 from tests.adapters.hosting import Clock
 from tests.adapters.telegram.conftest import Inbox, running
 
+LANGUAGES = len(SHIPPED.list_codes())
 OWNER = f"telegram:{ALICE.id}"
 
 
@@ -24,21 +27,32 @@ async def test_everyone_sees_the_common_commands_and_the_owner_all(
         await inbox.wait()
     assert names(fake, "default") == ["help", "ask"]
     assert names(fake, f"chat:{ALICE.id}") == ["help", "ask", "backup"]
-    assert len(fake.world.called("setmycommands")) == 2
+    assert len(fake.world.called("setmycommands")) == 2 * LANGUAGES
+
+
+async def test_the_menu_is_set_in_each_language(fake: FakeBotApi) -> None:
+    menu = [MenuItem("new", N_("Begin a new conversation"))]
+    async with Bot(fake.world.token, fake.base_url) as bot:
+        await set_menu(bot, menu)
+    german = fake.world.commands["default de"]
+    assert german == [{"command": "new", "description": "Eine neue Unterhaltung beginnen"}]
+    english = fake.world.commands["default"]
+    assert english == [{"command": "new", "description": "Begin a new conversation"}]
 
 
 async def test_an_owner_who_never_wrote_gets_the_menu_with_the_first_message(
     fake: FakeBotApi, inbox: Inbox, clock: Clock
 ) -> None:
     async with running(fake, inbox, clock, [OWNER]):
-        while len(fake.world.called("setmycommands")) < 2:  # noqa: ASYNC110 - it has no event
+        while len(fake.world.called("setmycommands")) < LANGUAGES + 1:  # noqa: ASYNC110 - it has no event
             await asyncio.sleep(0.01)
         fake.say("/help", chat_id=-100)
         fake.say("/start")
         fake.say("/help")
         await inbox.wait(3)
     assert names(fake, f"chat:{ALICE.id}") == ["help", "ask", "backup"]
-    assert [call.outcome for call in fake.world.called("setmycommands")][2:] == ["ok"]
+    sent = [call.outcome for call in fake.world.called("setmycommands")]
+    assert sent[LANGUAGES + 1 :] == ["ok"] * LANGUAGES
 
 
 @pytest.mark.parametrize("fault", [Drop(), Page()])
