@@ -29,6 +29,11 @@ def list_names(statement: Reading, text: Reading) -> Names:
     return _list_inner(statement) | _list_inner(text) | _list_openings(text)
 
 
+def list_sure_names(statement: Reading, text: Reading) -> Names:
+    """List who is named for sure: not what only begins a sentence."""
+    return _list_inner(statement) | _list_inner(text)
+
+
 @lru_cache(maxsize=READINGS)
 def _list_inner(reading: Reading) -> Names:
     """List the names of a text; at the beginning of a sentence only those of two words."""
@@ -51,7 +56,9 @@ def identify(word: Word, names: Names) -> str:
     if word.has("kin"):
         return min(each for each in word.marks if each.startswith("kin:"))
     folded = fold(word.text)
-    return folded if folded in names and (word.is_name or word.is_opening) else ""
+    # German writes all nouns with a capital: who is named there, another text may tell.
+    named = word.is_name or word.is_opening or (word.text[:1].isupper() and not word.topics)
+    return folded if folded in names and named else ""
 
 
 def find_actor(reading: Reading, word: Word, names: Names) -> Names:
@@ -138,7 +145,10 @@ def acts_for_another(found: Alignment) -> bool:
     names = list_names(found.statement, found.text)
     converse = [each for each in found.matches if each.kind == "converse"]
     if converse:
-        return any(_compare_actors(found, each, names) is True for each in converse)
+        return any(
+            _compare_actors(found, each, names) is True or _same_pronoun(found, each)
+            for each in converse
+        )
     words = sum(each.counts for each in found.statement.words)
     simple = words <= _SIMPLE
     foreign = total = 0
@@ -172,6 +182,22 @@ def _compare_actors(found: Alignment, match: Match, names: Names) -> bool | None
     said = find_agent(found.statement, match.said, names)
     known = find_agent(found.text, match.known, names)
     return not said.isdisjoint(known) if said and known else None
+
+
+def _same_pronoun(found: Alignment, match: Match) -> bool:
+    """Tell if the same pronoun acts in both texts: `they sold it`, `they bought it`."""
+    said = _find_pronouns(found.statement, match.said)
+    return bool(said) and said == _find_pronouns(found.text, match.known)
+
+
+def _find_pronouns(reading: Reading, word: Word) -> frozenset[str]:
+    here = [each for each in reading.by_clause[word.clause] if each.place < word.place]
+    return frozenset(
+        mark
+        for each in here
+        if not each.relations - {"rel:subj"}
+        for mark in each.marks & _SPEAKING
+    )
 
 
 def _compare_things(found: Alignment, match: Match) -> bool | None:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
 
-from indexer.inference.opposites import load_converses, load_opposites
+from indexer.inference.opposites import load_converses, load_narrower, load_opposites
 from indexer.inference.quantities import find_quantities, same_quantity
 from indexer.inference.reading import ANCHORS, READINGS, Reading, Word
 from indexer.text.normalize import fold
@@ -209,7 +209,7 @@ def list_matches(said: Word, known: Index) -> list[Match]:
         for names in (load_opposites(), load_converses())
         for each in said.topics
     )
-    keys = _list_keys(said).union(*opposed)
+    keys = _list_keys(said).union(*opposed, _list_narrower(said))
     near = {each.place: each for key in keys for each in known.get(key, ())}
     ordered = (near[place] for place in sorted(near))
     return [
@@ -225,12 +225,22 @@ def compare(said: Word, known: Word) -> str:
         return "same"
     if said.sense.group and said.sense.group == known.sense.group:
         return "same"
+    if not _list_narrower(said).isdisjoint(known.topics | known.marks):
+        return "same"
     if said.term and known.term and _is_alike(said, known):
         return "same"
     for names, kind in ((load_opposites(), "opposite"), (load_converses(), "converse")):
         if any(not names.get(each, frozenset()).isdisjoint(known.topics) for each in said.topics):
             return kind
     return ""
+
+
+def _list_narrower(said: Word) -> frozenset[str]:
+    """List the meanings that are kinds of what a word means."""
+    wide = load_narrower()
+    return frozenset[str]().union(
+        *(wide.get(each, frozenset()) for each in said.topics | said.marks)
+    )
 
 
 def _same_anchor(said: Word, known: Word) -> bool:

@@ -1,13 +1,22 @@
-"""Tells who is compared with whom: what stands behind `than` must not come to stand before it."""
+"""Tells who is compared with whom, and which way things go: `than`, `from`, `before`.
 
-from indexer.inference.alignment import Alignment, counts
+What stands behind one of them must not come to stand before it, nor behind its opposite.
+"""
+
+from collections.abc import Sequence
+
+from indexer.inference.alignment import Alignment, Match, counts
 from indexer.inference.lexicon import BEHIND, UNSPACED
+from indexer.inference.opposites import load_conflicts
 from indexer.inference.reading import Reading, Word
+from indexer.inference.times import is_figure
 
 _THAN = "rel:than"
 _COMPARED = ("de", "en", "nl")  # an adjective that compares ends alike there
 _ENDING = "er"
 _SHORTEST = 4  # letters of such an adjective
+_PLACING = frozenset(("rel:from", "rel:to", "rel:subj", "rel:for", "rel:during"))
+_DIRECTIONS = ("rel:from", "rel:to", "rel:than", "rel:instead", "rel:subj")
 _LEADING = ("fr", "es", "it", "pt")  # `que` is `that` as well, but not behind `more`
 
 
@@ -82,3 +91,44 @@ def _compares(marker: Word, found: Alignment) -> bool:
 
 def _is_followed(word: Word, found: Alignment) -> bool:
     return any(counts(each) and each.place > word.place for each in found.statement.words)
+
+
+def changes_relation(found: Alignment) -> bool:
+    """Tell if `before` became `after`, or `from A to B` was turned round."""
+    if any(each.kind == "converse" for each in found.matches):
+        return False
+    numbers = [each for each in found.matches if is_figure(each.said)]
+    conflicts = load_conflicts()
+    for match in found.matches:
+        here = match.known.relations
+        for relation in match.said.relations - here - _ignore(found):
+            if not conflicts.get(relation, frozenset()).isdisjoint(here - match.said.relations):
+                return True
+    replaced = any("rel:instead" in each.known.relations - each.said.relations for each in numbers)
+    directions = ("rel:than",) if found.is_translated else _DIRECTIONS
+    return (
+        replaced
+        or any(_moves(found.matches, each) for each in directions)
+        or (found.is_translated and _turns_way(found.matches))
+    )
+
+
+def _ignore(found: Alignment) -> frozenset[str]:
+    """List what a preposition of another language tells badly: `à` is at and to."""
+    return _PLACING if found.is_translated else frozenset()
+
+
+def _moves(matches: Sequence[Match], relation: str) -> bool:
+    """Tell if the word behind `than` in one text stands before it in the other."""
+    said = {each.said.place for each in matches if relation in each.said.relations}
+    known = {each.said.place for each in matches if relation in each.known.relations}
+    flips = sum(each.kind == "opposite" for each in matches)
+    return bool(said and known) and said.isdisjoint(known) and flips % 2 == 0
+
+
+def _turns_way(matches: Sequence[Match]) -> bool:
+    """Tell if `from A to B` became `from B to A`."""
+    ways = [(each.said.relations, each.known.relations) for each in matches]
+    there = any("rel:from" in said and "rel:to" in known - said for said, known in ways)
+    back = any("rel:to" in said and "rel:from" in known - said for said, known in ways)
+    return there and back

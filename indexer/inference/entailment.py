@@ -8,7 +8,7 @@ exchanged name, a turned comparison.
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from indexer.inference import actors, exchanges, subjects, times, vetoes
+from indexer.inference import actors, comparisons, exchanges, subjects, times, vetoes
 from indexer.inference.alignment import Alignment, align, counts
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
@@ -32,7 +32,7 @@ VETOES: Mapping[str, Veto] = {
     "detail": vetoes.adds_detail,
     "exchange": vetoes.exchanges_word,
     "quantifier": vetoes.changes_quantifier,
-    "relation": vetoes.changes_relation,
+    "relation": comparisons.changes_relation,
     "roles": vetoes.exchanges_roles,
     "part": exchanges.exchanges_part,
     "doubt": vetoes.drops_doubt,

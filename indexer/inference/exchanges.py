@@ -7,7 +7,7 @@ most of the statement has somebody else, another count or the opposite in the pl
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from indexer.inference.actors import OWN_SCRIPT, Names, identify, list_names
+from indexer.inference.actors import OWN_SCRIPT, Names, identify, list_sure_names
 from indexer.inference.alignment import Alignment, Match, counts, weigh
 from indexer.inference.opposites import load_opposites
 from indexer.inference.quantities import (
@@ -44,7 +44,7 @@ def _takes_part(found: Alignment, group: Sequence[Match]) -> bool:
     home = max(weights, key=lambda clause: (weights[clause], -clause))
     placed = frozenset(found.places.values())
     left = [each for each in found.text.by_clause[home] if each.place not in placed]
-    names = list_names(found.statement, found.text)
+    names = list_sure_names(found.statement, found.text)
     strangers = [each for each in group if each.known.clause != home][:_MOST]
     if any(_has_opposite(each, left) for each in strangers):
         return True
@@ -84,7 +84,7 @@ def _is_acted(found: Alignment, match: Match, home: int) -> bool:
     """Tell if the clause leaves out its subject, who is another than the statement's."""
     if found.is_translated and {found.statement.language, found.text.language} & OWN_SCRIPT:
         return False
-    names = list_names(found.statement, found.text)
+    names = list_sure_names(found.statement, found.text)
     subject = [each for each in find_subject(found.text, home) if identify(each, names)]
     who = {identify(each, names) for each in subject}
     return bool(who) and identify(match.said, names) not in who

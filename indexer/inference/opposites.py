@@ -26,6 +26,26 @@ _CONFLICTS = """
     rel:during rel:after, rel:from rel:until, rel:before rel:from, rel:subj rel:to
 """
 
+# What holds of the second holds of the first: who has a daughter has a child. What costs
+# ten euros is what one pays ten euros for.
+_NARROWER = """
+    kin:child kin:son, kin:child kin:daughter, kin:parent kin:father, kin:parent kin:mother,
+    kin:child boy, kin:child girl, pet dog, pet cat, animal dog, animal cat, animal horse,
+    animal bird, luggage suitcase, fruit apple, document letter, document contract,
+    document certificate, kin:partner kin:wife, kin:partner kin:husband,
+    pay cost, cost pay
+"""
+
+
+@cache
+def load_narrower() -> dict[str, frozenset[str]]:
+    """Return for each meaning those of which it is a wider one."""
+    found: dict[str, set[str]] = {}
+    for pair in _NARROWER.split(","):
+        wide, narrow = pair.split()
+        found.setdefault(wide, set()).add(narrow)
+    return {each: frozenset(others) for each, others in found.items()}
+
 
 @cache
 def load_opposites() -> dict[str, frozenset[str]]:

@@ -7,7 +7,6 @@ from indexer.inference.actors import OWN_SCRIPT, Names, identify, list_names
 from indexer.inference.alignment import LIGHT, Alignment, Match, counts, weigh
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.nouns import is_noun
-from indexer.inference.opposites import load_conflicts
 from indexer.inference.quantities import (
     Quantity,
     find_quantities,
@@ -18,10 +17,8 @@ from indexer.inference.quantities import (
     same_quantity,
 )
 from indexer.inference.reading import Reading, Word
-from indexer.inference.times import is_figure
 
 Veto = Callable[[Alignment], bool]
-_DIRECTIONS = ("rel:from", "rel:to", "rel:than", "rel:instead", "rel:subj")
 _TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:from", "rel:to"))
 _SHORT = 6  # words; a sign is half of one
 _MOSTLY = 0.5
@@ -286,29 +283,6 @@ def _has_exception(found: Alignment) -> bool:
 def _marks(words: Iterable[Word], kind: str) -> frozenset[str]:
     marks = frozenset[str]().union(*(each.marks for each in words))
     return frozenset(each for each in marks if each.startswith(kind))
-
-
-def changes_relation(found: Alignment) -> bool:
-    """Tell if `before` became `after`, or `from A to B` was turned round."""
-    if any(each.kind == "converse" for each in found.matches):
-        return False
-    numbers = [each for each in found.matches if is_figure(each.said)]
-    conflicts = load_conflicts()
-    for match in found.matches:
-        here = match.known.relations
-        for relation in match.said.relations - here:
-            if not conflicts.get(relation, frozenset()).isdisjoint(here - match.said.relations):
-                return True
-    replaced = any("rel:instead" in each.known.relations - each.said.relations for each in numbers)
-    return replaced or any(_moves(found.matches, each) for each in _DIRECTIONS)
-
-
-def _moves(matches: Sequence[Match], relation: str) -> bool:
-    """Tell if the word behind `than` in one text stands before it in the other."""
-    said = {each.said.place for each in matches if relation in each.said.relations}
-    known = {each.said.place for each in matches if relation in each.known.relations}
-    flips = sum(each.kind == "opposite" for each in matches)
-    return bool(said and known) and said.isdisjoint(known) and flips % 2 == 0
 
 
 def exchanges_roles(found: Alignment) -> bool:
