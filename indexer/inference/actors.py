@@ -142,6 +142,8 @@ def acts_for_another(found: Alignment) -> bool:
     """Tell if the statement says of one what the text says of another."""
     if found.is_translated and {found.statement.language, found.text.language} & OWN_SCRIPT:
         return False
+    if found.is_compared_back:
+        return False
     names = list_names(found.statement, found.text)
     converse = [each for each in found.matches if each.kind == "converse"]
     if converse:

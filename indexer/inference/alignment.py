@@ -102,6 +102,14 @@ class Alignment:
         return tuple(each for each in self.resting if said[each.clause] * _SHARE >= most)
 
     @cached_property
+    def is_compared_back(self) -> bool:
+        """Tell if the opposite is said of the other: `older than Tom`, `younger than Ann`."""
+        opposed = sum(each.kind == "opposite" for each in self.matches) % 2 == 1
+        said = {m.said.place for m in self.matches if "rel:than" in m.said.relations}
+        known = {m.said.place for m in self.matches if "rel:than" in m.known.relations}
+        return opposed and bool(said and known) and said.isdisjoint(known)
+
+    @cached_property
     def left(self) -> tuple[Word, ...]:
         """Words of these clauses that the statement does not repeat."""
         found = {match.known.place for match in self.matches}

@@ -11,7 +11,7 @@ from indexer.inference.reading import READINGS, Reading, Word
 
 _TIME = re.compile(r"(\d{1,2})[:.h](\d\d)")
 _GROUPS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
-_SCALES = {
+SCALES = {
     "unit:s": ("time", 1.0),
     "unit:min": ("time", 60.0),
     "unit:h": ("time", 3600.0),
@@ -53,10 +53,11 @@ _SCALES = {
 }  # fmt: skip - a table
 _NEAR = 0.07  # how far a number may be from one that is said to be about it
 _NEAR_ROUND = 0.13  # if it is half of its last digit that counts at most: 20 for 23
+_NEAR_TIME = 0.17  # of a span of time that is just passed or nearly reached
 _COARSE = 100  # numbers that `more than` may round; who is over 18 is not 19
 _MOST = 24  # numbers that are tried for sums
 _SUMMED = 12  # those that are tried three by three
-_MONEY = frozenset(("unit:eur", "unit:gbp", "unit:usd", "unit:chf", "unit:rub", "unit:cny"))
+MONEY = frozenset(("unit:eur", "unit:gbp", "unit:usd", "unit:chf", "unit:rub", "unit:cny"))
 _MULTIPLIERS = (12, 100, 1000, 1e6, 1e9)
 _HOUR = "unit:h"
 _HALVES = frozenset(("am", "pm", "a.m", "p.m"))  # of a day
@@ -72,10 +73,11 @@ class Quantity:
     about: bool
     is_clock: bool = False  # a time of day
     side: str = ""  # `under` if it is nearly reached, `over` if just passed; `above`, `below`
+    periods: frozenset[str] = frozenset()  # that it is the price of: a month
 
     @property
     def scaled(self) -> tuple[str, frozenset[float]]:
-        kind, factor = _SCALES.get(self.unit, (self.unit, 1.0))
+        kind, factor = SCALES.get(self.unit, (self.unit, 1.0))
         return kind, frozenset(round(value * factor, 4) for value in self.values)
 
 
@@ -117,7 +119,17 @@ def _read_quantity(words: Sequence[Word], at: int) -> tuple[int, Quantity | None
         values = _drop_minutes(word.text, values)
     if clock:
         values = frozenset(hour for each in values for hour in _read_hours(words, (at, last), each))
-    return last, Quantity(values, unit, word, about, clock, _find_side((*near, word)))
+    return last, Quantity(
+        values, unit, word, about, clock, _find_side((*near, word)), _find_periods(words, last)
+    )
+
+
+def _find_periods(words: Sequence[Word], last: int) -> frozenset[str]:
+    """Find the period that an amount is the price of: `12 euros a month`, `for a year 24`."""
+    near = words[max(0, last - 4) : last + 5]
+    return frozenset(
+        mark for each in near if each.clause == words[last].clause for mark in each.marks & PERIODS
+    )
 
 
 def _find_side(words: Sequence[Word]) -> str:
@@ -130,7 +142,7 @@ def _read_single_coin(
     words: Sequence[Word], at: int, *, about: bool
 ) -> tuple[int, Quantity | None]:
     """Read `one euro fifty`, whose `one` is taken for a pronoun."""
-    unit = min(words[at].marks & _MONEY, default="")
+    unit = min(words[at].marks & MONEY, default="")
     # `€60` has its number behind the sign.
     if not unit or not words[at].text.isalpha() or (at and _read_values(words[at - 1])):
         return at, None
@@ -164,7 +176,7 @@ def _add_parts(
     after = words[last + 1 : last + 4]
     if not after or unit not in after[0].marks:
         return last, unit, values
-    if unit in _MONEY and len(after) > 1:
+    if unit in MONEY and len(after) > 1:
         part = max(_read_values(after[1]), default=0.0)
         if 0 < part < 100 and part == int(part) and not _find_unit(words, last + 2, back=False):
             return last + 2, unit, frozenset(value + part / 100 for value in values)
@@ -218,13 +230,15 @@ def _parse_figures(text: str) -> frozenset[float]:
 
 def _find_unit(words: Sequence[Word], at: int, *, back: bool = True) -> str:
     """Find the unit of a number: behind it, or before it, as currencies stand."""
-    for each in words[at + 1 : at + 3]:
+    for place, each in enumerate(words[at + 1 : at + 3], at + 2):
+        if not each.text.isalnum() and any(one.is_number for one in words[place : place + 1]):
+            break  # `£` belongs to the number behind it
         units = sorted(mark for mark in each.marks if mark.startswith("unit:"))
         if units and each.sentence == words[at].sentence:
             return units[0]
         if each.is_number or each.has("num"):
             break
-    before = words[at - 1].marks & _MONEY if back and at else frozenset[str]()
+    before = words[at - 1].marks & MONEY if back and at else frozenset[str]()
     return min(before, default="")
 
 
@@ -263,6 +277,8 @@ def _rounds(said: Quantity, values: frozenset[float], known: frozenset[float]) -
     if strict and (said.is_clock or max(said.values) < _COARSE):
         return False
     share = _find_step(max(said.values)) / 2 / max(max(said.values), 1.0)
+    if said.side in ("over", "under") and said.scaled[0] == "time" and not said.is_clock:
+        share = _NEAR_TIME  # a good half hour is 35 minutes
     return (said.about or strict) and any(
         _is_on_side(said.side, one, two) and (_is_near(one, two) or _is_rounded(one, two, share))
         for one in values
@@ -286,7 +302,8 @@ def _find_step(value: float) -> float:
 
 def _is_rounded(one: float, two: float, share: float) -> bool:
     """Tell if two numbers differ by no more than half of the last digit that counts."""
-    return abs(one - two) <= min(share * abs(one), _NEAR_ROUND * max(abs(one), abs(two)))
+    most = max(_NEAR_ROUND, share if share == _NEAR_TIME else 0.0)
+    return abs(one - two) <= min(share * abs(one), most * max(abs(one), abs(two)))
 
 
 def _is_same_hour(said: Quantity, known: Quantity) -> bool:
@@ -300,7 +317,7 @@ def _is_near(one: float, two: float) -> bool:
     return abs(one - two) <= _NEAR * max(abs(one), abs(two))
 
 
-_PERIODS = frozenset(("unit:h", "unit:d", "unit:wk", "unit:mo", "unit:y"))
+PERIODS = frozenset(("unit:h", "unit:d", "unit:wk", "unit:mo", "unit:y"))
 
 
 def is_computed(said: Quantity, known: Sequence[Quantity]) -> bool:
@@ -369,7 +386,7 @@ def _combine(one: Quantity, other: Quantity) -> frozenset[float]:
 def list_implied(words: Sequence[Word]) -> Iterator[Quantity]:
     """List the units that stand without a number as one of them: `a year` is twelve months."""
     for at, word in enumerate(words):
-        for unit in word.marks & _PERIODS:
+        for unit in word.marks & PERIODS:
             if not _is_numbered(words, at):
                 yield Quantity(frozenset({1.0}), unit, word, about=False)
 

@@ -287,7 +287,7 @@ def _measure(meanings: Meanings, folded: Sequence[str], after: int, lexicon: Lex
     following = folded[after] if after < len(folded) else ""
     named = lexicon.words.get(following) or lexicon.folded.get(following, NONE)
     named |= lexicon.find_phrase(folded, after)[1] if following else NONE
-    if following[:1].isdigit() or any(each.startswith("num:") for each in named):
+    if following[:1].isdigit() or any(each.startswith(("num:", "quant:half")) for each in named):
         # What is nearly 1500 is no attempt that failed.
         return meanings - {"asp:near"} if "rel:about" in meanings else meanings
     return meanings - _MEASURING

@@ -89,7 +89,7 @@ def _stands_in(found: Alignment, place: int | None) -> bool:
 
 def turns_round(found: Alignment) -> bool:
     """Tell if the statement's subject is another's object in the text: `Ann took over from Bob`."""
-    subject = _find_first(found)
+    subject = None if found.is_compared_back else _find_first(found)
     if subject is None or subject.said.relations or not subject.known.relations & _ROLES:
         return False
     if any(each.kind == "converse" for each in found.matches) or _is_passive(found):

@@ -1,10 +1,20 @@
 """Finds days, months and times of a statement that are not those of the text, or not together."""
 
+from collections.abc import Sequence
+
 from indexer.inference.alignment import Alignment
-from indexer.inference.quantities import find_quantities
-from indexer.inference.reading import ANCHORS, Word
+from indexer.inference.quantities import (
+    MONEY,
+    PERIODS,
+    SCALES,
+    Quantity,
+    find_quantities,
+    list_implied,
+)
+from indexer.inference.reading import ANCHORS, Reading, Word
 
 _DATED = frozenset(("day", "month", "season"))
+_AMOUNTS = 24  # that are converted
 _MOST = 12  # days and times that are compared two by two
 
 
@@ -89,3 +99,34 @@ def changes_date(found: Alignment) -> bool:
 def _list_near(found: Alignment) -> list[Word]:
     near = range(found.focus - 1, found.focus + 2)
     return [word for each in near for word in found.text.by_sentence.get(each, [])]
+
+
+def is_of_other_period(said: Quantity, known: Sequence[Quantity], periods: Sequence[str]) -> bool:
+    """Tell if an amount is what another a month comes to in a year, or the other way round.
+
+    `periods` are the units of time that the statement is about.
+    """
+    if said.unit not in MONEY:
+        return False
+    return any(
+        not said.scaled[1].isdisjoint(_convert(each, period, own))
+        for each in known[:_AMOUNTS]
+        if each.unit == said.unit
+        for own in sorted(each.periods)
+        for period in periods
+    )
+
+
+def _convert(amount: Quantity, period: str, own: str) -> frozenset[float]:
+    """Convert an amount for one period into that for another of its kind."""
+    (kind, length), (other, shorter) = SCALES[period], SCALES[own]
+    if kind != other or period == own:
+        return frozenset()
+    return frozenset(round(value * length / shorter, 4) for value in amount.scaled[1])
+
+
+def list_periods(statement: Reading) -> list[str]:
+    """List the periods that a statement speaks of: one year, or each month."""
+    single = {each.unit for each in list_implied(statement.words)}
+    single |= {each.unit for each in find_quantities(statement) if each.values == {1.0}}
+    return sorted(single & PERIODS)

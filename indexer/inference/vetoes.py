@@ -17,6 +17,7 @@ from indexer.inference.quantities import (
     same_quantity,
 )
 from indexer.inference.reading import Reading, Word
+from indexer.inference.times import is_of_other_period, list_periods
 
 Veto = Callable[[Alignment], bool]
 _TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:from", "rel:to"))
@@ -40,6 +41,7 @@ def denies(found: Alignment) -> bool:
         known = _measure_denied(found, said) > (0 if negated else _MOSTLY)
         known = known or any(_covers_denial(found, each.known.clause) for each in said)
         opposite = sum(each.kind == "opposite" for each in said) % 2 == 1
+        opposite = opposite and not found.is_compared_back
         limited = negated and any("quant:only" in each.marks for each in found.resting)
         if (negated != known) != opposite and not limited:
             return True
@@ -88,7 +90,10 @@ def changes_number(found: Alignment) -> bool:
         one = any(same_quantity(each, other) for other in implied)
         if not one and not _is_known(each, counted, found):
             return True
-    return _changes_period(found, (*counted, *implied))
+    periods = list_periods(found.statement)
+    said = find_quantities(found.statement)
+    converted = any(is_of_other_period(each, counted, periods) for each in said)
+    return not converted and _changes_period(found, (*counted, *implied))
 
 
 def _changes_period(found: Alignment, known: Sequence[Quantity]) -> bool:
@@ -104,6 +109,8 @@ def _changes_period(found: Alignment, known: Sequence[Quantity]) -> bool:
 
 def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
     if _stands_as_such(said, known, found) or is_computed(said, known):
+        return True
+    if is_of_other_period(said, known, list_periods(found.statement)):
         return True
     if any(each.has("sum") for each in found.statement.words) and is_total(said, known):
         return True
@@ -289,6 +296,8 @@ def exchanges_roles(found: Alignment) -> bool:
     """Tell if two who act on each other stand in each other's place."""
     names = list_names(found.statement, found.text)
     people = [each for each in found.matches if _acts(each, names)][:_PEOPLE]
+    if found.is_compared_back:
+        return False
     converse = any(each.kind == "converse" for each in found.matches)
     pairs = [(one, other) for one, other in combinations(people, 2) if _can_swap(one, other, found)]
     return any(_is_swapped(one, other, found) != converse for one, other in pairs)
