@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, QuestionWords, load_question_words
+from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words
 
 UNKNOWN = 0.5
@@ -59,6 +60,10 @@ _SYMBOLS: Mapping[str, re.Pattern[str]] = {
     "distances": re.compile(r"\d\s?(?:mm|cm|dm|km|m|ft|in|mi|yd)\b"),
     "degrees": re.compile(r"\d\s?°"),
 }
+_LABELLED = re.compile(r"(?:\b(?:nr\.?|no\.|n\.?º|n\.?°|núm\.|num\.)|№|#)\s?\d+", re.IGNORECASE)
+# A capitalised word inside a sentence, a figure, and the word that follows.
+_NUMBERED = re.compile(r"(?<=[\w,;] )[A-Z][^\W\d_]+ \d{1,3}(?![\d%€$£])(?![.,:]\d) ?([^\W\d_]*)")
+_ALL_NOUNS_CAPITAL = frozenset({"de"})
 _COMMAND = re.compile(r"```|`[^`]+`|^[ \t]*\$ ", re.MULTILINE)
 
 
@@ -99,8 +104,23 @@ def _measure_amount(text: str, lists: QuestionWords) -> float:
     return BARE if _has_number(text) else 0.0
 
 
-def _measure_number(text: str, _lists: QuestionWords) -> float:
-    return 1.0 if _has_number(text) else 0.0
+def _measure_number(text: str, lists: QuestionWords) -> float:
+    if _has_number(_cut_labels(text, lists.language)):
+        return 1.0
+    return BARE if _has_number(text) else 0.0
+
+
+def _cut_labels(text: str, language: str) -> str:
+    """Cut the numbers that name something and count nothing: "No. 5", "in Year 4"."""
+    text = _LABELLED.sub("", text)
+    if language in _ALL_NOUNS_CAPITAL:
+        return text
+    light = load_stopwords(language)
+    return _NUMBERED.sub(lambda found: found[0] if _is_unit(found[1], light) else "", text)
+
+
+def _is_unit(following: str, light: frozenset[str]) -> bool:
+    return bool(following) and fold(following) not in light
 
 
 def _measure_duration(text: str, lists: QuestionWords) -> float:

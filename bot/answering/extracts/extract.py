@@ -7,6 +7,7 @@ the kind of thing that is asked for. How sure the best one is, its `Grade` says:
 
 - it *answers* if it has what decides (names, numbers, days, and whatever tells it from other
   pieces), most of the other words and a trace of each, and the kind of thing that is asked for;
+  it may lack a word if it names that kind of thing and is worth much more than any other piece;
 - it *may* answer if it has a good part of them;
 - otherwise nothing is near, and nothing is quoted.
 """
@@ -16,6 +17,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
+from pathlib import Path
 
 from bot.answering.extracts.answer_signs import BARE, STRICT, measure_kind
 from bot.answering.extracts.evidence import ENOUGH, PREFIX, AskedPassage, PlacedPiece, match
@@ -44,6 +46,8 @@ HALF = 0.45  # of that certainty, which any answer must have
 PLENTY = 0.74  # of the question's words: enough, whatever the kind of thing
 NEARLY = 0.75  # of them: with so many, one may be missing
 TRACE = 0.3  # of each word of the question: what an answer must have
+MOSTLY, PLAIN = 0.6, 0.9  # of its words, and of that certainty, where no other piece is near:
+APART_FROM = 0.8  # of the best piece's score, which the second does not exceed
 RIVAL = 1.0  # of the best piece's words: what makes another piece its rival
 
 
@@ -240,15 +244,30 @@ def _grade(ranked: Sequence[tuple[float, _Candidate]], candidates: Sequence[_Can
     best = ranked[0][1]
     if best.covered < NEAR:
         return Grade.NOTHING
-    sure = (
-        _is_covered(best)
-        and _has_all_words(best)
-        and _is_kind(best, HALF)
-        and not _is_contested(best, candidates)
-        and not best.is_substitute
-        and not best.is_off_topic
+    if best.is_substitute or best.is_off_topic or _is_contested(best, candidates):
+        return Grade.MAYBE
+    return Grade.ANSWERS if _holds_question(best) or _stands_apart(ranked) else Grade.MAYBE
+
+
+def _holds_question(best: _Candidate) -> bool:
+    return _is_covered(best) and _has_all_words(best) and _is_kind(best, HALF)
+
+
+def _stands_apart(ranked: Sequence[tuple[float, _Candidate]]) -> bool:
+    """Return whether it names the kind of thing asked for, and no other piece comes close.
+
+    Then a word that it lacks is likely another word for what it says; in a table, another row's.
+    """
+    score, best = ranked[0]
+    second = next((found for found, each in ranked if each.piece.text != best.piece.text), 0.0)
+    return (
+        best.question.kind in STRICT
+        and not best.piece.head
+        and best.kind >= PLAIN
+        and best.covered >= MOSTLY
+        and second <= APART_FROM * score
+        and all(found >= ENOUGH for word, found in _pair(best) if word.decides)
     )
-    return Grade.ANSWERS if sure else Grade.MAYBE
 
 
 def _is_covered(best: _Candidate) -> bool:
@@ -335,7 +354,14 @@ def _goes_with(each: _Candidate, chosen: Sequence[_Candidate]) -> bool:
 def _build_quotation(found: Sequence[_Candidate]) -> Quotation:
     first, pieces = found[0], [each.piece for each in sorted(found, key=lambda each: each.place)]
     named = find_naming_columns(first.piece, first.words, first.placed.language)
-    return Quotation(first.n, pieces, first.columns, named, _find_title(first))
+    title = _find_title(first) or ("" if any(each.line for each in pieces) else _name(first))
+    return Quotation(first.n, pieces, first.columns, named, title)
+
+
+def _name(each: _Candidate) -> str:
+    """Name rows or code that nothing leads to, by the heading above them or by their file."""
+    titles = (format_title(title.original) for title in reversed(each.piece.titles))
+    return next(filter(None, titles), Path(each.placed.file).stem)
 
 
 def _find_title(each: _Candidate) -> str:

@@ -180,3 +180,39 @@ def test_other_words_for_the_same_thing_answer(question: str, answer: str) -> No
 )
 def test_a_french_inversion_is_no_word_that_a_fact_must_have(question: str, fact: str) -> None:
     assert answers_question(fact, parse_question(question))
+
+
+BIKES = """# Household insurance
+
+Bikes stolen from the cellar: up to £2,000.
+
+Glass: no limit."""
+
+
+def test_what_stands_apart_and_names_the_kind_of_thing_answers_without_every_word() -> None:
+    asked = "Up to what amount is a stolen bike replaced?"
+    assert ask(asked, BIKES).grade is Grade.ANSWERS
+    rival = f"{BIKES}\n\nBikes stolen in the street: up to £500."
+    assert ask(asked, rival).grade is Grade.MAYBE
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How many children are in the class?", "The children in the class share with Year 4."),
+        ("Wie viele Keller hat die Wohnung?", "Zur Wohnung gehört der Keller Nr. 5."),
+    ],
+)
+def test_a_number_that_is_a_name_counts_nothing(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How many children are in the class?", "The class has 24 children."),
+        ("How many children are in the class?", "| class | children |\n| -- | -- |\n| 4b | 23 |"),
+    ],
+)
+def test_a_number_that_counts_answers(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS

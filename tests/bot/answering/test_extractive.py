@@ -155,7 +155,9 @@ def test_code_is_told_with_what_leads_to_it_and_keeps_its_lines() -> None:
         "- To restart the mesh, run: [2]\n\n```sh\nsystemctl stop mesh\n\nsystemctl start mesh\n```"
     )
     alone = RESTART.partition("\n\n")[2]
-    assert extract("systemctl start", hits(alone)).startswith("- [1]\n\n```sh\nsystemctl stop mesh")
+    assert extract("systemctl start", hits(alone)).startswith(
+        "- **0** [1]\n\n```sh\nsystemctl stop mesh"
+    )
 
 
 INDENTED = """To restart the mesh, run:
@@ -185,7 +187,7 @@ def test_code_that_is_set_in_keeps_its_lines(by: str) -> None:
     assert extract("How do I restart the mesh?", hits(TEA, text)) == (
         f"- To restart the mesh, run: [2]\n\n{shown}"
     )
-    assert extract("systemctl ready", hits(text.partition("\n\n")[2])) == f"- [1]\n\n{shown}"
+    assert extract("systemctl ready", hits(text.partition("\n\n")[2])) == f"- **0** [1]\n\n{shown}"
 
 
 def test_a_single_line_of_code_is_told_with_what_leads_to_it() -> None:
@@ -277,15 +279,15 @@ ROWS = [f"| Person{n} | {'Oslo' if n in (7, 30) else 'Bergen'} | 555 {n:04} |" f
 PEOPLE = "\n".join([HEAD, *ROWS])
 
 
-def test_of_a_table_the_row_is_told_with_the_head() -> None:
+def test_of_a_table_the_row_is_told_with_the_head_and_the_name_of_its_file() -> None:
     first, second = "\n".join([HEAD, *ROWS[:30]]), "\n".join([HEAD, *ROWS[30:]])
     answer = extract("What is the phone of Person42?", hits(first, second, TEA))
-    assert answer == f"- [2]\n\n{HEAD}\n{ROWS[42]}"
+    assert answer == f"- **1** [2]\n\n{HEAD}\n{ROWS[42]}"
 
 
 def test_rows_that_hold_as_much_are_told_together() -> None:
     answer = extract("Who lives in Oslo?", hits(f"## Guests\n\n{PEOPLE}\n\nThey are all well."))
-    assert answer == f"- [1]\n\n{HEAD}\n{ROWS[7]}\n{ROWS[30]}"
+    assert answer == f"- **Guests** [1]\n\n{HEAD}\n{ROWS[7]}\n{ROWS[30]}"
     assert extract("guests in Oslo?", hits(f"## Guests\n\n{PEOPLE}")) == (
         f"- **Guests** [1]\n\n{HEAD}\n{ROWS[7]}\n{ROWS[30]}"
     )
@@ -331,7 +333,17 @@ def _split_words(text: str) -> list[str]:
 @given(st.lists(fragments | st.text(max_size=8), max_size=20).map("".join))
 def test_every_word_of_an_extract_stands_in_its_passage(text: str) -> None:
     found = find("Which mail port x?", hits(text, TEA))
-    ours = {"[1]", "[2]", "-", "…", "```", "````", "~~~~"}  # and a heading between stars
+    ours = {
+        "[1]",
+        "[2]",
+        "-",
+        "…",
+        "```",
+        "````",
+        "~~~~",
+        "**0**",
+        "**1**",
+    }  # and a heading between stars
     quoted = {word.strip("#*:：") for word in _split_words(found.text) if word not in ours}
     source = {word.strip("#*:：") for word in _split_words(f"{text} {TEA}")}
     assert quoted <= source | set(_split_words(text))
