@@ -21,7 +21,7 @@ LIBRARIES = [
     "numpy",
     "onnxruntime",
     "openai",
-    "pdfplumber",
+    "pypdfium2",
     "pydantic",
     "pydantic_ai",
     "rich",

@@ -15,7 +15,9 @@ from bench.parsing.rows import Row
 
 ROWS: Mapping[str, Callable[[Path], Iterator[Row]]] = {
     "speed": pdf_rows.measure_speed,
+    "long": pdf_rows.measure_long,
     "longest": pdf_rows.measure_longest,
+    "thousands": pdf_rows.measure_book,
     "words": pdf_rows.measure_words,
     "outlines": pdf_rows.measure_outlines,
     "tables": pdf_rows.measure_tables,

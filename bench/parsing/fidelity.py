@@ -11,9 +11,11 @@ from indexer.documents import Section
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.headings import find_headings
+from indexer.parsing.formats.pdf.layout import ParsedPage
+from indexer.parsing.formats.pdf.letters import normalize_letters
 from indexer.parsing.formats.pdf.outline import Bookmark, read_outline
-from indexer.parsing.formats.pdf.pages import ParsedPage, open_pdf, read_page
-from indexer.parsing.formats.pdf.sections import normalize_letters, place_lines, split_by_outline
+from indexer.parsing.formats.pdf.pages import open_pdf, read_page
+from indexer.parsing.formats.pdf.sections import place_lines, split_by_outline
 
 WORD = re.compile(r"\w+")
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
@@ -48,7 +50,9 @@ def read_pdf(path: Path) -> ParsedPdf | None:
     """Read the pages of a PDF; None if it does not open."""
     try:
         with open_pdf(SourceFile(path.name, path.read_bytes())) as document:
-            pages = tuple(read_page(document, index) for index in range(len(document)))
+            pages = tuple(
+                read_page(document, index, look_for_tables=False) for index in range(len(document))
+            )
             there = Counter[str]()
             for page in document if not any(each.is_broken for each in pages) else ():
                 there.update(normalize_letters(page.get_textpage().get_text_range()))

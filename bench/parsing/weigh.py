@@ -15,13 +15,13 @@ from indexer.ingest.chunker import DOCUMENT, split_text
 from indexer.parsing.limits import Limits
 from indexer.parsing.sandbox import parse
 
-TEXT_ONLY = Limits(table_pages=0, ocr_pages=0)
+NO_OCR = Limits(ocr_pages=0)
 
 
 async def weigh(path: Path) -> tuple[float, float, float]:
     """Return the child's peak and our growth in MB, and the child's CPU seconds."""
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    async with aclosing(parse(path, limits=TEXT_ONLY)) as found:
+    async with aclosing(parse(path, limits=NO_OCR)) as found:
         async for each in found:
             if isinstance(each, Section):
                 split_text(each.text, DOCUMENT)

@@ -25,8 +25,6 @@ PACKAGES = (
     "mdit_py_plugins",
     "mdurl",
     "openpyxl",
-    "pdfminer",
-    "pdfplumber",
     "pypdfium2",
     "pypdfium2_cfg",
     "pypdfium2_raw",

@@ -18,7 +18,7 @@ class Limits:
     cpu_seconds: Positive = 60  # processor time for one file
     wall_seconds: Seconds = 900.0  # on the clock, for one file: a last resort on a busy machine
     pages: Positive = 5_000  # of one document
-    table_pages: Count = 200  # pages of a PDF that are searched for tables
+    table_pages: Count = 5_000  # pages of a PDF that are searched for tables
     ocr_pages: Count = 30  # scanned pages of one document that are recognised
     output_characters: Positive = 20_000_000  # of text from one file
     part_bytes: Annotated[int, Between(MIB)] = 20 * MIB  # one unpacked file inside a ZIP container

@@ -18,7 +18,7 @@ from indexer.parsing import formats, shared
 for package in (formats, shared):
     for each in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
         importlib.import_module(each.name)
-import charset_normalizer, mammoth, markdown_it, openpyxl, pdfplumber, pypdfium2, selectolax.lexbor
+import charset_normalizer, mammoth, markdown_it, openpyxl, pypdfium2, selectolax.lexbor
 import mdit_py_plugins.front_matter, PIL.Image
 PIL.Image.init()
 for name, module in list(sys.modules.items()):

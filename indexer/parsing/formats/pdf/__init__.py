@@ -7,12 +7,12 @@ from indexer.i18n import N_, Sentence
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.headings import split_by_headings
+from indexer.parsing.formats.pdf.layout import ParsedPage
 from indexer.parsing.formats.pdf.outline import Bookmark, read_outline
-from indexer.parsing.formats.pdf.pages import ParsedPage, open_pdf, read_pages
+from indexer.parsing.formats.pdf.pages import open_pdf, read_pages
 from indexer.parsing.formats.pdf.running_heads import mark_running_heads
 from indexer.parsing.formats.pdf.scans import recognize_scans
 from indexer.parsing.formats.pdf.sections import split_by_outline, split_by_page
-from indexer.parsing.formats.pdf.tables import insert_tables
 from indexer.parsing.shared import ocr
 
 SUFFIXES = (".pdf",)
@@ -23,11 +23,9 @@ NO_TESSERACT = N_(
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
     with open_pdf(source) as document:
-        tables = source.limits.table_pages > 0
-        pages = yield from read_pages(document, look_for_tables=tables)
+        pages = yield from read_pages(document, source.limits)
         entries = read_outline(document)
         pages = yield from recognize_scans(document, pages, source)
-        pages = yield from insert_tables(document, pages, source)
     if not any(page.lines for page in pages):
         raise ParseError("no_text", source.name, _explain_no_text(pages, source))
     yield from split_sections(mark_running_heads(pages), entries, source.name)

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cache
 
 from indexer.documents import Section
-from indexer.parsing.formats.pdf.pages import Line, ParsedPage
+from indexer.parsing.formats.pdf.layout import Line, ParsedPage
+from indexer.parsing.formats.pdf.letters import normalize_letters
 from indexer.parsing.formats.pdf.sections import (
     PlacedLine,
     SectionStart,
-    normalize_letters,
     place_lines,
     split_at,
 )

@@ -2,16 +2,21 @@
 
 import ctypes
 import re
+import time
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from indexer.documents import ParserProgress
 from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
-from indexer.parsing.formats.pdf.ruled_tables import is_ruled
+from indexer.parsing.formats.pdf.layout import Line, ParsedPage
+from indexer.parsing.formats.pdf.strokes import collect_strokes
+from indexer.parsing.formats.pdf.table_continuation import join_continued_tables
+from indexer.parsing.formats.pdf.tables import find_tables, insert_table
+from indexer.parsing.limits import Limits
 from indexer.parsing.protocol import clean
 
 if TYPE_CHECKING:
@@ -26,18 +31,8 @@ BOLD = re.compile(rb"bold|black|heavy|demi|cmbx|-bd", re.I)
 FONT_NAME = 128  # bytes of a font's name that are looked at
 PICTURE_LETTERS = 25  # a page with fewer, and a picture on half of it, is a scan
 PICTURE_SHARE = 0.5
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    text: str
-    top: float  # points above the page's lower edge
-    left: float
-    size: float  # points, as seen on the page
-    bold: bool
-    cells: tuple[tuple[str, ...], ...] = ()  # of a table, which `text` is as Markdown
-    continues: bool = False  # a table that began on the page before
-    aside: bool = False  # a running head or foot in the middle of a sentence
+CPU_SHARE = 0.5  # of the time the process has: the text comes before its tables
+LOOK = 16  # pages between two looks at that time, which take as long as a page on some systems
 
 
 def strip_print_marks(lines: tuple[Line, ...]) -> tuple[Line, ...]:
@@ -48,15 +43,6 @@ def strip_print_marks(lines: tuple[Line, ...]) -> tuple[Line, ...]:
     highest = max(lines, key=lambda line: line.top)
     marks = {lowest, highest} if PRINTED_ABOVE.match(highest.text) else {lowest}
     return tuple(line for line in lines if line not in marks)
-
-
-@dataclass(frozen=True, slots=True)
-class ParsedPage:
-    number: int  # from 1
-    lines: tuple[Line, ...] = ()
-    is_picture: bool = False
-    is_ruled: bool = False  # drawn lines suggest a table
-    is_broken: bool = False
 
 
 @contextmanager
@@ -84,13 +70,18 @@ def open_pdf(source: SourceFile) -> Iterator["PdfDocument"]:
 
 
 def read_pages(
-    document: "PdfDocument", *, look_for_tables: bool
+    document: "PdfDocument", limits: Limits
 ) -> Generator[ParserProgress, None, list[ParsedPage]]:
-    pages = []
+    """Read all pages; `limits` say on how many tables are looked for, and for how long."""
+    pages, left = list[ParsedPage](), limits.table_pages
     for index in range(len(document)):
-        pages.append(read_page(document, index, look_for_tables=look_for_tables))
+        if index % LOOK == 0 and time.process_time() > CPU_SHARE * limits.cpu_seconds:
+            left = 0
+        page = read_page(document, index, look_for_tables=left > 0)
+        left -= page.has_grid
+        pages.append(page)
         yield ParserProgress(index + 1, len(document))
-    return pages
+    return join_continued_tables(pages)
 
 
 def read_page(document: "PdfDocument", index: int, *, look_for_tables: bool = True) -> ParsedPage:
@@ -112,13 +103,22 @@ def read_page(document: "PdfDocument", index: int, *, look_for_tables: bool = Tr
 def _read_open_page(page: "PdfPage", number: int, look_for_tables: bool) -> ParsedPage:
     text = page.get_textpage()
     try:
-        lines = strip_print_marks(tuple(_extract_lines(text)))
+        read = ParsedPage(number, strip_print_marks(tuple(_extract_lines(text))))
+        few = sum(len(line.text) for line in read.lines) < PICTURE_LETTERS
+        if few and _is_picture(page):
+            return replace(read, is_picture=True)
+        return _insert_tables(page, text, read) if look_for_tables else read
     finally:
         text.close()
-    letters = sum(len(line.text) for line in lines)
-    if letters < PICTURE_LETTERS:
-        return ParsedPage(number, lines, is_picture=_is_picture(page))
-    return ParsedPage(number, lines, is_ruled=look_for_tables and is_ruled(page))
+
+
+def _insert_tables(page: "PdfPage", text: "PdfTextPage", read: ParsedPage) -> ParsedPage:
+    strokes = collect_strokes(page)
+    if page.get_rotation() or not strokes.may_be_table():
+        return read
+    for table in find_tables(page, text, strokes):
+        read = insert_table(read, table)
+    return replace(read, has_grid=True)
 
 
 def _extract_lines(page: "PdfTextPage") -> Iterator[Line]:

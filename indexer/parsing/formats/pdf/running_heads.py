@@ -11,11 +11,12 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from indexer.parsing.formats.pdf.pages import Line, ParsedPage
+from indexer.parsing.formats.pdf.layout import Line, ParsedPage
 
 EDGE = 3  # lines at the beginning and end of a page that may be its head and foot
 OFTEN = 0.2  # of all pages: left and right ones may differ, and so may parts of a book
 FEWEST = 3  # pages
+LONGEST = 300  # characters; a look for each number makes long lines slow
 ENOUGH = 10  # pages, of what counts with them: the head of a chapter of a long book
 _NUMBER = re.compile(r"\d{1,4}")
 _ENDS = frozenset(".:;!?…。！？：")
@@ -54,6 +55,8 @@ def _list_edge_lines(page: ParsedPage) -> list[int]:
 
 def _list_looks(line: Line, page: int) -> Iterator[Look]:
     """Yield the line as it is, and with each of its numbers counted from its page."""
+    if line.cells or len(line.text) > LONGEST:
+        return
     height = round(line.top)
     if _LETTER.search(line.text):
         yield line.text, height, False

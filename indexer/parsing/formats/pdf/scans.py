@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from indexer.documents import ParserProgress
 from indexer.parsing.formats import SourceFile
-from indexer.parsing.formats.pdf.pages import Line, ParsedPage
+from indexer.parsing.formats.pdf.layout import Line, ParsedPage
 from indexer.parsing.shared import ocr
 
 if TYPE_CHECKING:

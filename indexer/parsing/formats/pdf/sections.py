@@ -1,16 +1,14 @@
 """Splits a PDF's lines into sections. Every line is in exactly one: none is lost or repeated."""
 
-import re
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from indexer.documents import ElementType, Section
+from indexer.parsing.formats.pdf.layout import Line, ParsedPage
+from indexer.parsing.formats.pdf.letters import normalize_letters
 from indexer.parsing.formats.pdf.outline import Bookmark
-from indexer.parsing.formats.pdf.pages import Line, ParsedPage
 from indexer.parsing.shared.sections import DEEPEST, TITLE
 
-SYMBOLS = re.compile(r"[\W_]+")
 TITLE_LINES = 4  # lines that a title may be broken into
 SLACK = 25  # further letters that a title's lines may have, such as a number
 GAP = 1.4  # a wider step between two lines, in line heights, parts paragraphs
@@ -174,8 +172,3 @@ def _score_distance(line: Line, spelled: str, title: str, top: float | None) -> 
         return exact
     above = 200 if line.top > top + line.size + 6 else 0
     return abs(top - line.top) + above + exact
-
-
-def normalize_letters(text: str) -> str:
-    """Remove from `text` all that may differ between two spellings of the same words."""
-    return SYMBOLS.sub("", unicodedata.normalize("NFKC", text)).casefold()

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from indexer.parsing.formats.pdf.pages import Line, ParsedPage
+from indexer.parsing.formats.pdf.layout import Line, ParsedPage
 from indexer.parsing.shared.tables import format_markdown_table
 
 HEAD = 2  # lines of a Markdown table before its second row: the first and the delimiter

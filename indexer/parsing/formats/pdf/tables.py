@@ -1,33 +1,28 @@
-"""Turns a PDF's tables into Markdown, on the pages whose drawn lines suggest one.
+"""Turns a PDF's tables into Markdown, where the lines drawn on a page enclose cells.
 
-pdfplumber finds the cells; PDFium reads their text like the rest of the page, so that a table
-replaces exactly the lines it holds.
+PDFium reads the text of cells like the rest of the page, so that a table replaces exactly the lines
+it holds.
 """
 
-import time
 from collections import Counter
-from collections.abc import Generator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from io import BytesIO
 from typing import TYPE_CHECKING
 
-from indexer.documents import ParserProgress
-from indexer.parsing.formats import SourceFile
-from indexer.parsing.formats.pdf.pages import Line, ParsedPage
-from indexer.parsing.formats.pdf.sections import normalize_letters
-from indexer.parsing.formats.pdf.table_continuation import join_continued_tables
+from indexer.parsing.formats.pdf.grid import Grid, find_grids
+from indexer.parsing.formats.pdf.layout import Line, ParsedPage
+from indexer.parsing.formats.pdf.letters import Letter, normalize_letters, read_letters
+from indexer.parsing.formats.pdf.strokes import Strokes
+from indexer.parsing.protocol import clean
 from indexer.parsing.shared.tables import format_markdown_table
 
 if TYPE_CHECKING:
-    from pdfplumber.page import Page as PlumbedPage
-    from pdfplumber.table import Table as PlumbedTable
-    from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
+    from pypdfium2 import PdfPage, PdfTextPage
 
 FILLED = 0.4  # of a table's cells; with fewer it is a form or a drawing
 KEPT = 0.95  # of the letters in its place that a table must hold, and the other way round
 WIDE = 0.6  # of the page
-INSET = 1.0  # points; letters that touch a cell's border belong to one cell, not to both
-CPU_SHARE = 0.5  # of the time the process has: the text comes before its tables
+LABEL = 80  # characters; a cell that spans several is repeated in each of them if it is no text
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +38,7 @@ class PdfTable:
     right: float
     top: float
     wide: bool = False
+    shown: tuple[tuple[str, ...], ...] = ()  # with the text of each cell in all that it spans
 
     def is_useful(self) -> bool:
         cells = [cell for row in self.rows for cell in row]
@@ -55,40 +51,18 @@ class PdfTable:
         return self.bottom <= middle <= self.top and self.left - 2 <= line.left <= self.right
 
 
-def insert_tables(
-    document: "PdfDocument", pages: Sequence[ParsedPage], source: SourceFile
-) -> Generator[ParserProgress, None, list[ParsedPage]]:
-    """Return the pages with the tables on those with ruled lines, as many as limits allow."""
-    ruled = [page.number for page in pages if page.is_ruled][: source.limits.table_pages]
-    changed = list(pages)
-    if not ruled:
-        return changed
-    import pdfplumber
-
-    with pdfplumber.open(BytesIO(source.data), pages=ruled) as plumbed:
-        for done, page in enumerate(plumbed.pages):
-            if time.process_time() > CPU_SHARE * source.limits.cpu_seconds:
-                break
-            yield ParserProgress(done, len(ruled), "pages with tables")
-            at = page.page_number - 1
-            for table in _find_tables(document, page):
-                changed[at] = insert_table(changed[at], table)
-            page.close()  # pages left open are kept whole: gigabytes for a manual
-    return join_continued_tables(changed)
-
-
 def insert_table(page: ParsedPage, table: PdfTable) -> ParsedPage:
     """Put `table` in the place of its lines; return the page unchanged where they disagree."""
-    inside = [line for line in page.lines if table.holds(line) and not line.cells]
+    places = {at for at, line in enumerate(page.lines) if table.holds(line) and not line.cells}
+    inside = [page.lines[at] for at in sorted(places)]
     cells = Counter(normalize_letters(" ".join(cell for row in table.rows for cell in row)))
     there = Counter(normalize_letters(" ".join(line.text for line in inside)))
     if not inside or not _have_same_letters(there, cells):
         return page
-    drawn = replace(
-        inside[0], text=format_markdown_table(table.rows), cells=table.rows, left=table.left
-    )
-    first = page.lines.index(inside[0])
-    others = [(at, line) for at, line in enumerate(page.lines) if line not in inside]
+    rows = table.shown or table.rows
+    drawn = replace(inside[0], text=format_markdown_table(rows), cells=rows, left=table.left)
+    first = min(places)
+    others = [(at, line) for at, line in enumerate(page.lines) if at not in places]
     comes_before = [line.top > table.top if table.wide else at < first for at, line in others]
     before = [line for (_, line), early in zip(others, comes_before, strict=True) if early]
     after = [line for (_, line), early in zip(others, comes_before, strict=True) if not early]
@@ -114,35 +88,30 @@ def _find_missing_words(lines: Sequence[Line], table: PdfTable) -> list[Line]:
     return [replace(lines[-1], text=" ".join(missing), cells=())] if missing else []
 
 
-def _find_tables(document: "PdfDocument", plumbed: "PlumbedPage") -> list[PdfTable]:
-    page = document[plumbed.page_number - 1]
-    try:
-        if page.get_rotation():
-            return []
-        text = page.get_textpage()
-        try:
-            found = [_read_table(page, text, each) for each in plumbed.find_tables()]
-        finally:
-            text.close()
-    finally:
-        page.close()
+def find_tables(page: "PdfPage", text: "PdfTextPage", strokes: Strokes) -> list[PdfTable]:
+    """Return the tables that lines on the page draw, from above."""
+    grids = [grid for grid in find_grids(strokes) if grid.is_table]
+    if not grids:
+        return []
+    letters, wide = read_letters(text), WIDE * page.get_width()
+    found = [_fill_grid(grid, letters, wide) for grid in grids]
     return [table for table in found if table.is_useful()]
 
 
-def _read_table(page: "PdfPage", text: "PdfTextPage", found: "PlumbedTable") -> PdfTable:
-    left, _, _, top = page.get_mediabox()
-
-    def cell(box: tuple[float, float, float, float] | None) -> str:
-        if box is None:
-            return ""
-        x0, y0, x1, y1 = box  # from the upper left corner
-        return " ".join(
-            text.get_text_bounded(
-                left + x0 + INSET, top - y1 + INSET, left + x1 - INSET, top - y0 - INSET
-            ).split()
+def _fill_grid(grid: Grid, letters: Iterable[Letter], wide: float) -> PdfTable:
+    """Put each letter into the cell that its middle is in."""
+    cells = [[list[str]() for _ in row] for row in grid.owners]
+    left, bottom, right, top = grid.box
+    for character, x, y in letters:
+        if left <= x <= right and bottom <= y <= top:
+            row, column = grid.find_cell(x, y)
+            cells[row][column].append(character)
+    rows = tuple(tuple(" ".join(clean("".join(cell)).split()) for cell in row) for row in cells)
+    shown = tuple(
+        tuple(
+            rows[row][column] if len(rows[row][column]) <= LABEL else own
+            for (row, column), own in zip(places, written, strict=True)
         )
-
-    rows = tuple(tuple(cell(box) for box in row.cells) for row in found.rows)
-    x0, y0, x1, y1 = found.bbox
-    wide = x1 - x0 >= WIDE * page.get_width()
-    return PdfTable(rows, left + x0, top - y1, left + x1, top - y0, wide)
+        for places, written in zip(grid.owners, rows, strict=True)
+    )
+    return PdfTable(rows, *grid.box, wide=right - left >= wide, shown=shown)

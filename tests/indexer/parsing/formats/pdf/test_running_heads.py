@@ -2,7 +2,7 @@
 
 import pytest
 
-from indexer.parsing.formats.pdf.pages import Line, ParsedPage
+from indexer.parsing.formats.pdf.layout import Line, ParsedPage
 from indexer.parsing.formats.pdf.running_heads import mark_running_heads
 from tests.indexer.parsing.formats.making import outline, pages, sections, written
 

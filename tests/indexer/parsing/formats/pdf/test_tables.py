@@ -1,13 +1,13 @@
 from dataclasses import replace
 
-from indexer.parsing.formats.pdf.pages import Line, ParsedPage
+from indexer.parsing.formats.pdf.layout import Line, ParsedPage
 from indexer.parsing.formats.pdf.sections import join_lines as written_lines
 from indexer.parsing.formats.pdf.sections import place_lines
 from indexer.parsing.formats.pdf.table_continuation import join_continued_tables
 from indexer.parsing.formats.pdf.tables import PdfTable, insert_table
 from indexer.parsing.limits import Limits
 from indexer.parsing.shared.tables import format_markdown_table
-from tests.indexer.parsing.formats.making import pages, sections, written
+from tests.indexer.parsing.formats.making import pages, sections, stream, written
 
 RULES = b"\n".join(
     [b"72 %d m 300 %d l S" % (y, y) for y in (700, 680, 660)]
@@ -25,7 +25,7 @@ def test_a_ruled_table_becomes_markdown_in_the_place_of_its_lines() -> None:
 
 
 def test_no_tables_are_looked_for_where_the_limits_say_none() -> None:
-    content = RULES + written([("Name", 686, 10), ("Tea", 666, 10)], left=80)
+    content = RULES + b"\n" + written([("Name", 686, 10), ("Tea", 666, 10)], left=80)
     content += written([("Amount", 686, 10), ("12", 666, 10)], left=200)
     (section,) = sections(pages([content]), "bill.pdf", Limits(table_pages=0))
     assert "|" not in section.text
@@ -88,3 +88,55 @@ def test_what_stands_above_a_wide_table_is_read_before_it() -> None:
     assert texts == ["Title", format_markdown_table(rows)]
     narrow = insert_table(page, PdfTable(rows, 72, 50, 300, 100)).lines
     assert narrow[-1].text == "Title"
+
+
+def boxed(cells: list[tuple[int, int, int, int, str]]) -> bytes:
+    """A page of boxes (left, bottom, width, height) with a word in each."""
+    boxes = b"\n".join(b"%d %d %d %d re S" % cell[:4] for cell in cells)
+    words = b"".join(
+        written([(text, bottom + 4, 9)], left=left + 3) for left, bottom, _, _, text in cells
+    )
+    return boxes + b"\n" + words
+
+
+PATIENT = Limits(cpu_seconds=100_000)
+
+
+def test_a_cell_that_spans_others_stands_in_each_of_them() -> None:
+    row = [(100, 20), (200, 20)]
+    cells = [(72, 660, 28, 40, "Rent"), (100, 680, 200, 20, "Year")]
+    cells += [(left, 660, 100, height, f"c{left}") for left, height in row]
+    (section,) = sections(pages([boxed(cells)]), "span.pdf", PATIENT)
+    assert section.text == "| Rent | Year | Year |\n| --- | --- | --- |\n| Rent | c100 | c200 |"
+
+
+def test_boxes_drawn_inside_a_form_make_a_table_where_the_form_stands() -> None:
+    lines = b"\n".join(
+        [b"0 %d m 228 %d l S" % (y, y) for y in (0, 20, 40)]
+        + [b"%d 0 m %d 40 l S" % (x, x) for x in (0, 114, 228)]
+    )
+    form = stream(lines, "/Type /XObject /Subtype /Form /BBox [0 0 300 300]")
+    content = b"q 1 0 0 1 72 660 cm /Fm1 Do Q "
+    content += written([("Name", 686, 10), ("Tea", 666, 10)], left=80)
+    content += written([("Amount", 686, 10), ("12", 666, 10)], left=200)
+    data = pages([content], more={50: form}).replace(
+        b"/Resources << /Font", b"/Resources << /XObject << /Fm1 50 0 R >> /Font"
+    )
+    (section,) = sections(data, "form.pdf", PATIENT)
+    assert section.text == "| Name | Amount |\n| --- | --- |\n| Tea | 12 |"
+
+
+def test_slanting_lines_and_a_drawing_of_very_many_rule_no_table() -> None:
+    slanting = b"\n".join(b"%d 600 m %d 700 l S" % (x, x + 90) for x in range(72, 300, 20))
+    many = b"\n".join(b"%d 100 m %d 700 l S 0 %d m 600 %d l S" % (x, x, x, x) for x in range(11000))
+    text = written([("Nothing here is a table at all.", 650, 10)])
+    for drawing in (slanting, many):
+        (section,) = sections(pages([drawing + b"\n" + text]), "drawing.pdf", PATIENT)
+        assert section.text == "Nothing here is a table at all."
+
+
+def test_tables_are_looked_for_on_as_many_pages_as_the_limits_say() -> None:
+    content = RULES + b"\n" + written([("Name", 686, 10), ("Tea", 666, 10)], left=80)
+    content += written([("Amount", 686, 10), ("12", 666, 10)], left=200)
+    found = sections(pages([content] * 3), "bill.pdf", replace(PATIENT, table_pages=2))
+    assert sum(each.text.count("| Tea | 12 |") for each in found) == 2

@@ -1,0 +1,40 @@
+"""The letters of a PDF's page with their places, and texts compared by their letters alone."""
+
+import re
+import unicodedata
+from ctypes import c_double
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfTextPage
+
+SYMBOLS = re.compile(r"[\W_]+")
+SPACE, LAST = 0x20, 0x110000
+MARKS = frozenset({0, 2, 0xFFFE, 0xFFFF})  # PDFium's, for joined hyphens and what it cannot read
+
+
+# A letter and the middle of its box, in points of the page; a space is where the letter before is.
+Letter = tuple[str, float, float]
+
+
+def read_letters(page: "PdfTextPage") -> list[Letter]:
+    """Return the letters of a page in PDFium's order."""
+    from pypdfium2 import raw
+
+    left, right, bottom, top = c_double(), c_double(), c_double(), c_double()
+    get_code, get_box = raw.FPDFText_GetUnicode, raw.FPDFText_GetCharBox
+    found = list[Letter]()
+    x = y = 0.0
+    for index in range(page.count_chars()):
+        code = get_code(page, index)
+        if code in MARKS:
+            continue
+        if code > SPACE and get_box(page, index, left, right, bottom, top):
+            x, y = (left.value + right.value) / 2, (bottom.value + top.value) / 2
+        found.append((chr(code) if code < LAST else "", x, y))
+    return found
+
+
+def normalize_letters(text: str) -> str:
+    """Remove from `text` all that may differ between two spellings of the same words."""
+    return SYMBOLS.sub("", unicodedata.normalize("NFKC", text)).casefold()
