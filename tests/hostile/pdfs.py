@@ -167,12 +167,32 @@ TEXT = b"BT /F1 12 Tf 72 700 Td\n"
 NOISE = random.Random(1).randbytes(200_000)  # noqa: S311 - repeatable noise, no secret
 GOOD = pages([written([(f"Line {n}", 700 - 20 * n, 12) for n in range(20)])] * 5)
 
+
+def grid(lines: int, *, broken: bool = False, page_count: int = 1) -> bytes:
+    """Pages of lines across and down; broken ones have hardly a cell that closes."""
+    shown = []
+    for at in range(lines):
+        place = 4 + 600 * at // lines
+        shown.append(f"4 {place} m 604 {place} l S")
+        step = 40 if broken and at % 2 else 600
+        shown += [f"{place} {low} m {place} {low + step - 8} l S" for low in range(4, 604, step)]
+    return pages(["\n".join(shown).encode() + b"\n" + HELLO] * page_count)
+
+
+def curves(count: int) -> bytes:
+    return pages([b"0 0 m 9 9 99 9 99 99 c S\n" * count + HELLO])
+
+
 PDFS: Mapping[str, Callable[[], bytes]] = {
     "flate-1gb.pdf": lambda: deflated(packed(1024 * MIB)),
     "flate-in-flate-1gb.pdf": lambda: deflated(zlib.compress(packed(1024 * MIB), 9), 2),
     "flate-100mb-of-text.pdf": lambda: deflated(packed(100 * MIB, LINES)),
     "flate-10mb-of-text.pdf": lambda: deflated(zlib.compress(TEXT + LINES * 260_000 + b"ET", 9)),
     "boxes-300k.pdf": lambda: drawing(300_000),
+    "grid-400.pdf": lambda: grid(400),
+    "grid-broken-300.pdf": lambda: grid(300, broken=True),
+    "grid-100-pages.pdf": lambda: grid(100, page_count=100),
+    "curves-200k.pdf": lambda: curves(200_000),
     "boxes-3k.pdf": lambda: drawing(3_000),
     "forms-1e9.pdf": lambda: forms(9),
     "forms-1e5.pdf": lambda: forms(5),

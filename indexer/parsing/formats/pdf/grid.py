@@ -8,6 +8,7 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice
 
 from indexer.parsing.formats.pdf.strokes import Box, Strokes
 
@@ -148,24 +149,22 @@ class _Corners:
         row, column = corner
         own = self.crossings[corner]
         belows, rights = self.belows[column], self.rights[row]
-        joined = [
-            right
-            for right in rights[bisect_right(rights, column) :]
-            if self.crossings[row, right].across == own.across
-        ]
-        for below in belows[bisect_right(belows, row) :]:
+        for below in islice(belows, bisect_right(belows, row), None):
+            self._spend(1)
             lower = self.crossings[below, column]
             if lower.down != own.down:
                 continue
-            for right in joined:
+            for right in islice(rights, bisect_right(rights, column), None):
                 self._spend(1)
-                last = self.crossings.get((below, right))
-                if last and last.across == lower.across and self._is_joined(row, right, last):
+                if self._is_closed(corner, (below, right), own, lower):
                     return corner, (below, right)
         return None
 
-    def _is_joined(self, row: int, right: int, last: _Crossing) -> bool:
-        return self.crossings[row, right].down == last.down
+    def _is_closed(self, first: Corner, last: Corner, upper: _Crossing, lower: _Crossing) -> bool:
+        """Return whether lines join `last` to the corners above it and left of it."""
+        above, here = self.crossings[first[0], last[1]], self.crossings.get(last)
+        across = above.across == upper.across and here is not None and here.across == lower.across
+        return across and here is not None and here.down == above.down
 
     def measure(self, first: Corner, last: Corner) -> Box:
         return (
