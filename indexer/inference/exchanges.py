@@ -106,8 +106,8 @@ def miscounts(found: Alignment) -> bool:
 
 def _counts_otherwise(found: Alignment, said: Quantity, counted: dict[int, Quantity]) -> bool:
     thing = next((each for each in found.matches if each.said.place == said.word.place + 1), None)
-    if thing is None or not counts(thing.said) or thing.said.clause != said.word.clause:
-        return False
+    if thing is None or not thing.known.term or thing.said.clause != said.word.clause:
+        return False  # a month counts nothing
     before = counted.get(thing.known.place - 1)
     if before is None or before.word.clause != thing.known.clause:
         return False

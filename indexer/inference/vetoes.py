@@ -355,6 +355,8 @@ def _is_agent(word: Word, words: Sequence[Word]) -> bool:
 
 def drops_doubt(found: Alignment) -> bool:
     """Tell if what is supposed, conditional or reported became a fact."""
+    if found.is_translated and found.unknown:
+        return False
     return _drops(found, ("mod:maybe", "mod:if", "mod:wish"))
 
 
@@ -368,7 +370,8 @@ def changes_duty(found: Alignment) -> bool:
     """Tell if `must` became `may`, or the other way round."""
     said, known = _marks(found.statement.words, "mod:"), _marks(found.main, "mod:")
     must, can = "mod:must", "mod:can"
-    if _is_negated(found.statement.words):  # who must not, may not
+    # Who must not, may not; and another wording may say so with other verbs.
+    if _is_negated(found.statement.words) or found.unknown:
         return False
     return (must in said - known and can in known - said) or (
         can in said - known and must in known - said
