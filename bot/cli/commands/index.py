@@ -160,6 +160,7 @@ def to_json(outcome: Outcome) -> dict[str, object]:
         "pages": outcome.pages,
         "scope": outcome.job.scope.label,
         "reason": outcome.reason or None,
+        "notices": list(outcome.notices),
     }
 
 

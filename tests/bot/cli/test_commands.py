@@ -9,6 +9,7 @@ import pytest
 
 from bot import version
 from tests.bot.cli.shell import Shell
+from tests.indexer.parsing.formats.making import zipped
 
 GUIDE = Path(__file__).parents[3] / "examples" / "guesthouse.md"
 
@@ -34,11 +35,22 @@ def test_index_tells_a_script_what_became_of_each_file(multis: Shell, tmp_path: 
         "pages": 0,
         "scope": "admin",
         "reason": None,
+        "notices": [],
     }
     assert (torn["status"], torn["chunks"]) == ("failed", 0)
     assert torn["reason"]
     again = multis("index", str(folder / "good.md"), "--scope", "admin", "--json")
     assert (again.returncode, json.loads(again.stdout)["status"]) == (0, "unchanged")
+
+
+def test_index_tells_a_script_what_could_not_be_read_of_a_file(
+    multis: Shell, tmp_path: Path
+) -> None:
+    path = tmp_path / "mixed.zip"
+    path.write_bytes(zipped({"good.md": "# Title\n\nSome text.\n", "torn.pdf": b"%PDF-1.7 torn"}))
+    done = multis("index", str(path), "--scope", "kb", "--json")
+    (notice,) = json.loads(done.stdout)["notices"]
+    assert "torn.pdf is damaged" in notice
 
 
 def test_index_names_each_failure_and_sums_up(multis: Shell, tmp_path: Path) -> None:
