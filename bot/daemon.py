@@ -7,7 +7,7 @@ import signal
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import NamedTuple
@@ -25,10 +25,11 @@ from bot.operations.jobs import build_jobs
 from bot.operations.metrics_server import open_metrics
 from bot.operations.sd_notify import notify
 from bot.platforms import build_host, connect, list_enabled
+from bot.reminders.due import DueReminders
 from bot.runtime.background import Background
 from bot.runtime.platform_watch import PlatformWatch
 from bot.runtime.process_lock import hold_daemon_lock, is_running
-from bot.runtime.scheduler import open_schedule
+from bot.runtime.scheduler import Job, open_schedule
 from bot.services.open import build_access, embed_in_background, open_services, utc_now
 from bot.services.services import Services
 from bot.settings.config import ConfigError, MetricsSettings, Settings
@@ -36,6 +37,8 @@ from bot.turns.command import Commands
 from bot.turns.router import Bot
 from bot.turns.set_aside import build_set_aside_notices
 from indexer.i18n import _
+
+REMINDING = timedelta(seconds=10)  # between two looks for reminders that are due
 
 log = logging.getLogger(__name__)
 
@@ -119,9 +122,22 @@ async def _serve_until_stopped(
         on_ready=partial(_load_model_library, services),
     )
     polling = (watch.run(each) for each in adapters.values())
-    async with open_schedule(build_jobs(services), services.clock()):
+    jobs = [*build_jobs(services), build_reminder_job(running)]
+    async with open_schedule(jobs, services.clock()):
         await _run_until_stopped((*polling, heartbeat.beat()), services.background)
     services.audit.record("stopped")
+
+
+def build_reminder_job(running: _Running) -> Job:
+    """Return the job that says what is due on the platforms of this process."""
+    services, dispatch, adapters = running
+    due = DueReminders(services.reminders, services.people.list_barred, services.clock)
+
+    async def send() -> None:
+        for notice in await due.take(list(adapters)):
+            dispatch.send(notice)
+
+    return Job("reminders", REMINDING, send)
 
 
 def _load_model_library(services: Services) -> None:
@@ -202,10 +218,11 @@ async def converse(home: Home, settings: Settings) -> None:
         services, dispatch, adapters = running
         await dispatch.resume(adapters, partial(build_set_aside_notices, services))
         async with AsyncExitStack() as stack:
+            jobs = [build_reminder_job(running)]
             if not is_running(home):  # otherwise the daemon keeps memory and vectors in order
                 embed_in_background(services)
-                schedule = open_schedule(build_jobs(services), services.clock())
-                await stack.enter_async_context(schedule)
+                jobs += build_jobs(services)
+            await stack.enter_async_context(open_schedule(jobs, services.clock()))
             await adapters[TERMINAL_OWNER.platform].run(dispatch.accept)
 
 

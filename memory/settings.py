@@ -1,10 +1,15 @@
-"""The settings `memory` and `vault` of config.json."""
+"""The settings `memory`, `reminders` and `vault` of config.json."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
+from indexer.i18n import N_
 from indexer.ingest.sources import SyncSource
 from indexer.settings import Between, Count, Days, Positive
+
+if TYPE_CHECKING:
+    from pydantic import GetCoreSchemaHandler
+    from pydantic_core import CoreSchema
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +28,32 @@ class MemorySettings:
     context_budget: Annotated[int, Between(2_000)] = 24_000
     auto_extract: bool = True  # facts of ended conversations go to the owner's daily file
     sources: tuple[SyncSource, ...] = ()  # files outside the vault that sync keeps in the index
+
+
+@dataclass(frozen=True, slots=True)
+class KnownZone:
+    """A name of the IANA's time zones, or none."""
+
+    def __get_pydantic_core_schema__(
+        self, source: type, handler: "GetCoreSchemaHandler"
+    ) -> "CoreSchema":
+        from pydantic_core.core_schema import no_info_after_validator_function
+
+        return no_info_after_validator_function(self.check, handler(source))
+
+    def check(self, name: str) -> str:
+        """Return `name`, or raise a ValueError that says what is allowed."""
+        from zoneinfo import available_timezones  # a home without one needs no list
+
+        if name and name not in available_timezones():
+            raise ValueError(N_("the name of a time zone, such as Europe/London"))
+        return name
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderSettings:
+    # By whose clock people name times, such as "Europe/London"; empty: this machine's.
+    time_zone: Annotated[str, KnownZone()] = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,6 +101,11 @@ class People:
         self._configured = configured
         self._clock = clock
 
+    async def list_barred(self) -> frozenset[str]:
+        """Return the keys of people who are neither answered nor told anything."""
+        access = await self.load_access()
+        return access.blocked - access.owners
+
     async def load_access(self) -> Access:
         """Return who may talk to the bot right now, other processes' changes included."""
         known = await self.list_people()

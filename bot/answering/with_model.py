@@ -10,6 +10,7 @@ from functools import partial
 
 from bot.answering.links import AnswerLinks, GrowingAnswer
 from bot.answering.prompt import SHARES, Layers, Notes, PromptMessage, Role, build_prompt
+from bot.answering.reminders import open_reminders
 from bot.answering.repeated_lines import drop_repeated_notes, is_summary
 from bot.answering.result import AnswerResult
 from bot.answering.second_opinion import ask_model
@@ -25,6 +26,7 @@ from bot.tools.conversations import ConversationReach, build_conversation_tool
 from bot.tools.documents import DocumentReach, build_document_tools
 from bot.tools.memory import build_memory_tools, build_stores
 from bot.tools.numbered_passages import NumberedPassages
+from bot.tools.reminders import build_reminder_tools
 from bot.tools.search import build_search_tool
 from bot.tools.working_memory import build_proposal_tool, offer_lines
 from bot.turns.command import Turn
@@ -74,7 +76,8 @@ async def build_tools(
     witness = await run_aside(partial(UserQuotes, said, turn.author), length)
     context = _build_tool_context(turn, witness, nonce, effects)
     working = (build_proposal_tool(get_vault(turn), context),) if turn.private_owner else ()
-    return (*build_memory_tools(build_stores(services, core), context), *working)
+    reminding = build_reminder_tools(await open_reminders(turn), context)
+    return (*build_memory_tools(build_stores(services, core), context), *reminding, *working)
 
 
 def _build_reading_tools(turn: Turn, found: NumberedPassages, nonce: str) -> tuple[Tool, ...]:

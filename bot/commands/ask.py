@@ -15,6 +15,7 @@ from bot.commands.summary import run_summary
 from bot.messages import N_, Answer, Draft, Reply, UserError, _
 from bot.turns.command import Command, Turn
 from indexer.search.context import FoundPassages
+from memory.reminders.mention import may_ask
 
 PATIENCE = 4.0  # seconds that a question waits for a file before it says so
 
@@ -25,6 +26,9 @@ async def ask(turn: Turn, question: str) -> Answer:
     if earlier := await find_earlier_answer(turn):
         yield Reply(earlier)
         return
+    if reminder := await _set_reminder(turn, question):
+        yield reminder
+        return
     async with aclosing(_wait_for_files(turn, question)) as waiting:
         async for draft in waiting:
             yield draft
@@ -33,6 +37,15 @@ async def ask(turn: Turn, question: str) -> Answer:
     async with aclosing(steps):
         async for step in steps:
             yield step
+
+
+async def _set_reminder(turn: Turn, question: str) -> Reply | None:
+    """Set the reminder that the message asks for; None for any other message."""
+    if not may_ask(question):
+        return None
+    from bot.answering.reminders import answer_reminder_request  # hardly any message needs it
+
+    return await answer_reminder_request(turn, question)
 
 
 async def _answer(turn: Turn, question: str) -> Answer:

@@ -30,9 +30,7 @@ async def forget(turn: Turn, words: str) -> Answer:
     gone = await turn.services.forgetting.forget(turn.memory, now, words, turn.key, turn.only_of)
     await _close_buttons(turn, words)
     left = await _forget_traces(turn, words, now)
-    if not (
-        gone.notes or gone.summaries or gone.facts or gone.messages or left.lines or left.turns
-    ):
+    if not _count(gone, left):
         yield Reply(
             _("I remember nothing like that.") if words else _("I remember nothing from this chat.")
         )
@@ -134,6 +132,8 @@ def _count_notes(gone: ForgetResult) -> Iterator[str]:
         yield ngettext("{count} summary", "{count} summaries", gone.summaries)
     if gone.facts:
         yield ngettext("{count} fact", "{count} facts", gone.facts)
+    if gone.reminders:
+        yield ngettext("{count} reminder", "{count} reminders", gone.reminders)
     if gone.messages:
         yield ngettext("{count} recent message", "{count} recent messages", gone.messages)
 

@@ -95,7 +95,7 @@ class Dispatcher:
             self._background.start(f"last word {entry.id}", self._close_growing(entry))
         await self._inbox.take_released(list(adapters))  # `list_open` has them
         for notice in await self._inbox.list_notices(list(adapters)):
-            self._send(notice)
+            self.send(notice)
         found = await self._inbox.take_over(await self._inbox.list_open(list(adapters)))
         for entry in sort_suspects_last(found):
             self._batch(entry)
@@ -173,9 +173,10 @@ class Dispatcher:
     async def notify(self, notices: Iterable[Notice]) -> None:
         """Send notices that belong to no reply; they survive a crash from here on."""
         for notice in notices:
-            self._send(await self._inbox.store_notice(notice))
+            self.send(await self._inbox.store_notice(notice))
 
-    def _send(self, notice: StoredNotice) -> None:
+    def send(self, notice: StoredNotice) -> None:
+        """Start to send a notice that is stored already."""
         self._background.start(f"notice {notice.id}", self._notify(notice))
 
     async def _notify(self, notice: StoredNotice) -> None:
@@ -212,7 +213,7 @@ class Dispatcher:
         async for item in items:
             if isinstance(item, Reply):
                 for notice in await self._store_reply(entry, item):
-                    self._send(notice)
+                    self.send(notice)
             yield item
 
     async def _store_reply(self, entry: InboxEntry, reply: Reply) -> Sequence[StoredNotice]:

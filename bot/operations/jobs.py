@@ -40,6 +40,7 @@ def build_jobs(services: Services) -> list[Job]:
 async def clean_up(services: Services) -> None:
     await services.inbox.prune()
     await services.pin_gate.delete_old()
+    await services.reminders.prune(services.clock())
     oldest = services.clock() - LEFTOVER_AGE
     await asyncio.to_thread(remove_leftovers, services.home.tmp, oldest)
     await services.originals.sweep(services.writer.list_hashes)

@@ -30,6 +30,7 @@ from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX
 from memory.facts.schema import FACTS_CORPUS
 from memory.recovery import has_unfinished_corrections, has_unfinished_forgetting
+from memory.reminders.schema import REMINDERS
 from memory.schema import MEMORY, PROPOSALS, SESSIONS, TRACES
 
 PARSERS = 2  # files that are parsed at the same time
@@ -50,6 +51,7 @@ SCHEMAS = (
     GATE,
     QUOTAS,
     CHAT_MOVES,
+    REMINDERS,
 )
 
 

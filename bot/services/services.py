@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from memory.forgetting.retention import Retention
     from memory.forgetting.service import Forgetting
     from memory.messages import Exchange as SaidTurn
+    from memory.reminders.ledger import Reminders
 
 CORPORA = (PASSAGES, TURNS, FACTS_CORPUS)
 
@@ -142,15 +143,9 @@ class Services:
 
         Return by name whether they were as they should be.
         """
-        from indexer.store.segments.keeper import SegmentKeeper
+        from indexer.store.segments.keeper import mend_segments
 
-        intact = dict[str, bool]()
-        for corpus in CORPORA:
-            keeper = SegmentKeeper(self._resources.database, corpus)
-            intact[corpus.name] = await keeper.is_intact()
-            if not intact[corpus.name]:
-                await keeper.rebuild()
-        return intact
+        return {each.name: await mend_segments(self._resources.database, each) for each in CORPORA}
 
     async def embedding_progress(self) -> EmbeddingProgress | None:
         """Read how far embedding has come, in this process or the last one that did it."""
@@ -291,6 +286,12 @@ class Services:
         from bot.services.owner_memory import build_owner_memory
 
         return build_owner_memory(self._resources, self._summarize if self.model else None)
+
+    @cached_property
+    def reminders(self) -> Reminders:
+        from memory.reminders.ledger import Reminders
+
+        return Reminders(self._resources.database)
 
     async def has_facts(self) -> bool:
         """Check whether there are facts of anybody, without loading what reads them."""

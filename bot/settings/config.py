@@ -24,7 +24,7 @@ from indexer.i18n import N_, Sentence, _, join_sentences
 from indexer.parsing.limits import MIB, Limits
 from indexer.search.ranking import RankingSettings, SearchSettings
 from indexer.settings import Count, Port, Positive, Seconds
-from memory.settings import MemorySettings, VaultSettings
+from memory.settings import MemorySettings, ReminderSettings, VaultSettings
 
 PREFIX = "MULTIS_"
 # Where things are on this machine, for the program and for its tests.
@@ -127,6 +127,7 @@ class Settings:
     search: SearchSettings = field(default_factory=SearchSettings)
     embedder: EmbedderSettings = field(default_factory=EmbedderSettings)
     memory: MemorySettings = field(default_factory=MemorySettings)
+    reminders: ReminderSettings = field(default_factory=ReminderSettings)
     vault: VaultSettings = field(default_factory=VaultSettings)
     llm: LlmSettings = field(default_factory=LlmSettings)
     metrics: MetricsSettings = field(default_factory=MetricsSettings)

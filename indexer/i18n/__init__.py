@@ -19,6 +19,7 @@ were started with. Logs, codes, stored names and prompts for the model stay Engl
 from indexer.i18n.formats import (
     format_date,
     format_duration,
+    format_full_date,
     format_list,
     format_moment,
     format_number,
@@ -26,6 +27,7 @@ from indexer.i18n.formats import (
     format_percent,
     format_size,
     format_time,
+    format_weekday,
     join_sentences,
 )
 from indexer.i18n.language import (
@@ -51,6 +53,7 @@ __all__ = [
     "current_language",
     "format_date",
     "format_duration",
+    "format_full_date",
     "format_list",
     "format_moment",
     "format_number",
@@ -58,6 +61,7 @@ __all__ = [
     "format_percent",
     "format_size",
     "format_time",
+    "format_weekday",
     "join_sentences",
     "list_system_languages",
     "ngettext",

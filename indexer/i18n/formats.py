@@ -16,6 +16,11 @@ if TYPE_CHECKING:
     from typing import Literal
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec")
+LONG_MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
+WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 SIZES = ((1 << 30, "gigabyte", "GB"), (1 << 20, "megabyte", "MB"), (1 << 10, "kilobyte", "kB"))
 SPANS = (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))  # seconds
 
@@ -66,6 +71,27 @@ def format_date(day: date) -> str:
     from babel.dates import format_date
 
     return format_date(day, "medium", language.locale)
+
+
+def format_full_date(day: date) -> str:
+    """Return "Thursday, 3 September 2026"."""
+    language = current_language()
+    if language.is_english:
+        month = LONG_MONTHS[day.month - 1]
+        return f"{WEEKDAYS[day.weekday()]}, {day.day} {month} {day.year}"
+    from babel.dates import format_date
+
+    return format_date(day, "full", language.locale)
+
+
+def format_weekday(number: int) -> str:
+    """Return "Monday" for 1."""
+    language = current_language()
+    if language.is_english:
+        return WEEKDAYS[number - 1]
+    from babel.dates import get_day_names
+
+    return str(get_day_names("wide", "format", language.locale)[number - 1])
 
 
 def format_partial_date(text: str) -> str:

@@ -59,6 +59,7 @@ def _select_own(remembered: ScopeMemory, author: str, own: _OwnLines) -> ScopeMe
         ),
         _select_facts(remembered.facts, author),
         tuple(_select_recorded(each, author) for each in remembered.turns),
+        tuple(each for each in remembered.reminders if each.origin.author == author),
     )
 
 

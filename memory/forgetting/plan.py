@@ -15,6 +15,7 @@ from memory.conversations.recorder import RecordedTurns, get_key, is_answer
 from memory.fact import Fact, stored_as
 from memory.facts.ledger import FactRecords
 from memory.messages import Message
+from memory.reminders.reminder import Reminder
 
 NOTHING = FactRecords()
 Matches = Callable[[str], bool]
@@ -52,12 +53,13 @@ class Erasure:
     sources: tuple[NoteSource, ...] = ()
     facts: FactRecords = field(default=NOTHING, metadata=stored_as("items"))
     turns: tuple[RecordedTurns, ...] = ()  # that a search of conversations finds
+    reminders: tuple[Reminder, ...] = ()
     member: str = ""  # of a group, whose own words alone this erases
 
     def __bool__(self) -> bool:
         texts = self.notes or self.windows or self.summaries.before
         derived = self.sources or self.facts.facts or self.facts.changes
-        return bool(texts or derived or self.turns)
+        return bool(texts or derived or self.turns or self.reminders)
 
     @property
     def messages(self) -> int:
@@ -75,9 +77,10 @@ class Erasure:
         return before - sum(_count_lines(change.after) for change in self.notes)
 
     def texts(self) -> Iterator[str]:
-        """Yield the erased notes, facts and messages, each on one line; texts may repeat."""
+        """Yield the erased texts, each on one line; they may repeat."""
         yield from (parse_note(line) for change in self.notes for line in _list_removed(change))
         yield from (each.value.text for each in self.facts.facts if each.deleted_at is None)
+        yield from (each.text for each in self.reminders)
         messages = (message for window in self.windows for message in window.messages)
         yield from (" ".join(message.content.split()) for message in messages)
         turns = (turn for recorded in self.turns for turn in recorded.turns)
@@ -94,6 +97,7 @@ class ScopeMemory:
     sources: tuple[NoteSource, ...]
     facts: FactRecords = NOTHING
     turns: tuple[RecordedTurns, ...] = ()
+    reminders: tuple[Reminder, ...] = ()
 
     @property
     def own_words(self) -> str:
@@ -115,6 +119,7 @@ def plan_everything(remembered: ScopeMemory) -> Erasure:
         remembered.sources,
         remembered.facts,
         remembered.turns,
+        remembered.reminders,
     )
 
 
@@ -147,6 +152,11 @@ def plan_matching(
         sources,
         _plan_facts(remembered.facts, matches, turns),
         recorded,
+        tuple(
+            each
+            for each in remembered.reminders
+            if matches(each.text) or (each.place.chat, each.origin.message) in turns
+        ),
     )
 
 

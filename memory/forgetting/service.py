@@ -29,6 +29,7 @@ from memory.facts.ledger import FactLedger
 from memory.forgetting import members, plan, undo
 from memory.forgetting.plan import Erasure, ScopeMemory, Window
 from memory.forgetting.undo import UndoRecord
+from memory.reminders.ledger import Reminders
 from memory.settings import MemorySettings
 from memory.storage import idempotency
 from memory.storage.files import run_in_thread
@@ -60,6 +61,7 @@ class ForgetResult:
     facts: int
     messages: int
     log_until: date | None  # the day on which the last log that may contain it is deleted
+    reminders: int = 0
     lines: tuple[str, ...] = ()  # the matching texts that were erased, each once
 
 
@@ -78,6 +80,7 @@ class Forgetting:
         self._index = index
         self._recorder = ConversationRecorder(database)
         self._ledger = FactLedger(database)
+        self._reminders = Reminders(database)
         self._memories = memories
         self._captures = captures
         self._settings = settings
@@ -168,6 +171,7 @@ class Forgetting:
             tuple(sources),
             await self._ledger.load_all(scope),
             tuple(await self._recorder.load(scope, [chat.folder.chat for chat in chats])),
+            tuple(await self._reminders.list_scope(scope)),
         )
 
     async def _find_earlier_result(self, key: str) -> ForgetResult | None:
@@ -197,6 +201,7 @@ class Forgetting:
         await self._index.take_memories(record.scope, taken)
         await self._index.restore_memories(gone.summaries.after)
         await self._ledger.remove(record.scope, gone.facts)
+        await self._reminders.delete([each.token for each in gone.reminders])
         async with self._database.transaction() as db:
             await delete_sources(db, record.scope, gone.sources)
             await undo.set_state(db, record.id, "kept")
@@ -211,6 +216,7 @@ class Forgetting:
             await self._recorder.restore(record.scope, turns, record.forgotten_at)
         await self._index.restore_memories(gone.summaries.before)
         await self._ledger.put_back(gone.facts)
+        await self._reminders.put_back(gone.reminders)
         async with self._database.transaction() as db:
             await insert_sources(db, record.scope, gone.sources)
             await undo.discard(db, record.id)
@@ -225,6 +231,7 @@ class Forgetting:
             daily_log.compute_expiry_day(max(days), self._settings.log_retention_days)
             if days
             else None,
+            len(gone.reminders),
         )
 
 

@@ -5,8 +5,9 @@ it (`on(Can.GROUPS)`), and are not made for the others.
 """
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, closing
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -453,6 +454,33 @@ async def test_a_killed_daemon_answers_what_it_was_told_and_nothing_twice(
     plain = [text for text in shown if not text.startswith("(repeated) ")]
     assert len(plain) == len(set(plain))
     assert len({text.removeprefix("(repeated) ") for text in shown}) == 4
+
+
+@on(Can.DAEMON)
+async def test_a_reminder_comes_late_after_a_kill_with_a_word_why_and_once(
+    platform: Platform, tmp_path: Path
+) -> None:
+    configure(tmp_path, platform)
+    async with a_daemon(tmp_path) as daemon:
+        await platform.say("Remind me in 30 minutes to call Jo")
+        await shows(platform, "I'll remind you")
+        await daemon.kill()
+    move_reminders(tmp_path / "data" / "multis.db", earlier=3600)
+    async with a_daemon(tmp_path) as daemon:
+        await shows(platform, "Reminder: call Jo")
+        await daemon.kill()
+    async with a_daemon(tmp_path):
+        await platform.choose("Done")
+        await shows(platform, "Done: “call Jo”")
+        shown = await platform.shown()
+    (told,) = {text.removeprefix("(repeated) ") for text in shown if "Reminder: call Jo" in text}
+    assert "I was not running then" in told
+
+
+def move_reminders(database: Path, earlier: int) -> None:
+    """Move what is due by so many seconds: nobody waits for it."""
+    with closing(sqlite3.connect(database)) as db, db:
+        db.execute("UPDATE reminders SET due_at = due_at - ?", (earlier,))
 
 
 @on(Can.DAEMON, Can.GUESTS, Can.FILES)

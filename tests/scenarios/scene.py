@@ -41,6 +41,7 @@ async def a_scene(folder: Path, settings: Settings = UNLIMITED) -> AsyncIterator
         assert "(private)" in (await world.person(CLEO)("", cleo__md=PLAN)).text
         for person in (world.owner, world.person(CLEO)):
             await person(f"/remember the harbour password is {MARK}")
+            await person(f"/remind tomorrow at nine that the harbour password is {MARK}")
         await world.owner(f"/remember semantic the harbour password is {MARK}")
         yield Scene(
             world,

@@ -224,3 +224,12 @@ def _take_fitting(group: Sequence[ReadySegment], living: dict[int, int]) -> list
             break
         fitting.append(each)
     return fitting
+
+
+async def mend_segments(database: Database, corpus: Corpus) -> bool:
+    """Rebuild the segments of a corpus that differ from its texts; return whether none did."""
+    keeper = SegmentKeeper(database, corpus)
+    intact = await keeper.is_intact()
+    if not intact:
+        await keeper.rebuild()
+    return intact

@@ -34,6 +34,7 @@ Role = Literal["on", "since", "until"]
 ISO = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
 DOTTED = re.compile(r"(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})?(?![\d])")
 LONGEST = 2000  # characters that are looked at
+LONGEST_PERIOD = 31  # days: of a longer one nobody knows on which of them
 CJK_DIGITS = {sign: n for n, sign in enumerate("一二三四五六七八九", 1)}
 
 
@@ -46,7 +47,9 @@ class Mention:
 
 
 @dataclass(frozen=True, slots=True)
-class _Found:
+class FoundPeriod:
+    """A period, and where folded text names it."""
+
     period: Period
     start: int
     end: int
@@ -85,7 +88,7 @@ def find_past_mention(text: str, said: datetime) -> PastMention | None:
     return None
 
 
-def _place(found: _Found, role: Role, text: str, today: date, grammar: Grammar) -> _Found:
+def _place(found: FoundPeriod, role: Role, text: str, today: date, grammar: Grammar) -> FoundPeriod:
     """Return `found`; what lasts until a day without a year ends in the future.
 
     `Has been extended until May` is not about last May.
@@ -95,12 +98,22 @@ def _place(found: _Found, role: Role, text: str, today: date, grammar: Grammar) 
     return _find(text, today, replace(grammar, past=NOTHING)) or found
 
 
+def find_future_day(folded: str, today: date, grammar: Grammar) -> FoundPeriod | None:
+    """Find the day, week or month that begins today or later, and where folded text names it."""
+    found = _find(folded, today, grammar)
+    return found if found and found.period.first >= today and _is_short(found.period) else None
+
+
+def _is_short(period: Period) -> bool:
+    return period.last.toordinal() - period.first.toordinal() < LONGEST_PERIOD
+
+
 def has_mention(text: str) -> bool:
     """Tell if `text` names any date, period or day of the week."""
     return find_mention(text, datetime(2000, 1, 3)) is not None  # noqa: DTZ001 - any day will do
 
 
-def _find(text: str, today: date, grammar: Grammar) -> _Found | None:
+def _find(text: str, today: date, grammar: Grammar) -> FoundPeriod | None:
     """Find the most exact date; a day that no calendar has is no date, nor is its month alone."""
     try:
         every = (next(finder(text, today, grammar), None) for finder in _FINDERS)
@@ -109,7 +122,7 @@ def _find(text: str, today: date, grammar: Grammar) -> _Found | None:
         return None
 
 
-def _find_role(text: str, found: _Found, grammar: Grammar) -> Role:
+def _find_role(text: str, found: FoundPeriod, grammar: Grammar) -> Role:
     before, after = text[max(0, found.start - 24) : found.start], text[found.end : found.end + 8]
     if grammar.until.search(before) or grammar.until_after.match(after):
         return "until"
@@ -118,25 +131,25 @@ def _find_role(text: str, found: _Found, grammar: Grammar) -> Role:
     return "on"
 
 
-def _find_numeric(text: str, _today: date, _grammar: Grammar) -> Iterator[_Found]:
+def _find_numeric(text: str, _today: date, _grammar: Grammar) -> Iterator[FoundPeriod]:
     for each in ISO.finditer(text):
         day = date(*map(int, each.groups()))
-        yield _Found(build_day(day), *each.span())
+        yield FoundPeriod(build_day(day), *each.span())
 
 
-def _find_dotted(text: str, today: date, grammar: Grammar) -> Iterator[_Found]:
+def _find_dotted(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     for each in DOTTED.finditer(text):
         day, month, year = each.groups()
-        yield _Found(_date_of(int(day), int(month), year, text, today, grammar), *each.span())
+        yield FoundPeriod(_date_of(int(day), int(month), year, text, today, grammar), *each.span())
 
 
-def _find_dates(text: str, today: date, grammar: Grammar) -> Iterator[_Found]:
+def _find_dates(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     for each in grammar.dates.finditer(text):
         groups = each.groupdict()
         day = _read_number(groups.get("day") or groups.get("day2") or "")
         month = _read_month(groups, grammar)
         year = groups.get("year") or groups.get("year2")
-        yield _Found(_date_of(day, month, year, text, today, grammar), *each.span())
+        yield FoundPeriod(_date_of(day, month, year, text, today, grammar), *each.span())
 
 
 def _date_of(  # noqa: PLR0913 - a date has three parts, and is said somewhere, some time
@@ -157,7 +170,7 @@ def _find_leap_day(today: date) -> date:
     return date(year, 2, 29)
 
 
-def _find_nth_weekdays(text: str, today: date, grammar: Grammar) -> Iterator[_Found]:
+def _find_nth_weekdays(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     for each in grammar.nth_weekdays.finditer(text):
         groups = each.groupdict()
         nth, weekday = grammar.ordinals[groups["nth"]], grammar.weekdays[groups["day"]]
@@ -170,24 +183,24 @@ def _find_nth_weekdays(text: str, today: date, grammar: Grammar) -> Iterator[_Fo
             day for day in days if day and (len(days) == 1 or _fits(day, today, text, grammar))
         ]
         if right:
-            yield _Found(build_day(right[0]), *each.span())
+            yield FoundPeriod(build_day(right[0]), *each.span())
 
 
 def _fits(day: date, today: date, text: str, grammar: Grammar) -> bool:
     return day <= today if _is_past(text, grammar) else day >= today
 
 
-def _find_later_weeks(text: str, today: date, grammar: Grammar) -> Iterator[_Found]:
+def _find_later_weeks(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     for each in grammar.later_weeks.finditer(text):
         weekday = _read_weekday(each.group(), grammar)
         day = find_weekday(today, weekday).toordinal() + 7
-        yield _Found(build_day(date.fromordinal(day)), *each.span())
+        yield FoundPeriod(build_day(date.fromordinal(day)), *each.span())
 
 
-def _find_counted(text: str, today: date, grammar: Grammar) -> Iterator[_Found]:
+def _find_counted(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     for pattern, sign in ((grammar.ahead, 1), (grammar.ago, -1)):
         for each in pattern.finditer(text):
-            yield _Found(_shift_by(each.group(), sign, today, grammar), *each.span())
+            yield FoundPeriod(_shift_by(each.group(), sign, today, grammar), *each.span())
 
 
 def _shift_by(words: str, sign: int, today: date, grammar: Grammar) -> Period:
@@ -206,11 +219,11 @@ def _has_word(word: str, text: str, grammar: Grammar) -> bool:
     return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", text) is not None
 
 
-def _find_shifted(text: str, today: date, grammar: Grammar) -> Iterator[_Found]:
+def _find_shifted(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     for step, pattern in grammar.shifted.items():
         for each in pattern.finditer(text):
             if period := _read_shifted(each.groupdict(), step, today, grammar):
-                yield _Found(period, *each.span())
+                yield FoundPeriod(period, *each.span())
 
 
 def _read_shifted(
@@ -238,40 +251,40 @@ def _find_month(month: int, step: int, today: date) -> Period:
     return build_month(year, month)
 
 
-def _find_named_days(text: str, today: date, grammar: Grammar) -> Iterator[_Found]:
+def _find_named_days(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     for each in grammar.named_days.finditer(text):
-        yield _Found(shift(today, "day", grammar.offsets[each["named"]]), *each.span())
+        yield FoundPeriod(shift(today, "day", grammar.offsets[each["named"]]), *each.span())
 
 
-def _find_weekdays(text: str, today: date, grammar: Grammar) -> Iterator[_Found]:
+def _find_weekdays(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     for each in grammar.weekday_templates.finditer(text):
         weekday = _read_weekday(each.group(), grammar)
         past = _is_past(text, grammar)
         start = each.start() + _find_name(each.group(), grammar)
-        yield _Found(build_day(find_weekday(today, weekday, past=past)), start, each.end())
+        yield FoundPeriod(build_day(find_weekday(today, weekday, past=past)), start, each.end())
 
 
 def _find_name(words: str, grammar: Grammar) -> int:
     return min(at for name in grammar.weekdays if (at := words.find(name)) >= 0)
 
 
-def _find_months(text: str, today: date, grammar: Grammar) -> Iterator[_Found]:
+def _find_months(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     for each in grammar.months_alone.finditer(text):
         groups = each.groupdict()
         month, year = _read_month(groups, grammar), groups.get("year") or groups.get("year2")
         name = groups.get("month") or groups.get("month2") or groups.get("digits") or ""
         start = each.start() + max(0, each.group().find(name))
         if year:
-            yield _Found(build_month(int(year), month), start, each.end())
+            yield FoundPeriod(build_month(int(year), month), start, each.end())
         else:
             past = _is_past(text, grammar)
             step = (-1 if month > today.month else 0) if past else int(month < today.month)
-            yield _Found(build_month(today.year + step, month), start, each.end())
+            yield FoundPeriod(build_month(today.year + step, month), start, each.end())
 
 
-def _find_years(text: str, _today: date, grammar: Grammar) -> Iterator[_Found]:
+def _find_years(text: str, _today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     for each in grammar.years.finditer(text):
-        yield _Found(build_year(int(each[1])), *each.span(1))
+        yield FoundPeriod(build_year(int(each[1])), *each.span(1))
 
 
 def _is_past(text: str, grammar: Grammar) -> bool:
@@ -299,7 +312,7 @@ def _read_number(text: str) -> int:
     return 10 * CJK_DIGITS.get(tens, 1) + CJK_DIGITS.get(ones, 0)
 
 
-_Finder = Callable[[str, date, Grammar], Iterator[_Found]]
+_Finder = Callable[[str, date, Grammar], Iterator[FoundPeriod]]
 _FINDERS: tuple[_Finder, ...] = (
     _find_numeric,
     _find_dates,

@@ -76,8 +76,9 @@ def test_a_date_is_found_with_its_role(text: str, period: str, role: str) -> Non
     assert (found.role if found else "on") == role
 
 
-def test_ten_languages_name_dates() -> None:
+def test_twelve_languages_name_dates() -> None:
     assert list_languages("weekdays") == (
+        "ar",
         "de",
         "en",
         "es",
@@ -87,6 +88,7 @@ def test_ten_languages_name_dates() -> None:
         "nl",
         "pt",
         "ru",
+        "uk",
         "zh",
     )
 

@@ -1,0 +1,173 @@
+"""Finds the moment in the future that a sentence names, once or again and again. Pure.
+
+Wall-clock time: `nine` on the day on which clocks move is nine o'clock there.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, time, timedelta
+
+from indexer.text.dates.clock import DAY, HOUR, NOON, ClockTime, find_delay, find_time
+from indexer.text.dates.finder import find_future_day
+from indexer.text.dates.grammar import UNSPACED, Grammar, list_grammars
+from indexer.text.dates.offsets import FoldedText, Span, fold_text, mask
+from indexer.text.dates.period import add_months, find_weekday
+from indexer.text.dates.repeats import (
+    Repeat,
+    find_bare_weekday,
+    find_first,
+    find_month_day,
+    find_repeat,
+    settle,
+)
+from indexer.text.dates.templates import compile_words
+from indexer.text.languages import detect_language
+from indexer.text.normalize import fold
+from indexer.text.word_lists import build_alternatives, load_entries
+
+USUAL = 9 * HOUR  # where a day is named and no time
+SMALL_HOURS = 6 * HOUR  # an hour before this, without a half of the day, is in the afternoon
+LONGEST = 1000  # characters that are looked at
+UNCLEAR = re.compile(r"(?<!\d)\d{1,2}[/.-]\d{1,2}(?!\d)")  # countries read 3/4 differently
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A time that a text names; `rest` are the pieces of the text that name something else."""
+
+    at: datetime  # aware, in the zone of the person
+    repeat: Repeat | None
+    language: str
+    rest: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Day:
+    day: date | None
+    spans: tuple[Span, ...] = ()
+
+
+def find_moment(text: str, now: datetime, language: str = "") -> Moment | None:
+    """Find what `text`, said at `now` in the person's zone, names; None for nothing to come."""
+    folded = fold_text(text[:LONGEST])
+    for grammar in list_grammars(folded.folded, language or detect_language(text)):
+        try:
+            found = _find(folded, now, replace(grammar, past=re.compile(r"(?!)")))
+        except (OverflowError, ValueError):  # beyond the calendar, or a day that none has
+            found = None
+        if found:
+            return found
+    return None
+
+
+def _find(folded: FoldedText, now: datetime, grammar: Grammar) -> Moment | None:
+    if delay := find_delay(folded.folded, grammar):
+        at = (now.astimezone(UTC) + delay.length).astimezone(now.tzinfo)
+        span = _widen(delay.span, folded.folded, grammar)
+        return Moment(at, None, grammar.language, tuple(folded.cut([span])))
+    text, spans = folded.folded, list[Span]()
+    mention = find_repeat(text, grammar)
+    if mention:
+        spans.append(mention.span)
+    clock = find_time(mask(text, spans), text, grammar)
+    spans += _list_maskable(clock, text, grammar)
+    found = _find_day(mask(text, spans), now.date(), grammar)
+    spans += found.spans
+    if not (mention or clock or found.day):
+        return None
+    spans = [_widen(each, text, grammar) for each in (*spans, *(clock.spans if clock else ()))]
+    rest = folded.cut(spans)
+    if any(UNCLEAR.search(fold(piece)) for piece in rest):
+        return None
+    if mention:
+        at, repeat = _place_repeat(mention.repeat, found.day, clock, now)
+        return Moment(at, repeat, grammar.language, tuple(rest))
+    at = _place(found.day, clock, now)
+    return Moment(at, None, grammar.language, tuple(rest)) if at > now else None
+
+
+def _list_maskable(clock: ClockTime | None, text: str, grammar: Grammar) -> Iterator[Span]:
+    """Yield what says the time and no day: `tonight` says both."""
+    for start, end in clock.spans if clock else ():
+        if re.sub(r"\s+", " ", text[start:end]) not in grammar.offsets:
+            yield start, end
+
+
+def _find_day(text: str, today: date, grammar: Grammar) -> _Day:
+    if found := find_future_day(text, today, grammar):
+        return _Day(found.period.first, ((found.start, found.end),))
+    if weekday := find_bare_weekday(text, grammar):
+        return _Day(find_weekday(today, weekday[0]), (weekday[1],))
+    if numbered := find_month_day(text, grammar):
+        return _Day(_find_month_day(numbered[0], today), (numbered[1],))
+    return _Day(None)
+
+
+def _find_month_day(day: int, today: date) -> date:
+    months = (add_months(today.replace(day=1), steps) for steps in range(13))
+    last = (add_months(first, 1) - timedelta(days=1) for first in months)
+    fits = (each.replace(day=day) for each in last if each.day >= day)
+    return next(each for each in fits if each > today)
+
+
+def _place(day: date | None, clock: ClockTime | None, now: datetime) -> datetime:
+    """Return the moment of a day and a time, of which one may be missing."""
+    today = now.date()
+    if clock is None:
+        return _join(day or today, USUAL, now) if day != today else now + timedelta(hours=1)
+    if day is not None and day != today:
+        return _join(day, _guess_half(clock), now)
+    candidates = [_join(today, minutes, now) for minutes in _list_halves(clock)]
+    later = [each for each in candidates if each > now]
+    if later or day:
+        return later[0] if later else candidates[-1]
+    return _join(today + timedelta(days=1), _guess_half(clock), now)
+
+
+def _place_repeat(
+    repeat: Repeat, day: date | None, clock: ClockTime | None, now: datetime
+) -> tuple[datetime, Repeat]:
+    minutes = _guess_half(clock) if clock else USUAL
+    today = now.date()
+    earliest = today if _join(today, minutes, now) > now else today + timedelta(days=1)
+    start = day or earliest
+    settled = settle(repeat, start)
+    return _join(find_first(settled, max(start, earliest)), minutes, now), settled
+
+
+def _guess_half(clock: ClockTime) -> int:
+    """Return the minutes since midnight; `at three` is in the afternoon."""
+    early = not clock.certain and clock.minutes < SMALL_HOURS
+    return clock.minutes + NOON if early else clock.minutes
+
+
+def _list_halves(clock: ClockTime) -> tuple[int, ...]:
+    if clock.certain or clock.minutes >= NOON + HOUR:
+        return (clock.minutes,)
+    return clock.minutes, clock.minutes + NOON
+
+
+def _join(day: date, minutes: int, now: datetime) -> datetime:
+    """Return a wall-clock time of the zone of `now`; 24 o'clock begins the next day."""
+    day += timedelta(days=minutes // DAY)
+    return datetime.combine(day, time(*divmod(minutes % DAY, HOUR)), tzinfo=now.tzinfo)
+
+
+def _widen(span: Span, text: str, grammar: Grammar) -> Span:
+    """Return `span` with the preposition before it, or the particle behind it."""
+    start, end = span
+    if grammar.language in UNSPACED:
+        endings = build_alternatives(load_entries("time_ending_signs", grammar.language))
+        behind = re.match(endings, text[end : end + 4])
+        return (start, end + behind.end()) if behind else span
+    named = re.sub(r"\s+", " ", text[start:end])
+    if named in grammar.offsets:  # `turn the heating on tomorrow`
+        return span
+    openers = compile_words(load_entries("time_openers", grammar.language), grammar.language)
+    before = [each for each in openers.finditer(text, 0, start) if _ends_at(each, start, text)]
+    return (min(each.start() for each in before), end) if before else span
+
+
+def _ends_at(match: re.Match[str], start: int, text: str) -> bool:
+    return not text[match.end() : start].strip() and match.end() < start

@@ -1,0 +1,43 @@
+"""Folds a text and keeps where each character stood, so that a find can be cut out of it. Pure."""
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from indexer.text.normalize import fold, unify
+
+Span = tuple[int, int]  # first character, and the one after the last
+
+
+@dataclass(frozen=True, slots=True)
+class FoldedText:
+    """`folded` is how words are compared; its spans point into that, not into `text`."""
+
+    text: str
+    folded: str
+    origins: Sequence[int]  # for each character of `folded`, and for its end, the place in `text`
+
+    def cut(self, spans: Iterable[Span]) -> list[str]:
+        """Return what is left of `text` without `spans`, piece by piece; a piece may be empty."""
+        pieces, at = list[str](), 0
+        for start, end in sorted(spans):
+            pieces.append(self.text[at : max(at, self.origins[start])])
+            at = max(at, self.origins[end])
+        return [*pieces, self.text[at:]]
+
+
+def fold_text(text: str) -> FoldedText:
+    composed = unicodedata.normalize("NFC", text)
+    folded, origins = list[str](), list[int]()
+    for place, character in enumerate(composed):
+        plain = fold(unify(character))
+        folded.append(plain)
+        origins.extend([place] * len(plain))
+    return FoldedText(composed, "".join(folded), (*origins, len(composed)))
+
+
+def mask(text: str, spans: Iterable[Span]) -> str:
+    """Return `text` with line ends in place of `spans`: nothing is found across them."""
+    for start, end in spans:
+        text = text[:start] + "\n" * (end - start) + text[end:]
+    return text

@@ -1,0 +1,86 @@
+"""Compiles templates of word lists, such as `at {hour}` or `every {nth} {day}`, to expressions."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from indexer.text.dates.grammar import UNSPACED
+from indexer.text.dates.offsets import Span
+from indexer.text.normalize import fold
+from indexer.text.word_lists import ListName, build_alternatives, load_entries
+
+_FIELD = re.compile(r"(\{\w+\})")
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """`value` is what its line says before the template: an offset, an interval, or nothing."""
+
+    value: str
+    pattern: re.Pattern[str]
+    literal: int  # characters that are not a field's: of equal finds, more are more exact
+
+
+@dataclass(frozen=True, slots=True)
+class TemplateMatch:
+    value: str
+    fields: Mapping[str, str]
+    span: Span
+
+
+def load_pairs(name: str, language: str) -> dict[str, str]:
+    """Return what each folded word of a list such as `09 nine` stands for."""
+    entries = (each.partition(" ") for each in load_entries(cast(ListName, name), language))
+    return {fold(word): value for value, _space, word in entries}
+
+
+def bound(pattern: str, language: str) -> str:
+    """Return `pattern` as whole words, where the language has spaces between them."""
+    if language in UNSPACED:
+        return rf"(?<!\d)(?:{pattern})"
+    return rf"(?<![^\W_])(?:{pattern})(?![^\W_])"
+
+
+def compile_templates(
+    pairs: Iterable[tuple[str, str]], fields: Mapping[str, str], language: str, after: str = ""
+) -> tuple[Template, ...]:
+    """Compile pairs of value and template; `after` may follow each."""
+    return tuple(
+        Template(
+            value,
+            re.compile(bound(_fill(template, fields) + after, language)),
+            len(_FIELD.sub("", template)),
+        )
+        for value, template in pairs
+    )
+
+
+def _fill(template: str, fields: Mapping[str, str]) -> str:
+    parts = _FIELD.split(template)
+    return "".join(
+        f"(?P<{part[1:-1]}>{fields[part[1:-1]]})" if _FIELD.fullmatch(part) else _escape(part)
+        for part in parts
+    )
+
+
+def _escape(text: str) -> str:
+    return re.escape(fold(text)).replace(r"\ ", r"\s{1,3}")
+
+
+def find_longest(text: str, templates: Iterable[Template]) -> TemplateMatch | None:
+    """Return the longest match; of equal ones the most literal, then the first."""
+    found = [(each, match) for each in templates for match in each.pattern.finditer(text)]
+    if not found:
+        return None
+    template, match = max(
+        found, key=lambda each: (len(each[1].group()), each[0].literal, -each[1].start())
+    )
+    fields = {name: value for name, value in match.groupdict().items() if value is not None}
+    return TemplateMatch(template.value, fields, match.span())
+
+
+def compile_words(words: Iterable[str], language: str) -> re.Pattern[str]:
+    """Compile an expression for any of `words`, spaces included."""
+    alternatives = build_alternatives([fold(each) for each in words]).replace(r"\ ", r"\s{1,3}")
+    return re.compile(bound(alternatives, language))

@@ -1,0 +1,177 @@
+"""The reminders of all chats: set, listed, moved and deleted."""
+
+import secrets
+import sqlite3
+from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import partial
+from typing import TypeVar
+
+from indexer.errors import UserError
+from indexer.i18n import _, ngettext
+from indexer.scopes import Scope, Visibility
+from indexer.store.database import Database
+from indexer.store.door import VisibleReader
+from indexer.text.dates.repeats import Repeat
+from memory.messages import replace_surrogates
+from memory.reminders import rows
+from memory.reminders.reminder import Reminder, ReminderOrigin, ReminderPlace, compute_due
+
+T = TypeVar("T")
+MOST = 200  # that wait in one chat
+LONGEST = 1000  # characters
+KEPT = timedelta(days=90)  # after it was said for the last time: as long as its buttons work
+
+_ROWS = "SELECT * FROM reminders"
+_OF_CHAT = " SELECT * FROM visible WHERE chat = :chat AND shown = 0 ORDER BY due_at, id"
+_NAMED = " SELECT * FROM visible WHERE chat = :chat AND token = :token"
+
+
+@dataclass(frozen=True, slots=True)
+class NewReminder:
+    """A reminder to be set; `at` is aware, in the zone whose clock counts."""
+
+    text: str
+    at: datetime
+    zone: str
+    repeat: Repeat | None = None
+
+
+class Reminders:
+    """Lives as long as its database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._reader = VisibleReader(database.reader)
+
+    async def add(
+        self,
+        wanted: NewReminder,
+        scope: Scope,
+        place: ReminderPlace,
+        origin: ReminderOrigin,
+        now: datetime,
+    ) -> Reminder:
+        """Store it and return it, or the one that the same message made before."""
+        reminder = _build(wanted, scope, place, origin, now)
+        return await self._database.change(partial(_add, reminder=reminder))
+
+    async def list_waiting(self, visibility: Visibility, chat: str) -> list[Reminder]:
+        """List the reminders of one chat that are still to come, the next one first."""
+        found = await self._reader.select(visibility, _ROWS, _OF_CHAT, chat=chat)
+        return [rows.parse(row) for row in found]
+
+    async def find(self, visibility: Visibility, chat: str, token: str) -> Reminder | None:
+        """Return a reminder of this chat, also one that was said for the last time."""
+        found = await self._reader.select(visibility, _ROWS, _NAMED, chat=chat, token=token)
+        return next(map(rows.parse, found), None)
+
+    async def save_time(self, reminder: Reminder) -> bool:
+        """Store when it is due; False where it is gone."""
+        return await self._database.change(lambda db: rows.save_time(db, reminder))
+
+    async def list_scope(self, scope: Scope) -> list[Reminder]:
+        """For /forget: all of a scope, of all its chats, also what was said for the last time."""
+        async with self._database.read_committed() as db:
+            return await db.run(lambda each: rows.list_scope(each, scope))
+
+    async def put_back(self, reminders: Collection[Reminder]) -> None:
+        """Store what was deleted, unless it is there."""
+
+        def put_back(db: sqlite3.Connection) -> None:
+            for each in reminders:
+                rows.insert(db, each)
+
+        await self._database.change(put_back)
+
+    async def delete(self, tokens: Collection[str]) -> int:
+        return await self._database.change(lambda db: rows.delete(db, tokens))
+
+    async def take_due(
+        self,
+        platforms: Sequence[str],
+        now: datetime,
+        list_barred: Callable[[], Awaitable[Collection[str]]],
+        tell: Callable[[sqlite3.Connection, Reminder], T],
+    ) -> list[T]:
+        """Move on what is due on these platforms, and return what `tell` made of each.
+
+        It is all one transaction: whatever ends the process, a reminder is either still due or
+        told. Those of people who are barred are deleted; who is, is asked where one is due.
+        """
+        async with self._database.read_committed() as db:
+            due = await db.run(lambda each: rows.list_due(each, platforms, now))
+        if not due:
+            return []
+        barred = await list_barred()
+
+        def take(db: sqlite3.Connection) -> list[T]:
+            # Another process may have taken some by now.
+            due = rows.list_due(db, platforms, now)
+            rows.delete(db, [each.token for each in due if each.origin.sender in barred])
+            left = [each for each in due if each.origin.sender not in barred]
+            for each in left:
+                rows.save_time(db, each.advance(now))
+            return [tell(db, each) for each in left]
+
+        return await self._database.change(take, on_disk=True)
+
+    async def prune(self, now: datetime) -> int:
+        """Delete those whose buttons no longer work."""
+        return await self._database.change(lambda db: rows.delete_shown(db, now - KEPT))
+
+    async def save_zone(self, chat: str, zone: str) -> None:
+        await self._database.change(lambda db: rows.save_zone(db, chat, zone))
+
+    async def find_zone(self, chat: str) -> str:
+        """Return the zone that somebody chose in a chat; empty for none."""
+        async with self._database.read_committed() as db:
+            return await db.run(lambda each: rows.find_zone(each, chat))
+
+
+def _build(
+    wanted: NewReminder,
+    scope: Scope,
+    place: ReminderPlace,
+    origin: ReminderOrigin,
+    now: datetime,
+) -> Reminder:
+    text = " ".join(replace_surrogates(wanted.text).split())
+    if len(text) > LONGEST:
+        raise UserError(
+            _("That is too long for a reminder. The limit is {limit} characters.", limit=LONGEST)
+        )
+    wall = wanted.at.replace(tzinfo=None, microsecond=0, fold=0)
+    return Reminder(
+        token=secrets.token_hex(6),
+        scope=scope,
+        place=place,
+        origin=origin,
+        text=text,
+        zone=wanted.zone,
+        wall=wall.isoformat(),
+        # Of an hour that a day has twice, `in two hours` may mean the second.
+        due_at=int(wanted.at.timestamp())
+        if wanted.repeat is None
+        else compute_due(wall, wanted.zone),
+        made_at=int(now.timestamp()),
+        repeat=wanted.repeat,
+    )
+
+
+def _add(db: sqlite3.Connection, reminder: Reminder) -> Reminder:
+    earlier = rows.find_by_turn(db, reminder.origin.turn)
+    if earlier:
+        return earlier
+    if rows.count_waiting(db, reminder.place.chat) >= MOST:
+        raise UserError(
+            ngettext(
+                "There is {count} reminder here already, which is the limit.",
+                "There are {count} reminders here already, which is the limit. "
+                "/reminders lists them.",
+                MOST,
+            )
+        )
+    rows.insert(db, reminder)
+    return reminder

@@ -1,0 +1,81 @@
+"""A reminder: what to say, where, and when, by the clock on the wall of its zone."""
+
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+from indexer.scopes import Scope
+from indexer.text.dates.repeats import Repeat, find_next
+
+PART = " part "  # in `turn`: several reminders may come from one message
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderPlace:
+    """The chat in which it was asked for, and there alone it is said and listed."""
+
+    chat: str  # platform:id
+    private: bool
+    thread: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderOrigin:
+    """The message that asked for it."""
+
+    turn: str  # key of the message; the same one makes no second reminder
+    sender: str  # platform:id
+    author: str = ""  # in a group
+    language: str = ""  # of the chat
+
+    @property
+    def message(self) -> str:
+        """The key of the message, as conversations are recorded under it."""
+        return self.turn.partition(PART)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Reminder:
+    """`wall` is kept beside `due_at`, because an hour that a day lacks comes back the day after."""
+
+    token: str  # random: what buttons name it by
+    scope: Scope
+    place: ReminderPlace
+    origin: ReminderOrigin
+    text: str
+    zone: str  # of the IANA, such as Europe/London
+    wall: str  # ISO 8601 without a zone: the next time
+    due_at: int  # epoch seconds of `wall`
+    made_at: int
+    repeat: Repeat | None = None
+    shown: bool = False  # said for the last time; it may still be moved
+
+    @property
+    def at(self) -> datetime:
+        """The next time, in its zone."""
+        return datetime.fromtimestamp(self.due_at, UTC).astimezone(ZoneInfo(self.zone))
+
+    def move_to(self, at: datetime) -> "Reminder":
+        """Return it as due at another time, which is aware."""
+        local = at.astimezone(ZoneInfo(self.zone)).replace(tzinfo=None, fold=0)
+        return replace(self, wall=local.isoformat(), due_at=compute_due(local, self.zone))
+
+    def advance(self, now: datetime) -> "Reminder":
+        """Return it as it stands once it was said: due the next time after `now`, or shown."""
+        if self.repeat is None:
+            return replace(self, shown=True)
+        wall = datetime.fromisoformat(self.wall)
+        due = self.due_at
+        while due <= now.timestamp():  # times that passed while nobody was there are left out
+            wall = datetime.combine(find_next(self.repeat, wall.date()), wall.time())
+            due = compute_due(wall, self.zone)
+        return replace(self, wall=wall.isoformat(), due_at=due)
+
+
+def compute_due(wall: datetime, zone: str) -> int:
+    """Return the epoch seconds of a wall-clock time.
+
+    A time that the day lacks, because clocks go forward, is as much later; of one that it has twice
+    the first counts.
+    """
+    return int(wall.replace(tzinfo=ZoneInfo(zone), fold=0).timestamp())

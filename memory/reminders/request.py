@@ -1,0 +1,186 @@
+"""Understands simple requests for a reminder in twelve languages, without a model. Pure.
+
+`Remind me on Friday at nine to call Jo`, `morgen um 8 erinnere mich an die Miete`. Only the request
+itself, times, and words that join them may stand before what is to be done, so that a sentence
+that merely mentions a reminder is none.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+
+from indexer.text.dates.grammar import UNSPACED
+from indexer.text.dates.moment import LONGEST, UNCLEAR, Moment, find_moment
+from indexer.text.dates.offsets import FoldedText, Span, fold_text
+from indexer.text.dates.repeats import Repeat
+from indexer.text.dates.templates import bound
+from indexer.text.languages import detect_language
+from indexer.text.normalize import fold
+from indexer.text.question_words import Kind, list_question_languages, load_question_words
+from indexer.text.sentence_kind import is_question
+from indexer.text.word_lists import (
+    ListName,
+    build_alternatives,
+    list_languages,
+    load_all_words,
+    load_entries,
+)
+
+_GAP = "…"  # in an opening: times may stand there
+_BETWEEN = r"(?P<between>.{0,80}?)"
+_EDGES = " \t\r\n,;:.!?。、，：；！？،؛؟–—-"
+_NO_QUESTION = (Kind.SEARCH, Kind.WHETHER)
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderRequest:
+    """A request as understood: without `at`, no time was named; without `text`, no task."""
+
+    text: str
+    at: datetime | None  # aware, in the person's zone
+    repeat: Repeat | None = None
+
+
+def find_request(message: str, now: datetime) -> ReminderRequest | None:
+    """Find a request for a reminder in a message that was sent at `now` in the person's zone."""
+    if len(message) > LONGEST:
+        return None
+    folded = fold_text(" ".join(message.split()))
+    for language in list_languages("reminder_openings"):
+        for opening in _list_openings(folded, language):
+            if request := _read_request(folded, opening, now, language):
+                return request
+    return None
+
+
+def parse_reminder(message: str, now: datetime) -> ReminderRequest:
+    """Read a text that is known to be one, as after /remind: a time, and what to do."""
+    if request := find_request(message, now):
+        return request
+    if moment := find_moment(message, now):
+        text = _strip_links(_join(moment.rest, moment.language), moment.language)
+        return ReminderRequest(text, moment.at, moment.repeat)
+    return ReminderRequest(message.strip(), None)
+
+
+def _list_openings(folded: FoldedText, language: str) -> Iterator[Sequence[Span]]:
+    """Yield the spans of each opening: two for one with a gap."""
+    for match in _compile_openings(language).finditer(folded.folded):
+        groups = match.groupdict()
+        gap = next((name for name, found in groups.items() if found is not None), None)
+        if gap is None:
+            yield (match.span(),)
+        else:
+            yield (match.start(), match.start(gap)), (match.end(gap), match.end())
+
+
+@cache
+def _compile_openings(language: str) -> re.Pattern[str]:
+    entries = sorted(load_entries("reminder_openings", language), key=len, reverse=True)
+    patterns = (_build_opening(fold(each), place) for place, each in enumerate(entries))
+    return re.compile(bound("|".join(patterns), language))
+
+
+def _build_opening(entry: str, place: int) -> str:
+    escaped = re.escape(entry).replace(r"\ ", " ")
+    return escaped.replace(re.escape(_GAP), _BETWEEN.replace("between", f"between{place}"))
+
+
+def _read_request(
+    folded: FoldedText, opening: Sequence[Span], now: datetime, language: str
+) -> ReminderRequest | None:
+    before, *between, after = folded.cut(opening)
+    if _asks(after, folded.text, language):
+        return None
+    inner = " ".join(between)
+    head = _find(before, now, language)
+    if _strip_links(head.text, language):  # something else is said before the request
+        return _read_trailing(before, inner + after, now, language)
+    middle, tail = _find(inner, now, language), _find(after, now, language)
+    if _strip_links(middle.text, language):
+        return None
+    timed = next((each for each in (head, middle, tail) if each.at), None)
+    task = tail.text if timed is tail else after
+    text = _strip_links(task, language)
+    if timed is None and not _is_task(after, language):
+        return None
+    return ReminderRequest(text, timed.at if timed else None, timed.repeat if timed else None)
+
+
+def _read_trailing(before: str, after: str, now: datetime, language: str) -> ReminderRequest | None:
+    """Read a request at the end: `Call Jo tomorrow at nine, remind me`."""
+    tail = _find(after, now, language)
+    if _strip_links(tail.text, language):
+        return None
+    head = _find(before, now, language)
+    timed = head if head.at else tail
+    if not timed.at:
+        return None
+    text = _strip_links(head.text if head.at else before, language)
+    return ReminderRequest(text, timed.at, timed.repeat)
+
+
+def _find(text: str, now: datetime, language: str) -> ReminderRequest:
+    moment: Moment | None = find_moment(text, now, language) if text.strip(_EDGES) else None
+    if moment is None:
+        return ReminderRequest(text, None)
+    return ReminderRequest(_join(moment.rest, language), moment.at, moment.repeat)
+
+
+def _join(pieces: Sequence[str], language: str) -> str:
+    return " ".join(("" if language in UNSPACED else " ").join(pieces).split())
+
+
+def _asks(after: str, whole: str, language: str) -> bool:
+    """Return whether it is a question: `Remind me what we said on Friday`."""
+    if language in UNSPACED:
+        return is_question(whole)
+    known = language if language in list_question_languages() else detect_language(whole)
+    words = load_question_words(known if known in list_question_languages() else "en")
+    start = after.strip(_EDGES)
+    return any(
+        words.find_phrase(start, "kinds", each.value, first=True)
+        for each in Kind
+        if each not in _NO_QUESTION
+    )
+
+
+def _is_task(after: str, language: str) -> bool:
+    """Return whether `after` goes on as a task does: `to call Jo`, or names an unclear date."""
+    start = after.strip(_EDGES)
+    return bool(start) and (_strip_links(after, language) != start or bool(UNCLEAR.search(start)))
+
+
+def _strip_links(text: str, language: str) -> str:
+    """Return `text` without the words that join it to the request."""
+    bare = text.strip(_EDGES)
+    while True:
+        shorter = _strip_once(bare, language).strip(_EDGES)
+        if shorter == bare:
+            return bare
+        bare = shorter
+
+
+def _strip_once(text: str, language: str) -> str:
+    if language in UNSPACED:
+        signs = sorted(load_entries("reminder_link_signs", language), key=len, reverse=True)
+        for sign in signs:
+            text = text.removeprefix(sign) if language == "zh" else text.removesuffix(sign)
+        return text
+    folded = fold_text(text)
+    match = _compile_links(language).match(folded.folded)
+    return "".join(folded.cut([match.span()])) if match else text
+
+
+@cache
+def _compile_links(language: str) -> re.Pattern[str]:
+    words = _load_links("reminder_links", language) | set(load_all_words("polite_words"))
+    ends = build_alternatives([each for each in words if each.endswith("'")])
+    whole = build_alternatives([each for each in words if not each.endswith("'")])
+    return re.compile(rf"(?:{whole})(?!\w|')|(?:{ends})")
+
+
+def _load_links(name: ListName, language: str) -> set[str]:
+    return set(map(fold, load_entries(name, language)))

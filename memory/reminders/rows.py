@@ -1,0 +1,146 @@
+"""Reminders as rows of the database; writes run inside a transaction of the writer."""
+
+import json
+import sqlite3
+from collections.abc import Collection, Sequence
+from dataclasses import asdict
+from datetime import datetime
+
+from indexer.scopes import Scope
+from indexer.text.dates.repeats import Repeat
+from memory.reminders.reminder import Reminder, ReminderOrigin, ReminderPlace
+
+COLUMNS = (
+    "token",
+    "scope",
+    "chat",
+    "private",
+    "thread",
+    "turn",
+    "sender",
+    "author",
+    "language",
+    "text",
+    "zone",
+    "wall",
+    "due_at",
+    "repeat",
+    "shown",
+    "made_at",
+)
+_INSERT = (
+    f"INSERT OR IGNORE INTO reminders ({', '.join(COLUMNS)})"  # noqa: S608 - our names
+    f" VALUES ({', '.join('?' * len(COLUMNS))})"
+)
+
+
+def insert(db: sqlite3.Connection, reminder: Reminder) -> None:
+    """Insert it, unless its message made one already."""
+    place, origin = reminder.place, reminder.origin
+    db.execute(
+        _INSERT,
+        (
+            reminder.token,
+            reminder.scope.label,
+            place.chat,
+            place.private,
+            place.thread,
+            origin.turn,
+            origin.sender,
+            origin.author,
+            origin.language,
+            reminder.text,
+            reminder.zone,
+            reminder.wall,
+            reminder.due_at,
+            json.dumps(asdict(reminder.repeat)) if reminder.repeat else "",
+            reminder.shown,
+            reminder.made_at,
+        ),
+    )
+
+
+def save_time(db: sqlite3.Connection, reminder: Reminder) -> bool:
+    """Store when it is due; False where it is gone."""
+    saved = db.execute(
+        "UPDATE reminders SET wall = ?, due_at = ?, shown = ? WHERE token = ?",
+        (reminder.wall, reminder.due_at, reminder.shown, reminder.token),
+    )
+    return saved.rowcount == 1
+
+
+def delete(db: sqlite3.Connection, tokens: Collection[str]) -> int:
+    gone = db.execute(
+        "DELETE FROM reminders WHERE token IN (SELECT value FROM json_each(?))",
+        (json.dumps(list(tokens)),),
+    )
+    return gone.rowcount
+
+
+def find_by_turn(db: sqlite3.Connection, turn: str) -> Reminder | None:
+    rows = db.execute("SELECT * FROM reminders WHERE turn = ?", (turn,))
+    return next(map(parse, rows.fetchall()), None)
+
+
+def count_waiting(db: sqlite3.Connection, chat: str) -> int:
+    query = "SELECT count(*) FROM reminders WHERE chat = ? AND shown = 0"
+    return int(db.execute(query, (chat,)).fetchone()[0])
+
+
+def list_due(db: sqlite3.Connection, platforms: Sequence[str], now: datetime) -> list[Reminder]:
+    """List what is due on these platforms, the oldest first."""
+    rows = db.execute(
+        "SELECT * FROM reminders WHERE shown = 0 AND due_at <= ? AND"
+        " substr(chat, 1, instr(chat, ':') - 1) IN (SELECT value FROM json_each(?))"
+        " ORDER BY due_at, id",
+        (int(now.timestamp()), json.dumps(list(platforms))),
+    )
+    return [parse(row) for row in rows.fetchall()]
+
+
+def list_scope(db: sqlite3.Connection, scope: Scope) -> list[Reminder]:
+    rows = db.execute("SELECT * FROM reminders WHERE scope = ? ORDER BY id", (scope.label,))
+    return [parse(row) for row in rows.fetchall()]
+
+
+def delete_shown(db: sqlite3.Connection, before: datetime) -> int:
+    """Delete what was said for the last time before then."""
+    query = "DELETE FROM reminders WHERE shown = 1 AND due_at < ?"
+    return db.execute(query, (int(before.timestamp()),)).rowcount
+
+
+def save_zone(db: sqlite3.Connection, chat: str, zone: str) -> None:
+    db.execute(
+        "INSERT INTO time_zones (chat, zone) VALUES (?, ?)"
+        " ON CONFLICT (chat) DO UPDATE SET zone = excluded.zone",
+        (chat, zone),
+    )
+
+
+def find_zone(db: sqlite3.Connection, chat: str) -> str:
+    """Return the zone that somebody chose in a chat; empty for none."""
+    row = db.execute("SELECT zone FROM time_zones WHERE chat = ?", (chat,)).fetchone()
+    return str(row["zone"]) if row else ""
+
+
+def parse(row: sqlite3.Row) -> Reminder:
+    return Reminder(
+        token=row["token"],
+        scope=Scope(row["scope"]),
+        place=ReminderPlace(row["chat"], bool(row["private"]), row["thread"]),
+        origin=ReminderOrigin(row["turn"], row["sender"], row["author"], row["language"]),
+        text=row["text"],
+        zone=row["zone"],
+        wall=row["wall"],
+        due_at=row["due_at"],
+        made_at=row["made_at"],
+        repeat=_parse_repeat(row["repeat"]),
+        shown=bool(row["shown"]),
+    )
+
+
+def _parse_repeat(stored: str) -> Repeat | None:
+    if not stored:
+        return None
+    raw = json.loads(stored)
+    return Repeat(**{**raw, "weekdays": tuple(raw["weekdays"])})

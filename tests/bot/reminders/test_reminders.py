@@ -1,0 +1,206 @@
+"""Reminders as people set, see, get, move and forget them."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.messages import Reply
+from bot.reminders.due import DueReminders
+from bot.settings.config import Settings
+from memory.settings import ReminderSettings
+from tests.conversation import OWNER, Conversation, World, a_world
+
+SETTINGS = replace(Settings(), reminders=ReminderSettings("Europe/London"))
+MONDAY = datetime(2026, 11, 23, 10, 0, tzinfo=UTC)
+CANARY = "marzipan"
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with _open(tmp_path) as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def _open(folder: Path, now: datetime = MONDAY) -> AsyncIterator[World]:
+    async with a_world(folder, SETTINGS) as opened:
+        opened.clock.now = now
+        yield opened
+
+
+def due(world: World) -> DueReminders:
+    services = world.services
+    return DueReminders(services.reminders, services.people.list_barred, services.clock)
+
+
+async def told(world: World, at: datetime) -> list[Reply]:
+    """What is said at that time."""
+    waiting = due(world)
+    world.clock.now = at
+    return [each.reply for each in await waiting.take(["test"])]
+
+
+def labels(reply: Reply) -> list[str]:
+    return [each.label for each in reply.choices]
+
+
+async def test_it_is_confirmed_with_date_time_and_zone(world: World) -> None:
+    reply = await world.owner("Remind me on Friday at nine to call Jo")
+    assert reply.text == (
+        "I'll remind you on Friday, 27 November 2026 at 09:00 (Europe/London): “call Jo”"
+    )
+    assert labels(reply) == ["Cancel it"]
+
+
+async def test_it_comes_at_its_time_and_once(world: World) -> None:
+    await world.owner("Remind me on Friday at nine to call Jo")
+    friday = datetime(2026, 11, 27, 9, 0, tzinfo=UTC)
+    assert await told(world, friday - timedelta(seconds=1)) == []
+    (reply,) = await told(world, friday)
+    assert reply.text == "⏰ Reminder: call Jo"
+    assert labels(reply) == ["Done", "In 10 minutes", "In 1 hour", "Tomorrow"]
+    assert await told(world, friday + timedelta(hours=1)) == []
+
+
+async def test_after_a_restart_it_comes_late_with_a_word_why(tmp_path: Path) -> None:
+    async with _open(tmp_path) as world:
+        await world.owner("Remind me on Friday at nine to call Jo")
+    async with _open(tmp_path, datetime(2026, 11, 28, 12, tzinfo=UTC)) as world:
+        (notice,) = await due(world).take(["test"])
+        assert "It was due on 27 Nov 2026, 09:00, but I was not running then." in notice.reply.text
+        assert await due(world).take(["test"]) == []
+        stored = await world.services.inbox.list_notices(["test"])  # what a crash leaves to send
+        assert [each.id for each in stored] == [notice.id]
+
+
+async def test_what_is_due_on_another_platform_waits_for_its_process(world: World) -> None:
+    await world.owner("Remind me in 5 minutes to call Jo")
+    world.clock.now += timedelta(hours=1)
+    assert await due(world).take(["matrix"]) == []
+    assert len(await due(world).take(["matrix", "test"])) == 1
+
+
+async def test_a_message_that_comes_twice_sets_one(world: World) -> None:
+    bot, owner = world.bot, world.owner
+    await owner("Remind me on Friday at nine to call Jo")
+    listed = (await owner("/reminders")).text
+    again = Conversation(bot, world.platform, world.clock, OWNER)
+    await again("/remind Friday at nine to call Jo")
+    assert listed.count("call Jo") == 1
+    assert (await owner("/reminders")).text.count("call Jo") == 2  # said twice, meant twice
+
+
+async def test_buttons_move_it_or_put_it_away(world: World) -> None:
+    await world.owner("Remind me in 5 minutes to call Jo")
+    (reply,) = await told(world, MONDAY + timedelta(minutes=5))
+    assert "10:15" in (await world.owner.press(reply, "In 10 minutes")).text
+    (reply,) = await told(world, MONDAY + timedelta(minutes=15))
+    assert "Tuesday, 24 November 2026 at 10:15" in (await world.owner.press(reply, "Tomorrow")).text
+    (reply,) = await told(world, MONDAY + timedelta(days=1, minutes=15))
+    assert (await world.owner.press(reply, "Done")).text == "Done: “call Jo”"
+    assert "gone already" in (await world.owner.press(reply, "Done")).text
+    assert "You have no reminders" in (await world.owner("/reminders")).text
+
+
+async def test_a_repeated_one_comes_again_and_can_be_stopped(world: World) -> None:
+    confirmed = await world.owner("Remind me every first Monday at 10 to pay the rent")
+    assert "on the first Monday of every month at 10:00 (Europe/London)" in confirmed.text
+    (reply,) = await told(world, datetime(2026, 12, 7, 10, tzinfo=UTC))
+    assert "Monday, 4 January 2027 at 10:00" in (await world.owner.press(reply, "Done")).text
+    await world.owner.press(reply, "In 1 hour")
+    assert len(await told(world, datetime(2026, 12, 7, 11, tzinfo=UTC))) == 1
+    (reply,) = await told(world, datetime(2027, 1, 4, 10, tzinfo=UTC))
+    await world.owner.press(reply, "Stop repeating")
+    assert await told(world, datetime(2027, 3, 1, 10, tzinfo=UTC)) == []
+
+
+async def test_a_summer_time_is_that_of_the_wall(world: World) -> None:
+    await world.owner("Remind me every day at 9 to stretch")
+    assert len(await told(world, datetime(2027, 6, 1, 8, 0, tzinfo=UTC))) == 1
+    (line, *_rest) = (await world.owner("/reminders")).text.splitlines()
+    assert line == "1. Wednesday, 2 June 2027, 09:00: stretch (every day)"
+
+
+async def test_the_list_is_numbered_and_changed_by_number(world: World) -> None:
+    await world.owner("Remind me on Friday at nine to call Jo")
+    await world.owner("Remind me tomorrow at 8 to run")
+    listed = await world.owner("/reminders")
+    assert listed.text.splitlines()[:2] == [
+        "1. Tuesday, 24 November 2026, 08:00: run",
+        "2. Friday, 27 November 2026, 09:00: call Jo",
+    ]
+    assert "Times are those of Europe/London" in listed.text
+    moved = await world.owner("/reminders move 2 on Saturday at noon")
+    assert "Saturday, 28 November 2026 at 12:00" in moved.text
+    assert (await world.owner.press(listed, "Delete 1")).text == "Deleted: “run”"
+    assert "/reminders move 1 tomorrow" in (await world.owner("/reminders move 1 sometime")).text
+
+
+async def test_another_zone_counts_from_then_on(world: World) -> None:
+    assert "I don't know a time zone" in (await world.owner("/reminders zone Atlantis")).text
+    assert "Asia/Tokyo" in (await world.owner("/reminders zone tokyo")).text
+    reply = await world.owner("Remind me on Friday at nine to call Jo")
+    assert "at 09:00 (Asia/Tokyo)" in reply.text
+    assert len(await told(world, datetime(2026, 11, 27, 0, 0, tzinfo=UTC))) == 1
+
+
+async def test_without_a_time_it_says_what_it_understands(world: World) -> None:
+    assert "I don't understand when" in (await world.owner("Remind me to call Jo")).text
+    assert "What should I remind you of?" in (await world.owner("Remind me tomorrow at 9")).text
+
+
+async def test_nobody_else_sees_it(world: World) -> None:
+    """The canary: not in another chat, not for another person, not in a group, not the owner."""
+    bob, eve = world.person("2"), world.person("3")
+    await bob(f"Remind me on Friday at nine to buy {CANARY}")
+    token = (await bob("/reminders")).choices[0].message
+    others = [eve, world.owner, world.person("3", chat="g", private=False)]
+    others.append(world.person(OWNER, chat="g", private=False))
+    for other in others:
+        for said in ("/reminders", f"what about {CANARY}", "/memory", token):
+            assert "buy" not in (await other(said)).text.replace(said, "")
+    assert CANARY in (await bob("/reminders")).text
+    (notice,) = await _take(world, datetime(2026, 11, 27, 9, tzinfo=UTC))
+    assert notice == "test:2"
+
+
+async def _take(world: World, at: datetime) -> list[str]:
+    world.clock.now = at
+    return [each.chat.key for each in await due(world).take(["test"])]
+
+
+async def test_in_a_group_members_change_only_their_own(world: World) -> None:
+    bob = world.person("2", chat="g", private=False)
+    eve = world.person("3", chat="g", private=False)
+    await bob("Remind me on Friday at nine to bring cake")
+    assert "only the person who set" in (await eve("/reminders delete 1")).text
+    assert "Deleted" in (await bob("/reminders delete 1")).text
+
+
+async def test_who_was_blocked_is_told_nothing(world: World) -> None:
+    await world.person("2")("Remind me in 5 minutes to call Jo")
+    await world.services.people.set_role("test:2", "blocked")
+    assert await told(world, MONDAY + timedelta(hours=1)) == []
+
+
+async def test_forget_takes_it_and_undo_brings_it_back(world: World) -> None:
+    bob = world.person("2")
+    await bob(f"Remind me on Friday at nine to buy {CANARY}")
+    gone = await bob(f"/forget {CANARY}")
+    assert "1 reminder" in gone.text
+    assert CANARY not in (await bob("/reminders")).text
+    await bob("/forget undo")
+    assert CANARY in (await bob("/reminders")).text
+    assert "1 reminder" in (await bob("/forget")).text
+    assert await told(world, datetime(2026, 11, 27, 9, tzinfo=UTC)) == []
+
+
+async def test_there_is_a_limit(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("memory.reminders.ledger.MOST", 2)
+    for n in range(2):
+        await world.owner(f"Remind me tomorrow at {n + 8} to do thing {n}")
+    assert "which is the limit" in (await world.owner("Remind me tomorrow at 9 to rest")).text

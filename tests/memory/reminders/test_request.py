@@ -1,0 +1,136 @@
+"""Requests for a reminder in twelve languages, and sentences that are none."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from indexer.text.dates.repeats import Repeat
+from memory.reminders.mention import may_ask
+from memory.reminders.request import find_request, parse_reminder
+
+NOW = datetime(2026, 11, 23, 10, 0, tzinfo=ZoneInfo("Europe/London"))  # a Monday
+FRIDAY, TOMORROW = "2026-11-27T09:00", "2026-11-24"
+FIRST_MONDAY = Repeat("month", weekdays=(1,), nth=1)
+
+ONCE = {
+    "Remind me on Friday at nine to call Jo": (FRIDAY, "call Jo"),
+    "Remind me to call Jo on Friday at nine": (FRIDAY, "call Jo"),
+    "Tomorrow at 9 remind me to buy milk": (f"{TOMORROW}T09:00", "buy milk"),
+    "Call Jo tomorrow at nine, remind me": (f"{TOMORROW}T09:00", "Call Jo"),
+    "Please remind me tomorrow at 8:30 pm about the dentist.": (
+        f"{TOMORROW}T20:30",
+        "the dentist",
+    ),
+    "Can you remind me in 20 minutes to take out the bread?": (
+        "2026-11-23T10:20",
+        "take out the bread",
+    ),
+    "Remind me to turn the heating on tomorrow at 7": (
+        f"{TOMORROW}T07:00",
+        "turn the heating on",
+    ),
+    "Remind me at half past three to rest": ("2026-11-23T15:30", "rest"),
+    "Remind me on 3 May at 10 to renew it": ("2027-05-03T10:00", "renew it"),
+    "Remind me on the 3rd at noon to pay": ("2026-12-03T12:00", "pay"),
+    "Remind me tonight to lock up": ("2026-11-23T20:00", "lock up"),
+    "Erinnere mich am Freitag um neun daran, Jo anzurufen": (FRIDAY, "Jo anzurufen"),
+    "Kannst du mich morgen um 9 daran erinnern, Jo anzurufen?": (
+        f"{TOMORROW}T09:00",
+        "Jo anzurufen",
+    ),
+    "Erinnere mich Freitagmorgen um halb neun an das Konzert": ("2026-11-27T08:30", "Konzert"),
+    "Erinner mich in einer halben Stunde an die Wäsche": ("2026-11-23T10:30", "Wäsche"),
+    "Rappelle-moi vendredi à neuf heures d'appeler Jo": (FRIDAY, "appeler Jo"),
+    "Recuérdame el viernes a las nueve que llame a Jo": (FRIDAY, "llame a Jo"),
+    "Recuérdame mañana por la mañana llamar al médico": (f"{TOMORROW}T09:00", "llamar al médico"),
+    "Ricordami venerdì alle nove di chiamare Jo": (FRIDAY, "chiamare Jo"),
+    "Lembra-me na sexta-feira às nove de ligar ao Jo": (FRIDAY, "ligar ao Jo"),
+    "Herinner me vrijdag om negen uur eraan om Jo te bellen": (FRIDAY, "Jo te bellen"),
+    "Напомни мне в пятницу в девять утра позвонить Джо": (FRIDAY, "позвонить Джо"),
+    "Нагадай мені у п'ятницю о дев'ятій подзвонити Джо": (FRIDAY, "подзвонити Джо"),
+    "Нагадай за 20 хвилин вимкнути духовку": ("2026-11-23T10:20", "вимкнути духовку"),
+    "ذكرني يوم الجمعة الساعة التاسعة أن أتصل بجو": (FRIDAY, "أتصل بجو"),
+    "星期五九点提醒我给乔打电话": (FRIDAY, "给乔打电话"),
+    "提醒我明天下午三点半开会": (f"{TOMORROW}T15:30", "开会"),
+    "金曜日の9時にジョーに電話するようにリマインドして": (FRIDAY, "ジョーに電話する"),
+}
+REPEATED = {
+    "Remind me every first Monday at 10 to pay the rent": (FIRST_MONDAY, "pay the rent"),
+    "Erinnere mich jeden ersten Montag um 10 an die Miete": (FIRST_MONDAY, "Miete"),
+    "Rappelle-moi tous les premiers lundis du mois à 10 h de payer": (FIRST_MONDAY, "payer"),
+    "Recuérdame cada primer lunes a las 10 pagar": (FIRST_MONDAY, "pagar"),
+    "Ricordami ogni primo lunedì del mese alle 10 di pagare": (FIRST_MONDAY, "pagare"),
+    "Lembre-me toda primeira segunda-feira do mês às 10h de pagar": (FIRST_MONDAY, "pagar"),
+    "Herinner me elke eerste maandag om 10 uur aan de huur": (FIRST_MONDAY, "de huur"),
+    "Напомни каждый первый понедельник в 10 заплатить": (FIRST_MONDAY, "заплатить"),
+    "Нагадай кожен перший понеділок о 10 заплатити": (FIRST_MONDAY, "заплатити"),
+    "每个月第一个星期一10点提醒我交房租": (FIRST_MONDAY, "交房租"),
+    "毎月第一月曜日の午前10時に家賃を払うことをリマインドしてください": (
+        FIRST_MONDAY,
+        "家賃を払う",
+    ),
+    "ذكرني كل يوم الساعة 8 صباحا أن آكل": (Repeat("day"), "آكل"),
+    "Remind me every weekday at 8 to stretch": (
+        Repeat("week", weekdays=(1, 2, 3, 4, 5)),
+        "stretch",
+    ),
+    "Remind me every Tuesday and Thursday at 7pm to train": (
+        Repeat("week", weekdays=(2, 4)),
+        "train",
+    ),
+    "Remind me every other Friday to clean": (Repeat("week", 2, (5,)), "clean"),
+    "Remind me every month on the 1st to pay": (Repeat("month", day=1), "pay"),
+    "Remind me every year on 3 May to call": (Repeat("year", day=3, month=5), "call"),
+}
+NONE = (
+    "Remind me what we said on Friday",
+    "Remind me when the train leaves on Friday",
+    "He said: remind me to call Jo on Friday",
+    "The app should remind me on Friday that it broke",
+    "What is a reminder?",
+    "When is check-out on Friday at nine?",
+    "明天下雨吗？",
+)
+
+
+@pytest.mark.parametrize("said", ONCE)
+def test_a_request_is_understood(said: str) -> None:
+    request = find_request(said, NOW)
+    assert request is not None
+    assert request.at is not None
+    assert (f"{request.at:%Y-%m-%dT%H:%M}", request.text) == ONCE[said]
+    assert request.repeat is None
+    assert may_ask(said)
+
+
+@pytest.mark.parametrize("said", REPEATED)
+def test_a_repeated_one_is_understood(said: str) -> None:
+    request = find_request(said, NOW)
+    assert request is not None
+    assert (request.repeat, request.text) == REPEATED[said]
+    assert request.at is not None
+    assert request.at > NOW
+
+
+@pytest.mark.parametrize("said", NONE)
+def test_what_only_mentions_it_is_no_request(said: str) -> None:
+    assert find_request(said, NOW) is None
+
+
+@pytest.mark.parametrize("said", ["Remind me to call Jo", "Remind me on 3/4 at 9 to call Jo"])
+def test_without_a_time_that_is_clear_there_is_none(said: str) -> None:
+    request = find_request(said, NOW)
+    assert request is not None
+    assert request.at is None
+
+
+def test_a_command_needs_no_words_of_asking() -> None:
+    request = parse_reminder("tomorrow at nine to call Jo", NOW)
+    assert (request.text, request.at) == ("call Jo", datetime(2026, 11, 24, 9, tzinfo=NOW.tzinfo))
+
+
+def test_a_long_text_takes_no_time() -> None:
+    assert find_request("remind me " * 200 + "tomorrow", NOW) is None
+    assert not may_ask("remind me " * 200)
+    find_request("remind me " + "at " * 300, NOW)
