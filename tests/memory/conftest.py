@@ -25,6 +25,7 @@ from memory.facts.service import FactService
 from memory.forgetting.retention import Retention
 from memory.forgetting.service import Forgetting
 from memory.messages import Exchange
+from memory.reminders.schema import REMINDERS
 from memory.schema import MEMORY
 from memory.settings import MemorySettings
 from tests.fakes import FakeClock
@@ -97,7 +98,7 @@ async def open_world(
     folder: Path, settings: MemorySettings, clock: FakeClock
 ) -> AsyncIterator[World]:
     """Opened again on the same folder it is what a restart finds."""
-    async with open_database(folder / "multis.db", INDEX, MEMORY) as database:
+    async with open_database(folder / "multis.db", INDEX, MEMORY, REMINDERS) as database:
         model, writer = Model(), Writer(database)
         memories = ChatMemories(folder / "chats", settings)
         facts, reader = FactService(database, writer), FactReader(database)

@@ -35,7 +35,7 @@ OLD_PROVENANCE = {
     "author": "",
     "said_at": 0,
 }
-ADDED_SINCE = ("said_at", "validity", "turns", "member")  # that earlier versions do not have
+ADDED_SINCE = ("said_at", "validity", "turns", "reminders", "member")  # since earlier versions
 STORED = {
     "notes": [{"before": "- likes tea", "after": ""}],
     "windows": [{"chat": "telegram:1", "messages": []}],
@@ -79,6 +79,7 @@ STORED = {
             }
         ],
     },
+    "reminders": [],
     "turns": [
         {
             "chat": "telegram:1",
