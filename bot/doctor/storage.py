@@ -10,7 +10,7 @@ from bot.home import Home
 from bot.messages import UserError
 from bot.operations.backup import Damaged, check_database
 from bot.operations.jobs import RETENTION
-from bot.operations.status import format_queues, format_set_aside
+from bot.operations.status import format_queues, format_set_aside, format_unsupported
 from bot.services.services import Services
 from indexer.errors import StorageError, UnavailableError
 from indexer.i18n import (
@@ -137,10 +137,12 @@ async def check_vectors(services: Services) -> AsyncIterator[Finding]:
         return
     text = _(
         "{done} of {total} texts have a vector of {model}.",
-        done=progress.done,
+        done=progress.done - progress.unsupported,
         total=progress.total,
         model=progress.model,
     )
     if progress.done < progress.total:
         text = join_sentences(text, _("The daemon creates the others while it runs."))
+    if skipped := format_unsupported(progress.unsupported):
+        text = join_sentences(text, skipped)
     yield ok("vectors", text)

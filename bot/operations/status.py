@@ -11,7 +11,15 @@ from bot.messages import IncomingMessage
 from bot.operations.health_file import Vitals, read_vitals
 from bot.runtime.process_lock import is_running
 from bot.services.services import Services
-from indexer.i18n import Sentence, _, format_duration, format_percent, format_size, ngettext
+from indexer.i18n import (
+    Sentence,
+    _,
+    format_duration,
+    format_percent,
+    format_size,
+    join_sentences,
+    ngettext,
+)
 from indexer.scopes import Visibility
 from memory.capture.state import CaptureState
 
@@ -136,7 +144,7 @@ def _format_programs(count: int) -> str:
 
 
 def _format_vectors(progress: "EmbeddingProgress") -> str:
-    """Format how far embedding is; a text that the model cannot represent counts as done."""
+    """Format how far embedding is, and how many texts the model cannot represent."""
     if progress.trouble:
         return _(
             "Search by meaning is waiting at {done} of {total} ({model}): {reason}",
@@ -153,7 +161,20 @@ def _format_vectors(progress: "EmbeddingProgress") -> str:
             percent=format_percent(progress.done / progress.total),
             model=progress.model,
         )
-    return _("Search by meaning is ready ({model}).", model=progress.model)
+    ready = _("Search by meaning is ready ({model}).", model=progress.model)
+    skipped = format_unsupported(progress.unsupported)
+    return join_sentences(ready, skipped) if skipped else ready
+
+
+def format_unsupported(count: int) -> str:
+    """Say how many texts are found by their words alone; empty for none."""
+    if not count:
+        return ""
+    return ngettext(
+        "{count} text is in a language that it does not support and is found by its words alone.",
+        "{count} texts are in languages that it does not support and are found by words alone.",
+        count,
+    )
 
 
 def _format_daemon(daemon: Vitals | None, now: datetime) -> Iterator[str]:

@@ -36,12 +36,13 @@ NOT_SERVED = b""  # in place of a vector: the model does not support the text's 
 
 @dataclass(frozen=True, slots=True)
 class EmbeddingProgress:
-    """The number of texts that `model` has processed, of all."""
+    """The number of texts that `model` has processed, of all; of some it can make no vector."""
 
     model: str
     done: int
     total: int
     trouble: str | Sentence = ""  # why it waits
+    unsupported: int = 0  # of those processed: in a language that the model does not support
 
 
 class Backfill:
@@ -136,7 +137,9 @@ async def _read_progress(
 ) -> EmbeddingProgress:
     found = [await rows.count_rows(corpus) for corpus in corpora]
     done = sum(seen.get(model, 0) for _, seen in found)
-    return EmbeddingProgress(model, done, sum(total for total, _ in found))
+    unsupported = sum([await rows.count_unsupported(each, model) for each in corpora])
+    total = sum(total for total, _ in found)
+    return EmbeddingProgress(model, done, total, unsupported=unsupported)
 
 
 async def read_latest_progress(path: Path) -> EmbeddingProgress | None:

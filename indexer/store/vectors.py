@@ -65,6 +65,14 @@ class VectorRows:
         )
         return int(next(iter(total))[0]), {row[0]: row[1] for row in seen}
 
+    async def count_unsupported(self, corpus: Corpus, model: str) -> int:
+        """Return the number of rows that `model` cannot represent: their vector is empty."""
+        found = await self._reader.execute_fetchall(
+            "SELECT count(*) FROM vectors WHERE corpus = ? AND model = ? AND length(vector) = 0",
+            (corpus.name, model),
+        )
+        return int(next(iter(found))[0])
+
     async def find_latest_model(self) -> str:
         """Return the model that stored the latest vector; empty if there is none."""
         rows = await self._reader.execute_fetchall(

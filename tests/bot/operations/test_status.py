@@ -27,3 +27,10 @@ def test_what_keeps_it_from_going_on() -> None:
     assert lines(EmbeddingProgress("ollama:x", 120, 480, trouble)) == [
         f"Search by meaning is waiting at 120 of 480 (ollama:x): {trouble}"
     ]
+
+
+def test_texts_that_the_model_cannot_represent_are_named() -> None:
+    assert lines(EmbeddingProgress(MODEL, 480, 480, unsupported=12)) == [
+        f"Search by meaning is ready ({MODEL}). 12 texts are in languages that it does not"
+        " support and are found by words alone."
+    ]

@@ -47,3 +47,16 @@ async def test_how_far_the_model_came_that_was_last_at_work(index: Index, tmp_pa
     found = await read_latest_progress(path)
     assert found is not None
     assert (found.model, found.done, found.total) == ("fake:1", 1, 2)
+
+
+async def test_texts_that_the_model_does_not_support_are_counted(
+    index: Index, tmp_path: Path
+) -> None:
+    path = tmp_path / "multis.db"
+    await index.add("a.txt", "The rent.")
+    await index.add("b.txt", "Die Kündigung.")
+    async with open_backfill(path, index.database, FakeEmbedder()) as embedding:
+        await embedding.catch_up()
+    found = await read_latest_progress(path)
+    assert found is not None
+    assert (found.done, found.total, found.unsupported) == (2, 2, 1)
