@@ -68,7 +68,7 @@ class VectorRows:
     async def count_unsupported(self, corpus: Corpus, model: str) -> int:
         """Return the number of rows that `model` cannot represent: their vector is empty."""
         found = await self._reader.execute_fetchall(
-            "SELECT count(*) FROM vectors WHERE corpus = ? AND model = ? AND length(vector) = 0",
+            "SELECT count(*) FROM vectors WHERE corpus = ? AND model = ? AND vector = x''",
             (corpus.name, model),
         )
         return int(next(iter(found))[0])
