@@ -18,7 +18,7 @@ from bot.delivery.dispatch import Dispatcher
 from bot.desk.open import open_desk
 from bot.home import Home
 from bot.llm import preload_library
-from bot.messages import Adapter, Attachment, Notice, Reply, UserError, use_language
+from bot.messages import Adapter, Attachment, Linkable, Notice, Reply, UserError, use_language
 from bot.operations.health_file import Trouble, limit_malloc_arenas
 from bot.operations.heartbeat import Heartbeat
 from bot.operations.jobs import build_jobs
@@ -240,8 +240,19 @@ async def _open(  # noqa: PLR0913 - each is another edge of the world
     async def fetch(platform: str, attachment: Attachment, path: Path) -> None:
         await adapters[platform].fetch(attachment, path)
 
-    services_of = open_services(home, settings, access, fetch, clock=clock, lasting=True)
-    async with services_of as services:
+    def build_start_links(code: str) -> list[str]:
+        linkable = (each for each in adapters.values() if isinstance(each, Linkable))
+        return [link for each in linkable if (link := each.build_start_link(code))]
+
+    async with open_services(
+        home,
+        settings,
+        access,
+        fetch,
+        clock=clock,
+        lasting=True,
+        build_start_links=build_start_links,
+    ) as services:
         largest = settings.documents.limits.file_bytes
         for name, given in platforms.items():
             serving = build_host(home, name, access.owners, services.people.load_access, largest)

@@ -26,6 +26,7 @@ SQL = frozenset(
     [
         "bot/access/chat_languages.py",
         "bot/access/escalation.py",
+        "bot/access/invitations.py",
         "bot/access/modes.py",
         "bot/access/pairing.py",
         "bot/access/people.py",

@@ -89,6 +89,7 @@ class Telegram:
         self._drafts = itertools.count(1)
         self._ids = MessageIds()
         self._poller: Poller | None = None
+        self._username = ""  # known once Telegram has answered
         self._in_use = InUse()
 
     @property
@@ -122,6 +123,7 @@ class Telegram:
         self._poller = Poller(self._bot, self._health, store, self._time)
         try:
             await self._poller.connect()
+            self._username = self._bot.username
             await set_menu(self._bot, self._menu)
             for owner in sorted(self._unmet):
                 await self._meet(owner)
@@ -133,6 +135,7 @@ class Telegram:
         """Return the bot's name; a UserError if Telegram does not know the token."""
         try:
             await self._bot.initialize()
+            self._username = self._bot.username
             return self._bot.name
         except InvalidToken:
             raise UserError(UNKNOWN_BOT) from None  # the cause's text holds the token
@@ -140,6 +143,9 @@ class Telegram:
             raise ConnectionError(f"Telegram is away ({type(error).__name__})") from None
         finally:
             await self._bot.shutdown()
+
+    def build_start_link(self, code: str) -> str:
+        return f"https://t.me/{self._username}?start={code}" if self._username else ""
 
     async def deliver(
         self, chat: Chat, replies: AsyncIterator[Draft | Reply], receipt: Receipt

@@ -79,6 +79,15 @@ PEOPLE = Schema(
             PRIMARY KEY (chat, name)
         ) WITHOUT ROWID;
         """,
+        """
+        CREATE TABLE invitations (
+            id INTEGER PRIMARY KEY AUTOINCREMENT,  -- a withdrawn one's button means no other
+            digest TEXT NOT NULL UNIQUE,
+            name TEXT NOT NULL,
+            expires_at INTEGER NOT NULL,
+            used_by TEXT                           -- a person's key
+        );
+        """,
     ),
     records=frozenset({"people"}),
 )
@@ -164,6 +173,7 @@ class People:
         now = int(self._clock().timestamp())
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM requests WHERE key = ?", (key,))
+            await db.execute("DELETE FROM invitations WHERE used_by = ?", (key,))
             if not role:
                 cursor = await db.execute(
                     "DELETE FROM people WHERE key = ? AND role != 'owner'", (key,)
@@ -208,8 +218,8 @@ class People:
         if not right:
             raise UserError(
                 _(
-                    "That code is invalid, already used, or expired (codes last 15 minutes). "
-                    "The owner gets a new one by starting `multis run` again."
+                    "That code is invalid, already used, or expired. Whoever invited you can make "
+                    "a new one; the owner's comes from starting `multis run` again."
                 )
             )
 

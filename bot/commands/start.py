@@ -1,4 +1,4 @@
-"""/start: welcomes people, lets the owner claim the bot, and takes requests for access."""
+"""/start: welcomes people, lets in the owner and the invited, and takes requests for access."""
 
 from bot.access import policy
 from bot.access.pairing import PairingCode
@@ -18,9 +18,7 @@ async def start(turn: Turn, code: str) -> Answer:
             raise UserError(
                 _("Send that code in a private chat with me, where nobody else can read it.")
             )
-        await people.claim(turn.message.sender, code)
-        turn.services.audit.record("claimed", turn.message.sender)
-        yield Reply(f"{_('You are now the owner of this assistant.')}\n\n{WELCOME}")
+        yield await _use_code(turn, code, access)
     elif policy.is_admitted(turn.message, access):
         yield Reply(str(WELCOME))
     elif turn.mode is policy.Mode.BUSINESS:
@@ -29,6 +27,33 @@ async def start(turn: Turn, code: str) -> Answer:
         yield await _request_access(turn, access)
     else:
         raise UserError(policy.format_refusal(access))
+
+
+async def _use_code(turn: Turn, code: str, access: policy.Access) -> Reply:
+    """Let the sender in by an invitation; if it is none, make them the owner by their code."""
+    sender = turn.message.sender
+    invited = await turn.services.invitations.accept(sender, code)
+    if invited is None:
+        await turn.services.people.claim(sender, code)
+        turn.services.audit.record("claimed", sender)
+        return Reply(f"{_('You are now the owner of this assistant.')}\n\n{WELCOME}")
+    turn.services.audit.record("came by invitation", sender)
+    chats = policy.list_owner_chats(access, turn.message.chat.platform)
+    news = _build_arrival(sender, invited)
+    return Reply(str(WELCOME), notices=tuple(Notice(chat, news) for chat in chats))
+
+
+def _build_arrival(sender: Sender, invited: str) -> Reply:
+    person = format_person(sender.name, sender.key)
+    if invited:
+        text = _(
+            "{person} came by the invitation for {name}, and may talk to me now.",
+            person=person,
+            name=invited,
+        )
+    else:
+        text = _("{person} came by your invitation, and may talk to me now.", person=person)
+    return Reply(text, (Choice(_("Revoke"), f"/users revoke {sender.key}"),))
 
 
 async def _request_access(turn: Turn, access: policy.Access) -> Reply:
@@ -86,6 +111,4 @@ def _describe_request(asked: PairingCode) -> str:
     )
 
 
-command = Command(
-    "start", "", N_("Say hello, or claim the assistant with its code"), start, public=True
-)
+command = Command("start", "", N_("Say hello, or come in with a code"), start, public=True)

@@ -66,10 +66,10 @@ def _check_search_indexes(home: Home) -> Iterator[Finding]:
 
 async def check_segments(services: Services) -> AsyncIterator[Finding]:
     """Compare the stored segments with the texts; unlike FTS5's they can simply be built again."""
-    await services.follow_full_text()
+    await services.upkeep.follow_full_text()
     if not services.settings.ranking.fts5:
         yield ok("search index", _("FTS5 is left out of documents and conversations."))
-    for name, intact in (await services.mend_index()).items():
+    for name, intact in (await services.upkeep.mend()).items():
         if intact:
             yield ok("segments", _("The segments of {name} match its texts.", name=name))
         else:

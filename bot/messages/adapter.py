@@ -124,6 +124,17 @@ class Local(Protocol):
 
 
 @runtime_checkable
+class Linkable(Protocol):
+    """Optional for an adapter whose platform has links that open a conversation with us."""
+
+    def build_start_link(self, code: str) -> str:
+        """Return the link that sends `/start CODE` when it is opened; "" before `run` or `check`.
+
+        `code` is of at most 64 capital letters and digits.
+        """
+
+
+@runtime_checkable
 class Checkable(Protocol):
     """Optional for an adapter: lets `multis doctor` check its settings and platform."""
 

@@ -58,7 +58,7 @@ async def run_retention(services: Services) -> None:
         await retention.postpone(now)
     elif last is None or abs(now - last) >= RETENTION:
         await retention.run(now)
-        await services.scrub()
+        await services.upkeep.scrub()
 
 
 async def import_older_memory(services: Services) -> None:
@@ -89,14 +89,14 @@ async def update_words(services: Services) -> None:
 
 async def merge_index(services: Services) -> None:
     """Merge the segments of the search index: many make it slow."""
-    await services.follow_full_text()
+    await services.upkeep.follow_full_text()
     await services.writer.merge_segments()
-    await services.settle_index()
+    await services.upkeep.settle()
 
 
 async def release_memory(services: Services) -> None:
     """Release memory that only a busy minute needed."""
-    await services.release_memory()
+    await services.upkeep.release_memory()
     await asyncio.to_thread(health_file.trim_heap)
 
 

@@ -19,7 +19,7 @@ from bot.runtime.background import open_background
 from bot.runtime.process_lock import hold_use_lock
 from bot.services.chat_moves import CHAT_MOVES
 from bot.services.last_answers import LAST_ANSWERS
-from bot.services.resources import Fetch, Resources
+from bot.services.resources import Fetch, Resources, StartLinks, build_no_links
 from bot.services.services import Services
 from bot.settings.config import Settings
 from indexer.engines import Engines, open_engines, open_meaning
@@ -82,6 +82,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
     *,
     clock: Callable[[], datetime] = utc_now,
     lasting: bool = False,
+    build_start_links: StartLinks = build_no_links,
 ) -> AsyncIterator[Services]:
     """Open everything but the platforms, until the context ends.
 
@@ -110,6 +111,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
                 background=background,
                 model=model,
                 verifier=verifier,
+                build_start_links=build_start_links,
             )
         )
         await _prepare(services, database)

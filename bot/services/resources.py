@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,6 +23,13 @@ if TYPE_CHECKING:
 
 # (platform, attachment, where its bytes go)
 Fetch = Callable[[str, Attachment, Path], Awaitable[None]]
+# The links that open a conversation with us and send `/start CODE`, for a code.
+StartLinks = Callable[[str], Sequence[str]]
+
+
+def build_no_links(_code: str) -> Sequence[str]:
+    """Return nothing: no platform is served."""
+    return ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +46,7 @@ class Resources:
     engines: Engines
     background: Background
     model: Model | None  # None: answers are extracts
+    build_start_links: StartLinks = build_no_links
     verifier: Model | None = None  # None: rules alone judge what an answer states
     # For whoever's language is not known: the one in which multis was started.
     language: Language = field(default_factory=current_language)

@@ -17,7 +17,6 @@ from bot.runtime.fair_places import FairPlaces
 from bot.services.resources import Resources
 from indexer.search.candidates import read_version
 from indexer.search.store import Store
-from indexer.store.corpus import PASSAGES, TURNS
 from memory.chat.memory import ChatMemories
 from memory.facts.schema import FACTS_CORPUS
 
@@ -29,6 +28,7 @@ if TYPE_CHECKING:
     from bot.access.audit_log import AuditLog
     from bot.access.chat_languages import ChatLanguages
     from bot.access.escalation import Escalations
+    from bot.access.invitations import Invitations
     from bot.access.modes import Modes
     from bot.access.pairing import Pairing
     from bot.access.people import People
@@ -46,9 +46,10 @@ if TYPE_CHECKING:
     from bot.rendering.fences import PromptNonces
     from bot.runtime.background import Background
     from bot.services.chat_moves import ChatMoves
+    from bot.services.index_upkeep import IndexUpkeep
     from bot.services.last_answers import LastAnswers
     from bot.services.owner_memory import OwnerMemory
-    from bot.services.resources import Fetch
+    from bot.services.resources import Fetch, StartLinks
     from bot.settings.config import Settings
     from indexer.embedding.backfill import EmbeddingProgress
     from indexer.engines import Engines
@@ -63,8 +64,6 @@ if TYPE_CHECKING:
     from memory.forgetting.service import Forgetting
     from memory.messages import Exchange as SaidTurn
     from memory.reminders.ledger import Reminders
-
-CORPORA = (PASSAGES, TURNS, FACTS_CORPUS)
 
 
 @dataclass(frozen=True)  # no slots: cached services are stored in the instance's __dict__
@@ -93,6 +92,10 @@ class Services:
         return self._resources.fetch
 
     @property
+    def build_start_links(self) -> StartLinks:
+        return self._resources.build_start_links
+
+    @property
     def engines(self) -> Engines:
         return self._resources.engines
 
@@ -112,41 +115,6 @@ class Services:
         """Return services with the same resources and another model; all are built again."""
         return replace(self, _resources=replace(self._resources, model=model))
 
-    async def release_memory(self) -> None:
-        """Free memory that is only held in reserve."""
-        await self._resources.database.free_caches()
-
-    async def scrub(self, largest: float | None = None) -> None:
-        """Erase deleted data from the database file; `largest` as in `indexer.store.vacuum`."""
-        from indexer.store.vacuum import SMALL, scrub
-
-        await scrub(self._resources.database, SMALL if largest is None else largest, CORPORA)
-
-    async def settle_index(self, least: int | None = None) -> None:
-        """Make stored segments of new rows, if there are `least`, so that search is fast."""
-        from indexer.store.segments.keeper import SegmentKeeper
-        from indexer.store.segments.tail import WAITING, count_tail
-
-        least = WAITING if least is None else least
-        for corpus in CORPORA:
-            if await count_tail(self._resources.database, corpus, least) >= least:
-                await SegmentKeeper(self._resources.database, corpus).settle(least)
-
-    async def follow_full_text(self) -> None:
-        """Build the FTS5 indexes or drop them, as `search.fts5` says."""
-        from indexer.store.full_text import follow_setting
-
-        await follow_setting(self._resources.database, wanted=self.settings.ranking.fts5)
-
-    async def mend_index(self) -> dict[str, bool]:
-        """Compare the stored segments of each corpus with its texts, and rebuild what differs.
-
-        Return by name whether they were as they should be.
-        """
-        from indexer.store.segments.keeper import mend_segments
-
-        return {each.name: await mend_segments(self._resources.database, each) for each in CORPORA}
-
     async def embedding_progress(self) -> EmbeddingProgress | None:
         """Read how far embedding has come, in this process or the last one that did it."""
         if self.engines.embedding:
@@ -154,6 +122,12 @@ class Services:
         from indexer.embedding.backfill import read_latest_progress
 
         return await read_latest_progress(self.home.database)
+
+    @cached_property
+    def upkeep(self) -> IndexUpkeep:
+        from bot.services.index_upkeep import IndexUpkeep
+
+        return IndexUpkeep(self._resources.database, full_text=self.settings.ranking.fts5)
 
     @cached_property
     def store(self) -> Store:
@@ -349,6 +323,12 @@ class Services:
         from bot.access.people import People
 
         return People(self._resources.database, self._resources.access, self.clock)
+
+    @cached_property
+    def invitations(self) -> Invitations:
+        from bot.access.invitations import Invitations
+
+        return Invitations(self._resources.database, self.clock)
 
     @cached_property
     def pairing(self) -> Pairing:

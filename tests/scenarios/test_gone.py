@@ -87,7 +87,7 @@ async def live(world: World) -> None:
     await world.services.background.wait_until_idle()
     world.clock.forward(hours=1)
     await maintain(world)
-    await world.services.settle_index(1)
+    await world.services.upkeep.settle(1)
     await leave_buttons(world)
 
 

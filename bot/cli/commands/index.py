@@ -82,7 +82,7 @@ async def _index(arguments: argparse.Namespace) -> Counter[str]:
         with _open_bars(len(jobs)) as show:
             async for outcome in _index_in_order(services.pipeline, jobs, show):
                 _count(outcome, counts, arguments)
-        await services.settle_index(MANY)
+        await services.upkeep.settle(MANY)
         if arguments.embed and services.engines.embedding:
             await services.engines.embedding.catch_up()
     return counts

@@ -17,7 +17,7 @@ from bot.desk.sessions import PLATFORM as PAGE
 from bot.home import Home, find_home
 from bot.llm import Endpoint
 from bot.llm.local_servers import find_local_models
-from bot.messages import UserError
+from bot.messages import Adapter, Checkable, Linkable, UserError
 from bot.runtime.process_lock import hold_use_lock
 from bot.settings.config import PlatformSettings, Settings, load_settings, parse_settings
 from indexer.i18n import _, format_list
@@ -30,6 +30,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     names = [each.name for each in fields(PlatformSettings)]
     parser.add_argument("platform", nargs="?", choices=[*names, MODEL], default="telegram")
     parser.add_argument("--token", help=_("Telegram's bot token; without it, you are asked"))
+    parser.add_argument(
+        "--offline", action="store_true", help=_("do not contact the platform to try the settings")
+    )
     parser.add_argument(
         "--set",
         action="append",
@@ -49,7 +52,9 @@ def run(arguments: argparse.Namespace) -> int:
     if platform == "telegram":
         given["bot_token"] = _get_token(arguments, given.get("bot_token", ""), settings)
     raw = enable_platform(read_config(home.config), platform, given)
-    _check_platform(home, platform, parse_settings(raw, home.config, os.environ))
+    adapter = _connect(home, platform, parse_settings(raw, home.config, os.environ))
+    if not arguments.offline:
+        _try_out(adapter)
     with hold_use_lock(home):
         home.create()
         write_config(home.config, raw)
@@ -57,14 +62,22 @@ def run(arguments: argparse.Namespace) -> int:
     if platform == PAGE:
         print(_("Start `multis run`; then `multis web` prints a link to the page."))
     elif not settings.owner_ids:
-        code = _create_claim_code(home)
-        print(
-            _(
-                "Start `multis run`, then send your bot this within 15 minutes: {command}",
-                command=f"/start {code}",
-            )
-        )
+        _print_first_step(adapter, _create_claim_code(home))
     return 0
+
+
+def _print_first_step(adapter: Adapter, code: str) -> None:
+    """Print how to become the owner: with a link, where the platform has links and answered."""
+    link = adapter.build_start_link(code) if isinstance(adapter, Linkable) else ""
+    if link:
+        print(_("Start `multis run`, then open this within 15 minutes: {link}", link=link))
+        return
+    print(
+        _(
+            "Start `multis run`, then send your bot this within 15 minutes: {command}",
+            command=f"/start {code}",
+        )
+    )
 
 
 def _set_up_model(home: Home, settings: Settings, given: Sequence[str]) -> int:
@@ -104,15 +117,32 @@ def _get_token(arguments: argparse.Namespace, given: str, settings: Settings) ->
     return token
 
 
-def _check_platform(home: Home, platform: str, settings: Settings) -> None:
-    """Raise a `UserError`, before anything is written, if the platform lacks a setting."""
+def _try_out(adapter: Adapter) -> None:
+    """Ask the platform who we are there, if it is not away; a `UserError` for wrong settings."""
+    if not isinstance(adapter, Checkable):
+        return
+    try:
+        name = asyncio.run(adapter.check())
+    except ConnectionError as error:
+        print(
+            _(
+                "{error}, so the settings are not tried out. `multis doctor` does that later.",
+                error=str(error),
+            )
+        )
+        return
+    print(_("Connected as {name}.", name=name))
+
+
+def _connect(home: Home, platform: str, settings: Settings) -> Adapter:
+    """Return the adapter; a `UserError`, before anything is written, if it lacks a setting."""
     from bot.platforms import build_host, connect
 
     async def nobody() -> Access:
         return Access()
 
     block = asdict(getattr(settings.platforms, platform))
-    connect(
+    return connect(
         platform,
         block,
         build_host(home, platform, frozenset(), nobody, settings.documents.limits.file_bytes),

@@ -204,7 +204,7 @@ async def _clean(arguments: argparse.Namespace, who: Identity, services: Service
     _require_owner(who)
     now, ledger = services.clock(), services.owner_memory.ledger
     expired, purged = await ledger.expire(now), await ledger.purge(now)
-    await services.scrub(largest=math.inf)
+    await services.upkeep.scrub(largest=math.inf)
     if arguments.json:
         print(json.dumps({"expired": expired, "purged": purged}))
     else:

@@ -238,7 +238,7 @@ def test_a_number_of_a_list_in_the_terminal_means_what_stands_there(
 
 def test_init_writes_a_private_configuration_and_prints_a_code(multis: Shell) -> None:
     token = "123456:" + "a" * 35
-    done = multis("init", "--token", token)
+    done = multis("init", "--offline", "--token", token)
     path = multis.home / "config.json"
     assert done.returncode == 0
     assert "/start " in done.stdout
@@ -252,14 +252,14 @@ def test_init_writes_a_private_configuration_and_prints_a_code(multis: Shell) ->
 def test_init_keeps_what_a_person_wrote(multis: Shell) -> None:
     multis.home.mkdir()
     (multis.home / "config.json").write_text('{"owner_ids": ["telegram:1"]}')
-    multis("init", "--token", "123456:" + "a" * 35)
+    multis("init", "--offline", "--token", "123456:" + "a" * 35)
     assert json.loads((multis.home / "config.json").read_text())["owner_ids"] == ["telegram:1"]
 
 
 def test_init_sets_up_any_platform_by_its_settings(multis: Shell) -> None:
-    multis("init", "--token", "123456:" + "a" * 35)
+    multis("init", "--offline", "--token", "123456:" + "a" * 35)
     account = ("--set", "user_id=@multis:here.example", "--set", "password=canary=1")
-    done = multis("init", "matrix", *account)
+    done = multis("init", "matrix", "--offline", *account)
     assert (done.returncode, "canary" in done.stdout + done.stderr) == (0, False)
     platforms = json.loads((multis.home / "config.json").read_text())["platforms"]
     assert platforms["telegram"]["enabled"]
@@ -272,7 +272,7 @@ def test_init_sets_up_any_platform_by_its_settings(multis: Shell) -> None:
 
 @pytest.mark.parametrize("said", ["passwort=x", "password"])
 def test_init_refuses_a_setting_that_does_not_exist(multis: Shell, said: str) -> None:
-    done = multis("init", "matrix", "--set", said)
+    done = multis("init", "matrix", "--offline", "--set", said)
     assert (done.returncode, "password" in done.stderr) == (1, True)
     assert not (multis.home / "config.json").exists()
 
@@ -286,13 +286,20 @@ def test_init_refuses_a_value_that_makes_no_sense(multis: Shell, said: tuple[str
 
 def test_init_takes_every_setting_of_telegram(multis: Shell) -> None:
     token = "123456:" + "a" * 35
-    multis("init", "--set", f"bot_token={token}", "--set", "base_url=http://localhost:8081/bot")
+    multis(
+        "init",
+        "--offline",
+        "--set",
+        f"bot_token={token}",
+        "--set",
+        "base_url=http://localhost:8081/bot",
+    )
     telegram = json.loads((multis.home / "config.json").read_text())["platforms"]["telegram"]
     assert telegram["base_url"] == "http://localhost:8081/bot"
 
 
 def test_init_refuses_a_platform_that_lacks_a_setting(multis: Shell) -> None:
-    done = multis("init", "matrix", "--set", "homeserver=https://here.example")
+    done = multis("init", "matrix", "--offline", "--set", "homeserver=https://here.example")
     assert (done.returncode, done.stdout) == (1, "")
     assert "platforms.matrix.user_id" in done.stderr
     assert not (multis.home / "config.json").exists()

@@ -49,7 +49,7 @@ async def test_a_healthy_home_has_no_failure(home: Path) -> None:
 async def test_an_index_that_does_not_match_its_texts_is_built_again(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.owner("/remember the ferry sails at noon")
-        await world.services.settle_index(1)
+        await world.services.upkeep.settle(1)
         home = world.services.home.folder
     (home / "config.json").write_text('{"owner_ids": ["test:1"]}')
     with closing(sqlite3.connect(home / "data" / "multis.db", isolation_level=None)) as db:

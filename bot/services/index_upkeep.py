@@ -1,0 +1,44 @@
+"""Keeps the index of an installation small, fast and right, between questions."""
+
+from indexer.store.corpus import PASSAGES, TURNS
+from indexer.store.database import Database
+from indexer.store.full_text import follow_setting
+from indexer.store.segments.keeper import SegmentKeeper, mend_segments
+from indexer.store.segments.tail import WAITING, count_tail
+from indexer.store.vacuum import SMALL, scrub
+from memory.facts.schema import FACTS_CORPUS
+
+CORPORA = (PASSAGES, TURNS, FACTS_CORPUS)
+
+
+class IndexUpkeep:
+    """Lives as long as its database. `full_text`: there are to be FTS5 indexes as well."""
+
+    def __init__(self, database: Database, *, full_text: bool) -> None:
+        self._database = database
+        self._full_text = full_text
+
+    async def release_memory(self) -> None:
+        """Free memory that is only held in reserve."""
+        await self._database.free_caches()
+
+    async def scrub(self, largest: float = SMALL) -> None:
+        """Erase deleted data from the database file; `largest` as in `indexer.store.vacuum`."""
+        await scrub(self._database, largest, CORPORA)
+
+    async def settle(self, least: int = WAITING) -> None:
+        """Make stored segments of new rows, if there are `least`, so that search is fast."""
+        for corpus in CORPORA:
+            if await count_tail(self._database, corpus, least) >= least:
+                await SegmentKeeper(self._database, corpus).settle(least)
+
+    async def follow_full_text(self) -> None:
+        """Build the FTS5 indexes or drop them, as the setting says."""
+        await follow_setting(self._database, wanted=self._full_text)
+
+    async def mend(self) -> dict[str, bool]:
+        """Compare the stored segments of each corpus with its texts, and rebuild what differs.
+
+        Return by name whether they were as they should be.
+        """
+        return {each.name: await mend_segments(self._database, each) for each in CORPORA}
