@@ -163,6 +163,8 @@ async def attack_codes(folder: Path) -> AsyncIterator[Outcome]:
         yield Outcome("twenty claim at once", "" if len(owners) == 1 else str(owners))
     async for outcome in attack_pairing(folder):
         yield outcome
+    async for outcome in attack_invitations(folder):
+        yield outcome
 
 
 async def find_owners(world: World) -> str:
@@ -195,11 +197,49 @@ async def attack_pairing(folder: Path) -> AsyncIterator[Outcome]:
         yield Outcome("sixty ask to be let in", f"{notices} notices" if notices > 4 else "")
 
 
+async def attack_invitations(folder: Path) -> AsyncIterator[Outcome]:
+    """Uses of an invitation by people whom the owner did not mean."""
+    owned = Access(owners=frozenset({f"test:{OWNER}"}))
+    async with a_world(folder / "invitations", UNLIMITED, owned) as world:
+        await world.person("9")("/invite Mallory")
+        await world.person("9", chat=OWNER)("/invite Mallory")
+        waiting = len(await world.services.invitations.list_waiting())
+        yield Outcome("a stranger invites themselves", f"{waiting} waiting" if waiting else "")
+        _made, code = await world.services.invitations.create("Ann")
+        await asyncio.gather(*(world.person(str(n))(f"/start {code}") for n in range(20, 40)))
+        came = (await world.services.people.load_access()).approved
+        yield Outcome("twenty use one invitation at once", "" if len(came) == 1 else str(came))
+        (ann,) = came
+        await world.owner(f"/users revoke {ann}")
+        await world.person(ann.partition(":")[2])(f"/start {code}")
+        yield Outcome("a revoked person comes by their old link", await find_approved(world))
+        made, code = await world.services.invitations.create("Bob")
+        await world.services.invitations.withdraw(made.id)
+        for guess in (code, "%", "' OR 1=1 --", f"{code}{code}", ""):
+            await world.person("9")(f"/start {guess}")
+        yield Outcome("a withdrawn invitation", await find_approved(world))
+        _made, code = await world.services.invitations.create("Cleo")
+        await world.person("9", chat="g", private=False)(f"/start {code}")
+        yield Outcome("an invitation used in a group", await find_approved(world))
+        await world.services.people.set_role("test:9", "blocked")
+        await world.person("9")(f"/start {code}")
+        yield Outcome("an invitation used by a blocked person", await find_approved(world))
+
+
+async def find_approved(world: World) -> str:
+    approved = (await world.services.people.load_access()).approved
+    return f"approved: {sorted(approved)}" if approved else ""
+
+
 async def control_codes(folder: Path) -> AsyncIterator[Outcome]:
     async with a_world(folder / "claim", UNLIMITED, Access()) as world:
         code = await world.services.people.offer_claim()
         await world.person("8")(f"/start {code}")
         yield Outcome("the owner claims", await find_owners(world))
+    async with a_world(folder / "invitations", UNLIMITED, Access()) as world:
+        _made, code = await world.services.invitations.create("Ann")
+        await world.person("8")(f"/start {code}")
+        yield Outcome("an invited person comes", await find_approved(world))
     async with a_scene(folder / "pairing") as scene:
         (asked,) = await replies(scene.world, a_message("/start", sender="100"))
         approve = a_message(asked.notices[0].reply.choices[0].message, sender=OWNER)
