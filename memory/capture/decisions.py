@@ -14,8 +14,9 @@ from indexer.inference.reading import read_text
 from indexer.text.languages import detect_language
 from memory.fact import Fact
 from memory.messages import replace_surrogates
-from memory.text.change import is_addition, takes_place_of
+from memory.text.change import takes_place_of
 from memory.text.grounding import UserSentence
+from memory.text.statement import is_addition
 from memory.text.words import all_words, content_words, fold_words
 
 Deed = Literal["add", "update", "end"]

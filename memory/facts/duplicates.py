@@ -18,13 +18,16 @@ from indexer.text.languages import detect_language
 from indexer.text.word_lists import list_languages
 from memory.fact import Fact, FactValue, Provenance
 from memory.facts import rows as fact_rows
-from memory.text.change import is_addition, list_states, strip_repetition, takes_place_of
+from memory.text.change import takes_place_of
 from memory.text.equivalence import derive_keys, extends, load_fillers, restates
+from memory.text.person_state import list_state_words
+from memory.text.statement import is_addition, strip_repetition
 
 RARE = 300  # facts that contain a word at most, for it to select candidates
 GLANCED_AT = 3000  # facts whose terms are compared with those of the new value
 NEAR = 5  # facts that a capture sees for a sentence
 TWINS = 12  # facts that are compared in full, the latest
+SHORTEST_STEM = 2  # letters
 SHARING = 60  # facts with a word of a new one that are compared for a change, the latest
 
 
@@ -61,7 +64,9 @@ async def _find_ended(
     """Return the one fact that `value` takes the place of; None if there are several."""
     author = provenance.author
     new = value.content.removeprefix(f"{author}: ")
-    rows = await _find_sharing(db, scope, _list_state_terms(new))
+    states = list_state_words(new)
+    stems = [each for each in _list_terms(" ".join(states)) if len(each) >= SHORTEST_STEM]
+    rows = await _find_sharing(db, scope, _list_terms(new), [*states, *stems])
     ended = [
         fact
         for fact in rows
@@ -130,17 +135,14 @@ def _count_shared(fact: Fact, words: frozenset[str]) -> int:
     return len(words.intersection(analyze(text, detect_language(text)).terms))
 
 
-async def _find_sharing(db: aiosqlite.Connection, scope: Scope, words: Sequence[str]) -> list[Fact]:
-    """Return the latest facts that share a term with `words`."""
+async def _find_sharing(
+    db: aiosqlite.Connection, scope: Scope, words: Sequence[str], stems: Sequence[str] = ()
+) -> list[Fact]:
+    """Return the latest facts that share a term with `words`, or have one that begins so."""
     if not words:
         return []
-    rows = await _list_terms_of_sharing(db, scope, words)
+    rows = await _list_terms_of_sharing(db, scope, words, stems)
     return await _load_rows(db, scope, sorted(row["id"] for row in rows), SHARING)
-
-
-def _list_state_terms(text: str) -> list[str]:
-    """Return the terms of a text; of one that says who is married, the words for that as well."""
-    return [*_list_terms(text), *(_list_terms(" ".join(list_states(text))))]
 
 
 def _list_terms(text: str) -> list[str]:
@@ -150,10 +152,11 @@ def _list_terms(text: str) -> list[str]:
 
 
 async def _list_terms_of_sharing(
-    db: aiosqlite.Connection, scope: Scope, words: Sequence[str]
+    db: aiosqlite.Connection, scope: Scope, words: Sequence[str], stems: Sequence[str] = ()
 ) -> list[aiosqlite.Row]:
-    """Return the ids and terms of facts that share a rare one of `words`."""
-    terms = await _build_expression(db, words)
+    """Return the ids and terms of facts that share a rare one of `words`, or one of `stems`."""
+    begun = [f'"{stem}" *' for stem in stems]  # of letters alone
+    terms = " OR ".join((f"({await _build_expression(db, words)})", *begun))
     expression = (
         f"{{main}} : ({terms}) AND acl : {build_scope_token(scope)}"  # not translated: FTS5
     )

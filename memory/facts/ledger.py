@@ -35,8 +35,8 @@ from memory.facts.rows import (
     save_change,
     save_fact,
 )
-from memory.text.change import strip_repetition
 from memory.text.equivalence import adds_to, derive_key, derive_keys, restates
+from memory.text.statement import strip_repetition
 
 PURGED_AFTER_DAYS = 30
 # In two halves, each by an index of its own: every minute asks.

@@ -11,7 +11,7 @@ from indexer.text import calendar
 from indexer.text.dates.grammar import build_grammar
 from indexer.text.question_words import list_question_languages
 from indexer.text.word_lists import ListName, list_languages
-from memory.text import change
+from memory.text import person_state, statement
 from tests.hostile.linear import SlowError, assert_linear, derive_shapes, list_shapes
 
 CHANGES = (
@@ -19,10 +19,18 @@ CHANGES = (
     "cancellation_patterns",
     "correction_patterns",
     "ended_patterns",
+    "hiring_patterns",
+    "home_patterns",
     "marital_patterns",
+    "moving_patterns",
+    "naming_patterns",
+    "occupation_patterns",
+    "renaming_patterns",
     "repetition_patterns",
+    "repricing_patterns",
     "rescheduling_patterns",
     "single_predicate_patterns",
+    "work_patterns",
 )
 
 
@@ -59,5 +67,11 @@ def test_days_months_and_signs_of_answers(language: str) -> None:
 
 @pytest.mark.parametrize("name", CHANGES)
 def test_changes_of_facts(name: ListName) -> None:
-    found = {f"opening {each}": change._compile(name, opening=each) for each in (False, True)}
+    found = {f"opening {each}": statement._compile(name, opening=each) for each in (False, True)}
+    found["of a language"] = person_state._compile_of(name, "en")
     assert not [*find_slow(found)]
+
+
+def test_states_of_a_person() -> None:
+    marriages = {each.pattern: each for each in person_state._compile_marriages()}
+    assert not [*find_slow(marriages)]

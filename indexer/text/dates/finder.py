@@ -35,6 +35,7 @@ ISO = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
 DOTTED = re.compile(r"(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})?(?![\d])")
 LONGEST = 2000  # characters that are looked at
 LONGEST_PERIOD = 31  # days: of a longer one nobody knows on which of them
+MOST_DATES = 4  # that are taken out of a text
 CJK_DIGITS = {sign: n for n, sign in enumerate("一二三四五六七八九", 1)}
 
 
@@ -86,6 +87,19 @@ def find_past_mention(text: str, said: datetime) -> PastMention | None:
         if found and found.period.first <= said.date():
             return PastMention(found.period, f"{folded[: found.start]} {folded[found.end :]}")
     return None
+
+
+def strip_dates(text: str) -> str:
+    """Return `text`, folded, without the dates that it names."""
+    folded = fold(unify(text[:LONGEST]))
+    today = date(2000, 1, 3)  # any day will do
+    for grammar in list_grammars(folded, detect_language(text)):
+        for _each in range(MOST_DATES):
+            found = _find(folded, today, grammar)
+            if found is None:
+                break
+            folded = f"{folded[: found.start]} {folded[found.end :]}"
+    return " ".join(folded.split())
 
 
 def _place(found: FoundPeriod, role: Role, text: str, today: date, grammar: Grammar) -> FoundPeriod:

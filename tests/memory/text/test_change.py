@@ -2,7 +2,8 @@
 
 import pytest
 
-from memory.text.change import is_addition, strip_repetition, takes_place_of
+from memory.text.change import takes_place_of
+from memory.text.statement import is_addition, strip_repetition
 
 
 @pytest.mark.parametrize(

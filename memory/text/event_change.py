@@ -1,0 +1,135 @@
+"""Decides if a statement cancels, moves, reprices or renames what an earlier one names. Pure.
+
+`The concert has been cancelled` takes the place of `The concert is on 3 May`, and `The rent has
+gone up to 700 pounds` of `The rent is 650 pounds`. Both must name the same thing, and the earlier
+one must have what changes: a date, an amount, a name.
+"""
+
+import re
+from collections.abc import Callable
+
+from indexer.text.analyzer import analyze
+from indexer.text.dates.finder import has_mention, strip_dates
+from indexer.text.languages import detect_language
+from indexer.text.normalize import fold
+from indexer.text.word_lists import ListName, load_all_words
+from memory.text.statement import (
+    TOKEN,
+    Statement,
+    find_pattern,
+    find_person_words,
+    has_meaning,
+    is_unspaced,
+)
+
+NUMBER = re.compile(r"\d|[一二三四五六七八九十百千万]")
+TOPIC_END = re.compile("[はがを把]")
+OWN_SIGNS = re.compile("^(?:(?:我|我们|我們|私|僕|俺|うち)[的の]?)+")
+TRAILING = "已经經被从從的の、，に"
+
+
+def changes_event(now: Statement, before: Statement) -> bool:
+    """Tell if `now` says that a date, an amount or a name in `before` does not hold any more."""
+    return any(
+        (found := find_pattern(name, now.text)) is not None
+        and find_pattern(name, before.text) is None
+        and fits(now, before)
+        and _is_same_thing(_find_thing(now.text, found), before.text)
+        for name, fits in _CHANGES
+    ) or _moves_date(now, before)
+
+
+def _ends_date(_now: Statement, before: Statement) -> bool:
+    return has_mention(before.written)
+
+
+def _has_dates(now: Statement, before: Statement) -> bool:
+    return has_mention(now.written) and has_mention(before.written)
+
+
+def _has_amounts(now: Statement, before: Statement) -> bool:
+    """Tell if both have an amount, of the same unit if it is written behind both."""
+    here, there = (_find_amount(each) for each in (now.text, before.text))
+    return here is not None and there is not None and (here == there or not (here and there))
+
+
+def _find_amount(text: str) -> str | None:
+    """Return the word behind the last number, which may be empty; None without a number."""
+    found = re.findall(r"\d[\d.,:]*\s*([^\W\d_]*)", strip_dates(text))
+    return found[-1] if found else "" if NUMBER.search(text) else None
+
+
+def _has_name(_now: Statement, before: Statement) -> bool:
+    return find_pattern("naming_patterns", before.text) is not None
+
+
+_CHANGES: tuple[tuple[ListName, Callable[[Statement, Statement], bool]], ...] = (
+    ("cancellation_patterns", _ends_date),
+    ("rescheduling_patterns", _has_dates),
+    ("repricing_patterns", _has_amounts),
+    ("renaming_patterns", _has_name),
+)
+
+
+def _moves_date(now: Statement, before: Statement) -> bool:
+    """Tell if `now` says that something with a date has another one now."""
+    if not (now.changes and _has_dates(now, before)) or is_unspaced(now.text):
+        return False
+    return _shares_lead(now, before)
+
+
+def _find_thing(now: str, found: re.Match[str]) -> str:
+    """Return the part of a text that names the thing, which may follow `they cancelled`."""
+    named = next((each for each in found.groups() if each), "")
+    opening = now[: found.start()]
+    if named:
+        return named
+    if is_unspaced(now) or has_meaning(opening):
+        return opening or now
+    return now[found.end() :]
+
+
+def _is_same_thing(thing: str, before: str) -> bool:
+    if is_unspaced(thing):
+        subject = _find_topic(thing)
+        return bool(subject) and _find_topic(before).startswith(subject)
+    if find_pattern("other_patterns", thing):
+        return False
+    language = detect_language(f"{thing} {before}")
+    lead, known = _find_lead(thing, language), _find_lead(before, language)
+    return bool(lead) and (lead == known[: len(lead)] or _stands_alone(lead, before, language))
+
+
+def _find_topic(text: str) -> str:
+    """Return what a Chinese or Japanese text begins with, up to the particle behind it."""
+    plain = OWN_SIGNS.sub("", strip_dates(text).replace(" ", ""))
+    return TOPIC_END.split(plain)[0].rstrip(TRAILING)
+
+
+def _find_lead(text: str, language: str) -> list[str]:
+    """Return the terms of the words with meaning at the beginning: `the season ticket | costs`."""
+    lead: list[str] = []
+    for token in TOKEN.findall(text):
+        terms = analyze(token, language).terms
+        if not terms and lead:
+            break
+        lead += terms
+    return lead
+
+
+def _stands_alone(lead: list[str], before: str, language: str) -> bool:
+    """Tell if a text holds these terms as all that names one thing: not `Ann's party`."""
+    words = [analyze(token, language).terms for token in TOKEN.findall(before)]
+    flat = [terms[0] if terms else "" for terms in words]
+    framed = ["", *flat, ""]
+    wanted = ["", *lead]
+    return any(framed[at : at + len(wanted)] == wanted for at in range(len(framed)))
+
+
+def _shares_lead(now: Statement, before: Statement) -> bool:
+    several = {fold(each) for each in load_all_words("several_values")}
+    language = detect_language(f"{now.text} {before.text}")
+    here, there = (_find_lead(each.text, language) for each in (now, before))
+    first = TOKEN.findall(now.text)[0]
+    free = first not in find_person_words() and several.isdisjoint(TOKEN.findall(now.text))
+    return free and bool(here) and here[:1] == there[:1]

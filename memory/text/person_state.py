@@ -1,0 +1,188 @@
+"""Decides if a statement changes where somebody lives or works, or whether they are married. Pure.
+
+A person has one home, one job and one such state at a time, whatever verb says so: `I moved to
+York` takes the place of `I live in Leeds`. Who is meant must be the same. What says in what kind of
+house, or in which role, stands beside where that is.
+"""
+
+import re
+from datetime import datetime
+from functools import cache
+from itertools import pairwise
+
+from indexer.text.analyzer import analyze
+from indexer.text.dates.finder import find_mention, strip_dates
+from indexer.text.languages import detect_language
+from indexer.text.normalize import fold, unify
+from indexer.text.word_lists import (
+    ListName,
+    build_alternatives,
+    list_languages,
+    load_all_words,
+    load_words,
+)
+from memory.text.statement import (
+    TOKEN,
+    Statement,
+    bound_pattern,
+    find_pattern,
+    find_person_words,
+    is_unspaced,
+    parse_statement,
+)
+
+HOME: tuple[ListName, ...] = ("home_patterns", "moving_patterns")
+WORK: tuple[ListName, ...] = ("work_patterns", "hiring_patterns", "occupation_patterns")
+STATES: tuple[tuple[ListName, ...], ...] = (HOME, WORK, ("marital_patterns",))
+ANY_DAY = datetime(2000, 1, 3)  # noqa: DTZ001 - any day will do
+CLASS = re.compile(r"\\[a-zA-Z]")  # of characters, in a pattern
+
+
+def changes_state(now: Statement, before: Statement) -> bool:
+    """Tell if what `before` says of somebody's home, work or marriage does not hold any more."""
+    return (
+        _changes_home(now, before) or _changes_work(now, before) or _changes_marriage(now, before)
+    )
+
+
+def list_state_words(text: str) -> list[str]:
+    """List how words begin for the kinds of states that `text` is about: live, resid, move.
+
+    They are of the languages that the text may be in.
+    """
+    folded = parse_statement(text).text
+    return [
+        word
+        for kind in STATES
+        for language in list_languages("home_patterns")
+        if any(_compile_of(name, language).search(folded) for name in kind)
+        for name in kind
+        for word in _list_words(name, language)
+    ]
+
+
+@cache
+def _compile_of(name: ListName, language: str) -> re.Pattern[str]:
+    parts = [bound_pattern(each) for each in sorted(load_words(name, language))]
+    return re.compile("|".join(parts) or "(?!)")
+
+
+@cache
+def _list_words(name: ListName, language: str) -> tuple[str, ...]:
+    plain = CLASS.sub(" ", "|".join(sorted(load_words(name, language))))
+    words = set(re.findall(r"[^\W\d_]{2,}", plain))
+    return tuple(sorted(word for word in words if len(word) > 2 or is_unspaced(word)))
+
+
+def _changes_home(now: Statement, before: Statement) -> bool:
+    owner = _find_owner(HOME, before)
+    if owner is None or _find_owner(HOME, now) != owner:
+        return False
+    here, there = _list_places(now), _list_places(before)
+    if find_pattern("moving_patterns", now.text):
+        return not here or here != there
+    if is_unspaced(now.text):
+        return _is_new(now)
+    return bool(here and there) and here.isdisjoint(there)
+
+
+def _changes_work(now: Statement, before: Statement) -> bool:
+    owner = _find_owner(WORK, before)
+    if owner is None or _find_owner(WORK, now) != owner:
+        return False
+    return _is_new(now) or find_pattern("hiring_patterns", now.text) is not None
+
+
+def _is_new(statement: Statement) -> bool:
+    """Tell if a statement says that something is so now, or since a day."""
+    mention = find_mention(statement.written, ANY_DAY)
+    return statement.changes or (mention is not None and mention.role == "since")
+
+
+def _find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[str] | None:
+    """Return the words for who is meant, none for the speaker; None if it is not about that."""
+    for part in (*statement.parts, statement.text):
+        text = strip_dates(part)
+        found = [match.start() for name in names if (match := find_pattern(name, text))]
+        if found:
+            return _name_owner(text, text[: min(found)])
+    return None
+
+
+def _name_owner(text: str, opening: str) -> frozenset[str]:
+    if is_unspaced(text):
+        return _name_owner_in_signs(text, opening)
+    tokens = TOKEN.findall(opening)
+    joins = {fold(each) for each in load_all_words("and_words")}
+    if tokens and tokens[-1] in joins and tokens[0] in find_person_words():
+        return frozenset()  # I have left the bank and work at a school
+    others = load_all_words("other_persons") | {fold(each) for each in load_all_words("owners")}
+    meant = {each for each in tokens if each not in _load_silent()}
+    return frozenset(each for each in meant if each in others or _has_terms(each, text))
+
+
+def _name_owner_in_signs(text: str, opening: str) -> frozenset[str]:
+    topic = text.partition("は")[0] if "は" in text else opening
+    if "は" not in text and re.search("[\u3040-\u309f]", text):
+        topic = ""  # what stands before a Japanese verb is where, not who
+    return frozenset(each for each in TOKEN.findall(topic) if each not in _load_silent())
+
+
+@cache
+def _load_silent() -> frozenset[str]:
+    """Load words before a verb that do not say who is meant: `I have just`, `since`."""
+    extra = load_all_words("moving_auxiliaries") | load_all_words("since_words")
+    return find_person_words() | {fold(each) for each in extra}
+
+
+def _has_terms(word: str, text: str) -> bool:
+    return bool(analyze(word, detect_language(text)).terms)
+
+
+def _list_places(statement: Statement) -> frozenset[str]:
+    """List the names in a statement that follow a word such as `in`: `in a flat in Leith`."""
+    near = {fold(each) for each in load_all_words("place_prepositions")}
+    words = re.findall(r"[^\W_][\w'’.-]*", statement.written)
+    pairs = pairwise(words)
+    return frozenset(
+        fold(unify(name)).rstrip(".")
+        for before, name in pairs
+        if name[:1].isupper() and fold(unify(before)) in near
+    )
+
+
+def _changes_marriage(now: Statement, before: Statement) -> bool:
+    here, there = _find_marriage(now.text), _find_marriage(before.text)
+    if here is None or there is None or here.re == there.re:
+        return False
+    return _name_couple(here) == _name_couple(there)
+
+
+def _find_marriage(text: str) -> re.Match[str] | None:
+    """Find the first word for being married or not; each pattern stands for one such state."""
+    found = [match for each in _compile_marriages() if (match := each.search(text))]
+    return min(found, key=lambda match: (match.start(), -match.end()), default=None)
+
+
+@cache
+def _compile_marriages() -> tuple[re.Pattern[str], ...]:
+    return tuple(
+        re.compile(bound_pattern(each)) for each in sorted(load_all_words("marital_patterns"))
+    )
+
+
+def _name_couple(found: re.Match[str]) -> frozenset[str]:
+    """Return the words for whom it is said of, none for the speaker, alone or with somebody."""
+    text = _compile_with().sub(" ", strip_dates(found.string[: found.start()]))
+    tokens = TOKEN.findall(text)
+    persons, joins = find_person_words(), {fold(each) for each in load_all_words("and_words")}
+    if any({*pair} & persons and {*pair} & joins for pair in pairwise(tokens)):
+        return frozenset()  # Kim and I
+    return _name_owner(found.string, text)
+
+
+@cache
+def _compile_with() -> re.Pattern[str]:
+    """Match `mit Kim` before `verheiratet`."""
+    words = build_alternatives([fold(each) for each in load_all_words("with_words")])
+    return re.compile(rf"(?<!\w)(?:{words}) \w+")

@@ -1,0 +1,126 @@
+"""A statement as it is compared with an earlier one: clauses, words of change, who it is about."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from indexer.text.analyzer import analyze
+from indexer.text.languages import detect_language
+from indexer.text.normalize import fold, unify
+from indexer.text.word_lists import ListName, build_alternatives, load_all_words
+
+UNSPACED = r"[\u3040-\u30ff\u3400-\u9fff]"
+TOKEN = re.compile(rf"{UNSPACED}|(?:(?!{UNSPACED})[^\W_])+(?:['’.](?:(?!{UNSPACED})[^\W_])+)*")
+CLAUSE = re.compile(r"(?:[;，、；：]|[,:](?!\d))\s*|[.。!！]\s+")  # no sign inside 7:25
+MARKS = " ,;:，、；"
+MOST_OPENINGS = 3  # of a correction: `no, sorry, I got that wrong:`
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    written: str
+    text: str  # folded, without words of change
+    parts: tuple[str, ...]  # the clauses with a word of change, or all
+    clauses: tuple[tuple[str, ...], ...]  # their tokens
+    changes: bool  # it says that the value is new, or corrects one
+    corrects: bool = False
+
+
+def parse_statement(text: str) -> Statement:
+    folded = fold(unify(text)).strip()
+    bare = strip_repetition(folded)
+    clauses = [_drop_now(each) for each in CLAUSE.split(bare) if each.strip()]
+    marked = [clause for clause, changed in clauses if changed]
+    corrects = bool(_compile("correction_patterns", opening=True).match(folded))
+    kept = tuple(marked or [clause for clause, _ in clauses])
+    tokens = tuple(tuple(TOKEN.findall(clause)) for clause in kept)
+    plain = " ".join(clause for clause, _ in clauses)
+    return Statement(text, plain, kept, tokens, corrects or bool(marked), corrects)
+
+
+def is_addition(text: str) -> bool:
+    """Tell if `text` says that it holds besides what is known."""
+    return find_pattern("addition_patterns", fold(unify(text))) is not None
+
+
+def strip_repetition(text: str) -> str:
+    """Return `text` without `as I said` and the like, and without how a correction begins."""
+    plain = _cut(text, _compile("repetition_patterns", opening=False)).strip(MARKS)
+    for _each in range(MOST_OPENINGS):
+        plain = _cut(plain, _compile("correction_patterns", opening=True)).strip(MARKS)
+    return plain or text
+
+
+def _cut(text: str, pattern: re.Pattern[str]) -> str:
+    """Cut what matches a folded pattern out of a text."""
+    folded = fold(unify(text))
+    if len(folded) != len(text):  # a letter has become two
+        return pattern.sub(" ", text)
+    for found in reversed(list(pattern.finditer(folded))):
+        text = f"{text[: found.start()]} {text[found.end() :]}"
+    return " ".join(text.split())
+
+
+def find_pattern(name: ListName, text: str) -> re.Match[str] | None:
+    """Find the first match of the patterns of a list in a folded text."""
+    return _compile(name, opening=False).search(text)
+
+
+def find_person_words() -> frozenset[str]:
+    """Return the words for the speaker, alone or with others."""
+    return load_all_words("first_person") | load_all_words("first_person_signs")
+
+
+def is_unspaced(text: str) -> bool:
+    """Tell if a text has signs of Chinese or Japanese."""
+    return re.search(UNSPACED, text) is not None
+
+
+def has_meaning(text: str) -> bool:
+    """Tell if a text says what about: `I am` alone does not."""
+    return bool(analyze(text, detect_language(text)).terms)
+
+
+def drop_speaker(tokens: Sequence[str]) -> tuple[str, ...]:
+    """Drop a leading word for the speaker, which some languages leave out."""
+    rest = tokens[1:] if tokens and tokens[0] in find_person_words() else tokens
+    return tuple(rest[1:] if tokens != rest and rest[:1] == ("は",) else rest)
+
+
+def _drop_now(clause: str) -> tuple[str, bool]:
+    """Drop `now`, and `new` where it stands between an owner and a thing."""
+    plain = _compile_new().sub(r"\g<owner> ", _compile_now().sub(" ", clause))
+    return " ".join(plain.split()), plain != clause
+
+
+@cache
+def _compile_new() -> re.Pattern[str]:
+    owners = build_alternatives([fold(each) for each in load_all_words("owners")])
+    parts = sorted(load_all_words("new_patterns"))
+    signs = "|".join(each for each in parts if is_unspaced(each))
+    words = "|".join(each for each in parts if not is_unspaced(each))
+    return re.compile(
+        rf"(?<!\w)(?P<owner>{owners})\s(?:{words})(?!\w)\s?|(?<=[的の])(?:{signs})(?P<none>)"
+    )
+
+
+@cache
+def _compile_now() -> re.Pattern[str]:
+    words = build_alternatives([fold(each) for each in load_all_words("now")])
+    signs = build_alternatives([fold(each) for each in load_all_words("now_signs")])
+    return re.compile(rf"(?<![^\W_])(?:{words})(?![^\W_])|{signs}")
+
+
+@cache
+def _compile(name: ListName, *, opening: bool) -> re.Pattern[str]:
+    """Compile the patterns of a list; one of letters begins and ends with a word."""
+    parts = sorted(load_all_words(name), key=lambda part: (-len(part), part))
+    bounded = [bound_pattern(part) for part in parts]
+    pattern = ("^" if opening else "") + f"(?:{'|'.join(bounded) or '(?!)'})"
+    return re.compile(pattern, re.IGNORECASE)
+
+
+def bound_pattern(part: str) -> str:
+    """Let a pattern of letters begin and end with a word."""
+    return part if is_unspaced(part) else rf"(?<!\w)(?:{part})(?!\w)"

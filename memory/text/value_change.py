@@ -1,0 +1,161 @@
+"""Decides if a statement gives the thing of an earlier one another value, in the same frame. Pure.
+
+`The office is in Hull` and `The office is now in Bath` have the same words round two values. What
+somebody does or has now, they may do or have beside the former: `I now learn Czech` ends nothing.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from indexer.text.dates.finder import has_mention
+from indexer.text.normalize import fold
+from indexer.text.word_lists import load_all_words
+from memory.text.statement import (
+    UNSPACED,
+    Statement,
+    drop_speaker,
+    find_pattern,
+    find_person_words,
+    has_meaning,
+    is_unspaced,
+)
+
+LONGEST_VALUE = 8  # tokens; signs of Chinese and Japanese count each
+SHORTEST_FRAME = 2  # tokens that both statements have
+TOPIC_PARTICLES = ("は", "が")
+
+Tokens = Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """The words of both statements, and the two values that differ."""
+
+    words: tuple[str, ...]
+    mine: tuple[str, ...]
+    theirs: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
+
+
+def changes_value(now: Statement, before: Statement) -> bool:
+    """Tell if both say the same of two values, of which only one can be."""
+    return any(_has_changed(frame, clause, now) for frame, clause in _list_frames(now, before))
+
+
+def _list_frames(now: Statement, before: Statement) -> Iterator[tuple[_Frame, Tokens]]:
+    for clause in now.clauses:
+        for other in before.clauses:
+            frame = _find_frame(clause, other) or _find_turned_frame(clause, other)
+            if frame and has_meaning(frame.text):
+                yield frame, clause
+
+
+def _has_changed(frame: _Frame, clause: Tokens, now: Statement) -> bool:
+    if find_pattern("home_patterns", frame.text) and not is_unspaced(frame.text):
+        return now.corrects
+    if find_pattern("single_predicate_patterns", frame.text):
+        return True
+    if not now.changes or not _says_more_than_whose(frame):
+        return False
+    return now.corrects or _is_measured(frame) or not _is_open_to_more(frame, clause)
+
+
+def _says_more_than_whose(frame: _Frame) -> bool:
+    owners = {fold(each) for each in load_all_words("owners")}
+    return len(frame.words) > SHORTEST_FRAME or frame.words[0] not in owners
+
+
+def _is_measured(frame: _Frame) -> bool:
+    """Tell if the values are dates, or numbers."""
+    values = " ".join(frame.mine), " ".join(frame.theirs)
+    return _is_number(frame.mine) or all(map(has_mention, values))
+
+
+def _is_open_to_more(frame: _Frame, clause: Tokens) -> bool:
+    """Tell if it is about what somebody does or has: there may be another of it."""
+    several = {fold(each) for each in load_all_words("several_values")}
+    signs = any(each in frame.text.replace(" ", "") for each in several if is_unspaced(each))
+    return signs or not several.isdisjoint(frame.words) or _is_of_speaker(clause)
+
+
+def _is_of_speaker(clause: Tokens) -> bool:
+    return bool(clause) and clause[0] in find_person_words() and clause[1:2] != ("的",)
+
+
+def _find_turned_frame(now: Tokens, before: Tokens) -> _Frame | None:
+    """Find the words of both in any order, where the verb precedes its subject after `now`.
+
+    Both are of languages with spaces, and what differs is one piece in each, and no person.
+    """
+    if is_unspaced("".join((*now, *before))):
+        return None
+    mine, theirs = _find_difference(now, before), _find_difference(before, now)
+    persons = load_all_words("first_person") | load_all_words("other_persons")
+    owners = load_all_words("possessives") | {fold(each) for each in load_all_words("owners")}
+    if not mine or not theirs or not (persons | owners).isdisjoint((*mine, *theirs)):
+        return None
+    shared = tuple(token for token in before if token not in theirs)
+    if shared == tuple(token for token in now if token not in mine):
+        return None  # nothing is turned: the values may be those whom it is about
+    right = max(len(mine), len(theirs)) <= LONGEST_VALUE // 2
+    enough = len(shared) >= SHORTEST_FRAME and _is_number(mine) == _is_number(theirs)
+    return _Frame(shared, mine, theirs) if right and enough else None
+
+
+def _find_difference(tokens: Tokens, others: Tokens) -> tuple[str, ...]:
+    """Return the tokens that are not among `others`, if they stand together; none otherwise."""
+    places = [n for n, token in enumerate(tokens) if token not in others]
+    together = places == list(range(places[0], places[-1] + 1)) if places else False
+    return tuple(tokens[n] for n in places) if together else ()
+
+
+def _find_frame(now: Tokens, before: Tokens) -> _Frame | None:
+    """Find the words around two different values; None if those are not comparable."""
+    here, there = drop_speaker(now), drop_speaker(before)
+    if (len(here) < len(now)) != (len(there) < len(before)) and not _may_omit(now, before):
+        return None
+    start = _count_equal(here, there)
+    end = _count_equal(here[start:][::-1], there[start:][::-1])
+    mine, theirs = here[start : len(here) - end], there[start : len(there) - end]
+    shared = start + end + (len(here) < len(now))
+    if _share_meaning(mine, theirs) or not _is_about_same(now, here, start, (*mine, *theirs)):
+        return None
+    right = 0 < len(mine) <= LONGEST_VALUE and 0 < len(theirs) <= LONGEST_VALUE
+    if not right or shared < SHORTEST_FRAME or _is_number(mine) != _is_number(theirs):
+        return None
+    return _Frame((*here[:start], *here[len(here) - end :]), mine, theirs)
+
+
+def _is_about_same(now: Tokens, here: Tokens, start: int, values: Tokens) -> bool:
+    """Tell if the values do not hold whom or what the statements are about.
+
+    It stands before the value, or, where words are not separated, has a particle of its own.
+    """
+    if re.match(UNSPACED, "".join(here)):
+        return not any(token in TOPIC_PARTICLES for token in values)
+    return len(here) < len(now) or has_meaning(" ".join(here[:start]))
+
+
+def _share_meaning(mine: Tokens, theirs: Tokens) -> bool:
+    """Tell if words with meaning stand in both: then more than the value differs."""
+    both = [token for token in mine if token in theirs]
+    return any(has_meaning(token) and not re.match(UNSPACED, token) for token in both)
+
+
+def _may_omit(now: Tokens, before: Tokens) -> bool:
+    """Tell if the language may leave out the word for the speaker."""
+    text = "".join((*now, *before))
+    return bool(re.search(UNSPACED + "|[а-я]", text))
+
+
+def _count_equal(one: Tokens, other: Tokens) -> int:
+    pairs = zip(one, other, strict=False)
+    return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
+def _is_number(tokens: Tokens) -> bool:
+    return any(any(sign.isdigit() for sign in token) for token in tokens)
