@@ -4,9 +4,11 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Literal, get_args
 
 Role = Literal["user", "assistant", "member"]
+KEPT = 32  # windows of chats, decoded
 Id = tuple[str, Role, str]
 
 
@@ -97,6 +99,8 @@ def _list_fields(message: Message) -> Iterator[tuple[str, object]]:
         yield "log_offset", message.log_offset
 
 
+# One turn reads the window several times.
+@lru_cache(maxsize=KEPT)
 def decode(text: str) -> tuple[Message, ...]:
     """Parse recent.json; raises ValueError for anything but an array of messages."""
     try:

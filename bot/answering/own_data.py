@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from functools import cache, lru_cache
 
 from bot.answering.extracts.phrases import format_phrase
 from bot.answering.extracts.question import AskedQuestion
@@ -69,7 +70,7 @@ def extract_terms_but_common(text: str, language: str) -> list[str]:
 
 
 def _find_rest(text: str, phrase: str, language: str) -> str:
-    folded = " ".join(fold(each) for each in tokenize(unify(text)))
+    folded = " ".join(_fold_words(text))
     if not load_question_words(language).is_spaced:
         folded = fold(unify(text)).strip(" ?？。")
     return folded.replace(phrase, " ", 1).strip()
@@ -85,18 +86,32 @@ def _asks_for_documents(text: str, language: str) -> bool:
         for each in (*names, *having, *lists.particles):
             rest = rest.replace(each, "")
         return any(each in bare for each in names) and not rest
-    words = [fold(each) for each in tokenize(unify(text))]
-    kinds = {
+    words = _fold_words(text)
+    if not any(each in names for each in words):
+        return False
+    kinds = _list_kind_words(language)
+    common = load_stopwords(language) | kinds | set(having)
+    asking = any(each in kinds or each in having for each in words)
+    return asking and all(each in common or each in names for each in words)
+
+
+# A question is looked through in each language.
+@lru_cache(maxsize=64)
+def _fold_words(text: str) -> tuple[str, ...]:
+    return tuple(fold(each) for each in tokenize(unify(text)))
+
+
+@cache
+def _list_kind_words(language: str) -> frozenset[str]:
+    """List the words that show what kind of question it is."""
+    lists = load_question_words(language)
+    return frozenset(
         word
         for kind in Kind
         if kind is not Kind.SEARCH
         for phrase in lists.list_words("kinds", kind.value)
         for word in phrase.split()
-    }
-    common = load_stopwords(language) | kinds | set(having)
-    named = [each for each in words if each in names]
-    asking = any(each in kinds or each in having for each in words)
-    return bool(named) and asking and all(each in common or each in names for each in words)
+    )
 
 
 async def answer_own_question(turn: Turn, question: AskedQuestion) -> str | None:

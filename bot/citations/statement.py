@@ -38,11 +38,15 @@ class ParsedSentence:
     original: str  # as it stands in the passage
     text: str  # unified, lower case
     terms: frozenset[str]
-    beginnings: frozenset[str]  # of the longer terms
     parts: tuple["ParsedSentence", ...] = field(default=(), repr=False, compare=False)
 
     def __add__(self, other: "ParsedSentence") -> "ParsedSentence":
         return join_sentences((self, other))
+
+    @cached_property
+    def beginnings(self) -> frozenset[str]:
+        """The beginnings of the longer terms."""
+        return frozenset(each[:PREFIX] for each in self.terms if len(each) >= PREFIX)
 
     @cached_property
     def numbers(self) -> frozenset[str]:
@@ -175,9 +179,7 @@ def _extract_names(text: str, words: Sequence[Word], language: str) -> tuple[Wor
 # One answer parses a sentence up to three times, and the next question often finds it again.
 @lru_cache(maxsize=SENTENCES)
 def parse_sentence(text: str, language: str) -> ParsedSentence:
-    terms = frozenset(analyze(text, language).terms)
-    beginnings = frozenset(each[:PREFIX] for each in terms if len(each) >= PREFIX)
-    return ParsedSentence(text, unify(text).lower(), terms, beginnings)
+    return ParsedSentence(text, unify(text).lower(), frozenset(analyze(text, language).terms))
 
 
 def _parse_tables(text: str, language: str) -> Iterator[Table]:
@@ -223,7 +225,6 @@ def join_sentences(sentences: Iterable[ParsedSentence]) -> ParsedSentence:
         " ".join(each.original for each in joined),
         " ".join(each.text for each in joined),
         frozenset().union(*(each.terms for each in joined)),
-        frozenset().union(*(each.beginnings for each in joined)),
         tuple(part for each in joined for part in each.parts or (each,)),
     )
 

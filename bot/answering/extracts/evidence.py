@@ -42,12 +42,46 @@ class AskedPassage:
         pairs = zip(self.match_words(self.titles), self.match_words(self.topic), strict=True)
         return tuple(max(TITLED * titled, TOPIC * near) for titled, near in pairs)
 
+    @cached_property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(each.text for each in self.words)
+
+    @cached_property
+    def asked(self) -> frozenset[str]:
+        """The terms of the question, and of other words for them."""
+        return frozenset(term for each in self.words for term in (*each.word.terms, *each.alike))
+
+    @cached_property
+    def has_dates(self) -> bool:
+        """Return whether a day or a month is asked for."""
+        return any(each.calendar for each in self.words)
+
     def match_words(self, held: ParsedSentence) -> tuple[float, ...]:
         """Match each word, once: a sentence is a piece, and stands beside or above others."""
         found = self._matches.get(held)
         if found is None:
-            found = self._matches[held] = tuple(match(each, held) for each in self.words)
+            found = self._matches[held] = self._match_words(held)
         return found
+
+    def _match_words(self, held: ParsedSentence) -> tuple[float, ...]:
+        if not held.terms <= self.topic.terms:  # a title, say
+            return tuple(match(each, held) for each in self.words)
+        return tuple(
+            match(each, held) if kin is None or not kin.isdisjoint(held.terms) else 0.0
+            for each, kin in zip(self.words, self._kin, strict=True)
+        )
+
+    @cached_property
+    def _kin(self) -> tuple[frozenset[str] | None, ...]:
+        """The terms of the passage without which a part of it has nothing of each word.
+
+        Most sentences have none of them, and looking for these is much faster than `match`. None
+        for a word that may also stand inside a run of signs.
+        """
+        return tuple(
+            _list_kin(each, self.topic.terms) if each.text.isascii() else None
+            for each in self.words
+        )
 
     @cached_property
     def _matches(self) -> dict[ParsedSentence, tuple[float, ...]]:
@@ -89,7 +123,7 @@ class PlacedPiece:
     def measure_words(self) -> tuple[float, ...]:
         """Measure how far the piece has each word of the question, 0 to 1."""
         near = tuple(map(max, *self._measure_places(), self.passage.shared))
-        if not any(each.calendar for each in self.passage.words):
+        if not self.passage.has_dates:
             return near
         return tuple(map(self._measure_calendar, self.passage.words, near))
 
@@ -130,6 +164,29 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
         return ALIKE
     form = _match_form(asked, held)
     return RELATED if form < RELATED and _has_any(asked.near, asked.near_phrases, held) else form
+
+
+def _list_kin(asked: AskedWord, terms: frozenset[str]) -> frozenset[str]:
+    """List those of `terms` without which `match` finds nothing."""
+    found = set(_list_related(asked) & terms)
+    lines = _join_longer(terms)
+    for term in asked.word.terms:
+        if len(term) < _LEAST:
+            continue
+        found.update(terms.intersection(_list_endings(term)))
+        known = term in terms
+        if lines.count(f"\n{term[:_LEAST]}") > known:
+            found.update(each for each in terms if each.startswith(term[:_LEAST]))
+        if lines.count(f"{term}\n") > known:
+            found.update(each for each in terms if each.endswith(term))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=KEPT)
+def _list_related(asked: AskedWord) -> frozenset[str]:
+    """List the terms of a word and of what may stand for it or has to do with it."""
+    phrases = (*asked.phrases, *asked.near_phrases)
+    return asked.alike.union(asked.word.terms, asked.near, *phrases)
 
 
 def _has_any(

@@ -22,14 +22,13 @@ from pathlib import Path
 from bot.answering.extracts.answer_signs import BARE, STRICT, measure_kind
 from bot.answering.extracts.evidence import ENOUGH, PREFIX, AskedPassage, PlacedPiece, match
 from bot.answering.extracts.grade import Grade
-from bot.answering.extracts.pieces import Piece, split_passage
+from bot.answering.extracts.pieces import Piece, read_passage
 from bot.answering.extracts.question import SOFT, AskedQuestion, AskedWord, list_words
 from bot.answering.extracts.quotation import Quotation, format_extract, format_title
 from bot.answering.extracts.table_rows import find_asked_columns, find_naming_columns, is_blank_in
 from bot.citations.statement import parse_sentence
 from bot.messages.marked_text import MarkedText, join_marked
 from indexer.documents import Hit
-from indexer.text.languages import detect_language
 from indexer.text.question_words import Kind
 
 MOST = 3  # passages quoted
@@ -125,9 +124,8 @@ class _Candidate:
     @cached_property
     def precision(self) -> float:
         """Return the share of the piece's words that the question has."""
-        asked = {term for each in self.words for term in (*each.word.terms, *each.alike)}
-        texts = [each for each in self.piece.cells if each] or [self.piece.own.original]
-        parts = [parse_sentence(each, self.placed.language).terms for each in texts]
+        asked = self.placed.passage.asked
+        parts = self.piece.list_parts(self.placed.language)
         return max((len(part & asked) / len(part) for part in parts if part), default=0.0)
 
     @property
@@ -152,8 +150,11 @@ class _Candidate:
     @property
     def is_said(self) -> bool:
         """Return whether the answer before was this already, and nothing new in it is asked for."""
+        said = self.question.said
+        if not said:
+            return False
         new = [found for word, found in _pair(self) if word.need and not word.taken]
-        return self.piece.text in self.question.said and max(new, default=0.0) < ENOUGH
+        return self.piece.text in said and max(new, default=0.0) < ENOUGH
 
     @property
     def is_in_same_file(self) -> bool:
@@ -189,16 +190,14 @@ def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
 def _list_candidates(
     n: int, hit: Hit, question: AskedQuestion, relevance: float
 ) -> list[_Candidate]:
-    text = hit.chunk.text
-    language = detect_language(text)
-    words = list_words(question, language)
+    read = read_passage(hit.chunk.text)
+    words = list_words(question, read.language)
     asked = {term for each in words for term in each.word.terms}
-    titles = parse_sentence(_join_titles(hit), language)
-    topic = parse_sentence(text, language)
-    passage = AskedPassage(words, titles, topic, language, hit.file)
+    titles = parse_sentence(_join_titles(hit), read.language)
+    passage = AskedPassage(words, titles, read.topic, read.language, hit.file)
     return [
         _Candidate(n, place, PlacedPiece(piece, passage), question, relevance)
-        for place, piece in enumerate(split_passage(text, language))
+        for place, piece in enumerate(read.pieces)
         if not piece.is_echo(asked, paged=bool(hit.chunk.pages))
     ]
 
@@ -212,32 +211,54 @@ def _join_titles(hit: Hit) -> str:
 
 
 def _rank(candidates: Sequence[_Candidate]) -> list[tuple[float, _Candidate]]:
-    """Return the candidates with their scores, the best first; of equal ones the first found."""
+    """Return the best candidates with their scores, the best first; of equal ones the first found.
+
+    What comes close to the best one neither as its equal nor as its rival is left out unmeasured.
+    """
     weights = _weigh_words(candidates)
-    scored = [
-        (_score(each, weights), each) for each in candidates if not (each.is_blank or each.is_said)
+    heaviest = max(weights.values(), default=0.0)
+    limits = [
+        (_limit_score(each, found, heaviest), found, each)
+        for each in candidates
+        if (found := _sum_words(each, weights)) > 0
     ]
-    return sorted((each for each in scored if each[0] > 0), key=lambda each: (-each[0], each[1].n))
+    ranked: list[tuple[float, _Candidate]] = []
+    best = 0.0
+    for limit, found, each in sorted(limits, key=lambda each: -each[0]):
+        if limit < min(TIED, APART_FROM) * best:  # whoever asks for less needs more of them
+            break
+        if not (each.is_blank or each.is_said):
+            ranked.append((_score(each, found, heaviest), each))
+            best = max(best, ranked[-1][0])
+    return sorted(ranked, key=lambda each: (-each[0], each[1].n, each[1].place))
 
 
 def _weigh_words(candidates: Sequence[_Candidate]) -> dict[str, float]:
     """Weigh each word of the question: the more, the fewer pieces have it."""
     having: dict[str, float] = {}
     for each in candidates:
-        for word, found in zip(each.words, each.evidence, strict=True):
-            having[word.text] = having.get(word.text, 0.0) + (found >= ENOUGH)
+        for text, found in zip(each.placed.passage.texts, each.evidence, strict=True):
+            having[text] = having.get(text, 0.0) + (found >= ENOUGH)
     count = len(candidates)
     return {text: log(1 + count / (1 + number)) for text, number in having.items()}
 
 
-def _score(each: _Candidate, weights: dict[str, float]) -> float:
-    found = sum(word.worth * weights[word.text] * share for word, share in _pair(each))
-    heaviest = max(weights.values(), default=0.0)
+def _sum_words(each: _Candidate, weights: dict[str, float]) -> float:
+    return sum(word.worth * weights[word.text] * share for word, share in _pair(each) if share)
+
+
+def _score(each: _Candidate, found: float, heaviest: float) -> float:
     extra = KIND * each.kind + BRIEF * each.precision + RANKED * each.relevance
     same = SAME_FILE if each.is_in_same_file else 1.0
     if each.question.before:  # what is new in a question that continues another comes first
         same *= 0.5 + 0.5 * each.covered
-    return same * (found + heaviest * extra) if found else 0.0
+    return same * (found + heaviest * extra)
+
+
+def _limit_score(each: _Candidate, found: float, heaviest: float) -> float:
+    """Return the most that `_score` can be."""
+    extra = KIND + BRIEF + RANKED * each.relevance
+    return (SAME_FILE if each.is_in_same_file else 1.0) * (found + heaviest * extra)
 
 
 def _grade(ranked: Sequence[tuple[float, _Candidate]], candidates: Sequence[_Candidate]) -> Grade:

@@ -16,12 +16,14 @@ from bot.answering.extracts.indented_code import split_blocks_and_code
 from bot.answering.extracts.lines import ROOM, is_ended, is_title, split_lines, split_options
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.text import markdown_blocks
+from indexer.text.languages import detect_language
 from indexer.text.markdown_blocks import BlockKind, MarkdownBlock
 from indexer.text.normalize import fold
 from indexer.text.question_words import load_question_words
 from indexer.text.sentence_kind import is_question
 
-KEPT = 256  # passages in pieces
+KEPT = 256  # passages whose questions are kept
+READ = 1024  # passages kept in pieces, some ten kilobytes each
 _MARK = re.compile(
     r"^(?:[-*+•·] (?:\[[ xX]\] )?|\d{1,3}[.)] )"
 )  # of a list item: an extract is a list itself
@@ -54,6 +56,13 @@ class Piece:
     def cells(self) -> tuple[str, ...]:
         return split_cells(self.block) if self.head else ()
 
+    def list_parts(self, language: str) -> list[frozenset[str]]:
+        """Return the terms of each of its cells, or all of its terms."""
+        cells = [parse_sentence(each, language) for each in self.cells if each]
+        if not cells and self.own.parts:  # as one text, in which numbers may stand together
+            cells = [parse_sentence(self.own.original, language)]
+        return [each.terms for each in cells or [self.own]]
+
     @property
     def columns(self) -> tuple[str, ...]:
         return split_cells(self.head.partition("\n")[0])
@@ -84,8 +93,22 @@ def split_cells(row: str) -> tuple[str, ...]:
     return tuple(cell.strip() for cell in re.split(r"(?<!\\)\|", row.strip().strip("|")))
 
 
+@dataclass(frozen=True, slots=True)
+class ReadPassage:
+    """A passage, split and parsed, as it is for any question."""
+
+    language: str
+    topic: ParsedSentence  # all of its text
+    pieces: tuple[Piece, ...]
+
+
 # The next question often finds a passage again.
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=READ)
+def read_passage(text: str) -> ReadPassage:
+    language = detect_language(text)
+    return ReadPassage(language, parse_sentence(text, language), split_passage(text, language))
+
+
 def split_passage(text: str, language: str) -> tuple[Piece, ...]:
     """Split what can answer: not the questions and titles with nothing behind them."""
     found: list[Piece] = []
@@ -239,4 +262,4 @@ def _clean(sentence: str) -> str:
     return _BULLET.sub("", line)
 
 
-__all__ = ["ROOM", "Piece", "split_cells", "split_passage", "split_questions"]
+__all__ = ["ROOM", "Piece", "read_passage", "split_cells", "split_passage", "split_questions"]

@@ -221,6 +221,7 @@ def _list_phrases_of(synonyms: set[str]) -> tuple[frozenset[str], ...]:
     return tuple(frozenset(each.split()) for each in sorted(synonyms) if " " in each)
 
 
+@cache
 def _list_openers(lists: QuestionWords) -> frozenset[str]:
     """The single words that open a question: the "faut-il" of "où faut-il"."""
     return frozenset(
