@@ -59,7 +59,7 @@ def test_a_translation_is_compiled_into_the_wheel(tmp_path: Path) -> None:
     left_out = shutil.ignore_patterns(".*", "build", "dist", "tests", "__pycache__")
     shutil.copytree(ROOT, copy, ignore=left_out)
     source = copy / "indexer" / "locale" / "de" / "LC_MESSAGES" / "multis.po"
-    source.parent.mkdir(parents=True)
+    source.parent.mkdir(parents=True, exist_ok=True)
     source.write_text('msgid "No PIN is set."\nmsgstr "Keine PIN."\n', encoding="utf-8")
     built = run(sys.executable, "-m", "hatchling", "build", "-t", "wheel", cwd=copy)
     assert built.returncode == 0, built.stderr

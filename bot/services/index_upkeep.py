@@ -3,7 +3,6 @@
 from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.database import Database
 from indexer.store.full_text import follow_setting
-from indexer.store.segments.keeper import SegmentKeeper, mend_segments
 from indexer.store.segments.tail import WAITING, count_tail
 from indexer.store.vacuum import SMALL, scrub
 from memory.facts.schema import FACTS_CORPUS
@@ -30,6 +29,8 @@ class IndexUpkeep:
         """Make stored segments of new rows, if there are `least`, so that search is fast."""
         for corpus in CORPORA:
             if await count_tail(self._database, corpus, least) >= least:
+                from indexer.store.segments.keeper import SegmentKeeper  # with numpy: few need it
+
                 await SegmentKeeper(self._database, corpus).settle(least)
 
     async def follow_full_text(self) -> None:
@@ -41,4 +42,6 @@ class IndexUpkeep:
 
         Return by name whether they were as they should be.
         """
+        from indexer.store.segments.keeper import mend_segments
+
         return {each.name: await mend_segments(self._database, each) for each in CORPORA}

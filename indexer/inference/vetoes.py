@@ -370,8 +370,8 @@ def changes_duty(found: Alignment) -> bool:
     """Tell if `must` became `may`, or the other way round."""
     said, known = _marks(found.statement.words, "mod:"), _marks(found.main, "mod:")
     must, can = "mod:must", "mod:can"
-    # Who must not, may not; and another wording may say so with other verbs.
-    if _is_negated(found.statement.words) or found.unknown:
+    # Who must not, may not.
+    if _is_negated(found.statement.words):
         return False
     return (must in said - known and can in known - said) or (
         can in said - known and must in known - said

@@ -1,10 +1,20 @@
 """No pattern of the program takes more than linear time, whatever text it meets."""
 
 import re
+from datetime import UTC, datetime
 
 import pytest
 
-from tests.hostile.linear import SlowError, assert_linear, derive_shapes, list_shapes
+from indexer.text.dates.moment import LONGEST
+from memory.reminders.request import find_request
+from tests.hostile.linear import (
+    ENOUGH,
+    SlowError,
+    assert_linear,
+    derive_shapes,
+    list_shapes,
+    time_least,
+)
 from tests.hostile.patterns import find_dynamic, find_patterns
 
 # test_built_patterns.py runs what these build, for every language.
@@ -24,6 +34,21 @@ BUILT = frozenset(
         "memory.text.person_state._compile_marriages",
         "memory.text.person_state._compile_of",
         "memory.text.statement._compile",
+    }
+)
+# These build what `find_request` looks for, in at most 1,000 characters: see the test of its time.
+SHORT = frozenset(
+    {
+        "indexer.text.dates.clock._build_delays",
+        "indexer.text.dates.clock._compile_parts",
+        "indexer.text.dates.clock._load",
+        "indexer.text.dates.moment._widen",
+        "indexer.text.dates.repeats._load",
+        "indexer.text.dates.repeats.find_bare_weekday",
+        "indexer.text.dates.templates.compile_templates",
+        "indexer.text.dates.templates.compile_words",
+        "memory.reminders.request._compile_links",
+        "memory.reminders.request._compile_openings",
     }
 )
 # Built from values inside a function, so the test finds no pattern to run: why each is safe.
@@ -60,8 +85,19 @@ def test_every_pattern_is_linear() -> None:
 
 
 def test_no_other_pattern_is_built_from_values() -> None:
-    found = {each for each in find_dynamic() if each.partition(":")[0] not in BUILT}
+    found = {each for each in find_dynamic() if each.partition(":")[0] not in BUILT | SHORT}
     assert found == set(DYNAMIC)
+
+
+def test_reminders_are_read_in_time() -> None:
+    now, slow = datetime(2026, 3, 2, 12, tzinfo=UTC), dict[str, float]()
+    for shape in list_shapes():
+        for opening in ("", "remind me ", "erinnere mich "):
+            text = f"{opening}{shape.build(LONGEST)}"[:LONGEST]
+            seconds = time_least(lambda text: find_request(text, now), text)
+            if seconds > ENOUGH:
+                slow[f"{opening}{shape}"] = seconds
+    assert not slow
 
 
 @pytest.mark.parametrize(
