@@ -131,7 +131,8 @@ marks = count()
 
 
 @pytest.mark.spec("S3-44")
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@pytest.mark.timeout(400)  # seconds: every tool is called in every example
+@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 async def test_no_tool_writes_a_word_that_nobody_said(
     tmp_path: Path, llm: FakeLlm, data: st.DataObject
