@@ -132,7 +132,7 @@ marks = count()
 
 @pytest.mark.spec("S3-44")
 @pytest.mark.timeout(400)  # seconds: every tool is called in every example
-@settings(max_examples=8, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(data=st.data())
 async def test_no_tool_writes_a_word_that_nobody_said(
     tmp_path: Path, llm: FakeLlm, data: st.DataObject
@@ -145,6 +145,7 @@ async def test_no_tool_writes_a_word_that_nobody_said(
         llm.steps.clear()
         await world.owner(SAID)
         tools = offered(llm.calls[-1])
+        del tools["memory_propose"]  # shows the owner what it wants to write, as not their words
         assert len(tools) >= 8
         for name, schema in tools.items():
             arguments = data.draw(values(schema), label=name)
