@@ -240,10 +240,6 @@ async def _open(  # noqa: PLR0913 - each is another edge of the world
     async def fetch(platform: str, attachment: Attachment, path: Path) -> None:
         await adapters[platform].fetch(attachment, path)
 
-    def build_start_links(code: str) -> list[str]:
-        linkable = (each for each in adapters.values() if isinstance(each, Linkable))
-        return [link for each in linkable if (link := each.build_start_link(code))]
-
     async with open_services(
         home,
         settings,
@@ -251,21 +247,45 @@ async def _open(  # noqa: PLR0913 - each is another edge of the world
         fetch,
         clock=clock,
         lasting=True,
-        build_start_links=build_start_links,
+        build_start_links=partial(_build_start_links, adapters),
     ) as services:
-        largest = settings.documents.limits.file_bytes
-        for name, given in platforms.items():
-            serving = build_host(home, name, access.owners, services.people.load_access, largest)
-            adapters[name] = connect(name, given, serving)
-        bot = Bot(Commands(), services)
-        async with (
-            open_desk(adapters.values(), services, announce_page) as desk,
-            open_metrics(settings.metrics, services) as metrics,
-        ):
-            answer = desk.gauges.measure(bot.handle) if desk else bot.handle
-            answer = metrics.measure(answer) if metrics else answer
-            inbox, background = services.inbox, services.background
-            moves = services.chat_moves
-            await moves.resume()
-            dispatch = Dispatcher(inbox, answer, background, ahead=bot.can_overtake, moves=moves)
+        adapters.update(_connect_all(services, platforms, access))
+        async with _open_dispatch(services, adapters, announce_page) as dispatch:
             yield _Running(services, dispatch, adapters)
+
+
+def _build_start_links(adapters: Mapping[str, Adapter], code: str) -> list[str]:
+    """Return a link that starts a chat with `code` on each platform that has such links."""
+    linkable = (each for each in adapters.values() if isinstance(each, Linkable))
+    return [link for each in linkable if (link := each.build_start_link(code))]
+
+
+def _connect_all(
+    services: Services, platforms: Mapping[str, Mapping[str, object]], access: Access
+) -> dict[str, Adapter]:
+    people, largest = services.people, services.settings.documents.limits.file_bytes
+
+    def connect_one(name: str) -> Adapter:
+        host = build_host(services.home, name, access.owners, people.load_access, largest)
+        return connect(name, platforms[name], host)
+
+    return {name: connect_one(name) for name in platforms}
+
+
+@asynccontextmanager
+async def _open_dispatch(
+    services: Services, adapters: Mapping[str, Adapter], announce_page: Callable[[str], None]
+) -> AsyncIterator[Dispatcher]:
+    """Open what answers the messages of `adapters`, with the owner's desk and the metrics."""
+    bot = Bot(Commands(), services)
+    async with (
+        open_desk(adapters.values(), services, announce_page) as desk,
+        open_metrics(services.settings.metrics, services) as metrics,
+    ):
+        answer = desk.gauges.measure(bot.handle) if desk else bot.handle
+        answer = metrics.measure(answer) if metrics else answer
+        moves = services.chat_moves
+        await moves.resume()
+        yield Dispatcher(
+            services.inbox, answer, services.background, ahead=bot.can_overtake, moves=moves
+        )
