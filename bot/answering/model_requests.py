@@ -11,7 +11,7 @@ from bot.answering.extracts.extract import Extracts
 from bot.answering.extracts.grade import Grade
 from bot.answering.extracts.phrases import format_phrase
 from bot.answering.extracts.question import AskedQuestion
-from bot.answering.own_data import find_named
+from bot.answering.own_data.about_multis import find_named
 from bot.turns.command import Turn
 from indexer.documents import Document
 from indexer.text.normalize import fold, unify

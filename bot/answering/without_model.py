@@ -7,16 +7,21 @@ from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.grade import Grade
 from bot.answering.extracts.question import AskedQuestion
 from bot.answering.follow_up import understand_question
-from bot.answering.matching_facts import OFFER, find_matching_facts, format_facts, offer_to_remember
 from bot.answering.model_requests import Task, format_refusal, load_outline, needs_model
-from bot.answering.own_data import answer_own_question
-from bot.answering.result import AnswerResult
-from bot.answering.said_before import (
+from bot.answering.own_data.about_multis import answer_own_question
+from bot.answering.own_data.matching_facts import (
+    OFFER,
+    find_matching_facts,
+    format_facts,
+    offer_to_remember,
+)
+from bot.answering.own_data.said_before import (
     SaidBefore,
     drop_quoted,
     find_said_before,
     format_said_before,
 )
+from bot.answering.result import AnswerResult
 from bot.answering.small_talk import Courtesy, detect_courtesy
 from bot.citations.check import cite_quotations
 from bot.llm import ModelError
