@@ -23,6 +23,7 @@ def a_message(
     addressed: bool = True,
     name: str = "",
     language: str = "",
+    reference: str = "",
 ) -> IncomingMessage:
     return IncomingMessage(
         key=key or str(next(_keys)),
@@ -33,5 +34,6 @@ def a_message(
         pressed=pressed,
         addressed=addressed,
         language=language,
+        reference=reference,
         sent_at=NOON,
     )

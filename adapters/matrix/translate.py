@@ -86,6 +86,7 @@ def parse_event(
         or quoted.sender == me.user_id
         or me.user_id in get_texts(get_inner(content, "m.mentions"), "user_ids"),
         edited=_is_edit(event),
+        edits=_find_edited(event),
         quote=quoted.text or _find_fallback_quote(get_text(content, "body")),
         unsupported=unsupported,
         reference=key,
@@ -113,6 +114,11 @@ def parse_quoted(event: Json) -> QuotedMessage:
 
 def _is_edit(event: Json) -> bool:
     return get_text(get_inner(event, "content", "m.relates_to"), "rel_type") == "m.replace"
+
+
+def _find_edited(event: Json) -> str:
+    relation = get_inner(event, "content", "m.relates_to")
+    return get_text(relation, "event_id") if _is_edit(event) else ""
 
 
 def _find_root(content: Json) -> str:

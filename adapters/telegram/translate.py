@@ -99,6 +99,7 @@ def _parse_message(update: Update, message: Message, me: TelegramAccount) -> Inc
         album=message.media_group_id or "",
         language=_find_language(message.from_user),
         reference=str(message.message_id),
+        edits=str(message.message_id) if edited else "",
     )
 
 

@@ -30,8 +30,13 @@ class ChatReminders:
     async def set(
         self, text: str, at: datetime, repeat: Repeat | None = None, part: str = ""
     ) -> Reminder:
-        """Set one; `part` tells those of one message apart."""
+        """Set one; `part` tells those of one message apart.
+
+        If the message is a new version of an earlier one, what that asked for is changed.
+        """
         turn, message = self.turn, self.turn.message
+        if earlier := await self.find_requested(part):
+            return earlier
         turn.check_approved()
         if turn.mode is Mode.BUSINESS:
             raise UserError(_("I don't set reminders in this chat."))
@@ -42,10 +47,19 @@ class ChatReminders:
             turn.memory_scope,
             _get_place(message.chat),
             ReminderOrigin(
-                turn.key + part, message.sender.key, turn.author, current_language().code
+                turn.key + part,
+                message.sender.key,
+                turn.author,
+                current_language().code,
+                message.edits or message.reference,
             ),
             turn.now,
         )
+
+    async def find_requested(self, part: str = "") -> Reminder | None:
+        """Return what this message asked for before a crash kept the reply from being sent."""
+        turn = self.turn
+        return await turn.services.reminders.find_by_turn(turn.recall, turn.key + part)
 
     async def list_waiting(self) -> list[Reminder]:
         chat = self.turn.message.chat.key
@@ -92,12 +106,21 @@ async def open_reminders(turn: Turn) -> ChatReminders:
     return ChatReminders(turn, zone)
 
 
+async def repeat_reply(turn: Turn, answer: str) -> Reply:
+    """Return `answer`, which a crash kept from being sent, with the button of its reminder."""
+    reminder = await (await open_reminders(turn)).find_requested()
+    return wording.build_confirmation(reminder) if reminder else Reply(answer)
+
+
 async def set_requested(turn: Turn, request: ReminderRequest, reminders: ChatReminders) -> Reply:
     """Set what was asked for in plain words, and record that it was."""
     if request.at is None or not request.text:
         raise UserError(_explain_missing(request))
+    # Only a new version of a message can change what waits already.
+    waiting = await reminders.list_waiting() if turn.message.edits else []
     reminder = await reminders.set(request.text, request.at, request.repeat)
-    reply = wording.build_confirmation(reminder)
+    changed = reminder.token in {each.token for each in waiting}
+    reply = wording.build_confirmation(reminder, changed=changed)
     said = build_exchange(turn, turn.message.text, reply.text)
     await turn.services.record(turn.memory, said)
     return reply

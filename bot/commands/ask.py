@@ -24,7 +24,7 @@ async def ask(turn: Turn, question: str) -> Answer:
     if not question:
         raise UserError(_("Usage: /ask QUESTION"))
     if earlier := await find_earlier_answer(turn):
-        yield Reply(earlier)
+        yield await _repeat(turn, question, earlier)
         return
     if reminder := await _set_reminder(turn, question):
         yield reminder
@@ -37,6 +37,14 @@ async def ask(turn: Turn, question: str) -> Answer:
     async with aclosing(steps):
         async for step in steps:
             yield step
+
+
+async def _repeat(turn: Turn, question: str, answer: str) -> Reply:
+    if not may_ask(question):
+        return Reply(answer)
+    from bot.answering.reminders import repeat_reply  # hardly any message needs it
+
+    return await repeat_reply(turn, answer)
 
 
 async def _set_reminder(turn: Turn, question: str) -> Reply | None:

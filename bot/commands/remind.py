@@ -1,8 +1,8 @@
 """/remind WHEN WHAT sets a reminder; plain words (`remind me …`) do the same."""
 
 from bot.answering.recording import find_earlier_answer
-from bot.answering.reminders import open_reminders, set_requested
-from bot.messages import N_, Answer, Reply, UserError, _
+from bot.answering.reminders import open_reminders, repeat_reply, set_requested
+from bot.messages import N_, Answer, UserError, _
 from bot.turns.command import Command, Turn
 from memory.reminders.request import parse_reminder
 
@@ -11,7 +11,7 @@ async def remind(turn: Turn, argument: str) -> Answer:
     if not argument:
         raise UserError(_("Usage: /remind WHEN WHAT, such as /remind tomorrow at nine to call Jo"))
     if earlier := await find_earlier_answer(turn):
-        yield Reply(earlier)
+        yield await repeat_reply(turn, earlier)
         return
     reminders = await open_reminders(turn)
     yield await set_requested(turn, parse_reminder(argument, reminders.now), reminders)

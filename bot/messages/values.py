@@ -58,6 +58,7 @@ class IncomingMessage:
     album: str = ""  # the platform's name for files that were sent together: one message in parts
     language: str = ""  # the sender's, as the platform has it: "de", "pt-BR"; "" if it has none
     reference: str = ""  # the message's own name where the platform can take it back
+    edits: str = ""  # the `reference` of the message that this one is a new version of
     # A platform's announcement, not a person's: the chat has become, or was before, the chat of
     # that id.
     moved_to: str = ""

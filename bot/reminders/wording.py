@@ -45,9 +45,12 @@ def format_confirmation(reminder: Reminder) -> str:
     )
 
 
-def build_confirmation(reminder: Reminder) -> Reply:
+def build_confirmation(reminder: Reminder, *, changed: bool = False) -> Reply:
+    """Confirm a reminder that was set, or `changed` to what is asked for now."""
     cancel = Choice(_("Cancel it"), f"/reminders {DELETE} {reminder.token}")
-    return Reply(format_confirmation(reminder), (cancel,))
+    confirmed = format_confirmation(reminder)
+    text = join_sentences(_("I changed the reminder."), confirmed) if changed else confirmed
+    return Reply(text, (cancel,))
 
 
 def build_due(reminder: Reminder, now: datetime, started: datetime) -> Reply:

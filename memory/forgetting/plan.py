@@ -155,7 +155,7 @@ def plan_matching(
         tuple(
             each
             for each in remembered.reminders
-            if matches(each.text) or (each.place.chat, each.origin.message) in turns
+            if matches(each.text) or (each.place.chat, each.origin.turn_key) in turns
         ),
     )
 

@@ -3,7 +3,7 @@
 import secrets
 import sqlite3
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeVar
@@ -25,6 +25,7 @@ KEPT = timedelta(days=90)  # after it was said for the last time: as long as its
 
 _ROWS = "SELECT * FROM reminders"
 _OF_CHAT = " SELECT * FROM visible WHERE chat = :chat AND shown = 0 ORDER BY due_at, id"
+_OF_TURN = " SELECT * FROM visible WHERE turn = :turn"
 _NAMED = " SELECT * FROM visible WHERE chat = :chat AND token = :token"
 
 
@@ -53,7 +54,10 @@ class Reminders:
         origin: ReminderOrigin,
         now: datetime,
     ) -> Reminder:
-        """Store it and return it, or the one that the same message made before."""
+        """Store it and return it, or the one that the same message made before.
+
+        What an earlier version of the message asked for is changed to it.
+        """
         reminder = _build(wanted, scope, place, origin, now)
         return await self._database.change(partial(_add, reminder=reminder))
 
@@ -65,6 +69,11 @@ class Reminders:
     async def find(self, visibility: Visibility, chat: str, token: str) -> Reminder | None:
         """Return a reminder of this chat, also one that was said for the last time."""
         found = await self._reader.select(visibility, _ROWS, _NAMED, chat=chat, token=token)
+        return next(map(rows.parse, found), None)
+
+    async def find_by_turn(self, visibility: Visibility, turn: str) -> Reminder | None:
+        """Return the reminder that the message of that key asked for."""
+        found = await self._reader.select(visibility, _ROWS, _OF_TURN, turn=turn)
         return next(map(rows.parse, found), None)
 
     async def save_time(self, reminder: Reminder) -> bool:
@@ -164,6 +173,9 @@ def _add(db: sqlite3.Connection, reminder: Reminder) -> Reminder:
     earlier = rows.find_by_turn(db, reminder.origin.turn)
     if earlier:
         return earlier
+    if edited := rows.find_edited(db, reminder):
+        rows.replace_request(db, edited, reminder)
+        return replace(reminder, token=edited.token)
     if rows.count_waiting(db, reminder.place.chat) >= MOST:
         raise UserError(
             ngettext(

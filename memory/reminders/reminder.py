@@ -27,9 +27,10 @@ class ReminderOrigin:
     sender: str  # platform:id
     author: str = ""  # in a group
     language: str = ""  # of the chat
+    message: str = ""  # the platform's own name of the message; edits of it have the same
 
     @property
-    def message(self) -> str:
+    def turn_key(self) -> str:
         """The key of the message, as conversations are recorded under it."""
         return self.turn.partition(PART)[0]
 

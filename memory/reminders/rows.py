@@ -27,6 +27,7 @@ COLUMNS = (
     "repeat",
     "shown",
     "made_at",
+    "message",
 )
 _INSERT = (
     f"INSERT OR IGNORE INTO reminders ({', '.join(COLUMNS)})"  # noqa: S608 - our names
@@ -53,9 +54,10 @@ def insert(db: sqlite3.Connection, reminder: Reminder) -> None:
             reminder.zone,
             reminder.wall,
             reminder.due_at,
-            json.dumps(asdict(reminder.repeat)) if reminder.repeat else "",
+            _dump_repeat(reminder),
             reminder.shown,
             reminder.made_at,
+            origin.message,
         ),
     )
 
@@ -69,6 +71,24 @@ def save_time(db: sqlite3.Connection, reminder: Reminder) -> bool:
     return saved.rowcount == 1
 
 
+def replace_request(db: sqlite3.Connection, old: Reminder, new: Reminder) -> None:
+    """Store what was asked for anew, under the token of `old`: its buttons go on working."""
+    db.execute(
+        "UPDATE reminders SET turn = ?, text = ?, zone = ?, wall = ?, due_at = ?, repeat = ?,"
+        " language = ? WHERE token = ?",
+        (
+            new.origin.turn,
+            new.text,
+            new.zone,
+            new.wall,
+            new.due_at,
+            _dump_repeat(new),
+            new.origin.language,
+            old.token,
+        ),
+    )
+
+
 def delete(db: sqlite3.Connection, tokens: Collection[str]) -> int:
     gone = db.execute(
         "DELETE FROM reminders WHERE token IN (SELECT value FROM json_each(?))",
@@ -80,6 +100,18 @@ def delete(db: sqlite3.Connection, tokens: Collection[str]) -> int:
 def find_by_turn(db: sqlite3.Connection, turn: str) -> Reminder | None:
     rows = db.execute("SELECT * FROM reminders WHERE turn = ?", (turn,))
     return next(map(parse, rows.fetchall()), None)
+
+
+def find_edited(db: sqlite3.Connection, reminder: Reminder) -> Reminder | None:
+    """Return the first that waits which earlier versions of the same message asked for."""
+    origin = reminder.origin
+    rows = db.execute(
+        "SELECT * FROM reminders WHERE chat = ? AND message = ? AND message <> '' AND sender = ?"
+        " AND shown = 0 ORDER BY id",
+        (reminder.place.chat, origin.message, origin.sender),
+    )
+    found = map(parse, rows.fetchall())
+    return next((each for each in found if each.origin.turn_key != origin.turn_key), None)
 
 
 def count_waiting(db: sqlite3.Connection, chat: str) -> int:
@@ -128,7 +160,7 @@ def parse(row: sqlite3.Row) -> Reminder:
         token=row["token"],
         scope=Scope(row["scope"]),
         place=ReminderPlace(row["chat"], bool(row["private"]), row["thread"]),
-        origin=ReminderOrigin(row["turn"], row["sender"], row["author"], row["language"]),
+        origin=_parse_origin(row),
         text=row["text"],
         zone=row["zone"],
         wall=row["wall"],
@@ -137,6 +169,16 @@ def parse(row: sqlite3.Row) -> Reminder:
         repeat=_parse_repeat(row["repeat"]),
         shown=bool(row["shown"]),
     )
+
+
+def _parse_origin(row: sqlite3.Row) -> ReminderOrigin:
+    return ReminderOrigin(
+        row["turn"], row["sender"], row["author"], row["language"], row["message"]
+    )
+
+
+def _dump_repeat(reminder: Reminder) -> str:
+    return json.dumps(asdict(reminder.repeat)) if reminder.repeat else ""
 
 
 def _parse_repeat(stored: str) -> Repeat | None:

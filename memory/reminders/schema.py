@@ -33,6 +33,10 @@ REMINDERS = Schema(
             zone TEXT NOT NULL
         ) WITHOUT ROWID;
         """,
+        """
+        ALTER TABLE reminders ADD COLUMN message TEXT NOT NULL DEFAULT ''; -- the platform's name
+        CREATE INDEX reminders_by_message ON reminders (chat, message) WHERE message <> '';
+        """,
     ),
     searched=Readable(visible=frozenset({"reminders"})),
 )

@@ -116,7 +116,7 @@ def test_an_edit_is_what_the_message_has_become() -> None:
     relation = {"rel_type": "m.replace", "event_id": "$0"}
     content = words("* new", **{"m.new_content": words("new"), "m.relates_to": relation})
     message = read(event(content))
-    assert (message.text, message.edited) == ("new", True)
+    assert (message.text, message.edited, message.edits) == ("new", True, "$0")
 
 
 def test_a_topic_is_kept_for_the_reply() -> None:

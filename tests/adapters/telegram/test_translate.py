@@ -68,6 +68,7 @@ async def test_an_edited_message_is_a_message_of_its_own(world: World) -> None:
     world.fake.edit(101, "what")
     first, second = await world.seen()
     assert (first.edited, second.edited, second.text) == (False, True, "what")
+    assert (first.edits, second.edits) == ("", first.reference)
     assert first.key != second.key
 
 

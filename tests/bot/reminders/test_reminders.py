@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.messages import Reply
+from bot.messages import IncomingMessage, Reply, Sender
 from bot.reminders.due import DueReminders
 from bot.settings.config import Settings
+from indexer.scopes import ADMIN
 from memory.settings import ReminderSettings
-from tests.conversation import OWNER, Conversation, World, a_world
+from tests.conversation import OWNER, World, a_world
+from tests.factories import a_message
 
 SETTINGS = replace(Settings(), reminders=ReminderSettings("Europe/London"))
 MONDAY = datetime(2026, 11, 23, 10, 0, tzinfo=UTC)
@@ -84,14 +86,80 @@ async def test_what_is_due_on_another_platform_waits_for_its_process(world: Worl
     assert len(await due(world).take(["matrix", "test"])) == 1
 
 
-async def test_a_message_that_comes_twice_sets_one(world: World) -> None:
-    bot, owner = world.bot, world.owner
-    await owner("Remind me on Friday at nine to call Jo")
-    listed = (await owner("/reminders")).text
-    again = Conversation(bot, world.platform, world.clock, OWNER)
-    await again("/remind Friday at nine to call Jo")
-    assert listed.count("call Jo") == 1
-    assert (await owner("/reminders")).text.count("call Jo") == 2  # said twice, meant twice
+async def answer(world: World, message: IncomingMessage) -> Reply:
+    sent = replace(message, sent_at=world.clock.now)
+    (reply,) = [each async for each in world.bot.handle(sent) if isinstance(each, Reply)]
+    return reply
+
+
+@pytest.mark.parametrize(
+    "said", ["Remind me in an hour to call Jo", "/remind in an hour call Jo"], ids=["plain", "/"]
+)
+async def test_a_message_that_comes_twice_sets_one(world: World, said: str) -> None:
+    """After a crash the inbox hands it out again: with the same reply, buttons and all."""
+    message = a_message(said, sender=OWNER)
+    first = await answer(world, message)
+    world.clock.now += timedelta(hours=2)  # its time has passed meanwhile
+    again = await answer(world, message)
+    assert (again.text, labels(again)) == (first.text, ["Cancel it"])
+    assert (await world.owner("/reminders")).text.count("call Jo") == 1
+    await world.owner.press(again, "Cancel it")
+    assert "You have no reminders" in (await world.owner("/reminders")).text
+
+
+async def test_a_crash_before_it_is_recorded_sets_one(world: World) -> None:
+    message = a_message("Remind me in an hour to call Jo", sender=OWNER)
+    first = await answer(world, message)
+    memory = world.services.memories.get("test:1", ADMIN)
+    await memory.remove(frozenset(each.id for each in await memory.read_window()))
+    world.clock.now += timedelta(hours=2)
+    assert (await answer(world, message)).text == first.text
+
+
+async def test_what_is_said_twice_is_meant_twice(world: World) -> None:
+    for said in ("Remind me on Friday at nine to call Jo", "/remind Friday at nine to call Jo"):
+        await world.owner(said)
+    assert (await world.owner("/reminders")).text.count("call Jo") == 2
+
+
+def edit(message: IncomingMessage, text: str, n: int) -> IncomingMessage:
+    named = f"{message.key} {n}"
+    return replace(message, key=named, text=text, edited=True, edits=message.reference)
+
+
+async def test_an_edited_request_changes_its_reminder(world: World) -> None:
+    asked = a_message("Remind me on Friday at nine to call Jo", sender=OWNER, reference="41")
+    first = await answer(world, asked)
+    for n, (task, day) in enumerate([("call Joe", "Saturday"), ("ring Joe", "Sunday")]):
+        changed = edit(asked, f"Remind me on {day} at nine to {task}", n)
+        for _delivery in range(2):
+            reply = await answer(world, changed)
+        listed = (await world.owner("/reminders")).text
+        assert f"{day}, 2" in listed
+        assert task in listed
+        assert listed.count("09:00") == 1
+        assert f"I'll remind you on {day}" in reply.text
+    await world.owner.press(first, "Cancel it")
+    assert "You have no reminders" in (await world.owner("/reminders")).text
+
+
+async def test_an_edit_says_that_it_changed_the_reminder(world: World) -> None:
+    asked = a_message("Remind me on Friday at nine to call Jo", sender=OWNER, reference="41")
+    await answer(world, asked)
+    reply = await answer(world, edit(asked, "Remind me on Friday at ten to call Jo", 1))
+    assert "I changed the reminder. I'll remind you on Friday" in reply.text
+
+
+async def test_an_edit_changes_neither_what_came_nor_what_is_another_persons(world: World) -> None:
+    asked = a_message(
+        "Remind me in 5 minutes to call Jo", sender="2", chat="g", private=False, reference="41"
+    )
+    await answer(world, asked)
+    other = replace(asked, sender=Sender("test", "3", "Eve"))
+    await answer(world, edit(other, "Remind me in 7 minutes to call Al", 1))
+    assert len(await told(world, MONDAY + timedelta(minutes=10))) == 2
+    await answer(world, edit(asked, "Remind me in 9 minutes to call Jo", 2))
+    assert len(await told(world, MONDAY + timedelta(minutes=30))) == 1
 
 
 async def test_buttons_move_it_or_put_it_away(world: World) -> None:
