@@ -7,8 +7,9 @@ result of a tool, in what the owner reads, and in every file of the home, the da
 """
 
 import json
+import sqlite3
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from dataclasses import replace
 from itertools import count
 from pathlib import Path
@@ -19,7 +20,7 @@ from hypothesis import strategies as st
 
 from bot.cli.commands.mcp import list_tools
 from bot.cli.identity import identify
-from bot.messages import UserError
+from bot.messages import Reply, UserError
 from memory.settings import MemorySettings
 from tests.conversation import World, a_world, answered_by
 from tests.fake_llm import Call, Calls, FakeLlm, Says, Step
@@ -58,7 +59,7 @@ def values(schema: Json) -> st.SearchStrategy[object]:
     return st.integers(0, 12) if kind in ("integer", "number") else texts
 
 
-def objects(schema: Json) -> st.SearchStrategy[object]:
+def objects(schema: Json) -> st.SearchStrategy[dict[str, object]]:
     fields = {
         # What is quoted and said is mostly true: a call that is refused whole proves little.
         name: st.just(OWN) | st.just(FORGET) | values(as_object(field))
@@ -121,6 +122,26 @@ async def assert_not_told(world: World, llm: FakeLlm, mark: str) -> None:
     assert not [reply for reply in replies if mark in reply.text]
 
 
+def assert_marked_as_not_said(reply: Reply, mark: str) -> None:
+    for line in reply.text.splitlines():
+        assert mark not in line or line.endswith("You did not say this yourself."), line
+
+
+async def assert_in_no_search(world: World, llm: FakeLlm, mark: str) -> None:
+    """Look for the word everywhere but in the table of what waits for the owner's decision."""
+    await assert_not_told(world, llm, mark)
+    assert (await world.owner(f"/memory {mark}")).text.startswith("No fact matches that.")
+    assert (await world.owner(f"/search {mark}")).text.startswith("Nothing found.")
+    folder = world.services.home.folder
+    assert [name for name in files_with(folder, mark) if not name.startswith("multis.db")] == []
+    assert tables_with(folder, mark) <= {"proposals"}
+
+
+def tables_with(home: Path, mark: str) -> set[str]:
+    with closing(sqlite3.connect(home / "data" / "multis.db")) as database:
+        return {line.split()[2].strip('"') for line in database.iterdump() if mark in line.lower()}
+
+
 @pytest.fixture
 async def llm() -> AsyncIterator[FakeLlm]:
     async with FakeLlm(lambda _: Says("Fine.")) as llm:
@@ -157,6 +178,46 @@ async def test_no_tool_writes_a_word_that_nobody_said(
         await world.owner("Go on.")
         assert mark not in shown(llm.calls[-1])
         await assert_nowhere(world, llm, mark)
+
+
+@pytest.mark.spec("S0-3")
+@pytest.mark.timeout(400)  # seconds: an example asks a dozen times
+@settings(max_examples=24, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(data=st.data())
+async def test_what_is_proposed_is_shown_as_not_the_owners_words_and_is_nowhere_until_they_agree(
+    tmp_path: Path, llm: FakeLlm, data: st.DataObject
+) -> None:
+    number = next(marks)
+    mark = f"quokka{number}x"
+    async with a_world(tmp_path / str(number), answered_by(llm, UNLIMITED)) as world:
+        llm.calls.clear()
+        llm.steps.clear()
+        await world.owner(SAID)
+        arguments = data.draw(proposed(offered(llm.calls[-1])["memory_propose"]))
+        llm.enqueue(Calls("memory_propose", json.dumps(arguments).replace(MARK, mark)), Says("Ok."))
+        offer = await world.owner("Please keep that in mind.")
+        assert mark not in shown(llm.calls[-1])
+        assert_shown_as_not_said(offer, mark)
+        assert bool(offer.choices) is ("text" in arguments and not arguments.get("replaces"))
+        await assert_in_no_search(world, llm, mark)
+        for button in offer.choices:
+            await world.owner(button.message.replace("apply", "discard"))
+            assert "decided" in (await world.owner(button.message)).text
+        await assert_in_no_search(world, llm, mark)
+
+
+def proposed(schema: Json) -> st.SearchStrategy[dict[str, object]]:
+    """Arguments of a proposal; most are valid, so that the owner sees them."""
+    anything = objects(schema)
+    text = st.sampled_from(PLANTED)
+    return st.builds(lambda rest, said: {**rest, "text": said, "replaces": ""}, anything, text) | (
+        anything
+    )
+
+
+def assert_shown_as_not_said(reply: Reply, mark: str) -> None:
+    for line in reply.text.splitlines():
+        assert mark not in line or line.endswith("You did not say this yourself."), line
 
 
 @settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -5,6 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from tests.conversation import World, a_world, answered_by
 from tests.fake_llm import Calls, FakeLlm, Says
 
@@ -30,6 +32,7 @@ async def read_memory(world: World) -> str:
     return await vault.read(vault.memory_file)
 
 
+@pytest.mark.spec("S0-3")
 async def test_a_line_is_written_once_the_owner_agrees_and_is_in_the_next_prompt(
     tmp_path: Path,
 ) -> None:
