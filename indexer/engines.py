@@ -21,7 +21,7 @@ ONCE = 1.5  # seconds that a process which answers once waits for a question's v
 if TYPE_CHECKING:
     from indexer.embedding.backfill import Backfill
     from indexer.embedding.vector_search import SemanticSearch
-    from indexer.store.analysis_client import AnalysisClient
+    from indexer.store.analysis.client import AnalysisClient
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,7 @@ async def open_engines(
         return
     from indexer.embedding.backfill import open_backfill
     from indexer.embedding.vector_search import open_semantic_search
-    from indexer.store.analysis_client import open_analysis_client
+    from indexer.store.analysis.client import open_analysis_client
 
     async with AsyncExitStack() as stack:
         analysis = await stack.enter_async_context(open_analysis_client())

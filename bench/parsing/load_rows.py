@@ -23,7 +23,7 @@ from indexer.parsing.sandbox import parse
 from indexer.scopes import KB, Visibility
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
-from indexer.store.analysis_client import open_analysis_client
+from indexer.store.analysis.client import open_analysis_client
 from indexer.store.corpus import PASSAGES
 from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX

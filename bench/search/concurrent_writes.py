@@ -20,7 +20,7 @@ from bench.search.filling import (
 from bench.search.timings import Timings
 from bench.specification import SpecificationIndex
 from bench.systems import NOW
-from indexer.store.analysis_client import open_analysis_client
+from indexer.store.analysis.client import open_analysis_client
 from indexer.store.database import Database
 from indexer.store.writer import Writer
 

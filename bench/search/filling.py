@@ -15,8 +15,8 @@ from bench.systems import NOW
 from indexer.documents import Chunk, build_chunk_id
 from indexer.ingest.pipeline import AT_ONCE
 from indexer.scopes import Scope
-from indexer.store.analysis_client import open_analysis_client
-from indexer.store.analysis_worker import Passages
+from indexer.store.analysis.client import open_analysis_client
+from indexer.store.analysis.worker import Passages
 from indexer.store.chunks import analyze_chunks
 from indexer.store.database import Database
 from indexer.store.terms import Terms

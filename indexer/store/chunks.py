@@ -9,7 +9,7 @@ from pathlib import PurePath
 
 from indexer.documents import Chunk, build_chunk_id
 from indexer.scopes import Scope
-from indexer.store.analysis_worker import Passages
+from indexer.store.analysis.worker import Passages
 from indexer.store.corpus import PASSAGES, build_scope_token
 from indexer.store.rows import build_chunk
 from indexer.store.terms import Terms, insert_terms, load_file_terms, update_terms

@@ -15,7 +15,7 @@ from indexer.parsing.limits import Limits
 from indexer.parsing.pool import ParserPool, open_parser_pool
 from indexer.parsing.sandbox import open_parser
 from indexer.scopes import ADMIN, KB, Scope
-from indexer.store.analysis_worker import Passages
+from indexer.store.analysis.worker import Passages
 from indexer.store.chunks import analyze_in_thread
 from indexer.store.terms import Terms
 from indexer.store.writer import Writer

@@ -11,7 +11,7 @@ from indexer.ingest.pipeline import Job, Pipeline, build_job
 from indexer.parsing.limits import Limits
 from indexer.parsing.pool import open_parser_pool
 from indexer.scopes import ADMIN, KB, Scope
-from indexer.store.analysis_worker import Passages
+from indexer.store.analysis.worker import Passages
 from indexer.store.chunks import analyze_in_thread
 from indexer.store.terms import Terms
 from indexer.store.writer import Writer

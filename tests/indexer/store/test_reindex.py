@@ -9,7 +9,7 @@ import pytest
 
 from indexer.documents import Chunk
 from indexer.scopes import ADMIN, KB
-from indexer.store.analysis_worker import Passages
+from indexer.store.analysis.worker import Passages
 from indexer.store.chunks import analyze_in_thread
 from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.reindex import RULES

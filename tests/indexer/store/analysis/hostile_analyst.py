@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from indexer.store.analysis_worker import HIGHEST, ROW, SIZE, Passages, encode_answer
+from indexer.store.analysis.worker import HIGHEST, ROW, SIZE, Passages, encode_answer
 
 Answer = Callable[[Passages], bytes]
 

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from indexer.store.analysis_client import (
+from indexer.store.analysis.client import (
     AT_ONCE,
     AnalysisClient,
     AnalysisProcess,
     open_analysis_client,
 )
-from indexer.store.analysis_worker import (
+from indexer.store.analysis.worker import (
     SIZE,
     MalformedAnswerError,
     Passages,
@@ -24,9 +24,9 @@ from indexer.store.analysis_worker import (
 from indexer.store.chunks import SHORT
 from indexer.store.terms import Terms
 from tests.indexer.confinement.talking import start_talking, wait_until_unread
-from tests.indexer.store.hostile_analyst import WRONG
+from tests.indexer.store.analysis.hostile_analyst import WRONG
 
-MODULE = "tests.indexer.store.hostile_analyst"
+MODULE = "tests.indexer.store.analysis.hostile_analyst"
 TESTS = str(Path(__file__).parents[2])
 
 

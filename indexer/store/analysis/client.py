@@ -10,7 +10,7 @@ from itertools import islice
 
 from indexer.confinement.process import Order, end_process, start_process
 from indexer.confinement.walls import Walls
-from indexer.store.analysis_worker import (
+from indexer.store.analysis.worker import (
     SIZE,
     MalformedAnswerError,
     Passages,
@@ -22,7 +22,7 @@ from indexer.store.terms import Terms
 
 AT_ONCE = 24  # passages in a request: encoding and decoding more would stall the event loop
 AHEAD = 2  # requests sent ahead for a document, so that the process need not wait for the next
-MODULE = "indexer.store.analysis_worker"
+MODULE = "indexer.store.analysis.worker"
 MEMORY = 1 << 30  # bytes of address space
 NICENESS = 10
 GROWTH = 16  # bytes of an answer to one of its request, at most; scripts in pairs need 4

@@ -6,8 +6,8 @@ from io import BytesIO
 
 import pytest
 
-from indexer.store.analysis_client import AT_ONCE, AnalysisClient, open_analysis_client
-from indexer.store.analysis_worker import (
+from indexer.store.analysis.client import AT_ONCE, AnalysisClient, open_analysis_client
+from indexer.store.analysis.worker import (
     SIZE,
     Passages,
     decode_answer,
