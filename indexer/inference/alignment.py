@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
 
+from indexer.inference.figures.quantities import find_quantities, same_quantity
 from indexer.inference.opposites import load_converses, load_narrower, load_opposites
-from indexer.inference.quantities import find_quantities, same_quantity
 from indexer.inference.reading import ANCHORS, READINGS, Reading, Word
 from indexer.text.normalize import fold
 

@@ -8,11 +8,23 @@ exchanged name, a turned comparison.
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
-from indexer.inference import actors, comparisons, exchanges, subjects, times, vetoes
 from indexer.inference.alignment import Alignment, align, counts
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
-from indexer.inference.vetoes import Veto
+from indexer.inference.vetoes import (
+    actors,
+    comparisons,
+    denial,
+    details,
+    exchanges,
+    modality,
+    numbers,
+    quantifiers,
+    roles,
+    subjects,
+    times,
+)
+from indexer.inference.vetoes.veto import Veto
 from indexer.text.normalize import fold
 from indexer.text.word_lists import list_languages
 
@@ -21,23 +33,23 @@ LONGEST = 150  # words; more is no statement, and would take long
 ENOUGH = 0.6  # of the statement's words
 ENOUGH_SIGNS = 0.68  # of its signs, which more texts have in common
 VETOES: Mapping[str, Veto] = {
-    "negation": vetoes.denies,
-    "number": vetoes.changes_number,
+    "negation": denial.denies,
+    "number": numbers.changes_number,
     "time": times.mixes_times,
     "date": times.changes_date,
-    "name": vetoes.names_another,
+    "name": details.names_another,
     "subject": actors.acts_for_another,
     "role": subjects.fills_role,
     "turned": subjects.turns_round,
-    "detail": vetoes.adds_detail,
-    "exchange": vetoes.exchanges_word,
-    "quantifier": vetoes.changes_quantifier,
+    "detail": details.adds_detail,
+    "exchange": details.exchanges_word,
+    "quantifier": quantifiers.changes_quantifier,
     "relation": comparisons.changes_relation,
-    "roles": vetoes.exchanges_roles,
+    "roles": roles.exchanges_roles,
     "part": exchanges.exchanges_part,
-    "doubt": vetoes.drops_doubt,
-    "duty": vetoes.changes_duty,
-    "aspect": vetoes.changes_aspect,
+    "doubt": modality.drops_doubt,
+    "duty": modality.changes_duty,
+    "aspect": modality.changes_aspect,
 }
 
 

@@ -8,12 +8,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from indexer.inference.alignment import Alignment, counts, weigh
-from indexer.inference.comparisons import turns_comparison
 from indexer.inference.entailment import VETOES, Verdict, examine
 from indexer.inference.reading import Reading, Word, read_text
-from indexer.inference.speakers import swaps_speaker
-from indexer.inference.tenses import turns_past
-from indexer.inference.vetoes import Veto
+from indexer.inference.vetoes.comparisons import turns_comparison
+from indexer.inference.vetoes.speakers import swaps_speaker
+from indexer.inference.vetoes.tenses import turns_past
+from indexer.inference.vetoes.veto import Veto
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words

@@ -3,7 +3,7 @@
 import pytest
 
 from indexer.inference.entailment import judge
-from indexer.inference.numerals import write_numerals
+from indexer.inference.figures.numerals import write_numerals
 
 FOLLOWS = [
     (

@@ -10,7 +10,7 @@ from functools import lru_cache
 from indexer.inference.alignment import LIGHT, Alignment, Match, weigh
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import READINGS, Reading, Word
-from indexer.inference.subjects import find_subject
+from indexer.inference.vetoes.subjects import find_subject
 from indexer.text.normalize import fold
 
 _BACK = 4  # clauses that may leave out the subject of the first

@@ -9,7 +9,7 @@ from indexer.inference.alignment import Alignment, Match, counts
 from indexer.inference.lexicon import BEHIND, UNSPACED
 from indexer.inference.opposites import load_conflicts
 from indexer.inference.reading import Reading, Word
-from indexer.inference.times import is_figure
+from indexer.inference.vetoes.times import is_figure
 
 _THAN = "rel:than"
 _COMPARED = ("de", "en", "nl")  # an adjective that compares ends alike there

@@ -7,18 +7,13 @@ most of the statement has somebody else, another count or the opposite in the pl
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from indexer.inference.actors import OWN_SCRIPT, Names, identify, list_sure_names
 from indexer.inference.alignment import Alignment, Match, counts, weigh
+from indexer.inference.figures.arithmetic import is_computed, is_total
+from indexer.inference.figures.quantities import Quantity, find_quantities, same_quantity
 from indexer.inference.opposites import load_opposites
-from indexer.inference.quantities import (
-    Quantity,
-    find_quantities,
-    is_computed,
-    is_total,
-    same_quantity,
-)
 from indexer.inference.reading import Word
-from indexer.inference.subjects import find_subject
+from indexer.inference.vetoes.actors import OWN_SCRIPT, Names, identify, list_sure_names
+from indexer.inference.vetoes.subjects import find_subject
 
 _MOST = 12  # words that are compared
 

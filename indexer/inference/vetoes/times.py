@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from indexer.inference.alignment import Alignment
-from indexer.inference.quantities import (
+from indexer.inference.figures.quantities import (
     MONEY,
     PERIODS,
     SCALES,

@@ -1,0 +1,183 @@
+"""Cuts a sentence into words and phrases with their meanings.
+
+Numbers and dates are written alike before.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import cache, lru_cache
+
+from indexer.inference.figures.numerals import write_numerals
+from indexer.inference.figures.signs import write_figures
+from indexer.inference.figures.written_dates import write_dates
+from indexer.inference.lexicon import NONE, UNSPACED, Lexicon, Meanings, load_lexicon
+from indexer.text.normalize import fold, unify
+from indexer.text.stemming import stem
+from indexer.text.stopwords import load_stopwords
+
+WORDS = 1 << 15  # kept: texts repeat their words
+_SIDES = frozenset(("near:under", "near:over", "near:above", "near:below"))
+_MEASURING = _SIDES | {"rel:min", "rel:max", "rel:about"}
+_SIGNS = "\u3005\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
+_SIGN = f"[{_SIGNS}]"
+_NUMBER = r"\d+(?:[.,:]\d+)*"
+_PIECE = rf"{_NUMBER}|[{_SIGNS}]+|[^\W\d_{_SIGNS}]+(?:[-'’.][^\W\d_{_SIGNS}]+)*['’]?|[^\w\s]"
+_PLAIN_PIECE = r"\d+(?:[.,:]\d+)*|[A-Za-z]+(?:[-'.][A-Za-z]+)*'?|[^\w\s]"
+_HOURS = re.compile(r"(?<![\d.,:])(\d{1,2}) ?h ?(\d\d)(?!\d)")  # 7 h 45
+NAMED = frozenset(("named:person",))
+_SURNAMES = (
+    "王李张刘陈杨赵吴徐孙朱胡郭罗郑梁宋唐韩冯邓曹彭萧蔡潘董"
+    "袁蒋杜苏魏吕沈姚卢傅姜崔谭廖汪邱侯邹孟秦薛尹贺龚邵"
+)
+# A surname with one more sign, or what a form of address stands behind.
+_PERSON = re.compile(rf"[\u4e00-\u9fff]{{1,4}}(?=さん|様|氏|先生)|[{_SURNAMES}][\u4e00-\u9fff]")
+_GROUPED = re.compile(r"(?<![\d.,:])(\d{1,3})((?: \d{3})+)(?![\d.,:])")
+_KATAKANA = re.compile(r"[\u30a0-\u30ff]+|[\u4e00-\u9fff\u3400-\u4dbf\u3005]+|[\u3040-\u309f]+")
+_ELIDED = re.compile(r"^(?:l|d|n|j|m|t|s|c|qu|un|dell|all|nell|dall|sull|quest|jusqu|lorsqu)['’]")
+_SYMBOLS = {
+    "€": "unit:eur",
+    "$": "unit:usd",
+    "£": "unit:gbp",
+    "%": "unit:pct",
+    "°": "unit:deg",
+    "¥": "unit:cny",
+}  # fmt: skip - one line a kind
+
+
+def find_words(sentence: str, language: str) -> Iterator[tuple[str, str, Meanings]]:
+    """Find what a sentence is made of: as written, its term, its meanings."""
+    unified = _GROUPED.sub(lambda found: found[0].replace(" ", ""), unify(sentence))
+    unified = write_dates(_HOURS.sub(r"\1:\2", unified), language)
+    if language in UNSPACED:
+        unified = write_figures(unified)
+    pattern = _compile_plain() if unified.isascii() else _compile_wide()
+    pieces = pattern.findall(unified)
+    lexicon = load_lexicon(language)
+    if language in UNSPACED:
+        for piece in pieces:
+            yield from _read_run(piece, lexicon)
+        return
+    split = [part for piece in pieces for part in _split_elision(piece)]
+    yield from _read_spaced(write_numerals(split, language), lexicon, language)
+
+
+@cache
+def _compile_plain() -> re.Pattern[str]:
+    return re.compile(_PLAIN_PIECE)
+
+
+@cache
+def _compile_wide() -> re.Pattern[str]:
+    """Compile the pattern only for a text beyond ASCII: that takes milliseconds."""
+    return re.compile(_PIECE)
+
+
+def _split_elision(piece: str) -> tuple[str, ...]:
+    """Split `l'homme` in two; `don't` stays."""
+    if "'" not in piece and "’" not in piece:
+        return (piece,)
+    found = _ELIDED.match(piece.lower())
+    parts = (piece[: found.end()], piece[found.end() :]) if found else (piece,)
+    return tuple(each.removesuffix("'s").removesuffix("’s") for each in parts if each)
+
+
+def _read_spaced(
+    pieces: Sequence[str], lexicon: Lexicon, language: str
+) -> Iterator[tuple[str, str, Meanings]]:
+    folded = [fold(each.replace("’", "'")) for each in pieces]
+    at = 0
+    while at < len(pieces):
+        length, meanings = lexicon.find_phrase(folded, at)
+        meanings = _measure(meanings, folded, at + length, lexicon)
+        if length and meanings:
+            yield " ".join(pieces[at : at + length]), folded[at] * _has_topic(meanings), meanings
+            at += length
+            continue
+        text, term, meanings = _read_word(pieces[at], language)
+        yield text, term, _measure(meanings, folded, at + 1, lexicon)
+        at += 1
+
+
+def _measure(meanings: Meanings, folded: Sequence[str], after: int, lexicon: Lexicon) -> Meanings:
+    """Tell `more than ten` from `more than you`: some words mean something before numbers only."""
+    if meanings.isdisjoint(_MEASURING):
+        return meanings
+    following = folded[after] if after < len(folded) else ""
+    named = lexicon.words.get(following) or lexicon.folded.get(following, NONE)
+    named |= lexicon.find_phrase(folded, after)[1] if following else NONE
+    if following[:1].isdigit() or any(each.startswith(("num:", "quant:half")) for each in named):
+        # What is nearly 1500 is no attempt that failed.
+        return meanings - {"asp:near"} if "rel:about" in meanings else meanings
+    return meanings - _MEASURING
+
+
+def _has_topic(meanings: Meanings) -> bool:
+    return any(":" not in each for each in meanings)
+
+
+@lru_cache(maxsize=WORDS)
+def _read_word(text: str, language: str) -> tuple[str, str, Meanings]:
+    """Read one word: as written, its term, its meanings."""
+    if text[0].isdigit():
+        return text, text, NONE
+    if not text[0].isalnum():
+        return text, "", frozenset({_SYMBOLS[text]}) if text in _SYMBOLS else NONE
+    lower = text.lower().replace("’", "'")
+    folded = fold(lower)
+    stemmed = stem(folded, language)
+    found = load_lexicon(language).find_word(lower, folded, stemmed)
+    meanings = _choose_by_case(text, found)
+    stops = folded.rstrip("'") in load_stopwords(language)
+    is_silent = (bool(meanings) or stops) and not _has_topic(meanings)
+    return text, "" if is_silent else stemmed, meanings
+
+
+def _choose_by_case(text: str, meanings: Meanings) -> Meanings:
+    """Tell `May` from `may`, where a word is a month and something else."""
+    months = frozenset(each for each in meanings if each.startswith("month:"))
+    if not months or months == meanings:
+        return meanings
+    return months if text[:1].isupper() else meanings - months
+
+
+@cache
+def _compile_sign() -> re.Pattern[str]:
+    return re.compile(_SIGN)
+
+
+def _read_run(piece: str, lexicon: Lexicon) -> Iterator[tuple[str, str, Meanings]]:
+    """Cut a run of signs at the words that are known; the rest is signs."""
+    if not _compile_sign().match(piece):
+        known = _SYMBOLS.get(piece)
+        term = fold(piece) if piece[0].isalnum() else ""
+        yield piece, term, frozenset({known}) if known else NONE
+        return
+    at = unknown = 0
+    while at < len(piece):
+        length, meanings = lexicon.find_signs(piece, at)
+        person = None if length else _PERSON.match(piece, at)
+        if person and not any(
+            lexicon.find_signs(piece, place)[0] > 1 for place in range(at + 1, person.end())
+        ):
+            yield from _cut_signs(piece[unknown:at])
+            yield person[0], person[0], NAMED
+            at = unknown = person.end()
+            continue
+        if length:
+            yield from _cut_signs(piece[unknown:at])
+            yield piece[at : at + length], piece[at : at + length] * _has_topic(meanings), meanings
+            unknown = at + length
+        at += length or 1
+    yield from _cut_signs(piece[unknown:])
+
+
+def _cut_signs(run: str) -> Iterator[tuple[str, str, Meanings]]:
+    """Yield unknown signs: katakana as one word, characters each; syllables are grammar."""
+    for found in _KATAKANA.finditer(run):
+        part = found[0]
+        if "\u3040" <= part[0] <= "\u309f":
+            continue
+        if "\u30a0" <= part[0] <= "\u30ff":
+            yield part, part, NONE
+        else:
+            yield from ((sign, sign, NONE) for sign in part)

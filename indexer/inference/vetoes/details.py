@@ -1,0 +1,87 @@
+"""Finds names, nouns and details of a statement that the text does not have."""
+
+from collections.abc import Sequence
+
+from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
+from indexer.inference.lexicon import UNSPACED
+from indexer.inference.nouns import is_noun
+from indexer.inference.reading import Reading, Word
+from indexer.inference.vetoes.actors import OWN_SCRIPT
+
+_SHORT = 6  # words; a sign is half of one
+ADDED = 1.5  # words; one more may belong to another wording
+
+
+def names_another(found: Alignment) -> bool:
+    """Tell if the statement names somebody whom the text does not name."""
+    if found.is_translated and {found.statement.language, found.text.language} & OWN_SCRIPT:
+        return False
+    return any(
+        each.is_name or _begins_name(each, found) or _is_latin(each, found)
+        for each in found.unknown
+    )
+
+
+def _is_latin(word: Word, found: Alignment) -> bool:
+    """Tell if a word keeps its Latin letters in Chinese or Japanese, as names and commands do."""
+    unspaced = {found.statement.language, found.text.language} <= UNSPACED
+    return unspaced and len(word.text) > 1 and word.text.isascii() and word.text.isalpha()
+
+
+def _begins_name(word: Word, found: Alignment) -> bool:
+    """Tell if a word that begins a sentence is a first name: another name follows."""
+    following = found.statement.words[word.place + 1 : word.place + 2]
+    return word.is_opening and any(each.is_name for each in following)
+
+
+def adds_detail(found: Alignment) -> bool:
+    """Tell if the statement says more than the sentence, all of which it repeats."""
+    if found.is_translated:
+        return False
+    more = [each for each in found.unknown if not each.has("daypart")]
+    nouns = sum(weigh(each) for each in more if is_noun(each, found.statement))
+    left = sum(weigh(each) for each in found.left if not each.has("daypart"))
+    unknown = sum(map(weigh, more))
+    return (unknown >= ADDED and unknown > left) or (nouns >= 1 and left < nouns / 2)
+
+
+def _count_words(reading: Reading) -> float:
+    part = 0.5 if reading.language in UNSPACED else 1.0
+    return sum(part if len(each.term) == 1 else 1.0 for each in reading.words if counts(each))
+
+
+def exchanges_word(found: Alignment) -> bool:
+    """Tell if one noun was put in the place of another, and all around it is repeated.
+
+    A verb in the place of another is a paraphrase as often, and so is a noun in a long statement.
+    """
+    if _count_words(found.statement) > _SHORT:
+        return False
+    places = found.places
+    said = [each for each in found.statement.words if counts(each) and weigh(each) >= 0.5]
+    known = [each.place for each in found.text.words if counts(each) and not each.topics & LIGHT]
+    left = {each.place for each in found.left}
+    for at, word in enumerate(said):
+        if word.place in places or found.is_translated or word.has("daypart"):
+            continue
+        if not is_noun(word, found.statement):
+            continue
+        before = places.get(said[at - 1].place) if at else None
+        after = places.get(said[at + 1].place) if at + 1 < len(said) else None
+        if _fills_place(before, after, known, left):
+            return True
+    return False
+
+
+def _fills_place(
+    before: int | None, after: int | None, known: Sequence[int], left: set[int]
+) -> bool:
+    """Tell if one word alone stands between two places of the text, or at their side."""
+    if before is not None and after is not None:
+        between = [each for each in known if before < each < after]
+        return len(between) == 1 and between[0] in left
+    if before is not None:
+        return next((each for each in known if each > before), -1) in left
+    if after is not None:
+        return next((each for each in reversed(known) if each < after), -1) in left
+    return False

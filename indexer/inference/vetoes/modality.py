@@ -1,0 +1,40 @@
+"""Finds where doubt, duty or what has ended became a fact."""
+
+from collections.abc import Sequence
+
+from indexer.inference.alignment import Alignment
+from indexer.inference.vetoes.denial import is_negated
+from indexer.inference.vetoes.veto import list_marks
+
+
+def drops_doubt(found: Alignment) -> bool:
+    """Tell if what is supposed, conditional or reported became a fact."""
+    if found.is_translated and found.unknown:
+        return False
+    return _drops(found, ("mod:maybe", "mod:if", "mod:wish"))
+
+
+def _drops(found: Alignment, kinds: Sequence[str]) -> bool:
+    said = list_marks(found.statement.words, "mod:") | list_marks(found.statement.words, "conj:")
+    known = list_marks(found.main, "mod:")
+    return any(kind in known - said for kind in kinds)
+
+
+def changes_duty(found: Alignment) -> bool:
+    """Tell if `must` became `may`, or the other way round."""
+    said, known = list_marks(found.statement.words, "mod:"), list_marks(found.main, "mod:")
+    must, can = "mod:must", "mod:can"
+    # Who must not, may not.
+    if is_negated(found.statement.words):
+        return False
+    return (must in said - known and can in known - said) or (
+        can in said - known and must in known - said
+    )
+
+
+def changes_aspect(found: Alignment) -> bool:
+    """Tell if what has ended, or nearly happened, is said to hold, or the other way round."""
+    said, known = list_marks(found.statement.words, "asp:"), list_marks(found.main, "asp:")
+    if {"asp:quit", "asp:ended"} <= said | known and said and known:
+        return "asp:near" in said ^ known  # who gave something up does so no longer
+    return said - {"asp:quit"} != known - {"asp:quit"}

@@ -1,0 +1,96 @@
+"""Finds numbers of a statement that the text does not have, or has of something else."""
+
+from collections.abc import Sequence
+
+from indexer.inference.alignment import Alignment, counts
+from indexer.inference.figures.arithmetic import is_computed, is_half, is_total
+from indexer.inference.figures.quantities import (
+    Quantity,
+    find_quantities,
+    list_implied,
+    same_quantity,
+)
+from indexer.inference.reading import Word
+from indexer.inference.vetoes.times import is_of_other_period, list_periods
+
+_TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:from", "rel:to"))
+_LARGE = 10
+_MOST = 12  # numbers that are compared
+
+
+def changes_number(found: Alignment) -> bool:
+    """Tell if the statement has a number that the text does not have, or of something else."""
+    counted, implied = find_quantities(found.text), tuple(list_implied(found.text.words))
+    for each in find_quantities(found.statement):
+        one = any(same_quantity(each, other) for other in implied)
+        if not one and not _is_known(each, counted, found):
+            return True
+    periods = list_periods(found.statement)
+    said = find_quantities(found.statement)
+    converted = any(is_of_other_period(each, counted, periods) for each in said)
+    return not converted and _changes_period(found, (*counted, *implied))
+
+
+def _changes_period(found: Alignment, known: Sequence[Quantity]) -> bool:
+    """Tell if `a month` became `a year`."""
+    others = {each.unit for each in list_implied(found.resting)}
+    lacking = [
+        each
+        for each in list_implied(found.statement.words)
+        if not any(other.unit and same_quantity(each, other) for other in known)
+    ]
+    return bool(lacking) and bool(others - {each.unit for each in lacking})
+
+
+def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
+    if _stands_as_such(said, known, found) or is_computed(said, known):
+        return True
+    if is_of_other_period(said, known, list_periods(found.statement)):
+        return True
+    if any(each.has("sum") for each in found.statement.words) and is_total(said, known):
+        return True
+    return any("quant:half" in each.marks for each in found.text.words) and is_half(said, known)
+
+
+def _stands_as_such(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
+    alike = any(said.unit and each.scaled[0] == said.scaled[0] for each in known)
+    same: list[Quantity] = []
+    others: list[Quantity] = []
+    for each in known:
+        # Five weeks are not five books, where the text has another number of weeks.
+        fits = same_quantity(said, each) and (each.unit or each.is_clock or not alike)
+        (same if fits else others).append(each)
+    if not same:
+        return False
+    timed = {each.word.clause for each in same if _is_timed(said, each, others)}
+    large = min(said.values) >= _LARGE  # numbers that are hardly the same by chance
+    return (found.is_translated and large) or any(
+        not _is_foreign(clause, found) for clause in sorted(timed)
+    )
+
+
+def _is_timed(said: Quantity, known: Quantity, others: Sequence[Quantity]) -> bool:
+    """Tell if a number is not said to be a beginning or an end that another one is."""
+    wanted = said.word.relations & _TIMES
+    if not wanted or wanted & known.word.relations:
+        return True
+    return not any(wanted & each.word.relations for each in others[:_MOST])
+
+
+def _is_foreign(clause: int, found: Alignment) -> bool:
+    """Tell if a clause of the text has nothing of the statement, but names or topics of its own."""
+    here = _list_topics(found, clause)
+    matched = {each.known.place for each in found.matches}
+    if any(each.place in matched for each in here):
+        return False
+    return any(each.is_name or each.topics for each in here)
+
+
+def _list_topics(found: Alignment, clause: int) -> list[Word]:
+    """List the words of a clause; those before it, if it has a number alone: `(1888)`."""
+    here = found.text.by_clause[clause]
+    counted = [each for each in here if counts(each)]
+    before = found.text.by_clause.get(clause - 1, [])
+    if counted or not before or before[0].sentence != here[0].sentence:
+        return counted
+    return [each for each in before if counts(each)]

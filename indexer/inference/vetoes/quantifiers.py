@@ -1,0 +1,67 @@
+"""Finds where `some` became `all`, or an exception was lost."""
+
+from collections.abc import Collection, Sequence
+
+from indexer.inference.alignment import Alignment, counts
+from indexer.inference.figures.arithmetic import is_half
+from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.reading import Word
+from indexer.inference.vetoes.denial import EXCEPT, is_negated
+from indexer.inference.vetoes.veto import list_marks
+
+_LIMITED = frozenset(("quant:some", "quant:few", "quant:half", "quant:most"))
+_LIMITS = frozenset(("rel:until", "rel:max"))
+
+
+def changes_quantifier(found: Alignment) -> bool:
+    """Tell if `some` became `all`, or `only` was added."""
+    said = list_marks(_list_quantifying(found.statement.words), "quant:")
+    excepting = list_marks(found.text.by_sentence.get(found.focus, ()), "rel:except")
+    if excepting:  # what is forbidden except on Monday is allowed on Monday only
+        said -= {"quant:only"}
+    counted = frozenset(found.places.values())  # `half a year` is six months
+    known = list_marks((each for each in found.main if each.place not in counted), "quant:")
+    if (
+        "quant:only"
+        in said - list_marks(found.text.by_sentence.get(found.focus, ()), "quant:") - known
+    ):
+        return True
+    if "quant:all" in said and (_has_exception(found) or "quant:all" not in known):
+        return True
+    limited = {
+        mark
+        for each in found.main
+        if _limits(each, found, counted)
+        for mark in each.marks & _LIMITED
+    }
+    quantities = find_quantities(found.text)
+    if any(is_half(each, quantities) for each in find_quantities(found.statement)):
+        limited -= {"quant:half"}
+    return bool(limited) and not limited & said
+
+
+def _list_quantifying(words: Sequence[Word]) -> list[Word]:
+    """List the words but those that repeat or limit a span: `alle sechs Monate`, `nur bis 18`."""
+    counted = {
+        each.place - 1
+        for each in words
+        if each.is_number or each.has("num") or (each.has("unit") and "unit:d" not in each.marks)
+    }
+    counted |= {each.place - 1 for each in words if each.marks & _LIMITS}
+    return [each for each in words if not (each.has("quant") and each.place in counted)]
+
+
+def _limits(word: Word, found: Alignment, placed: Collection[int]) -> bool:
+    """Tell if `some` stands right before a word that the statement repeats."""
+    if word.place in placed or word.marks.isdisjoint(_LIMITED):
+        return False
+    after = [each for each in found.text.words[word.place + 1 : word.place + 4] if counts(each)]
+    return any(each.place in placed for each in after[:2])
+
+
+def _has_exception(found: Alignment) -> bool:
+    """Tell if the sentence leaves something out that the statement does not leave out."""
+    if is_negated(found.statement.words):
+        return False
+    here = found.text.by_sentence.get(found.focus, [])
+    return any("neg:not" in each.marks or each.marks & EXCEPT for each in here)
