@@ -1,4 +1,4 @@
-"""What speaks against a statement that has a text's words: a function for each reason."""
+"""The shape of a function that tells what speaks against a statement, and what several of them read."""
 
 from collections.abc import Callable, Iterable
 
