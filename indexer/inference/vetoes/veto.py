@@ -1,4 +1,4 @@
-"""The shape of a function that tells what speaks against a statement, and what several of them read."""
+"""The shape of a function that tells what speaks against a statement, and how marks are listed."""
 
 from collections.abc import Callable, Iterable
 
