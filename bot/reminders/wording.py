@@ -129,16 +129,34 @@ def format_line(reminder: Reminder, number: int) -> str:
 
 
 def format_repeat(repeat: Repeat) -> str:
-    """Return `every weekday`, `on the first Monday of every month`."""
+    """Return `every weekday`, `on the first Monday of every month`.
+
+    "Every day" is no singular of "every {count} days": where one form serves 1 and 21, as in
+    Russian, it would have to say "every 1 day". So each has sentences for once and for more.
+    """
     match repeat.unit:
         case "day":
-            return ngettext("every day", "every {count} days", repeat.every)
+            return _format_days(repeat.every)
         case "week":
             return _format_weeks(repeat)
+        case "month" if repeat.nth:
+            return _format_months_by_weekday(repeat)
         case "month":
             return _format_months(repeat)
         case "year":
-            return ngettext("every year", "every {count} years", repeat.every)
+            return _format_years(repeat.every)
+
+
+def _format_days(every: int) -> str:
+    if every == 1:
+        return _("every day")
+    return ngettext("every {count} day", "every {count} days", every)
+
+
+def _format_years(every: int) -> str:
+    if every == 1:
+        return _("every year")
+    return ngettext("every {count} year", "every {count} years", every)
 
 
 def _format_weeks(repeat: Repeat) -> str:
@@ -147,25 +165,35 @@ def _format_weeks(repeat: Repeat) -> str:
     if repeat.every == 1 and repeat.weekdays == WEEKEND:
         return _("every Saturday and Sunday")
     days = format_list([format_weekday(each) for each in repeat.weekdays])
+    if repeat.every == 1:
+        return _("every week on {days}", days=days)
     return ngettext(
-        "every week on {days}", "every {count} weeks on {days}", repeat.every, days=days
+        "every {count} week on {days}", "every {count} weeks on {days}", repeat.every, days=days
     )
 
 
 def _format_months(repeat: Repeat) -> str:
-    if repeat.nth:
-        return ngettext(
-            "on the {nth} {weekday} of every month",
-            "every {count} months on the {nth} {weekday}",
-            repeat.every,
-            nth=_name_ordinal(repeat.nth),
-            weekday=format_weekday(repeat.weekdays[0]),
-        )
+    day = str(repeat.day)
+    if repeat.every == 1:
+        return _("on day {day} of every month", day=day)
     return ngettext(
-        "on day {day} of every month",
+        "every {count} month on day {day}",
         "every {count} months on day {day}",
         repeat.every,
-        day=str(repeat.day),
+        day=day,
+    )
+
+
+def _format_months_by_weekday(repeat: Repeat) -> str:
+    nth, weekday = _name_ordinal(repeat.nth or 0), format_weekday(repeat.weekdays[0])
+    if repeat.every == 1:
+        return _("on the {nth} {weekday} of every month", nth=nth, weekday=weekday)
+    return ngettext(
+        "every {count} month on the {nth} {weekday}",
+        "every {count} months on the {nth} {weekday}",
+        repeat.every,
+        nth=nth,
+        weekday=weekday,
     )
 
 

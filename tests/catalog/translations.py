@@ -3,15 +3,17 @@
 import io
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
+from gettext import c2py
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
 from indexer.i18n.language import DOMAIN, LOCALES, compile_catalog
-from tests.catalog.extraction import ROOT, STYLE, TEMPLATE
+from tests.catalog.extraction import STYLE, TEMPLATE
+from tests.catalog.typography import find_typing_errors
 
-WAITING = ROOT / "tests" / "catalog" / "waiting.txt"  # sentences that are not translated yet
 # Without dates, so that nothing but a sentence changes the file.
 HEADER = r"""# multis in {name}.
 msgid ""
@@ -53,20 +55,16 @@ def translation(catalog: Catalog) -> str:
     return head + written.getvalue().decode()
 
 
-def waiting(template: Path = TEMPLATE) -> Iterator[str]:
-    """The sentences that some language still lacks."""
-    paths = sorted(LOCALES.glob(f"*/LC_MESSAGES/{DOMAIN}.po"))
-    done = [{_key(each) for each in read(path) if each.id and _is_done(each)} for path in paths]
-    wanted = (_key(each) for each in read_template(template) if each.id)
-    yield from (each for each in wanted if not all(each in keys for keys in done))
-
-
-def _is_done(message: Message) -> bool:
-    return all(_texts(message.string))
+def waiting(locales: Path = LOCALES, template: Path = TEMPLATE) -> Iterator[str]:
+    """What the translations still lack, by language."""
+    for path in sorted(locales.glob(f"*/LC_MESSAGES/{DOMAIN}.po")):
+        done = {_key(each) for each in read(path) if each.id and all(_texts(each.string))}
+        lacking = (each for each in read_template(template) if each.id and _key(each) not in done)
+        yield from (f"{path.parent.parent.name}: {_key(each)}" for each in lacking)
 
 
 def faults(path: Path, template: Path = TEMPLATE) -> Iterator[str]:
-    """What a translation lacks, has too much, or has wrong."""
+    """What a translation has wrong; a sentence without one is no fault, see `waiting`."""
     catalog, wanted = read(path), read_template(template)
     ids = {_key(each) for each in catalog if each.id}
     yield from (f"missing: {_key(each)}" for each in wanted if each.id and _key(each) not in ids)
@@ -76,7 +74,7 @@ def faults(path: Path, template: Path = TEMPLATE) -> Iterator[str]:
             continue
         if _key(message) not in asked:
             yield f"stale: {_key(message)}"
-        yield from (f"{_key(message)}: {each}" for each in _wrong(message, catalog.num_plurals))
+        yield from (f"{_key(message)}: {each}" for each in _wrong(message, catalog))
 
 
 def read_template(path: Path = TEMPLATE) -> Catalog:
@@ -89,12 +87,15 @@ def _key(message: Message) -> str:
     return f"{message.context}: {text}" if message.context else text
 
 
-def _wrong(message: Message, plurals: int) -> Iterator[str]:
+def _wrong(message: Message, catalog: Catalog) -> Iterator[str]:
     ids, forms = _texts(message.id), _texts(message.string)
+    plurals = catalog.num_plurals
     if message.fuzzy:
         yield "fuzzy"
+    if not any(forms):
+        return
     if not all(forms):
-        yield "not translated"
+        yield "a form is missing"
     if len(ids) > 1 and len(forms) != plurals:
         yield f"{len(forms)} forms instead of {plurals}"
     known = set(PLACEHOLDER.findall(" ".join(ids)))
@@ -102,6 +103,19 @@ def _wrong(message: Message, plurals: int) -> Iterator[str]:
         used = set(PLACEHOLDER.findall(form))
         if used - known or known - used - {"count"}:  # "one page" needs no number
             yield f"placeholders {sorted(used)} instead of {sorted(known)}"
+    if len(ids) > 1 and "count" in known:
+        counted = _find_forms_of_several(catalog.plural_expr)
+        uncounted = [each for each in forms if each and "{count}" not in each]
+        yield from (f"no number in {each!r}" for each in uncounted if forms.index(each) in counted)
+    yield from find_typing_errors(catalog.locale_identifier or "", forms)
+
+
+@cache
+def _find_forms_of_several(rule: str) -> frozenset[int]:
+    """Return the forms that serve several numbers: the first in Russian serves 1, 21 and 31."""
+    choose = c2py(rule)
+    numbers = {form: [n for n in range(200) if choose(n) == form] for form in range(6)}
+    return frozenset(form for form, served in numbers.items() if set(served) - {0, 1})
 
 
 def _texts(found: str | Sequence[str] | None) -> list[str]:
