@@ -2,7 +2,8 @@
 
 That is the language chosen with /language; else the one that people write in there, once a message
 makes it clear; else that of the person's platform; else the system's. A group has one language for
-all its members.
+all its members. In a private chat, a message that is clearly in another language is answered in that
+one at once; what comes unasked, and what is answered to unclear words, follows after two in a row.
 """
 
 from dataclasses import astuple, dataclass, replace
@@ -55,6 +56,11 @@ class KnownLanguages:
     def list_wanted(self) -> list[str]:
         return [self.chosen, self.written, self.platform]
 
+    def list_wanted_by(self, message: IncomingMessage) -> list[str]:
+        """List the languages for an answer to `message`, the best first."""
+        of_message = _detect_language(message) if message.chat.private else ""
+        return [self.chosen, of_message, self.written, self.platform]
+
 
 class ChatLanguages:
     """Lives as long as its database."""
@@ -75,7 +81,7 @@ class ChatLanguages:
         learned = known.learn(message)
         if keep and learned != known:
             await self._save(message.chat.key, learned)
-        return self.shipped.choose(learned.list_wanted(), current_language())
+        return self.shipped.choose(learned.list_wanted_by(message), current_language())
 
     async def find(self, chat: str) -> Language:
         """Return the language for a message to `chat` that answers none."""

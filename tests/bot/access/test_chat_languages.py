@@ -38,9 +38,27 @@ async def test_what_people_write_in_counts_before_their_platform(known: ChatLang
     assert await code(known, TERSE, "fr") == "de", "it was clear before"
 
 
-async def test_one_message_in_another_language_changes_nothing_two_do(known: ChatLanguages) -> None:
-    assert [await code(known, each) for each in (GERMAN, FRENCH, GERMAN)] == ["de"] * 3
-    assert [await code(known, each) for each in (FRENCH, TERSE, FRENCH)] == ["de", "de", "fr"]
+async def test_a_clear_message_is_answered_in_its_language(known: ChatLanguages) -> None:
+    assert [await code(known, each) for each in (GERMAN, FRENCH, GERMAN)] == ["de", "fr", "de"]
+
+
+async def test_two_messages_in_another_language_change_that_of_the_chat(
+    known: ChatLanguages,
+) -> None:
+    said = (GERMAN, FRENCH, TERSE, GERMAN, FRENCH, FRENCH, TERSE)
+    assert [await code(known, each) for each in said] == ["de", "fr", "de", "de", "fr", "fr", "fr"]
+    assert (await known.find("test:7")).code == "fr"
+
+
+async def test_one_message_in_another_language_changes_nothing_in_a_group(
+    known: ChatLanguages,
+) -> None:
+    def say(text: str) -> IncomingMessage:
+        return a_message(text, chat="g", private=False)
+
+    assert [await code(known, say(each)) for each in (GERMAN, FRENCH, GERMAN)] == ["de"] * 3
+    said = [await code(known, say(each)) for each in (FRENCH, TERSE, FRENCH)]
+    assert said == ["de", "de", "fr"]
 
 
 async def test_what_was_chosen_stays(known: ChatLanguages) -> None:
