@@ -17,6 +17,7 @@ from indexer.search.query import Query, SearchFilter, WantedRows, parse_query
 from indexer.search.ranking import idf
 from indexer.search.rerank import RankedRow, sort_by_score
 from indexer.search.scoped_fts import ScopedFullText, load_lengths
+from indexer.search.wider_query import widen_query
 from indexer.store.connection import hold_snapshot
 from indexer.store.corpus import PASSAGES, TURNS, Corpus, Statistics, build_scope_token
 from indexer.store.door import select
@@ -121,11 +122,15 @@ def _is_little(statistics: Statistics) -> bool:
     return statistics.rows < FEW and "numpy" not in sys.modules
 
 
-def find_candidates(db: sqlite3.Connection, question: Question, proposer: Proposer) -> Candidates:
-    """Find candidates by the words of a question."""
+def find_candidates(
+    db: sqlite3.Connection, question: Question, proposer: Proposer, *, wider: bool = False
+) -> Candidates:
+    """Find candidates by the words of a question; `wider` takes related words, too."""
     with hold_snapshot(db):
         statistics = read_statistics(db, question.corpus, question.within.visibility)
         query = parse_query(question.text, statistics.languages)
+        if wider:
+            query = widen_query(query, statistics.languages)
         wanted = WantedRows(question.corpus, query, question.within, question.count)
         proposal = proposer.propose(db, wanted, statistics)
         rows = select_visible(db, question, proposal.rows)

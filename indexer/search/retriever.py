@@ -104,12 +104,22 @@ class Retriever:
         self, db: sqlite3.Connection, question: Question, vector: QueryVector | None
     ) -> list[RankedRow]:
         if self._meaning is None or vector is None:
-            return _boost_turns(question, find_candidates(db, question, self._proposer).ranked)
+            return _boost_turns(question, self._find_candidates(db, question).ranked)
         deep = replace(question, count=max(question.count, DEPTH))
-        found = find_candidates(db, deep, self._proposer)
+        found = self._find_candidates(db, deep)
         if not found.query.terms:
             return _boost_turns(question, found.ranked)
         return self._add_nearest(db, deep, found, self._meaning, vector)
+
+    def _find_candidates(self, db: sqlite3.Connection, question: Question) -> Candidates:
+        """Find candidates by the words of a question; passages by related ones if there are none.
+
+        The specification's formula knows only the words that were asked.
+        """
+        found = find_candidates(db, question, self._proposer)
+        if found.ranked or question.corpus != PASSAGES or self._ranking.is_as_specified:
+            return found
+        return find_candidates(db, question, self._proposer, wider=True)
 
     def _add_nearest(
         self,
