@@ -2,8 +2,8 @@
 
 That is the language chosen with /language; else the one that people write in there, once a message
 makes it clear; else that of the person's platform; else the system's. A group has one language for
-all its members. In a private chat, a message that is clearly in another language is answered in that
-one at once; what comes unasked, and what is answered to unclear words, follows after two in a row.
+all its members. In a private chat, a message that is clearly in another language is answered in
+that one at once; what comes unasked, and what answers unclear words, follows after two in a row.
 """
 
 from dataclasses import astuple, dataclass, replace
