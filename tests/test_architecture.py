@@ -64,6 +64,8 @@ SQL = frozenset(
         "indexer/store/rows.py",
         "indexer/store/schema.py",
         "indexer/store/segments/checking.py",
+        "indexer/store/segments/pruning.py",
+        "indexer/store/segments/rebuilding.py",
         "indexer/store/segments/schema.py",
         "indexer/store/segments/tail.py",
         "indexer/store/segments/writing.py",

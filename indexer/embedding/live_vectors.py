@@ -25,11 +25,13 @@ class LiveVectors:
     def __init__(self, corpus: Corpus, model: str) -> None:
         self._corpus = corpus
         self._model = model
+        self._forget()
+
+    def _forget(self) -> None:
         self._bits = BitIndex()
         self._acls: dict[str, int] = {}
-        self._acl: npt.NDArray[np.uint32] = np.zeros(
-            0, np.uint32
-        )  # by row: number of its acl in `_acls`
+        # By row: number of its acl in `_acls`.
+        self._acl: npt.NDArray[np.uint32] = np.zeros(0, np.uint32)
         self._stored = 0  # sequence number of the last loaded vector
         self._removal: int | None = None  # the last removal that was applied; None: not opened
 
@@ -68,15 +70,21 @@ class LiveVectors:
         self._removal = min(row["removal"] for row in stored)
 
     def _catch_up(self, db: sqlite3.Connection) -> None:
+        last = door.find_last_removal(db, self._corpus)
+        if self._removal not in (None, last) and self._missed_some(db):
+            self._forget()
         if self._removal is None:
             self._open(db)
-        last = door.find_last_removal(db, self._corpus)
         if self._removal != last:
             self._remove_stale(db, self._removal or 0)
             self._removal = last
         for _ in range(AT_ONCE):
             if not self._load_block(db):
                 break
+
+    def _missed_some(self, db: sqlite3.Connection) -> bool:
+        """Return whether removals were pruned that this index does not know."""
+        return door.find_first_removal(db, self._corpus) > (self._removal or 0)
 
     def _remove_stale(self, db: sqlite3.Connection, since: int) -> None:
         """Remove stale rows, and add again those that only moved to another scope."""

@@ -126,8 +126,9 @@ class StoredIndex:
             return False
         self._read_on(db, numbers)
         if self._count_living() != version[0] - version[1]:
-            # A row came to light below the last place that was read, as it may where transactions
-            # end in another order than they began.
+            # Removals were pruned that this index does not know. Or a row came to light below the
+            # last place that was read, as it may where transactions end in another order than they
+            # began.
             self._forget()
             self._read_on(db, numbers)
         self._seen = (version, numbers)

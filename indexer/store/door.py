@@ -93,6 +93,10 @@ _LAST_REMOVAL = """
     WITH {door} AS (SELECT max(seq) AS last FROM removals WHERE corpus = :corpus)
     SELECT coalesce(last, 0) FROM {door}
 """
+_FIRST_REMOVAL = """
+    WITH {door} AS (SELECT min(seq) AS first FROM removals WHERE corpus = :corpus)
+    SELECT coalesce(first, 0) FROM {door}
+"""
 _SIGNS = """
     WITH {door} AS (
         SELECT last, removal, ids, acl, acls, size, signs FROM signs
@@ -230,6 +234,12 @@ def find_last_removal(db: sqlite3.Connection, corpus: Corpus) -> int:
     """Return the last removal from a corpus."""
     ((last,),) = _read(db, corpus, _LAST_REMOVAL, corpus=corpus.name)
     return int(last)
+
+
+def find_first_removal(db: sqlite3.Connection, corpus: Corpus) -> int:
+    """Return the first removal that is kept: whoever knows only earlier ones reads all again."""
+    ((first,),) = _read(db, corpus, _FIRST_REMOVAL, corpus=corpus.name)
+    return int(first)
 
 
 def load_signs(db: sqlite3.Connection, corpus: Corpus, model: str) -> Sequence[sqlite3.Row]:

@@ -24,7 +24,7 @@ from indexer.store.segments.packing import (
     unpack_ascending,
     unpack_numbers,
 )
-from indexer.store.segments.writing import find_last_removal
+from indexer.store.segments.writing import find_last_removal, list_removed
 
 BLOCK = 2048  # vectors: one transaction reads and writes them in some 10 ms
 WORD = 64  # bits
@@ -166,8 +166,32 @@ def _renew_block(db: sqlite3.Connection, corpus: Corpus, number: int) -> None:
     if block is None:
         return
     found = _read_vectors(db, corpus, block["model"], (block["first"], block["last"]))
-    if len(found) == block["rows"]:
-        return
-    db.execute("DELETE FROM signs WHERE id = ?", (number,))
-    if found:
-        _insert_block(db, corpus, block["model"], (block["first"], block["last"]), found)
+    if len(found) != block["rows"]:
+        _write_again(db, corpus, number)
+
+
+def _write_again(db: sqlite3.Connection, corpus: Corpus, number: int) -> None:
+    """Write a block again, with the vectors that are left and the scopes that they have."""
+    model, *span = db.execute(
+        "DELETE FROM signs WHERE id = ? RETURNING model, first, last", (number,)
+    ).fetchone()
+    first, last = span
+    if found := _read_vectors(db, corpus, model, (first, last)):
+        _insert_block(db, corpus, model, (first, last), found)
+
+
+def note_removed(db: sqlite3.Connection, corpus: Corpus) -> bool:
+    """Bring one block up to the last removal; return whether there may be more."""
+    now = find_last_removal(db, corpus)
+    block = db.execute(
+        "SELECT id, removal, ids FROM signs WHERE corpus = ? AND removal < ? LIMIT 1",
+        (corpus.name, now),
+    ).fetchone()
+    if block is None:
+        return False
+    removed = np.array(list_removed(db, corpus, block["removal"]), np.int64)
+    if np.isin(removed, unpack_ascending(block["ids"])).any():
+        _write_again(db, corpus, block["id"])
+    else:
+        db.execute("UPDATE signs SET removal = ? WHERE id = ?", (now, block["id"]))
+    return True

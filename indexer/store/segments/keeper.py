@@ -10,14 +10,16 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby, islice
 
+from indexer.store import signs
 from indexer.store.corpus import Corpus
 from indexer.store.database import Database
-from indexer.store.segments import writing
+from indexer.store.segments import pruning, writing
 from indexer.store.segments.checking import is_intact
 from indexer.store.segments.header import Header
 from indexer.store.segments.inversion import TailRow, invert_common_words, invert_texts
 from indexer.store.segments.merging import RowMap, SourcePosting, merge_postings
 from indexer.store.segments.packing import COMMON, ROWS, TEXT, PackedPosting, pack_postings
+from indexer.store.segments.rebuilding import Rebuild
 from indexer.store.segments.tail import WAITING, count_tail
 from indexer.store.segments.writing import STEP_BYTES, STEP_ROWS, ReadySegment
 
@@ -40,6 +42,7 @@ class SegmentKeeper:
         while await self._is_waiting(least) and await self._build():
             await self._merge_small()
         await self._merge_small()
+        await self._prune()
 
     async def purge(self) -> None:
         """Rewrite segments with removed rows: their words leave the file."""
@@ -48,6 +51,7 @@ class SegmentKeeper:
             if segment.header.dead.any():
                 await self._merge([segment])
         await self.erase()
+        await self._prune()
 
     async def is_intact(self) -> bool:
         """Return whether the segments are what the texts of their rows make them."""
@@ -56,7 +60,14 @@ class SegmentKeeper:
 
     async def rebuild(self) -> None:
         """Make all segments again from the analyzed texts."""
-        await self._database.change(partial(writing.give_up_all, corpus=self._corpus))
+        await self.erase()
+        rebuild = await self._database.change(partial(Rebuild.begin, corpus=self._corpus))
+        after: int | None = 0
+        while after is not None:
+            after = await self._database.change(partial(rebuild.put_back, after=after))
+            if await self._is_waiting(TOGETHER):
+                await self._build()
+        await self._database.change(rebuild.finish)
         await self.settle(1)
 
     async def erase(self) -> None:
@@ -64,6 +75,15 @@ class SegmentKeeper:
         await self._database.change(partial(_begin_erasing, corpus=self._corpus))
         while await self._database.change(partial(writing.erase_some, corpus=self._corpus)):
             pass
+
+    async def _prune(self) -> None:
+        """Forget old removals, if they are many."""
+        async with self._database.read_committed() as db:
+            if not await db.run(partial(pruning.has_many, corpus=self._corpus)):
+                return
+        for step in (pruning.note_removed, signs.note_removed, pruning.delete_some):
+            while await self._database.change(partial(step, corpus=self._corpus)):
+                pass
 
     async def _is_waiting(self, least: int) -> bool:
         return await count_tail(self._database, self._corpus, least) >= least

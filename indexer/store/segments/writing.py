@@ -11,7 +11,7 @@ from indexer.store.corpus import Corpus
 from indexer.store.segments.header import Header, PackedHeader, pack_dead
 from indexer.store.segments.inversion import TailRow
 from indexer.store.segments.merging import SourcePosting
-from indexer.store.segments.packing import PackedPosting
+from indexer.store.segments.packing import PackedPosting, unpack_numbers
 
 STEP_ROWS, STEP_BYTES = 1000, 1 << 18  # that one transaction writes: some 10 ms
 SORT = "(field, term) > (?, ?) ORDER BY field, term LIMIT ?"
@@ -127,9 +127,17 @@ def publish_merged(
     if not (_has_state(db, [number], "building") and _has_state(db, numbers, "ready")):
         return False
     removed = list_removed(db, corpus, sources[0].removal)
+    if not all(_knows_dead(db, each, removed) for each in sources):
+        return False
     _set_ready(db, corpus, number, pack_dead(header.mark_dead(removed)))
-    _give_up(db, numbers if len(header.ids) else [*numbers, number])
+    give_up(db, numbers if len(header.ids) else [*numbers, number])
     return True
+
+
+def _knows_dead(db: sqlite3.Connection, source: ReadySegment, removed: Sequence[int]) -> bool:
+    """Return whether no row died but for these since the segment was read."""
+    ((packed,),) = db.execute("SELECT dead FROM segments WHERE id = ?", (source.id,))
+    return bool(source.header.mark_dead(removed)[unpack_numbers(packed)].all())
 
 
 def _set_ready(db: sqlite3.Connection, corpus: Corpus, number: int, dead: bytes) -> None:
@@ -147,7 +155,8 @@ def _has_state(db: sqlite3.Connection, numbers: Sequence[int], state: str) -> bo
     return int(count) == len(numbers)
 
 
-def _give_up(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
+def give_up(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
+    """Make segments count no longer; `erase_some` erases them."""
     db.execute(
         "UPDATE segments SET state = 'dropped' WHERE id IN (SELECT value FROM json_each(?))",
         (json.dumps(list(numbers)),),
@@ -160,13 +169,6 @@ def give_up_unfinished(db: sqlite3.Connection, corpus: Corpus) -> None:
         "UPDATE segments SET state = 'dropped' WHERE corpus = ? AND state = 'building'",
         (corpus.name,),
     )
-
-
-def give_up_all(db: sqlite3.Connection, corpus: Corpus) -> None:
-    """Put all rows back into the tail, from which other segments are made."""
-    db.execute("UPDATE segments SET state = 'dropped' WHERE corpus = ?", (corpus.name,))
-    db.execute(f"DELETE FROM {corpus.tail}")  # noqa: S608 - our names
-    db.execute(f"INSERT INTO {corpus.tail} (row) SELECT id FROM {corpus.terms} ORDER BY id")  # noqa: S608 - our names
 
 
 def erase_some(db: sqlite3.Connection, corpus: Corpus) -> bool:

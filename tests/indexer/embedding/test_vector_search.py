@@ -18,6 +18,8 @@ from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store import signs
 from indexer.store.corpus import PASSAGES
+from indexer.store.segments import pruning
+from indexer.store.segments.keeper import SegmentKeeper
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index, chances, conversation
 from tests.indexer.fake_embedder import MEANINGS, FakeEmbedder, vector_of
 
@@ -208,6 +210,7 @@ async def test_the_index_in_memory_equals_one_that_is_loaded_now(
     block: int,
 ) -> None:
     monkeypatch.setattr(signs, "BLOCK", block)
+    monkeypatch.setattr(pruning, "MANY", 2)
     chance, (store, _) = chances(5), meant
     words = " ".join(MEANINGS).split()
     for _ in range(60):
@@ -223,6 +226,7 @@ async def test_the_index_in_memory_equals_one_that_is_loaded_now(
         await index.add(file, *texts, scope=scope if free else KB)
         if chance.random() < 0.5:
             await embed(index, path)
+            await SegmentKeeper(index.database, PASSAGES).settle(1)
         if chance.random() < 0.5:
             await store.found(chance.choice(words))
     await embed(index, path)
@@ -375,3 +379,24 @@ async def test_the_first_search_finds_by_meaning_what_is_stored_as_signs(
     async with open_semantic_index(index, path, model) as (fresh, _):
         assert (await fresh.found("purring"))[0] == "The kitten."
         assert (await fresh.found("trip"))[0] == "A voyage."
+
+
+async def test_what_moved_to_a_reader_is_found_after_the_removals_were_pruned(
+    index: Index,
+    path: Path,
+    meant: tuple[Index, SemanticSearch],
+    model: FakeEmbedder,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(signs, "BLOCK", 2)
+    monkeypatch.setattr(pruning, "MANY", 2)
+    texts = {"The kitten sleeps on a sofa.", "Our cat hunts at night.", "A kitten wants milk."}
+    file_id = await index.add("a.txt", *sorted(texts), scope=ADMIN)
+    await embed(index, path)
+    store, _ = meant
+    assert await store.found("purring", PUBLIC) == []
+    await index.writer.relabel(file_id, KB)
+    await SegmentKeeper(index.database, PASSAGES).settle(1)
+    assert set(await store.found("purring", PUBLIC)) == texts
+    async with open_semantic_index(index, path, model) as (fresh, _):
+        assert set(await fresh.found("purring", PUBLIC)) == texts

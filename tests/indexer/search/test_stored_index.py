@@ -14,6 +14,7 @@ from indexer.search.query import Query, SearchFilter, Term, WantedRows
 from indexer.search.scoped_fts import ScopedFullText, load_lengths
 from indexer.search.stored_index import OVERHEAD, PostingCache, StoredIndex
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
+from indexer.store.segments import pruning
 from indexer.store.segments.keeper import SegmentKeeper
 from tests.indexer.factories import Index, chances, conversation
 
@@ -100,10 +101,12 @@ async def assert_same(
 
 
 @pytest.mark.parametrize("corpus", [PASSAGES, TURNS], ids=["passages", "turns"])
+@pytest.mark.parametrize("many", [pruning.MANY, 2], ids=["all removals", "pruned"])
 @pytest.mark.parametrize("seed", range(4))
 async def test_after_any_changes_the_same_rows_are_proposed(
-    index: Index, seed: int, corpus: Corpus
+    index: Index, seed: int, many: int, corpus: Corpus, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(pruning, "MANY", many)
     chance = chances(seed)
     stored = StoredIndex(corpus)
     for _ in range(30):

@@ -2,7 +2,7 @@
 
 import sqlite3
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,9 +12,10 @@ from indexer.scopes import ADMIN, KB, Scope
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.database import Database
 from indexer.store.segments import keeper as keeping
-from indexer.store.segments import writing
+from indexer.store.segments import pruning, rebuilding, writing
 from indexer.store.segments.keeper import SegmentKeeper
 from indexer.store.segments.packing import COMMON, TEXT, unpack_posting
+from indexer.store.segments.rebuilding import Rebuild
 from indexer.store.terms import BOUNDARY
 from indexer.store.vacuum import scrub
 from tests.indexer.factories import Index, chances, conversation
@@ -269,13 +270,10 @@ async def test_words_of_a_segment_that_was_never_finished_leave_every_byte(
     assert b"kanarienvogel" not in read_bytes(tmp_path)
 
 
-async def test_an_older_home_is_searched_before_and_after_its_segments_are_made(
-    tmp_path: Path, index: Index
-) -> None:
+async def test_what_waits_is_found_like_what_is_in_segments(index: Index) -> None:
+    """As in an older home, where everything waits for its first segment."""
     await fill(index, range(6))
     before = await index.found("w1x w2x")
-    await index.database.change(lambda db: writing.give_up_all(db, PASSAGES))
-    assert await index.found("w1x w2x") == before
     await SegmentKeeper(index.database, PASSAGES).settle(1)
     await assert_complete(index.database)
     assert await index.found("w1x w2x") == before
@@ -294,7 +292,7 @@ async def test_all_segments_are_made_again(index: Index) -> None:
     assert await keeper.is_intact()
 
 
-@pytest.mark.parametrize(
+DAMAGE = pytest.mark.parametrize(
     "damage",
     [
         "DELETE FROM postings WHERE field = 1",
@@ -306,6 +304,9 @@ async def test_all_segments_are_made_again(index: Index) -> None:
         "UPDATE segments SET removal = 1000",
     ],
 )
+
+
+@DAMAGE
 async def test_damage_is_found(index: Index, damage: str) -> None:
     await fill(index, range(6))
     keeper = SegmentKeeper(index.database, PASSAGES)
@@ -315,3 +316,121 @@ async def test_damage_is_found(index: Index, damage: str) -> None:
     assert await keeper.is_intact()
     await index.database.change(lambda db: db.execute(damage))
     assert not await keeper.is_intact()
+    await SegmentKeeper(index.database, PASSAGES).rebuild()
+    assert await keeper.is_intact()
+    await assert_complete(index.database)
+
+
+@pytest.fixture
+def small(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(rebuilding, "STEP", 4)
+    monkeypatch.setattr(keeping, "TOGETHER", 10)
+    monkeypatch.setattr(pruning, "MANY", 6)
+    monkeypatch.setattr(pruning, "STEP", 4)
+
+
+@pytest.mark.usefixtures("small")
+async def test_whoever_is_interrupted_while_all_is_made_again_leaves_a_whole_index(
+    index: Index,
+) -> None:
+    await fill(index, range(6))
+    keeper = SegmentKeeper(index.database, PASSAGES)
+    await keeper.settle(1)
+    for steps in range(1, 90):
+        await remove(index, f"{steps % 6}.txt")
+        await fill(index, range(steps % 6, steps % 6 + 1))
+        before = await index.found("w1x w2x")
+        try:
+            await SegmentKeeper(Fragile.wrap(index.database, steps), PASSAGES).rebuild()
+        except Interrupted:
+            await assert_complete(index.database)
+            assert await index.found("w1x w2x") == before
+        else:
+            break
+    else:
+        pytest.fail("it never came to an end")
+    assert steps > 12
+    assert await keeper.is_intact()
+    await assert_complete(index.database)
+
+
+class Busy(Database):
+    """Lets others work before each of its transactions."""
+
+    others: Callable[[], Awaitable[None]]
+
+    @classmethod
+    def wrap(cls, database: Database, others: Callable[[], Awaitable[None]]) -> "Busy":
+        busy = cls(database._writer, database.reader, database.records)
+        busy.others = others
+        return busy
+
+    async def change(
+        self,
+        work: Callable[[sqlite3.Connection], T],
+        *,
+        on_disk: bool = False,
+        large: bool = False,
+    ) -> T:
+        await self.others()
+        return await super().change(work, on_disk=on_disk, large=large)
+
+
+@pytest.mark.usefixtures("small")
+@pytest.mark.parametrize("seed", range(4))
+async def test_others_write_and_merge_while_all_is_made_again(index: Index, seed: int) -> None:
+    chance = chances(seed)
+    await fill(index, range(8))
+    await SegmentKeeper(index.database, PASSAGES).settle(1)
+
+    async def work() -> None:
+        n = chance.randrange(10)
+        if chance.random() < 0.5:
+            await fill(index, range(n, n + 1))
+        elif chance.random() < 0.5 and await index.writer.find_file(f"{n}.txt"):
+            await remove(index, f"{n}.txt")
+        await assert_complete(index.database)
+
+    await SegmentKeeper(Busy.wrap(index.database, work), PASSAGES).rebuild()
+    await assert_complete(index.database)
+    assert await SegmentKeeper(index.database, PASSAGES).is_intact()
+
+
+@pytest.mark.usefixtures("small")
+async def test_a_merge_that_missed_the_death_of_a_row_gives_up(index: Index) -> None:
+    keeper = SegmentKeeper(index.database, PASSAGES)
+    await fill(index, range(4))
+    await keeper.settle(1)
+    stale = await keeper._list()
+    rebuild = await index.database.change(lambda db: Rebuild.begin(db, PASSAGES))
+    await index.database.change(lambda db: rebuild.put_back(db, 0))
+    assert not await keeper._merge(stale)
+    await keeper.erase()
+    await assert_complete(index.database)
+
+
+@pytest.mark.usefixtures("small")
+async def test_old_removals_are_forgotten(index: Index) -> None:
+    keeper = SegmentKeeper(index.database, PASSAGES)
+    await fill(index, range(8))
+    await keeper.settle(1)
+    for n in range(3):
+        await remove(index, f"{n}.txt")
+    few = "SELECT count(*) FROM removals WHERE corpus = 'chunks'"
+    assert await count(index.database, few) == 15
+    last = await count(index.database, "SELECT max(seq) FROM removals WHERE corpus = 'chunks'")
+    await keeper.settle(1)
+    assert await count(index.database, few) == 1
+    assert await count(index.database, "SELECT max(seq) FROM removals") == last
+    await assert_complete(index.database)
+    assert await keeper.is_intact()
+
+
+@pytest.mark.usefixtures("small")
+async def test_removals_that_a_segment_has_not_noted_are_kept(index: Index) -> None:
+    await fill(index, range(8))
+    await SegmentKeeper(index.database, PASSAGES).settle(1)
+    await remove(index, "0.txt")
+    await index.database.change(lambda db: pruning.delete_some(db, PASSAGES))
+    await assert_complete(index.database)
+    assert await SegmentKeeper(index.database, PASSAGES).is_intact()
