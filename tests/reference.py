@@ -133,11 +133,20 @@ def render_settings() -> str:
     return "\n".join(lines) + "\n"
 
 
+PLAIN_WORDS = (
+    "Some of these work in plain words, too, in every language that multis speaks: `search for the",
+    "invoice`, `remember that Jo likes tea`, `forget the invoice`, `show my documents`, `show my",
+    "reminders`, `show my notes`, `new conversation`, `undo`, `stop`, `help`. Only at the beginning of a",
+    "message, and only where it can be no question: `search how long the notice is` is one, and so is",
+    "whatever ends with a question mark.",
+)
+
+
 def render_commands() -> str:
     lines = ["# Commands", "", f"For everybody who uses multis. {MADE}", ""]
     lines += ["## In a chat", "", "| command | what it does | who |", "|-|-|-|"]
     lines += [_chat_row(command) for command in Commands().values() if command.listed]
-    lines += ["", "## On the command line", ""]
+    lines += ["", *PLAIN_WORDS, "", "## On the command line", ""]
     lines.append(COMMAND_LINE)
     for name in list_subcommands():
         lines += ["", f"### multis {name}", "", "```", render_help(name), "```"]

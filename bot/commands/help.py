@@ -17,7 +17,11 @@ async def show_help(turn: Turn, argument: str) -> Answer:
         if each.listed and (turn.is_owner or not each.owner_only)
     ]
     lines = [f"/{each.name} {each.usage}".strip() + f": {each.summary}" for each in listed]
-    yield Reply("\n".join([*lines, "", _("Anything else you write is a question.")]))
+    plain = _(
+        "Some of this works in plain words: “search for the invoice”, “remember that Jo likes "
+        "tea”, “forget the invoice”, “remind me tomorrow at nine to call Jo”, “show my documents”."
+    )
+    yield Reply("\n".join([*lines, "", plain, _("Anything else you write is a question.")]))
 
 
 command = Command("help", "", N_("List what I can do"), show_help, ordered=False)

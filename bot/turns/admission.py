@@ -11,6 +11,7 @@ from bot.access.rate_limit import Verdict
 from bot.messages import IncomingMessage, UserError
 from bot.services.services import Services
 from bot.turns.command import Command
+from bot.turns.plain_words import PlainCommand, find_plain_command
 from indexer.i18n import ENGLISH, N_, Language, Sentence, _
 
 # A pasted path such as /home/ann/report.pdf is not a command.
@@ -111,8 +112,9 @@ class Admission:
         if message.sender.key in access.blocked - access.owners:
             audit.record_refusal(message.sender, "blocked")
             raise UserError(policy.format_refusal(access))
-        command, argument = self._parse_command(message)
-        if command.name == "ask" and policy.is_customer(message.sender, access, mode):
+        customer = policy.is_customer(message.sender, access, mode)
+        command, argument = self._parse_command(message, plain=not customer)
+        if command.name == "ask" and customer:
             command = self._commands["serve"]
         if not (command.public or policy.is_admitted(message, access)):
             audit.record_refusal(message.sender, "not known")
@@ -128,22 +130,37 @@ class Admission:
 
     def can_overtake(self, message: IncomingMessage) -> bool:
         """Return True for a command typed by the sender that need not wait for other messages."""
-        found = COMMAND.fullmatch(message.text.strip())
-        if not found or message.forwarded or message.attachments:
+        text = message.text.strip()
+        if message.forwarded or message.attachments:
             return False
-        command = self._commands.get(found[1].lower())
+        if found := COMMAND.fullmatch(text):
+            command = self._commands.get(found[1].lower())
+        else:
+            plain = self._find_plain(text)
+            command = self._commands[plain.name] if plain else None
         return command is not None and not command.ordered
 
-    def _parse_command(self, message: IncomingMessage) -> tuple[Command, str]:
+    def _parse_command(self, message: IncomingMessage, *, plain: bool) -> tuple[Command, str]:
         if message.missed:
             return self._commands["missed"], ""
-        found = COMMAND.fullmatch(message.text.strip())
-        _check_answerable(message, commands=bool(found))
+        text = message.text.strip()
+        found = COMMAND.fullmatch(text)
+        said = None
+        if plain and not (found or message.forwarded or message.attachments):
+            said = self._find_plain(text)
+        _check_answerable(message, commands=bool(found or said))
         if message.attachments:
             return self._commands["index"], message.text
+        if said:
+            return self._commands[said.name], said.argument
         if not found or message.forwarded:  # a forwarded command is not the sender's
-            return self._commands["ask"], message.text.strip()
+            return self._commands["ask"], text
         return self._find_command(found[1].lower()), (found[2] or "").strip()
+
+    def _find_plain(self, text: str) -> PlainCommand | None:
+        """Return the command that `text` is in plain words, if there is such a command here."""
+        said = find_plain_command(text)
+        return said if said and said.name in self._commands else None
 
     def _find_command(self, name: str) -> Command:
         command = self._commands.get(name)

@@ -28,7 +28,7 @@ def is_question(sentence: str) -> bool:
 
 def is_statement(sentence: str) -> bool:
     words = [fold(token) for token in tokenize(sentence)]
-    if not words or is_question(sentence) or _is_request(words) or _has_question_signs(sentence):
+    if not words or is_question(sentence) or _is_request(words) or has_question_signs(sentence):
         return False
     return (
         _strip(sentence).endswith(_END) or _opens_as_statement(words) or _has_statement_verb(words)
@@ -49,7 +49,8 @@ def _strip(sentence: str) -> str:
     return "".join(sentence.split()).rstrip(_CLOSING)
 
 
-def _has_question_signs(sentence: str) -> bool:
+def has_question_signs(sentence: str) -> bool:
+    """Return whether signs ask, as in scripts without spaces and question words: `吗`."""
     asking = any(each in sentence for each in load_all_words("question_signs"))
     ends = tuple(load_all_words("question_end_signs"))
     return asking or _strip(sentence).rstrip("。.").endswith(ends)

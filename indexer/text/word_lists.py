@@ -36,6 +36,7 @@ ListName = Literal[
     "own_openings",
     "own_signs",
     "statement_verbs",
+    "plain_commands",
     # Small talk
     "thanks",
     "greetings",

@@ -1,0 +1,201 @@
+"""Understands a few commands in plain words: `search invoice`, `merk dir, dass …`. Pure.
+
+Only words that begin a message and cannot be a question count, so that nobody loses an answer:
+whatever asks, or goes on like a question, stays one. `plain_commands` has the words of each
+language, and those that look like a command and are none (`forget it`).
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from indexer.text.dates.offsets import FoldedText, fold_text
+from indexer.text.normalize import fold
+from indexer.text.word_lists import ListName, list_languages, load_entries, load_words
+
+LONGEST = 2000  # characters; a longer message is no command
+NOTHING, POLITE = "none", "please"  # names in the list that are no commands
+_GAP = "…"  # where the argument stands
+_WORD = re.compile(r"\w+(?:['’-]\w+)*")
+_UNSPACED = ("ja", "zh")  # no spaces between words
+_EDGES = " \t\r\n,;:.!。、，：；！،؛–—-"
+_MOST = 8  # words of an opening
+_NEAR = 4  # words from the beginning
+# Of these the argument is a topic, in a few words; the others' may be a whole sentence.
+_TOPICS = {"search": 12, "forget": 12}
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """Words of a command: `before` its argument, and `behind` it."""
+
+    command: str
+    language: str
+    before: tuple[str, ...]
+    behind: tuple[str, ...]
+    takes: bool  # an argument
+
+
+@dataclass(frozen=True, slots=True)
+class PlainCommand:
+    name: str
+    argument: str
+
+
+def find_plain_command(text: str) -> PlainCommand | None:
+    """Return the command that a whole message is, in plain words; None for any other message."""
+    if not text or len(text) > LONGEST:
+        return None
+    folded = fold_text(text.strip(_EDGES))
+    words = list(_WORD.finditer(folded.folded))
+    found = _find_spaced(folded, _drop_politeness(words)) or _find_unspaced(folded)
+    return None if found is None or _is_question(text) else found
+
+
+def _is_question(text: str) -> bool:
+    from indexer.text.sentence_kind import (  # hardly any message needs it
+        has_question_signs,
+        is_question,
+    )
+
+    return is_question(text) or has_question_signs(text)
+
+
+def _find_spaced(folded: FoldedText, words: Sequence[re.Match[str]]) -> PlainCommand | None:
+    said = [each[0] for each in words]
+    for count in range(min(_MOST, len(words)), -1, -1):
+        for opening in _load_openings().get(tuple(said[:count]), ()):
+            tail = len(words) - len(opening.behind)
+            if tail < count or tuple(said[tail:]) != opening.behind:
+                continue
+            argument = _cut(folded, words[count:tail])
+            if opening.takes == bool(argument):
+                return _build(opening, argument, said[count:tail])
+    return None
+
+
+def _find_unspaced(folded: FoldedText) -> PlainCommand | None:
+    text = folded.folded
+    for opening in _load_sign_openings():
+        before, behind = "".join(opening.before), "".join(opening.behind)
+        end = len(text) - len(behind)
+        if end < len(before) or not (text.startswith(before) and text.endswith(behind)):
+            continue
+        argument = folded.text[folded.origins[len(before)] : folded.origins[end]].strip(_EDGES)
+        if opening.takes == bool(argument):
+            return _build(opening, argument, ())
+    return None
+
+
+def _build(opening: Opening, argument: str, words: Sequence[str]) -> PlainCommand | None:
+    if opening.command == NOTHING:
+        return None
+    if (
+        opening.takes
+        and opening.language not in _UNSPACED
+        and not _is_object(opening, argument, words)
+    ):
+        return None
+    if opening.command in _TOPICS and "\n" in argument:
+        return None
+    return PlainCommand(opening.command, argument)
+
+
+def _is_object(opening: Opening, argument: str, words: Sequence[str]) -> bool:
+    """Return whether the argument names something, and neither asks nor states."""
+    language = opening.language
+    if len(words) > _TOPICS.get(opening.command, LONGEST) or _asks(argument, words[0], language):
+        return False
+    if opening.command in _TOPICS and words[0] in _fold_words("copulas", language):
+        return False  # "search is broken"
+    return not _fold_words("stopwords", language).issuperset(words)
+
+
+def _asks(argument: str, first: str, language: str) -> bool:
+    """Return whether the argument goes on as a question does: `search how long …`."""
+    from indexer.text.question_words import (  # hardly any message needs it
+        Kind,
+        list_question_languages,
+        load_question_words,
+    )
+
+    if first in _fold_words("clause_openings", language):
+        return True
+    if language not in list_question_languages():
+        return False
+    words = load_question_words(language)
+    kinds = (each.value for each in Kind if each not in (Kind.SEARCH, Kind.WHETHER))
+    return any(words.find_phrase(argument, "kinds", each, first=True) for each in kinds)
+
+
+@cache
+def _fold_words(name: ListName, language: str) -> frozenset[str]:
+    return frozenset(map(fold, load_words(name, language)))
+
+
+def _cut(folded: FoldedText, words: Sequence[re.Match[str]]) -> str:
+    """Return what stands from the first of `words` to the last, as it was written."""
+    if not words:
+        return ""
+    start, end = folded.origins[words[0].start()], folded.origins[words[-1].end()]
+    before, after = folded.text[:start], folded.text[end:]
+    opened = re.search(r"[\"'“„«(#@$€£+-]+$", before)
+    closed = re.match(r"[\"'”“»)%€$£.!]+", after)
+    return (opened[0] if opened else "") + folded.text[start:end] + (closed[0] if closed else "")
+
+
+def _drop_politeness(words: list[re.Match[str]]) -> list[re.Match[str]]:
+    """Return the words without a `please` at either end, or as one word near the beginning."""
+    for polite in _load_politeness():
+        said, length = [each[0] for each in words], len(polite)
+        if tuple(said[:length]) == polite:
+            words = words[length:]
+        elif tuple(said[-length:]) == polite:
+            words = words[:-length]
+        elif length == 1 and polite[0] in said[:_NEAR]:
+            words = [*words[: said.index(polite[0])], *words[said.index(polite[0]) + 1 :]]
+    return words
+
+
+@cache
+def _load_openings() -> Mapping[tuple[str, ...], list[Opening]]:
+    """Map the words that stand first to the openings; longer endings come first."""
+    found: dict[tuple[str, ...], list[Opening]] = defaultdict(list)
+    for opening in _read_openings():
+        if opening.language not in _UNSPACED and opening.command != POLITE:
+            found[opening.before].append(opening)
+    for each in found.values():
+        each.sort(key=lambda opening: (-len(opening.behind), opening.takes))
+    return found
+
+
+@cache
+def _load_sign_openings() -> Sequence[Opening]:
+    found = [each for each in _read_openings() if each.language in _UNSPACED]
+    return sorted(found, key=lambda each: -len("".join((*each.before, *each.behind))))
+
+
+@cache
+def _load_politeness() -> Sequence[tuple[str, ...]]:
+    found = [each.before for each in _read_openings() if each.command == POLITE]
+    return sorted(found, key=len, reverse=True)
+
+
+def _read_openings() -> Iterator[Opening]:
+    for language in list_languages("plain_commands"):
+        for line in load_entries("plain_commands", language):
+            command, _equals, entries = line.partition(" = ")
+            for entry in entries.split(", "):
+                before, gap, behind = entry.partition(_GAP)
+                split = _split_signs if language in _UNSPACED else _split_words
+                yield Opening(command, language, split(before), split(behind), bool(gap))
+
+
+def _split_words(text: str) -> tuple[str, ...]:
+    return tuple(_WORD.findall(" ".join(map(fold, text.split()))))
+
+
+def _split_signs(text: str) -> tuple[str, ...]:
+    return (fold(text.strip()),)

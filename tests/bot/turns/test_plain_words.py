@@ -1,0 +1,130 @@
+"""Some commands are understood in plain words, where nobody can have meant a question."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.access.pin import SecuritySettings, hash_pin
+from bot.settings.config import Settings
+from bot.turns.command import Commands
+from bot.turns.plain_words import NOTHING, POLITE, PlainCommand, find_plain_command
+from indexer.text.word_lists import list_languages, load_entries
+from tests.conversation import a_world
+from tests.factories import a_message
+
+COMMANDS = [
+    ("search for the lease", "search", "the lease"),
+    ("Search: invoice 2024!", "search", "invoice 2024"),
+    ("remember that Ann likes tea.", "remember", "Ann likes tea"),
+    ('Please remember: the code is "AB-12"', "remember", 'the code is "AB-12"'),
+    ("Don’t forget that Jo comes on Monday", "remember", "Jo comes on Monday"),
+    ("forget about the lease", "forget", "the lease"),
+    ("Show me my documents, please", "docs", ""),
+    ("my reminders", "reminders", ""),
+    ("STOP!", "cancel", ""),
+    ("suche Rechnung", "search", "Rechnung"),
+    ("Such mir bitte die Rechnung von Müller", "search", "die Rechnung von Müller"),
+    ("Merk dir, dass Anna Tee mag.", "remember", "Anna Tee mag"),
+    ("behalte Annas Adresse im Kopf", "remember", "Annas Adresse"),
+    ("vergiss nicht, dass Jo kommt", "remember", "Jo kommt"),
+    ("vergiss die Rechnung", "forget", "die Rechnung"),
+    ("Zeig mir bitte meine Dokumente", "docs", ""),
+    ("Hilfe!", "help", ""),
+    ("s’il te plaît, cherche la facture", "search", "la facture"),
+    ("N'oublie pas que Marie arrive lundi", "remember", "Marie arrive lundi"),
+    ("montre-moi mes rappels", "reminders", ""),
+    ("busca la factura", "search", "la factura"),
+    ("Por favor, muéstrame mis documentos", "docs", ""),
+    ("Запомни, что Аня любит чай", "remember", "Аня любит чай"),
+    ("забудь про счёт", "forget", "счёт"),
+    ("搜索发票", "search", "发票"),
+    ("记住我的生日是5月3日。", "remember", "我的生日是5月3日"),
+    ("忘掉关于小周的一切", "forget", "小周"),
+]
+OTHERS = [
+    "",
+    "search",
+    "search?",
+    "Search for the lease?",
+    "search how long the notice period is",
+    "search results are wrong",
+    "Search is broken",
+    "remember when we met",
+    "remember to call Jo",
+    "remember me",
+    "forget it",
+    "forget what I said",
+    "help me understand the lease",
+    "my documents?",
+    "Such a nice day",
+    "Suche ist kaputt",
+    "Suche, wie lange die Frist ist",
+    "Vergiss es!",
+    "merk dir das",
+    "oublie ça",
+    "olvídalo",
+    "забудь об этом",
+    "忘记密码了",  # "I forgot the password"
+    "搜索什么",
+    "forget the lease\nand the rent",
+    "remember " + "long " * 500,
+]
+
+
+@pytest.mark.parametrize(("text", "name", "argument"), COMMANDS)
+def test_a_command_in_plain_words_is_understood(text: str, name: str, argument: str) -> None:
+    assert find_plain_command(text) == PlainCommand(name, argument)
+
+
+@pytest.mark.parametrize("text", OTHERS)
+def test_what_may_be_a_question_or_a_statement_is_none(text: str) -> None:
+    assert find_plain_command(text) is None
+
+
+def test_the_words_are_of_commands_that_there_are() -> None:
+    for language in list_languages("plain_commands"):
+        names = {line.partition(" = ")[0] for line in load_entries("plain_commands", language)}
+        assert names - {NOTHING, POLITE} <= set(Commands()), language
+        assert {"search", "remember", "forget", "docs", "reminders", "help"} <= names, language
+
+
+async def test_memory_is_told_in_plain_words(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("Remember that Ann's favourite tea is Darjeeling")
+        assert "Darjeeling" in (await world.owner("show my notes")).text
+        assert "Darjeeling" in (await world.owner("forget Darjeeling")).text
+        assert "Darjeeling" not in (await world.owner("/memory")).text
+
+
+async def test_only_the_person_themselves_commands(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        said = replace(a_message("remember the code 4711", sender="1"), forwarded=True)
+        assert [item async for item in world.bot.handle(said)]
+        assert "4711" not in (await world.owner("/memory")).text
+
+
+async def test_an_edited_one_is_not_run_again(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        said = replace(a_message("forget the lease", sender="1"), edited=True)
+        (reply,) = [item async for item in world.bot.handle(said)]
+        assert "edited command" in reply.text
+
+
+async def test_forgetting_in_plain_words_needs_the_pin_too(tmp_path: Path) -> None:
+    settings = Settings(security=SecuritySettings(pin=hash_pin("1234")))
+    async with a_world(tmp_path, settings) as world:
+        await world.owner("/remember Ann likes tea")
+        assert "PIN" in (await world.owner("forget tea")).text
+        assert "Forgotten" in (await world.owner("1234")).text
+
+
+async def test_stop_need_not_wait_for_what_it_stops(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        assert world.bot.can_overtake(a_message("stop!", sender="1"))
+        assert not world.bot.can_overtake(a_message("stop the car", sender="1"))
+
+
+async def test_strangers_are_not_let_in_by_plain_words(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        assert (await world.person("99")("show my documents")).failed
