@@ -134,11 +134,11 @@ def render_settings() -> str:
 
 
 PLAIN_WORDS = (
-    "Some of these work in plain words, too, in every language that multis speaks: `search for the",
-    "invoice`, `remember that Jo likes tea`, `forget the invoice`, `show my documents`, `show my",
-    "reminders`, `show my notes`, `new conversation`, `undo`, `stop`, `help`. Only at the beginning of a",
-    "message, and only where it can be no question: `search how long the notice is` is one, and so is",
-    "whatever ends with a question mark.",
+    "Some of these work in plain words, too, in every language that multis speaks:",
+    "`search for the invoice`, `remember that Jo likes tea`, `forget the invoice`,",
+    "`show my documents`, `show my reminders`, `show my notes`, `new conversation`, `undo`, `stop`",
+    "and `help`. Only at the beginning of a message, and only where it can be no question: `search",
+    "how long the notice is` is one, and so is whatever ends with a question mark.",
 )
 
 
