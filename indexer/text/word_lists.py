@@ -97,6 +97,7 @@ ListName = Literal[
     "and_words",
     "with_words",
     "place_prepositions",
+    "word_prefixes",
     "work_patterns",
     "hiring_patterns",
     "occupation_patterns",

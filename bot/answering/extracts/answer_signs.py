@@ -6,7 +6,9 @@ What cannot be told by signs counts half: there the words of the question decide
 import re
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
+from itertools import pairwise
 
+from indexer.inference.reading import Word, read_text
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, QuestionWords, load_question_words
@@ -64,6 +66,9 @@ _LABELLED = re.compile(r"(?:\b(?:nr\.?|no\.|n\.?º|n\.?°|núm\.|num\.)|№|#)\s
 # A capitalised word inside a sentence, a figure, and the word that follows.
 _NUMBERED = re.compile(r"(?<=[\w,;] )[A-Z][^\W\d_]+ \d{1,3}(?![\d%€$£])(?![.,:]\d) ?([^\W\d_]*)")
 _ALL_NOUNS_CAPITAL = frozenset({"de"})
+_TELLING_CAPITALS = frozenset({"en", "es", "fr", "it", "nl", "pt", "ru", "uk"})
+_REACH = 60  # characters behind a word such as "in" that say where
+_RUN = re.compile(r"[^\W_]+")
 _COMMAND = re.compile(r"```|`[^`]+`|^[ \t]*\$ ", re.MULTILINE)
 
 
@@ -204,6 +209,47 @@ def _count_capitals(text: str) -> int:
 
 def _measure_place(text: str, lists: QuestionWords) -> float:
     return 1.0 if _has(text, "places", lists) else 0.3
+
+
+def names_person(text: str, language: str, *, surely: bool) -> bool:
+    """Return whether a text names a person: by a title, an address or capitals.
+
+    Where a language tells names by their capitals, a word with a known meaning is none; `surely`
+    takes two of them in a row.
+    """
+    lists = load_question_words(language)
+    if language not in _TELLING_CAPITALS or _has(text, "people", lists) or "@" in text:
+        return True
+    places = [each.place for each in read_text(text, language).words if _is_name(each)]
+    if surely:
+        return any(one + 1 == other for one, other in pairwise(places))
+    return any(places)  # the first word may owe its capital to its place
+
+
+def _is_name(word: Word) -> bool:
+    marks = (each for each in word.marks if not each.startswith("named:"))
+    capital = word.text[:1].isupper() and not word.text[1:].isupper()
+    return capital and not word.topics and not any(marks)
+
+
+def names_place(text: str, language: str) -> bool:
+    """Return whether a text names a place, and not only a time behind a word such as "in"."""
+    lists = load_question_words(language)
+    folded = fold(unify(text))
+    found = _compile_signs(lists.language, "places").finditer(folded)
+    if not lists.is_spaced:
+        return any(found)
+    return any(_opens_place(folded[each.end() : each.end() + _REACH], lists) for each in found)
+
+
+def _opens_place(following: str, lists: QuestionWords) -> bool:
+    light = load_stopwords(lists.language)
+    words = [each for each in _RUN.findall(following) if each not in light]
+    if not words:
+        return True
+    times = (*lists.list_words("signs", "units"), *lists.list_words("calendar", "seasons"))
+    is_time = words[0] in times or find_calendar(words[0], lists.language)
+    return not (is_time or _has_number(words[0]))
 
 
 def _has_number(text: str) -> bool:

@@ -249,6 +249,11 @@ def _is_counted(folded: str, question: AskedQuestion) -> bool:
     return first != folded and (first.isdigit() or first in _load_figures(question.language))
 
 
+def is_numeral(word: str, language: str) -> bool:
+    """Return whether a folded word is a number, in figures or in words."""
+    return word[:1].isdigit() or word in _load_figures(language)
+
+
 @cache
 def _load_figures(language: str) -> Mapping[str, frozenset[str]]:
     """Map numerals in words to figures, and back."""

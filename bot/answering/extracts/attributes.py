@@ -1,0 +1,94 @@
+"""Tells whether a word of a question has another attribute in a piece.
+
+"El turno de infantil" is another than "el turno de secundaria", "the small car" than "the large
+car": the same word stands there, and what stands beside it in the same way is another.
+"""
+
+import re
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from bot.answering.extracts.question import AskedQuestion, is_numeral
+from indexer.text.normalize import fold, unify
+from indexer.text.stemming import stem
+from indexer.text.stopwords import load_stopwords
+
+GAP = 2  # stop words at most between a word and its attribute
+_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
+_SHORTEST = 3  # letters of an attribute
+
+
+@dataclass(frozen=True, slots=True)
+class _Neighbour:
+    text: str  # "" if there is none
+    stem: str
+    between: Collection[str]  # stop words
+
+
+def has_other_attribute(question: AskedQuestion, missing: Collection[str], text: str) -> bool:
+    """Return whether a word beside one of the `missing` has another beside it in `text`.
+
+    `missing` are words of the question, folded. Both are of the question's language.
+    """
+    asked, held = _split(question.text), _split(text)
+    known = {stem(each, question.language) for each in asked}
+    names = _list_names(text, question.language)
+    for place, word in enumerate(asked):
+        for step in (-1, 1) if word in missing else ():
+            head = _find_neighbour(asked, place, step, question)
+            # Behind a preposition stands what tells one from others, before it what it is.
+            if not head.text or head.text in missing or (head.between and step == 1):
+                continue
+            rivals = _list_rivals(held, head, -step, question)
+            if any(each.stem not in known and each.text not in names for each in rivals):
+                return True
+    return False
+
+
+def _list_rivals(
+    held: Sequence[str], head: _Neighbour, step: int, question: AskedQuestion
+) -> list[_Neighbour]:
+    """List what stands beside each place of `head` as the missing word does in the question."""
+    places = [at for at, each in enumerate(held) if stem(each, question.language) == head.stem]
+    found = [_find_neighbour(held, at, step, question) for at in places]
+    return [each for each in found if each.text and _joins_alike(each.between, head.between)]
+
+
+def _joins_alike(one: Collection[str], other: Collection[str]) -> bool:
+    return not set(one).isdisjoint(other) if one and other else not (one or other)
+
+
+def _find_neighbour(
+    words: Sequence[str], place: int, step: int, question: AskedQuestion
+) -> _Neighbour:
+    stops = load_stopwords(question.language)
+    between: list[str] = []
+    at = place + step
+    while 0 <= at < len(words) and words[at] in stops and len(between) < GAP:
+        between.append(words[at])
+        at += step
+    found = words[at] if 0 <= at < len(words) else ""
+    text = "" if _says_little(found, question) else found
+    return _Neighbour(text, stem(text, question.language), between)
+
+
+def _says_little(word: str, question: AskedQuestion) -> bool:
+    lists = question.lists
+    return (
+        len(word) < _SHORTEST
+        or word in load_stopwords(question.language)
+        or word in question.phrase.split()
+        or is_numeral(word, question.language)
+        or lists.is_light(word)
+        or lists.is_frame(question.kind, word)
+    )
+
+
+def _split(text: str) -> list[str]:
+    return [fold(each) for each in _WORD.findall(unify(text))]
+
+
+def _list_names(text: str, language: str) -> set[str]:
+    """List the words with a capital: a boat may have a name. German writes all nouns with one."""
+    words = () if language == "de" else _WORD.findall(unify(text))
+    return {fold(each) for each in words if each[:1].isupper()}

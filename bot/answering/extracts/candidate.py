@@ -1,0 +1,124 @@
+"""A piece that may answer a question, with all that is measured of it."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from bot.answering.extracts.answer_signs import STRICT, measure_kind
+from bot.answering.extracts.evidence import ENOUGH, PlacedPiece
+from bot.answering.extracts.pieces import Piece
+from bot.answering.extracts.question import SOFT, AskedQuestion, AskedWord
+from bot.answering.extracts.table_rows import find_asked_columns, find_naming_columns, is_blank_in
+
+
+@dataclass(frozen=True)  # no slots: what is measured once is cached in it
+class Candidate:
+    n: int  # of its passage, from 1
+    place: int  # among the pieces of its passage
+    placed: PlacedPiece
+    question: AskedQuestion
+    relevance: float = 0.0  # of its passage, against the most relevant one
+
+    @property
+    def piece(self) -> Piece:
+        return self.placed.piece
+
+    @property
+    def words(self) -> tuple[AskedWord, ...]:
+        return self.placed.passage.words
+
+    @cached_property
+    def evidence(self) -> tuple[float, ...]:
+        return self.placed.measure_words()
+
+    @cached_property
+    def pairs(self) -> list[tuple[AskedWord, float]]:
+        """Each word of the question, and how far the piece has it."""
+        return list(zip(self.words, self.evidence, strict=True))
+
+    @cached_property
+    def columns(self) -> tuple[int, ...]:
+        found = find_asked_columns(self.piece, self.words, self.placed.language)
+        if is_blank_in(self.piece, found.exact):
+            return found.alike if not is_blank_in(self.piece, found.alike) else found.exact
+        cells = self.piece.cells
+        fits = self.question.kind not in STRICT
+        return tuple(at for at in found.exact if fits or self._measure_kind(cells[at]))
+
+    @cached_property
+    def is_substitute(self) -> bool:
+        """Return whether another column stands for the one asked for, which is blank."""
+        found = find_asked_columns(self.piece, self.words, self.placed.language)
+        return is_blank_in(self.piece, found.exact)
+
+    @property
+    def is_cell(self) -> bool:
+        """Return whether row and column are both named: that is the very cell asked for."""
+        return bool(self.columns) and not self.is_substitute and self._names_row
+
+    @property
+    def _names_row(self) -> bool:
+        named = find_naming_columns(self.piece, self.words, self.placed.language)
+        return any(at not in self.columns for at in named)
+
+    @cached_property
+    def kind(self) -> float:
+        cells = [self.piece.cells[at] for at in self.columns]
+        text = " ".join(cells) or self.piece.block or self.piece.own.original
+        return self._measure_kind(text)
+
+    def _measure_kind(self, text: str) -> float:
+        """Measure it without the names and numbers that the question has: those answer nothing."""
+        return measure_kind(_cut_known(text, self.words), self.question.kind, self.placed.language)
+
+    @cached_property
+    def precision(self) -> float:
+        """Return the share of the piece's words that the question has."""
+        asked = self.placed.passage.asked
+        parts = self.piece.list_parts(self.placed.language)
+        return max((len(part & asked) / len(part) for part in parts if part), default=0.0)
+
+    @property
+    def is_blank(self) -> bool:
+        return is_blank_in(self.piece, self.columns)
+
+    @cached_property
+    def covered(self) -> float:
+        """The share of the question's words that the piece has; those taken over do not count."""
+        pairs = self.pairs
+        new = [each for each in pairs if not each[0].taken and each[0].need] or pairs
+        needed = sum(word.need for word, _ in new)
+        found = sum(word.need * share for word, share in new if _counts(word, share))
+        return found / needed if needed else 0.0
+
+    @property
+    def is_off_topic(self) -> bool:
+        """Return whether it has nothing of what an earlier question was about."""
+        taken = [found for word, found in self.pairs if word.taken and word.need]
+        return bool(taken) and max(taken) < ENOUGH and not self.is_in_same_file
+
+    @property
+    def is_said(self) -> bool:
+        """Return whether the answer before was this already, and nothing new in it is asked for."""
+        said = self.question.said
+        if not said:
+            return False
+        new = [found for word, found in self.pairs if word.need and not word.taken]
+        return self.piece.text in said and max(new, default=0.0) < ENOUGH
+
+    @property
+    def is_in_same_file(self) -> bool:
+        return self.placed.file in self.question.files
+
+
+def _cut_known(text: str, words: Sequence[AskedWord]) -> str:
+    known = [each.text for each in words if each.decides and not each.calendar]
+    if not known:
+        return text
+    return re.sub(rf"(?<!\w)(?:{'|'.join(map(re.escape, known))})(?!\w)", "", text)
+
+
+def _counts(word: AskedWord, found: float) -> bool:
+    """Return whether a trace of the word counts: the colour asked for is there, or it is not."""
+    return found >= ENOUGH or word.need != SOFT

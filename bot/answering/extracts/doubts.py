@@ -1,0 +1,92 @@
+"""Finds what speaks against a piece that has nearly all the words of a question.
+
+Near misses repeat a question and answer another: they lack the one word that matters, or have its
+sibling. Whatever is found here makes an answer unsure, however many of the other words are there.
+"""
+
+from bot.answering.extracts.answer_signs import STRICT, names_person, names_place
+from bot.answering.extracts.attributes import has_other_attribute
+from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.contrasts import QuotedText, find_contrast
+from bot.answering.extracts.evidence import ALIKE, ENOUGH, RELATED
+from bot.answering.extracts.question import SOFT, AskedWord
+from indexer.text.analyzer import tokenize
+from indexer.text.normalize import fold
+from indexer.text.question_words import Kind
+from indexer.text.stopwords import load_stopwords
+
+STRONG = 0.75  # of a word: found itself, or as part of a compound
+TRACE = 0.3  # of a word
+
+
+def is_doubtful(best: Candidate) -> bool:
+    """Return whether anything in a piece speaks against it as the answer."""
+    return (
+        _lacks_counted_noun(best)
+        or _lacks_any_word(best)
+        or _lacks_person(best)
+        or _lacks_place(best)
+        or _has_other_attribute(best)
+        or bool(_find_contrast(best))
+    )
+
+
+def _list_missing(best: Candidate, least: float = ENOUGH) -> list[AskedWord]:
+    """List the words of the question that the piece lacks, without those that show its kind."""
+    phrase = best.question.phrase.split()
+    return [word for word, found in best.pairs if found < least and fold(word.text) not in phrase]
+
+
+def _find_contrast(best: Candidate) -> str:
+    above = [each.original for each in best.piece.above]
+    title = best.placed.passage.titles.original
+    quoted = QuotedText(best.piece.text, "\n".join((*above, title)), best.placed.language)
+    # A part of a word may be another word: "geöffnet" is in "ungeöffnet".
+    missing = _list_missing(best, ALIKE)
+    return find_contrast(best.question, [each.text for each in missing], quoted)
+
+
+def _lacks_counted_noun(best: Candidate) -> bool:
+    """Return whether something else is counted: hens, where rabbits are asked for."""
+    question = best.question
+    if question.kind is not Kind.NUMBER or not question.phrase:
+        return False
+    words = [fold(each) for each in tokenize(question.text)]
+    last = question.phrase.split()[-1]
+    behind = words[words.index(last) + 1 :] if last in words else []
+    stops = load_stopwords(question.language)
+    counted = next((each for each in behind if each not in stops), "")
+    return any(fold(each.text) == counted and each.need for each in _list_missing(best))
+
+
+def _lacks_any_word(best: Candidate) -> bool:
+    """Return whether no word of the subject is there, but only some that have to do with it."""
+    if best.question.kind not in STRICT or best.question.before:
+        return False
+    return all(found < STRONG for word, found in best.pairs if word.need >= 1)
+
+
+def _lacks_person(best: Candidate) -> bool:
+    """Return whether nobody is named, or not surely, and not what that person does, either."""
+    if best.question.kind is not Kind.WHO:
+        return False
+    does = all(found >= TRACE for word, found in best.pairs if word.need == SOFT)
+    return not names_person(best.piece.text, best.placed.language, surely=not does)
+
+
+def _lacks_place(best: Candidate) -> bool:
+    if best.question.kind is not Kind.WHERE:
+        return False
+    return not names_place(best.piece.text, best.placed.language)
+
+
+def _has_other_attribute(best: Candidate) -> bool:
+    question = best.question
+    if question.language != best.placed.language or not question.lists.is_spaced:
+        return False
+    needed = [
+        fold(word.text)
+        for word, found in best.pairs
+        if found < RELATED and word.need >= 1 and not word.taken
+    ]
+    return bool(needed) and has_other_attribute(question, needed, best.piece.own.original)

@@ -1,0 +1,110 @@
+"""Grades how sure the best piece is.
+
+- It *answers* if it has what decides (names, numbers, days, and whatever tells it from other
+  pieces), most of the other words and a trace of each, and the kind of thing that is asked for;
+  it may lack a word if it names that kind of thing and is worth much more than any other piece.
+  Nothing in it may speak against it: see `doubts`.
+- It *may* answer if it has a good part of them.
+- Otherwise nothing is near, and nothing is quoted.
+"""
+
+from collections.abc import Sequence
+
+from bot.answering.extracts.answer_signs import BARE, STRICT
+from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.doubts import is_doubtful
+from bot.answering.extracts.evidence import ENOUGH
+from bot.answering.extracts.grade import Grade
+from bot.answering.extracts.question import SOFT
+from indexer.text.question_words import Kind
+
+COVERED = 0.5  # of the question's words: what an answer must have
+NEAR = 0.22  # what may be an answer must have
+FITTING = 0.6  # of certainty that the kind of thing is there, where fewer words are
+HALF = 0.45  # of that certainty, which any answer must have
+PLENTY = 0.74  # of the question's words: enough, whatever the kind of thing
+NEARLY = 0.75  # of them: with so many, one may be missing
+TRACE = 0.3  # of each word of the question: what an answer must have
+MOSTLY, PLAIN = 0.6, 0.9  # of its words, and of that certainty, where no other piece is near:
+APART_FROM = 0.8  # of the best piece's score, which the second does not exceed
+RIVAL = 1.0  # of the best piece's words: what makes another piece its rival
+
+
+def grade_answer(
+    ranked: Sequence[tuple[float, Candidate]], candidates: Sequence[Candidate]
+) -> Grade:
+    best = ranked[0][1]
+    if best.covered < NEAR:
+        return Grade.NOTHING
+    if best.is_substitute or best.is_off_topic or _is_contested(best, candidates):
+        return Grade.MAYBE
+    answers = _holds_question(best) or _stands_apart(ranked)
+    return Grade.ANSWERS if answers and not is_doubtful(best) else Grade.MAYBE
+
+
+def _holds_question(best: Candidate) -> bool:
+    return _is_covered(best) and _has_all_words(best) and _is_kind(best, HALF)
+
+
+def _stands_apart(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether it names the kind of thing asked for, and no other piece comes close.
+
+    Then a word that it lacks is likely another word for what it says; in a table, another row's.
+    """
+    score, best = ranked[0]
+    second = next((found for found, each in ranked if each.piece.text != best.piece.text), 0.0)
+    return (
+        best.question.kind in STRICT
+        and not best.piece.head
+        and best.kind >= PLAIN
+        and best.covered >= MOSTLY
+        and second <= APART_FROM * score
+        and all(found >= ENOUGH for word, found in best.pairs if word.decides)
+    )
+
+
+def _is_covered(best: Candidate) -> bool:
+    if best.covered >= PLENTY:
+        return True
+    return best.covered >= COVERED and (best.kind >= FITTING or best.is_cell)
+
+
+def _has_all_words(best: Candidate) -> bool:
+    """Return whether it has what decides, and a trace at least of each other new word.
+
+    "Who is the engineer of the ship?" is not answered by what says nothing of engineers. Of many
+    words one may be missing.
+    """
+    missing = [
+        word
+        for word, found in best.pairs
+        if found < (ENOUGH if word.decides else TRACE)
+        and (word.decides or (word.need >= 1 and not word.taken))
+    ]
+    few = len(missing) == 1 and best.covered > NEARLY
+    return not missing or (few and not missing[0].decides)
+
+
+def _is_kind(best: Candidate, least: float) -> bool:
+    """Return whether it names the kind of thing asked for, if that can be told at all."""
+    if best.question.kind not in STRICT:
+        return True
+    loose = best.is_cell or not best.question.names_cost
+    return best.kind >= (BARE if loose and best.question.kind is Kind.AMOUNT else least)
+
+
+def _is_contested(best: Candidate, candidates: Sequence[Candidate]) -> bool:
+    """Return whether a word that the best piece lacks tells a rival from it."""
+    missing = {
+        word.text for word, found in best.pairs if word.need and not word.taken and found < ENOUGH
+    }
+    named = {word.text for word, found in best.pairs if word.need == SOFT and found < ENOUGH}
+    return any(
+        found >= ENOUGH
+        and (
+            (word.text in missing and each.covered >= RIVAL * best.covered)
+            or (word.text in named and each.n == best.n)
+        )
+        for each in candidates
+        for word, found in each.pairs
+    )

@@ -1,0 +1,102 @@
+"""Nearly all words of a question stand there, but not the answer: then it is unsure."""
+
+import pytest
+
+from bot.answering.extracts.extract import Extracts, find_answer
+from bot.answering.extracts.grade import Grade
+from bot.answering.extracts.question import parse_question
+from indexer.documents import Chunk, Hit
+from indexer.scopes import KB
+
+
+def ask(question: str, text: str, name: str = "notes") -> Extracts:
+    hit = Hit(Chunk("doc:1", name, text), f"/{name}.md", f"{name}.md", KB, "md", 0.9)
+    return find_answer(parse_question(question), [hit])
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("When does the library open?", "The library closes at 8 pm."),
+        ("À quelle heure ferme la piscine ?", "La piscine ouvre à 9 heures."),
+        ("Когда выключают отопление?", "Отопление включают 1 октября."),
+        ("What is the first stop of the bus?", "The last stop of the bus is the harbour."),
+        ("How much do children pay for the tour?", "Adults pay £12 for the tour."),
+    ],
+)
+def test_the_opposite_is_no_answer(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("When does the library open?", "The library opens at 8 am and closes at 8 pm."),
+        ("How much do children pay for the tour?", "Children go on the tour for free."),
+    ],
+)
+def test_an_opposite_that_answers_is_no_contrast(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Wann findet das Winterfest statt?", "Das Sommerfest findet am 21. Juni statt."),
+        ("Wann ist die Abfahrt in Kiel?", "Die Ankunft in Kiel ist um 8 Uhr."),
+        ("Wie lange ist der Saft ungeöffnet haltbar?", "Geöffnet ist der Saft 3 Tage haltbar."),
+        ("Welche Frist gilt für den Vermieter?", "Für den Mieter gilt eine Frist von 3 Monaten."),
+    ],
+)
+def test_a_word_of_which_one_part_differs_is_another(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How much is the large tent per night?", "The small tent is £9 per night."),
+        (
+            "¿A qué hora empieza el curso de pintura de los jueves?",
+            "El curso de cerámica de los jueves empieza a las 18:00.",
+        ),
+        ("Combien coûte le billet de groupe ?", "Le billet de famille coûte 20 €."),
+    ],
+)
+def test_another_attribute_of_the_same_word_is_no_answer(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+def test_what_is_counted_must_be_there() -> None:
+    text = "Up to six hens may be kept on a plot of the garden."
+    assert ask("How many hens may be kept on a plot of the garden?", text).grade is Grade.ANSWERS
+    found = ask("How many rabbits may be kept on a plot of the garden?", text)
+    assert found.grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Who teaches Class 5?", "Class 5 will visit the Railway Museum."),
+        ("Who repaired the pump?", "The pump was repaired in spring."),
+    ],
+)
+def test_who_did_it_must_be_named(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+def test_who_did_it_is_named() -> None:
+    text = "The pump was repaired by Olga Marsh."
+    assert ask("Who repaired the pump?", text).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("text", "grade"),
+    [
+        ("The choir meets in two weeks.", Grade.MAYBE),
+        ("The choir meets in March.", Grade.MAYBE),
+        ("The choir meets in the town hall.", Grade.ANSWERS),
+    ],
+)
+def test_where_is_no_time(text: str, grade: Grade) -> None:
+    assert ask("Where does the choir meet?", text).grade is grade
