@@ -8,7 +8,7 @@ from pathlib import Path
 from bot.access.policy import Access
 from bot.home import Home
 from bot.llm import LlmSettings
-from bot.messages import Attachment, Draft, Reply
+from bot.messages import Attachment, Draft, IncomingMessage, Recording, Reply
 from bot.services.open import open_services
 from bot.services.services import Services
 from bot.settings.config import Settings
@@ -36,6 +36,9 @@ class Conversation:
 
     async def __call__(self, text: str, **files: bytes) -> Reply:
         """The reply to `text`; `report__md=b"..."` sends report.md along."""
+        return await self.send(self.write(text, **files))
+
+    def write(self, text: str, **files: bytes) -> IncomingMessage:
         attachments = []
         for name, content in files.items():
             shown = name.replace("__", ".")
@@ -48,8 +51,25 @@ class Conversation:
             private=self.private,
             attachments=tuple(attachments),
         )
-        sent = replace(message, sent_at=self.clock.now)
-        async with aclosing(self.bot.handle(sent)) as items:
+        return replace(message, sent_at=self.clock.now)
+
+    async def speak(
+        self,
+        seconds: int = 3,
+        *,
+        name: str = "voice.ogg",
+        spoken: bool = True,
+        caption: str = "",
+        forwarded: bool = False,
+    ) -> Reply:
+        """The reply to a voice note or, if not `spoken` into the chat, a file of sound."""
+        self.platform.files[name] = b"OggS"
+        recording = Recording(Attachment(name, 4, name), seconds, spoken)
+        written = replace(self.write(caption), forwarded=forwarded, unsupported="a voice note")
+        return await self.send(replace(written, recording=recording))
+
+    async def send(self, message: IncomingMessage) -> Reply:
+        async with aclosing(self.bot.handle(message)) as items:
             async for item in items:
                 if isinstance(item, Draft):
                     self.drafts.append(item.text)

@@ -43,6 +43,7 @@ SQL = frozenset(
         "bot/desk/transcript.py",
         "bot/doctor/storage.py",
         "bot/llm/usage.py",
+        "bot/voice/unheard.py",
         "bot/operations/backup.py",
         "bot/services/chat_moves.py",
         "bot/services/chat_rows.py",

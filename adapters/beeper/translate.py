@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from adapters.beeper.api import Json
-from bot.messages import N_, Attachment, Chat, IncomingMessage, Sender
+from bot.messages import N_, Attachment, Chat, IncomingMessage, Recording, Sender
 
 PLATFORM = "beeper"
 OWNER = "owner"  # the owner of the account, on every network
 KINDS = {"img": N_("a picture"), "video": N_("a video"), "audio": N_("an audio file")}
+RECORDED = ("audio", "video")
 SILENT = ("NOTICE", "REACTION")  # types that are not messages from a person
 
 
@@ -48,6 +49,7 @@ def parse_message(message: Json, chat: Json, me: Sequence[str]) -> IncomingMessa
     if gone or get_text(message, "type") in SILENT or not get_text(message, "id"):
         return None
     attachments, unsupported = _parse_attachments(message)
+    recording = _find_recording(message)
     where, words = build_chat(chat, mine), get_text(message, "text").strip()
     if not (words or attachments or unsupported):
         return None
@@ -65,6 +67,7 @@ def parse_message(message: Json, chat: Json, me: Sequence[str]) -> IncomingMessa
         addressed=alone or (not mine and (where.private or _mentions(message, me))),
         to_owner=not alone,
         unsupported=unsupported,
+        recording=recording if unsupported else None,
     )
 
 
@@ -98,12 +101,30 @@ def _parse_attachments(message: Json) -> tuple[tuple[Attachment, ...], str]:
     for each in found if isinstance(found, list) else []:
         if not isinstance(each, dict):
             continue
-        kind, address = get_text(each, "type"), get_text(each, "id") or get_text(each, "srcURL")
-        size = each.get("fileSize")
+        kind = get_text(each, "type")
         if kind in KINDS:
             other = KINDS[kind].text
-        # Only Beeper's own media: any other URL may come from anybody.
-        elif address.startswith(("mxc://", "localmxc://")):
-            bytes_ = int(size) if isinstance(size, int | float) and size > 0 else 0
-            files.append(Attachment(get_text(each, "fileName") or "file", bytes_, address))
+        elif file := _parse_file(each):
+            files.append(file)
     return tuple(files), "" if files else other
+
+
+def _find_recording(message: Json) -> Recording | None:
+    """Return the sound of the first voice note, file or video that is Beeper's own."""
+    found = message.get("attachments")
+    for each in found if isinstance(found, list) else []:
+        if isinstance(each, dict) and get_text(each, "type") in RECORDED:
+            file, duration = _parse_file(each), each.get("duration")
+            seconds = int(duration) if isinstance(duration, int | float) and duration > 0 else 0
+            return Recording(file, seconds, each.get("isVoiceNote") is True) if file else None
+    return None
+
+
+def _parse_file(attachment: Json) -> Attachment | None:
+    address = get_text(attachment, "id") or get_text(attachment, "srcURL")
+    # Only Beeper's own media: any other URL may come from anybody.
+    if not address.startswith(("mxc://", "localmxc://")):
+        return None
+    size = attachment.get("fileSize")
+    bytes_ = int(size) if isinstance(size, int | float) and size > 0 else 0
+    return Attachment(get_text(attachment, "fileName") or "file", bytes_, address)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from adapters.matrix.events import Json, Room, get_inner, get_number, get_text, get_texts
-from bot.messages import N_, Attachment, Chat, IncomingMessage, Sender
+from bot.messages import N_, Attachment, Chat, IncomingMessage, Recording, Sender
 
 PLATFORM = "matrix"
 SPOKEN = ("m.text", "m.emote")
@@ -17,6 +17,8 @@ UNSUPPORTED = {
     "m.video": N_("a video"),
     "m.location": N_("a location"),
 }
+RECORDED = ("m.audio", "m.video")
+VOICE = ("m.voice", "org.matrix.msc3245.voice")  # in what was spoken into the chat
 # The same by the type of the event.
 OTHER_EVENTS = {
     "m.sticker": N_("a sticker"),
@@ -73,7 +75,10 @@ def parse_event(
     attachments, unsupported = _find_attachments(content), _find_unsupported(event)
     if not (attachments or unsupported or get_text(content, "msgtype") in SPOKEN):
         return None
-    words, called = _strip_address("" if unsupported else _find_words(content, attachments), me)
+    recording = _find_recording(content)
+    files = (recording.file,) if recording else attachments
+    unread = unsupported and not files
+    words, called = _strip_address("" if unread else _find_words(content, files), me)
     return IncomingMessage(
         key,
         build_chat(room, sender, me.user_id, _find_root(content)),
@@ -89,6 +94,7 @@ def parse_event(
         edits=_find_edited(event),
         quote=quoted.text or _find_fallback_quote(get_text(content, "body")),
         unsupported=unsupported,
+        recording=recording,
         reference=key,
     )
 
@@ -177,8 +183,21 @@ def _normalize_command(words: str, me: MatrixAccount) -> str:
 
 
 def _find_attachments(content: Json) -> tuple[Attachment, ...]:
-    if get_text(content, "msgtype") != "m.file":
-        return ()
+    file = _find_file(content) if get_text(content, "msgtype") == "m.file" else None
+    return (file,) if file else ()
+
+
+def _find_recording(content: Json) -> Recording | None:
+    """Return the sound of a voice note, a file or a video."""
+    file = _find_file(content) if get_text(content, "msgtype") in RECORDED else None
+    if file is None:
+        return None
+    milliseconds = get_number(get_inner(content, "info"), "duration")
+    spoken = any(isinstance(content.get(each), dict) for each in VOICE)
+    return Recording(file, milliseconds // 1000, spoken)
+
+
+def _find_file(content: Json) -> Attachment | None:
     secret = get_inner(content, "file")
     source = {
         "mxc": get_text(secret, "url") or get_text(content, "url"),
@@ -187,10 +206,10 @@ def _find_attachments(content: Json) -> tuple[Attachment, ...]:
         "iv": get_text(secret, "iv"),
     }
     if not source["mxc"].startswith("mxc://"):
-        return ()
+        return None
     name = get_text(content, "filename") or get_text(content, "body") or "file"
     size = get_number(get_inner(content, "info"), "size")
-    return (Attachment(name, size, json.dumps(source)),)
+    return Attachment(name, size, json.dumps(source))
 
 
 def parse_source(attachment: Attachment) -> Mapping[str, str]:

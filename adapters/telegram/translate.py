@@ -4,6 +4,7 @@ import mimetypes
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from datetime import timedelta
 from itertools import pairwise
 
 from telegram import CallbackQuery, Message, MessageEntity, Update, User
@@ -11,7 +12,7 @@ from telegram import Chat as TelegramChat
 from telegram.constants import ChatType
 
 from adapters.telegram.requests import BROKEN
-from bot.messages import N_, Attachment, Chat, IncomingMessage, Sender
+from bot.messages import N_, Attachment, Chat, IncomingMessage, Recording, Sender
 
 PLATFORM = "telegram"
 QUOTES = (MessageEntity.BLOCKQUOTE, MessageEntity.EXPANDABLE_BLOCKQUOTE)
@@ -96,6 +97,7 @@ def _parse_message(update: Update, message: Message, me: TelegramAccount) -> Inc
         edited=edited,
         quote=_find_quote(message),
         unsupported=unsupported,
+        recording=_find_recording(message),
         album=message.media_group_id or "",
         language=_find_language(message.from_user),
         reference=str(message.message_id),
@@ -184,6 +186,24 @@ def _find_attachments(message: Message) -> tuple[Attachment, ...]:
     suffix = mimetypes.guess_extension(document.mime_type or "") or ""
     name = document.file_name or f"file{suffix}"
     return (Attachment(name, document.file_size or 0, document.file_id),)
+
+
+def _find_recording(message: Message) -> Recording | None:
+    """Return the sound of a voice note, a file or a video; an animation has none."""
+    if message.animation is not None:
+        return None
+    spoken = message.voice or message.video_note
+    found = spoken or message.audio or message.video
+    if found is None:
+        return None
+    kind = "mp4" if message.video or message.video_note else "ogg" if message.voice else "mp3"
+    name = getattr(found, "file_name", None) or f"{'voice' if spoken else 'recording'}.{kind}"
+    file = Attachment(name, found.file_size or 0, found.file_id)
+    return Recording(file, _count_seconds(found.duration), spoken is not None)
+
+
+def _count_seconds(duration: timedelta | int) -> int:
+    return int(duration.total_seconds()) if isinstance(duration, timedelta) else duration
 
 
 def _replies_to_bot(message: Message, me: TelegramAccount) -> bool:

@@ -3,4 +3,4 @@
 A module that defines several puts them into a mapping `commands`, by name, and is listed here.
 """
 
-MODULES = {"r": "flag", "w": "flag"}  # by command
+MODULES = {"listen": "listen", "r": "flag", "transcribe": "listen", "w": "flag"}  # by command

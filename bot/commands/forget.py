@@ -71,9 +71,9 @@ async def _restore_notes(turn: Turn) -> ForgetResult:
 async def _close_buttons(turn: Turn, words: str) -> None:
     """Close buttons that would send again what is forgotten."""
     chats = await turn.services.forgetting.list_chats(turn.memory)
-    await turn.services.inbox.close_buttons(
-        [each.folder.chat for each in chats], Words(words).matches if words else None
-    )
+    names = [each.folder.chat for each in chats]
+    await turn.services.unheard.forget(names)
+    await turn.services.inbox.close_buttons(names, Words(words).matches if words else None)
 
 
 async def _forget_traces(turn: Turn, words: str, now: datetime) -> VaultErasure:

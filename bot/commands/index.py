@@ -1,6 +1,7 @@
 """/index PATH kb|admin, /index URL kb|admin, and files sent in a chat."""
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
@@ -97,12 +98,22 @@ async def _index_uploads(turn: Turn, caption: str) -> Answer:
     # One file may be named many times.
     sent = list({each.reference: each for each in turn.message.attachments}.values())
     uploads = [_build_upload(turn, each, caption) for each in sent[:most]]
+    async with aclosing(index_uploads(turn, uploads, caption, len(sent) - most)) as steps:
+        async for step in steps:
+            yield step
+
+
+async def index_uploads(
+    turn: Turn, uploads: Sequence[Upload], caption: str, left_out: int = 0
+) -> Answer:
+    """Index what was sent, report on it, and answer a question in its caption."""
+    most = turn.services.settings.documents.files_per_message
     async with aclosing(ingest_files(turn, uploads)) as steps:
         async for step in steps:
             if isinstance(step, Draft):
                 yield step
                 continue
-            read = _add_left_out(step, most, len(sent) - most)
+            read = _add_left_out(step, most, left_out)
     read = _add_caption(turn, read, caption.strip())
     async with aclosing(_answer_caption(turn, read, caption.strip())) as replies:
         async for reply in replies:
@@ -133,7 +144,7 @@ def _build_upload(turn: Turn, attachment: Attachment, caption: str) -> Upload:
         await turn.services.fetch(turn.message.chat.platform, attachment, path)
 
     async def build(path: Path) -> Job:
-        return await _build_upload_job(turn, path, name, caption)
+        return await build_upload_job(turn, path, name, caption, default)
 
     return Upload(Job(Path(), "", name, scope), attachment.size, fetch, build)
 
@@ -152,9 +163,12 @@ def _add_left_out(reply: Reply, most: int, left_out: int) -> Reply:
     return replace(reply, text=f"{reply.text}\n{sentence}")
 
 
-async def _build_upload_job(turn: Turn, path: Path, name: str, caption: str) -> Job:
-    """Build the job for a file that was sent; one that would publish a document needs the PIN."""
-    message, default = turn.message, turn.services.settings.documents.upload_scope
+async def build_upload_job(turn: Turn, path: Path, name: str, caption: str, default: str) -> Job:
+    """Build the job for a file that was sent; one that would publish a document needs the PIN.
+
+    `default` is the label of what the owner sends without one.
+    """
+    message = turn.message
     scope = policy.decide_upload_scope(message, turn.is_owner, caption, default)
     if scope.chat:
         return _build_guest_job(message, path, name, scope)

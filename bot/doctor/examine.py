@@ -68,10 +68,13 @@ async def _check_configured(
     ):
         yield finding
     try:
-        async for finding in outside.check_platforms(_connect_adapters(home, settings), offline):
-            yield finding
-        async for finding in outside.check_embedder(settings, home, offline):
-            yield finding
+        for check in (
+            outside.check_platforms(_connect_adapters(home, settings), offline),
+            outside.check_embedder(settings, home, offline),
+            outside.check_voice(settings, offline),
+        ):
+            async for finding in check:
+                yield finding
         if sound:
             async for finding in _check_services(home, settings, offline=offline):
                 yield finding

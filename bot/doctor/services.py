@@ -10,6 +10,7 @@ from bot.llm import Endpoint, Model, ModelError, ModelMessage, Prompt
 from bot.llm.keys import find_missing_key
 from bot.messages import Adapter, Checkable, UserError
 from bot.settings.config import Settings
+from bot.voice.engine import ServedTranscriber, TranscriptionError, get_host, is_local_engine
 from indexer.embedding.embedder import EmbedderError
 from indexer.embedding.factory import open_embedder
 from indexer.i18n import _, format_number, join_sentences
@@ -106,6 +107,28 @@ async def check_embedder(settings: Settings, home: Home, offline: bool) -> Async
             yield fail("meaning", f"{model.name}: {text}")
         else:
             yield ok("meaning", _("{model} answers.", model=model.name))
+
+
+async def check_voice(settings: Settings, offline: bool) -> AsyncIterator[Finding]:
+    """Check the engine that writes down recordings, and say where these go."""
+    voice = settings.voice
+    if not voice.base_url:
+        yield ok("voice", _("Recordings are not listened to. voice.base_url names an engine."))
+        return
+    where = (
+        _("Recordings stay on this machine.")
+        if is_local_engine(voice)
+        else _("Recordings are sent to {host}.", host=get_host(voice))
+    )
+    if offline:
+        yield ok("voice", join_sentences(where, _("Not contacted.")))
+        return
+    try:
+        await ServedTranscriber(voice, os.environ).check()
+    except TranscriptionError as error:
+        yield fail("voice", join_sentences(where, str(error)))
+    else:
+        yield ok("voice", join_sentences(where, _("The engine answers.")))
 
 
 def check_folders(settings: Settings) -> Iterator[Finding]:

@@ -16,13 +16,15 @@ from bot.ingest.disk_space import DiskSpace
 from bot.runtime.cancellation import Cancellations, Stopped
 from indexer.documents import ParserProgress
 from indexer.errors import UserError
-from indexer.i18n import _
+from indexer.i18n import N_, Sentence, _
 from indexer.ingest.pipeline import Job, Outcome, Pipeline, ReadingTime
 from indexer.parsing.limits import Limits
 from indexer.parsing.regular_files import make_size_error
 
 # A job that begins, its progress, its outcome; an upload comes before its job.
 Step = Job | tuple[Job, ParserProgress] | Outcome
+
+DOWNLOADING = N_("Downloading {name} …")
 
 
 class FileAllowance(Protocol):
@@ -61,6 +63,7 @@ class Upload:
     size: int  # bytes, as the platform says; 0 if it does not
     fetch: Callable[[Path], Awaitable[None]]  # to a path; a UserError says why it cannot
     build_job: Callable[[Path], Awaitable[Job]]  # for the fetched file
+    doing: Sentence = DOWNLOADING  # shown while it is fetched
 
 
 @dataclass(frozen=True, slots=True)

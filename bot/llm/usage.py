@@ -10,7 +10,7 @@ from datetime import date, timedelta
 from enum import Enum
 
 from bot.llm import Meter, Price, TokenUsage
-from indexer.i18n import N_, _, format_number, ngettext
+from indexer.i18n import N_, _, format_duration, format_number, ngettext
 from indexer.store.database import Database, Schema
 
 USAGE = Schema(
@@ -33,6 +33,7 @@ USAGE = Schema(
         ALTER TABLE usage ADD COLUMN estimated INTEGER NOT NULL DEFAULT 0;  -- tokens of all these
         """,
         "ALTER TABLE usage ADD COLUMN cached INTEGER NOT NULL DEFAULT 0;  -- of the tokens read",
+        "ALTER TABLE usage ADD COLUMN listened REAL NOT NULL DEFAULT 0;  -- seconds of recordings",
     ),
     records=frozenset({"usage"}),
 )
@@ -87,6 +88,7 @@ class DailyUsage:
     broken: int = 0  # answers that were cut off
     estimated: int = 0  # of all those tokens, how many no provider reported
     cached: int = 0  # of the tokens read, how many came from the provider's cache
+    listened: float = 0.0  # seconds of recordings that were written down
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +98,14 @@ class ModelTotal:
     model: str
     input_tokens: int
     output_tokens: int
+
+
+@dataclass(frozen=True, slots=True)
+class Listening:
+    """The length of a recording that was written down, and what that cost."""
+
+    seconds: float
+    money: float
 
 
 class UsageLog:
@@ -126,9 +136,9 @@ class UsageLog:
     ) -> None:
         """Add one answer in the chat `chat` (`platform:id`)."""
         await self._database.write(
-            "INSERT INTO usage VALUES"
-            " (:chat, :day, :model, :answers, :input, :output, :money, :broken, :estimated,"
-            " :cached)"
+            "INSERT INTO usage (chat, day, model, answers, input_tokens, output_tokens, money,"
+            " broken, estimated, cached) VALUES (:chat, :day, :model, :answers, :input, :output,"
+            " :money, :broken, :estimated, :cached)"
             " ON CONFLICT (day, chat, model) DO UPDATE SET"
             " answers = usage.answers + :answers,"
             " input_tokens = usage.input_tokens + :input,"
@@ -146,6 +156,22 @@ class UsageLog:
                 "input": usage.input_tokens,
                 "output": usage.output_tokens,
                 "money": compute_cost(usage, self._price),
+            },
+        )
+
+    async def record_listening(self, chat: str, model: str, day: date, spent: Listening) -> None:
+        """Add a recording that was written down for `chat`."""
+        await self._database.write(
+            "INSERT INTO usage (chat, day, model, answers, input_tokens, output_tokens, money,"
+            " listened) VALUES (:chat, :day, :model, 0, 0, 0, :money, :seconds)"
+            " ON CONFLICT (day, chat, model) DO UPDATE SET money = usage.money + :money,"
+            " listened = usage.listened + :seconds",
+            {
+                "chat": chat,
+                "day": day.isoformat(),
+                "model": model,
+                "money": spent.money,
+                "seconds": spent.seconds,
             },
         )
 
@@ -176,7 +202,8 @@ class UsageLog:
     async def _load_days(self, condition: str, **values: str) -> list[DailyUsage]:
         rows = await self._database.records.execute_fetchall(
             "SELECT chat, day, sum(answers), sum(input_tokens), sum(output_tokens), sum(money),"  # noqa: S608  # our own three conditions
-            " sum(broken), sum(estimated), sum(cached)"
+            " sum(broken), sum(estimated), sum(cached),"
+            " sum(listened)"
             f" FROM usage WHERE {condition} GROUP BY day, chat ORDER BY day DESC, chat",
             values,
         )
@@ -204,15 +231,28 @@ def format_usage(days: Sequence[DailyUsage], today: date, *, by_chat: bool) -> s
 
 def _format_sum(days: Iterable[DailyUsage]) -> str:
     rows = list(days)
+    money = sum(each.money for each in rows)
+    listened = sum(each.listened for each in rows)
+    parts = (
+        *_format_tokens(rows),
+        _("{time} of recordings", time=format_duration(timedelta(seconds=round(listened))))
+        if listened
+        else "",
+        _("cost {amount}", amount=format_number(money, 2)) if money else "",
+    )
+    return ", ".join(filter(None, parts)) or _("no answers from the model")
+
+
+def _format_tokens(rows: Sequence[DailyUsage]) -> tuple[str, ...]:
+    """Return nothing if no model was asked."""
     answers, broken = sum(each.answers for each in rows), sum(each.broken for each in rows)
-    if not answers and not broken:
-        return _("no answers from the model")
     read = sum(each.input_tokens for each in rows)
     written = sum(each.output_tokens for each in rows)
-    money = sum(each.money for each in rows)
     estimated = sum(each.estimated for each in rows)
     cached = sum(each.cached for each in rows)
-    parts = (
+    if not answers and not broken:
+        return ()
+    return (
         ngettext("{count} answer", "{count} answers", answers),
         ngettext("{count} cut off", "{count} cut off", broken) if broken else "",
         ngettext("{count} token read", "{count} tokens read", read),
@@ -223,6 +263,4 @@ def _format_sum(days: Iterable[DailyUsage]) -> str:
         ngettext("{count} token estimated", "{count} tokens estimated", estimated)
         if estimated
         else "",
-        _("cost {amount}", amount=format_number(money, 2)) if money else "",
     )
-    return ", ".join(filter(None, parts))

@@ -6,7 +6,17 @@ from dataclasses import asdict
 from datetime import datetime
 from typing import NotRequired, TypedDict, cast
 
-from bot.messages import Attachment, Chat, Choice, File, IncomingMessage, Reply, Sender, Source
+from bot.messages import (
+    Attachment,
+    Chat,
+    Choice,
+    File,
+    IncomingMessage,
+    Recording,
+    Reply,
+    Sender,
+    Source,
+)
 
 
 class StoredChoice(TypedDict):
@@ -15,6 +25,22 @@ class StoredChoice(TypedDict):
     label: str
     message: str
     typed: NotRequired[Sequence[str]]
+
+
+class StoredAttachment(TypedDict):
+    """An attachment as JSON has it."""
+
+    name: str
+    size: int
+    reference: str
+
+
+class StoredRecording(TypedDict):
+    """A recording as JSON has it."""
+
+    file: StoredAttachment
+    seconds: int
+    spoken: bool
 
 
 def dump(value: IncomingMessage | Reply) -> str:
@@ -37,8 +63,15 @@ def load_message(text: str) -> IncomingMessage:
         sender=Sender(**raw.pop("sender")),
         attachments=tuple(Attachment(**each) for each in raw.pop("attachments")),
         sent_at=datetime.fromisoformat(sent_at) if sent_at else None,
+        recording=_load_recording(raw.pop("recording", None)),
         **raw,
     )
+
+
+def _load_recording(raw: StoredRecording | None) -> Recording | None:
+    if raw is None:
+        return None
+    return Recording(Attachment(**raw["file"]), raw["seconds"], raw["spoken"])
 
 
 def load_reply(text: str) -> Reply:

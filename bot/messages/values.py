@@ -39,6 +39,15 @@ class Attachment:
 
 
 @dataclass(frozen=True, slots=True)
+class Recording:
+    """Sound on the platform: a voice note, a file of music or speech, or what a video holds."""
+
+    file: Attachment
+    seconds: int = 0  # 0 where the platform does not say
+    spoken: bool = False  # into the chat, for it: the sender's own words unless forwarded
+
+
+@dataclass(frozen=True, slots=True)
 class IncomingMessage:
     """One message, button press or upload. All of it can be stored and loaded again."""
 
@@ -55,6 +64,8 @@ class IncomingMessage:
     edited: bool = False
     quote: str = ""  # the text this message replies to: not the sender's own words
     unsupported: str = ""  # what arrived but cannot be read here, such as "a voice note"
+    # What `unsupported` names, if it can be listened to: then it is read where an engine does that.
+    recording: Recording | None = None
     album: str = ""  # the platform's name for files that were sent together: one message in parts
     language: str = ""  # the sender's, as the platform has it: "de", "pt-BR"; "" if it has none
     reference: str = ""  # the message's own name where the platform can take it back

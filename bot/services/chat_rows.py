@@ -38,6 +38,9 @@ TABLES = (
     "UPDATE OR IGNORE access_history SET scope = :new_scope WHERE scope = :old_scope",
     "UPDATE OR IGNORE reminders SET chat = :new, scope = :new_scope WHERE chat = :old",
     "UPDATE OR REPLACE time_zones SET chat = :new WHERE chat = :old",
+    "UPDATE unheard SET chat = :new, message = json_set(message, '$.chat.id', :new_id)"
+    " WHERE chat = :old",
+    "UPDATE OR REPLACE told_of_engine SET chat = :new WHERE chat = :old",
     "UPDATE buttons SET chat = :new WHERE chat = :old",
     "UPDATE questions SET chat = :new WHERE chat = :old",
     "UPDATE forgotten SET chat = :new, scope = :new_scope, content = replace(replace(content,"

@@ -22,6 +22,7 @@ from bot.services.last_answers import LAST_ANSWERS
 from bot.services.resources import Fetch, Resources, StartLinks, build_no_links
 from bot.services.services import Services
 from bot.settings.config import Settings
+from bot.voice.unheard import UNHEARD
 from indexer.engines import Engines, open_engines, open_meaning
 from indexer.parsing.pool import open_parser_pool
 from indexer.store.copies import Copies
@@ -52,6 +53,7 @@ SCHEMAS = (
     QUOTAS,
     CHAT_MOVES,
     REMINDERS,
+    UNHEARD,
 )
 
 

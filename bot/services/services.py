@@ -8,6 +8,7 @@ it does not use. There is one of each service per process.
 from __future__ import annotations
 
 import asyncio
+import os
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -51,6 +52,8 @@ if TYPE_CHECKING:
     from bot.services.owner_memory import OwnerMemory
     from bot.services.resources import Fetch, StartLinks
     from bot.settings.config import Settings
+    from bot.voice.engine import Transcriber
+    from bot.voice.unheard import Unheard
     from indexer.embedding.backfill import EmbeddingProgress
     from indexer.engines import Engines
     from indexer.ingest.pipeline import Pipeline
@@ -266,6 +269,23 @@ class Services:
         from memory.reminders.ledger import Reminders
 
         return Reminders(self._resources.database)
+
+    @property
+    def listens(self) -> bool:
+        """True if recordings are written down."""
+        return bool(self.settings.voice.base_url)
+
+    @cached_property
+    def transcriber(self) -> Transcriber:
+        from bot.voice.engine import ServedTranscriber
+
+        return ServedTranscriber(self.settings.voice, os.environ)
+
+    @cached_property
+    def unheard(self) -> Unheard:
+        from bot.voice.unheard import Unheard
+
+        return Unheard(self._resources.database)
 
     async def has_facts(self) -> bool:
         """Check whether there are facts of anybody, without loading what reads them."""

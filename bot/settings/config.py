@@ -18,6 +18,7 @@ from bot.access.quotas import QuotaSettings
 from bot.access.rate_limit import RateLimitSettings
 from bot.delivery.inbox import InboxSettings
 from bot.llm import LlmSettings
+from bot.voice.settings import VoiceSettings
 from indexer.embedding.embedder import EmbedderSettings
 from indexer.errors import UserError
 from indexer.i18n import N_, Sentence, _, join_sentences
@@ -130,6 +131,7 @@ class Settings:
     reminders: ReminderSettings = field(default_factory=ReminderSettings)
     vault: VaultSettings = field(default_factory=VaultSettings)
     llm: LlmSettings = field(default_factory=LlmSettings)
+    voice: VoiceSettings = field(default_factory=VoiceSettings)
     metrics: MetricsSettings = field(default_factory=MetricsSettings)
 
     @property

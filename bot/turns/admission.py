@@ -12,11 +12,13 @@ from bot.messages import IncomingMessage, UserError
 from bot.services.services import Services
 from bot.turns.command import Command
 from bot.turns.plain_words import PlainCommand, find_plain_command
+from bot.voice.transcript import is_long, make_listenable
 from indexer.i18n import ENGLISH, N_, Language, Sentence, _
 
 # A pasted path such as /home/ann/report.pdf is not a command.
 COMMAND = re.compile(r"/([A-Za-z][\w-]*)(?:@\w+)?(?:\s+(.*))?\s*", re.DOTALL)
 
+LISTENING = ("listen", "transcribe")  # commands
 TOO_MANY = {
     Verdict.MINUTE: N_(
         "You have reached the limit of messages per minute. Please wait a minute, then resend what "
@@ -43,6 +45,12 @@ class Admission:
     def __init__(self, commands: Mapping[str, Command], services: Services) -> None:
         self._commands = commands
         self._services = services
+
+    def prepare(self, message: IncomingMessage) -> IncomingMessage:
+        """Return a recording as one to be listened to, if somebody does; else as it came."""
+        if not self._services.listens or COMMAND.fullmatch(message.text.strip()):
+            return message
+        return make_listenable(message)
 
     async def load_context(self, message: IncomingMessage) -> MessageContext:
         access = await self._services.people.load_access()
@@ -114,8 +122,8 @@ class Admission:
             raise UserError(policy.format_refusal(access))
         customer = policy.is_customer(message.sender, access, mode)
         command, argument = self._parse_command(message, plain=not customer)
-        if command.name == "ask" and customer:
-            command = self._commands["serve"]
+        if customer:
+            command = self._choose_service(command)
         if not (command.public or policy.is_admitted(message, access)):
             audit.record_refusal(message.sender, "not known")
             raise UserError(policy.format_refusal(access, mode))
@@ -128,10 +136,16 @@ class Admission:
             audit.end_refusals(message.sender)
         return command, argument
 
+    def _choose_service(self, command: Command) -> Command:
+        """Return the command that answers a customer; nobody pays for what they record."""
+        if command.name in LISTENING:
+            raise UserError(_("I can't listen to recordings in this chat. Please write."))
+        return self._commands["serve"] if command.name == "ask" else command
+
     def can_overtake(self, message: IncomingMessage) -> bool:
         """Return True for a command typed by the sender that need not wait for other messages."""
         text = message.text.strip()
-        if message.forwarded or message.attachments:
+        if message.forwarded or message.attachments or message.recording:
             return False
         if found := COMMAND.fullmatch(text):
             command = self._commands.get(found[1].lower())
@@ -146,11 +160,15 @@ class Admission:
         text = message.text.strip()
         found = COMMAND.fullmatch(text)
         said = None
-        if plain and not (found or message.forwarded or message.attachments):
+        sent = message.attachments or message.recording
+        if plain and not (found or message.forwarded or sent):
             said = self._find_plain(text)
         _check_answerable(message, commands=bool(found or said))
         if message.attachments:
             return self._commands["index"], message.text
+        if message.recording and not message.unsupported:
+            long = is_long(message.recording, self._services.settings.voice)
+            return self._commands["transcribe" if long else "listen"], ""
         if said:
             return self._commands[said.name], said.argument
         if not found or message.forwarded:  # a forwarded command is not the sender's
@@ -186,7 +204,8 @@ def _check_answerable(message: IncomingMessage, *, commands: bool) -> None:
         )
     if message.pressed and not message.text:
         raise UserError(_("That button has expired. Please send the command or the message again."))
-    if message.edited and (commands or message.attachments) and not message.forwarded:
+    heard = message.recording and not message.unsupported
+    if message.edited and (commands or message.attachments or heard) and not message.forwarded:
         raise UserError(
             _(
                 "I don't process an edited command or file again. "

@@ -36,6 +36,7 @@ class Bot:
         The chat's next answer waits until the caller is done with this one: the consumer of the
         iterator sends each draft or reply before it takes the next.
         """
+        message = self._admission.prepare(message)
         try:
             context = await self._admission.load_context(message)
         except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of

@@ -71,7 +71,7 @@ async def ingest_files(
     outcomes: list[Outcome] = []
     last: Job | Upload | None = None
     chat, person = turn.message.chat.key, turn.message.sender.key
-    steps = turn.services.indexing.run(chat, person, sources, _open_allowance(turn))
+    steps = turn.services.indexing.run(chat, person, sources, open_allowance(turn))
     async with aclosing(steps):
         async for step in steps:
             if isinstance(step, Outcome):
@@ -87,7 +87,8 @@ async def ingest_files(
     yield build_report([*outcomes, *skipped], may_relabel=turn.private_owner)
 
 
-def _open_allowance(turn: Turn) -> FileAllowance:
+def open_allowance(turn: Turn) -> FileAllowance:
+    """Return what counts the files of the sender, as far as they are limited."""
     if turn.is_owner:
         return UNLIMITED
     return turn.services.quotas.open_allowance(turn.message.sender.key)
@@ -107,7 +108,7 @@ def _format_step(
 ) -> str:
     """Return what to show at `step`; nothing for a file of a folder, until it reports progress."""
     if isinstance(step, Upload):
-        return _("Downloading {name} …", name=step.job.name)
+        return str(step.doing.fill(name=step.job.name))
     if isinstance(step, Job):
         return "" if isinstance(last, Job) else _("Reading {name} …", name=step.name)
     return _format_reading(*step, number, total)

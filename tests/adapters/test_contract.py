@@ -49,6 +49,7 @@ from tests.adapters.contract.telegram import TelegramPlatform
 from tests.adapters.contract.web import WebPlatform
 from tests.adapters.hosting import Ledger
 from tests.daemon import a_daemon, until
+from tests.fake_speech import FakeSpeech, Silent, says
 
 DRIVERS: dict[str, type[Platform]] = {
     "telegram": TelegramPlatform,
@@ -60,6 +61,7 @@ DRIVERS: dict[str, type[Platform]] = {
 }
 
 Case = TypeVar("Case", bound=Callable[..., object])
+SOUND = b"OggS\x00\x02 seven seconds of speech"
 CANARY = "zanzibar-4711"
 PRYING = ("/search safe cellar", "How does the safe in the cellar open?", "/docs", "/memory")
 
@@ -345,6 +347,21 @@ async def test_a_file_over_the_limit_is_refused_with_the_limit(
             await adapter.fetch(message.attachments[0], tmp_path / "fetched")
 
 
+@on(Can.VOICE)
+async def test_a_voice_note_arrives_with_its_length_and_its_sound(
+    platform: Platform, tmp_path: Path
+) -> None:
+    listener = Listener()
+    async with joined(platform, tmp_path, listener) as adapter:
+        await platform.speak(SOUND, 7)
+        (message,) = await hears(listener, 1)
+        assert message.recording
+        await adapter.fetch(message.recording.file, tmp_path / "sound")
+    assert (message.text, message.attachments, bool(message.unsupported)) == ("", (), True)
+    assert (message.recording.seconds, message.recording.spoken) == (7, True)
+    assert (tmp_path / "sound").read_bytes() == SOUND
+
+
 @on(Can.FILES_BACK)
 async def test_a_reply_brings_files_along_and_says_so_if_one_is_gone(
     platform: Platform, tmp_path: Path
@@ -481,6 +498,27 @@ def move_reminders(database: Path, earlier: int) -> None:
     """Move what is due by so many seconds: nobody waits for it."""
     with closing(sqlite3.connect(database)) as db, db:
         db.execute("UPDATE reminders SET due_at = due_at - ?", (earlier,))
+
+
+@on(Can.DAEMON, Can.VOICE)
+async def test_a_voice_note_is_answered_like_text_and_once_after_a_kill(
+    platform: Platform, tmp_path: Path
+) -> None:
+    async with FakeSpeech() as engine:
+        configure(tmp_path, platform, voice={"base_url": engine.url})
+        engine.enqueue(Silent(), says("Remind me in 30 minutes to call Jo."))
+        async with a_daemon(tmp_path) as daemon:
+            await platform.speak(SOUND, 7)
+            await asyncio.wait_for(engine.arrived.wait(), 30)
+            await daemon.kill()
+        async with a_daemon(tmp_path):
+            await shows(platform, "You said: “Remind me in 30 minutes to call Jo.”")
+            await platform.say("/reminders")
+            await shows(platform, "Times are those of")
+            shown = await platform.shown()
+    assert [sent.content for sent in engine.sent] == [SOUND, SOUND]
+    assert sum("I'll remind you" in text for text in shown) == 1
+    assert sum("1. " in text and "call Jo" in text for text in shown) == 1
 
 
 @on(Can.DAEMON, Can.GUESTS, Can.FILES)

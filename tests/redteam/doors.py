@@ -1,12 +1,13 @@
 """All doors."""
 
-from tests.redteam import chat, counts, files, gate, lower, model, page, updates
+from tests.redteam import chat, counts, files, gate, lower, model, page, updates, voice
 from tests.redteam.outcome import Door
 
 DOORS = (
     Door("chat", chat.attack_chat, chat.control_chat),
     Door("updates", updates.attack_updates, updates.control_updates),
     Door("files", files.attack_files, files.control_files),
+    Door("voice", voice.attack_voice, voice.control_voice),
     Door("buttons", gate.attack_buttons, gate.control_buttons),
     Door("PIN", gate.attack_pin, gate.control_pin),
     Door("codes", gate.attack_codes, gate.control_codes),

@@ -65,6 +65,12 @@ class BeeperPlatform(Platform):
         attached = [self.fake.attach(name, content)]
         self.fake.say(CHATS[who], caption, SENDERS[who], type="FILE", attachments=attached)
 
+    async def speak(self, sound: bytes, seconds: int, who: Who = Who.OWNER) -> None:
+        await self._read()
+        about = {"isVoiceNote": True, "duration": float(seconds)}
+        attached = [self.fake.attach("voice.ogg", sound, "audio") | about]
+        self.fake.say(CHATS[who], "", SENDERS[who], type="VOICE", attachments=attached)
+
     async def shown(self, who: Who = Who.OWNER, *, group: bool = False) -> Sequence[str]:
         sent = (each for each in self.fake.sent if each["chat"] == CHATS[who])
         return [str(each["text"]).removeprefix(SIGN) for each in sent]

@@ -253,6 +253,12 @@ class MatrixPlatform(Platform):
         told = {"msgtype": "m.file", "filename": name, "body": caption or name}
         await self.post({**told, "info": {"size": len(content)}, **where}, who)
 
+    async def speak(self, sound: bytes, seconds: int, who: Who = Who.OWNER) -> None:
+        where = await self.people[who].upload("voice.ogg", sound, encrypted=self.encrypted)
+        told = {"msgtype": "m.audio", "body": "voice.ogg", "org.matrix.msc3245.voice": {}}
+        about = {"size": len(sound), "duration": seconds * 1000, "mimetype": "audio/ogg"}
+        await self.post({**told, "info": about, **where}, who)
+
     async def shown(self, who: Who = Who.OWNER, *, group: bool = False) -> Sequence[str]:
         person, room = self.people[who], self.rooms[None if group else who]
         await person.look()

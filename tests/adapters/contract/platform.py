@@ -42,6 +42,7 @@ class Can(Enum):
     DOWNLOADS = "the adapter reads these files from a server of the platform"
     DRAFTS = "a growing answer is shown"
     REDELIVERY = "what was not acknowledged, or said meanwhile, is delivered later"
+    VOICE = "people send voice notes"
     FILES_BACK = "the bot sends files"
     OUTAGES = "the platform can be away"
     DAEMON = "`multis run` serves it"
@@ -107,6 +108,10 @@ class Platform(ABC):
     ) -> None:
         """Send a file in private."""
         raise NotImplementedError(Can.FILES)
+
+    async def speak(self, sound: bytes, seconds: int, who: Who = Who.OWNER) -> None:
+        """Send a voice note in private."""
+        raise NotImplementedError(Can.VOICE)
 
     async def choose(self, label: str, who: Who = Who.OWNER) -> None:
         """Take one of the choices under the newest message: by its number, if it has no buttons."""

@@ -55,6 +55,9 @@ class TelegramPlatform(Platform):
         document = self._fake.document(name, content)
         self._fake.say(person=PEOPLE[who], content={"document": document}, caption=caption)
 
+    async def speak(self, sound: bytes, seconds: int, who: Who = Who.OWNER) -> None:
+        self._fake.say(person=PEOPLE[who], voice=self._fake.voice(sound, seconds))
+
     async def choose(self, label: str, who: Who = Who.OWNER) -> None:
         newest = self._fake.world.messages(PEOPLE[who].id)[-1]
         self._fake.press(newest.buttons[label], PEOPLE[who], under=newest.id)

@@ -106,6 +106,12 @@ class FakeBotApi(LoopbackServer):
         named: Json = {"file_id": file_id, "file_unique_id": unique, "file_name": name}
         return named | {"file_size": told}
 
+    def voice(self, content: bytes, seconds: int) -> Json:
+        """A voice note that can be sent (`say(voice=...)`) and fetched: it has no name."""
+        named = self.document("voice.oga", content)
+        del named["file_name"]
+        return named | {"duration": seconds, "mime_type": "audio/ogg"}
+
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         method = request.match_info["method"].lower()
         given = await _parameters(request)

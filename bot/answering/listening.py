@@ -1,0 +1,156 @@
+"""Listens to a recording, and answers what was said in it like text.
+
+What somebody said is a question or a statement, never a command; what is forwarded, or sent as a
+file, is not the sender's own word.
+"""
+
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bot.access.injection_scan import record_injection
+from bot.llm.usage import Allowance, Listening, check_budget
+from bot.messages import (
+    N_,
+    Answer,
+    Draft,
+    IncomingMessage,
+    Recording,
+    Reply,
+    UserError,
+    _,
+    cut_text,
+)
+from bot.messages.marked_text import prepend_text
+from bot.runtime.cancellation import Stopped
+from bot.turns.command import Turn
+from bot.views.ingest_progress import open_allowance
+from bot.voice.transcript import SpeechTranscript, escape_reply, find_suffix
+from indexer.i18n import format_duration
+
+QUOTED = 1000  # characters of a recording that are shown; all of it is answered
+GONE = N_("I no longer have that recording. Please send it again.")
+
+
+async def hear(turn: Turn) -> AsyncGenerator[Draft | SpeechTranscript, None]:
+    """Yield what is being done, then the text of the recording; /cancel ends it."""
+    chat = turn.message.chat.key
+    steps = turn.services.cancellations.run_cancellable(chat, _hear(turn))
+    try:
+        async with aclosing(steps) as hearing:
+            async for step in hearing:
+                yield step
+    except Stopped:
+        raise UserError(_("Stopped.")) from None
+
+
+async def _hear(turn: Turn) -> AsyncGenerator[Draft | SpeechTranscript, None]:
+    """Yield what is being done, then the text of the recording."""
+    recording = get_recording(turn.message)
+    await check_limits(turn, recording)
+    yield Draft(_("Listening …"))
+    allowance = open_allowance(turn)
+    await allowance.reserve(recording.file.size)
+    try:
+        with TemporaryDirectory(dir=turn.services.home.tmp, prefix="recording-") as folder:
+            heard = await write_down(turn, recording, Path(folder) / "sound")
+    except BaseException:
+        await allowance.give_back(recording.file.size)
+        raise
+    yield heard
+
+
+async def write_down(turn: Turn, recording: Recording, path: Path) -> SpeechTranscript:
+    """Fetch the recording to `path`, and return its text."""
+    services = turn.services
+    await services.fetch(turn.message.chat.platform, recording.file, path)
+    heard = await services.transcriber.transcribe(path, find_suffix(recording.file.name))
+    settings, seconds = services.settings.voice, heard.seconds or recording.seconds
+    spent = Listening(seconds, seconds / 60 * settings.price_per_minute)
+    chat, today = turn.message.chat.key, turn.now.date()
+    await services.usage.record_listening(chat, settings.model, today, spent)
+    return heard
+
+
+async def check_limits(turn: Turn, recording: Recording) -> None:
+    settings = turn.services.settings
+    if recording.seconds > settings.voice.most_minutes * 60:
+        raise UserError(
+            _(
+                "That recording is {length} long, and I listen to at most {most}. "
+                "Please send it in parts.",
+                length=_format_length(recording.seconds),
+                most=_format_length(settings.voice.most_minutes * 60),
+            )
+        )
+    turn.services.disk_space.check(recording.file.size)
+    if not settings.voice.price_per_minute:
+        return
+    spent = await turn.services.usage.sum_cost(turn.now.date())
+    allowed = check_budget(spent, settings.llm.daily_budget, is_owner=turn.is_owner)
+    if allowed is Allowance.STOP:
+        raise UserError(
+            _("Today's budget is used up, so I listen to no recordings until tomorrow.")
+        )
+
+
+def _format_length(seconds: int) -> str:
+    return format_duration(timedelta(seconds=seconds))
+
+
+async def answer_recording(turn: Turn, heard: SpeechTranscript) -> Answer:
+    """Answer what was said, below a quotation of it."""
+    if not heard.text:
+        yield Reply(_("I heard no words in that recording."))
+        return
+    message = _build_written(turn.message, heard.text)
+    look_for_injection(turn, replace(message, text=heard.text))
+    asked = replace(turn, message=message)
+    quoted = _quote(turn.message, heard.text)
+    async with aclosing(turn.commands["ask"].run(asked, message.text)) as steps:
+        async for step in steps:
+            if isinstance(step, Reply):
+                yield prepend_text(quoted, step)
+            else:
+                yield replace(step, text=f"{quoted}\n\n{step.text}")
+
+
+def _build_written(message: IncomingMessage, text: str) -> IncomingMessage:
+    """Return the message as if it had been written.
+
+    Of a recording that is not the sender's own word, a caption is: the rest is what it is about.
+    """
+    caption, own = message.text.strip(), _is_own(message)
+    written = replace(message, recording=None)
+    if own:
+        return replace(written, text="\n".join(filter(None, (caption, text))))
+    if caption and not message.forwarded:
+        return replace(written, text=caption, quote=text)
+    return replace(written, text="\n".join(filter(None, (caption, text))), forwarded=True)
+
+
+def _is_own(message: IncomingMessage) -> bool:
+    return get_recording(message).spoken and not message.forwarded
+
+
+def _quote(message: IncomingMessage, text: str) -> str:
+    shown = escape_reply(cut_text(text, QUOTED))
+    if _is_own(message):
+        return _("You said: “{text}”", text=shown)
+    return _("In the recording: “{text}”", text=shown)
+
+
+def look_for_injection(turn: Turn, message: IncomingMessage) -> None:
+    """Do for what was heard as for what is written by others."""
+    watching = turn.services.settings.security.prompt_injection_detection
+    if watching and not (turn.is_owner and _is_own(turn.message)):
+        record_injection(turn.services.audit, message)
+
+
+def get_recording(message: IncomingMessage) -> Recording:
+    if message.recording is None:
+        raise UserError(str(GONE))
+    return message.recording

@@ -1,0 +1,22 @@
+"""Settings of the engine that writes down recordings."""
+
+from dataclasses import dataclass, field
+
+from indexer.settings import Amount, Positive, Seconds
+
+
+@dataclass(frozen=True, slots=True)
+class VoiceSettings:
+    """The block `voice` of config.json; without an address nobody listens to recordings."""
+
+    # Of a server that offers OpenAI's /audio/transcriptions, on this machine
+    # (http://127.0.0.1:8000/v1) or elsewhere (https://api.openai.com/v1); empty: none.
+    base_url: str = ""
+    api_key: str = field(default="", repr=False)  # empty: none, or OPENAI_API_KEY for OpenAI itself
+    model: str = "whisper-1"  # as the server calls it
+    language: str = ""  # of all recordings, such as "de"; empty: the engine finds out
+    timeout_seconds: Seconds = 600.0  # to wait for the text of one recording
+    # A longer recording becomes a document with times; a shorter one is answered like text.
+    long_minutes: Positive = 5
+    most_minutes: Positive = 180  # of one recording
+    price_per_minute: Amount = 0.0  # in the currency of `llm.price`
