@@ -168,9 +168,8 @@ async def _list_people(turn: Turn) -> Reply:
     lines.append(
         _(
             "Daily limit per person: {limits}. "
-            "To see or change the limit of one person, send {command}.",
+            "To see or change the limit of one person, send /users limit PLATFORM:ID.",
             limits=limits,
-            command="/users limit PLATFORM:ID",
         )
     )
     if access.everybody:

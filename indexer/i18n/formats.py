@@ -70,7 +70,7 @@ def format_date(day: date) -> str:
         return f"{day.day} {MONTHS[day.month - 1]} {day.year}"
     from babel.dates import format_date
 
-    return format_date(day, "medium", language.locale)
+    return _drop_year_sign(format_date(day, "medium", language.locale))
 
 
 def format_full_date(day: date) -> str:
@@ -81,7 +81,7 @@ def format_full_date(day: date) -> str:
         return f"{WEEKDAYS[day.weekday()]}, {day.day} {month} {day.year}"
     from babel.dates import format_date
 
-    return format_date(day, "full", language.locale)
+    return _drop_year_sign(format_date(day, "full", language.locale))
 
 
 def format_weekday(number: int) -> str:
@@ -106,7 +106,16 @@ def format_partial_date(text: str) -> str:
         return f"{MONTHS[month.month - 1]} {month.year}"
     from babel.dates import format_skeleton
 
-    return format_skeleton("yMMM", month, locale=language.locale)
+    return _drop_year_sign(format_skeleton("yMMM", month, locale=language.locale))
+
+
+def _drop_year_sign(formatted: str) -> str:
+    """Return a date without the abbreviated "year" behind it (2026 г., 2026 р.).
+
+    It may be left out, and its full stop would meet that of a sentence.
+    """
+    head, _space, sign = formatted.replace("\u202f", " ").replace("\u00a0", " ").rpartition(" ")
+    return formatted[: len(head)] if sign in ("г.", "р.") else formatted
 
 
 def format_time(moment: datetime | time) -> str:

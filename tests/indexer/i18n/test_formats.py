@@ -8,6 +8,7 @@ import pytest
 
 from indexer.i18n import (
     ENGLISH,
+    SHIPPED,
     Language,
     format_date,
     format_duration,
@@ -15,6 +16,7 @@ from indexer.i18n import (
     format_list,
     format_moment,
     format_number,
+    format_partial_date,
     format_percent,
     format_size,
     format_time,
@@ -141,3 +143,12 @@ def test_sentences_are_joined_as_the_language_does() -> None:
         assert join_sentences("One.", "", "Two.") == "One. Two."
     with reading("zh"):
         assert join_sentences("一。", "二。") == "一。二。"
+
+
+def test_a_russian_date_ends_without_a_full_stop_of_its_own() -> None:
+    with use_language(SHIPPED.load("ru")):
+        day = date(2026, 3, 14)
+        assert format_date(day) == "14 мар. 2026"
+        assert format_full_date(day) == "суббота, 14 марта 2026"
+        assert format_moment(datetime(2026, 3, 14, 9, 5, tzinfo=UTC)) == "14 мар. 2026, 09:05"
+        assert format_partial_date("2026-03") == "март 2026"

@@ -1,0 +1,87 @@
+"""What people type in the commonest situations, in each language that is shipped."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    question: str  # that the document below answers
+    unknown: str  # that it does not
+    remind: str
+    unclear: str  # a reminder without a time
+    remember: str
+    forget: str
+    documents: str
+    search: str
+    thanks: str
+    hello: str
+    document: str
+
+
+WORDS = {
+    "de": Words(
+        "Wie hoch ist die Miete?",
+        "Wie heißt der Hund des Vermieters?",
+        "Erinnere mich morgen um neun daran, Jo anzurufen",
+        "Erinnere mich daran, Jo anzurufen",
+        "Merk dir, dass Jo grünen Tee mag",
+        "Vergiss grünen Tee",
+        "Zeig meine Dokumente",
+        "Suche Miete",
+        "Danke!",
+        "Hallo",
+        "# Mietvertrag\n\nDie Miete beträgt 850 Euro im Monat. Frist: drei Monate.",
+    ),
+    "es": Words(
+        "¿Cuánto es el alquiler?",
+        "¿Cómo se llama el perro del casero?",
+        "Recuérdame mañana a las nueve llamar a Jo",
+        "Recuérdame llamar a Jo",
+        "Recuerda que a Jo le gusta el té verde",
+        "Olvida té verde",
+        "Muestra mis documentos",
+        "Busca alquiler",
+        "¡Gracias!",
+        "Hola",
+        "# Contrato\n\nEl alquiler es de 850 euros al mes. El plazo de preaviso es de tres meses.",
+    ),
+    "fr": Words(
+        "Quel est le montant du loyer ?",
+        "Comment s’appelle le chien du propriétaire ?",
+        "Rappelle-moi demain à neuf heures d’appeler Jo",
+        "Rappelle-moi d’appeler Jo",
+        "Retiens que Jo aime le thé vert",
+        "Oublie thé vert",
+        "Montre mes documents",
+        "Cherche loyer",
+        "Merci !",
+        "Bonjour",
+        "# Bail\n\nLe loyer est de 850 euros par mois. Le préavis est de trois mois.",
+    ),
+    "ru": Words(
+        "Сколько составляет арендная плата?",
+        "Как зовут собаку хозяина?",
+        "Напомни завтра в девять позвонить Жене",
+        "Напомни позвонить Жене",
+        "Запомни, что Женя любит зелёный чай",
+        "Забудь зелёный чай",
+        "Покажи мои документы",
+        "Поищи плата",
+        "Спасибо!",
+        "Привет",
+        "# Договор\n\nАрендная плата составляет 850 евро в месяц. Срок уведомления — три месяца.",
+    ),
+    "zh_Hans": Words(
+        "房租是多少？",
+        "房东的狗叫什么名字？",
+        "明天九点提醒我给小周打电话",
+        "提醒我给小周打电话",
+        "记住小周喜欢绿茶",
+        "忘掉绿茶",
+        "显示我的文档",
+        "搜索房租",
+        "谢谢！",
+        "你好",
+        "# 租约\n\n房租为每月850欧元。退租须提前三个月通知。",
+    ),
+}
