@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import numpy as np
-
 from indexer.search.bm25 import Proposal, compute_rarities
 from indexer.search.bm25_arrays import LengthNorm, Matches, Postings, merge_best, select_best
 from indexer.search.query import WantedRows
@@ -24,21 +22,14 @@ def find_best(
     if not found:
         return Proposal([], [0] * len(query.terms))
     scopes, others = tuple(within.list_scope_tokens()), tuple(within.list_other_tokens())
-    matches = [
-        Matches.join(postings, rows.find_matching(scopes) if scopes else None)
-        for rows, postings in found
-    ]
-    having = np.sum([each.count_rows() for each in matches], axis=0).tolist()
+    visible = [rows.find_matching(scopes) if scopes else None for rows, _ in found]
+    matches = [Matches.join(postings) for _, postings in found]
+    counts = [each.count_rows(own) for each, own in zip(matches, visible, strict=True)]
+    having = [sum(of_term) for of_term in zip(*counts, strict=True)]
     rarities = compute_rarities(query, having, statistics)
     norm = LengthNorm.build(wanted.corpus, statistics)
-    best = [
-        select_best(
-            rows.ids,
-            each.score(
-                rows.lengths, norm, rarities, rows.find_matching(others) if others else None
-            ),
-            count,
-        )
-        for (rows, _), each in zip(found, matches, strict=True)
-    ]
+    best = []
+    for (rows, _), each in zip(found, matches, strict=True):
+        allowed = rows.find_matching((*scopes, *others)) if scopes or others else None
+        best.append(select_best(rows.ids, each.score(rows.lengths, norm, rarities, allowed), count))
     return Proposal(merge_best(best, count), having)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate, pairwise
 from typing import Self
 
 import numpy as np
@@ -13,7 +14,7 @@ from indexer.store.corpus import Corpus, Statistics
 
 COLUMNS = 1024  # groups of rows; at first only the best row of each is compared
 
-Ids = npt.NDArray[np.int64]
+Ids = npt.NDArray[np.integer]
 Rows = npt.NDArray[np.intp]
 Numbers = npt.NDArray[np.float32]
 Scores = npt.NDArray[np.float64]
@@ -33,6 +34,8 @@ NONE = Postings(np.empty(0, np.uint16), np.empty(0, np.uint8))
 
 def unite(forms: Sequence[Postings], size: int) -> Postings:
     """Return the postings of a term in any of its forms, among `size` rows."""
+    if len(forms) == 1:  # as most terms have
+        return forms[0]
     present = [each for each in forms if len(each.rows)]
     if len(present) < 2:
         return present[0] if present else NONE
@@ -67,38 +70,38 @@ class Matches:
     rows: Rows
     counts: Numbers
     sizes: Sequence[int]  # of each term
-    visible: Mask | None  # of each posting; None if all are
 
     @classmethod
-    def join(cls, found: Sequence[Postings], visible: Mask | None) -> Self:
-        """Join the postings of each term; `visible` marks rows."""
-        rows = np.concatenate([each.rows for each in found]).astype(np.intp)
-        counts = np.concatenate([each.counts for each in found]).astype(np.float32)
-        sizes = [len(each.rows) for each in found]
-        return cls(rows, counts, sizes, None if visible is None else visible[rows])
+    def join(cls, found: Sequence[Postings]) -> Self:
+        """Join the postings of each term."""
+        rows = np.concatenate([each.rows for each in found], dtype=np.intp)
+        counts = np.concatenate([each.counts for each in found], dtype=np.float32)
+        return cls(rows, counts, [len(each.rows) for each in found])
 
-    def count_rows(self) -> npt.NDArray[np.int64]:
-        """Count the visible rows of each term."""
-        if self.visible is None:
-            return np.array(self.sizes, np.int64)
-        until = np.concatenate(([0], np.cumsum(self.visible)))
-        return np.diff(until[np.concatenate(([0], np.cumsum(self.sizes)))])
+    def count_rows(self, visible: Mask | None) -> Sequence[int]:
+        """Count the rows of each term, of those that `visible` marks."""
+        if visible is None:
+            return self.sizes
+        marked = visible.take(self.rows)
+        bounds = accumulate(self.sizes, initial=0)
+        # Counting in slices takes a tenth of the time of summing all marks up.
+        return [int(np.count_nonzero(marked[start:end])) for start, end in pairwise(bounds)]
 
     def score(
-        self, lengths: Numbers, norm: LengthNorm, rarities: Sequence[float], narrowed: Mask | None
+        self, lengths: Numbers, norm: LengthNorm, rarities: Sequence[float], allowed: Mask | None
     ) -> Scores:
-        """Compute the BM25 of each row; 0 if it is not visible or `narrowed` leaves it out."""
-        norms = lengths[self.rows]
+        """Compute the BM25 of each row; 0 if it is not among those that are `allowed`."""
+        norms = lengths.take(self.rows)
         norms *= norm.share
         norms += norm.fixed
         norms += self.counts
         worth = np.repeat(np.array(rarities, np.float32) * np.float32(K1 + 1), self.sizes)
         worth *= self.counts
         worth /= norms
-        for allowed in (self.visible, None if narrowed is None else narrowed[self.rows]):
-            if allowed is not None:
-                worth *= allowed
-        return np.bincount(self.rows, worth, len(lengths)).astype(np.float64, copy=False)
+        scores = np.bincount(self.rows, worth, len(lengths)).astype(np.float64, copy=False)
+        if allowed is not None:
+            scores *= allowed
+        return scores
 
 
 def select_best(ids: Ids, scores: Scores, count: int) -> tuple[Ids, Scores]:

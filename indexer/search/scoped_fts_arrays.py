@@ -87,7 +87,7 @@ class ScopedArrays:
         """Propose the `count` best of the visible rows that the filter lets through."""
         found = [self._find_postings(term, query) for term in query.terms]
         having = [len(each.rows) for each in found]
-        scores = Matches.join(found, None).score(
+        scores = Matches.join(found).score(
             self.visible.lengths,
             LengthNorm.build(self.corpus, self.statistics),
             compute_rarities(query, having, self.statistics),
@@ -138,5 +138,5 @@ def _sum_by_row(rows: npt.NDArray[np.int32], weights: npt.NDArray[np.int64]) -> 
     return Postings(rows[starts].astype(np.intp), sums.astype(np.float32))
 
 
-def parse_numbers(listed: str) -> Ids:
+def parse_numbers(listed: str) -> npt.NDArray[np.int64]:
     return np.fromstring(listed, np.int64, sep=",") if listed else np.empty(0, np.int64)

@@ -19,7 +19,7 @@ REMEMBERED = 8  # masks that a segment caches
 class SegmentRows:
     """Up to 65,536 rows, by number; immutable once built."""
 
-    ids: npt.NDArray[np.int64]  # (rows,)
+    ids: npt.NDArray[np.integer]  # (rows,)
     acls: tuple[str, ...]  # distinct
     marks: Mapping[
         str, list[int]

@@ -202,8 +202,8 @@ class StoredIndex:
         ]
 
     def _unite(self, segment: StoredSegment, term: Term, fields: Sequence[int]) -> Postings:
-        keys = ((segment.number, field, form) for field in fields for form in term.forms)
-        found = segment.take_living(unite([self._cache.get(key) for key in keys], len(segment.ids)))
+        keys = [(segment.number, field, form) for field in fields for form in term.forms]
+        found = segment.take_living(unite([*map(self._cache.get, keys)], len(segment.ids)))
         return self._count_once(found) if COMMON in fields else found
 
     def _count_once(self, found: Postings) -> Postings:
@@ -288,7 +288,8 @@ def _build_segment(row: sqlite3.Row, removed: npt.NDArray[np.int64]) -> StoredSe
     header = PackedHeader(*packed).unpack()
     dead = header.mark_dead(removed)
     return StoredSegment(
-        header.ids,
+        # In as few bytes as fit: a million rows take 4 MB instead of 8.
+        header.ids.astype(np.min_scalar_type(int(header.ids.max(initial=0)))),
         header.acls,
         index_tokens(header.acls),
         header.acl,

@@ -179,3 +179,15 @@ async def test_a_row_that_comes_to_light_below_the_last_one_is_found(index: Inde
     found, _ = await propose(index, stored, late)
     assert found is not None
     assert len(found.rows) == 1
+
+
+async def test_a_row_takes_few_bytes(index: Index) -> None:
+    for n in range(4):
+        await add(index, chances(n), n)
+    await SegmentKeeper(index.database, PASSAGES).settle(1)
+    stored = StoredIndex(PASSAGES, PostingCache(0))
+    await assert_same(index, stored, PASSAGES, [draw_query(chances(1))])
+    (segment,) = stored._segments
+    assert len(segment.ids) == 20
+    # Id, length, scope, dead or not, and whether each of four readers may see it.
+    assert stored.memory <= 20 * (4 + 4 + 2 + 1 + 4)
