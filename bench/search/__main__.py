@@ -24,11 +24,13 @@ from bench.search.corpus import FILE, Generator
 from bench.search.engines import (
     AllLanguages,
     Ask,
+    count_index_bytes,
     open_bare_fts,
     open_fallback,
     open_ours,
     open_specification,
     open_tantivy,
+    open_without_memory,
 )
 from bench.search.filling import (
     EXTRA_FOLDER,
@@ -96,7 +98,8 @@ async def main() -> None:
     if options.write:
         head = ("chunks", "what", "engine", "p50 ms", "p95 ms", "")
         lines = format_table(head, [_format_cells(row) for row in rows])
-        record("Speed of search", "python -m bench.search --write", lines)
+        sizes = " ".join(map(str, options.sizes))
+        record("Speed of search", f"python -m bench.search --sizes {sizes} --write", lines)
 
 
 async def _measure(ground: Workload, options: argparse.Namespace) -> AsyncIterator[Measurement]:
@@ -118,6 +121,15 @@ async def _measure(ground: Workload, options: argparse.Namespace) -> AsyncIterat
                 engines, generator.generate_questions(terms, options.questions)
             ):
                 yield Measurement(size, f"{terms} terms", timings)
+        questions = [
+            each
+            for terms in options.terms
+            for each in generator.generate_questions(terms, options.questions)
+        ]
+        kept = await count_index_bytes(database, questions)
+        yield Measurement(
+            size, "memory", Timings("ours"), f"{kept / 1e6:.1f} MB after the questions"
+        )
         for timings in await _measure_commits(database, ground.reference, generator):
             yield Measurement(
                 size, f"commit {FILE} chunks", timings, f"at worst {timings.quantile(1):.0f} ms"
@@ -170,6 +182,7 @@ def _open_engines(ground: Workload, database: Database) -> dict[str, Ask]:
         "specification": open_specification(ground.reference),
         "bare FTS5": open_bare_fts(database),
         "ours": open_ours(Store(database, RankingSettings())),
+        "ours, no postings kept": open_without_memory(database),
         "ours, FTS5": open_fallback(database),
         "numpy alone": PlainIndex.load(ground.path).ask,
     }
@@ -250,7 +263,8 @@ def _print(row: Measurement, as_json: bool) -> None:
 
 
 def _format_cells(row: Measurement) -> tuple[str, ...]:
-    times = (f"{row.timings.quantile(share):.2f}" for share in (0.5, 0.95))
+    times = [f"{row.timings.quantile(share):.2f}" for share in (0.5, 0.95)]
+    times = times if row.timings.seconds else ["", ""]
     return (f"{row.chunks:,}", row.what, row.timings.name, *times, row.note)
 
 

@@ -2,7 +2,7 @@
 
 import re
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from importlib import import_module
 from pathlib import Path
 
@@ -12,10 +12,12 @@ from bench.systems import NOW
 from indexer.embedding.embedder import Embedder
 from indexer.scopes import KB, Scope, Visibility
 from indexer.search.bm25 import Proposal
-from indexer.search.candidates import Proposer, Question, find_candidates
+from indexer.search.candidates import Proposer, Question, find_candidates, read_statistics
 from indexer.search.query import SearchFilter, WantedRows, parse_query
 from indexer.search.query import format_match as fts_match
+from indexer.search.ranking import RankingSettings, SearchSettings
 from indexer.search.store import CANDIDATES, Store
+from indexer.search.stored_index import PostingCache, StoredIndex
 from indexer.store.corpus import PASSAGES, Statistics
 from indexer.store.database import Database
 from indexer.store.door import match
@@ -52,6 +54,11 @@ def open_bare_fts(database: Database) -> Ask:
     return ask
 
 
+def open_without_memory(database: Database) -> Ask:
+    """Open our search as in a process that answers once: no postings are kept in memory."""
+    return open_ours(Store(database, RankingSettings(cache_mb=0)))
+
+
 def open_ours(store: Store) -> Ask:
     async def ask(question: str) -> object:
         return await store.search(STRANGER, question, limit=LIMIT, now=NOW)
@@ -79,6 +86,21 @@ def open_fallback(database: Database) -> Ask:
         return await database.reader.run(lambda db: find_candidates(db, wanted, proposer))
 
     return ask
+
+
+async def count_index_bytes(database: Database, questions: Sequence[str]) -> int:
+    """Count the bytes that the stored index keeps in memory after these questions."""
+    index = StoredIndex(PASSAGES, PostingCache(SearchSettings().cache_mb << 20))
+
+    def ask(db: sqlite3.Connection) -> None:
+        statistics = read_statistics(db, PASSAGES, STRANGER)
+        for question in questions:
+            query = parse_query(question, statistics.languages)
+            wanted = WantedRows(PASSAGES, query, SearchFilter(STRANGER), CANDIDATES * LIMIT)
+            index.propose(db, wanted, statistics, is_alone=True)
+
+    await database.reader.run(ask)
+    return index.memory
 
 
 class AllLanguages:

@@ -1,6 +1,7 @@
 """Fills indexes with generated chunks, a file at a time, and times each file."""
 
 import asyncio
+import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
@@ -27,18 +28,26 @@ EXTRA_FOLDER = "/extra"  # of files that are added and deleted again
 
 @dataclass(frozen=True, slots=True)
 class FillResult:
-    """The time of each file, and chunks per second."""
+    """The time of each file, chunks per second, and CPU time per chunk."""
 
     files: Timings
     rate: str
+
+
+def measure_cpu() -> float:
+    """Return the seconds of CPU time of this process and of those that have ended."""
+    return sum(os.times()[:4])
 
 
 PreparedDocument = tuple[NewDocument, Scope, list[Chunk]]
 
 
 def fill_specification(path: Path, generator: Generator, size: int) -> FillResult:
-    took = add_files(SpecificationIndex(str(path)), "/data", group_into_files(generator, size))
-    return FillResult(took, _format_rate(size, sum(took.seconds), took))
+    documents = list(group_into_files(generator, size))
+    before = measure_cpu()
+    took = add_files(SpecificationIndex(str(path)), "/data", documents)
+    spent = measure_cpu() - before
+    return FillResult(took, _format_rate(size, sum(took.seconds), took, spent))
 
 
 def add_files(
@@ -87,7 +96,7 @@ async def fill(
         for n, samples in enumerate(group_into_files(generator, size))
     ]
     waiting = iter(documents)
-    started = time.perf_counter()
+    started, before = time.perf_counter(), measure_cpu()
     async with open_analysis_client() as analysis:  # as the daemon does
         writer = Writer(database, analysis.analyze)
 
@@ -97,7 +106,8 @@ async def fill(
                     await writer.put_document(scope, document, chunks, NOW)
 
         await asyncio.gather(*(work() for _ in range(AT_ONCE)))
-    return FillResult(took, _format_rate(size, time.perf_counter() - started, took))
+    spent = measure_cpu() - before
+    return FillResult(took, _format_rate(size, time.perf_counter() - started, took, spent))
 
 
 async def fill_vectors(database: Database, model: str, dimensions: int) -> None:
@@ -114,8 +124,9 @@ async def fill_vectors(database: Database, model: str, dimensions: int) -> None:
         )
 
 
-def _format_rate(size: int, seconds: float, took: Timings) -> str:
-    return f"{size / seconds:,.0f} chunks/s, at worst {took.quantile(1):.0f} ms"
+def _format_rate(size: int, seconds: float, took: Timings, spent: float) -> str:
+    rate, cpu = size / seconds, 1000 * spent / size
+    return f"{rate:,.0f} chunks/s, {cpu:.3f} CPU-ms a chunk, at worst {took.quantile(1):.0f} ms"
 
 
 def build_document(file: str, samples: Sequence[Sample]) -> PreparedDocument:

@@ -20,8 +20,8 @@ class Timings:
         self.seconds.append(time.perf_counter() - started)
 
     def quantile(self, share: float) -> float:
-        """Return the quantile `share`, in milliseconds."""
-        ordered = sorted(self.seconds)
+        """Return the quantile `share`, in milliseconds; 0 if nothing was measured."""
+        ordered = sorted(self.seconds) or [0.0]
         return 1000 * ordered[min(len(ordered) - 1, int(share * len(ordered)))]
 
     def format(self) -> str:
