@@ -95,13 +95,21 @@ class Backfill:
         now, before = await self._rows.read_mark(corpus), self._done.get(corpus)
         if now == before:
             return
-        # Where nothing was removed or rewritten, only new rows can be pending.
+        # Where nothing was removed or rewritten, only new rows should be pending.
         after = before.row if before and before.removal == now.removal else 0
+        await self._embed_after(corpus, after)
+        if after and await self._rows.count_embedded(corpus, self._embedder.name) < now.rows:
+            # A row came to light below the last one, as it may where transactions end in another
+            # order than they began.
+            await self._embed_after(corpus, 0)
+        await store_signs(self._database, corpus, self._embedder.name)
+        self._done[corpus] = now
+
+    async def _embed_after(self, corpus: Corpus, after: int) -> None:
+        """Embed the pending rows after the id `after`."""
         while texts := await self._rows.list_pending(corpus, self._embedder.name, after, BATCH):
             await self._embed(corpus, texts)
             after = max(texts)
-        await store_signs(self._database, corpus, self._embedder.name)
-        self._done[corpus] = now
 
     async def _embed(self, corpus: Corpus, texts: dict[int, str]) -> None:
         served = {row: text for row, text in texts.items() if self._embedder.can_embed(text)}

@@ -24,10 +24,16 @@ _PENDING = """
 
 @dataclass(frozen=True, slots=True)
 class CorpusMark:
-    """A position in a corpus: its last row, and the last removal or rewrite."""
+    """A state of a corpus: its last row, the last removal or rewrite, and how many rows ever."""
 
     row: int = 0
     removal: int = 0
+    added: int = 0
+    removed: int = 0
+
+    @property
+    def rows(self) -> int:
+        return self.added - self.removed
 
 
 class VectorRows:
@@ -37,10 +43,11 @@ class VectorRows:
         self._reader = reader
 
     async def read_mark(self, corpus: Corpus) -> CorpusMark:
-        """Return the current position in a corpus."""
+        """Return the current state of a corpus."""
         rows = await self._reader.execute_fetchall(
             f"SELECT (SELECT coalesce(max(id), 0) FROM {corpus.name}),"  # noqa: S608 - our names
-            " (SELECT coalesce(max(seq), 0) FROM removals WHERE corpus = ?)",
+            " (SELECT coalesce(max(seq), 0) FROM removals WHERE corpus = ?1),"
+            " coalesce(sum(added), 0), coalesce(sum(removed), 0) FROM totals WHERE corpus = ?1",
             (corpus.name,),
         )
         return CorpusMark(*next(iter(rows)))
@@ -54,6 +61,13 @@ class VectorRows:
             {"corpus": corpus.name, "model": model, "after": after, "limit": limit},
         )
         return {row["id"]: row["wording"] for row in rows}
+
+    async def count_embedded(self, corpus: Corpus, model: str) -> int:
+        """Return the number of rows that `model` has embedded, or cannot."""
+        found = await self._reader.execute_fetchall(
+            "SELECT count(*) FROM vectors WHERE corpus = ? AND model = ?", (corpus.name, model)
+        )
+        return int(next(iter(found))[0])
 
     async def count_rows(self, corpus: Corpus) -> tuple[int, dict[str, int]]:
         """Return the number of rows, and how many of them each model has embedded."""

@@ -110,6 +110,20 @@ async def test_only_what_is_new_or_changed_is_embedded_again(
     assert set(await vectors(index)) == {"The rent.", "The cat.", head + "After."}
 
 
+async def test_a_row_that_comes_to_light_below_the_last_one_is_embedded(
+    index: Index, embedding: Backfill
+) -> None:
+    """As where another engine's transactions end in another order than they began."""
+    await index.add("a.txt", "early")
+    await index.add("b.txt", "late")
+    await embedding.catch_up()
+    async with index.database.transaction() as db:  # as if the first had ended after the second
+        await db.execute("DELETE FROM vectors WHERE row = (SELECT min(id) FROM chunks)")
+        await db.execute("UPDATE totals SET added = added + 1, removed = removed + 1")
+    await embedding.catch_up()
+    assert set(await vectors(index)) == {"early", "late"}
+
+
 async def test_another_punctuation_is_another_text(
     index: Index, embedding: Backfill, model: FakeEmbedder
 ) -> None:

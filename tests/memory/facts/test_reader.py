@@ -1,5 +1,6 @@
 """Which facts a question finds, and in which order."""
 
+import sqlite3
 import statistics
 import time
 from collections.abc import Awaitable, Callable
@@ -9,10 +10,12 @@ import pytest
 from bench.memory.texts import SLOTS
 from indexer.scopes import Scope, Visibility
 from indexer.search import stored_index
+from indexer.store.segments.keeper import SegmentKeeper
 from memory.fact import Fact, FactValue, Provenance
 from memory.facts.brief import build_brief
 from memory.facts.ledger import FactLedger
 from memory.facts.rows import save_fact
+from memory.facts.schema import FACTS_CORPUS
 from tests.memory.conftest import ANN, World
 from tests.memory.conversation import START
 
@@ -110,3 +113,21 @@ async def median(work: Callable[[], Awaitable[None]]) -> float:
         await work()
         times.append(time.perf_counter() - begun)
     return statistics.median(times)
+
+
+async def test_a_question_is_one_trip_to_the_reader(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    topics = [topic for topic, _ in SLOTS]
+    for number in range(40):
+        await say(world, f"{topics[number % len(topics)]} number {number}")
+    await SegmentKeeper(world.database, FACTS_CORPUS).settle(1)
+    run, trips = world.database.reader.run, list[object]()
+
+    async def count(work: Callable[[sqlite3.Connection], object]) -> object:
+        trips.append(work)
+        return await run(work)
+
+    monkeypatch.setattr(world.database.reader, "run", count)
+    assert all([await found(world, f"{topic} number") for topic in topics])
+    assert len(trips) == len(topics)
