@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Annotated, Literal, get_args, get_origin, get_type_hints
 
 from bot.cli import build_parser
+from bot.cli.parser import HelpFormatter
 from bot.settings.config import PREFIX, Settings
 from bot.turns.command import Command, Commands
 from indexer.settings import Between
@@ -171,7 +172,7 @@ def _subparsers(argv: list[str]) -> dict[str, argparse.ArgumentParser]:
 def render_help(name: str) -> str:
     """The help of one subcommand at 100 columns, whatever the terminal's width is."""
     parser = _subparsers([name])[name]
-    parser.formatter_class = lambda prog: argparse.HelpFormatter(prog, width=100)
+    parser.formatter_class = lambda prog: HelpFormatter(prog, width=100)
     return parser.format_help().strip()
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from bot import version
 from bot.cli import commands
 from bot.cli.console import prepare_streams, sanitize
+from bot.cli.parser import Parser
 from bot.runtime import storage_errors
 from indexer.errors import StorageError, UserError
 from indexer.i18n import SHIPPED, _, join_sentences, list_system_languages, use_language
@@ -62,7 +63,7 @@ def _fail(sentence: str) -> int:
 
 def build_parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     """Return the parser; only the commands that `argv` names are imported."""
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="multis", description=_("A private assistant that answers from your documents.")
     )
     parser.add_argument(

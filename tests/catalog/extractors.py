@@ -33,7 +33,8 @@ def extract_command(
     options: Mapping[str, object],
 ) -> Iterator[Extracted]:
     """As Python; the first line of a command's module is its help."""
-    if summary := file.readline().decode().strip().strip('"').rstrip("."):
+    summary = file.readline().decode().strip().strip('"').rstrip(".")
+    if b"def add_arguments(" in file.read():
         yield 1, "_", (summary,), []
     file.seek(0)
     yield from extract_python(file, keywords, comment_tags, options)

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli import _read_summaries
 from indexer.i18n.language import LOCALES
 from tests.catalog.extraction import KEYWORDS, PAGE, ROOT, TEMPLATE, extract, page, template
 from tests.catalog.extractors import called
 from tests.catalog.outside import modules, name_of
-from tests.catalog.translations import PLACEHOLDER, faults, waiting
+from tests.catalog.translations import PLACEHOLDER, faults, read_template, waiting
 
 STATIC = ROOT / "adapters" / "web" / "static"
 PYTHON = ("_", "N_", "ngettext", "pgettext")
@@ -34,6 +35,11 @@ def test_the_catalogue_is_what_the_source_says_now() -> None:
     found = extract()
     assert TEMPLATE.read_text(encoding="utf-8") == template(found), "run `make catalog`"
     assert PAGE.read_text(encoding="utf-8") == page(found), "run `make catalog`"
+
+
+def test_the_help_of_every_command_is_in_the_catalogue() -> None:
+    ids = {each.id for each in read_template()}
+    assert set(_read_summaries().values()) <= ids
 
 
 def calls(path: Path) -> Iterator[ast.Call]:
