@@ -2,6 +2,10 @@
 
 from dataclasses import dataclass
 
+from indexer.i18n import SHIPPED
+
+LANGUAGES = sorted(set(SHIPPED.list_codes()) - {"en"})
+
 
 @dataclass(frozen=True, slots=True)
 class Words:

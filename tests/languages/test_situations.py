@@ -7,13 +7,11 @@ from pathlib import Path
 import pytest
 
 from bot.messages import Reply
-from indexer.i18n import SHIPPED
 from tests.conversation import World, a_world
 from tests.factories import a_message
 from tests.languages.english import find_english, list_parts
-from tests.languages.situations import WORDS
+from tests.languages.situations import LANGUAGES, WORDS
 
-LANGUAGES = sorted(set(SHIPPED.list_codes()) - {"en"})
 LONGEST_LABEL = 30  # characters of a button that a phone shows whole, alone in its row
 COMMANDS = (
     *("/start", "/help", "/docs", "/docs nothing", "/memory", "/status", "/usage", "/users"),

@@ -7,7 +7,7 @@ import pytest
 from bot.cli import build_parser, main
 from indexer.i18n import SHIPPED, use_language
 from tests.languages.english import find_english
-from tests.languages.test_situations import LANGUAGES
+from tests.languages.situations import LANGUAGES
 from tests.reference import list_subcommands, render_help
 
 OUTPUTS = (
