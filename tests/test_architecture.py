@@ -36,6 +36,7 @@ SQL = frozenset(
         "bot/delivery/inbox.py",
         "bot/delivery/outbox.py",
         "bot/delivery/questions.py",
+        "bot/delivery/reactions.py",
         "bot/delivery/set_aside.py",
         "bot/desk/schema.py",
         "bot/desk/sessions.py",

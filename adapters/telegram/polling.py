@@ -16,7 +16,7 @@ from bot.messages import N_, UserError
 
 POLL_SECONDS = 30
 HANGING_SECONDS = POLL_SECONDS + 60  # after which a request that never ends is given up
-KINDS = ("message", "edited_message", "callback_query")
+KINDS = ("message", "edited_message", "callback_query", "message_reaction")
 
 UNKNOWN_BOT = N_(
     "Telegram does not recognise this bot token. Get the right one from @BotFather and set "

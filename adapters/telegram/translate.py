@@ -6,8 +6,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from itertools import pairwise
+from typing import Literal
 
-from telegram import CallbackQuery, Message, MessageEntity, Update, User
+from telegram import (
+    CallbackQuery,
+    Message,
+    MessageEntity,
+    MessageReactionUpdated,
+    ReactionType,
+    ReactionTypeEmoji,
+    Update,
+    User,
+)
 from telegram import Chat as TelegramChat
 from telegram.constants import ChatType
 
@@ -66,6 +76,8 @@ def parse_update(update: Update, me: TelegramAccount) -> IncomingMessage | None:
 def _parse_update(update: Update, me: TelegramAccount) -> IncomingMessage | None:
     if update.callback_query is not None:
         return _parse_press(str(update.update_id), update.callback_query)
+    if update.message_reaction is not None:
+        return _parse_reaction(str(update.update_id), update.message_reaction)
     message = update.message or update.edited_message
     return _parse_message(update, message, me) if message is not None else None
 
@@ -138,6 +150,28 @@ def _parse_press(key: str, query: CallbackQuery) -> IncomingMessage | None:
         return None
     chat, language = _build_chat(query.message.chat, thread), _find_language(query.from_user)
     return IncomingMessage(key, chat, sender, pressed=query.data, language=language)
+
+
+def _parse_reaction(key: str, changed: MessageReactionUpdated) -> IncomingMessage | None:
+    """Translate 👍 and 👎, and that they were taken back; any other reaction says nothing."""
+    after, before = _find_opinion(changed.new_reaction), _find_opinion(changed.old_reaction)
+    user = changed.user
+    if user is None or user.is_bot or after == before:
+        return None
+    sender = Sender(PLATFORM, str(user.id), user.full_name)
+    if not _may_speak(sender, changed.chat):
+        return None
+    chat, language = _build_chat(changed.chat, None), _find_language(user)
+    return IncomingMessage(
+        key, chat, sender, reaction=after, reacts_to=str(changed.message_id), language=language
+    )
+
+
+def _find_opinion(reactions: Sequence[ReactionType]) -> Literal["", "good", "bad"]:
+    emoji = [each.emoji for each in reactions if isinstance(each, ReactionTypeEmoji)]
+    if any(each.startswith("👍") for each in emoji):
+        return "good"
+    return "bad" if any(each.startswith("👎") for each in emoji) else ""
 
 
 def _find_language(user: User | None) -> str:

@@ -67,7 +67,7 @@ async def write_down(turn: Turn, recording: Recording, path: Path) -> SpeechTran
     """Fetch the recording to `path`, and return its text."""
     services = turn.services
     await services.fetch(turn.message.chat.platform, recording.file, path)
-    heard = await services.transcriber.transcribe(path, find_suffix(recording.file.name))
+    heard = await services.speech.engine.transcribe(path, find_suffix(recording.file.name))
     settings, seconds = services.settings.voice, heard.seconds or recording.seconds
     spent = Listening(seconds, seconds / 60 * settings.price_per_minute)
     chat, today = turn.message.chat.key, turn.now.date()

@@ -72,7 +72,7 @@ async def _close_buttons(turn: Turn, words: str) -> None:
     """Close buttons that would send again what is forgotten."""
     chats = await turn.services.forgetting.list_chats(turn.memory)
     names = [each.folder.chat for each in chats]
-    await turn.services.unheard.forget(names)
+    await turn.services.speech.unheard.forget(names)
     await turn.services.inbox.close_buttons(names, Words(words).matches if words else None)
 
 

@@ -57,7 +57,7 @@ async def _listen(turn: Turn, token: str) -> Answer:
             else:
                 heard = step
     if token:
-        await turn.services.unheard.drop(token)
+        await turn.services.speech.unheard.drop(token)
     async with aclosing(answer_recording(turn, heard)) as answers:
         async for answer in answers:
             yield await _tell_of_engine(turn, answer)
@@ -67,7 +67,7 @@ async def _find_turn(turn: Turn, token: str) -> Turn:
     """Return the turn of the recording: that of the message, or what a button has tried again."""
     if turn.message.recording:
         return turn
-    kept = await turn.services.unheard.find(token, turn.message)
+    kept = await turn.services.speech.unheard.find(token, turn.message)
     if kept is None or not turn.services.listens:
         raise UserError(str(GONE))
     return replace(turn, message=replace(kept, key=turn.message.key))
@@ -77,7 +77,7 @@ async def _offer_again(turn: Turn, error: TranscriptionError, command: str, toke
     """Say what went wrong; a button tries it again where that may help."""
     if not error.retryable:
         return Reply(str(error), failed=True)
-    token = token or await turn.services.unheard.keep(turn.message, turn.now)
+    token = token or await turn.services.speech.unheard.keep(turn.message, turn.now)
     return Reply(str(error), (Choice(_("Try again"), f"/{command} {token}"),), failed=True)
 
 
@@ -87,7 +87,7 @@ async def _tell_of_engine(turn: Turn, step: Draft | Reply) -> Draft | Reply:
     if isinstance(step, Draft) or is_local_engine(settings):
         return step
     host = get_host(settings)
-    if not await turn.services.unheard.is_first(turn.message.chat.key, host):
+    if not await turn.services.speech.unheard.is_first(turn.message.chat.key, host):
         return step
     where = _("Recordings are sent to {host}, which writes them down.", host=host)
     return prepend_text(where, step)
@@ -104,7 +104,7 @@ async def transcribe(turn: Turn, token: str) -> Answer:
             if isinstance(step, Reply) and failures:
                 step = await _offer_again(turn, failures[0], "transcribe", token)
             elif isinstance(step, Reply):
-                await turn.services.unheard.drop(token)
+                await turn.services.speech.unheard.drop(token)
                 step = await _tell_of_engine(turn, step)
             yield step
 

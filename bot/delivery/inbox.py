@@ -29,6 +29,7 @@ from bot.delivery.outbox import (
     store_notice,
 )
 from bot.delivery.questions import QUESTIONS_STEP, TYPED
+from bot.delivery.reactions import REACTIONS_STEP
 from bot.delivery.set_aside import SET_ASIDE_STEP, SetAside
 from bot.messages import IncomingMessage, Notice, Reply
 from bot.messages.codec import dump, load_message, normalize_message
@@ -79,6 +80,7 @@ INBOX = Schema(
         QUESTIONS_STEP,
         # Counted up by whoever takes a message over: what another process then does is refused.
         "ALTER TABLE inbox ADD COLUMN claim INTEGER NOT NULL DEFAULT 1;",
+        REACTIONS_STEP,
     ),
 )
 

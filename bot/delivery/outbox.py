@@ -13,6 +13,7 @@ from typing import Literal
 import aiosqlite
 
 from bot.delivery import buttons, questions
+from bot.delivery.reactions import note_answer
 from bot.messages import Attempt, Chat, Choice, Notice, Reply
 from bot.messages.codec import dump, load_reply
 from indexer.store.database import Database
@@ -102,6 +103,8 @@ class OutboxReceipt:
                 (reference, self._find_row(db), part),
             )
             self._note_sent(db, reference)
+            if self._row.column == "inbox_id":
+                note_answer(db, self._row.chat, reference, self._row.value, self._now)
 
         await self._database.change(confirm)
 

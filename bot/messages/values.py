@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +71,9 @@ class IncomingMessage:
     language: str = ""  # the sender's, as the platform has it: "de", "pt-BR"; "" if it has none
     reference: str = ""  # the message's own name where the platform can take it back
     edits: str = ""  # the `reference` of the message that this one is a new version of
+    # What the person thinks of the message `reacts_to` of ours: 👍, 👎, or "" for neither any more.
+    reaction: Literal["", "good", "bad"] = ""
+    reacts_to: str = ""  # the platform's name for that message
     # A platform's announcement, not a person's: the chat has become, or was before, the chat of
     # that id.
     moved_to: str = ""

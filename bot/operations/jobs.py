@@ -39,6 +39,7 @@ def build_jobs(services: Services) -> list[Job]:
 
 async def clean_up(services: Services) -> None:
     await services.inbox.prune()
+    await services.reactions.prune(services.clock())
     await services.pin_gate.delete_old()
     await services.reminders.prune(services.clock())
     oldest = services.clock() - LEFTOVER_AGE

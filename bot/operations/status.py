@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
         EmbeddingProgress,  # its module reaches the maintenance door
     )
 
+REACTED = timedelta(days=7)
+
 
 @dataclass(frozen=True, slots=True)
 class Status:
@@ -45,6 +47,8 @@ class Status:
     captures: tuple[str, ...] = ()  # sentences about summaries that failed
     set_aside: int = 0  # messages that the process died with three times
     programs: int = 0  # texts of other programs that wait for the owner's approval
+    liked: int = 0  # answers of the last days that others than the owner found good ...
+    disliked: int = 0  # ... or bad
     disk: str = ""  # a sentence if too little of it is free to take in files
 
 
@@ -55,6 +59,7 @@ async def collect_status(
     waiting, unsent = await services.inbox.count_pending(asked)
     documents = await services.store.list_documents(everything)
     counts = await services.store.count_passages(everything)
+    reactions = await services.reactions.sum_up(services.clock() - REACTED)
     running = is_running(services.home)
     return Status(
         version=version(),
@@ -73,6 +78,8 @@ async def collect_status(
         ),
         set_aside=len(await services.inbox.list_set_aside()),
         programs=len(await services.owner_memory.program_writes.list_waiting()),
+        liked=reactions.good,
+        disliked=reactions.bad,
         disk=services.disk_space.describe(),
     )
 
@@ -111,8 +118,20 @@ def format_status(status: Status) -> Iterator[str]:
     if status.vectors:
         yield _format_vectors(status.vectors)
     yield from status.captures
+    if status.liked or status.disliked:
+        yield _format_reactions(status)
     if status.disk:
         yield status.disk
+
+
+def _format_reactions(status: Status) -> str:
+    return ngettext(
+        "Reactions of guests to my answers, last {count} day: 👍 {liked}, 👎 {disliked}.",
+        "Reactions of guests to my answers, last {count} days: 👍 {liked}, 👎 {disliked}.",
+        REACTED.days,
+        liked=status.liked,
+        disliked=status.disliked,
+    )
 
 
 def format_queues(waiting: int, unsent: int) -> str:

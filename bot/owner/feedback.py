@@ -1,22 +1,34 @@
 """Flags the last answer as wrong or right, for /w and /r."""
 
+from collections.abc import Sequence
+
 from bot.messages import Answer, Reply, UserError, _
 from bot.owner.turn import get_vault
 from bot.turns.command import Turn
+from memory.messages import Message
 from memory.vault.vault import OF_FEEDBACK, FeedbackKind, Flag
 
 LONGEST = 300  # characters of a note in the daily file
 
 
 async def flag_answer(turn: Turn, kind: FeedbackKind, note: str) -> Answer:
-    vault = get_vault(turn)
-    flagged = await _find_last_answer(turn, note)
+    yield await _flag(turn, kind, await _find_last_answer(turn, note))
+
+
+async def flag_reacted(turn: Turn, reacted: str) -> Reply:
+    """Flag the answer to the message with that key, as the owner's reaction says."""
+    good = turn.message.reaction == "good"
+    return await _flag(turn, "rewards" if good else "corrections", await _find(turn, reacted))
+
+
+async def _flag(turn: Turn, kind: FeedbackKind, flagged: Flag) -> Reply:
+    vault, note = get_vault(turn), flagged.note
     await vault.save_flag(kind, turn.now, flagged)
     wrong = kind == "corrections"
     how = "wrong" if wrong else "right"
     event = f"{OF_FEEDBACK} an answer was flagged as {how}"  # not translated: for the daily file
     await vault.append_daily(turn.now, f"{event}: {note[:LONGEST]}" if note else event)
-    yield Reply(
+    return Reply(
         _("Flagged as wrong. Use /review to turn flagged answers into rules.")
         if wrong
         else _("Flagged as right. Use /review to turn flagged answers into rules.")
@@ -27,8 +39,20 @@ async def _find_last_answer(turn: Turn, note: str) -> Flag:
     window = await turn.memory.read_window()
     for message in reversed(window):
         if message.role == "assistant":
-            question = next(
-                (each.content for each in window if each.key == message.key and each != message), ""
-            )
-            return Flag(question, message.content, note)
+            return _build_flag(window, message, note)
     raise UserError(_("There is no answer to flag yet."))
+
+
+async def _find(turn: Turn, key: str) -> Flag:
+    window = await turn.memory.read_window()
+    for message in window:
+        if message.role == "assistant" and message.key == key:
+            return _build_flag(window, message, "")
+    raise UserError(_("I no longer have that answer, so I can't flag it."))
+
+
+def _build_flag(window: Sequence[Message], answer: Message, note: str) -> Flag:
+    question = next(
+        (each.content for each in window if each.key == answer.key and each != answer), ""
+    )
+    return Flag(question, answer.content, note)

@@ -41,6 +41,8 @@ TABLES = (
     "UPDATE unheard SET chat = :new, message = json_set(message, '$.chat.id', :new_id)"
     " WHERE chat = :old",
     "UPDATE OR REPLACE told_of_engine SET chat = :new WHERE chat = :old",
+    "UPDATE OR REPLACE shown_answers SET chat = :new WHERE chat = :old",
+    "UPDATE OR REPLACE reactions SET chat = :new WHERE chat = :old",
     "UPDATE buttons SET chat = :new WHERE chat = :old",
     "UPDATE questions SET chat = :new WHERE chat = :old",
     "UPDATE forgotten SET chat = :new, scope = :new_scope, content = replace(replace(content,"

@@ -8,7 +8,6 @@ it does not use. There is one of each service per process.
 from __future__ import annotations
 
 import asyncio
-import os
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -37,6 +36,7 @@ if TYPE_CHECKING:
     from bot.access.quotas import Quotas
     from bot.access.rate_limit import MessageLimiter
     from bot.delivery.inbox import Inbox
+    from bot.delivery.reactions import Reactions
     from bot.home import Home
     from bot.ingest.disk_space import DiskSpace
     from bot.ingest.originals import Originals
@@ -52,8 +52,7 @@ if TYPE_CHECKING:
     from bot.services.owner_memory import OwnerMemory
     from bot.services.resources import Fetch, StartLinks
     from bot.settings.config import Settings
-    from bot.voice.engine import Transcriber
-    from bot.voice.unheard import Unheard
+    from bot.voice.speech import Speech
     from indexer.embedding.backfill import EmbeddingProgress
     from indexer.engines import Engines
     from indexer.ingest.pipeline import Pipeline
@@ -276,16 +275,10 @@ class Services:
         return bool(self.settings.voice.base_url)
 
     @cached_property
-    def transcriber(self) -> Transcriber:
-        from bot.voice.engine import ServedTranscriber
+    def speech(self) -> Speech:
+        from bot.voice.speech import build_speech
 
-        return ServedTranscriber(self.settings.voice, os.environ)
-
-    @cached_property
-    def unheard(self) -> Unheard:
-        from bot.voice.unheard import Unheard
-
-        return Unheard(self._resources.database)
+        return build_speech(self.settings.voice, self._resources.database)
 
     async def has_facts(self) -> bool:
         """Check whether there are facts of anybody, without loading what reads them."""
@@ -320,6 +313,12 @@ class Services:
 
         steady = SteadyClock(self.clock)
         return Inbox(self._resources.database, self.clock, self.settings.inbox, steady)
+
+    @cached_property
+    def reactions(self) -> Reactions:
+        from bot.delivery.reactions import Reactions
+
+        return Reactions(self._resources.database)
 
     @cached_property
     def answer_places(self) -> FairPlaces:

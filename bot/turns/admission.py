@@ -157,6 +157,8 @@ class Admission:
     def _parse_command(self, message: IncomingMessage, *, plain: bool) -> tuple[Command, str]:
         if message.missed:
             return self._commands["missed"], ""
+        if message.reacts_to:
+            return self._commands["react"], ""
         text = message.text.strip()
         found = COMMAND.fullmatch(text)
         said = None

@@ -500,6 +500,24 @@ def move_reminders(database: Path, earlier: int) -> None:
         db.execute("UPDATE reminders SET due_at = due_at - ?", (earlier,))
 
 
+@on(Can.DAEMON, Can.REACTIONS, Can.GUESTS)
+async def test_a_thumb_flags_an_answer_of_the_owner_and_is_counted_for_a_guest(
+    platform: Platform, tmp_path: Path
+) -> None:
+    configure(tmp_path, platform, **platform.welcome())
+    async with a_daemon(tmp_path):
+        await platform.say("What can you do?", Who.GUEST)
+        await shows(platform, "", Who.GUEST)
+        await platform.react("👎", Who.GUEST)
+        await platform.say("What can you do?")
+        await shows(platform, "")
+        await platform.react("👍")
+        await shows(platform, "Flagged as right")
+        await platform.say("/status")
+        await shows(platform, "👍 0, 👎 1")
+        assert len(await platform.shown(Who.GUEST)) == 1
+
+
 @on(Can.DAEMON, Can.VOICE)
 async def test_a_voice_note_is_answered_like_text_and_once_after_a_kill(
     platform: Platform, tmp_path: Path

@@ -20,7 +20,7 @@ SENDERS = {Who.OWNER: ME, Who.GUEST: BOB}
 
 class BeeperPlatform(Platform):
     name = "beeper"
-    can = frozenset(Can) - {Can.GROUPS, Can.DRAFTS}
+    can = frozenset(Can) - {Can.GROUPS, Can.DRAFTS, Can.REACTIONS}
     longest = 2000
 
     def __init__(self, fake: FakeBeeper) -> None:

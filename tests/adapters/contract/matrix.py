@@ -166,7 +166,7 @@ class MatrixPlatform(Platform):
     """Rooms in the clear."""
 
     name = "matrix"
-    can = frozenset(Can)
+    can = frozenset(Can) - {Can.REACTIONS}
     longest = 60_000
     encrypted: ClassVar[bool] = False
 

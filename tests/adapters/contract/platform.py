@@ -43,6 +43,7 @@ class Can(Enum):
     DRAFTS = "a growing answer is shown"
     REDELIVERY = "what was not acknowledged, or said meanwhile, is delivered later"
     VOICE = "people send voice notes"
+    REACTIONS = "people react to a message"
     FILES_BACK = "the bot sends files"
     OUTAGES = "the platform can be away"
     DAEMON = "`multis run` serves it"
@@ -112,6 +113,10 @@ class Platform(ABC):
     async def speak(self, sound: bytes, seconds: int, who: Who = Who.OWNER) -> None:
         """Send a voice note in private."""
         raise NotImplementedError(Can.VOICE)
+
+    async def react(self, emoji: str, who: Who = Who.OWNER) -> None:
+        """React to the bot's newest message in private."""
+        raise NotImplementedError(Can.REACTIONS)
 
     async def choose(self, label: str, who: Who = Who.OWNER) -> None:
         """Take one of the choices under the newest message: by its number, if it has no buttons."""

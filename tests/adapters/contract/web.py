@@ -35,7 +35,7 @@ async def _unlimited(_: Sender) -> int | None:
 
 class WebPlatform(Platform):
     name = "web"
-    can = frozenset(Can) - {Can.GROUPS, Can.OUTAGES, Can.DOWNLOADS, Can.VOICE}
+    can = frozenset(Can) - {Can.GROUPS, Can.OUTAGES, Can.DOWNLOADS, Can.VOICE, Can.REACTIONS}
     longest = 10_000_000
 
     def __init__(self, host: PageHost, browsers: Mapping[Who, Browser], port: int) -> None:

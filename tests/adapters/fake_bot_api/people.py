@@ -1,6 +1,7 @@
 """The updates that people cause, as the Bot API words them."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tests.adapters.fake_bot_api.errors import Json
@@ -62,6 +63,19 @@ def press(world: World, person: Person, chat: Chat, data: str, under: int | None
             below |= {"message_thread_id": sent.thread, "is_topic_message": True}
     asker: Json = {"id": query, "from": person.described(), "chat_instance": "1", "data": data}
     return asker | {"message": below}
+
+
+def reaction(
+    world: World,
+    person: Person,
+    chat: Chat,
+    message_id: int,
+    emoji: tuple[Sequence[str], Sequence[str]],
+) -> Json:
+    """Someone's reactions to a message change from the one to the other."""
+    before, after = ([{"type": "emoji", "emoji": each} for each in some] for some in emoji)
+    where: Json = {"chat": chat.described(), "message_id": message_id, "date": int(world.clock())}
+    return where | {"user": person.described(), "old_reaction": before, "new_reaction": after}
 
 
 def entities(text: str) -> list[Json]:

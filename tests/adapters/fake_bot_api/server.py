@@ -3,7 +3,7 @@
 import asyncio
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import cast
 
 from aiohttp import web
@@ -35,6 +35,7 @@ class FakeBotApi(LoopbackServer):
         super().__init__(port)
         self.world = World(token, clock)
         self.updates = Updates()
+        self.wanted: tuple[str, ...] = ()  # kinds of updates that the bot asked for last
         self.weather = Weather()
         self.methods = Methods(self.world, Meter(rates))
 
@@ -97,6 +98,20 @@ class FakeBotApi(LoopbackServer):
             {"callback_query": people.press(self.world, person, chat, data, under)}
         )
 
+    def react(
+        self,
+        message_id: int,
+        *emoji: str,
+        before: Sequence[str] = (),
+        person: Person = ALICE,
+        chat_id: int | None = None,
+    ) -> int:
+        """`person` reacts to a message with these, in place of those `before`."""
+        chat = people.chat_of(self.world, person, chat_id)
+        changed = people.reaction(self.world, person, chat, message_id, (before, emoji))
+        asked = "message_reaction" in self.wanted
+        return self.updates.push({"message_reaction": changed}) if asked else 0
+
     def document(self, name: str, content: bytes = b"x", size: int | None = None) -> Json:
         """A file that can be sent (`say(document=...)`) and fetched; `size` may be a lie."""
         file_id = f"file{len(self.world.files)}"
@@ -143,6 +158,8 @@ class FakeBotApi(LoopbackServer):
             raise ApiError(
                 409, f"Conflict: {active}; use deleteWebhook to delete the webhook first"
             )
+        # What is not asked for by name is not even queued, as with the original.
+        self.wanted = tuple(json.loads(given.get("allowed_updates", "[]")))
         offset, limit = int(given.get("offset", 0)), int(given.get("limit", 100))
         return await self.updates.poll(offset, limit, float(given.get("timeout", 0)))
 

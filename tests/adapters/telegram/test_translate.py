@@ -6,6 +6,7 @@ from collections.abc import Sequence
 import pytest
 from telegram import Update
 
+from adapters.telegram.polling import KINDS
 from adapters.telegram.translate import TelegramAccount, parse_update
 from bot.messages import Attachment, Chat, IncomingMessage, Sender
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi, Person
@@ -356,3 +357,43 @@ def test_what_a_person_writes_announces_nothing(kind: str, said: str) -> None:
 )
 def test_a_chat_of_another_kind_announces_nothing(kind: str, content: Json) -> None:
     assert moved(kind, **content) is None
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "reaction"),
+    [
+        ([], ["👍"], "good"),
+        ([], ["👎"], "bad"),
+        (["👍"], ["👎"], "bad"),
+        (["👍"], [], ""),
+        (["❤"], ["❤", "👍"], "good"),
+    ],
+)
+async def test_a_thumb_is_an_opinion_of_one_message(
+    world: World, before: list[str], after: list[str], reaction: str
+) -> None:
+    world.fake.wanted = KINDS
+    world.fake.react(41, *after, before=before)
+    message = await world.the_one()
+    assert (message.reaction, message.reacts_to, message.text) == (reaction, "41", "")
+    assert (message.sender.key, message.chat.private) == ("telegram:7", True)
+
+
+async def test_other_reactions_say_nothing(world: World) -> None:
+    world.fake.wanted = KINDS
+    world.fake.react(41, "❤")
+    world.fake.react(41, "❤", "👍", before=["👍"])
+    assert await world.seen() == []
+
+
+async def test_a_forged_reaction_is_nobodys(world: World) -> None:
+    forged = {
+        "chat": ALICE.described() | {"type": "private"},
+        "message_id": 41,
+        "date": 0,
+        "user": BOB.described(),
+        "old_reaction": [],
+        "new_reaction": [{"type": "emoji", "emoji": "👍"}],
+    }
+    world.fake.updates.push({"message_reaction": forged})
+    assert await world.seen() == []

@@ -1,0 +1,94 @@
+"""Reactions of people to answers, and which message shows which answer."""
+
+import sqlite3
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+
+from bot.messages import IncomingMessage
+from indexer.store.database import Database
+
+KEPT = timedelta(days=90)
+
+REACTIONS_STEP = """
+    CREATE TABLE shown_answers (
+        chat TEXT NOT NULL,
+        reference TEXT NOT NULL,    -- the platform's name for a message with the answer
+        turn TEXT NOT NULL,         -- key of the message that it answers
+        sent_at INTEGER NOT NULL,   -- epoch seconds
+        PRIMARY KEY (chat, reference)
+    ) WITHOUT ROWID;
+    CREATE TABLE reactions (
+        chat TEXT NOT NULL,
+        sender TEXT NOT NULL,
+        turn TEXT NOT NULL,
+        liked INTEGER NOT NULL,
+        reacted_at INTEGER NOT NULL, -- epoch seconds
+        PRIMARY KEY (chat, sender, turn)
+    ) WITHOUT ROWID;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class ReactionCount:
+    """Numbers of answers that people other than the owner found good, and bad."""
+
+    good: int
+    bad: int
+
+
+def note_answer(db: sqlite3.Connection, chat: str, reference: str, inbox_id: int, now: int) -> None:
+    """Note the message that shows a part of an answer, inside the transaction that confirms it."""
+    db.execute(
+        "INSERT INTO shown_answers (chat, reference, turn, sent_at)"
+        " SELECT :chat, :reference, platform || ':' || key, :now FROM inbox WHERE id = :id"
+        " ON CONFLICT (chat, reference) DO UPDATE SET turn = excluded.turn",
+        {"chat": chat, "reference": reference, "id": inbox_id, "now": now},
+    )
+
+
+class Reactions:
+    """Lives as long as its database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def find_turn(self, message: IncomingMessage) -> str:
+        """Return the key of the message whose answer is reacted to; empty if it is no answer."""
+        async with self._database.read_committed() as db:
+            rows = await db.execute_fetchall(
+                "SELECT turn FROM shown_answers WHERE chat = ? AND reference = ?",
+                (message.chat.key, message.reacts_to),
+            )
+        return next((str(row["turn"]) for row in rows), "")
+
+    async def count(self, message: IncomingMessage, turn: str, now: datetime) -> None:
+        """Count a person's reaction to one answer: the last one counts."""
+        place = (message.chat.key, message.sender.key, turn)
+        async with self._database.transaction() as db:
+            await db.execute(
+                "DELETE FROM reactions WHERE chat = ? AND sender = ? AND turn = ?", place
+            )
+            if message.reaction:
+                await db.execute(
+                    "INSERT INTO reactions (chat, sender, turn, liked, reacted_at)"
+                    " VALUES (?, ?, ?, ?, ?)",
+                    (*place, message.reaction == "good", int(now.timestamp())),
+                )
+
+    async def sum_up(self, since: datetime) -> ReactionCount:
+        """Sum up the reactions of people other than the owner since then."""
+        async with self._database.read_committed() as db:
+            rows = await db.execute_fetchall(
+                "SELECT liked, count(*) AS number FROM reactions WHERE reacted_at >= ?"
+                " GROUP BY liked",
+                (int(since.timestamp()),),
+            )
+        found = {bool(row["liked"]): int(row["number"]) for row in rows}
+        return ReactionCount(found.get(True, 0), found.get(False, 0))
+
+    async def prune(self, now: datetime) -> None:
+        """Delete what is too old for anybody to react to."""
+        oldest = int((now - KEPT).timestamp())
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM shown_answers WHERE sent_at < ?", (oldest,))
+            await db.execute("DELETE FROM reactions WHERE reacted_at < ?", (oldest,))
