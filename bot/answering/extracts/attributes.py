@@ -7,12 +7,14 @@ car": the same word stands there, and what stands beside it in the same way is a
 import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from bot.answering.extracts.question import AskedQuestion, is_numeral
 from indexer.text.normalize import fold, unify
 from indexer.text.stemming import stem
 from indexer.text.stopwords import load_stopwords
 
+LONGEST = 64  # words of a question
 GAP = 2  # stop words at most between a word and its attribute
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _SHORTEST = 3  # letters of an attribute
@@ -21,8 +23,11 @@ _SHORTEST = 3  # letters of an attribute
 @dataclass(frozen=True, slots=True)
 class _Neighbour:
     text: str  # "" if there is none
-    stem: str
-    between: Collection[str]  # stop words
+    stem: str = ""
+    between: Collection[str] = ()  # stop words
+
+
+NOBODY = _Neighbour("")
 
 
 def has_other_attribute(question: AskedQuestion, missing: Collection[str], text: str) -> bool:
@@ -30,28 +35,46 @@ def has_other_attribute(question: AskedQuestion, missing: Collection[str], text:
 
     `missing` are words of the question, folded. Both are of the question's language.
     """
-    asked, held = _split(question.text), _split(text)
+    asked, held = _split(question.text)[:LONGEST], _Held(question, _split(text))
     known = {stem(each, question.language) for each in asked}
-    names = _list_names(text, question.language)
-    for place, word in enumerate(asked):
-        for step in (-1, 1) if word in missing else ():
-            head = _find_neighbour(asked, place, step, question)
-            # Behind a preposition stands what tells one from others, before it what it is.
-            if not head.text or head.text in missing or (head.between and step == 1):
-                continue
-            rivals = _list_rivals(held, head, -step, question)
-            if any(each.stem not in known and each.text not in names for each in rivals):
-                return True
-    return False
+    known.update(stem(each, question.language) for each in _list_names(text, question.language))
+    return any(
+        each.stem not in known
+        for place, word in enumerate(asked)
+        for step in ((-1, 1) if word in missing else ())
+        for each in held.list_rivals(_find_head(asked, place, step, question, missing), -step)
+    )
 
 
-def _list_rivals(
-    held: Sequence[str], head: _Neighbour, step: int, question: AskedQuestion
-) -> list[_Neighbour]:
-    """List what stands beside each place of `head` as the missing word does in the question."""
-    places = [at for at, each in enumerate(held) if stem(each, question.language) == head.stem]
-    found = [_find_neighbour(held, at, step, question) for at in places]
-    return [each for each in found if each.text and _joins_alike(each.between, head.between)]
+def _find_head(
+    asked: Sequence[str],
+    place: int,
+    step: int,
+    question: AskedQuestion,
+    missing: Collection[str],
+) -> _Neighbour:
+    """Find the word beside a missing one; behind a preposition stands what tells it from others."""
+    head = _find_neighbour(asked, place, step, question)
+    return NOBODY if head.text in missing or (head.between and step == 1) else head
+
+
+@dataclass(frozen=True)  # no slots: its words are stemmed once
+class _Held:
+    question: AskedQuestion
+    words: Sequence[str]
+
+    @cached_property
+    def places(self) -> dict[str, list[int]]:
+        found: dict[str, list[int]] = {}
+        for at, word in enumerate(self.words):
+            found.setdefault(stem(word, self.question.language), []).append(at)
+        return found
+
+    def list_rivals(self, head: _Neighbour, step: int) -> list[_Neighbour]:
+        """List what stands beside each place of `head`, joined to it in the same way."""
+        places = self.places.get(head.stem, ()) if head.text else ()
+        found = [_find_neighbour(self.words, at, step, self.question) for at in places]
+        return [each for each in found if each.text and _joins_alike(each.between, head.between)]
 
 
 def _joins_alike(one: Collection[str], other: Collection[str]) -> bool:

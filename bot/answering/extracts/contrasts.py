@@ -61,8 +61,26 @@ class QuotedText:
         return self.meanings | _list_meanings(read_text(self.above, self.language))
 
     @cached_property
-    def words(self) -> tuple[str, ...]:
-        return tuple(map(fold, _RUN.findall(self.own)))
+    def words(self) -> frozenset[str]:
+        return frozenset(map(fold, _RUN.findall(self.own)))
+
+    @cached_property
+    def prefixes(self) -> Mapping[str, set[str]]:
+        """What is left of its words without a prefix, and the prefixes that it has there."""
+        found: dict[str, set[str]] = {}
+        for word in self.words:
+            split = _split_prefixes(stem(word, self.language), self.language)
+            for rest, prefix in split.items():
+                found.setdefault(rest, set()).add(prefix)
+        return found
+
+    @cached_property
+    def endings(self) -> Mapping[str, list[str]]:
+        """Its words by their last letters."""
+        found: dict[str, list[str]] = {}
+        for word in self.words:
+            found.setdefault(word[-_HEAD:], []).append(word)
+        return found
 
     @cached_property
     def known(self) -> frozenset[str]:
@@ -115,10 +133,9 @@ def _find_forms(missing: Sequence[str], quoted: QuotedText) -> Iterator[str]:
         bare = fold(word)
         if bare in quoted.known:
             continue
-        compound = _may_be_compound(word, quoted)
-        for each in quoted.words:
-            if _has_other_prefix(bare, each, quoted) or (compound and _share_head(bare, each)):
-                yield word
+        ends_alike = quoted.endings.get(bare[-_HEAD:], ()) if _may_be_compound(word, quoted) else ()
+        if _has_other_prefix(bare, quoted) or any(_share_head(bare, each) for each in ends_alike):
+            yield word
 
 
 def _may_be_compound(word: str, quoted: QuotedText) -> bool:
@@ -139,13 +156,11 @@ def _share_head(one: str, other: str) -> bool:
     return shared >= _HEAD and not one[-shared:].endswith(_ENDINGS)
 
 
-def _has_other_prefix(one: str, other: str, quoted: QuotedText) -> bool:
+def _has_other_prefix(bare: str, quoted: QuotedText) -> bool:
     """Return whether a word has another prefix, where none stands apart: "schließen … auf"."""
-    ours, theirs = (
-        _split_prefixes(stem(each, quoted.language), quoted.language) for each in (one, other)
-    )
+    ours = _split_prefixes(stem(bare, quoted.language), quoted.language)
     return any(
-        rest in theirs and prefix != theirs[rest] and prefix not in quoted.words
+        prefix not in quoted.words and quoted.prefixes.get(rest, set()) - {prefix}
         for rest, prefix in ours.items()
     )
 
