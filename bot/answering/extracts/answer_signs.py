@@ -67,6 +67,10 @@ _LABELLED = re.compile(r"(?:\b(?:nr\.?|no\.|n\.?º|n\.?°|núm\.|num\.)|№|#)\s
 _NUMBERED = re.compile(r"(?<=[\w,;] )[A-Z][^\W\d_]+ \d{1,3}(?![\d%€$£])(?![.,:]\d) ?([^\W\d_]*)")
 _ALL_NOUNS_CAPITAL = frozenset({"de"})
 _TELLING_CAPITALS = frozenset({"en", "es", "fr", "it", "nl", "pt", "ru", "uk"})
+# Meanings of words that say yes or no to what may be done.
+_DECIDING = frozenset(
+    ("allow", "forbid", "free", "mod:must", "neg:not", "neg:without", "permission")
+)
 _REACH = 60  # characters behind a word such as "in" that say where
 _RUN = re.compile(r"[^\W_]+")
 _COMMAND = re.compile(r"```|`[^`]+`|^[ \t]*\$ ", re.MULTILINE)
@@ -209,6 +213,12 @@ def _count_capitals(text: str) -> int:
 
 def _measure_place(text: str, lists: QuestionWords) -> float:
     return 1.0 if _has(text, "places", lists) else 0.3
+
+
+def says_whether(text: str, language: str) -> bool:
+    """Return whether a text allows, forbids, demands or denies something."""
+    marks = (each.topics | each.marks for each in read_text(text, language).words)
+    return not _DECIDING.isdisjoint(frozenset().union(*marks))
 
 
 def names_person(text: str, language: str, *, surely: bool) -> bool:

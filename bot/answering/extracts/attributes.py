@@ -8,6 +8,7 @@ import re
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from bot.answering.extracts.question import AskedQuestion, is_numeral
 from indexer.text.normalize import fold, unify
@@ -43,6 +44,20 @@ def has_other_attribute(question: AskedQuestion, missing: Collection[str], text:
         for place, word in enumerate(asked)
         for step in ((-1, 1) if word in missing else ())
         for each in held.list_rivals(_find_head(asked, place, step, question, missing), -step)
+    )
+
+
+def has_other_number(question: AskedQuestion, text: str) -> bool:
+    """Return whether a word that the question numbers ("line 15") has only other numbers."""
+    asked, held = _split(question.text)[:LONGEST], _split(text)
+    numbers: dict[str, set[str]] = {}
+    for word, behind in pairwise(held):
+        if behind[0].isdigit():
+            numbers.setdefault(word, set()).add(behind)
+    return any(
+        number not in numbers.get(word, {number})
+        for word, number in pairwise(asked)
+        if number[0].isdigit() and not _says_little(word, question)
     )
 
 

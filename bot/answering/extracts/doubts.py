@@ -5,7 +5,7 @@ sibling. Whatever is found here makes an answer unsure, however many of the othe
 """
 
 from bot.answering.extracts.answer_signs import STRICT, names_person, names_place
-from bot.answering.extracts.attributes import has_other_attribute
+from bot.answering.extracts.attributes import has_other_attribute, has_other_number
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.contrasts import QuotedText, find_contrast
 from bot.answering.extracts.evidence import ALIKE, ENOUGH, RELATED
@@ -27,6 +27,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _lacks_person(best)
         or _lacks_place(best)
         or _has_other_attribute(best)
+        or has_other_number(best.question, _join_all(best))
         or bool(_find_contrast(best))
     )
 
@@ -37,10 +38,17 @@ def _list_missing(best: Candidate, least: float = ENOUGH) -> list[AskedWord]:
     return [word for word, found in best.pairs if found < least and fold(word.text) not in phrase]
 
 
+def _join_above(best: Candidate) -> str:
+    above = (each.original for each in best.piece.above)
+    return "\n".join((*above, best.placed.passage.titles.original))
+
+
+def _join_all(best: Candidate) -> str:
+    return f"{_join_above(best)}\n{best.piece.text}"
+
+
 def _find_contrast(best: Candidate) -> str:
-    above = [each.original for each in best.piece.above]
-    title = best.placed.passage.titles.original
-    quoted = QuotedText(best.piece.text, "\n".join((*above, title)), best.placed.language)
+    quoted = QuotedText(best.piece.text, _join_above(best), best.placed.language)
     # A part of a word may be another word: "geöffnet" is in "ungeöffnet".
     missing = _list_missing(best, ALIKE)
     return find_contrast(best.question, [each.text for each in missing], quoted)

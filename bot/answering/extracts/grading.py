@@ -10,7 +10,7 @@
 
 from collections.abc import Sequence
 
-from bot.answering.extracts.answer_signs import BARE, STRICT
+from bot.answering.extracts.answer_signs import BARE, STRICT, says_whether
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.doubts import is_doubtful
 from bot.answering.extracts.evidence import ENOUGH
@@ -66,7 +66,14 @@ def _stands_apart(ranked: Sequence[tuple[float, Candidate]]) -> bool:
 def _is_covered(best: Candidate) -> bool:
     if best.covered >= PLENTY:
         return True
-    return best.covered >= COVERED and (best.kind >= FITTING or best.is_cell)
+    fits = best.kind >= FITTING or best.is_cell or _says_whether(best)
+    return best.covered >= COVERED and fits
+
+
+def _says_whether(best: Candidate) -> bool:
+    """Return whether it says yes or no to what may be done."""
+    asks = best.question.kind is Kind.WHETHER
+    return asks and says_whether(best.piece.text, best.placed.language)
 
 
 def _has_all_words(best: Candidate) -> bool:

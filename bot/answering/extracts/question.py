@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
+from bot.answering.extracts.meanings import find_same_meaning, is_light_verb
 from bot.citations.statement import Word, extract_words
 from indexer.text.analyzer import extract_terms, tokenize
 from indexer.text.calendar import NEVER, Calendar, find_calendar
@@ -21,9 +22,12 @@ from indexer.text.synonyms import build_terms, find_near, find_phrases, find_sam
 from indexer.text.word_lists import load_entries
 
 SOFT = 0.4  # the need of a noun that names the kind of thing: the colour in "what colour"
+LIGHT = 0.5  # the need of a verb that fits nearly everything: the keep in "may I keep a dog"
 FRAME = 0.3  # the worth of a word that only says the kind of question
 TAKEN_OVER = 0.35  # the need of a word that an earlier question had
 KEPT = 256
+# Kinds of questions that even such a verb tells apart: where it is, and where it goes.
+_DOING = frozenset((Kind.WHERE, Kind.HOW, Kind.OPTION))
 LOOKED_AT = 4000  # characters at the beginning and at the end that words are taken from
 LONGEST = 48  # words; of a longer text, such as a pasted page, its beginning and its end
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
@@ -173,7 +177,11 @@ def _judge_word(
         need, worth = 0.0, FRAME
     elif not decides and folded == asked:
         need, worth = SOFT, SOFT if question.kind is Kind.WHO else 1.0
+    elif not decides and question.kind not in _DOING and is_light_verb(word.text, lists.language):
+        need = LIGHT
     alike = lists.find_alike(word.terms) | _load_figures(question.language).get(folded, frozenset())
+    if need and not decides:
+        alike |= find_same_meaning(word.text, question.language)
     return AskedWord(word, need, worth, decides, alike, calendar=found)
 
 

@@ -1,0 +1,55 @@
+"""Looks up what a word of a question means: other words for it, and whether it says little.
+
+Words with the same meaning in `indexer.inference` may stand for each other in a question and its
+answer, beside the synonyms of `indexer.text.synonyms`.
+"""
+
+from collections.abc import Mapping
+from functools import cache, lru_cache
+
+from indexer.inference.lexicon import UNSPACED, load_lexicon
+from indexer.inference.reading import read_text
+from indexer.text.analyzer import extract_terms
+
+KEPT = 1024
+# What people do with nearly everything: "how long may I keep a book", "what does it contain".
+_LIGHT = frozenset(
+    (
+        *("bring", "come", "contain", "get", "give", "go", "happen", "have", "hold", "keep"),
+        *("make", "need", "pick", "put", "receive", "stand", "stay", "take", "use"),
+    )
+)
+NONE: frozenset[str] = frozenset()
+
+
+@lru_cache(maxsize=KEPT)
+def find_meanings(word: str, language: str) -> frozenset[str]:
+    """Return what a single word means, without what it does in its sentence."""
+    words = read_text(word, language).words
+    return words[0].topics if len(words) == 1 else NONE
+
+
+def is_light_verb(word: str, language: str) -> bool:
+    """Return whether a word means nothing but what is done with nearly everything."""
+    meanings = find_meanings(word, language)
+    return bool(meanings) and meanings <= _LIGHT
+
+
+@lru_cache(maxsize=KEPT)
+def find_same_meaning(word: str, language: str) -> frozenset[str]:
+    """Return the terms of all words that share a meaning with `word`, its own among them."""
+    if language in UNSPACED:
+        return NONE
+    entries = _list_entries(language)
+    words = {each for meaning in find_meanings(word, language) for each in entries.get(meaning, ())}
+    return frozenset(term for each in words for term in extract_terms(each, language)[:1])
+
+
+@cache
+def _list_entries(language: str) -> Mapping[str, list[str]]:
+    """List the single words of each meaning."""
+    found: dict[str, list[str]] = {}
+    for word, meanings in load_lexicon(language).words.items():
+        for each in meanings:
+            found.setdefault(each, []).append(word)
+    return found
