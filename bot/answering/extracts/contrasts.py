@@ -89,7 +89,7 @@ class QuotedText:
 
 def find_contrast(question: AskedQuestion, missing: Sequence[str], quoted: QuotedText) -> str:
     """Return the first of the `missing` words of a question that is excluded; "" if none is."""
-    if question.kind is Kind.WHETHER:  # "no" is an answer
+    if not missing or question.kind is Kind.WHETHER:  # "no" is an answer
         return ""
     asked = read_text(question.text, question.language)
     meant = _list_meanings(asked)

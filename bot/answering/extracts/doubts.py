@@ -24,6 +24,7 @@ def is_doubtful(best: Candidate) -> bool:
     return (
         _lacks_counted_noun(best)
         or _lacks_any_word(best)
+        or _is_about_title(best)
         or _lacks_person(best)
         or _lacks_place(best)
         or _has_other_attribute(best)
@@ -72,6 +73,20 @@ def _lacks_any_word(best: Candidate) -> bool:
     if best.question.kind not in STRICT or best.question.before:
         return False
     return all(found < STRONG for word, found in best.pairs if word.need >= 1)
+
+
+def _is_about_title(best: Candidate) -> bool:
+    """Return whether it lacks one word, and has the others in the name of its document alone."""
+    if best.question.before or best.piece.head:
+        return False
+    passage, above = best.placed.passage, best.placed.above
+    places = [passage.match_words(each) for each in (best.piece.own, above) if each]
+    own = map(max, *places) if len(places) > 1 else places[0]
+    needed = [
+        (found, here) for (word, found), here in zip(best.pairs, own, strict=True) if word.need >= 1
+    ]
+    lacks = any(found < ENOUGH for found, _here in needed)
+    return lacks and all(here < ENOUGH for _found, here in needed)
 
 
 def _lacks_person(best: Candidate) -> bool:

@@ -100,3 +100,52 @@ def test_who_did_it_is_named() -> None:
 )
 def test_where_is_no_time(text: str, grade: Grade) -> None:
     assert ask("Where does the choir meet?", text).grade is grade
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("When was version 3.3 of the scanner released?", "Version 3.2 of the scanner: 4 May."),
+        ("How much is the fare on line 15?", "The fare on line 14 is £2."),
+    ],
+)
+def test_another_number_of_the_same_thing_is_no_answer(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+def test_what_only_its_document_is_about_is_no_answer() -> None:
+    text = "The waiting list is kept by Priya Nair, the plots officer."
+    name = "Allotment society rules"
+    assert ask("Who is the secretary of the allotment society?", text, name).grade is Grade.MAYBE
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Can I keep a cockerel?", "Cockerels are not allowed."),
+        (
+            "Darf ich einen Hund halten?",
+            "Für einen Hund braucht man die Zustimmung des Vermieters.",
+        ),
+        ("¿Se puede fumar en el balcón?", "En el balcón está prohibido fumar."),
+    ],
+)
+def test_what_is_allowed_or_forbidden_answers_yes_or_no(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How loud is the mower?", "The noise of the mower is 70 dB."),
+        (
+            "Combien gagne la vendeuse par heure ?",
+            "Le salaire de la vendeuse est de 12 € par heure.",
+        ),
+        ("Per quanto tempo posso tenere un libro?", "I libri si prestano per 30 giorni."),
+    ],
+)
+def test_words_of_one_meaning_and_verbs_for_everything_do_not_stand_in_the_way(
+    question: str, text: str
+) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
