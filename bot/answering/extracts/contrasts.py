@@ -66,7 +66,7 @@ class QuotedText:
 
     @cached_property
     def prefixes(self) -> Mapping[str, set[str]]:
-        """What is left of its words without a prefix, and the prefixes that it has there."""
+        """Map each of its words without a prefix to the prefixes that it has there."""
         found: dict[str, set[str]] = {}
         for word in self.words:
             split = _split_prefixes(stem(word, self.language), self.language)
