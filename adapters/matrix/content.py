@@ -10,7 +10,9 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from markdown_it import MarkdownIt
+from markdown_it.token import Token
 
+from adapters.shared.math import enable_math
 from adapters.shared.numbered import format_choices
 
 # An event may have 65,536 bytes. Encryption adds a third, and the server some of its own.
@@ -24,7 +26,25 @@ Content = dict[str, object]
 def _build_parser() -> MarkdownIt:
     options = {"html": False, "linkify": False, "breaks": True, "maxNesting": NESTING}
     parser = MarkdownIt("commonmark", options).enable(["table", "strikethrough"])
-    return parser.disable(["reference", "image"])
+    parser = enable_math(parser.disable(["reference", "image"]))
+    parser.add_render_rule("math", _render_math)
+    parser.add_render_rule("formula", _render_formula)
+    return parser
+
+
+def _render_math(
+    _self: object, tokens: Sequence[Token], at: int, _options: object, _env: object
+) -> str:
+    """Render TeX as Matrix has it, with its source for clients that do not typeset it."""
+    tex = html.escape(tokens[at].content)
+    return f'<span data-mx-maths="{tex}"><code>{tex}</code></span>'
+
+
+def _render_formula(
+    _self: object, tokens: Sequence[Token], at: int, _options: object, _env: object
+) -> str:
+    tex = html.escape(tokens[at].content)
+    return f'<div data-mx-maths="{tex}"><code>{tex}</code></div>'
 
 
 def _format_list(choices: Sequence[str]) -> str:

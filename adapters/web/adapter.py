@@ -12,8 +12,8 @@ from adapters.shared.marks import INTERRUPTED
 from adapters.web import content
 from adapters.web.app import App
 from adapters.web.hub import Hub
-from adapters.web.page import PageService
-from adapters.web.ports import PageHost
+from adapters.web.page import DESK, PageService
+from adapters.web.ports import NewEntry, PageHost
 from adapters.web.server import open_server, open_socket
 from adapters.web.settings import WebSettings
 from adapters.web.uploads import Uploads
@@ -128,8 +128,11 @@ class Web:
             }
             build = partial(content.build_reply, reply, keys, files, repeated=repeated)
             entry = await render_aside(lambda _text: build(), reply.text)
-            number = await self.host.transcript.write(chat, "told", entry, chat.thread)
+            new = NewEntry("told", entry, chat.thread, of_desk=chat.thread.startswith(DESK))
+            number = await self.host.transcript.write(chat, new)
             await receipt.confirm(0, str(number))
+        if reply.begins_conversation:
+            await self.host.conversations.end_current(chat)
         if reply.removes:
             await self.host.transcript.remove(chat, reply.removes)
         self._hub.settle(chat.key, chat.thread)

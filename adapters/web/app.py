@@ -20,10 +20,11 @@ from starlette.responses import (
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from adapters.web.events import build_entry
 from adapters.web.guard import Guard
 from adapters.web.languages import LanguageMiddleware, list_page_sentences
 from adapters.web.markup import translate
-from adapters.web.page import PageService, PostedMessage
+from adapters.web.page import ConversationChange, PageService, PostedMessage
 from bot.messages import N_, SHIPPED, Languages, Sender, UserError, _
 from bot.runtime.rate_limiter import RateLimiter
 
@@ -42,6 +43,7 @@ RATES = {  # requests of one person, and within how many seconds
 }
 
 NUMBER = re.compile(r"[0-9]{1,18}")  # of an entry, as the transcript can hold it
+MOST = 10**18
 
 Handler = Callable[[Request], Awaitable[Response]]
 Signed = Callable[[Request, Sender], Awaitable[Response]]
@@ -75,7 +77,12 @@ class App:
                 Route("/say", self._require_login("say", self._say), methods=["POST"]),
                 Route("/files", self._require_login("files", self._take_file), methods=["POST"]),
                 Route("/files/{reference}", self._require_login("files", self._send_file)),
-                Route("/clear", self._require_login("say", self._clear), methods=["POST"]),
+                Route("/history", self._require_login("look", self._send_history)),
+                Route(
+                    "/conversation",
+                    self._require_login("say", self._change_conversation),
+                    methods=["POST"],
+                ),
                 Route("/look/{view}", self._require_login("look", self._look)),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],
@@ -162,8 +169,16 @@ class App:
         name = request.query_params.get("name", "") or "file"
         return FileResponse(path, media_type="application/octet-stream", filename=name)
 
-    async def _clear(self, request: Request, person: Sender) -> Response:
-        await self._page.clear(person)
+    async def _send_history(self, request: Request, person: Sender) -> Response:
+        asked = request.query_params
+        before = asked.get("before", "")
+        number = int(before) if NUMBER.fullmatch(before) else MOST
+        found = await self._page.list_history(person, asked.get("conversation", ""), number)
+        return JSONResponse({"entries": [build_entry(each) for each in found]})
+
+    async def _change_conversation(self, request: Request, person: Sender) -> Response:
+        change = ConversationChange.of(await _read_json(request))
+        await self._page.change_conversation(person, change)
         return JSONResponse({})
 
     async def _look(self, request: Request, person: Sender) -> Response:

@@ -27,6 +27,8 @@ def build_reply(
     return json.dumps(
         {
             "tree": build_tree(before + reply.text, marks),
+            "text": reply.text,  # to be copied
+            "begins": reply.begins_conversation,
             "failed": reply.failed,
             "removes": reply.removes,
             "files": [{"name": name, "reference": each} for name, each in files.items()],

@@ -24,13 +24,15 @@ async def stream(
     Ends when the page is closed, after what came before that, or when its person is no longer
     `signed_in`.
     """
-    entries = await (
-        transcript.list_latest(chat) if after is None else transcript.list_since(chat, after)
-    )
-    last, closing = after or 0, False
+    if after is None:  # the current conversation, and from then on whatever is written
+        last = await transcript.find_last_number(chat)
+        entries = await transcript.list_latest(chat)
+    else:
+        last, entries = after, await transcript.list_since(chat, after)
+    closing = False
     while await signed_in():
         for entry in entries:
-            last = entry.id
+            last = max(last, entry.id)
             listener.drop_draft(entry.key)
             yield _format_event("entry", _format_entry(entry), entry.id)
         if not entries:
@@ -52,9 +54,20 @@ async def _render_draft(key: str, draft: Draft | None) -> str:
     return await render_aside(lambda _text: build_draft(key, draft), draft.text)
 
 
+def build_entry(entry: Entry) -> dict[str, object]:
+    """Build an entry as the page's script reads it."""
+    about = {
+        "id": entry.id,
+        "key": entry.key,
+        "side": entry.side,
+        "at": entry.at,
+        "conversation": entry.conversation,
+    }
+    return {**about, **json.loads(entry.content)}
+
+
 def _format_entry(entry: Entry) -> str:
-    about = {"id": entry.id, "key": entry.key, "side": entry.side, "at": entry.at}
-    return json.dumps({**about, **json.loads(entry.content)}, ensure_ascii=False)
+    return json.dumps(build_entry(entry), ensure_ascii=False)
 
 
 def _format_event(name: str, data: str, number: int | None = None) -> str:

@@ -53,11 +53,15 @@ class Hub:
 
     def __init__(self) -> None:
         self._pages: defaultdict[str, list[Listener]] = defaultdict(list)
+        # The newest of each answer that still grows: a page that opens meanwhile shows it at once.
+        self._drafts: defaultdict[str, dict[str, Draft]] = defaultdict(dict)
         self._closed = False
 
     @contextmanager
     def open_listener(self, chat: str) -> Iterator[Listener]:
         listener = Listener()
+        for key, draft in self._drafts.get(chat, {}).items():
+            listener.put_draft(key, draft)
         pages = self._pages[chat]
         pages.append(listener)
         if self._closed:
@@ -78,11 +82,16 @@ class Hub:
             each.wake()
 
     def put_draft(self, chat: str, key: str, draft: Draft | None) -> None:
+        if draft is None:
+            self._forget(chat, key)
+        else:
+            self._drafts[chat][key] = draft
         for each in self._list_listeners(chat):
             each.put_draft(key, draft)
 
     def settle(self, chat: str, key: str) -> None:
         """Discard the drafts for `key`, whose answer is in the transcript, and notify the pages."""
+        self._forget(chat, key)
         for each in self._list_listeners(chat):
             each.drop_draft(key)
             each.wake()
@@ -96,6 +105,12 @@ class Hub:
         self._closed = True
         for chat in list(self._pages):
             self.end(chat)
+
+    def _forget(self, chat: str, key: str) -> None:
+        drafts = self._drafts.get(chat, {})
+        drafts.pop(key, None)
+        if not drafts:
+            self._drafts.pop(chat, None)
 
     def _list_listeners(self, chat: str) -> list[Listener]:
         return list(self._pages.get(chat, ()))

@@ -2,8 +2,10 @@
 
 A node is a text, or a list of a tag and its nodes: `["p", "It is ", ["strong", "open"], "."]`. A
 number in brackets that is a citation becomes `["cite", "1"]`; others stay text, as documents
-contain brackets too. Links are written out, not followed: a URL in a document or in a model's
-answer must not become a way to leak data.
+contain brackets too. The language of `["pre", code, language]` may be missing, `["math", tex]`
+stands in a line and `["formula", tex]` apart, and `["open"]` or `["done"]` is the box of a task.
+Links are written out, not followed: a URL in a document or in a model's answer must not become a
+way to leak data.
 """
 
 import re
@@ -17,6 +19,7 @@ from markdown_it import MarkdownIt
 from markdown_it.tree import SyntaxTreeNode
 
 from adapters.shared.markdown_tree import open_tree
+from adapters.shared.math import enable_math
 from adapters.shared.nesting import NESTING, is_too_deep
 
 Node: TypeAlias = "str | list[Node]"
@@ -25,6 +28,10 @@ Node: TypeAlias = "str | list[Node]"
 # character, and no `&#...;` yields it.
 SIGN = "\ufdd0"
 CITED = re.compile(rf"\[{SIGN}(\d{{1,3}})\]")
+TASK = re.compile(r"\[([ xX])\]\s+")
+LANGUAGE = re.compile(r"[\w+#.-]{1,30}")
+# What follows the tag of a cell, by the style that the parser gives it.
+ALIGNED = {"text-align:right": "-right", "text-align:center": "-center"}
 TAGS = {
     "paragraph": "p",
     "bullet_list": "ul",
@@ -47,7 +54,8 @@ TAGS = {
 def _build_parser() -> MarkdownIt:
     options = {"html": False, "maxNesting": NESTING}
     # A definition such as `[1]: handbook.pdf` would vanish from the text.
-    return MarkdownIt("commonmark", options).enable(["table", "strikethrough"]).disable("reference")
+    parser = MarkdownIt("commonmark", options).enable(["table", "strikethrough"])
+    return enable_math(parser.disable("reference"))
 
 
 def build_tree(markdown: str, marks: Collection[int] = ()) -> list[Node]:
@@ -82,6 +90,10 @@ def _build_branch(node: SyntaxTreeNode) -> Iterator[Node]:
             yield from _build_nodes(node)
         case "link" | "image":
             yield from _write_out(node)
+        case "list_item":
+            yield ["li", *_mark_box(list(_build_nodes(node)))]
+        case "th" | "td":
+            yield [node.type + ALIGNED.get(str(node.attrs.get("style")), ""), *_build_nodes(node)]
         case _:
             # A heading's tag is its level.
             yield [TAGS.get(node.type, node.tag), *_build_nodes(node)]
@@ -92,7 +104,11 @@ def _build_leaf(node: SyntaxTreeNode) -> Iterator[Node]:
         case "text":
             yield from _split_citations(node.content)
         case "fence" | "code_block":
-            yield ["pre", _strip_signs(node.content).rstrip("\n")]
+            language = LANGUAGE.match(node.info) if node.type == "fence" else None
+            code = _strip_signs(node.content).rstrip("\n")
+            yield ["pre", code, *([language[0]] if language else [])]
+        case "math" | "formula":
+            yield [node.type, _strip_signs(node.content)]
         case "code_inline":
             yield ["code", _strip_signs(node.content)]
         case "link" | "image":
@@ -103,6 +119,15 @@ def _build_leaf(node: SyntaxTreeNode) -> Iterator[Node]:
             yield ["br"]
         case _:
             yield _strip_signs(node.content)
+
+
+def _mark_box(nodes: list[Node]) -> list[Node]:
+    """Turn the brackets that begin a task into a box."""
+    match nodes:
+        case [["p", str(text), *rest], *others] if found := TASK.match(text):
+            box = "done" if found[1].strip() else "open"
+            return [["p", [box], text[found.end() :], *rest], *others]
+    return nodes
 
 
 def _write_out(node: SyntaxTreeNode) -> Iterator[Node]:

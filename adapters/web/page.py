@@ -8,7 +8,7 @@ from pathlib import Path
 from adapters.web import content
 from adapters.web.events import Check, stream
 from adapters.web.hub import Hub
-from adapters.web.ports import PageHost
+from adapters.web.ports import Entry, NewEntry, PageHost
 from adapters.web.uploads import Uploads
 from bot.messages import (
     Accept,
@@ -60,6 +60,22 @@ class PostedMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class ConversationChange:
+    """A change that a person makes to one of their conversations."""
+
+    id: str
+    deed: str
+    title: str = ""
+
+    @classmethod
+    def of(cls, raw: object) -> "ConversationChange":
+        """Parse what the page's script posts; a UserError for anything else."""
+        if not isinstance(raw, dict):
+            raise UserError(_("That is not a valid message."))
+        return cls(*(_parse_text(raw, name) for name in ("id", "deed", "title")))
+
+
+@dataclass(frozen=True, slots=True)
 class PageService:
     """Serves all people, while the adapter runs."""
 
@@ -76,9 +92,9 @@ class PageService:
         )
         chat = build_chat(person, said.key)
         if not said.key.startswith(DESK):
-            await self.host.transcript.write(
-                chat, "asked", content.build_question(said.text, files), said.key
-            )
+            question = content.build_question(said.text, files)
+            entry = NewEntry("asked", question, said.key, said.text or files[0].name)
+            await self.host.transcript.write(chat, entry)
             self.hub.wake(chat.key)
         text = "" if said.pressed else said.text
         # Keys of different people must never be confused.
@@ -109,9 +125,24 @@ class PageService:
         asker = IncomingMessage("", build_chat(person), person)
         return await self.host.look(asker, view, arguments)
 
-    async def clear(self, person: Sender) -> None:
-        """Empty the page; what multis remembers is kept, and /forget deletes that."""
-        await self.host.transcript.erase(build_chat(person))
+    async def list_history(self, person: Sender, conversation: str, before: int) -> Sequence[Entry]:
+        """List entries of a conversation before number `before`, the oldest first."""
+        return await self.host.transcript.list_before(build_chat(person), conversation, before)
+
+    async def change_conversation(self, person: Sender, change: ConversationChange) -> None:
+        """Rename, pin, delete or restore; what multis remembers of it is /forget's business."""
+        chat, conversations = build_chat(person), self.host.conversations
+        match change.deed:
+            case "rename":
+                await conversations.rename(chat, change.id, change.title)
+            case "pin" | "unpin":
+                await conversations.pin(chat, change.id, pinned=change.deed == "pin")
+            case "delete":
+                await conversations.delete(chat, change.id)
+            case "restore":
+                await conversations.restore(chat, change.id)
+            case _:
+                raise UserError(_("That is not a valid message."))
 
     async def stream_events(
         self, person: Sender, signed_in: Check, after: int | None

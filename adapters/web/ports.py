@@ -1,6 +1,7 @@
 """Protocols that the page's host implements: login sessions, a transcript, views."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from bot.messages import Chat, IncomingMessage, Sender
@@ -35,6 +36,21 @@ class Entry(Protocol):
     def at(self) -> int:
         """Epoch seconds."""
 
+    @property
+    def conversation(self) -> str:
+        """The id of its conversation; empty for an answer to the desk."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewEntry:
+    """An entry to be written."""
+
+    side: Side
+    content: str  # JSON built by `content`
+    key: str = ""  # of the message, at most one entry per side; empty for a notice
+    title: str = ""  # what its conversation may be called
+    of_desk: bool = False  # it answers a button of the desk, and is part of no conversation
+
 
 class Sessions(Protocol):
     async def enter(self, secret: str) -> tuple[str, str]:
@@ -51,19 +67,39 @@ class Sessions(Protocol):
 
 
 class Transcript(Protocol):
-    async def write(self, chat: Chat, side: Side, content: str, key: str = "") -> int:
-        """Write an entry and return its number; a `key` has at most one entry per side."""
+    async def write(self, chat: Chat, entry: NewEntry) -> int:
+        """Write an entry and return its number."""
 
     async def list_since(self, chat: Chat, after: int) -> Sequence[Entry]:
         """List the entries after number `after`, oldest first."""
 
     async def list_latest(self, chat: Chat) -> Sequence[Entry]:
-        """List the latest entries, oldest first."""
+        """List the latest entries of the current conversation, oldest first."""
+
+    async def list_before(self, chat: Chat, conversation: str, before: int) -> Sequence[Entry]:
+        """List entries of a conversation before number `before`, oldest first."""
+
+    async def find_last_number(self, chat: Chat) -> int:
+        """Return the number of the last entry, 0 if there is none."""
 
     async def remove(self, chat: Chat, key: str) -> None:
         """Remove the text of the message `key`, which must not be read again."""
 
-    async def erase(self, chat: Chat) -> int: ...
+
+class Conversations(Protocol):
+    """Changes to conversations; a `UserError` for one that the chat does not have."""
+
+    async def end_current(self, chat: Chat) -> None:
+        """Let the next entry begin a new conversation."""
+
+    async def rename(self, chat: Chat, name: str, title: str) -> None: ...
+
+    async def pin(self, chat: Chat, name: str, *, pinned: bool) -> None: ...
+
+    async def delete(self, chat: Chat, name: str) -> None:
+        """Delete a conversation, which can be restored for a while."""
+
+    async def restore(self, chat: Chat, name: str) -> None: ...
 
 
 class PageHost(Protocol):
@@ -72,6 +108,9 @@ class PageHost(Protocol):
 
     @property
     def transcript(self) -> Transcript: ...
+
+    @property
+    def conversations(self) -> Conversations: ...
 
     @property
     def look(self) -> Look: ...

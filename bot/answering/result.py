@@ -23,13 +23,13 @@ class AnswerResult:
     changes: tuple[str, ...] = ()  # made by tools, one sentence each
     facts: tuple[str, ...] = ()  # ids of the facts that the prompt held
     truncated: bool = False  # the model stopped in the middle
+    stopped: bool = False  # its reader stopped it
     offers: tuple[Choice, ...] = ()
 
     def build_reply(self) -> Reply:
         """Put notice, answer, changes and sources together, with a button for each source."""
         checked, text = self.checked, MarkedText(self.checked.text, self.checked.marks)
-        cut = _("(The answer was cut off here. Say “go on” to get the rest.)")
-        after = (MarkedText(cut if self.truncated else ""), MarkedText("\n".join(self.changes)))
+        after = (MarkedText(self._format_end()), MarkedText("\n".join(self.changes)))
         parts = (MarkedText(self.notice), text, *after, format_sources(checked.sources))
         whole = join_marked("\n\n", parts)
         choices = tuple(
@@ -37,3 +37,11 @@ class AnswerResult:
             for source in checked.sources
         )
         return Reply(whole.text, choices + self.offers, checked.sources, whole.marks)
+
+    def _format_end(self) -> str:
+        """Format the sentence about an answer that ends before its time; "" for a whole one."""
+        if self.stopped:
+            return _("(Stopped here. Say “go on” to get the rest.)")
+        if self.truncated:
+            return _("(The answer was cut off here. Say “go on” to get the rest.)")
+        return ""

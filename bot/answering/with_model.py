@@ -168,19 +168,34 @@ async def _stream_answer(
     links = AnswerLinks(given)
     tools = tuple(map(links.watch, (*reading, *gathered.tools)))
     growing = GrowingAnswer(links)
-    async with services.usage.open_meter(chat, turn.now.date()) as meter:
-        written = model.stream(prompt, tools, meter)
-        placed = _wait_for_place(turn, written)
-        async with aclosing(services.cancellations.run_cancellable(chat, placed)) as steps:
-            async for step in steps:
-                if isinstance(step, Completion):
-                    done = step
-                else:
-                    yield Partial(hold_back_unfinished(growing.disarm(step.text)))
+    async with aclosing(_keep_written(turn, model, prompt, tools)) as steps:
+        async for step in steps:
+            if isinstance(step, Partial):
+                yield Partial(hold_back_unfinished(growing.disarm(step.text)))
+            else:
+                done = step
     for hit in found.hits:
         links.add(_list_text(hit))
     safe = replace(done, text=links.disarm(done.text))
     yield await _check_answer(turn, safe, found, gathered)
+
+
+async def _keep_written(
+    turn: Turn, model: Model, prompt: Prompt, tools: tuple[Tool, ...]
+) -> AsyncGenerator[Partial | Completion]:
+    """Yield what the model writes until the chat stops it; then all that was written so far."""
+    services, chat, partly = turn.services, turn.message.chat.key, ""
+    try:
+        async with services.usage.open_meter(chat, turn.now.date()) as meter:
+            written = _wait_for_place(turn, model.stream(prompt, tools, meter))
+            async with aclosing(services.cancellations.run_cancellable(chat, written)) as steps:
+                async for step in steps:
+                    partly = "" if step.text == str(WAITING) else step.text
+                    yield step
+    except Stopped:
+        if not partly.strip():
+            raise
+        yield Completion(hold_back_unfinished(partly).rstrip(), stopped=True)
 
 
 async def _wait_for_place(
@@ -211,9 +226,11 @@ async def _check_answer(
     check = partial(check_citations, done.text, found.hits, question, known)
     length = len(done.text) + len(question) + sum(map(len, known))
     checked = await run_aside(check, length)
-    if checked.open and (confirmed := await _ask_verifier(turn, checked.open, found.hits)):
+    asked = () if done.stopped else checked.open
+    if asked and (confirmed := await _ask_verifier(turn, asked, found.hits)):
         checked = await run_aside(partial(check, confirmed), length)
-    return AnswerResult(checked, found.hits, facts=gathered.facts, truncated=done.truncated)
+    answer = AnswerResult(checked, found.hits, facts=gathered.facts)
+    return replace(answer, truncated=done.truncated, stopped=done.stopped)
 
 
 async def _ask_verifier(

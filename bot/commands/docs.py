@@ -85,7 +85,8 @@ def _build_page(documents: list[Document], names: Names | None, heading: str, nu
     part = list(enumerate(documents, 1))[start : start + LISTED]
     lines = [heading, *(f"{n}. {format_document(each, names)}" for n, each in part)]
     if last > 1:
-        lines.append(_("Page {page} of {last}.", page=number, last=last))
+        # Behind an empty line: it would be read as part of the last item.
+        lines += ["", _("Page {page} of {last}.", page=number, last=last)]
     choices = [Choice(str(n), f"/document {each.code}") for n, each in part]
     turns = [(pgettext("button", "Back"), number - 1)] if number > 1 else []
     turns += [(pgettext("button", "Next"), number + 1)] if number < last else []

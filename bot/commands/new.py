@@ -11,7 +11,10 @@ async def new(turn: Turn, argument: str) -> Answer:
     turn.services.background.start(
         f"end of a conversation in {turn.message.chat.key}", sessions.end(turn.memory)
     )
-    yield Reply(_("New conversation. I'll keep my notes but ignore earlier messages."))
+    yield Reply(
+        _("New conversation. I'll keep my notes but ignore earlier messages."),
+        begins_conversation=True,
+    )
 
 
 command = Command("new", "", N_("Begin a new conversation"), new)

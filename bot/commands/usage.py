@@ -14,7 +14,8 @@ async def show_usage(turn: Turn, argument: str) -> Answer:
         spent = await log.list_all(first)
     else:
         spent = await log.list_chat(turn.message.chat.key, first)
-    yield Reply(format_usage(spent, today, by_chat=turn.private_owner))
+    currency = turn.services.settings.llm.currency
+    yield Reply(format_usage(spent, today, by_chat=turn.private_owner, currency=currency))
 
 
 command = Command("usage", "", N_("Show what the model has cost"), show_usage, ordered=False)

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.access import policy
+from bot.desk.conversations import Conversations
 from bot.desk.timings import Gauges
 from bot.desk.views import ViewContext, Views
 from bot.messages import IncomingMessage, Sender, UserError
@@ -23,6 +24,7 @@ class Desk:
 
     services: Services
     gauges: Gauges
+    conversations: Conversations
 
     async def show(self, asker: IncomingMessage, name: str, arguments: Mapping[str, str]) -> object:
         """Return the view `name` as `asker` may see it; a `UserError` if they may not."""
@@ -36,7 +38,7 @@ class Desk:
         if view.owner_only and not policy.is_private_owner(asker, access):
             raise UserError(_("That page is for the owner of this assistant."))
         turn = Bot(Commands(), self.services).build_turn(asker, access, mode)
-        return await view.show(ViewContext(turn, self.gauges), arguments)
+        return await view.show(ViewContext(turn, self.gauges, self.conversations), arguments)
 
     async def measure_room(self, person: Sender) -> int | None:
         """Return how many bytes of files `person` may have on the page; None: no such limit.

@@ -4,11 +4,12 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from bot import version
+from bot.desk.conversations import Conversations
 from bot.desk.desk import Desk
 from bot.desk.schema import PAGE
 from bot.desk.sessions import PLATFORM, Sessions
@@ -35,6 +36,7 @@ class PageHost:
 
     sessions: Sessions
     transcript: Transcript
+    conversations: Conversations
     look: LookUp
     announce: Callable[[str], None]  # to be called with the page's address as soon as it answers
     measure_room: MeasureRoom
@@ -82,12 +84,20 @@ async def open_desk(
 
     clock = services.clock
     async with open_page(services.home, clock) as database:
-        desk = Desk(services, Gauges(database, clock))
-        sessions, transcript = Sessions(database, clock), Transcript(database, clock)
+        conversations = Conversations(database, clock)
+        desk = Desk(services, Gauges(database, clock), conversations)
+        kept = timedelta(days=services.settings.platforms.web.keep_days)
+        transcript = Transcript(database, clock, kept)
+        host = PageHost(
+            Sessions(database, clock),
+            transcript,
+            conversations,
+            desk.show,
+            announce_address,
+            desk.measure_room,
+        )
         for each in hosting:
-            each.host_page(
-                PageHost(sessions, transcript, desk.show, announce_address, desk.measure_room)
-            )
+            each.host_page(host)
         services.background.run_forever("samples", desk.keep_sampling())
         services.background.run_forever("the page's record", _tidy_daily(transcript))
         yield desk

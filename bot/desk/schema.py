@@ -46,6 +46,32 @@ PAGE = Schema(
         """,
         # Sessions of earlier versions have no key, and none that anybody could show.
         "ALTER TABLE sessions ADD COLUMN key TEXT NOT NULL DEFAULT '';",
+        # What a chat has said so far becomes one conversation; answers to the desk are in none.
+        """
+        CREATE TABLE conversations (
+            id TEXT PRIMARY KEY,
+            chat TEXT NOT NULL,
+            title TEXT NOT NULL DEFAULT '',
+            titled_by TEXT,                  -- key of the message that it is; NULL: its person
+            pinned INTEGER NOT NULL DEFAULT 0,
+            used_at INTEGER NOT NULL,
+            deleted_at INTEGER               -- it can be restored until it is swept
+        );
+        CREATE INDEX conversations_of ON conversations (chat, used_at);
+        CREATE TABLE current_conversations (
+            chat TEXT PRIMARY KEY,
+            conversation TEXT NOT NULL
+        );
+        ALTER TABLE entries ADD COLUMN conversation TEXT;
+        INSERT INTO conversations (id, chat, used_at)
+            SELECT lower(hex(randomblob(8))), chat, max(written_at) FROM entries
+            WHERE key IS NULL OR key NOT LIKE 'desk-%' GROUP BY chat;
+        INSERT INTO current_conversations (chat, conversation) SELECT chat, id FROM conversations;
+        UPDATE entries SET conversation =
+            (SELECT id FROM conversations WHERE conversations.chat = entries.chat)
+            WHERE key IS NULL OR key NOT LIKE 'desk-%';
+        CREATE INDEX entries_in ON entries (conversation, id);
+        """,
     ),
     records=frozenset({"sessions", "answers", "samples"}),
 )

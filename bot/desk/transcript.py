@@ -1,24 +1,28 @@
 """The page's own record of each person's chat, as a phone keeps its chats.
 
 An entry is written once for each message and side, however often it is delivered. A browser that
-reconnects names the number of the last entry it has.
+reconnects names the number of the last entry it has. Answers to the desk pass through the record
+too, but are part of no conversation, and go within a day.
 """
 
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Literal, Protocol
 
 import aiosqlite
 
+from bot.desk.conversations import RESTORABLE, name_conversation, place_entry
 from bot.messages import Chat
 from indexer.store.database import Database
 from indexer.store.vacuum import scrub
 
 Side = Literal["asked", "told"]
-LIMIT = 500  # entries of one chat
-RETENTION = timedelta(days=30)
+PAGE = 50  # entries that a browser gets at first
+OLDER = 100  # and at once while it goes back
+RETENTION = timedelta(days=365)
+DESK_RETENTION = timedelta(days=1)
 SPREAD = 1024  # numbers of a millisecond; all stay below 2**53, which a browser counts to
 
 
@@ -31,34 +35,68 @@ class TranscriptEntry:
     side: Side
     content: str  # JSON for the page
     at: int  # epoch seconds
+    conversation: str  # empty for an answer to the desk
+
+
+class NewEntry(Protocol):
+    """An entry to be written."""
+
+    @property
+    def side(self) -> Side: ...
+
+    @property
+    def content(self) -> str:
+        """JSON for the page."""
+
+    @property
+    def key(self) -> str:
+        """The key of the message, which has at most one entry per side; empty for a notice."""
+
+    @property
+    def title(self) -> str:
+        """A title for its conversation; empty for none."""
+
+    @property
+    def of_desk(self) -> bool:
+        """True if it answers a button of the desk, and so is part of no conversation."""
 
 
 class Transcript:
     """The entries of all chats; lives as long as the page's database."""
 
-    def __init__(self, database: Database, clock: Callable[[], datetime]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        clock: Callable[[], datetime],
+        retention: timedelta = RETENTION,
+    ) -> None:
         self._database = database
         self._clock = clock
+        self._retention = retention
 
-    async def write(self, chat: Chat, side: Side, content: str, key: str = "") -> int:
-        """Store an entry and return its number; that of the existing one if `key` has one."""
+    async def write(self, chat: Chat, entry: NewEntry) -> int:
+        """Store an entry and return its number; that of the existing one if its key has one."""
         now = self._clock()
         async with self._database.transaction() as db:
+            conversation = (
+                None if entry.of_desk else await place_entry(db, chat.key, entry.key, now)
+            )
             await db.execute(
-                "INSERT INTO entries (id, chat, key, side, content, written_at)"
-                " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT (chat, key, side) DO NOTHING",
+                "INSERT INTO entries (id, chat, key, side, content, written_at, conversation)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (chat, key, side) DO NOTHING",
                 (
                     await _draw_number(db, chat, now),
                     chat.key,
-                    key or None,
-                    side,
-                    content,
+                    entry.key or None,
+                    entry.side,
+                    entry.content,
                     int(now.timestamp()),
+                    conversation,
                 ),
             )
-            number = await _find_number(db, chat, side, key)
-            await _expire(db, now - RETENTION)
-            await _prune(db, chat)
+            if conversation and entry.title:
+                await name_conversation(db, conversation, entry.title, entry.key)
+            number = await _find_number(db, chat, entry)
         return number
 
     async def list_since(self, chat: Chat, after: int, limit: int = 100) -> list[TranscriptEntry]:
@@ -68,13 +106,32 @@ class Transcript:
             (chat.key, after, limit),
         )
 
-    async def list_latest(self, chat: Chat, limit: int = 100) -> list[TranscriptEntry]:
-        """Return the last entries of a chat, the oldest first."""
+    async def list_latest(self, chat: Chat, limit: int = PAGE) -> list[TranscriptEntry]:
+        """Return the last entries of the chat's current conversation, the oldest first."""
         return await self._select(
-            "SELECT * FROM (SELECT * FROM entries WHERE chat = ? ORDER BY id DESC LIMIT ?)"
-            " ORDER BY id",
+            "SELECT * FROM (SELECT entries.* FROM current_conversations JOIN entries"
+            " USING (conversation) WHERE current_conversations.chat = ?"
+            " ORDER BY id DESC LIMIT ?) ORDER BY id",
             (chat.key, limit),
         )
+
+    async def list_before(
+        self, chat: Chat, conversation: str, before: int, limit: int = OLDER
+    ) -> list[TranscriptEntry]:
+        """Return the entries of a conversation before number `before`, the oldest first."""
+        return await self._select(
+            "SELECT * FROM (SELECT * FROM entries WHERE chat = ? AND conversation = ? AND id < ?"
+            " ORDER BY id DESC LIMIT ?) ORDER BY id",
+            (chat.key, conversation, before, limit),
+        )
+
+    async def find_last_number(self, chat: Chat) -> int:
+        """Return the number of the chat's last entry, 0 if it has none."""
+        async with self._database.read_committed() as db:
+            rows = await db.execute_fetchall(
+                "SELECT coalesce(max(id), 0) AS last FROM entries WHERE chat = ?", (chat.key,)
+            )
+        return int(next(iter(rows))["last"])
 
     async def remove(self, chat: Chat, key: str) -> None:
         """Remove the text of message `key`, such as a PIN, which nobody may read again."""
@@ -83,17 +140,17 @@ class Transcript:
                 "DELETE FROM entries WHERE chat = ? AND key = ? AND side = 'asked'",
                 (chat.key, key),
             )
-
-    async def erase(self, chat: Chat) -> int:
-        """Delete all entries of a chat; return how many."""
-        async with self._database.transaction() as db:
-            gone = await db.execute("DELETE FROM entries WHERE chat = ?", (chat.key,))
-        return gone.rowcount
+            await db.execute(
+                "UPDATE conversations SET title = '', titled_by = NULL"
+                " WHERE chat = ? AND titled_by = ?",
+                (chat.key, key),
+            )
 
     async def tidy(self) -> None:
         """Delete all entries that are too old, and erase them from the file."""
+        now = self._clock()
         async with self._database.transaction() as db:
-            await _expire(db, self._clock() - RETENTION)
+            await _expire(db, now, self._retention)
         await scrub(self._database)
 
     async def _select(self, sql: str, values: tuple[str | int, ...]) -> list[TranscriptEntry]:
@@ -101,7 +158,12 @@ class Transcript:
             rows = await db.execute_fetchall(sql, values)
         return [
             TranscriptEntry(
-                row["id"], row["key"] or "", row["side"], row["content"], row["written_at"]
+                row["id"],
+                row["key"] or "",
+                row["side"],
+                row["content"],
+                row["written_at"],
+                row["conversation"] or "",
             )
             for row in rows
         ]
@@ -122,21 +184,31 @@ async def _draw_number(db: aiosqlite.Connection, chat: Chat, now: datetime) -> i
     return number
 
 
-async def _find_number(db: aiosqlite.Connection, chat: Chat, side: Side, key: str) -> int:
+async def _find_number(db: aiosqlite.Connection, chat: Chat, entry: NewEntry) -> int:
     rows = await db.execute_fetchall(
         "SELECT max(id) AS id FROM entries WHERE chat = ? AND side = ? AND key IS ?",
-        (chat.key, side, key or None),
+        (chat.key, entry.side, entry.key or None),
     )
     return int(next(iter(rows))["id"])
 
 
-async def _expire(db: aiosqlite.Connection, oldest: datetime) -> None:
-    await db.execute("DELETE FROM entries WHERE written_at < ?", (int(oldest.timestamp()),))
-
-
-async def _prune(db: aiosqlite.Connection, chat: Chat) -> None:
+async def _expire(db: aiosqlite.Connection, now: datetime, retention: timedelta) -> None:
+    """Delete what is too old, and conversations that were deleted too long ago."""
+    oldest, of_desk = (int((now - each).timestamp()) for each in (retention, DESK_RETENTION))
+    deleted = int((now - RESTORABLE).timestamp())
+    await db.execute("DELETE FROM entries WHERE written_at < ?", (oldest,))
     await db.execute(
-        "DELETE FROM entries WHERE chat = ? AND id <="
-        " (SELECT id FROM entries WHERE chat = ? ORDER BY id DESC LIMIT 1 OFFSET ?)",
-        (chat.key, chat.key, LIMIT),
+        "DELETE FROM entries WHERE conversation IS NULL AND written_at < ?", (of_desk,)
+    )
+    await db.execute(
+        "DELETE FROM entries WHERE conversation IN"
+        " (SELECT id FROM conversations WHERE deleted_at < ?)",
+        (deleted,),
+    )
+    await db.execute(
+        "DELETE FROM conversations WHERE id NOT IN"
+        " (SELECT conversation FROM entries WHERE conversation IS NOT NULL)"
+    )
+    await db.execute(
+        "DELETE FROM current_conversations WHERE conversation NOT IN (SELECT id FROM conversations)"
     )

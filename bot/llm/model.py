@@ -42,6 +42,7 @@ class Completion:
 
     text: str
     truncated: bool = False
+    stopped: bool = False  # by its reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +139,7 @@ class LlmSettings:
     answers_at_once: Positive = 4
     max_tool_rounds: Count = 3  # how often the model may call tools for one answer
     price: Price = Price()
+    currency: str = ""  # of `price`, such as "EUR"; shown beside amounts
     daily_budget: Amount = 0.0  # in the currency of `price`; 0 means no limit
     # Who judges the statements of an answer that rules leave open: nobody, or a second, cheap call
     # to a model, within the daily budget and ten seconds.

@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import Enum
+from math import floor, log10
 
 from bot.llm import Meter, Price, TokenUsage
 from indexer.i18n import N_, _, format_duration, format_number, ngettext
@@ -210,26 +211,35 @@ class UsageLog:
         return [DailyUsage(row[0], date.fromisoformat(row[1]), *row[2:]) for row in rows]
 
 
-def format_usage(days: Sequence[DailyUsage], today: date, *, by_chat: bool) -> str:
+def format_usage(
+    days: Sequence[DailyUsage], today: date, *, by_chat: bool, currency: str = ""
+) -> str:
     """Format the text of /usage for the last seven days; `by_chat` lists today's chats too."""
     week = [each for each in days if each.day > today - timedelta(days=WEEK)]
     now = [each for each in week if each.day == today]
     lines = [
-        _("Today: {usage}", usage=_format_sum(now)),
+        _("Today: {usage}", usage=_format_sum(now, currency)),
         ngettext(
             "Last {count} day: {usage}",
             "Last {count} days: {usage}",
             WEEK,
-            usage=_format_sum(week),
+            usage=_format_sum(week, currency),
         ),
     ]
     if by_chat and len(now) > 1:
-        chats = (f"- {each.chat}: {_format_sum([each])}" for each in now)
+        chats = (f"- {each.chat}: {_format_sum([each], currency)}" for each in now)
         lines += ["", _("Today by chat:"), *chats]
     return "\n".join(lines)
 
 
-def _format_sum(days: Iterable[DailyUsage]) -> str:
+def format_amount(money: float, currency: str) -> str:
+    """Format an amount with as many digits as it needs: a hundredth of a cent is not nothing."""
+    digits = 2 if money >= 0.01 or not money else 1 - floor(log10(money))
+    amount = format_number(money, digits)
+    return f"{amount}\u00a0{currency}" if currency else amount
+
+
+def _format_sum(days: Iterable[DailyUsage], currency: str) -> str:
     rows = list(days)
     money = sum(each.money for each in rows)
     listened = sum(each.listened for each in rows)
@@ -238,7 +248,7 @@ def _format_sum(days: Iterable[DailyUsage]) -> str:
         _("{time} of recordings", time=format_duration(timedelta(seconds=round(listened))))
         if listened
         else "",
-        _("cost {amount}", amount=format_number(money, 2)) if money else "",
+        _("cost {amount}", amount=format_amount(money, currency)) if money else "",
     )
     return ", ".join(filter(None, parts)) or _("no answers from the model")
 

@@ -127,6 +127,7 @@ class Reply:
     notices: tuple["Notice", ...] = ()  # messages to others because of it, stored together with it
     files: tuple["File", ...] = ()  # sent after the text
     removes: str = ""  # `reference` of a message with a secret: deleted where that is possible
+    begins_conversation: bool = False  # what comes after it does not belong to what came before
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ from indexer.errors import UserError
 from indexer.i18n import N_, Sentence, _, join_sentences
 from indexer.parsing.limits import MIB, Limits
 from indexer.search.ranking import RankingSettings, SearchSettings
-from indexer.settings import Count, Port, Positive, Seconds
+from indexer.settings import Count, Days, Port, Positive, Seconds
 from memory.settings import MemorySettings, ReminderSettings, VaultSettings
 
 PREFIX = "MULTIS_"
@@ -63,6 +63,7 @@ class WebSettings:
     enabled: bool = False  # whether `multis run` serves the page
     port: Port = 8765  # on 127.0.0.1
     origin: str = ""  # what browsers call it behind a proxy: https://multis.example.org
+    keep_days: Days = 365  # days for which conversations stay on the page
 
 
 @dataclass(frozen=True, slots=True)

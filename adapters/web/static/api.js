@@ -62,6 +62,15 @@ async function untilThere(message) {
   }
 }
 
+/** Begins the key of a command that a button sends, and whose answer is part of no conversation. */
+export const DESK = "desk-";
+
+/** Entries of a conversation before number `before`, the oldest first. */
+export async function history(conversation, before) {
+  const query = new URLSearchParams({ conversation, before });
+  return (await answered(await fetch(`/history?${query}`, { headers: signed() }).catch(away))).entries;
+}
+
 export const newKey = () =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((each) => each.toString(16).padStart(2, "0")).join("");
 

@@ -1,252 +1,91 @@
-// The conversation: what was said, what is being answered, and what is about to be sent.
-import { button, byId, h, when } from "./dom.js";
-import { grow } from "./marks.js";
-import { download, newKey, say, upload } from "./api.js";
-import { openPassage } from "./passage.js";
+// The chat: one conversation at a time, and the field to go on with it.
+import { button, byId, h } from "./dom.js";
+import { history, newKey, post } from "./api.js";
+import { Composer } from "./composer.js";
+import { ask } from "./dialog.js";
+import { Log } from "./log.js";
 import { toast } from "./toast.js";
-import { bytes, t } from "./words.js";
-
-const RECENT = 600; // seconds for which a question without an answer is shown as waiting
+import { t } from "./words.js";
 
 export class Chat {
-  #log = byId("log");
-  #pending = new Map(); // key of the question -> the element of its answer
-  #files = [];
-  #sending = false;
+  #current; // id of the conversation that goes on; "" where it has no entry yet
+  #log = new Log({ press: (choice) => this.#press(choice) }, (count) => this.#composer.waiting(count));
+  #composer = new Composer(() => this.#log.said);
 
   constructor() {
-    byId("composer").addEventListener("submit", (event) => {
-      event.preventDefault();
-      this.#send();
-    });
-    const text = byId("text");
-    text.addEventListener("keydown", (event) => {
-      if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
-      event.preventDefault();
-      this.#send();
-    });
-    text.addEventListener("input", () => fit(text));
-    byId("files").addEventListener("change", (event) => {
-      this.stage([...event.target.files]);
-      event.target.value = "";
-    });
-    acceptDrops((files) => this.stage(files));
+    byId("clear").addEventListener("click", () => this.#clear().catch((error) => toast(error.message, { failed: true })));
     this.#welcome();
   }
 
-  owner(yes) {
-    this.isOwner = yes;
+  begin(me) {
+    this.#composer.begin(me);
   }
 
   entry(entry) {
-    byId("welcome")?.remove();
-    const follow = this.#atEnd();
-    if (entry.side === "asked") this.#asked(entry);
-    else this.#told(entry);
-    if (follow) this.#toEnd();
+    const own = this.#composer.owns(entry.key);
+    if (!this.#belongs(entry)) return;
+    this.#log.add(entry, own);
+    if (entry.begins) this.beginAnew(entry.text);
   }
 
-  draft({ key, tree }) {
-    const bubble = this.#pending.get(key);
-    if (!bubble) return;
-    if (tree === null) {
-      this.#forget(key);
-      return;
-    }
-    if (!tree.length) return;
-    const follow = this.#atEnd();
-    bubble.querySelector(".body").replaceChildren(...grow(tree));
-    if (follow) this.#toEnd();
+  draft(draft) {
+    this.#log.draft(draft);
   }
 
-  stage(files) {
-    this.#files.push(...files.map((file) => ({ file, bar: h("progress", { max: "1", value: "0", hidden: true }) })));
-    this.#showStaged();
+  /** Shows the end, as whoever comes back from another page expects. */
+  appear() {
+    this.#log.toEnd();
     byId("text").focus();
   }
 
-  clear() {
-    this.#pending.clear();
-    this.#log.replaceChildren();
+  /** A new conversation has begun, here or by a button of the desk. */
+  beginAnew(text = "") {
+    this.#current = "";
+    this.#log.show();
     this.#welcome();
+    if (text) toast(text);
+  }
+
+  /** Whether an entry is shown: questions and notices tell which conversation goes on. */
+  #belongs(entry) {
+    if (entry.conversation === this.#current) return true;
+    const leads = entry.side === "asked" || !entry.key || this.#current === undefined;
+    if (!leads) return false;
+    if (this.#current) this.#log.show();
+    this.#current = entry.conversation;
+    return true;
+  }
+
+  async #clear() {
+    if (!this.#current) return;
+    const id = this.#current;
+    const sure = await ask(t("Clear this conversation?"), t("It leaves this page. What multis remembers stays; /forget deletes that."), t("Clear"));
+    if (!sure) return;
+    await post("/conversation", { id, deed: "delete" });
+    this.beginAnew();
+    const undo = async () => {
+      await post("/conversation", { id, deed: "restore" });
+      if (this.#current) return; // another has begun
+      this.#current = id;
+      this.#log.show(await history(id, ""));
+    };
+    toast(t("The conversation is cleared."), { choices: [{ label: t("Undo"), act: () => undo().catch((error) => toast(error.message, { failed: true })) }] });
   }
 
   #welcome() {
-    const ask = (words) => button(words, () => this.#fill(words), { class: "hint" });
-    this.#log.append(
+    const hint = (words) => button(words, () => this.#composer.fill(words), { class: "hint" });
+    this.#log.welcome(
       h(
         "div",
         { id: "welcome", class: "welcome" },
-        h("h1", {}, t("Ask your documents")),
+        h("h2", {}, t("Ask your documents")),
         h("p", {}, t("Drop a file here and multis will read it. Then ask in plain words: every answer cites its sources.")),
-        h("p", { class: "hints" }, ask("/help"), ask("/docs"), ask("/memory")),
+        h("p", { class: "hints" }, hint("/help"), hint("/docs"), hint("/memory")),
       ),
     );
   }
 
-  #fill(words) {
-    const text = byId("text");
-    text.value = words;
-    text.focus();
+  #press(choice) {
+    this.#composer.say({ key: newKey(), text: choice.label, pressed: choice.key });
   }
-
-  #asked(entry) {
-    const files = entry.files.map((name) => h("span", { class: "file" }, name));
-    this.#log.append(
-      h(
-        "article",
-        { class: "turn you", "aria-label": t("You"), "data-key": entry.key },
-        h("div", { class: "bubble" }, files, entry.text ? h("p", { class: "said" }, entry.text) : null),
-        when(entry.at),
-      ),
-    );
-    if (Date.now() / 1000 - entry.at < RECENT) this.#wait(entry.key);
-  }
-
-  #wait(key) {
-    const dots = h("span", { class: "dots", "aria-label": t("multis is working on it") }, h("i"), h("i"), h("i"));
-    const bubble = h(
-      "article",
-      { class: "turn multis waiting", "aria-live": "off" },
-      h("div", { class: "bubble" }, h("div", { class: "body" }, dots)),
-    );
-    this.#pending.set(key, bubble);
-    this.#log.append(bubble);
-  }
-
-  #forget(key) {
-    this.#pending.get(key)?.remove();
-    this.#pending.delete(key);
-  }
-
-  #told(entry) {
-    this.#forget(entry.key);
-    if (entry.removes) this.#log.querySelector(`[data-key="${CSS.escape(entry.removes)}"]`)?.remove();
-    this.#log.append(
-      h(
-        "article",
-        { class: `turn multis${entry.failed ? " failed" : ""}`, "aria-label": "multis" },
-        h("div", { class: "bubble" }, h("div", { class: "body" }, grow(entry.tree, citing(entry))), downloads(entry), this.#choices(entry)),
-        when(entry.at),
-      ),
-    );
-  }
-
-  #choices(entry) {
-    if (!entry.choices.length) return null;
-    const press = (choice) => this.#say({ key: newKey(), text: choice.label, pressed: choice.key });
-    return h("div", { class: "choices" }, entry.choices.map((choice) => button(choice.label, () => press(choice))));
-  }
-
-  async #send() {
-    const text = byId("text");
-    const words = text.value.trim() || (this.#files.length ? byId("scope").value : "");
-    if (this.#sending || (!words && !this.#files.length)) return;
-    this.#sending = true;
-    byId("send").disabled = true;
-    try {
-      const key = newKey();
-      const files = [];
-      for (const staged of this.#files) {
-        staged.bar.hidden = false;
-        files.push(await upload(staged.file, (share) => (staged.bar.value = share)));
-      }
-      if (await this.#say({ key, text: words, files })) {
-        text.value = "";
-        this.#files = [];
-        this.#showStaged();
-        fit(text);
-      }
-    } catch (error) {
-      toast(error.message, { failed: true });
-    } finally {
-      this.#sending = false;
-      byId("send").disabled = false;
-      text.focus();
-    }
-  }
-
-  /** Whether it is stored there. */
-  async #say(message) {
-    try {
-      await say(message);
-      return true;
-    } catch (error) {
-      toast(error.message, { failed: true });
-      return false;
-    }
-  }
-
-  #showStaged() {
-    const drop = (staged) => {
-      this.#files = this.#files.filter((each) => each !== staged);
-      this.#showStaged();
-    };
-    byId("staged").replaceChildren(
-      ...this.#files.map((staged) =>
-        h(
-          "li",
-          {},
-          h("span", {}, staged.file.name),
-          h("small", {}, bytes(staged.file.size)),
-          staged.bar,
-          button("✕", () => drop(staged), { class: "quiet", "aria-label": t("Do not send {name}", { name: staged.file.name }) }),
-        ),
-      ),
-    );
-    byId("readers").hidden = !(this.isOwner && this.#files.length);
-  }
-
-  #atEnd() {
-    return this.#log.scrollHeight - this.#log.scrollTop - this.#log.clientHeight < 80;
-  }
-
-  #toEnd() {
-    this.#log.scrollTop = this.#log.scrollHeight;
-  }
-}
-
-/** The files that came with an answer. */
-export function downloads(entry) {
-  return entry.files.map(({ name, reference }) =>
-    reference
-      ? h("p", {}, button(name, () => download(reference, name).catch((error) => toast(error.message, { failed: true })), { class: "file" }))
-      : h("p", { class: "file" }, t("{name} is no longer there.", { name })),
-  );
-}
-
-/** A citation is a button that opens its passage. */
-export function citing(entry) {
-  const sources = new Map(entry.sources.map((each) => [String(each.n), each]));
-  return (n) => {
-    const source = sources.get(n);
-    const label = described(n, source);
-    return button(n, () => openPassage(source.id), { class: "cite", title: label, "aria-label": label });
-  };
-}
-
-function described(n, { file, first, last }) {
-  if (!first) return t("Source {n}: {file}", { n, file });
-  if (first === last) return t("Source {n}: {file}, page {page}", { n, file, page: first });
-  return t("Source {n}: {file}, pages {first}–{last}", { n, file, first, last });
-}
-
-function fit(text) {
-  text.style.height = "auto";
-  text.style.height = `${Math.min(text.scrollHeight, 200)}px`;
-}
-
-function acceptDrops(stage) {
-  const veil = byId("drop");
-  const carries = (event) => event.dataTransfer?.types.includes("Files");
-  addEventListener("dragenter", (event) => carries(event) && (veil.hidden = false));
-  addEventListener("dragover", (event) => carries(event) && event.preventDefault());
-  veil.addEventListener("dragleave", () => (veil.hidden = true));
-  addEventListener("drop", (event) => {
-    if (!carries(event)) return;
-    event.preventDefault();
-    veil.hidden = true;
-    location.hash = "#chat";
-    stage([...event.dataTransfer.files]);
-  });
 }

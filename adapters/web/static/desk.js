@@ -1,14 +1,12 @@
 // The owner's desk. It shows views, and does things by saying the same commands as the chat.
 import { button, byId, h, table, when } from "./dom.js";
 import { grow } from "./marks.js";
-import { look, newKey, say } from "./api.js";
+import { DESK, look, newKey, say } from "./api.js";
 import { bars, lines, points, shares } from "./plots.js";
-import { citing, downloads } from "./chat.js";
+import { citing, downloads } from "./entry.js";
 import { openDrawer, openPassage, readers } from "./passage.js";
 import { toast } from "./toast.js";
-import { bytes, decimal, moment, number, place, t, tn, tp } from "./words.js";
-
-const DESK = "desk-";
+import { bytes, decimal, money as amount, moment, number, place, t, tn, tp } from "./words.js";
 
 /** Says commands for the desk, and shows what came of them. */
 export class Hand {
@@ -274,19 +272,20 @@ async function usage(hand, me) {
   const days = byDay(told);
   const sum = (of) => told.days.reduce((total, each) => total + each[of], 0);
   const money = days.some((each) => each.money);
+  const price = (value) => amount(value, told.currency);
   const [broken, estimated] = [sum("broken"), sum("estimated")];
   return [
     heading(t("Usage")),
-    h("p", { class: "figures" }, figure(number(sum("answers")), t("answers")), broken ? figure(number(broken), t("broken off")) : null, figure(number(sum("read")), t("tokens read")), figure(number(sum("written")), t("tokens written")), figure(decimal(sum("money"), 2), t("money"))),
+    h("p", { class: "figures" }, figure(number(sum("answers")), t("answers")), broken ? figure(number(broken), t("broken off")) : null, figure(number(sum("read")), t("tokens read")), figure(number(sum("written")), t("tokens written")), money ? figure(price(sum("money")), t("cost")) : null),
     bars(t("Tokens per day"), days.map((each) => ({ label: dayName(each.day), value: each.read + each.written }))),
-    money ? bars(t("Money per day"), days.map((each) => ({ label: dayName(each.day), value: each.money })), told.budget || null) : note(me.model ? t("No price is set: llm.price in the settings turns tokens into money.") : t("No model is configured: answers consist of sentences from your documents and cost nothing.")),
+    money ? bars(t("Cost per day"), days.map((each) => ({ label: dayName(each.day), value: each.money })), told.budget || null, price) : note(me.model ? t("No price is set: llm.price in the settings turns tokens into money.") : t("No model is configured: answers consist of sentences from your documents and cost nothing.")),
     estimated ? note(tn("{count} of these tokens is an estimate: providers do not report all tokens of an answer that is broken off.", "{count} of these tokens are an estimate: providers do not report all tokens of an answer that is broken off.", estimated)) : null,
-    told.days.length ? table(t("Usage by day and chat"), usageHeads(), told.days.map(usageRow)) : null,
+    told.days.length ? table(t("Usage by day and chat"), usageHeads(), told.days.map((each) => usageRow(each, price))) : null,
   ];
 }
 
-const usageHeads = () => [t("Day"), t("Chat"), t("Answers"), t("Broken off"), tp("tokens", "Read"), tp("tokens", "Written"), t("Money")];
-const usageRow = (each) => [dayName(each.day), each.chat, number(each.answers), each.broken ? number(each.broken) : "", number(each.read), number(each.written), decimal(each.money, 4)];
+const usageHeads = () => [t("Day"), t("Chat"), t("Answers"), t("Broken off"), tp("tokens", "Read"), tp("tokens", "Written"), t("Cost")];
+const usageRow = (each, price) => [dayName(each.day), each.chat, number(each.answers), each.broken ? number(each.broken) : "", number(each.read), number(each.written), each.money ? price(each.money) : ""];
 const dayName = (day) => moment(new Date(`${day}T00:00Z`), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 const figure = (value, name) => h("span", { class: "figure" }, h("b", {}, value), " ", name);
 

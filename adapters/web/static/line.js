@@ -32,6 +32,7 @@ export class Line {
     this.#on = on;
     document.addEventListener("visibilitychange", () => (document.hidden ? this.#close() : this.open()));
     window.addEventListener("online", () => this.open());
+    window.addEventListener("offline", () => this.#on.state(false));
   }
 
   open() {

@@ -3,6 +3,7 @@ import { byId, h } from "./dom.js";
 import { look, post } from "./api.js";
 import { Chat } from "./chat.js";
 import { Hand, PAGES } from "./desk.js";
+import { discard } from "./draft.js";
 import { drop } from "./key.js";
 import { Line } from "./line.js";
 import { suggest } from "./suggest.js";
@@ -32,9 +33,7 @@ async function route() {
   byId("desk").hidden = !page;
   document.title = page ? `${page.title} · multis` : "multis";
   if (!page) {
-    const log = byId("log");
-    log.scrollTop = log.scrollHeight;
-    byId("text").focus();
+    chat.appear();
     return;
   }
   await show(page);
@@ -57,12 +56,19 @@ async function show(page) {
 
 function leave() {
   drop();
+  discard();
   location.replace("/");
+}
+
+/** Says that the machine is away, and what becomes of what is written now. */
+function showState(well) {
+  byId("line").hidden = well;
+  byId("line").textContent = well ? "" : navigator.onLine ? t("multis does not answer. What you send is kept and goes out when it is back.") : t("You are offline. What you send is kept and goes out when you are back.");
 }
 
 async function start() {
   me = await look("me");
-  chat.owner(me.owner);
+  chat.begin(me);
   suggest(me.commands);
   nav();
   hand.after = async () => {
@@ -70,15 +76,15 @@ async function start() {
     if (page) await show(page);
   };
   const line = new Line({
-    entry: (entry) => hand.takes(entry) || chat.entry(entry),
+    entry: (entry) => {
+      if (!hand.takes(entry)) chat.entry(entry);
+      else if (entry.begins) chat.beginAnew(entry.text);
+    },
     draft: (draft) => chat.draft(draft),
-    state: (well) => (byId("line").textContent = well ? "" : t("not connected")),
+    state: showState,
   });
   line.open();
   addEventListener("hashchange", route);
-  byId("clear").addEventListener("click", () =>
-    post("/clear").then(() => chat.clear()).catch((error) => toast(error.message, { failed: true })),
-  );
   byId("leave").addEventListener("click", () => post("/leave").finally(leave));
   await route();
   document.documentElement.dataset.ready = "yes";

@@ -1,9 +1,19 @@
 // The tree that the server made of Markdown, as elements. Tags outside the list become text.
 import { h } from "./dom.js";
+import { t } from "./words.js";
 
 const TAGS = new Set(
   "p ul ol li blockquote strong em s table thead tbody tr th td h1 h2 h3 h4 h5 h6 pre code hr br".split(" "),
 );
+
+const box = (done) => h("span", { class: "box", role: "img", "aria-label": done ? t("done") : t("to do") }, done ? "☑" : "☐");
+const MADE = {
+  math: (tex) => h("code", { class: "math", translate: "no" }, tex),
+  formula: (tex) => h("pre", { class: "math", translate: "no" }, tex),
+  open: () => box(false),
+  done: () => box(true),
+  pre: (text) => h("pre", { tabindex: "0" }, text),
+};
 
 /** `cite(n)` makes the element of a citation. */
 export function grow(nodes, cite = (n) => `[${n}]`) {
@@ -14,6 +24,9 @@ function one(node, cite) {
   if (typeof node === "string") return document.createTextNode(node);
   const [tag, ...children] = node;
   if (tag === "cite") return cite(children[0]);
+  if (tag in MADE) return MADE[tag](...children);
+  const [name, side] = tag.split("-");
+  if (side && ["th", "td"].includes(name)) return h(name, { class: `to-${side}` }, grow(children, cite));
   if (!TAGS.has(tag)) return document.createTextNode(children.join(" "));
   const heading = /^h[1-6]$/.test(tag);
   return h(heading ? "p" : tag, heading ? { class: "heading" } : {}, grow(children, cite));

@@ -4,12 +4,14 @@ import { look } from "./api.js";
 import { toast } from "./toast.js";
 import { t } from "./words.js";
 
+/** Opens the drawer; the browser's Back closes it. */
 export function openDrawer(title, ...body) {
   byId("drawer-title").textContent = title;
   byId("drawer-body").replaceChildren(...body);
   byId("drawer-body").scrollTop = 0;
   const drawer = byId("drawer");
   if (drawer.open) return;
+  history.pushState({ drawer: true }, "");
   // Where there is room it stands beside the page, which stays in use.
   const beside = matchMedia("(min-width: 70rem)").matches;
   drawer.classList.toggle("beside", beside);
@@ -20,6 +22,8 @@ export function openDrawer(title, ...body) {
 addEventListener("keydown", (event) => {
   if (event.key === "Escape") byId("drawer").close();
 });
+addEventListener("popstate", () => byId("drawer").close());
+byId("drawer").addEventListener("close", () => history.state?.drawer && history.back());
 
 export async function openPassage(id) {
   try {

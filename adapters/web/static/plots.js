@@ -2,11 +2,15 @@
 import { h, svg } from "./dom.js";
 import { decimal, list, moment, percent, short, t, tn } from "./words.js";
 
-const WIDE = 640;
 const HIGH = 150;
 const LEFT = 44;
 const BELOW = 22;
-const RIGHT = WIDE - 8;
+const USUAL = 640; // pixels, until its place is known
+
+// A pixel of a plot is one of the page: its letters are as large on a phone.
+const sizes = new ResizeObserver((seen) => {
+  for (const { target, contentRect } of seen) if (contentRect.width) target.redraw(contentRect.width);
+});
 
 function ceiling(value) {
   if (value <= 0) return 1;
@@ -14,19 +18,30 @@ function ceiling(value) {
   return [1, 2, 5, 10].map((each) => each * step).find((each) => each >= value);
 }
 
+/** `marks(y, x)` draws on the scales, `labels` are `[share of the width, text, anchor]`. */
 function frame(title, top, summary, marks, labels) {
+  const label = t("{title}: {summary}", { title, summary });
+  const plot = h("div", { class: "drawn" });
+  plot.redraw = (width) => {
+    if (plot.width === Math.round(width)) return;
+    plot.width = Math.round(width);
+    plot.replaceChildren(drawn(plot.width, top, marks, labels, label));
+  };
+  plot.redraw(USUAL);
+  sizes.observe(plot);
+  return h("figure", { class: "plot" }, h("figcaption", {}, title, h("span", {}, summary)), plot);
+}
+
+function drawn(wide, top, marks, labels, label) {
+  const right = wide - 8;
+  const x = (share) => LEFT + share * (right - LEFT);
   const y = (value) => HIGH - BELOW - (value / top) * (HIGH - BELOW - 10);
   const grid = [0, top / 2, top].flatMap((value) => [
-    svg("line", { x1: LEFT, x2: RIGHT, y1: y(value), y2: y(value), class: "grid" }),
+    svg("line", { x1: LEFT, x2: right, y1: y(value), y2: y(value), class: "grid" }),
     svg("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, short(value)),
   ]);
-  const axis = labels.map(([x, text, anchor]) => svg("text", { x, y: HIGH - 4, "text-anchor": anchor }, text));
-  return h(
-    "figure",
-    { class: "plot" },
-    h("figcaption", {}, title, h("span", {}, summary)),
-    svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": t("{title}: {summary}", { title, summary }) }, ...grid, ...axis, ...marks(y)),
-  );
+  const axis = labels.map(([share, text, anchor]) => svg("text", { x: x(share), y: HIGH - 4, "text-anchor": anchor }, text));
+  return svg("svg", { width: wide, height: HIGH, viewBox: `0 0 ${wide} ${HIGH}`, role: "img", "aria-label": label }, ...grid, ...axis, ...marks(y, x));
 }
 
 const titled = (mark, text) => {
@@ -34,33 +49,38 @@ const titled = (mark, text) => {
   return mark;
 };
 
-/** A bar for each `{label, value}`; `limit` is a line to stay below. */
-export function bars(title, values, limit = null) {
-  const most = Math.max(...values.map((each) => each.value), limit ?? 0);
-  const step = (RIGHT - LEFT) / values.length;
+const OFTEN = 1.5; // a limit that is so many times the highest bar would flatten them all
+
+/** A bar for each `{label, value}`; `limit` is a line to stay below, `shown` writes a value. */
+export function bars(title, values, limit = null, shown = short) {
+  const highest = Math.max(...values.map((each) => each.value));
+  const near = limit !== null && limit <= highest * OFTEN;
+  const step = 1 / values.length;
   const sum = values.reduce((total, each) => total + each.value, 0);
-  const draw = (y) => [
+  const draw = (y, x) => [
     ...values.map(({ label, value }, at) =>
-      titled(svg("rect", { x: LEFT + at * step + step * 0.15, width: step * 0.7, y: y(value), height: y(0) - y(value), rx: 2, class: "bar" }), t("{label}: {value}", { label, value: short(value) })),
+      titled(svg("rect", { x: x((at + 0.15) * step), width: x(0.7 * step) - x(0), y: y(value), height: y(0) - y(value), rx: 2, class: "bar" }), t("{label}: {value}", { label, value: shown(value) })),
     ),
-    ...(limit === null ? [] : [titled(svg("line", { x1: LEFT, x2: RIGHT, y1: y(limit), y2: y(limit), class: "limit" }), t("limit: {value}", { value: short(limit) }))]),
+    ...(near ? [titled(svg("line", { x1: x(0), x2: x(1), y1: y(limit), y2: y(limit), class: "limit" }), t("limit: {value}", { value: shown(limit) }))] : []),
   ];
-  const ends = [[LEFT, values[0].label, "start"], [RIGHT, values.at(-1).label, "end"]];
-  return frame(title, ceiling(most), tn("{sum} in {count} day", "{sum} in {count} days", values.length, { sum: short(sum) }), draw, ends);
+  const ends = [[0, values[0].label, "start"], [1, values.at(-1).label, "end"]];
+  const total = tn("{sum} in {count} day", "{sum} in {count} days", values.length, { sum: shown(sum) });
+  const summary = limit === null ? total : list([total, t("limit of a day: {value}", { value: shown(limit) })]);
+  return frame(title, ceiling(Math.max(highest, near ? limit : 0)), summary, draw, ends);
 }
 
 const clock = (at, span) =>
   moment(new Date(at * 1000), span.to - span.from > 90_000 ? { day: "numeric", month: "short" } : { weekday: "short", hour: "2-digit", minute: "2-digit" });
-const across = (at, span) => LEFT + ((at - span.from) / (span.to - span.from)) * (RIGHT - LEFT);
-const ends = (span) => [[LEFT, clock(span.from, span), "start"], [RIGHT, clock(span.to, span), "end"]];
+const across = (at, span) => (at - span.from) / (span.to - span.from);
+const ends = (span) => [[0, clock(span.from, span), "start"], [1, clock(span.to, span), "end"]];
 
 /** A line for each named series of `[at, value]`. */
 export function lines(title, span, series) {
   const values = Object.values(series).flat().map((each) => each[1]);
-  const draw = (y) =>
+  const draw = (y, x) =>
     Object.entries(series).flatMap(([name, found], at) => {
       if (!found.length) return [];
-      const path = found.map(([when, value]) => `${across(when, span).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
+      const path = found.map(([when, value]) => `${x(across(when, span)).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
       return [titled(svg("polyline", { points: path, class: `line c${at}` }), name)];
     });
   const names = Object.keys(series);
@@ -82,7 +102,7 @@ export function points(title, span, found) {
   const sorted = found.map((each) => each[1]).sort((a, b) => a - b);
   const share = (part) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))];
   const summary = sorted.length ? summarised(sorted.length, share(0.5), share(0.95)) : t("nothing measured yet");
-  const draw = (y) => found.map(([at, value]) => titled(svg("circle", { cx: across(at, span), cy: y(value), r: 3.5, class: "dot" }), t("{time}: {seconds} s", { time: clock(at, span), seconds: short(value) })));
+  const draw = (y, x) => found.map(([at, value]) => titled(svg("circle", { cx: x(across(at, span)), cy: y(value), r: 3.5, class: "dot" }), t("{time}: {seconds} s", { time: clock(at, span), seconds: short(value) })));
   return frame(title, ceiling(Math.max(0, ...sorted)), summary, draw, ends(span));
 }
 

@@ -1,4 +1,5 @@
-// Commands that begin as what is being typed, above the message. Tab takes one, Enter sends as ever.
+// Commands that begin as what is being typed, above the message. Tab and Enter take one; Enter sends
+// what is a command already, unless an arrow has chosen another.
 import { byId, h } from "./dom.js";
 
 const SHOWN = 8;
@@ -9,6 +10,7 @@ export function suggest(commands) {
   const text = byId("text");
   const list = byId("suggest");
   let at = 0;
+  let chosen = false; // by an arrow
 
   function fitting() {
     if (!BEGINNING.test(text.value)) return [];
@@ -18,7 +20,7 @@ export function suggest(commands) {
 
   function take(command) {
     text.value = `/${command.name}${command.usage ? " " : ""}`;
-    show();
+    text.dispatchEvent(new Event("input"));
     text.focus();
   }
 
@@ -27,7 +29,6 @@ export function suggest(commands) {
     at = Math.min(at, Math.max(found.length - 1, 0));
     list.replaceChildren(...found.map((each, n) => option(each, n)));
     list.hidden = !found.length;
-    text.setAttribute("aria-expanded", String(found.length > 0));
     if (found.length) text.setAttribute("aria-activedescendant", `suggest-${at}`);
     else text.removeAttribute("aria-activedescendant");
   }
@@ -37,18 +38,26 @@ export function suggest(commands) {
     return h("li", props, h("b", {}, `/${command.name}`), ` ${command.usage}`, h("span", {}, command.summary));
   }
 
-  text.addEventListener("input", () => ((at = 0), show()));
+  text.addEventListener("input", () => {
+    at = 0;
+    chosen = false;
+    show();
+  });
   text.addEventListener("blur", () => (list.hidden = true));
+  // First to hear of a key: what it takes, the composer does not send.
   text.addEventListener("keydown", (event) => {
     const found = fitting();
-    if (event.key === "Enter") queueMicrotask(() => (list.hidden = true));
-    if (!found.length || list.hidden) return;
-    if (event.key === "Tab" && !event.shiftKey) take(found[at]);
-    else if (event.key === "ArrowDown") at = (at + 1) % found.length;
-    else if (event.key === "ArrowUp") at = (at + found.length - 1) % found.length;
+    if (!found.length || list.hidden || event.isComposing) return;
+    const enters = event.key === "Enter" && !event.shiftKey && (chosen || !commands.some((each) => `/${each.name}` === text.value));
+    if ((event.key === "Tab" && !event.shiftKey) || enters) take(found[at]);
+    else if (event.key === "Enter") return void (list.hidden = true);
+    else if (event.key === "ArrowDown" || event.key === "ArrowUp") {
+      at = (at + (event.key === "ArrowDown" ? 1 : found.length - 1)) % found.length;
+      chosen = true;
+    }
     else if (event.key === "Escape") return void (list.hidden = true);
     else return;
     event.preventDefault();
     show();
-  });
+  }, { capture: true });
 }

@@ -50,6 +50,16 @@ export function place(text, elements) {
 export const number = (value, digits = {}) => new Intl.NumberFormat(locale, digits).format(value);
 export const decimal = (value, digits) => number(value, { minimumFractionDigits: digits, maximumFractionDigits: digits });
 export const short = (value) => number(value, { notation: "compact", maximumFractionDigits: value < 10 ? 2 : 1 });
+const DIGITS = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+const CODE = /^[A-Z]{3}$/;
+
+/** An amount in `currency`, with as many digits as it needs: a hundredth of a cent is not nothing. */
+export function money(value, currency) {
+  const small = Math.abs(value) < 0.01 && value !== 0;
+  const digits = small ? { maximumSignificantDigits: 2 } : DIGITS;
+  if (CODE.test(currency)) return number(value, { style: "currency", currency, ...digits });
+  return [number(value, digits), currency].filter(Boolean).join("\u00a0");
+}
 export const percent = (share) => number(share, { style: "percent" });
 export const list = (items) => new Intl.ListFormat(locale).format(items);
 export const moment = (at, parts) => new Intl.DateTimeFormat(locale, parts).format(at);

@@ -5,6 +5,7 @@ import pkgutil
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 
+from bot.desk.conversations import Conversations
 from bot.desk.timings import Gauges
 from bot.turns.command import Turn
 
@@ -13,10 +14,11 @@ Arguments = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class ViewContext:
-    """The viewer, as a command knows them, and the gauges that only the desk has."""
+    """The viewer, as a command knows them, and what only the desk has."""
 
     turn: Turn
     gauges: Gauges
+    conversations: Conversations
 
 
 @dataclass(frozen=True, slots=True)

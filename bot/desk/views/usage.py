@@ -27,14 +27,16 @@ class UsageView:
     last: str
     days: tuple[UsageDay, ...]  # with any usage, the latest first
     budget: float  # of one day; 0 where there is none
+    currency: str  # of all amounts; empty where none is set
 
 
 async def show(context: ViewContext, _arguments: Arguments) -> UsageView:
     turn, last = context.turn, context.turn.now.date()
     first = last - timedelta(days=DAYS - 1)
     days = tuple(_build_day(each) for each in await _list_spent(context, first))
-    budget = turn.services.settings.llm.daily_budget if turn.private_owner else 0.0
-    return UsageView(first.isoformat(), last.isoformat(), days, budget)
+    llm = turn.services.settings.llm
+    budget = llm.daily_budget if turn.private_owner else 0.0
+    return UsageView(first.isoformat(), last.isoformat(), days, budget, llm.currency)
 
 
 async def _list_spent(context: ViewContext, first: date) -> list[DailyUsage]:

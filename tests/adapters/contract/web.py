@@ -13,6 +13,7 @@ import httpx
 
 from adapters.web import Web, WebSettings
 from bot.access.policy import PAGE_OWNER
+from bot.desk.conversations import Conversations
 from bot.desk.open import PageHost, open_page
 from bot.desk.sessions import Sessions, parse_guest
 from bot.desk.transcript import Transcript
@@ -57,6 +58,7 @@ class WebPlatform(Platform):
             host = PageHost(
                 Sessions(database, now),
                 Transcript(database, now),
+                Conversations(database, now),
                 _nothing,
                 lambda _: None,
                 _unlimited,

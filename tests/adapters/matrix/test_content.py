@@ -144,3 +144,10 @@ def test_no_event_is_too_big(text: str, times: int) -> None:
         content = add_to_topic(build_message(part, ["label"] * 5), "$" + "r" * 44)
         assert len(json.dumps(content, ensure_ascii=False).encode()) <= EVENT_BYTES + 1000
         assert len(json.dumps(build_edit(content, "$e"), ensure_ascii=False).encode()) <= 46_500
+
+
+def test_mathematics_keeps_its_backslashes() -> None:
+    shown = build_message(r"With \(\frac{a_1}{b_2}\):")["formatted_body"]
+    assert shown == (
+        r'<p>With <span data-mx-maths="\frac{a_1}{b_2}"><code>\frac{a_1}{b_2}</code></span>:</p>'
+    )

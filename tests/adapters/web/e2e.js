@@ -4,6 +4,7 @@ const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const http = require("node:http");
 const { chromium } = require("playwright-core");
+const AXE = fs.readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 const ARGUMENTS = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -29,18 +30,37 @@ async function admitted() {
   entered.push(Date.now());
 }
 
-async function signedIn(options = {}, link = given.links.pop()) {
-  await admitted();
-  const context = await browser.newContext({ viewport: WIDE, ...options });
+let usual = null; // the session of most scenarios
+
+/** A page of the owner: in the usual session, or in one of its own by `link`. */
+async function signedIn(options = {}, link = usual ? null : given.links.pop()) {
+  if (link) await admitted();
+  const context = await browser.newContext({ viewport: WIDE, ...(link ? {} : { storageState: usual }), ...options });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   page.on("request", (request) => asked.add(new URL(request.url()).host));
   page.on("dialog", () => assert.fail("a dialog opened"));
-  await page.goto(`${given.origin}/enter#${link}`);
+  await page.goto(link ? `${given.origin}/enter#${link}` : given.origin);
   await page.waitForSelector("html[data-ready]");
-  await page.click("#clear"); // all scenarios are one person's
-  await page.waitForSelector("#welcome");
+  if (link !== given.guest) usual ??= await context.storageState();
+  await beginNew(page); // all scenarios are one person's
   return page;
+}
+
+async function beginNew(page) {
+  await press(page, "/new");
+  const told = page.locator(".toast", { hasText: "New conversation." });
+  await told.waitFor();
+  await told.getByLabel("Dismiss").click();
+  await page.waitForSelector("#welcome");
+}
+
+/** Says a command as a button of the desk does. */
+async function press(page, text) {
+  await page.evaluate(async (text) => {
+    const { DESK, newKey, say } = await import("/static/api.js");
+    await say({ key: DESK + newKey(), text });
+  }, text);
 }
 
 const answers = (page) => page.locator(".turn.multis:not(.waiting)");
@@ -261,7 +281,7 @@ const scenarios = {
   },
 
   async "a stolen cookie is worth nothing once its owner has signed out"() {
-    const page = await signedIn();
+    const page = await signedIn({}, given.links.pop());
     const thief = await browser.newContext({ storageState: await page.context().storageState() });
     const stolen = await thief.newPage();
     await stolen.goto(given.origin);
@@ -285,6 +305,123 @@ const scenarios = {
     await page.waitForTimeout(2500);
     assert.equal(await page.locator(".turn.you").count(), 1);
     assert.equal(await answers(page).count(), 1);
+  },
+
+  async "what buttons of the desk do leaves the conversation alone, also after a reload"() {
+    const page = await signedIn();
+    await say(page, "/help");
+    for (let n = 0; n < 5; n++) await press(page, "/help");
+    await page.waitForTimeout(500);
+    assert.equal(await page.locator(".turn").count(), 2);
+    await page.reload();
+    await page.locator(".turn.multis").waitFor();
+    assert.equal(await page.locator(".turn").count(), 2);
+  },
+
+  async "older entries come by scrolling up, to the very first, and the place is kept"() {
+    const page = await signedIn();
+    const entries = (before) => Array.from({ length: 100 }, (_, n) => before - 100 + n).map((id) => ({ id, key: "", side: "told", at: 1e9, conversation: "c", tree: [["p", `entry ${id}`]], files: [], choices: [], sources: [], text: "" }));
+    await page.route("**/history?*", (route) => {
+      const before = Number(new URL(route.request().url()).searchParams.get("before"));
+      return route.fulfill({ json: { entries: before > 1e6 ? entries(10_000) : before > 0 ? entries(before) : [] } });
+    });
+    await page.fill("#text", "/help");
+    await page.keyboard.press("Enter");
+    const pages = async () => page.locator(".turn").count();
+    await page.waitForFunction(() => document.querySelectorAll(".turn").length > 50);
+    for (let n = 0; n < 4; n++) {
+      const before = await pages();
+      await page.evaluate(() => (document.getElementById("log").scrollTop = 0));
+      await page.waitForFunction((before) => document.querySelectorAll(".turn").length > before, before);
+      assert.ok((await page.evaluate(() => document.getElementById("log").scrollTop)) > 0);
+    }
+    const long = await page.evaluate(async () => {
+      const found = [];
+      new PerformanceObserver((list) => found.push(...list.getEntries().map((each) => each.duration))).observe({ type: "longtask" });
+      const log = document.getElementById("log");
+      while (document.querySelector(".older")) {
+        log.scrollTop = 0;
+        await new Promise((done) => setTimeout(done, 5));
+      }
+      return found.filter((each) => each > 300);
+    });
+    assert.equal(await pages(), 10_002);
+    assert.match(await page.locator(".turn").first().innerText(), /entry 0/);
+    assert.deepEqual(long, []);
+  },
+
+  async "clearing asks first and can be undone"() {
+    const page = await signedIn();
+    await say(page, "/help");
+    await page.click("#clear");
+    await page.locator("dialog.ask").getByText("Cancel").click();
+    assert.equal(await page.locator(".turn").count(), 2);
+    await page.click("#clear");
+    await page.locator("dialog.ask").getByRole("button", { name: "Clear" }).click();
+    await page.waitForSelector("#welcome");
+    await page.locator(".toast button", { hasText: "Undo" }).click();
+    await page.locator(".turn.multis").waitFor();
+    await page.reload();
+    await page.locator(".turn.multis").waitFor();
+    assert.equal(await page.locator(".turn").count(), 2);
+  },
+
+  async "what is typed survives a reload, an expired session and a lost network"() {
+    const page = await signedIn({}, given.links.pop());
+    await page.fill("#text", "a long question");
+    await page.reload();
+    await page.waitForSelector("html[data-ready]");
+    assert.equal(await page.inputValue("#text"), "a long question");
+    await page.context().setOffline(true);
+    await page.getByText("You are offline.").waitFor();
+    assert.equal(await page.inputValue("#text"), "a long question");
+    await page.context().setOffline(false);
+    await page.context().clearCookies();
+    await page.keyboard.press("Enter");
+    await page.getByText("You are not signed in here.").waitFor();
+    await admitted();
+    await page.goto(`${given.origin}/enter#${given.links.pop()}`);
+    await page.waitForSelector("html[data-ready]");
+    assert.equal(await page.inputValue("#text"), "a long question");
+    await page.fill("#text", "");
+  },
+
+  async "an arrow and Enter take a command, and Back closes the drawer"() {
+    const page = await signedIn();
+    await page.fill("#text", "/st");
+    await page.keyboard.press("ArrowDown");
+    const name = await page.innerText("#suggest [aria-selected=true] b");
+    await page.keyboard.press("Enter");
+    assert.equal((await page.inputValue("#text")).trim(), name);
+    assert.equal(await page.locator(".turn").count(), 0);
+    await page.fill("#text", "");
+    await say(page, "/help");
+    await page.keyboard.press("ArrowUp");
+    assert.equal(await page.inputValue("#text"), "/help");
+    await page.fill("#text", "");
+    await send(page, given.guide);
+    const answer = await say(page, "When is check-out on Sundays?");
+    await answer.locator(".cite").first().click();
+    await page.waitForSelector("dialog[open] .cited");
+    await page.goBack();
+    await page.waitForSelector("dialog[open]", { state: "detached" });
+    assert.ok(await page.locator("#text").isVisible());
+  },
+
+  async "letters of charts are as large on a phone, and every page fits three widths"() {
+    for (const width of [1280, 820, 390]) {
+      const page = await signedIn({ viewport: { width, height: 800 } });
+      await open(page, "health");
+      const high = await page.evaluate(() => Math.min(...[...document.querySelectorAll(".plot text")].map((each) => each.getBoundingClientRect().height)));
+      assert.ok(high >= 11, `${high} pixels`);
+      const hidden = await page.evaluate(() => [...document.querySelectorAll("#nav a")].filter((each) => each.getBoundingClientRect().right > innerWidth).length);
+      assert.equal(hidden, 0);
+      for (const small of await page.locator(".tag, .cite, button").all()) {
+        const box = await small.boundingBox();
+        assert.ok(!box || box.height >= 23.9, await small.innerText());
+      }
+      await page.context().close();
+    }
   },
 
   async "everything can be done with the keyboard"() {
@@ -328,7 +465,7 @@ const scenarios = {
       for (const name of ["chat", ...PAGES]) {
         if (name !== "chat") await open(page, name);
         await page.waitForTimeout(100);
-        const wrong = await page.evaluate(inspect);
+        const wrong = [...(await page.evaluate(inspect)), ...(await examine(page))];
         assert.deepEqual(wrong, [], `${name}, ${scheme}, ${size}`);
         if (given.shots) await page.screenshot({ path: `${given.shots}/${name}-${scheme}-${size}.png` });
       }
@@ -351,6 +488,13 @@ const scenarios = {
     assert.deepEqual([...asked].filter((host) => host !== own && host !== `evil.example:${new URL(given.origin).port}`), []);
   },
 };
+
+/** What axe finds wrong. */
+async function examine(page) {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate(() => axe.run());
+  return violations.flatMap((each) => each.nodes.map((node) => `${each.id}: ${node.html.slice(0, 120)}`));
+}
 
 /** In the page: controls without a name, texts without contrast, and anything wider than the window. */
 function inspect() {
@@ -394,6 +538,7 @@ function inspect() {
 (async () => {
   browser = await chromium.launch({ executablePath: given.chromium, args: ARGUMENTS });
   for (const [name, play] of Object.entries(scenarios)) {
+    if (given.only && !name.includes(given.only)) continue;
     const begun = Date.now();
     let wrong = "";
     try {

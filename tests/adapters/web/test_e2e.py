@@ -38,9 +38,10 @@ def missing() -> str:
     """Why there is no browser to test with; "" if there is."""
     if shutil.which("node") is None:
         return "node is not installed"
-    found = subprocess.run(["node", "-e", "require('playwright-core')"], capture_output=True)  # noqa: S607  # whichever node is in use
+    needed = "require('playwright-core'); require('axe-core')"
+    found = subprocess.run(["node", "-e", needed], capture_output=True)  # noqa: S603, S607  # whichever node is in use
     if found.returncode:
-        return "playwright-core is not where NODE_PATH says: npm install playwright-core"
+        return "not where NODE_PATH says: npm install playwright-core axe-core"
     return "" if shutil.which("chromium") else "chromium is not installed"
 
 
@@ -79,6 +80,7 @@ async def play(home: Path) -> list[dict[str, Any]]:
             "chromium": shutil.which("chromium"),
             "patience": PATIENCE,
             "shots": os.environ.get("PAGE_SHOTS", ""),
+            "only": os.environ.get("PAGE_ONLY", ""),  # part of the name of a scenario
         }
         node = await asyncio.create_subprocess_exec(
             "node", str(SCRIPT), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 from adapters.web.marks import TAGS, build_tree
 
 HEADINGS = [f"h{level}" for level in range(1, 7)]
-KNOWN = {*TAGS.values(), *HEADINGS, "pre", "code", "hr", "br", "cite"}
+CELLS = [f"{cell}-{side}" for cell in ("th", "td") for side in ("right", "center")]
+MATH = ["math", "formula", "open", "done"]
+KNOWN = {*TAGS.values(), *HEADINGS, *CELLS, *MATH, "pre", "code", "hr", "br", "cite"}
 CASES: list[tuple[str, list[Any]]] = [
     ("plain", [["p", "plain"]]),
     (
@@ -22,7 +24,7 @@ CASES: list[tuple[str, list[Any]]] = [
     ("- one\n- two", [["ul", ["li", ["p", "one"]], ["li", ["p", "two"]]]]),
     ("1. one", [["ol", ["li", ["p", "one"]]]]),
     ("> said", [["blockquote", ["p", "said"]]]),
-    ("```py\nx = 1\n```", [["pre", "x = 1"]]),
+    ("```py\nx = 1\n```", [["pre", "x = 1", "py"]]),
     ("one\ntwo", [["p", "one", ["br"], "two"]]),
     ("---", [["hr"]]),
     ("<b>no</b>", [["p", "<b>no</b>"]]),
@@ -35,6 +37,35 @@ CASES: list[tuple[str, list[Any]]] = [
         "| a |\n| - |\n| b |",
         [["table", ["thead", ["tr", ["th", "a"]]], ["tbody", ["tr", ["td", "b"]]]]],
     ),
+    (
+        "| a | b |\n| -: | :-: |\n| 1 | 2 |",
+        [
+            [
+                "table",
+                ["thead", ["tr", ["th-right", "a"], ["th-center", "b"]]],
+                ["tbody", ["tr", ["td-right", "1"], ["td-center", "2"]]],
+            ]
+        ],
+    ),
+    (
+        "- [ ] a **b**\n- [x] c\n- [1] d",
+        [
+            [
+                "ul",
+                ["li", ["p", ["open"], "a ", ["strong", "b"]]],
+                ["li", ["p", ["done"], "c"]],
+                ["li", ["p", "[1] d"]],
+            ]
+        ],
+    ),
+    (
+        r"With \(\frac{a_1}{b_2}\) and $E_0=mc^2$.",
+        [["p", "With ", ["math", r"\frac{a_1}{b_2}"], " and ", ["math", "E_0=mc^2"], "."]],
+    ),
+    ("So:\n\\[\nx_1\n- b\n\\]\n\nit", [["p", "So:"], ["formula", "x_1\n- b"], ["p", "it"]]),
+    ("$$\na \\\\ b\n$$", [["formula", r"a \\ b"]]),
+    ("From $5 to $10, US$3", [["p", "From $5 to $10, US$3"]]),
+    (r"a\[1\] and \(b", [["p", "a[1] and (b"]]),
     ("", []),
 ]
 

@@ -113,6 +113,18 @@ async def test_of_many_drafts_the_newest_waits_and_none_once_the_answer_is_there
         assert ann.take_drafts() == [("one", Draft("abc"))]
 
 
+async def test_a_page_that_opens_while_an_answer_grows_has_its_draft_at_once() -> None:
+    hub = Hub()
+    for text in ("a", "ab"):
+        hub.put_draft("web:ann", "one", Draft(text))
+    hub.put_draft("web:ann", "two", Draft("x"))
+    hub.settle("web:ann", "two")
+    hub.put_draft("web:ann", "three", Draft("y"))
+    hub.put_draft("web:ann", "three", None)
+    with hub.open_listener("web:ann") as ann, hub.open_listener("web:bob") as bob:
+        assert (ann.take_drafts(), bob.take_drafts()) == ([("one", Draft("ab"))], [])
+
+
 async def test_closing_ends_every_page_also_those_opened_later() -> None:
     hub = Hub()
     with hub.open_listener("web:ann") as first:

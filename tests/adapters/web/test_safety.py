@@ -20,7 +20,7 @@ from tests.serving import free_port
 
 STATIC = Path(adapters.web.__file__).parent / "static"
 READING = ("/events", "/look/me", "/look/documents", "/look/passage?id=doc:1")
-WRITING = ("/say", "/files", "/clear", "/leave")
+WRITING = ("/say", "/files", "/conversation", "/leave")
 
 
 async def test_without_a_cookie_nothing_is_shown_and_nothing_done(tmp_path: Path) -> None:
@@ -94,7 +94,7 @@ async def test_another_port_of_this_machine_gets_the_cookie_and_can_do_nothing_w
             neighbour.client.headers[KEY] = shown
             for path in READS:
                 assert (await neighbour.get(path)).status_code == 401
-            for path in ("/say", "/clear", "/leave", "/files"):
+            for path in ("/say", "/conversation", "/leave", "/files"):
                 answer = await neighbour.post(path, {"key": "12345678", "text": "/forget"})
                 assert answer.status_code == 401
         assert "owner" not in (await neighbour.get("/")).text

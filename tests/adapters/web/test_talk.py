@@ -279,16 +279,57 @@ async def test_markup_in_what_is_said_stays_text(tmp_path: Path) -> None:
         assert owner.entries[0]["text"] == evil
 
 
-async def test_the_page_can_be_cleared_which_is_not_forgetting(tmp_path: Path) -> None:
+async def test_a_conversation_leaves_the_page_which_is_not_forgetting_and_comes_back(
+    tmp_path: Path,
+) -> None:
     async with a_site(tmp_path) as site, site.at() as owner, a_browser(site.origin) as later:
-        await owner.ask("/remember The boiler code is 4711")
-        assert (await owner.post("/clear")).status_code == 200
+        told = await owner.ask("/remember The boiler code is 4711")
+        change = {"id": told["conversation"], "deed": "delete"}
+        assert (await owner.post("/conversation", change)).status_code == 200
         await owner.ask("/memory")
         later.signed_in_as(owner)
         async with asyncio.timeout(10):
             shown = [await anext(line) for line in [events(later)] for _ in range(2)]
         assert shown[0]["text"] == "/memory"
         assert "4711" in words(shown[1]["tree"])
+        listed = await owner.look("conversations")
+        assert [each["title"] for each in listed["rows"]] == ["/memory"]
+        assert [each["title"] for each in listed["deleted"]] == [
+            "/remember The boiler code is 4711"
+        ]
+        await owner.post("/conversation", {**change, "deed": "restore"})
+        assert len((await owner.look("conversations"))["rows"]) == 2
+
+
+async def test_what_buttons_of_the_desk_do_is_in_no_conversation(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner, a_browser(site.origin) as later:
+        first = await owner.say("/search boiler")
+        await owner.answer(first)
+        for n in range(55):
+            await owner.ask("/help", key=f"desk-1234567{n}")
+        later.signed_in_as(owner)
+        async with asyncio.timeout(10):
+            shown = [await anext(line) for line in [events(later)] for _ in range(2)]
+        assert {each["key"] for each in shown} == {first}
+
+
+async def test_new_begins_another_conversation_and_words_find_the_one_before(
+    tmp_path: Path,
+) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner:
+        await owner.ask("Our ferry to Graz leaves at noon.")
+        assert (await owner.ask("/new", key="desk-12345678"))["begins"]
+        await owner.ask("/help")
+        listed = (await owner.look("conversations"))["rows"]
+        assert [(each["title"], each["current"]) for each in listed] == [
+            ("/help", True),
+            ("Our ferry to Graz leaves at noon.", False),
+        ]
+        (found,) = (await owner.look("conversations", q="Graz ferry"))["rows"]
+        assert found["id"] == listed[1]["id"]
+        assert found["excerpt"]
+        answer = await owner.get(f"/history?conversation={found['id']}")
+        assert [each["side"] for each in answer.json()["entries"]] == ["asked", "told"]
 
 
 BAD = [

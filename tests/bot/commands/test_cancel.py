@@ -15,6 +15,7 @@ from tests.daemon import until
 from tests.factories import a_message
 from tests.fake_llm import Calls, FakeLlm, Hangs, Says
 
+KEPT = "(Stopped here. Say “go on” to get the rest.)"
 STOPPING, NOTHING = "Stopping.", "There is nothing to stop."
 
 
@@ -33,14 +34,27 @@ async def world(tmp_path: Path, llm: FakeLlm) -> AsyncIterator[World]:
 async def test_an_answer_that_a_model_is_writing_is_stopped_and_the_next_one_comes(
     world: World, llm: FakeLlm
 ) -> None:
-    llm.enqueue(Hangs("The boiler"), Says("Every spring."))
+    rewritten = Says("When is the boiler flushed?")
+    llm.enqueue(Hangs("The boiler"), rewritten, Says("Every spring."))
     owner = world.owner
     first = asyncio.create_task(owner("How old is it?"))
     second = asyncio.create_task(owner("When is it flushed?"))
     await until(lambda: "The boiler" in owner.drafts, "a growing answer")
     assert (await owner("/cancel")).text == STOPPING
-    assert await first == Reply("Stopped.", failed=True)
+    assert await first == Reply(f"The boiler\n\n{KEPT}")
     assert "Every spring." in (await second).text
+    assert "How old is it?" in llm.calls[-1].text  # so that “go on” means something
+
+
+async def test_an_answer_of_which_nothing_was_written_is_only_said_to_be_stopped(
+    world: World, llm: FakeLlm
+) -> None:
+    llm.enqueue(Hangs(""), Says("Every spring."))
+    first = asyncio.create_task(world.owner("How old is it?"))
+    await until(lambda: bool(llm.calls), "a question to the model")
+    assert (await world.owner("/cancel")).text == STOPPING
+    assert await first == Reply("Stopped.", failed=True)
+    await world.owner("When is it flushed?")
     assert "How old is it?" not in llm.calls[-1].text  # it is not remembered
 
 
@@ -49,10 +63,11 @@ async def test_what_a_tool_has_changed_is_told_though_the_answer_was_stopped(
 ) -> None:
     arguments = {"content": "I moved to Graz.", "quote": "I moved to Graz."}
     llm.enqueue(Calls("memory_upsert", json.dumps(arguments)), Hangs("How nice"))
-    told = asyncio.create_task(world.owner("I moved to Graz."))
-    await until(lambda: len(llm.calls) > 1, "what the tool said")
-    await world.owner("/cancel")
-    assert (await told).text == "Stopped.\nNoted: “I moved to Graz.”"
+    owner = world.owner
+    told = asyncio.create_task(owner("I moved to Graz."))
+    await until(lambda: "How nice" in owner.drafts, "a growing answer")
+    await owner("/cancel")
+    assert (await told).text == f"How nice\n\n{KEPT}\n\nNoted: “I moved to Graz.”"
 
 
 async def test_stopping_answers_does_not_get_round_the_budget(tmp_path: Path, llm: FakeLlm) -> None:
@@ -65,7 +80,7 @@ async def test_stopping_answers_does_not_get_round_the_budget(tmp_path: Path, ll
         llm.enqueue(*(Hangs("The boiler") for _ in range(9)))
         stopped = 0
         while "used up" not in (told := await stopped_or_told(guest)):
-            assert told == "Stopped."
+            assert told == f"The boiler\n\n{KEPT}"
             stopped += 1
         assert "from 1987" in told
         assert len(llm.calls) == stopped > 0

@@ -57,7 +57,7 @@ async def test_a_long_list_is_turned_page_by_page(tmp_path: Path) -> None:
             await owner("kb", **{f"n{n:02}__md": f"# N\n\nNote {n}.\n".encode() for n in some})
         first = await owner("/docs")
         assert first.text.splitlines()[1].startswith("1. n00.md")
-        assert first.text.endswith("Page 1 of 3.")
+        assert first.text.endswith("\n\nPage 1 of 3.")
         assert [choice.label for choice in first.choices] == [*map(str, range(1, 11)), "Next"]
         last = await owner.press(await owner.press(first, "Next"), "Next")
         assert [choice.label for choice in last.choices] == ["21", "22", "23", "Back"]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.desk.conversations import Conversations
 from bot.desk.desk import Desk
 from bot.desk.open import open_page
 from bot.desk.timings import Gauges, Sample, Timing
@@ -77,7 +78,9 @@ async def test_samples_are_kept_for_two_weeks(gauges: Gauges, clock: FakeClock) 
 async def test_the_desk_samples_what_waits(tmp_path: Path, gauges: Gauges) -> None:
     async with a_world(tmp_path) as world:
         await world.services.inbox.store(a_message())
-        await Desk(world.services, gauges).record_sample()
+        async with open_page(Home(tmp_path / "page")) as database:
+            conversations = Conversations(database, world.clock)
+            await Desk(world.services, gauges, conversations).record_sample()
         (sample,) = await gauges.list_samples(NOON)
         assert (sample.waiting, sample.unsent, sample.captures) == (1, 0, 0)
         assert sample.memory > 1_000_000

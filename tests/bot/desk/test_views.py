@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from bot.desk.conversations import Conversations
 from bot.desk.desk import Desk
 from bot.desk.open import open_page
 from bot.desk.timings import Gauges
@@ -42,7 +43,8 @@ class Office:
 @asynccontextmanager
 async def an_office(folder: Path) -> AsyncIterator[Office]:
     async with a_world(folder) as world, open_page(world.services.home) as database:
-        yield Office(world, Desk(world.services, Gauges(database, world.clock)))
+        conversations = Conversations(database, world.clock)
+        yield Office(world, Desk(world.services, Gauges(database, world.clock), conversations))
 
 
 @pytest.fixture

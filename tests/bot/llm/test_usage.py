@@ -15,6 +15,7 @@ from bot.llm.usage import (
     UsageLog,
     check_budget,
     compute_cost,
+    format_amount,
     format_usage,
 )
 from indexer.store.database import open_database
@@ -92,7 +93,7 @@ async def test_the_owner_reads_every_chat_of_today(log: UsageLog) -> None:
         "Last 7 days: 2 answers, 201,000 tokens read, 20,100 tokens written, cost 0.90\n"
         "\n"
         "Today by chat:\n"
-        "- telegram:7: 1 answer, 1,000 tokens read, 100 tokens written, cost 0.00\n"
+        "- telegram:7: 1 answer, 1,000 tokens read, 100 tokens written, cost 0.0045\n"
         "- telegram:8: 1 answer, 200,000 tokens read, 20,000 tokens written, cost 0.90"
     )
     assert "telegram" not in format_usage(rows, TODAY, by_chat=False)
@@ -151,3 +152,18 @@ async def test_what_came_from_a_cache_is_told(log: UsageLog) -> None:
     await log.record(ANN, TokenUsage(1000, 100, "m", cached=200), TODAY)
     told = format_usage(await log.list_chat(ANN, TODAY), TODAY, by_chat=False)
     assert "2,000 tokens read, 800 of them from a cache, 200 tokens written" in told
+
+
+@pytest.mark.parametrize(
+    ("money", "currency", "shown"),
+    [
+        (1234.5, "EUR", "1,234.50\u00a0EUR"),
+        (0.00042, "EUR", "0.00042\u00a0EUR"),
+        (0.0, "", "0.00"),
+        (0.01, "", "0.01"),
+    ],
+)
+def test_an_amount_has_its_currency_and_as_many_digits_as_it_needs(
+    money: float, currency: str, shown: str
+) -> None:
+    assert format_amount(money, currency) == shown

@@ -1,0 +1,183 @@
+// Where a message is written: its text, its files, and how it is sent or an answer stopped.
+import { button, byId, h } from "./dom.js";
+import { DESK, newKey, say, upload } from "./api.js";
+import * as draft from "./draft.js";
+import { toast } from "./toast.js";
+import { bytes, t } from "./words.js";
+
+const HIGHEST = 200; // pixels
+
+export class Composer {
+  #text = byId("text");
+  #files = [];
+  #sending = false;
+  #who = "";
+  #recalled = -1; // which of the own messages stands in the field; -1: none
+  #own = new Set(); // keys of messages that this page has sent
+
+  /** `said()` are one's own messages, the last one first. */
+  constructor(said) {
+    byId("composer").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#send();
+    });
+    this.#text.addEventListener("keydown", (event) => this.#press(event, said));
+    this.#text.addEventListener("input", () => this.#changed());
+    byId("stop").addEventListener("click", () => say({ key: DESK + newKey(), text: "/cancel" }).catch(show));
+    byId("files").addEventListener("change", (event) => {
+      this.stage([...event.target.files]);
+      event.target.value = "";
+    });
+    acceptDrops((files) => this.stage(files));
+  }
+
+  /** Tells whose page this is, which brings back what they were writing. */
+  begin(me) {
+    this.#who = me.name;
+    this.isOwner = me.owner;
+    if (!this.#text.value) this.fill(draft.written(me.name));
+  }
+
+  fill(words) {
+    this.#text.value = words;
+    this.#changed();
+    this.#text.focus();
+  }
+
+  stage(files) {
+    this.#files.push(...files.map((file) => ({ file, bar: h("progress", { max: "1", value: "0", hidden: true, "aria-label": file.name }) })));
+    this.#showStaged();
+    this.#text.focus();
+  }
+
+  /** Shows whether there is an answer to be stopped. */
+  waiting(count) {
+    byId("stop").hidden = !count;
+  }
+
+  /** Whether this page has sent that message; what was kept of it is let go. */
+  owns(key) {
+    if (draft.isKept(key)) {
+      draft.discard();
+      if (!this.#sending) this.fill("");
+    }
+    return this.#own.delete(key);
+  }
+
+  /** Says something that is not what stands in the field; whether it is stored there. */
+  async say(message) {
+    this.#own.add(message.key);
+    try {
+      await say(message);
+      return true;
+    } catch (error) {
+      show(error);
+      return false;
+    }
+  }
+
+  #changed() {
+    this.#recalled = -1;
+    fit(this.#text);
+    draft.keep(this.#who, this.#text.value);
+  }
+
+  #press(event, said) {
+    if (event.isComposing || event.defaultPrevented) return;
+    if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      this.#send();
+    }
+    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
+    if (this.#text.value && this.#recalled < 0) return;
+    event.preventDefault();
+    this.#recall(said, event.key === "ArrowUp" ? 1 : -1);
+  }
+
+  #recall(said, step) {
+    const messages = said();
+    const at = Math.max(-1, Math.min(this.#recalled + step, messages.length - 1));
+    this.fill(messages[at] ?? "");
+    this.#recalled = at;
+  }
+
+  async #send() {
+    const words = this.#text.value.trim() || (this.#files.length ? byId("scope").value : "");
+    if (this.#sending || (!words && !this.#files.length)) return;
+    this.#hold(true);
+    try {
+      const key = draft.keyOf(words);
+      const files = [];
+      for (const staged of this.#files) {
+        staged.bar.hidden = false;
+        files.push(await upload(staged.file, (share) => (staged.bar.value = share)));
+      }
+      if (await this.say({ key, text: words, files })) {
+        draft.discard();
+        this.#files = [];
+        this.#showStaged();
+        this.fill("");
+      }
+    } catch (error) {
+      show(error);
+    } finally {
+      this.#hold(false);
+      this.#text.focus();
+    }
+  }
+
+  #hold(yes) {
+    this.#sending = yes;
+    byId("send").disabled = yes;
+    this.#text.readOnly = yes;
+  }
+
+  #showStaged() {
+    const drop = (staged) => {
+      this.#files = this.#files.filter((each) => each !== staged);
+      this.#showStaged();
+    };
+    byId("staged").replaceChildren(
+      ...this.#files.map((staged) =>
+        h(
+          "li",
+          {},
+          h("span", {}, staged.file.name),
+          h("small", {}, bytes(staged.file.size)),
+          staged.bar,
+          button("✕", () => drop(staged), { class: "quiet", "aria-label": t("Do not send {name}", { name: staged.file.name }) }),
+        ),
+      ),
+    );
+    byId("staged").hidden = !this.#files.length;
+    byId("readers").hidden = !(this.isOwner && this.#files.length);
+  }
+}
+
+const show = (error) => toast(error.message, { failed: true });
+
+function fit(text) {
+  text.style.height = "auto";
+  text.style.height = `${Math.min(text.scrollHeight, HIGHEST)}px`;
+}
+
+function acceptDrops(stage) {
+  const veil = byId("drop");
+  const carries = (event) => event.dataTransfer?.types.includes("Files");
+  addEventListener("dragenter", (event) => carries(event) && (veil.hidden = false));
+  addEventListener("dragover", (event) => carries(event) && event.preventDefault());
+  veil.addEventListener("dragleave", () => (veil.hidden = true));
+  addEventListener("drop", (event) => {
+    if (!carries(event)) return;
+    event.preventDefault();
+    veil.hidden = true;
+    location.hash = "#chat";
+    stage([...event.dataTransfer.files]);
+  });
+  byId("text").addEventListener("paste", (event) => {
+    const files = [...event.clipboardData.files];
+    if (!files.length) return;
+    event.preventDefault();
+    stage(files);
+  });
+}

@@ -1,0 +1,56 @@
+// One entry of a conversation as an element: one's own words, or an answer with what came with it.
+import { button, h, when } from "./dom.js";
+import { download } from "./api.js";
+import { grow } from "./marks.js";
+import { openPassage } from "./passage.js";
+import { toast } from "./toast.js";
+import { t } from "./words.js";
+
+export function asked(entry) {
+  const files = entry.files.map((name) => h("span", { class: "file" }, name));
+  return h(
+    "article",
+    { class: "turn you", "aria-label": t("You"), "data-key": entry.key },
+    h("div", { class: "bubble" }, files, entry.text ? h("p", { class: "said" }, entry.text) : null),
+    when(entry.at),
+  );
+}
+
+export function told(entry, act) {
+  return h(
+    "article",
+    { class: `turn multis${entry.failed ? " failed" : ""}`, "aria-label": "multis" },
+    h("div", { class: "bubble" }, h("div", { class: "body" }, grow(entry.tree, citing(entry))), downloads(entry), choices(entry, act)),
+    when(entry.at),
+  );
+}
+
+function choices(entry, act) {
+  if (!entry.choices.length) return null;
+  return h("div", { class: "choices" }, entry.choices.map((choice) => button(choice.label, () => act.press(choice))));
+}
+
+/** The files that came with an answer. */
+export function downloads(entry) {
+  return entry.files.map(({ name, reference }) =>
+    reference
+      ? h("p", {}, button(name, () => download(reference, name).catch((error) => toast(error.message, { failed: true })), { class: "file" }))
+      : h("p", { class: "file" }, t("{name} is no longer there.", { name })),
+  );
+}
+
+/** A citation is a button that opens its passage. */
+export function citing(entry) {
+  const sources = new Map(entry.sources.map((each) => [String(each.n), each]));
+  return (n) => {
+    const source = sources.get(n);
+    const label = described(n, source);
+    return button(n, () => openPassage(source.id), { class: "cite", title: label, "aria-label": label });
+  };
+}
+
+function described(n, { file, first, last }) {
+  if (!first) return t("Source {n}: {file}", { n, file });
+  if (first === last) return t("Source {n}: {file}, page {page}", { n, file, page: first });
+  return t("Source {n}: {file}, pages {first}–{last}", { n, file, first, last });
+}

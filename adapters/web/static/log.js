@@ -1,0 +1,145 @@
+// What was said in one conversation: entries as they come, answers as they grow, and older entries
+// when their place comes into view.
+import { byId, h, when } from "./dom.js";
+import { history } from "./api.js";
+import { asked, told } from "./entry.js";
+import { grow } from "./marks.js";
+import { toast } from "./toast.js";
+import { t } from "./words.js";
+
+const RECENT = 600; // seconds for which a question without an answer is shown as waiting
+const NEAR = 80; // pixels from the end that count as its end
+
+export class Log {
+  #log = byId("log");
+  #pending = new Map(); // key of the question -> the element of its answer
+  #older = null; // the place before the first entry, while there may be older ones
+  #first = null; // number of the first entry shown
+  #conversation = "";
+  #loading = false;
+  #watch = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && this.#loadOlder(), { root: byId("log"), rootMargin: "400px" });
+
+  /** `act` is what the buttons of an entry do; `changed` hears of how many answers are waited for. */
+  constructor(act, changed) {
+    this.act = act;
+    this.changed = changed;
+  }
+
+  /** Own messages of this conversation, the last one first. */
+  get said() {
+    return [...this.#log.querySelectorAll(".you .said")].map((each) => each.textContent).reverse();
+  }
+
+  get isEmpty() {
+    return !this.#log.querySelector(".turn");
+  }
+
+  /** Adds an entry at the end; one's own words are always scrolled to. */
+  add(entry, own = false) {
+    byId("welcome")?.remove();
+    this.#begin(entry);
+    const follow = own || this.#atEnd();
+    if (entry.side === "told") this.#settle(entry);
+    this.#log.append(this.#build(entry));
+    if (entry.side === "asked" && Date.now() / 1000 - entry.at < RECENT) this.#wait(entry.key);
+    if (follow) this.toEnd();
+  }
+
+  /** Shows an answer as far as it is; `tree` is null where there will be none. */
+  draft({ key, tree }) {
+    const bubble = this.#pending.get(key);
+    if (!bubble) return;
+    if (tree === null) return this.#forget(key);
+    if (!tree.length) return;
+    const follow = this.#atEnd();
+    bubble.querySelector(".body").replaceChildren(...grow(tree));
+    if (follow) this.toEnd();
+  }
+
+  /** Empties the view; `entries` are the last of what is shown instead. */
+  show(entries = []) {
+    this.#pending.clear();
+    this.changed(0);
+    this.#watch.disconnect();
+    this.#first = this.#older = null;
+    this.#log.replaceChildren();
+    for (const entry of entries) this.add(entry);
+    this.toEnd();
+  }
+
+  welcome(node) {
+    if (this.isEmpty) this.#log.replaceChildren(node);
+  }
+
+  toEnd() {
+    this.#log.scrollTop = this.#log.scrollHeight;
+  }
+
+  #build(entry) {
+    return entry.side === "asked" ? asked(entry, this.act) : told(entry, this.act);
+  }
+
+  #settle(entry) {
+    this.#forget(entry.key);
+    if (entry.removes) this.#log.querySelector(`[data-key="${CSS.escape(entry.removes)}"]`)?.remove();
+  }
+
+  #wait(key) {
+    const dots = h("span", { class: "dots", role: "img", "aria-label": t("multis is working on it") }, h("i"), h("i"), h("i"));
+    const bubble = h("article", { class: "turn multis waiting", "aria-live": "off" }, h("div", { class: "bubble" }, h("div", { class: "body" }, dots)));
+    this.#pending.set(key, bubble);
+    this.#log.append(bubble);
+    this.changed(this.#pending.size);
+  }
+
+  #forget(key) {
+    this.#pending.get(key)?.remove();
+    if (this.#pending.delete(key)) this.changed(this.#pending.size);
+  }
+
+  /** Puts a place before the first entry, whose coming into view loads what was before. */
+  #begin(entry) {
+    if (this.#first !== null) return;
+    this.#first = entry.id;
+    this.#conversation = entry.conversation;
+    this.#older = h("p", { class: "older", "aria-hidden": "true" }, "⋯");
+    this.#log.prepend(this.#older);
+    this.#watch.observe(this.#older);
+  }
+
+  async #loadOlder() {
+    if (this.#loading || !this.#older) return;
+    this.#loading = true;
+    const place = this.#older;
+    try {
+      const entries = await history(this.#conversation, this.#first);
+      if (place === this.#older) this.#prepend(entries);
+    } catch (error) {
+      toast(error.message, { failed: true });
+    } finally {
+      this.#loading = false;
+    }
+  }
+
+  #prepend(entries) {
+    if (!entries.length) {
+      this.#watch.disconnect();
+      this.#older.remove();
+      this.#older = null;
+      return;
+    }
+    this.#first = entries[0].id;
+    const anchor = this.#older.nextElementSibling;
+    const before = anchor.getBoundingClientRect().top;
+    // Together they are laid out only while they are near what is seen.
+    this.#older.after(h("div", { class: "past" }, entries.map((entry) => this.#build(entry))));
+    this.#log.scrollTop += anchor.getBoundingClientRect().top - before;
+    // Seen already, it would not come into view again.
+    this.#watch.unobserve(this.#older);
+    this.#watch.observe(this.#older);
+  }
+
+  #atEnd() {
+    return this.#log.scrollHeight - this.#log.scrollTop - this.#log.clientHeight < NEAR;
+  }
+}
