@@ -13,6 +13,7 @@ from itertools import islice
 from indexer.inference.figures.quantities import find_quantities, same_quantity
 from indexer.inference.opposites import load_converses, load_narrower, load_opposites
 from indexer.inference.reading import ANCHORS, READINGS, Reading, Word
+from indexer.inference.spans import list_ends
 from indexer.text.normalize import fold
 
 ALIKE = 5  # letters in which two words must begin alike
@@ -22,7 +23,26 @@ _MOST = 16  # places of a word that are looked at
 AROUND = 2  # sentences that may say what the one between leaves out
 # Verbs and nouns that say little by themselves.
 LIGHT = frozenset(
-    ("be", "have", "make", "go", "take", "use", "need", "person", "good", "number", "thing", "last")
+    [
+        "be",
+        "become",
+        "have",
+        "make",
+        "go",
+        "take",
+        "use",
+        "need",
+        "person",
+        "good",
+        "number",
+        "thing",
+        "last",
+        "allow",
+        "permit",
+        "amount",
+        "carry_out",
+        "take_time",
+    ]
 )
 _SHARE = 2  # a clause says much if it says half of what the one says that says most
 LIGHT_WEIGHT = 0.1
@@ -66,7 +86,9 @@ class Alignment:
         return max(0.0, 1 - missing / total) if total else 0.0
 
     def _weigh_unknown(self, word: Word) -> float:
-        if word.has("daypart") and any(each.is_number for each in self.statement.words):
+        if word.has("daypart") and any(
+            each.is_number or each.has("num") for each in self.statement.words
+        ):
             return 0.0
         if self.is_translated and not word.topics and not word.marks:
             return FOREIGN_WEIGHT * weigh(word)
@@ -135,13 +157,19 @@ def align(statement: Reading, text: Reading) -> Alignment:
     found = {each.place: list_matches(each, known) for each in statement.words if counts(each)}
     options = [found[each.place] for each in statement.words if counts(each)]
     options += _match_numbers(statement, text)
+    options = _match_ends(options, statement, text)
     focus = _find_focus(options, text)
     said = Counter[int]()
     for each in options:
         near = {one.known.clause for one in each if one.known.sentence == focus}
-        said.update(near)
+        said.update(dict.fromkeys(near, _rate_anchor(each)))
     chosen = tuple(best for each in options if (best := _choose(each, focus, said)))
     return Alignment(statement, text, focus, chosen)
+
+
+def _rate_anchor(matches: Sequence[Match]) -> int:
+    """Rate how much a word shows which clause is meant: a day more than what it is open for."""
+    return 3 if matches and matches[0].said.sense.is_anchor else 2
 
 
 def _match_numbers(statement: Reading, text: Reading) -> Iterator[list[Match]]:
@@ -149,6 +177,15 @@ def _match_numbers(statement: Reading, text: Reading) -> Iterator[list[Match]]:
     for said in islice(find_quantities(statement), _MOST):
         same = (each for each in known if same_quantity(said, each))
         yield [Match(said.word, each.word) for each in islice(same, _MOST)]
+
+
+def _match_ends(options: list[list[Match]], statement: Reading, text: Reading) -> list[list[Match]]:
+    """Match the verbs that name an end of a span with the time that the text gives for it."""
+    ends = dict(list_ends(statement, text))
+    if not ends:
+        return options
+    rest = [each for each in options if not each or each[0].said not in ends]
+    return rest + [[Match(verb, time)] for verb, time in ends.items()]
 
 
 def _find_focus(options: Sequence[list[Match]], text: Reading) -> int:

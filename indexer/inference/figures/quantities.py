@@ -58,6 +58,8 @@ PERIODS = frozenset(("unit:h", "unit:d", "unit:wk", "unit:mo", "unit:y"))
 MONEY = frozenset(("unit:eur", "unit:gbp", "unit:usd", "unit:chf", "unit:rub", "unit:cny"))
 _MULTIPLIERS = (12, 100, 1000, 1e6, 1e9)
 _HOUR = "unit:h"
+_NOON = 12.0
+_AROUND = 12  # words
 _HALVES = frozenset(("am", "pm", "a.m", "p.m"))  # of a day
 
 
@@ -154,6 +156,8 @@ def _is_clock(words: Sequence[Word], at: int, last: int) -> bool:
     following = words[last + 1 : last + 4]
     if any(each.has("clock:hour") or each.text.lower() in _HALVES for each in following[:1]):
         return True
+    if _begins_range(words, last) and _is_clock(words, last + 2, last + 2):
+        return True
     behind = (each for each in following[1:] if each.clause == words[at].clause)
     return any(each.has("daypart") for each in behind)
 
@@ -162,9 +166,20 @@ def _read_hours(words: Sequence[Word], span: tuple[int, int], hour: float) -> fr
     """List the hours that a number means: `6 pm` is 18, `06:00` is 6."""
     first, last = span
     near = (*words[max(0, first - 2) : first], *words[last + 1 : last + 4])
-    if words[first].has("hour") or not any(each.has("daypart") for each in near):
+    if words[first].has("hour") or words[first].text.startswith("0"):
         return frozenset({hour})
-    return expand_hour(words, first, last, hour)
+    if any(each.has("daypart") for each in near):
+        return expand_hour(words, first, last, hour)
+    # `The stalls open at 4 pm, the fireworks begin at 8.`
+    if 0 < hour < _NOON and _is_told_by_halves(words, first):
+        return frozenset({hour, hour + _NOON})
+    return frozenset({hour})
+
+
+def _is_told_by_halves(words: Sequence[Word], at: int) -> bool:
+    """Tell if another time of the sentence has its part of the day beside it."""
+    around = words[max(0, at - _AROUND) : at + _AROUND]
+    return any(each.has("daypart") and each.sentence == words[at].sentence for each in around)
 
 
 def _add_parts(
@@ -242,11 +257,14 @@ def _find_unit(words: Sequence[Word], at: int, *, back: bool = True) -> str:
 
 def _share_unit(words: Sequence[Word], last: int) -> str:
     """Find the unit of a range, which stands behind its end: `from 18 to 20 hours`."""
+    return _find_unit(words, last + 2, back=False) if _begins_range(words, last) else ""
+
+
+def _begins_range(words: Sequence[Word], last: int) -> bool:
+    """Tell if a number is the first of two: `from 18 to 20`."""
     after = words[last + 1 : last + 3]
     ranging = len(after) == 2 and bool(after[0].marks & {"rel:to", "rel:until"})
-    if not ranging or not _read_values(after[1]):
-        return ""
-    return _find_unit(words, last + 2, back=False)
+    return ranging and bool(_read_values(after[1]))
 
 
 def _drop_minutes(text: str, values: frozenset[float]) -> frozenset[float]:

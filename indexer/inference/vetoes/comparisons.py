@@ -5,7 +5,7 @@ What stands behind one of them must not come to stand before it, nor behind its 
 
 from collections.abc import Sequence
 
-from indexer.inference.alignment import Alignment, Match, counts
+from indexer.inference.alignment import Alignment, Match, counts, weigh
 from indexer.inference.lexicon import BEHIND, UNSPACED
 from indexer.inference.opposites import load_conflicts
 from indexer.inference.reading import Reading, Word
@@ -14,6 +14,7 @@ from indexer.inference.vetoes.times import is_figure
 _THAN = "rel:than"
 _COMPARED = ("de", "en", "nl")  # an adjective that compares ends alike there
 _ENDING = "er"
+_LEAST = 0.5  # weight of a word that shows a direction
 _SHORTEST = 4  # letters of such an adjective
 _PLACING = frozenset(("rel:from", "rel:to", "rel:subj", "rel:for", "rel:during"))
 _DIRECTIONS = ("rel:from", "rel:to", "rel:than", "rel:instead", "rel:subj")
@@ -100,6 +101,8 @@ def changes_relation(found: Alignment) -> bool:
     numbers = [each for each in found.matches if is_figure(each.said)]
     conflicts = load_conflicts()
     for match in found.matches:
+        if match.said.counts and weigh(match.said) < _LEAST:
+            continue
         here = match.known.relations
         for relation in match.said.relations - here - _ignore(found):
             if not conflicts.get(relation, frozenset()).isdisjoint(here - match.said.relations):

@@ -47,7 +47,7 @@ def _lead(clause: Sequence[Word], language: str, *, starts: bool) -> list[Word] 
     joined = bool(clause) and (not starts or any(clause[0].has(each) for each in _JOINING))
     found: list[Word] = []
     for word in clause[: _LEADING + 2]:
-        if word.has("pers"):
+        if word.has("pers"):  # `Never put it`: a verb stood before it
             return []
         if counts(word) and not word.relations and _may_name(word, language, joined):
             found.append(word)
