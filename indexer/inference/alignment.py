@@ -18,32 +18,18 @@ from indexer.text.normalize import fold
 
 ALIKE = 5  # letters in which two words must begin alike
 ENDING = 4  # letters in which the ends of the shorter may differ
+_AS_WRITTEN = 2  # a word itself is nearer than another of its meaning
 _STEPS = (-1, 0, 1, 2)
 _MOST = 16  # places of a word that are looked at
 AROUND = 2  # sentences that may say what the one between leaves out
 # Verbs and nouns that say little by themselves.
 LIGHT = frozenset(
-    [
-        "be",
-        "become",
-        "have",
-        "make",
-        "go",
-        "take",
-        "use",
-        "need",
-        "person",
-        "good",
-        "number",
-        "thing",
-        "last",
-        "allow",
-        "permit",
-        "amount",
-        "carry_out",
-        "take_time",
-    ]
+    (
+        *("be", "become", "have", "make", "go", "take", "use", "need", "person", "good", "number"),
+        *("thing", "last", "allow", "permit", "amount", "carry_out", "take_time"),
+    )
 )
+_LASTING = frozenset(("last", "long"))  # beside a span of time: `two hours long`
 _SHARE = 2  # a clause says much if it says half of what the one says that says most
 LIGHT_WEIGHT = 0.1
 FOREIGN_WEIGHT = 0.3  # of a word in another language whose meaning is not listed
@@ -88,6 +74,10 @@ class Alignment:
     def _weigh_unknown(self, word: Word) -> float:
         if word.has("daypart") and any(
             each.is_number or each.has("num") for each in self.statement.words
+        ):
+            return 0.0
+        if word.topics & _LASTING and any(
+            each.has("unit") for each in self.statement.words[max(0, word.place - 1) : word.place]
         ):
             return 0.0
         if self.is_translated and not word.topics and not word.marks:
@@ -151,13 +141,18 @@ def weigh(word: Word) -> float:
     return 1.5 if word.is_name or word.sense.is_anchor else 1.0
 
 
-def align(statement: Reading, text: Reading) -> Alignment:
-    """Align a statement with the sentence of a text that says most of it."""
+def align(statement: Reading, text: Reading, *, contrary: bool = False) -> Alignment:
+    """Align a statement with the sentence of a text that says most of it.
+
+    With `contrary`, words are rather matched with their opposites: `pays nothing`, `free`.
+    """
     known = _index(text)
     found = {each.place: list_matches(each, known) for each in statement.words if counts(each)}
     options = [found[each.place] for each in statement.words if counts(each)]
     options += _match_numbers(statement, text)
     options = _match_ends(options, statement, text)
+    if contrary:
+        options = [[one for one in each if one.kind == "opposite"] or each for each in options]
     focus = _find_focus(options, text)
     said = Counter[int]()
     for each in options:
@@ -222,7 +217,8 @@ def _can_help(match: Match, focus: int) -> bool:
 
 def _rank(match: Match, focus: int, said: Mapping[int, int]) -> tuple[bool, int, bool, int]:
     away = match.known.sentence - focus
-    return away != 0, -said.get(match.known.clause, 0), match.kind != "same", abs(away)
+    alike = _AS_WRITTEN * (match.said.term == match.known.term)
+    return away != 0, -said.get(match.known.clause, 0) - alike, match.kind != "same", abs(away)
 
 
 @lru_cache(maxsize=READINGS)

@@ -13,6 +13,7 @@ from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.inference.vetoes import (
     actors,
+    borrowing,
     comparisons,
     denial,
     details,
@@ -32,10 +33,12 @@ SHORTEST = 2  # words of a statement that can be understood alone
 LONGEST = 150  # words; more is no statement, and would take long
 ENOUGH = 0.6  # of the statement's words
 ENOUGH_SIGNS = 0.68  # of its signs, which more texts have in common
+_DENYING = frozenset(("neg",))
 VETOES: Mapping[str, Veto] = {
     "negation": denial.denies,
     "number": numbers.changes_number,
     "time": times.mixes_times,
+    "end": times.changes_end,
     "date": times.changes_date,
     "name": details.names_another,
     "subject": actors.acts_for_another,
@@ -47,6 +50,7 @@ VETOES: Mapping[str, Veto] = {
     "relation": comparisons.changes_relation,
     "roles": roles.exchanges_roles,
     "part": exchanges.exchanges_part,
+    "borrowed": borrowing.borrows,
     "doubt": modality.drops_doubt,
     "duty": modality.changes_duty,
     "aspect": modality.changes_aspect,
@@ -116,6 +120,17 @@ def examine(statement: Reading, text: Reading, speaking: Mapping[str, Veto]) -> 
     """Align a statement with a text, and list what speaks against it."""
     if len(statement.words) > LONGEST:
         return Verdict(0.0, ("length",), Alignment(statement, text, 0, ()))
-    found = align(statement, text)
+    verdict = _weigh(align(statement, text), speaking)
+    if "negation" in verdict.reasons and _DENYING & _list_kinds(statement):
+        other = _weigh(align(statement, text, contrary=True), speaking)
+        return verdict if other.reasons else other
+    return verdict
+
+
+def _weigh(found: Alignment, speaking: Mapping[str, Veto]) -> Verdict:
     reasons = tuple(name for name, speaks_against in speaking.items() if speaks_against(found))
     return Verdict(found.coverage, reasons, found)
+
+
+def _list_kinds(statement: Reading) -> frozenset[str]:
+    return frozenset[str]().union(*(each.sense.kinds for each in statement.words))

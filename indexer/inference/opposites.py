@@ -6,13 +6,15 @@ _OPPOSITES = """
     big small, tall short, long short, old young, old new, good bad, cheap expensive, fast slow,
     hot cold, early late, left right, top bottom, inside outside, north south, east west,
     first last_one, full empty, dry wet, heavy light, strong weak, easy hard, safe dangerous,
-    public private, happy unhappy, healthy sick, white black, open close, increase decrease, raise reduce, increase reduce, raise decrease, enable disable,
-    office_hours close, like hate, love hate, begin end, win lose, come leave, find lose,
-    man woman, marry divorce, free cost, free expensive, kin:mother kin:father,
-    kin:sister kin:brother, kin:son kin:daughter, kin:husband kin:wife, born die, free pay, switch_on switch_off, remember forget, dark shine, thick thin, wide narrow, rich poor,
-    loud quiet, clean dirty, true wrong, near far, back_part front_part, boy girl, king queen,
-    postpone bring_forward, add remove, adult minor, adult kin:child, beautiful ugly, tall low,
-    disappear discover, push pull
+    public private, happy unhappy, healthy sick, white black, open close, increase decrease,
+    raise reduce, increase reduce, raise decrease, enable disable, office_hours close,
+    like hate, love hate, begin end, win lose, come leave, find lose, man woman, marry divorce,
+    free cost, free expensive, kin:mother kin:father, kin:sister kin:brother,
+    kin:son kin:daughter, kin:husband kin:wife, born die, free pay, switch_on switch_off,
+    remember forget, dark shine, thick thin, wide narrow, rich poor, loud quiet, clean dirty,
+    true wrong, near far, back_part front_part, boy girl, king queen, postpone bring_forward,
+    add remove, adult minor, adult kin:child, beautiful ugly, tall low, disappear discover,
+    push pull
 """
 _CONVERSES = """
     buy sell, lend borrow, give receive, teach learn, teach study, kin:landlord kin:tenant,

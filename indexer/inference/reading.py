@@ -27,7 +27,12 @@ _BLANKS = str.maketrans(dict.fromkeys('.,;:!?()"', " "))
 FARTHEST = 3  # words that `before` still governs
 ANCHORS = frozenset(("month", "day", "season", "when", "daypart", "kin"))
 PERSONS = ("kin", "pers")
-_TITLES = frozenset(("herr", "herrn", "frau", "firma", "familie", "dr", "prof"))
+TITLES = frozenset(
+    (
+        *("herr", "herrn", "frau", "firma", "familie", "dr", "prof", "mr", "mrs", "ms", "miss"),
+        *("mme", "mlle", "señor", "señora", "sr", "sra", "signor", "signora", "mevrouw", "meneer"),
+    )
+)
 _TAG = re.compile(r"</?[a-z][^<>]{0,200}>")
 _ENDS = frozenset(",;:()—–[]|，；：（）、。")
 
@@ -170,7 +175,9 @@ def _read_sentence(
             led = text[0].isalpha()
             continue
         # A name is written with a capital where no sentence begins; German writes all nouns so.
-        titled = bool(found) and found[-1].text.lower() in _TITLES
+        titled = bool(found) and found[-1].text.lower() in TITLES
+        if titled and text[:1].isupper() and term:  # Mr Bell is no bell
+            meanings = NONE
         named = text[:1].isupper() and bool(term) and not meanings and (language != "de" or titled)
         sense, at = _build_sense(text, term, meanings, language), place + len(found)
         is_name = (named and bool(found)) or meanings == NAMED

@@ -34,6 +34,38 @@ _PERSON = re.compile(rf"[\u4e00-\u9fff]{{1,4}}(?=さん|様|氏|先生)|[{_SURNA
 _GROUPED = re.compile(r"(?<![\d.,:])(\d{1,3})((?: \d{3})+)(?![\d.,:])")
 _KATAKANA = re.compile(r"[\u30a0-\u30ff]+|[\u4e00-\u9fff\u3400-\u4dbf\u3005]+|[\u3040-\u309f]+")
 _ELIDED = re.compile(r"^(?:l|d|n|j|m|t|s|c|qu|un|dell|all|nell|dall|sull|quest|jusqu|lorsqu)['’]")
+_SHORTEST = 6  # letters of a number with its unit
+_UNITS = {
+    "de": (
+        ("jähr", "Jahre"),
+        ("tägig", "Tage"),
+        ("stündig", "Stunden"),
+        ("minüt", "Minuten"),
+        ("monat", "Monate"),
+        ("wöch", "Wochen"),
+    ),
+    "en": (
+        ("year", "years"),
+        ("day", "days"),
+        ("hour", "hours"),
+        ("minute", "minutes"),
+        ("month", "months"),
+        ("week", "weeks"),
+    ),
+    "ru": (
+        ("летн", "лет"),
+        ("дневн", "дней"),
+        ("часов", "часов"),
+        ("минутн", "минут"),
+        ("месячн", "месяцев"),
+        ("недельн", "недель"),
+    ),
+}  # fmt: skip - a table
+_MEASURES = {
+    "de": re.compile(r"(\w+?)-?((?:jähr|tägig|stündig|minüt|monat|wöch)\w{0,6})"),
+    "en": re.compile(r"(\w+)-((?:year|day|hour|minute|month|week)(?:-\w+)?)"),
+    "ru": re.compile(r"(\w+?)-?((?:летн|дневн|часов|минутн|месячн|недельн)\w{1,4})"),
+}  # fmt: skip - one line a language
 _SYMBOLS = {
     "€": "unit:eur",
     "$": "unit:usd",
@@ -58,6 +90,7 @@ def find_words(sentence: str, language: str) -> Iterator[tuple[str, str, Meaning
             yield from _read_run(piece, lexicon)
         return
     split = [part for piece in pieces for part in _split_elision(piece)]
+    split = [part for piece in split for part in _split_measure(piece, language)]
     yield from _read_spaced(write_numerals(split, language), lexicon, language)
 
 
@@ -79,6 +112,20 @@ def _split_elision(piece: str) -> tuple[str, ...]:
     found = _ELIDED.match(piece.lower())
     parts = (piece[: found.end()], piece[found.end() :]) if found else (piece,)
     return tuple(each.removesuffix("'s").removesuffix("’s") for each in parts if each)
+
+
+def _split_measure(piece: str, language: str) -> tuple[str, ...]:
+    """Split `fünfjähriges` and `ten-year-old` into a number and its unit."""
+    pattern = _MEASURES.get(language)
+    found = pattern.fullmatch(piece.lower()) if pattern and len(piece) >= _SHORTEST else None
+    if found is None or not _counts(found[1], language):
+        return (piece,)
+    return found[1], next(word for stem, word in _UNITS[language] if found[2].startswith(stem))
+
+
+def _counts(number: str, language: str) -> bool:
+    marks = load_lexicon(language).words.get(number, NONE)
+    return number.isdigit() or any(each.startswith("num:") for each in marks)
 
 
 def _read_spaced(

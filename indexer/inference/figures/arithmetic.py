@@ -3,9 +3,19 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from indexer.inference.figures.quantities import Quantity, is_near
+from indexer.inference.figures.quantities import (
+    MONEY,
+    SCALES,
+    Quantity,
+    find_quantities,
+    is_near,
+)
+from indexer.inference.reading import Reading
 
 _MOST = 24  # numbers that are tried for sums
+_PERCENT = "unit:pct"
+_LIMITING = frozenset(("rel:max", "rel:min", "rel:until", "rel:before", "rel:after", "rel:since"))
+_YEAR = "unit:y"
 _SUMMED = 12  # those that are tried three by three
 
 
@@ -70,3 +80,71 @@ def _combine(one: Quantity, other: Quantity) -> frozenset[float]:
     sums = (a + b for a in one.scaled[1] for b in other.scaled[1])
     differences = (abs(a - b) * years for a in one.scaled[1] for b in other.scaled[1])
     return frozenset(round(value, 4) for value in (*sums, *differences))
+
+
+def is_reduced(said: Quantity, known: Sequence[Quantity]) -> bool:
+    """Tell if an amount is another less a discount: `10 percent off 150`."""
+    kind, values = said.scaled
+    if said.unit not in MONEY:
+        return False
+    shares = [max(each.values) / 100 for each in known[:_MOST] if each.unit == _PERCENT]
+    amounts = [each for each in known if each.scaled[0] == kind][:_MOST]
+    return any(
+        round(value * (1 - share), 4) in values
+        for share in shares
+        for each in amounts
+        for value in each.scaled[1]
+    )
+
+
+def is_priced(said: Quantity, others: Sequence[Quantity], text: Reading) -> bool:
+    """Tell if an amount is a price for one, as often as `others` say: `5 kilos at 6 euros`."""
+    if said.unit not in MONEY:
+        return False
+    prices = [each for each in find_quantities(text) if each.scaled[0] == said.scaled[0]][:_MOST]
+    return any(
+        round(times * value, 4) in said.scaled[1]
+        for each in prices
+        for unit in sorted(_list_single(text, each))
+        for times in _count_times(unit, others)
+        for value in each.scaled[1]
+    )
+
+
+def _list_single(text: Reading, price: Quantity) -> frozenset[str]:
+    """List the units of which an amount is the price of one, in its clause."""
+    numbered = {
+        each.unit for each in find_quantities(text) if each.word.clause == price.word.clause
+    }
+    units = (each.marks for each in text.by_clause[price.word.clause])
+    found = frozenset(mark for marks in units for mark in marks if mark in SCALES)
+    return found - numbered - MONEY
+
+
+def _count_times(unit: str, others: Sequence[Quantity]) -> list[float]:
+    kind, one = SCALES[unit]
+    like = (each for each in others if each.scaled[0] == kind)
+    return [value / one for each in like for value in each.scaled[1]]
+
+
+def is_within(said: Quantity, known: Sequence[Quantity]) -> bool:
+    """Tell if a number lies within a limit that the text sets: a child of ten, `under 12`."""
+    if said.word.relations & _LIMITING or not said.unit:
+        return False
+    kind, values = said.scaled
+    # `under 12` is an age without its unit.
+    limits = [each for each in known if each.scaled[0] == kind or _is_age(said, each)][:_MOST]
+    return any(_lies_within(values, each) for each in limits)
+
+
+def _is_age(said: Quantity, known: Quantity) -> bool:
+    return said.unit == _YEAR and not known.unit and not known.is_clock
+
+
+def _lies_within(values: frozenset[float], limit: Quantity) -> bool:
+    relations, bound = limit.word.relations, limit.scaled[1]
+    if not limit.unit:
+        bound = frozenset(12 * value for value in bound)  # years are measured in months
+    if relations & {"rel:max", "rel:until"} or limit.side == "below":
+        return max(values) <= min(bound)
+    return limit.side == "above" and min(values) > max(bound)

@@ -11,11 +11,12 @@ _LATE = frozenset({"daypart:afternoon", "daypart:evening", "daypart:night"})
 _EARLY = frozenset({"daypart:morning"})
 _SPOKEN = (5.0, 10.0, 20.0, 25.0)  # minutes that are counted to or from an hour
 _LAST_HOUR = 24
+_BEGUN = "hour_begun:"
 
 
 def read_clock(words: Sequence[Word], at: int) -> tuple[int, frozenset[float]]:
     """Read a time that begins at a word: its last word, and the hours; none if it is no time."""
-    for read in (_read_before_hour, _read_half_to, _read_behind_hour):
+    for read in (_read_before_hour, _read_half_to, _read_begun_hour, _read_behind_hour):
         last, hour = read(words, at)
         if hour is not None:
             return last, expand_hour(words, at, last, hour)
@@ -27,11 +28,18 @@ def expand_hour(words: Sequence[Word], first: int, last: int, hour: float) -> fr
     hour = round(hour, 4)
     if not 0 < hour <= _LAST_HOUR / 2 + 1:
         return frozenset({hour})
-    near = [*words[max(0, first - 2) : first], *words[last + 1 : last + 4]]
-    marks = frozenset[str]().union(*(each.marks for each in near))
+    marks = _find_daypart(words, first, last)
     if marks & _LATE and hour <= _LAST_HOUR / 2:
         return frozenset({round(hour + 12, 4)})
     return frozenset({hour}) if marks & _EARLY else frozenset({hour, round(hour + 12, 4)})
+
+
+def _find_daypart(words: Sequence[Word], first: int, last: int) -> frozenset[str]:
+    """Find the part of the day that stands nearest: `from 9 am to 3 pm`."""
+    before = enumerate(reversed(words[max(0, first - 2) : first]))
+    after = enumerate(words[last + 1 : last + 4])
+    near = [(away, each.marks) for away, each in (*before, *after) if each.has("daypart")]
+    return min(near, key=lambda pair: pair[0])[1] if near else frozenset()
 
 
 def _read_before_hour(words: Sequence[Word], at: int) -> tuple[int, float | None]:
@@ -55,6 +63,18 @@ def _read_half_to(words: Sequence[Word], at: int) -> tuple[int, float | None]:
     """Read `halb acht`, which is half past seven."""
     hour = _read_hour(words, at + 1) if "clock:half_to" in words[at].marks else None
     return at + 1, None if hour is None else hour - 0.5
+
+
+def _read_begun_hour(words: Sequence[Word], at: int) -> tuple[int, float | None]:
+    """Read `четверть десятого`, a quarter of the tenth hour, which is 9:15."""
+    part = _read_part(words[at])
+    last = at + 1 + any(each.has("unit:min") for each in words[at + 1 : at + 2])
+    begun = [
+        mark for each in words[last : last + 1] for mark in each.marks if mark.startswith(_BEGUN)
+    ]
+    if part is None or not begun:
+        return at, None
+    return last, float(begun[0].removeprefix(_BEGUN)) - 1 + part
 
 
 def _read_behind_hour(words: Sequence[Word], at: int) -> tuple[int, float | None]:

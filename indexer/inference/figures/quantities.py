@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from indexer.inference.figures.clock import expand_hour, read_clock
@@ -58,6 +58,7 @@ PERIODS = frozenset(("unit:h", "unit:d", "unit:wk", "unit:mo", "unit:y"))
 MONEY = frozenset(("unit:eur", "unit:gbp", "unit:usd", "unit:chf", "unit:rub", "unit:cny"))
 _MULTIPLIERS = (12, 100, 1000, 1e6, 1e9)
 _HOUR = "unit:h"
+_FIRST_YEAR, _LAST_YEAR = 1500, 2100
 _NOON = 12.0
 _AROUND = 12  # words
 _HALVES = frozenset(("am", "pm", "a.m", "p.m"))  # of a day
@@ -89,13 +90,27 @@ def find_quantities(reading: Reading) -> tuple[Quantity, ...]:
 
 def _find_quantities(words: Sequence[Word]) -> Iterator[Quantity]:
     taken = 0
+    before: Quantity | None = None
     for at in range(len(words)):
         if at < taken:
             continue
         last, quantity = _read_quantity(words, at)
         if quantity is not None:
             taken = last + 1
-            yield quantity
+            before = _take_unit(quantity, before, words[taken : taken + 1])
+            yield before
+
+
+def _take_unit(quantity: Quantity, before: Quantity | None, following: Sequence[Word]) -> Quantity:
+    """Give a number the unit that it leaves out: `up to 90 euros, in Paris up to 140`."""
+    if before is None or before.unit not in MONEY or quantity.unit or quantity.is_clock:
+        return quantity
+    word = quantity.word
+    counting = any(each.counts and each.clause == word.clause for each in following)
+    dated = any(_FIRST_YEAR < value < _LAST_YEAR for value in quantity.values)
+    if before.word.sentence != word.sentence or counting or dated or not word.is_number:
+        return quantity
+    return replace(quantity, unit=before.unit)
 
 
 def _read_quantity(words: Sequence[Word], at: int) -> tuple[int, Quantity | None]:

@@ -16,6 +16,7 @@ _COMPARED = ("de", "en", "nl")  # an adjective that compares ends alike there
 _ENDING = "er"
 _LEAST = 0.5  # weight of a word that shows a direction
 _SHORTEST = 4  # letters of such an adjective
+_AT = frozenset(("rel:to",))  # `a las ocho`, `в восемь`
 _PLACING = frozenset(("rel:from", "rel:to", "rel:subj", "rel:for", "rel:during"))
 _DIRECTIONS = ("rel:from", "rel:to", "rel:than", "rel:instead", "rel:subj")
 _LEADING = ("fr", "es", "it", "pt")  # `que` is `that` as well, but not behind `more`
@@ -98,33 +99,41 @@ def changes_relation(found: Alignment) -> bool:
     """Tell if `before` became `after`, or `from A to B` was turned round."""
     if any(each.kind == "converse" for each in found.matches):
         return False
-    numbers = [each for each in found.matches if is_figure(each.said)]
+    matches = [each for each in found.matches if not _is_light(each.said)]
+    numbers = [each for each in matches if is_figure(each.said)]
     conflicts = load_conflicts()
-    for match in found.matches:
-        if match.said.counts and weigh(match.said) < _LEAST:
-            continue
+    for match in matches:
         here = match.known.relations
-        for relation in match.said.relations - here - _ignore(found):
+        for relation in match.said.relations - here - _ignore(found, match):
             if not conflicts.get(relation, frozenset()).isdisjoint(here - match.said.relations):
                 return True
     replaced = any("rel:instead" in each.known.relations - each.said.relations for each in numbers)
     directions = ("rel:than",) if found.is_translated else _DIRECTIONS
     return (
         replaced
-        or any(_moves(found.matches, each) for each in directions)
-        or (found.is_translated and _turns_way(found.matches))
+        or any(_moves(matches, each) for each in directions)
+        or (found.is_translated and _turns_way(matches))
     )
 
 
-def _ignore(found: Alignment) -> frozenset[str]:
+def _is_light(word: Word) -> bool:
+    return word.counts and weigh(word) < _LEAST
+
+
+def _ignore(found: Alignment, match: Match) -> frozenset[str]:
     """List what a preposition of another language tells badly: `à` is at and to."""
-    return _PLACING if found.is_translated else frozenset()
+    if found.is_translated:
+        return _PLACING
+    at = is_figure(match.said) and found.text.language not in _COMPARED
+    return _AT if at else frozenset()
 
 
 def _moves(matches: Sequence[Match], relation: str) -> bool:
     """Tell if the word behind `than` in one text stands before it in the other."""
-    said = {each.said.place for each in matches if relation in each.said.relations}
-    known = {each.said.place for each in matches if relation in each.known.relations}
+    # `von` names who acts as well.
+    placed = [each for each in matches if "rel:by" not in each.said.relations]
+    said = {each.said.place for each in placed if relation in each.said.relations}
+    known = {each.said.place for each in placed if relation in each.known.relations}
     flips = sum(each.kind == "opposite" for each in matches)
     return bool(said and known) and said.isdisjoint(known) and flips % 2 == 0
 

@@ -39,10 +39,23 @@ def adds_detail(found: Alignment) -> bool:
     if found.is_translated:
         return False
     more = [each for each in found.unknown if not each.has("daypart")]
+    if _adds_clause(found):
+        return True
     nouns = sum(weigh(each) for each in more if is_noun(each, found.statement))
     left = sum(weigh(each) for each in found.left if not each.has("daypart"))
     unknown = sum(map(weigh, more))
     return (unknown >= ADDED and unknown > left) or (nouns >= 1 and left < nouns / 2)
+
+
+def _adds_clause(found: Alignment) -> bool:
+    """Tell if a clause that `and` adds to the statement has no word of the text."""
+    unknown = {each.place for each in found.unknown if weigh(each) >= 1}
+    return any(
+        here[0].has("conj:and")
+        and (said := [each for each in here if counts(each) or each.is_number or each.has("num")])
+        and all(each.place in unknown and not each.has("daypart") for each in said)
+        for here in found.statement.by_clause.values()
+    )
 
 
 def _count_words(reading: Reading) -> float:

@@ -16,7 +16,8 @@ def drops_doubt(found: Alignment) -> bool:
 
 def _drops(found: Alignment, kinds: Sequence[str]) -> bool:
     said = list_marks(found.statement.words, "mod:") | list_marks(found.statement.words, "conj:")
-    known = list_marks(found.main, "mod:")
+    focus = (each for each in found.main if each.sentence == found.focus)
+    known = list_marks(focus, "mod:")
     return any(kind in known - said for kind in kinds)
 
 

@@ -3,7 +3,14 @@
 from collections.abc import Sequence
 
 from indexer.inference.alignment import Alignment, counts
-from indexer.inference.figures.arithmetic import is_computed, is_half, is_total
+from indexer.inference.figures.arithmetic import (
+    is_computed,
+    is_half,
+    is_priced,
+    is_reduced,
+    is_total,
+    is_within,
+)
 from indexer.inference.figures.quantities import (
     Quantity,
     find_quantities,
@@ -14,6 +21,7 @@ from indexer.inference.reading import Word
 from indexer.inference.vetoes.times import is_of_other_period, list_periods
 
 _TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:from", "rel:to"))
+_SIZES = frozenset(("area", "length", "mass", "volume"))
 _LARGE = 10
 _MOST = 12  # numbers that are compared
 
@@ -47,9 +55,21 @@ def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bo
         return True
     if is_of_other_period(said, known, list_periods(found.statement)):
         return True
+    others = find_quantities(found.statement)
+    if is_reduced(said, known) or is_priced(said, others, found.text):
+        return True
+    if any(is_priced(each, (said,), found.text) for each in others):
+        return True
+    if _names_one_person(said) and is_within(said, known):
+        return True
     if any(each.has("sum") for each in found.statement.words) and is_total(said, known):
         return True
     return any("quant:half" in each.marks for each in found.text.words) and is_half(said, known)
+
+
+def _names_one_person(said: Quantity) -> bool:
+    """Tell if a number is somebody's age, or a size that something may have."""
+    return said.unit == "unit:y" or said.scaled[0] in _SIZES
 
 
 def _stands_as_such(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:

@@ -42,8 +42,18 @@ def _starts(clause: Sequence[Word], text: Reading) -> bool:
     return bool(clause) and text.by_sentence[clause[0].sentence][0] is clause[0]
 
 
+def _is_order(clause: Sequence[Word], language: str) -> bool:
+    """Tell if a verb without a subject leads to an object: `Wash the pan`, `Never put it`."""
+    at = next((place for place, each in enumerate(clause) if counts(each)), None)
+    if at is None or language != "en" or clause[at].is_led:
+        return False
+    return any(each.is_led or each.has("pers") for each in clause[at + 1 : at + 2])
+
+
 def _lead(clause: Sequence[Word], language: str, *, starts: bool) -> list[Word] | None:
     """Return the first words of a clause if they name something; None if it has no subject."""
+    if _is_order(clause, language):
+        return []
     joined = bool(clause) and (not starts or any(clause[0].has(each) for each in _JOINING))
     found: list[Word] = []
     for word in clause[: _LEADING + 2]:

@@ -11,8 +11,11 @@ from indexer.inference.figures.quantities import (
     find_quantities,
     list_implied,
 )
+from indexer.inference.lexicon import NONE, Meanings
 from indexer.inference.reading import ANCHORS, Reading, Word
+from indexer.inference.spans import BEGINNING, ENDING, FIRST, LAST
 
+_AT = frozenset(("rel:to",))  # `a las ocho`
 _DATED = frozenset(("day", "month", "season"))
 _AMOUNTS = 24  # that are converted
 _MOST = 12  # days and times that are compared two by two
@@ -94,6 +97,27 @@ def changes_date(found: Alignment) -> bool:
         for each in found.unknown
         for kind in kinds
     )
+
+
+def changes_end(found: Alignment) -> bool:
+    """Tell if the end of a span is said to be its beginning: it `opens at ten`, not `until ten`."""
+    times = [each for each in find_quantities(found.statement) if each.is_clock][:_MOST]
+    known = {each.said.place: each.known.relations for each in found.matches}
+    return any(
+        bool(known.get(time.word.place, NONE) & other)
+        and not known.get(time.word.place, NONE) & own
+        and not time.word.relations & (own | other) - _AT
+        for verb in found.statement.words
+        for own, other in _list_ends(verb)
+        for time in times
+        if time.word.clause == verb.clause
+    )
+
+
+def _list_ends(verb: Word) -> list[tuple[Meanings, Meanings]]:
+    if verb.topics & BEGINNING:
+        return [(FIRST, LAST)]
+    return [(LAST, FIRST)] if verb.topics & ENDING else []
 
 
 def _list_near(found: Alignment) -> list[Word]:

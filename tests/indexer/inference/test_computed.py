@@ -1,0 +1,107 @@
+"""Statements whose numbers follow from those of the text, with near misses."""
+
+import pytest
+
+from indexer.inference.entailment import judge
+
+COURSE = "The course runs from 9.15 to 11.15 am in room 4."
+FARE = "Drivers get 25 cents per kilometre."
+POWER = "停电时间为上午八点至下午三点。"
+FEES = "Members pay 20 pounds a month, students half of that."
+CHERRIES = "A kilo of cherries costs 6 euros."
+MEETING = "会議は午後二時から四時までです。"
+POOL = "Das Bad hat von 9 bis 20 Uhr geöffnet."
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        (COURSE, "The course takes two hours."),
+        (COURSE, "The course is two hours long."),
+        (POWER, "停电七个小时。"),
+        (FARE, "For 200 kilometres drivers get 50 euros."),
+        (CHERRIES, "Five kilos of cherries cost 30 euros."),
+        (FEES, "Students pay 10 pounds a month."),
+        (MEETING, "会議は2時間です。"),
+        (MEETING, "会議は16時に終わります。"),
+        (POOL, "Das Bad schließt um 20 Uhr."),
+        (POOL, "Das Bad öffnet um 9 Uhr."),
+        ("Поезд отправляется в 9:15.", "Поезд отходит в четверть десятого."),
+        (
+            "La reunión es el martes a las siete de la tarde.",
+            "La reunión empieza a las 19 horas.",
+        ),
+        ("The stalls open at 4 pm, the fireworks at 8:00.", "The fireworks begin at 8 pm."),
+        (
+            "The hotel is paid up to 90 euros; in Paris up to 140.",
+            "For a hotel in Paris up to 140 euros are paid.",
+        ),
+        ("Children under 12 travel free.", "A ten-year-old travels free."),
+        ("Kinder bis sechs Jahre zahlen nichts.", "Ein fünfjähriges Kind zahlt nichts."),
+        (
+            "El curso cuesta 200 euros, con un descuento del 10 por ciento para socios.",
+            "El curso cuesta 180 euros para los socios.",
+        ),
+    ],
+)
+def test_what_follows(text: str, statement: str) -> None:
+    verdict = judge(statement, text)
+    assert verdict.follows, (verdict.coverage, verdict.reasons)
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        (COURSE, "The course takes three hours."),
+        (POWER, "停电六个小时。"),
+        (FARE, "For 200 kilometres drivers get 80 euros."),
+        (CHERRIES, "Five kilos of cherries cost 25 euros."),
+        (FEES, "Students pay 20 pounds a month."),
+        (POOL, "Das Bad öffnet um 20 Uhr."),
+        ("The shop closes at 6 pm.", "The shop opens at 6 pm."),
+        ("Children under 12 travel free.", "A fourteen-year-old travels free."),
+        (
+            "Children under six swim free. The board may be used from ten years on.",
+            "Children under six years may use the board.",
+        ),
+        ("Soup is served on Tuesday. The shop is open on Friday.", "Soup is served on Friday."),
+        (
+            "Frau Lang leitet den Chor, die Kasse führt Herr Groß.",
+            "Den Chor leitet Herr Groß.",
+        ),
+        ("The committee may end it after a written warning.", "They may end it without a warning."),
+    ],
+)
+def test_what_does_not_follow(text: str, statement: str) -> None:
+    verdict = judge(statement, text)
+    assert not verdict.follows, [(m.said.text, m.known.text) for m in verdict.alignment.matches]
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("Dogs are forbidden in the hall.", "Dogs are not allowed in the hall."),
+        ("Admission is free for students.", "Students pay nothing for admission."),
+        (
+            "Le repas annulé n'est pas remboursé, sauf en cas de maladie.",
+            "En cas de maladie, le repas annulé est remboursé.",
+        ),
+        ("The library is closed on Mondays.", "The library is not open on Mondays."),
+        ("Smoking is forbidden except on the balcony.", "Smoking is allowed only on the balcony."),
+    ],
+)
+def test_a_denial_in_other_words_follows(text: str, statement: str) -> None:
+    verdict = judge(statement, text)
+    assert verdict.follows, (verdict.coverage, verdict.reasons)
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("Dogs are forbidden in the hall.", "Dogs are allowed in the hall."),
+        ("The library is closed on Mondays.", "The library is open on Mondays."),
+        ("All members except Ann voted for Bob.", "Only Ann voted for Bob."),
+    ],
+)
+def test_a_denial_that_was_lost_does_not_follow(text: str, statement: str) -> None:
+    assert not judge(statement, text).follows
