@@ -35,6 +35,8 @@ _GROUPED = re.compile(r"(?<![\d.,:])(\d{1,3})((?: \d{3})+)(?![\d.,:])")
 _KATAKANA = re.compile(r"[\u30a0-\u30ff]+|[\u4e00-\u9fff\u3400-\u4dbf\u3005]+|[\u3040-\u309f]+")
 _ELIDED = re.compile(r"^(?:l|d|n|j|m|t|s|c|qu|un|dell|all|nell|dall|sull|quest|jusqu|lorsqu)['’]")
 _SHORTEST = 6  # letters of a number with its unit
+_LONGEST = 40
+_HYPHENED = ("en",)
 _UNITS = {
     "de": (
         ("jähr", "Jahre"),
@@ -61,11 +63,6 @@ _UNITS = {
         ("недельн", "недель"),
     ),
 }  # fmt: skip - a table
-_MEASURES = {
-    "de": re.compile(r"(\w+?)-?((?:jähr|tägig|stündig|minüt|monat|wöch)\w{0,6})"),
-    "en": re.compile(r"(\w+)-((?:year|day|hour|minute|month|week)(?:-\w+)?)"),
-    "ru": re.compile(r"(\w+?)-?((?:летн|дневн|часов|минутн|месячн|недельн)\w{1,4})"),
-}  # fmt: skip - one line a language
 _SYMBOLS = {
     "€": "unit:eur",
     "$": "unit:usd",
@@ -116,11 +113,15 @@ def _split_elision(piece: str) -> tuple[str, ...]:
 
 def _split_measure(piece: str, language: str) -> tuple[str, ...]:
     """Split `fünfjähriges` and `ten-year-old` into a number and its unit."""
-    pattern = _MEASURES.get(language)
-    found = pattern.fullmatch(piece.lower()) if pattern and len(piece) >= _SHORTEST else None
-    if found is None or not _counts(found[1], language):
+    if not _SHORTEST <= len(piece) <= _LONGEST:
         return (piece,)
-    return found[1], next(word for stem, word in _UNITS[language] if found[2].startswith(stem))
+    lower = piece.lower()
+    for beginning, unit in _UNITS.get(language, ()):
+        number, found, _end = lower.partition(beginning)
+        joined = number.endswith("-") or language not in _HYPHENED
+        if found and joined and _counts(number.removesuffix("-"), language):
+            return number.removesuffix("-"), unit
+    return (piece,)
 
 
 def _counts(number: str, language: str) -> bool:
