@@ -26,7 +26,7 @@ from bot.messages import UserError
 from bot.runtime import storage_errors
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock, hold_use_lock
 from indexer.errors import StorageError
-from indexer.i18n import _
+from indexer.i18n import _, format_size, ngettext
 
 MANIFEST = "manifest.json"
 DATABASE = "data/multis.db"
@@ -84,6 +84,17 @@ def create(home: Home, target: Path, now: datetime) -> Manifest:
     finally:
         partial.unlink(missing_ok=True)
     return manifest
+
+
+def format_created(manifest: Manifest, file: Path) -> str:
+    """Say how much is in a backup that was just made."""
+    return ngettext(
+        "Backed up {count} file to {file} ({size}).",
+        "Backed up {count} files to {file} ({size}).",
+        len(manifest.members),
+        file=str(file),
+        size=format_size(file.stat().st_size),
+    )
 
 
 def verify(source: Path) -> Manifest:

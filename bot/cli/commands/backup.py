@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot.home import find_home
 from bot.operations import backup
-from indexer.i18n import _, format_moment, format_size, ngettext
+from indexer.i18n import _, format_moment, ngettext
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -26,7 +26,7 @@ def run(arguments: argparse.Namespace) -> int:
     home, now = find_home(arguments.home, os.environ), datetime.now(UTC)
     if arguments.action == "create":
         manifest = backup.create(home, arguments.file, now)
-        print(_format_created(manifest, arguments.file))
+        print(backup.format_created(manifest, arguments.file))
         print(
             _(
                 "It contains everything multis knows, and its tokens. "
@@ -40,16 +40,6 @@ def run(arguments: argparse.Namespace) -> int:
         print(_("Restored {folder}.", folder=str(home.folder)))
         print(_("The previous contents are in {folder}.", folder=str(aside)))
     return 0
-
-
-def _format_created(manifest: backup.Manifest, file: Path) -> str:
-    return ngettext(
-        "Backed up {count} file to {file} ({size}).",
-        "Backed up {count} files to {file} ({size}).",
-        len(manifest.members),
-        file=str(file),
-        size=format_size(file.stat().st_size),
-    )
 
 
 def _format_verified(manifest: backup.Manifest, file: Path) -> str:
