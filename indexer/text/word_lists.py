@@ -128,6 +128,7 @@ ListName = Literal[
     "date_openers",
     "since_words",
     "until_words",
+    "goal_words",
     "since_endings",
     "until_endings",
     "past_patterns",

@@ -61,10 +61,38 @@ def find_mention(text: str, said: datetime) -> Mention | None:
     folded = fold(unify(text[:LONGEST]))
     for grammar in list_grammars(folded, detect_language(text)):
         plain = grammar.recurring.sub(lambda each: "\n" * len(each.group()), folded)
-        if found := _find(plain, said.date(), grammar):
+        if ahead := _find_goal(plain, said.date(), grammar):
+            return Mention(ahead.period)
+        found = _find_moved(plain, said.date(), grammar) or _find(plain, said.date(), grammar)
+        if found:
             role = _find_role(plain, found, grammar)
             return Mention(_place(found, role, plain, said.date(), grammar).period, role)
     return None
+
+
+def _find_goal(text: str, today: date, grammar: Grammar) -> FoundPeriod | None:
+    """Find the day for which something is arranged: it lies ahead, though the verb is past."""
+    ahead = replace(grammar, past=NOTHING)
+    for each in grammar.goals.finditer(text):
+        found = _find(" " * each.start() + text[each.start() :], today, ahead)
+        if found and each.start() <= found.start <= each.end() + 1:
+            return found
+    return None
+
+
+def _find_moved(text: str, today: date, grammar: Grammar) -> FoundPeriod | None:
+    """Find the day to which something was moved: the last one named, if it lies ahead."""
+    if not grammar.moves.search(text):
+        return None
+    every: list[FoundPeriod] = []
+    for _each in range(MOST_DATES):
+        found = _find(text, today, replace(grammar, past=NOTHING))
+        if found is None:
+            break
+        every.append(found)
+        text = f"{text[: found.start]}{' ' * (found.end - found.start)}{text[found.end :]}"
+    last = max(every, key=lambda each: each.start, default=None)
+    return last if last and last.period.last >= today else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,8 @@ class Grammar:
     since_after: re.Pattern[str]
     until_after: re.Pattern[str]
     past: re.Pattern[str]
+    goals: re.Pattern[str]  # `for`, before the day for which something is arranged
+    moves: re.Pattern[str]  # `postponed`
 
 
 def list_grammars(text: str, first: str) -> Iterator[Grammar]:
@@ -118,6 +120,10 @@ class _Builder:
             since_after=self._compile_edge("since_endings", before=False),
             until_after=self._compile_edge("until_endings", before=False),
             past=self._bound("|".join(self._load("past_patterns")) or "(?!)"),
+            goals=self._bound(
+                build_alternatives([fold(each) for each in self._load("goal_words")])
+            ),
+            moves=self._bound("|".join(self._load("rescheduling_patterns")) or "(?!)"),
         )
 
     def _load(self, name: str) -> list[str]:
