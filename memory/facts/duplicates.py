@@ -19,7 +19,9 @@ from indexer.text.word_lists import list_languages
 from memory.fact import Fact, FactValue, Provenance
 from memory.facts import rows as fact_rows
 from memory.text.change import takes_place_of
+from memory.text.compound import PartlyEnded, find_ended_part
 from memory.text.equivalence import derive_keys, extends, load_fillers, restates
+from memory.text.grounding import prefix_author
 from memory.text.person_state import list_state_words
 from memory.text.statement import is_addition, strip_repetition
 
@@ -68,14 +70,25 @@ async def _find_ended(
     stems = [each for each in _list_terms(" ".join(states)) if len(each) >= SHORTEST_STEM]
     rows = await _find_sharing(db, scope, _list_terms(new), [*states, *stems])
     ended = [
-        fact
-        for fact in rows
-        if _may_change(author, fact)
-        and takes_place_of(
-            new, fact.value.content.removeprefix(f"{fact.provenance.author}: "), provenance.said
-        )
+        fact for fact in rows if _may_change(author, fact) and _ends(new, fact, provenance.said)
     ]
     return ended[0] if len(ended) == 1 else None
+
+
+def _ends(new: str, fact: Fact, said: str) -> bool:
+    old = fact.value.content.removeprefix(f"{fact.provenance.author}: ")
+    return takes_place_of(new, old, said) or find_ended_part(new, old, said) is not None
+
+
+def find_ended_half(value: FactValue, provenance: Provenance, known: Fact) -> PartlyEnded | None:
+    """Find what of a known fact has ended now that `value` was said, if the rest still holds."""
+    author = known.provenance.author
+    new = value.content.removeprefix(f"{provenance.author}: ")
+    old = known.value.content.removeprefix(f"{author}: ")
+    if restates(new, old) or extends(new, old):
+        return None
+    part = find_ended_part(new, old, provenance.said)
+    return part and replace(part, rest=prefix_author(author, part.rest))
 
 
 async def find_by_topic(

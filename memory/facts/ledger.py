@@ -12,6 +12,7 @@ from typing import Literal
 import aiosqlite
 
 from indexer.scopes import Scope
+from indexer.store.connection import Connection
 from indexer.store.database import Database
 from memory.fact import (
     ALWAYS,
@@ -25,7 +26,14 @@ from memory.fact import (
     validate_value,
 )
 from memory.facts import rows as fact_rows
-from memory.facts.duplicates import find_by_key, find_by_topic, find_equivalent, find_near, is_known
+from memory.facts.duplicates import (
+    find_by_key,
+    find_by_topic,
+    find_ended_half,
+    find_equivalent,
+    find_near,
+    is_known,
+)
 from memory.facts.reindex import reindex_facts
 from memory.facts.rows import (
     find_last_change,
@@ -99,10 +107,15 @@ class FactLedger:
         async with self._database.transaction() as db:
             known = await _find_replaced(db, scope, instead_of, provenance.author)
             known = known or await find_equivalent(db, scope, value, provenance)
-            if known is None:
+            half = known and find_ended_half(value, provenance, known)
+            if known and half:
+                await _shorten(db, known, half.rest, at)
+            if known is None or half:
                 added = Fact(secrets.token_hex(5), scope, value, at, at, provenance)
                 await save_change(db, added, "added", None, at)
-                return UpsertResult("added", added)
+                return UpsertResult(
+                    "replaced" if half else "added", added, half.ended if half else ""
+                )
             merged = _merge(value, known.value, provenance.author)
             if merged == known.value:
                 return UpsertResult("restated", known)
@@ -295,6 +308,13 @@ class FactLedger:
         async with self._database.transaction() as db:
             gone = await db.execute("DELETE FROM memory_items WHERE deleted_at < ?", (before,))
             return gone.rowcount
+
+
+async def _shorten(db: Connection, known: Fact, rest: str, at: int) -> None:
+    """Keep of a fact what still holds; what of it has ended stays in its history."""
+    key = derive_key(rest, known.provenance.author)
+    value = replace(known.value, content=rest, summary="", key=key)
+    await save_change(db, replace(known, value=value), "changed", known, at)
 
 
 async def _find_replaced(

@@ -177,3 +177,25 @@ class TestSwitchedOff:
         with pytest.raises(UserError, match="Memory is off"):
             await world.facts.remember(world.chat(), "tea", Provenance(), world.clock())
         assert await world.known() == []
+
+
+async def test_what_was_said_beside_what_changes_is_kept(world: World) -> None:
+    chat = world.chat()
+    await world.facts.remember(chat, "Ich heiße Ruth und wohne in Fulda.", Provenance(), START)
+    moved = await world.facts.remember(
+        chat, "Ich bin nach Kassel gezogen.", Provenance(), world.clock()
+    )
+    assert moved.was == "Ich wohne in Fulda."
+    known = ["Ich heiße Ruth.", "Ich bin nach Kassel gezogen."]
+    assert sorted(await world.known()) == sorted(known)
+    assert [section.body for section in split_sections(await chat.read_notes())] == known
+    await world.facts.undo(chat, world.clock())
+    await world.facts.undo(chat, world.clock())
+    assert await world.known() == ["Ich heiße Ruth und wohne in Fulda."]
+
+
+async def test_in_a_group_what_is_kept_of_a_statement_keeps_its_author(world: World) -> None:
+    chat, bob = world.chat(), Provenance(author="Bob")
+    await world.facts.remember(chat, "My name is Bob and I live in Leeds.", bob, START)
+    await world.facts.remember(chat, "I moved to York.", bob, world.clock())
+    assert sorted(await world.known()) == ["Bob: I moved to York.", "Bob: My name is Bob."]

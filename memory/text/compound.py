@@ -1,0 +1,131 @@
+"""Separates what has changed from what still holds in a statement of several clauses. Pure.
+
+`I moved to York` takes the place of one half of `My name is Ruth and I live in Leeds`. The other
+half must be a clause that stands by itself; where that is not plain, nothing is separated.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from indexer.text.languages import detect_language
+from indexer.text.normalize import fold, unify
+from indexer.text.word_lists import ListName, build_alternatives, load_all_words, load_words
+from memory.text.person_state import changes_state
+from memory.text.statement import (
+    TOKEN,
+    Statement,
+    find_pattern,
+    find_person_words,
+    is_addition,
+    is_unspaced,
+    parse_statement,
+)
+from memory.text.value_change import changes_value
+
+LONGEST = 600  # characters
+SHORTEST_CLAUSE = 3  # tokens; signs of Chinese and Japanese count each
+WITHOUT_SUBJECT = frozenset({"es", "it", "ja", "pt", "zh"})  # may leave out who is meant
+BREAK = r"[,;，；。]\s*|[.!！]\s+"
+PREDICATES: tuple[ListName, ...] = (
+    "naming_patterns",
+    "home_patterns",
+    "work_patterns",
+    "marital_patterns",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PartlyEnded:
+    """The clauses of a statement that have ended, and those that hold beside what ended them."""
+
+    ended: str
+    rest: str
+
+
+def find_ended_part(new: str, old: str, said: str = "") -> PartlyEnded | None:
+    """Find the clauses of `old` that `new` takes the place of; None unless others hold on.
+
+    `said` are the person's words, if `new` is a note that was made of them.
+    """
+    if max(len(new), len(old)) > LONGEST or is_addition(said or new):
+        return None
+    clauses = _split_clauses(old)
+    now = parse_statement(new)
+    ended = [each for each in clauses if _has_ended(now, _complete(each, old))]
+    rest = [each for each in clauses if each not in ended]
+    if not (ended and rest and all(_stands_alone(each, old) for each in rest)):
+        return None
+    return PartlyEnded(_join(ended, old), _join(rest, old))
+
+
+def _has_ended(now: Statement, clause: str) -> bool:
+    before = parse_statement(clause)
+    return changes_state(now, before) or changes_value(now, before)
+
+
+def _split_clauses(text: str) -> list[str]:
+    """Split a text into its clauses; a short piece, such as the end of a list, is none."""
+    pieces = [each.strip() for each in _compile_break(detect_language(text)).split(text)]
+    clauses: list[str] = []
+    at = 0
+    for piece in filter(None, pieces):
+        start = text.index(piece, at)
+        at = start + len(piece)
+        whole = len(TOKEN.findall(fold(unify(piece)))) >= SHORTEST_CLAUSE or _predicates(piece)
+        if whole or not clauses:
+            clauses.append(piece)
+        else:
+            begun = text.rindex(clauses[-1], 0, start)
+            clauses[-1] = text[begun:at]
+    return clauses
+
+
+@cache
+def _compile_break(language: str) -> re.Pattern[str]:
+    joins = build_alternatives(sorted(load_words("and_words", language)))
+    return re.compile(rf"[,;]?\s+(?:{joins})\s+|{BREAK}", re.IGNORECASE)
+
+
+def _predicates(clause: str) -> bool:
+    folded = fold(unify(clause))
+    return any(find_pattern(each, folded) for each in PREDICATES)
+
+
+def _begins_with(clause: str, words: frozenset[str]) -> bool:
+    tokens = TOKEN.findall(fold(unify(clause)))
+    return bool(tokens) and _cut_elision(tokens[0]) in map(_cut_elision, words)
+
+
+def _cut_elision(word: str) -> str:
+    return word.partition("'")[0]  # j'habite
+
+
+def _complete(clause: str, whole: str) -> str:
+    """Return a clause with the subject of the statement, if it has none: `and live in Leeds`."""
+    if whole.startswith(clause) or is_unspaced(whole):
+        return clause
+    if _begins_with(clause, find_person_words() | load_all_words("owners")):
+        return clause
+    subject = whole.split(maxsplit=1)[0]
+    return f"{subject} {clause}" if _begins_with(whole, find_person_words()) else clause
+
+
+def _stands_alone(clause: str, whole: str) -> bool:
+    if len(TOKEN.findall(fold(unify(clause)))) < SHORTEST_CLAUSE and not _predicates(clause):
+        return False
+    if detect_language(whole) in WITHOUT_SUBJECT or _predicates(clause):
+        return True
+    return _begins_with(_complete(clause, whole), find_person_words())
+
+
+def _join(clauses: list[str], whole: str) -> str:
+    """Write clauses as a statement of their own."""
+    end = whole.rstrip()[-1:]
+    bare = [_begin(_complete(each, whole)).rstrip(" .。!！") for each in clauses]
+    text = ("。" if is_unspaced(whole) else ". ").join(bare)
+    return f"{text}{end}" if end in ".。!！" else text
+
+
+def _begin(clause: str) -> str:
+    return f"{clause[:1].upper()}{clause[1:]}"
