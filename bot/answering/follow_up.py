@@ -18,6 +18,7 @@ from indexer.text.question_words import (
     detect_question_language,
     load_question_words,
 )
+from indexer.text.word_lists import load_all_words
 from memory.messages import Message
 
 SHORT = 3  # content words of a question that points back
@@ -78,7 +79,9 @@ def is_follow_up(text: str, before: str) -> bool:
 
 
 def _has_topic(question: AskedQuestion, language: str) -> bool:
-    """Return False for a bare question word: "how long?"."""
+    """Return False for a bare question word: "how long?"; "what is my name?" has one."""
+    if not load_all_words("owners").isdisjoint(map(fold, tokenize(unify(question.text)))):
+        return True
     return any(each.need > 0 for each in list_words(question, language)) and any(
         not question.lists.is_frame(question.kind, each.text)
         for each in list_words(question, language)

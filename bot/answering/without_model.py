@@ -14,6 +14,7 @@ from bot.answering.own_data.matching_facts import (
     find_matching_facts,
     format_facts,
     offer_to_remember,
+    restates_one,
 )
 from bot.answering.own_data.said_before import (
     SaidBefore,
@@ -75,7 +76,7 @@ async def _answer_from_sources(
     wanted = said_before.asked_for or not (facts or answered)
     said = drop_quoted(said_before if wanted else SaidBefore(), found.marked.text)
     task = None if facts or said.hits else needs_model(question, found)
-    known = facts or said.hits or task or answered
+    known = restates_one(question.text, facts) or said.hits or task or (answered and not facts)
     quoted = answered if facts or said.hits else True
     offers = () if known else offer_to_remember(turn, question.text)
     parts = (

@@ -96,7 +96,7 @@ def _describe(turn: Turn, gone: ForgetResult, left: VaultErasure, words: str) ->
             days,
         ),
     )
-    yield from _quote((*gone.lines, *left.texts) if words else ())
+    yield from _quote((*gone.lines, *left.texts), words) if words else ()
     if gone.log_until:
         yield _(
             "The log files, which I never read, hold it until {date}.",
@@ -111,9 +111,15 @@ def _describe(turn: Turn, gone: ForgetResult, left: VaultErasure, words: str) ->
         )
 
 
-def _quote(texts: Iterable[str]) -> Iterator[str]:
-    """Quote the first of what went, for a person to see that it is what they meant."""
-    shown = list(dict.fromkeys(" ".join(text.split()) for text in texts))
+def _quote(texts: Iterable[str], words: str) -> Iterator[str]:
+    """Quote the first of what went, for a person to see that it is what they meant.
+
+    What holds the words themselves stands before the answers that went with it.
+    """
+    holds = Words(words).matches
+    shown = sorted(
+        dict.fromkeys(" ".join(text.split()) for text in texts), key=lambda each: not holds(each)
+    )
     yield from (f"- {shorten(text, LONGEST)}" for text in shown[:QUOTED])
     if len(shown) > QUOTED:
         yield "- …"

@@ -3,6 +3,7 @@
 from bot.messages import N_, Answer, Reply, UserError, _
 from bot.owner.turn import get_vault
 from bot.turns.command import Command, Turn
+from bot.turns.recording import record_words
 from memory.fact import Provenance
 from memory.facts.service import RememberResult
 
@@ -20,6 +21,7 @@ async def remember(turn: Turn, note: str) -> Answer:
     done = await turn.services.facts.remember(
         turn.memory, note, _build_provenance(turn, note), turn.now
     )
+    await record_words(turn, note)
     yield Reply(_describe(done))
 
 

@@ -22,7 +22,12 @@ def build_exchange(turn: Turn, question: str, answer: str) -> Exchange:
 
 
 async def overhear(turn: Turn) -> None:
-    """Record a message in a silent chat, unless a button sent it: that is nobody's words."""
-    message = turn.message
-    if message.text and not message.pressed:
-        await turn.services.record(turn.memory, build_exchange(turn, message.text, ""))
+    """Record a message in a silent chat."""
+    if turn.message.text:
+        await record_words(turn, turn.message.text)
+
+
+async def record_words(turn: Turn, words: str) -> None:
+    """Record what was said without an answer, unless a button sent it: that is nobody's words."""
+    if not turn.message.pressed:
+        await turn.services.record(turn.memory, build_exchange(turn, words, ""))

@@ -1,7 +1,8 @@
 """Builds the second query of a search of facts: the synonyms of the words of the first. Pure.
 
 A question seldom has the words of the fact that answers it. Synonyms find what the words do not,
-and count less: what is near a word proves nothing.
+and count less: what is near a word proves nothing. `Where do I live?` is also answered by `I moved
+to York`, whatever verb a home or a job is told by.
 """
 
 from collections.abc import Iterator
@@ -10,6 +11,7 @@ from indexer.search.query import LONGEST, Query, Term
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.synonyms import find_near, find_phrases, find_same
+from memory.text.person_state import find_asked_state, list_terms_of
 
 SAME_WEIGHT = 0.6  # of the score that the words themselves would give
 NEAR_WEIGHT = 0.3
@@ -24,7 +26,10 @@ def build_synonym_queries(question: str) -> tuple[tuple[float, Query], ...]:
     terms = analyze(question, language).terms
     phrases = list(dict.fromkeys(each.phrase for each in find_phrases(terms, language)))
     known = frozenset(terms)
+    state = find_asked_state(question)
+    told = list_terms_of(state) - known if state else frozenset[str]()
     weighted = (
+        (SAME_WEIGHT, _build_query([told])),
         (SAME_WEIGHT, _build_query([find_same(each, language) - known for each in phrases])),
         (NEAR_WEIGHT, _build_query([find_near(each, language) - known for each in phrases])),
     )

@@ -30,6 +30,7 @@ BREAK = r"[,;，；。]\s*|[.!！]\s+"
 PREDICATES: tuple[ListName, ...] = (
     "naming_patterns",
     "home_patterns",
+    "address_patterns",
     "work_patterns",
     "marital_patterns",
 )

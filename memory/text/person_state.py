@@ -31,9 +31,13 @@ from memory.text.statement import (
     parse_statement,
 )
 
-HOME: tuple[ListName, ...] = ("home_patterns", "moving_patterns")
+HOME: tuple[ListName, ...] = ("home_patterns", "moving_patterns", "address_patterns")
 WORK: tuple[ListName, ...] = ("work_patterns", "hiring_patterns", "occupation_patterns")
 STATES: tuple[tuple[ListName, ...], ...] = (HOME, WORK, ("marital_patterns",))
+QUESTIONS: tuple[tuple[ListName, tuple[ListName, ...]], ...] = (
+    ("home_questions", HOME),
+    ("work_questions", WORK),
+)
 ANY_DAY = datetime(2000, 1, 3)  # noqa: DTZ001 - any day will do
 CLASS = re.compile(r"\\[a-zA-Z]")  # of characters, in a pattern
 
@@ -61,6 +65,35 @@ def list_state_words(text: str) -> list[str]:
     ]
 
 
+def find_asked_state(question: str) -> tuple[ListName, ...] | None:
+    """Find which state the speaker asks for, by the lists of its words: where they live or work."""
+    folded = parse_statement(question).text
+    return next((state for name, state in QUESTIONS if find_pattern(name, folded)), None)
+
+
+def tells_own_state(text: str, state: tuple[ListName, ...]) -> bool:
+    """Tell if a statement says where the speaker themselves lives or works."""
+    return _find_owner(state, parse_statement(text)) == frozenset()
+
+
+def tells_anothers_state(text: str, question: str) -> bool:
+    """Tell if a statement is about somebody else's home, where the speaker asks for their own."""
+    state = find_asked_state(question)
+    return state is not None and bool(_find_owner(state, parse_statement(text)))
+
+
+@cache
+def list_terms_of(state: tuple[ListName, ...]) -> frozenset[str]:
+    """List the terms, in every language, by which something is said of a state."""
+    words = (
+        (each, word)
+        for each in list_languages("home_patterns")
+        for name in state
+        for word in _list_words(name, each)
+    )
+    return frozenset(term for each, word in words for term in analyze(word, each).terms)
+
+
 @cache
 def _compile_of(name: ListName, language: str) -> re.Pattern[str]:
     parts = [bound_pattern(each) for each in sorted(load_words(name, language))]
@@ -81,7 +114,7 @@ def _changes_home(now: Statement, before: Statement) -> bool:
     here, there = _list_places(now), _list_places(before)
     if find_pattern("moving_patterns", now.text):
         return not here or here != there
-    if is_unspaced(now.text):
+    if is_unspaced(now.text) or find_pattern("address_patterns", now.text):
         return _is_new(now)
     return bool(here and there) and here.isdisjoint(there)
 

@@ -15,8 +15,11 @@ from bot.messages import Choice
 from bot.rendering.fact_times import describe_times
 from bot.turns.command import Turn
 from indexer.i18n import N_, _
+from indexer.text.analyzer import tokenize
 from indexer.text.languages import detect_language
+from indexer.text.normalize import fold
 from indexer.text.sentence_kind import is_statement
+from memory.facts.current_state import find_current_state, is_about_another
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,10 +38,13 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]
     services = turn.services
     if not await services.has_facts():
         return []
-    found = await services.owner_memory.facts.search(
-        turn.recall, question.searched, now=turn.now, limit=LOOKED_AT
-    )
-    return [hit.fact for hit in found if answers_question(hit.fact.value.text, question)][:MOST]
+    facts = services.owner_memory.facts
+    state = await find_current_state(facts, turn.recall, question.text, turn.now, turn.author)
+    if state:
+        return [state]
+    found = await facts.search(turn.recall, question.searched, now=turn.now, limit=LOOKED_AT)
+    own = [hit.fact for hit in found if not is_about_another(hit.fact, question.text)]
+    return [fact for fact in own if answers_question(fact.value.text, question)][:MOST]
 
 
 def answers_question(fact: str, question: AskedQuestion) -> bool:
@@ -59,6 +65,12 @@ def format_facts(turn: Turn, facts: Sequence[Fact], language: str) -> str:
         return ""
     head = _("I was told:") if turn.author else format_phrase("told", language)
     return "\n".join([head, *(f"- {fact.value.text} ({describe_times(fact)})" for fact in facts)])
+
+
+def restates_one(text: str, facts: Sequence[Fact]) -> bool:
+    """Tell if a message says what is known; `I like tea now` is more than `I like tea`."""
+    words = [fold(each) for each in tokenize(text)]
+    return any(words == [fold(each) for each in tokenize(fact.value.content)] for fact in facts)
 
 
 def offer_to_remember(turn: Turn, text: str) -> tuple[Choice, ...]:

@@ -68,15 +68,30 @@ def _choose(hits: Sequence[TurnHit], asked: AskedTurns) -> list[TurnHit]:
     best = max((each.score for each in hits), default=0.0)
     if not best:
         return [each for each in hits if not is_answer(each)]
-    hits = drop_questions(hits)
+    hits = _drop_repeated(drop_questions(hits))
     close = [each for each in hits if each.score >= CLOSE * best and each.explain[OWN]][:MOST]
     return close if asked.span is None else sorted(close, key=lambda each: each.turn.said_at)
+
+
+def _drop_repeated(hits: Sequence[TurnHit]) -> list[TurnHit]:
+    """Drop what is said twice, and answers that only repeat what people said."""
+    said = [_flatten(each) for each in hits if not is_answer(each)]
+    kept: dict[str, TurnHit] = {}
+    for each in hits:
+        text = _flatten(each)
+        if not (is_answer(each) and any(words in text for words in said)):
+            kept.setdefault(text, each)
+    return list(kept.values())
+
+
+def _flatten(hit: TurnHit) -> str:
+    return " ".join(hit.turn.text.split())
 
 
 def drop_quoted(said: SaidBefore, quotations: str) -> SaidBefore:
     """Drop turns that are quoted anyway, from the notes of their conversation."""
     known = " ".join(quotations.split())
-    left = [each for each in said.hits if " ".join(each.turn.text.split()) not in known]
+    left = [each for each in said.hits if _flatten(each) not in known]
     return replace(said, hits=left)
 
 
@@ -88,7 +103,7 @@ def format_said_before(said: SaidBefore, language: str) -> str:
 
 
 def _format_turn(hit: TurnHit) -> str:
-    text = " ".join(hit.turn.text.split())
+    text = _flatten(hit)
     shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
     moment = _format_time(hit.turn.said_at)
     return f"- {_('{moment}, {speaker}:', moment=moment, speaker=_name(hit))} {shown}"

@@ -79,3 +79,9 @@ async def test_what_is_forgotten_is_not_quoted(world: World) -> None:
     await world.owner("/forget bilge pump")
     answer = (await world.owner("What did we say about the boat last week?")).text
     assert "bilge" not in answer
+
+
+async def test_what_was_said_twice_in_the_same_words_is_shown_once(world: World) -> None:
+    await tell(world, "The boat needs a new bilge pump.", 8.2)
+    answer = (await world.owner("What did we say about the boat last week?")).text
+    assert answer.count("bilge pump") == 1

@@ -93,13 +93,23 @@ async def test_only_what_holds_the_words_is_forgotten(world: World) -> None:
     assert "coffee" in notes
 
 
+async def test_what_holds_the_words_is_named_before_what_only_went_with_it(world: World) -> None:
+    await world.owner("The rent is 650 pounds.")
+    await world.owner("The rent of the shed is 90 pounds.")
+    told = (await world.owner("/forget rent")).text.splitlines()
+    assert [line for line in told if line.startswith("- ")][:2] == [
+        "- The rent is 650 pounds.",
+        "- The rent of the shed is 90 pounds.",
+    ]
+
+
 async def test_what_was_forgotten_is_named_where_it_was_asked_for(world: World) -> None:
     owner = world.owner
     tea = [f"{kind} tea is {'good ' * 30}" for kind in ("green", "black", "white", "red", "mint")]
     for each in tea:
         await owner(f"/remember {each}")
     told = (await owner("/forget tea")).text.splitlines()
-    assert told[0].startswith("Forgotten: 5 lines of notes and 5 facts.")
+    assert told[0].startswith("Forgotten: 5 lines of notes, 5 facts and 5 recent messages.")
     shown = [line for line in told if line.startswith("- ")]
     assert [line[:12] for line in shown] == [
         "- green tea ",

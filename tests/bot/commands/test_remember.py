@@ -65,10 +65,21 @@ async def test_a_fact_belongs_to_the_chat_where_it_was_told(world: World) -> Non
 
 async def test_forgetting_takes_note_and_fact(world: World) -> None:
     await world.owner("/remember The gate is painted green.")
-    assert "1 line of notes and 1 fact" in (await world.owner("/forget gate")).text
+    gone = (await world.owner("/forget gate")).text
+    assert "1 line of notes, 1 fact and 1 recent message" in gone
     assert await known(world, ADMIN) == []
     await world.owner("/forget undo")
     assert len(await known(world, ADMIN)) == 1
+
+
+async def test_what_was_to_be_remembered_was_said_that_day(world: World) -> None:
+    await world.owner("/remember The gate is painted green.")
+    await world.owner("What colour is the gate?")
+    world.clock.forward(days=1)
+    answer = (await world.owner("What did we say about the gate yesterday?")).text
+    assert "you: The gate is painted green." in answer
+    assert "multis:" not in answer
+    assert answer.count("painted green") == 1
 
 
 async def test_nothing_to_remember_is_a_question_of_usage(world: World) -> None:

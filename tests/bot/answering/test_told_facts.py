@@ -1,0 +1,80 @@
+"""What a person told answers their questions without a model."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.conversation import World, a_world
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with a_world(tmp_path) as world:
+        yield world
+
+
+async def tell(world: World, *texts: str) -> None:
+    for text in texts:
+        await world.owner(f"/remember {text}")
+        world.clock.forward(hours=1)
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "answer"),
+    [
+        (("I live in Hull.", "I moved to York."), "Where do I live?", "I moved to York."),
+        (("I moved to York.",), "What is my address?", "I moved to York."),
+        (
+            ("I live in Hull.", "My new address is 14 Quay Lane, York."),
+            "Where am I living now?",
+            "My new address is 14 Quay Lane, York.",
+        ),
+        (("I started at the mill.",), "Who do I work for?", "I started at the mill."),
+        (("Ich bin nach Kassel gezogen.",), "Wo wohne ich?", "Ich bin nach Kassel gezogen."),
+        (("J'ai déménagé à Lyon.",), "Où est-ce que j'habite ?", "J'ai déménagé à Lyon."),
+        (("Me mudé a Soria.",), "¿Dónde vivo?", "Me mudé a Soria."),
+        (("Mi sono trasferita a Roma.",), "Dove abito?", "Mi sono trasferita a Roma."),
+        (("Mudei-me para Faro.",), "Onde moro?", "Mudei-me para Faro."),
+        (("Ik ben naar Zwolle verhuisd.",), "Waar woon ik?", "Ik ben naar Zwolle verhuisd."),
+        (("Я переехала в Тверь.",), "Где я живу?", "Я переехала в Тверь."),
+        (("我搬到杭州了。",), "我住在哪里?", "我搬到杭州了。"),
+        (("大阪に引っ越しました。",), "私はどこに住んでいますか?", "大阪に引っ越しました。"),
+    ],
+)
+async def test_where_i_live_has_one_answer_whatever_verb_told_it(
+    world: World, said: tuple[str, ...], question: str, answer: str
+) -> None:
+    await tell(world, *said)
+    head, line = (await world.owner(question)).text.splitlines()
+    assert line.startswith(f"- {answer} (")
+    assert head.endswith((":", "："))
+
+
+async def test_where_somebody_else_lives_is_no_answer_to_where_i_do(world: World) -> None:
+    await tell(world, "My sister moved to York.")
+    assert "York" not in (await world.owner("Where do I live?")).text
+
+
+async def test_in_a_group_each_is_told_where_they_live_themselves(world: World) -> None:
+    for number, place in (("2", "Hull"), ("3", "York")):
+        await world.let_in(f"test:{number}", f"Name{number}")
+        member = world.person(number, chat="g", private=False)
+        await member(f"/remember I live in {place}.")
+    answer = (await world.person("2", chat="g", private=False)("Where do I live?")).text
+    assert "Hull" in answer
+    assert "York" not in answer
+
+
+async def test_what_contradicts_a_fact_can_be_remembered(world: World) -> None:
+    await tell(world, "I don't like olives.")
+    reply = await world.owner("I like olives now.")
+    assert "I don't like olives." in reply.text
+    assert [choice.label for choice in reply.choices] == ["Remember it"]
+    assert not (await world.owner("I don't like olives.")).choices
+
+
+async def test_a_question_about_my_own_continues_no_other(world: World) -> None:
+    await tell(world, "My name is Ruth.", "My car is a Fiat.")
+    assert "Fiat" in (await world.owner("What is my car?")).text
+    assert "Ruth" in (await world.owner("What is my name?")).text
