@@ -137,16 +137,16 @@ def _touches(deed: Deed, said: str, old: str) -> bool:
 
 
 def encode_near(facts: Sequence[Fact]) -> list[dict[str, object]]:
-    """Encode facts for the model, each with its id, the day it was said and its topic."""
+    """Encode facts for the model, each with its id, its topic, when it was said and holds."""
     return [_encode_fact(each) for each in facts]
 
 
 def _encode_fact(fact: Fact) -> dict[str, object]:
     fields: dict[str, object] = {"id": fact.id, "fact": fact.value.text, "topic": fact.value.key}
     fields["said"] = _format_day(fact.said_at)
-    if fact.value.validity.until:
-        fields["until"] = fact.value.validity.until
-    return fields
+    holds = fact.value.validity
+    times = {"since": holds.since, "until": holds.until, "on": holds.occurs}
+    return fields | {name: day for name, day in times.items() if day}
 
 
 def _format_day(seconds: int) -> str:

@@ -15,6 +15,7 @@ from indexer.store.corpus import build_scope_token
 from indexer.store.terms import BOUNDARY
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
+from indexer.text.synonyms import find_same
 from indexer.text.word_lists import list_languages
 from memory.fact import Fact, FactValue, Provenance
 from memory.facts import rows as fact_rows
@@ -24,10 +25,12 @@ from memory.text.equivalence import derive_keys, extends, load_fillers, restates
 from memory.text.grounding import prefix_author
 from memory.text.person_state import list_state_words
 from memory.text.statement import is_addition, strip_repetition
+from memory.text.words import fold_words
 
 RARE = 300  # facts that contain a word at most, for it to select candidates
 GLANCED_AT = 3000  # facts whose terms are compared with those of the new value
 NEAR = 5  # facts that a capture sees for a sentence
+SYNONYM = 0.5  # of a shared word
 TWINS = 12  # facts that are compared in full, the latest
 SHORTEST_STEM = 2  # letters
 SHARING = 60  # facts with a word of a new one that are compared for a change, the latest
@@ -66,9 +69,8 @@ async def _find_ended(
     """Return the one fact that `value` takes the place of; None if there are several."""
     author = provenance.author
     new = value.content.removeprefix(f"{author}: ")
-    states = list_state_words(new)
-    stems = [each for each in _list_terms(" ".join(states)) if len(each) >= SHORTEST_STEM]
-    rows = await _find_sharing(db, scope, _list_terms(new), [*states, *stems])
+    stems = _list_stems(list_state_words(new))
+    rows = await _find_sharing(db, scope, _list_terms(new), stems)
     ended = [
         fact for fact in rows if _may_change(author, fact) and _ends(new, fact, provenance.said)
     ]
@@ -135,17 +137,32 @@ async def _find_similar(db: aiosqlite.Connection, scope: Scope, value: FactValue
 
 
 async def find_near(db: aiosqlite.Connection, scope: Scope, text: str) -> list[Fact]:
-    """Return the facts that share most words with `text`, for a capture of that scope."""
-    words = frozenset(analyze(text, detect_language(text)).terms)
-    found = [
-        (_count_shared(each, words), each) for each in await _find_sharing(db, scope, [*words])
-    ]
-    return [fact for _, fact in sorted(found, key=lambda pair: -pair[0])[:NEAR]]
+    """Return the facts nearest to `text`, by words, synonyms and states, for a capture.
+
+    `I moved to York` may change `I live in Leeds`, with which it shares no word.
+    """
+    language = detect_language(text)
+    words = frozenset(analyze(text, language).terms)
+    same = frozenset(each for word in words for each in find_same(word, language)) - words
+    states = list_state_words(text)
+    rows = await _find_sharing(db, scope, [*words, *same], _list_stems(states))
+    rated = [(_rate_nearness(each, words, same, tuple(states)), each) for each in rows]
+    return [fact for _, fact in sorted(rated, key=lambda pair: -pair[0])[:NEAR]]
 
 
-def _count_shared(fact: Fact, words: frozenset[str]) -> int:
+def _rate_nearness(
+    fact: Fact, words: frozenset[str], same: frozenset[str], states: tuple[str, ...]
+) -> float:
     text = fact.value.content
-    return len(words.intersection(analyze(text, detect_language(text)).terms))
+    terms = frozenset(analyze(text, detect_language(text)).terms)
+    of_state = any(each.startswith(states) for each in fold_words(text).split())
+    return len(words & terms) + SYNONYM * len(same & terms) + SYNONYM * of_state
+
+
+def _list_stems(states: Sequence[str]) -> list[str]:
+    """Return how words of states begin, as they are written and as they are stemmed."""
+    stems = [each for each in _list_terms(" ".join(states)) if len(each) >= SHORTEST_STEM]
+    return [*states, *stems]
 
 
 async def _find_sharing(

@@ -7,7 +7,7 @@ import pytest
 
 from indexer.scopes import Scope, Visibility
 from memory.capture.decisions import parse_decisions
-from memory.fact import Fact, FactValue, Provenance
+from memory.fact import Fact, FactValue, Provenance, Validity
 from memory.facts.ledger import FactLedger
 from tests.memory.conftest import ANN, World
 from tests.memory.conversation import START, turn
@@ -190,6 +190,41 @@ async def test_the_model_sees_near_facts_and_the_date(world: World) -> None:
     assert first["today"] == "Saturday 2026-11-21"
     assert first["zone"]
     assert [each["id"] for each in first["known_facts"]] == [old.id]
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("I live in Leeds", "I moved to York last month."),
+        ("Ich wohne in Fulda", "Wir sind nach Kassel gezogen."),
+        ("My kid learns the cello", "Our child has given up music."),
+    ],
+)
+async def test_the_model_sees_a_fact_that_says_it_with_another_verb(
+    world: World, known: str, said: str
+) -> None:
+    old = await know(world, known)
+    for number in range(8):
+        await know(world, f"The shed has {number} windows in row {number}")
+    world.model.answer = decide(do="nothing")
+    await capture(world, said)
+    first = json.loads(world.model.requests[0].split("\n")[0])
+    assert old.id in [each["id"] for each in first["known_facts"]]
+
+
+async def test_the_model_sees_since_and_until_when_a_fact_holds(world: World) -> None:
+    for value in (
+        FactValue("I work at the mill", validity=Validity(since="2026-03")),
+        FactValue("We rent out the mill", validity=Validity(until="2027-05")),
+        FactValue("The mill has a fair", validity=Validity(occurs="2027-06-01")),
+    ):
+        await FactLedger(world.database).upsert(ANNS, value, Provenance(), START)
+    world.model.answer = decide(do="nothing")
+    await capture(world, "The mill is closed.")
+    first = json.loads(world.model.requests[0].split("\n")[0])
+    times = [{*each.items()} for each in first["known_facts"]]
+    for time in (("since", "2026-03"), ("until", "2027-05"), ("on", "2027-06-01")):
+        assert sum(time in each for each in times) == 1
 
 
 @pytest.mark.parametrize("answer", ["", "{", "[]", "- a note [1]", '{"note": "x"}', "{" * 5000])
