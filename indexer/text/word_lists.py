@@ -103,6 +103,7 @@ ListName = Literal[
     "work_patterns",
     "work_questions",
     "hiring_patterns",
+    "leaving_patterns",
     "occupation_patterns",
     "repricing_patterns",
     "naming_patterns",

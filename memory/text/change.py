@@ -8,10 +8,13 @@ kept.
 """
 
 from dataclasses import replace
+from functools import cache
 
+from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
+from memory.text.assertion import is_negated
 from memory.text.event_change import changes_event
 from memory.text.person_state import changes_state
 from memory.text.statement import (
@@ -46,6 +49,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     return (
         changes_event(now, before)
         or _denies(now, before)
+        or _affirms(now, before)
         or changes_state(now, before)
         or changes_value(now, before)
     )
@@ -57,15 +61,43 @@ def _denies(now: Statement, before: Statement) -> bool:
     if not ended or find_pattern("ended_patterns", before.text) or is_unspaced(now.text):
         return False
     language = detect_language(f"{now.text} {before.text}")
-    silent = load_all_words("reversals") | load_all_words("ended_fillers")
-    said = content_words(now.text, language)
-    said = frozenset(word for word in said if fold(word) not in silent and "n't" not in word)
+    said = _list_loud_words(now, language)
     if not said or not said <= content_words(before.text, language):
         return False
     return _find_first(now) == _find_first(before)
 
 
+def _affirms(now: Statement, before: Statement) -> bool:
+    """Tell if `now` says that what `before` denies is so by now: `I like olives now`."""
+    if not now.changes or is_unspaced(now.text):
+        return False
+    if is_negated(now.text) or not is_negated(before.text):
+        return False
+    language = detect_language(f"{now.text} {before.text}")
+    said = _list_loud_words(now, language)
+    return (
+        bool(said)
+        and said == _list_loud_words(before, language)
+        and _find_first(now) == _find_first(before)
+    )
+
+
+def _list_loud_words(statement: Statement, language: str) -> frozenset[str]:
+    """List the words with meaning, without those that deny: `don't`, `any more`."""
+    silent = _load_silent(language)
+    words = content_words(statement.text, language)
+    return frozenset(word for word in words if fold(word) not in silent and "n't" not in word)
+
+
+@cache
+def _load_silent(language: str) -> frozenset[str]:
+    """Load words that deny or end something, as they are written and as they are stemmed."""
+    words = load_all_words("reversals") | load_all_words("ended_fillers")
+    return words | frozenset(term for word in words for term in analyze(word, language).terms)
+
+
 def _find_first(statement: Statement) -> str:
-    """Return the first word, which is empty for the speaker."""
-    tokens = TOKEN.findall(statement.text)
+    """Return the first word that denies nothing, which is empty for the speaker."""
+    denials = load_all_words("reversals")
+    tokens = [each for each in TOKEN.findall(statement.text) if each not in denials]
     return "" if drop_speaker(tokens) != tuple(tokens) else tokens[0] if tokens else ""

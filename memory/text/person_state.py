@@ -32,7 +32,12 @@ from memory.text.statement import (
 )
 
 HOME: tuple[ListName, ...] = ("home_patterns", "moving_patterns", "address_patterns")
-WORK: tuple[ListName, ...] = ("work_patterns", "hiring_patterns", "occupation_patterns")
+WORK: tuple[ListName, ...] = (
+    "work_patterns",
+    "hiring_patterns",
+    "occupation_patterns",
+    "leaving_patterns",
+)
 STATES: tuple[tuple[ListName, ...], ...] = (HOME, WORK, ("marital_patterns",))
 QUESTIONS: tuple[tuple[ListName, tuple[ListName, ...]], ...] = (
     ("home_questions", HOME),
@@ -123,6 +128,9 @@ def _changes_work(now: Statement, before: Statement) -> bool:
     owner = _find_owner(WORK, before)
     if owner is None or _find_owner(WORK, now) != owner:
         return False
+    left, leaves = (find_pattern("leaving_patterns", each.text) for each in (before, now))
+    if left or leaves:
+        return not (left and leaves)
     return _is_new(now) or find_pattern("hiring_patterns", now.text) is not None
 
 
