@@ -17,6 +17,7 @@ from bot.answering.own_data.matching_facts import (
     restates_one,
 )
 from bot.answering.own_data.said_before import (
+    NOTHING_SAID,
     SaidBefore,
     drop_quoted,
     find_said_before,
@@ -79,10 +80,13 @@ async def _answer_from_sources(
     known = restates_one(question.text, facts) or said.hits or task or (answered and not facts)
     quoted = answered if facts or said.hits else True
     offers = () if known else offer_to_remember(turn, question.text)
+    lead = await _format_lead(turn, question, found, task)
+    if said_before.asked_for and not found.numbers:
+        lead = str(NOTHING_SAID)
     parts = (
         MarkedText(format_facts(turn, facts, question.language)),
         MarkedText(format_said_before(said, question.language)),
-        MarkedText("" if facts or said.hits else await _format_lead(turn, question, found, task)),
+        MarkedText("" if facts or said.hits else lead),
         found.marked if quoted else MarkedText(),
         MarkedText(str(OFFER) if offers else ""),
     )

@@ -7,7 +7,7 @@ from datetime import datetime
 from bot.answering.extracts.phrases import format_phrase
 from bot.answering.extracts.question import AskedQuestion
 from bot.turns.command import Turn
-from indexer.i18n import _, format_moment
+from indexer.i18n import N_, _, format_moment
 from indexer.store.rows import TurnHit
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
@@ -18,6 +18,7 @@ MOST = 3  # turns that have words of the question
 MOST_OF_PERIOD = 8  # where only a time was asked for
 CLOSE = 0.5  # of the best score
 LONGEST = 300  # characters of a turn
+NOTHING_SAID = N_("I find nothing about that in our conversations.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +68,7 @@ def _choose(hits: Sequence[TurnHit], asked: AskedTurns) -> list[TurnHit]:
     """
     best = max((each.score for each in hits), default=0.0)
     if not best:
-        return [each for each in hits if not is_answer(each)]
+        return _drop_repeated([each for each in hits if not is_answer(each)])
     hits = _drop_repeated(drop_questions(hits))
     close = [each for each in hits if each.score >= CLOSE * best and each.explain[OWN]][:MOST]
     return close if asked.span is None else sorted(close, key=lambda each: each.turn.said_at)

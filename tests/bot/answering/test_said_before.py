@@ -85,3 +85,13 @@ async def test_what_was_said_twice_in_the_same_words_is_shown_once(world: World)
     await tell(world, "The boat needs a new bilge pump.", 8.2)
     answer = (await world.owner("What did we say about the boat last week?")).text
     assert answer.count("bilge pump") == 1
+
+
+async def test_of_a_bare_time_too(world: World) -> None:
+    await tell(world, "The boat needs a new bilge pump.", 8.2)
+    assert (await world.owner("What did we talk about last week?")).text.count("bilge pump") == 1
+
+
+async def test_what_was_never_said_is_told_as_that(world: World) -> None:
+    answer = (await world.owner("What did we say about dragons?")).text
+    assert answer == "I find nothing about that in our conversations."
