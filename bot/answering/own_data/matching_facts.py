@@ -19,7 +19,6 @@ from indexer.text.analyzer import tokenize
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.sentence_kind import is_statement
-from memory.facts.current_state import find_current_state, is_about_another
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,6 +37,8 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]
     services = turn.services
     if not await services.has_facts():
         return []
+    from memory.facts.current_state import find_current_state, is_about_another  # needs facts
+
     facts = services.owner_memory.facts
     state = await find_current_state(facts, turn.recall, question.text, turn.now, turn.author)
     if state:
