@@ -13,7 +13,7 @@ import asyncio
 import json
 import os
 import tempfile
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -96,7 +96,7 @@ async def main() -> None:
                 rows.append(row)
                 _print(row, options.json)
     if options.write:
-        head = ("chunks", "what", "engine", "p50 ms", "p95 ms", "")
+        head = ("chunks", "what", "engine", "p50 ms", "p95 ms", "CPU ms", "")
         lines = format_table(head, [_format_cells(row) for row in rows])
         sizes = " ".join(map(str, options.sizes))
         record("Speed of search", f"python -m bench.search --sizes {sizes} --write", lines)
@@ -109,7 +109,7 @@ async def _measure(ground: Workload, options: argparse.Namespace) -> AsyncIterat
     yield await _measure_opening(size, ground.path, generator.generate_questions(5, 1)[0])
     async with AsyncExitStack() as stack:
         database = await stack.enter_async_context(open_database(ground.path, INDEX))
-        engines = _open_engines(ground, database)
+        engines = _open_engines(ground, database, options.engines)
         if options.model:
             meaning = await stack.enter_async_context(
                 _open_semantic(ground.path, database, options.model)
@@ -130,6 +130,8 @@ async def _measure(ground: Workload, options: argparse.Namespace) -> AsyncIterat
         yield Measurement(
             size, "memory", Timings("ours"), f"{kept / 1e6:.1f} MB after the questions"
         )
+        if "specification" not in engines:
+            return
         for timings in await _measure_commits(database, ground.reference, generator):
             yield Measurement(
                 size, f"commit {FILE} chunks", timings, f"at worst {timings.quantile(1):.0f} ms"
@@ -177,18 +179,19 @@ async def _merge(database: Database) -> Timings:
     return merging
 
 
-def _open_engines(ground: Workload, database: Database) -> dict[str, Ask]:
-    engines = {
-        "specification": open_specification(ground.reference),
-        "bare FTS5": open_bare_fts(database),
-        "ours": open_ours(Store(database, RankingSettings())),
-        "ours, no postings kept": open_without_memory(database),
-        "ours, FTS5": open_fallback(database),
-        "numpy alone": PlainIndex.load(ground.path).ask,
+def _open_engines(ground: Workload, database: Database, wanted: Sequence[str]) -> dict[str, Ask]:
+    """Open the engines that are wanted, or all."""
+    engines: dict[str, Callable[[], Ask]] = {
+        "specification": lambda: open_specification(ground.reference),
+        "bare FTS5": lambda: open_bare_fts(database),
+        "ours": lambda: open_ours(Store(database, RankingSettings())),
+        "ours, no postings kept": lambda: open_without_memory(database),
+        "ours, FTS5": lambda: open_fallback(database),
+        "numpy alone": lambda: PlainIndex.load(ground.path).ask,
     }
     if not explain_missing("tantivy"):
-        engines["tantivy"] = open_tantivy(ground.generator, ground.size)
-    return engines
+        engines["tantivy"] = lambda: open_tantivy(ground.generator, ground.size)
+    return {name: load() for name, load in engines.items() if name in wanted or not wanted}
 
 
 async def _measure_while_writing(
@@ -250,13 +253,15 @@ async def _measure_commits(
 
 def _print(row: Measurement, as_json: bool) -> None:
     if not as_json:
-        chunks, what, engine, median, slow, note = _format_cells(row)
-        print(f"{chunks:>9}  {what:<16} {engine:<32} {median:>9} {slow:>9}  {note}", flush=True)
+        chunks, what, engine, *times, note = _format_cells(row)
+        figures = "".join(f"{each:>10}" for each in times)
+        print(f"{chunks:>9}  {what:<20} {engine:<40} {figures}  {note}", flush=True)
         return
     fields: dict[str, object] = {"chunks": row.chunks, "what": row.what, "engine": row.timings.name}
     fields |= {
         "p50": row.timings.quantile(0.5),
         "p95": row.timings.quantile(0.95),
+        "cpu": row.timings.average_cpu(),
         "note": row.note,
     }
     print(json.dumps(fields), flush=True)
@@ -264,7 +269,8 @@ def _print(row: Measurement, as_json: bool) -> None:
 
 def _format_cells(row: Measurement) -> tuple[str, ...]:
     times = [f"{row.timings.quantile(share):.2f}" for share in (0.5, 0.95)]
-    times = times if row.timings.seconds else ["", ""]
+    times.append(f"{row.timings.average_cpu():.2f}")
+    times = times if row.timings.seconds else [""] * len(times)
     return (f"{row.chunks:,}", row.what, row.timings.name, *times, row.note)
 
 
@@ -288,6 +294,7 @@ def _parse_options() -> argparse.Namespace:
     parser.add_argument("--terms", type=int, nargs="*", default=[2, 5, 10])
     parser.add_argument("--questions", type=int, default=100)
     parser.add_argument("--keep", type=Path, help="where the indexes are kept for the next run")
+    parser.add_argument("--engines", nargs="*", default=[], metavar="NAME", help="only these")
     parser.add_argument("--json", action="store_true", help="one line per engine")
     parser.add_argument("--write", action="store_true", help="also into docs/benchmarks.md")
     return parser.parse_args()
