@@ -61,6 +61,7 @@ _SYMBOLS: Mapping[str, re.Pattern[str]] = {
     "weights": re.compile(r"\d\s?(?:kg|g|mg|t|lbs?|oz)\b"),
     "distances": re.compile(r"\d\s?(?:mm|cm|dm|km|m|ft|in|mi|yd)\b"),
     "degrees": re.compile(r"\d\s?°"),
+    "durations": re.compile(r"\d\s?(?:s|sec|min|h|hrs?|d)\b(?!\.)"),
 }
 _LABELLED = re.compile(r"(?:\b(?:nr\.?|no\.|n\.?º|n\.?°|núm\.|num\.)|№|#)\s?\d+", re.IGNORECASE)
 # A capitalised word inside a sentence, a figure, and the word that follows.
@@ -133,7 +134,8 @@ def _is_unit(following: str, light: frozenset[str]) -> bool:
 
 
 def _measure_duration(text: str, lists: QuestionWords) -> float:
-    if _compile_spans(lists.language).search(fold(unify(text))):
+    spans = _compile_spans(lists.language)
+    if _SYMBOLS["durations"].search(text) or spans.search(fold(unify(text))):
         return 1.0
     return 0.4 if _has(text, "units", lists) else 0.0
 

@@ -80,7 +80,7 @@ def _has_all_words(best: Candidate) -> bool:
     """Return whether it has what decides, and a trace at least of each other new word.
 
     "Who is the engineer of the ship?" is not answered by what says nothing of engineers. Of many
-    words one may be missing.
+    words one may be missing; of the very cell that is asked for, too, if it has most of them.
     """
     missing = [
         word
@@ -88,7 +88,8 @@ def _has_all_words(best: Candidate) -> bool:
         if found < (ENOUGH if word.decides else TRACE)
         and (word.decides or (word.need >= 1 and not word.taken))
     ]
-    few = len(missing) == 1 and best.covered > NEARLY
+    most = best.covered > NEARLY or (best.is_cell and best.covered >= MOSTLY)
+    few = len(missing) == 1 and most
     return not missing or (few and not missing[0].decides)
 
 
