@@ -214,7 +214,7 @@ def _count_capitals(text: str) -> int:
 
 
 def _measure_place(text: str, lists: QuestionWords) -> float:
-    return 1.0 if _has(text, "places", lists) else 0.3
+    return 1.0 if _names_place(text, lists) else 0.3
 
 
 def says_whether(text: str, language: str) -> bool:
@@ -244,9 +244,8 @@ def _is_name(word: Word) -> bool:
     return capital and not word.topics and not any(marks)
 
 
-def names_place(text: str, language: str) -> bool:
+def _names_place(text: str, lists: QuestionWords) -> bool:
     """Return whether a text names a place, and not only a time behind a word such as "in"."""
-    lists = load_question_words(language)
     folded = fold(unify(text))
     found = _compile_signs(lists.language, "places").finditer(folded)
     if not lists.is_spaced:

@@ -4,7 +4,7 @@ Near misses repeat a question and answer another: they lack the one word that ma
 sibling. Whatever is found here makes an answer unsure, however many of the other words are there.
 """
 
-from bot.answering.extracts.answer_signs import STRICT, names_person, names_place
+from bot.answering.extracts.answer_signs import STRICT, names_person
 from bot.answering.extracts.attributes import has_other_attribute, has_other_number
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.contrasts import QuotedText, find_contrast
@@ -17,6 +17,7 @@ from indexer.text.stopwords import load_stopwords
 
 STRONG = 0.75  # of a word: found itself, or as part of a compound
 TRACE = 0.3  # of a word
+PLACED = 0.9  # of certainty that a place is named
 
 
 def is_doubtful(best: Candidate) -> bool:
@@ -98,9 +99,7 @@ def _lacks_person(best: Candidate) -> bool:
 
 
 def _lacks_place(best: Candidate) -> bool:
-    if best.question.kind is not Kind.WHERE:
-        return False
-    return not names_place(best.piece.text, best.placed.language)
+    return best.question.kind is Kind.WHERE and best.kind < PLACED
 
 
 def _has_other_attribute(best: Candidate) -> bool:

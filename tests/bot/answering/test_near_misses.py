@@ -149,3 +149,28 @@ def test_words_of_one_meaning_and_verbs_for_everything_do_not_stand_in_the_way(
     question: str, text: str
 ) -> None:
     assert ask(question, text).grade is Grade.ANSWERS
+
+
+PROGRAMMES = """| Programme | Water | Duration |
+|---|---|---|
+| Glass | 11.5 l | 40 min |
+| Wool | 14 l | 55 min |
+"""
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("How much water does the Glass cycle use?", "11.5 l"),
+        ("How long is the Wool programme?", "55 min"),
+    ],
+)
+def test_the_cell_that_is_asked_for_may_lack_one_word(question: str, answer: str) -> None:
+    found = ask(question, PROGRAMMES, "Washing machine")
+    assert answer in found.text
+    assert found.grade is Grade.ANSWERS
+
+
+def test_a_span_of_time_may_have_the_symbol_of_its_unit() -> None:
+    found = ask("How long does an espresso run?", "An espresso runs for 25 s.")
+    assert found.grade is Grade.ANSWERS
