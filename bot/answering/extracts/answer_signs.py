@@ -61,7 +61,7 @@ _SYMBOLS: Mapping[str, re.Pattern[str]] = {
     "weights": re.compile(r"\d\s?(?:kg|g|mg|t|lbs?|oz)\b"),
     "distances": re.compile(r"\d\s?(?:mm|cm|dm|km|m|ft|in|mi|yd)\b"),
     "degrees": re.compile(r"\d\s?°"),
-    "durations": re.compile(r"\d\s?(?:s|sec|min|h|hrs?|d)\b(?!\.)"),
+    "durations": re.compile(r"\d\s?(?:s|sec|min|h|hrs?|d)\b"),
 }
 _LABELLED = re.compile(r"(?:\b(?:nr\.?|no\.|n\.?º|n\.?°|núm\.|num\.)|№|#)\s?\d+", re.IGNORECASE)
 # A capitalised word inside a sentence, a figure, and the word that follows.
