@@ -62,10 +62,11 @@ async def _rewrite(turn: Turn, text: str) -> str:
 async def _ask(turn: Turn, model: Model, prompt: Prompt) -> str:
     """Ask within `PATIENCE`; it is counted, but is no answer of its own, and `/cancel` stops it."""
     services, chat, day = turn.services, turn.message.chat.key, turn.now.date()
+    person, stops = turn.message.sender.key, services.cancellations
     written = ""
     try:
         async with services.usage.open_meter(chat, day, answers=0) as meter:
-            asking = services.cancellations.run_cancellable(chat, _complete(model, prompt, meter))
+            asking = stops.run_cancellable(chat, person, _complete(model, prompt, meter))
             async with aclosing(asking):
                 async for done in asking:
                     written = done.text

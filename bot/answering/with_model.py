@@ -185,10 +185,11 @@ async def _keep_written(
 ) -> AsyncGenerator[Partial | Completion]:
     """Yield what the model writes until the chat stops it; then all that was written so far."""
     services, chat, partly = turn.services, turn.message.chat.key, ""
+    stops, person = services.cancellations, turn.message.sender.key
     try:
         async with services.usage.open_meter(chat, turn.now.date()) as meter:
             written = _wait_for_place(turn, model.stream(prompt, tools, meter))
-            async with aclosing(services.cancellations.run_cancellable(chat, written)) as steps:
+            async with aclosing(stops.run_cancellable(chat, person, written)) as steps:
                 async for step in steps:
                     partly = "" if step.text == str(WAITING) else step.text
                     yield step

@@ -1,4 +1,4 @@
-"""Runs the indexing that chats asked for; `/cancel` stops a chat's own.
+"""Runs the indexing that people asked for in chats; `/cancel` stops it.
 
 The files of a message are taken one after another: each is checked, fetched, indexed and deleted
 before the next is fetched, so that a message takes the room of one file, however many it names.
@@ -104,9 +104,9 @@ class IngestQueue:
             return next(each.name for each in runs if not each.ended.is_set())
         return ""
 
-    def cancel(self, chat: str) -> int:
-        """Stop what `chat` is indexing; return how many runs were stopped."""
-        return self._running.stop(chat)
+    def cancel(self, chat: str, person: str | None) -> int:
+        """Stop what `person`, or None: anybody, has indexed in `chat`; return how many runs."""
+        return self._running.stop(chat, person)
 
     async def run(
         self,
@@ -118,7 +118,7 @@ class IngestQueue:
         """Index the sources in order; yield one outcome for each, with the progress before it."""
         steps = self._run_all(sources, allowance)
         with self._mark_reading(chat, person, sources):
-            async with aclosing(self._running.run_cancellable(chat, steps)) as running:
+            async with aclosing(self._running.run_cancellable(chat, person, steps)) as running:
                 try:
                     async for step in running:
                         yield step

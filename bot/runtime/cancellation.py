@@ -1,4 +1,4 @@
-"""Cancels the running work of a chat, for `/cancel`."""
+"""Cancels running work that somebody asked for in a chat, for `/cancel`."""
 
 import asyncio
 from collections import defaultdict
@@ -22,28 +22,30 @@ class Cancellations:
     def __contains__(self, chat: str) -> bool:
         return chat in self._running
 
-    def stop(self, chat: str) -> int:
-        """Cancel what `chat` has running; return how many runs that were."""
-        runs = self._running.pop(chat, set())
+    def stop(self, chat: str, person: str | None) -> int:
+        """Cancel what `person` asked for in `chat`, or None: anybody; return how many runs."""
+        runs = [each for each in self._running.get(chat, ()) if person in (None, each.person)]
+        runs = [each for each in runs if not each.triggered]
         for each in runs:
             each.trigger()
         return len(runs)
 
     async def run_cancellable(
-        self, chat: str, steps: AsyncGenerator[T, None]
+        self, chat: str, person: str, steps: AsyncGenerator[T, None]
     ) -> AsyncGenerator[T, None]:
-        """Yield `steps`, then close them; raise `Stopped` as soon as `chat` is stopped.
+        """Yield `steps`, then close them; raise `Stopped` as soon as `person` is stopped in `chat`.
 
-        It also interrupts a step that takes long.
+        It also interrupts a step that takes long. Whoever is handed a step may stay with it for
+        long, and that is no work to be stopped: leave the loop before a result is passed on.
         """
-        with self._stop(chat) as stop:
+        with self._stop(chat, person) as stop:
             async with aclosing(steps):
                 while (step := await stop.next(steps)) is not None:
                     yield step
 
     @contextmanager
-    def _stop(self, chat: str) -> Iterator["_Stop"]:
-        stop = _Stop()
+    def _stop(self, chat: str, person: str) -> Iterator["_Stop"]:
+        stop = _Stop(person)
         self._running[chat].add(stop)
         try:
             yield stop
@@ -54,27 +56,34 @@ class Cancellations:
 
 
 class _Stop:
-    """The switch that cancels one run."""
+    """The switch that cancels one run of `person`."""
 
-    def __init__(self) -> None:
-        self._set = False
+    def __init__(self, person: str) -> None:
+        self.person = person
+        self.triggered = False
         self._step: asyncio.Timeout | None = None
 
     def trigger(self) -> None:
-        self._set = True
+        self.triggered = True
         if self._step:
             self._step.reschedule(asyncio.get_running_loop().time())
 
     async def next(self, steps: AsyncIterator[T]) -> T | None:
         """Return the next step, None after the last; raise `Stopped` if triggered."""
+        following = None if self.triggered else await self._interruptible(steps)
+        # Also after a step that never waited, or had just come: somebody was told "Stopping."
+        if self.triggered:
+            raise Stopped
+        return following
+
+    async def _interruptible(self, steps: AsyncIterator[T]) -> T | None:
         # A step runs in the task that asks for it: network libraries insist on that.
-        step = asyncio.timeout(0 if self._set else None)
         try:
-            async with step as self._step:
+            async with asyncio.timeout(None) as self._step:
                 return await anext(steps, None)
         except TimeoutError:
-            if step.expired():
-                raise Stopped from None
-            raise
+            if not self.triggered:
+                raise
+            raise Stopped from None
         finally:
             self._step = None

@@ -7,7 +7,7 @@ the summary. Every request waits for its place, is counted, and is bounded by to
 import asyncio
 import secrets
 from collections.abc import AsyncGenerator, Sequence
-from contextlib import AsyncExitStack
+from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, replace
 
 from bot.answering.links import AnswerLinks
@@ -102,16 +102,19 @@ async def summarize_document(
 
     `/cancel` stops it, and what it took until then is counted.
     """
-    chat = turn.message.chat.key
+    chat, person = turn.message.chat.key, turn.message.sender.key
     steps = _Summarizing(turn, model, plan, request).run()
-    running = turn.services.cancellations.run_cancellable(chat, steps)
+    running = turn.services.cancellations.run_cancellable(chat, person, steps)
     try:
-        async for step in running:
-            yield step
+        async with aclosing(running):
+            async for step in running:
+                if not isinstance(step, AnswerResult):
+                    yield step
+                else:
+                    summary = step
     except Stopped:
         raise UserError(_("Stopped.")) from None
-    finally:
-        await running.aclose()
+    yield summary
 
 
 class _Summarizing:

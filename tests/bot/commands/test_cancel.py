@@ -3,6 +3,7 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
 
@@ -107,6 +108,46 @@ async def test_nobody_stops_the_answer_of_another_chat(world: World, llm: FakeLl
     assert (await world.person("2")("/cancel")).text == NOTHING
     assert (await owner("/cancel")).text == STOPPING
     await asked
+
+
+async def test_in_a_group_members_stop_only_what_they_asked_themselves(
+    world: World, llm: FakeLlm
+) -> None:
+    ann, bob, owner = (world.person(each, chat="g", private=False) for each in ("2", "3", "1"))
+    llm.enqueue(Hangs("The boiler"))
+    asked = asyncio.create_task(ann("How old is it?"))
+    await until(lambda: "The boiler" in ann.drafts, "a growing answer")
+    assert (await bob("/cancel")).text == NOTHING
+    assert not asked.done()
+    assert (await ann("/cancel")).text == STOPPING
+    assert (await asked).text == "Stopped."
+    llm.enqueue(Hangs("The pump"))
+    asked = asyncio.create_task(ann("How old is that?"))
+    await until(lambda: "The pump" in ann.drafts, "a growing answer")
+    assert (await owner("/cancel")).text == STOPPING
+    assert (await asked).text == "Stopped."
+
+
+async def test_in_a_group_members_stop_only_the_files_that_they_sent(world: World) -> None:
+    ann, bob = (world.person(each, chat="g", private=False) for each in ("2", "3"))
+    chat = a_message(chat="g", private=False).chat.key
+    sent = asyncio.create_task(ann("", long__md=b"# One\n\nThe ferry leaves.\n\n" * 5000))
+    await until(lambda: world.services.indexing.is_busy(chat), "the reading")
+    assert (await bob("/cancel")).text == NOTHING
+    assert (await ann("/cancel")).text == STOPPING
+    assert (await sent).failed
+
+
+async def test_an_answer_that_is_being_sent_is_not_said_to_stop(world: World, llm: FakeLlm) -> None:
+    await world.owner("kb", boiler__md=b"# Boiler\n\nIt is from 1987.\n")
+    llm.enqueue(Says("It is from 1987 [1]."), Says("A boiler of 1987 [1]."))
+    for question in ("How old is the boiler?", "/summary boiler.md"):
+        message = a_message(question, sender=world.owner.sender)
+        async with aclosing(world.bot.handle(message)) as items:
+            async for item in items:
+                if isinstance(item, Reply):
+                    assert "1987" in item.text
+                    assert (await world.owner("/cancel")).text == NOTHING
 
 
 async def test_files_that_are_being_read_are_stopped(world: World) -> None:
