@@ -4,14 +4,16 @@ A fact keeps its id for life. Earlier values are its history; its provenance say
 and when it was said. It may also say from when and until when it holds.
 """
 
+import re
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import date, datetime
+from functools import lru_cache
 from typing import Literal
 
 from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.scopes import Scope
-from memory.messages import replace_surrogates
+from memory.messages import LAST_MOMENT, replace_surrogates
 
 FactType = Literal["fact", "preference", "project", "task", "note"]
 Retention = Literal["short_term", "long_term"]
@@ -28,11 +30,54 @@ TYPES: dict[FactType, str] = {
 SHORT_TERM_DAYS = 3  # of a short-term fact without an end of its own
 DAY = 86_400  # seconds
 LONGEST = 2_000  # characters
+LATEST = int(LAST_MOMENT.timestamp())  # epoch seconds; a later time cannot be shown in every zone
+PARTIAL_DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}){0,2}")
+TIME_OF_DAY = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]")
 
 
 def stored_as(name: str) -> dict[str, str]:
     """Metadata for a field called `name` in the JSON of exports and undo rows, for pydantic."""
     return {"alias": name}
+
+
+@lru_cache(maxsize=4096)
+def _is_date(text: object) -> bool:
+    """Check a stored date, which may lack its day or month; an empty one is as good."""
+    if not isinstance(text, str) or not (text == "" or PARTIAL_DATE.fullmatch(text)):
+        return False
+    try:
+        date.fromisoformat(text + "2000-01-01"[len(text) :])
+    except ValueError:
+        return False
+    return True
+
+
+def _is_end(text: object) -> bool:
+    """Check a date that may have a time of day."""
+    if not isinstance(text, str):
+        return False
+    day, separator, clock = text.partition("T")
+    timed = len(day) == len("2026-05-01") and bool(TIME_OF_DAY.fullmatch(clock))
+    return _is_date(day) and (timed or not separator)
+
+
+def _is_event(text: object) -> bool:
+    """Check a day, or two days with a slash between them."""
+    if not isinstance(text, str):
+        return False
+    first, slash, last = text.partition("/")
+    return _is_date(first) and (not slash or bool(first and last and _is_date(last)))
+
+
+def check_times(*moments: int | None) -> None:
+    """Raise ValueError unless all are epoch seconds of a time that can be shown."""
+    if not all(each is None or 0 <= each <= LATEST for each in moments):
+        raise ValueError("not a time that there is")
+
+
+def clamp_time(moment: int) -> int:
+    """Return the nearest time that can be shown."""
+    return min(max(moment, 0), LATEST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +91,26 @@ class Provenance:
     author: str = ""
     said_at: int = 0  # epoch seconds; 0 where it is not known
 
+    def __post_init__(self) -> None:
+        check_times(self.said_at)
+
 
 @dataclass(frozen=True, slots=True)
 class Validity:
     """When a fact holds, as dates of the person's time zone: `2026`, `2026-05` or `2026-05-01`.
 
     `until` may have a time of day. `occurs` is the day of an event, or two days with a slash
-    between them. Empty is unknown: what has no end still holds.
+    between them. Empty is unknown: what has no end still holds. Raises ValueError for any other
+    text, so that whoever has one can read and show its dates.
     """
 
     since: str = ""
     until: str = ""  # the last day on which it held
     occurs: str = ""
+
+    def __post_init__(self) -> None:
+        if not (_is_date(self.since) and _is_end(self.until) and _is_event(self.occurs)):
+            raise ValueError("not a date, or no date that there is")
 
     def is_over(self, now: datetime) -> bool:
         """Tell if it held once and does not hold any more.
@@ -70,6 +123,18 @@ class Validity:
 
 
 ALWAYS = Validity()
+
+
+def parse_validity(since: str, until: str, occurs: str) -> Validity:
+    """Return when a stored fact holds; what is no date there is unknown."""
+    try:
+        return Validity(since, until, occurs)
+    except (TypeError, ValueError):
+        return Validity(
+            since if _is_date(since) else "",
+            until if _is_end(until) else "",
+            occurs if _is_event(occurs) else "",
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +169,9 @@ class Fact:
     provenance: Provenance = field(default_factory=Provenance, metadata=stored_as("ground"))
     deleted_at: int | None = None
 
+    def __post_init__(self) -> None:
+        check_times(self.created_at, self.updated_at, self.deleted_at, self.value.expires_at)
+
     def is_of(self, author: str | None) -> bool:
         """Tell if `author` said it; None stands for anybody."""
         return author in (None, self.provenance.author)
@@ -124,6 +192,9 @@ class FactChange:
     action: Action
     changed_at: int
     before: Fact | None
+
+    def __post_init__(self) -> None:
+        check_times(self.changed_at)
 
 
 def validate_value(value: FactValue, now: int) -> FactValue:

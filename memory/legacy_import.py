@@ -20,6 +20,7 @@ from indexer.text.markdown_blocks import BlockKind, split_blocks
 from memory.chat import notes_file
 from memory.fact import LONGEST, FactType, FactValue, Provenance
 from memory.facts.ledger import FactLedger
+from memory.messages import LAST_MOMENT
 from memory.storage.files import run_in_thread
 
 log = logging.getLogger(__name__)
@@ -80,6 +81,8 @@ def _read_folder(folder: Path, now: datetime) -> list[FactValue]:
         try:
             day = date.fromisoformat(name.removesuffix(".md"))
         except ValueError:
+            continue
+        if day >= LAST_MOMENT.date():
             continue
         found += split_day(notes_file.read(files[name]), day, now)
     return found

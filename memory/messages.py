@@ -9,6 +9,8 @@ from typing import Literal, get_args
 
 Role = Literal["user", "assistant", "member"]
 KEPT = 32  # windows of chats, decoded
+# Moments before or after these cannot be written in every time zone, or are no moment of a message.
+FIRST_MOMENT, LAST_MOMENT = datetime(1970, 1, 2, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
 Id = tuple[str, Role, str]
 
 
@@ -83,6 +85,22 @@ def format_timestamp(moment: datetime) -> str:
     return moment.astimezone(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
+def parse_timestamp(text: str) -> datetime:
+    """Parse a time of ISO 8601; a missing time zone is taken for UTC.
+
+    Raises ValueError for everything that is no time, or none that a message can have.
+    """
+    moment = datetime.fromisoformat(text)
+    aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    try:
+        possible = FIRST_MOMENT <= aware <= LAST_MOMENT
+    except OverflowError:  # the first or the last day that there is, elsewhere
+        possible = False
+    if not possible:
+        raise ValueError(f"not a time of a message: {text}")
+    return aware
+
+
 def encode(messages: Sequence[Message]) -> str:
     items = [dict(_list_fields(message)) for message in messages]
     return json.dumps(items, ensure_ascii=False, indent=1) + "\n"
@@ -144,9 +162,7 @@ def _parse_text(item: dict[object, object], name: str) -> str:
 
 
 def _parse_time(item: dict[object, object]) -> str:
-    """Parse a time and format it our way; a missing time zone is taken for UTC."""
-    moment = datetime.fromisoformat(_parse_text(item, "timestamp"))
-    return format_timestamp(moment if moment.tzinfo else moment.replace(tzinfo=UTC))
+    return format_timestamp(parse_timestamp(_parse_text(item, "timestamp")))
 
 
 def _parse_number(item: dict[object, object], name: str) -> int:

@@ -209,6 +209,7 @@ def _read_manifest(archive: zipfile.ZipFile) -> Manifest:
         raw = json.loads(archive.read(MANIFEST))
         members = tuple(Member(**each) for each in raw["members"])
         manifest = Manifest(raw["format"], raw["version"], raw["created_at"], members)
+        datetime.fromisoformat(manifest.created_at)
     except (KeyError, TypeError, ValueError):
         raise UserError(_("The backup has no readable list of its contents.")) from None
     if manifest.format != FORMAT:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from datetime import date, datetime
 from functools import partial
 
 from bot.llm import Tool
@@ -11,10 +11,10 @@ from bot.rendering.fences import fence_within, keep_beginning
 from bot.tools.arguments import TEXT, Arguments, build_parameters, describe, parse_text
 from bot.tools.numbered_passages import NumberedPassages
 from indexer.scopes import Visibility
-from indexer.store.rows import TurnHit
+from indexer.store.rows import TranscriptTurn, TurnHit
 from indexer.text.dates.period import Period
 from memory.conversations.recorder import ASSISTANT, FORWARDED
-from memory.conversations.search import AskedTurns, ConversationSearch, Span, build_span
+from memory.conversations.search import AskedTurns, ConversationSearch, Span, build_span, find_time
 
 RESULTS = 20
 BUDGET = 3000  # tokens of one result
@@ -100,14 +100,9 @@ def _format_result(hits: Sequence[TurnHit], nonce: str) -> str:
 def _format_turn(hit: TurnHit) -> str:
     text = " ".join(hit.turn.text.split())
     shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
-    return f"({_format_time(hit.turn.said_at)}) {hit.turn.speaker.lower()}: {shown}"
+    return f"({_format_time(hit.turn)}) {hit.turn.speaker.lower()}: {shown}"
 
 
-def _format_time(said_at: str) -> str:
-    """Format a time of ours; a recorded conversation may have written its own otherwise."""
-    try:
-        moment = datetime.fromisoformat(said_at)
-    except ValueError:
-        return said_at
-    local = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).astimezone()
-    return f"{local:%Y-%m-%d %H:%M}"
+def _format_time(turn: TranscriptTurn) -> str:
+    said_at = find_time(turn)
+    return f"{said_at.astimezone():%Y-%m-%d %H:%M}" if said_at else turn.said_at

@@ -1,7 +1,9 @@
 """Records what was said in a turn in the chat's memory."""
 
+from datetime import datetime
+
 from bot.turns.command import Turn
-from memory.messages import Exchange
+from memory.messages import FIRST_MOMENT, Exchange
 
 
 def build_exchange(turn: Turn, question: str, answer: str) -> Exchange:
@@ -11,7 +13,7 @@ def build_exchange(turn: Turn, question: str, answer: str) -> Exchange:
         key=turn.key,
         question=question,
         answer=answer,
-        asked_at=message.sent_at or turn.now,
+        asked_at=_get_time(turn),
         answered_at=turn.services.clock(),
         author=turn.author,
         approved=turn.approved,
@@ -19,6 +21,12 @@ def build_exchange(turn: Turn, question: str, answer: str) -> Exchange:
         quote=message.quote,
         mode=turn.mode.value,
     )
+
+
+def _get_time(turn: Turn) -> datetime:
+    """Return when the message was sent; a platform, or who forges for it, may name any time."""
+    sent = turn.message.sent_at
+    return sent if sent and FIRST_MOMENT <= sent <= turn.now else turn.now
 
 
 async def overhear(turn: Turn) -> None:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
 from pathlib import Path
 
-from memory.messages import Message
+from memory.messages import LAST_MOMENT, Message
 from memory.storage.files import make_folder, open_private
 
 
@@ -47,6 +47,8 @@ def list_days(chat: Path) -> Iterator[tuple[date, Path]]:
     """Yield the logs in a chat's folder, oldest first; files with other names are not ours."""
     for path in sorted((chat / "log").glob("????-??-??.md")):
         try:
-            yield date.fromisoformat(path.stem), path
+            day = date.fromisoformat(path.stem)
         except ValueError:
             continue
+        if day < LAST_MOMENT.date():
+            yield day, path

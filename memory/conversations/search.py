@@ -16,14 +16,14 @@ from indexer.store.connection import hold_snapshot
 from indexer.store.corpus import TURNS
 from indexer.store.database import Database
 from indexer.store.door import select
-from indexer.store.rows import TurnHit, build_turn_hit
+from indexer.store.rows import TranscriptTurn, TurnHit, build_turn_hit
 from indexer.text.analyzer import extract_terms
 from indexer.text.dates.finder import find_past_mention
 from indexer.text.dates.period import Period
 from indexer.text.languages import detect_language
 from indexer.text.sentence_kind import select_statements
 from memory.conversations.recorder import ASSISTANT, FOLDER, KIND, PERSON
-from memory.messages import format_timestamp
+from memory.messages import format_timestamp, parse_timestamp
 
 LOOKED_AT = 5_000  # turns of a period, the latest
 OWN = "own"  # the part of a score that is above 0 where a turn itself has words of the question
@@ -121,6 +121,14 @@ def drop_questions(hits: Sequence[TurnHit]) -> list[TurnHit]:
 def is_answer(hit: TurnHit) -> bool:
     """Return whether the assistant said it."""
     return hit.turn.speaker == ASSISTANT
+
+
+def find_time(turn: TranscriptTurn) -> datetime | None:
+    """Return when a turn was said; None if a recorded conversation wrote no time that there is."""
+    try:
+        return parse_timestamp(turn.said_at)
+    except ValueError:
+        return None
 
 
 def _says_something(hit: TurnHit) -> bool:

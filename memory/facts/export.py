@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.scopes import Scope, Visibility
-from memory.fact import Action, Fact, FactChange, stored_as, validate_value
+from memory.fact import Action, Fact, FactChange, check_times, stored_as, validate_value
 from memory.facts.ledger import FactLedger, FactRecords
 from memory.facts.reader import FactReader
 
@@ -26,6 +26,9 @@ class HistoryStep:
     action: Action
     changed_at: int
     before: Fact | None
+
+    def __post_init__(self) -> None:
+        check_times(self.changed_at)
 
 
 @dataclass(frozen=True, slots=True)

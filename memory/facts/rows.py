@@ -18,7 +18,15 @@ from indexer.store.connection import Connection
 from indexer.store.corpus import build_scope_token
 from indexer.store.terms import Terms, Wording, analyze_wording, delete_terms, insert_terms
 from indexer.text.languages import detect_language
-from memory.fact import Action, Fact, FactChange, FactValue, Provenance, Validity
+from memory.fact import (
+    Action,
+    Fact,
+    FactChange,
+    FactValue,
+    Provenance,
+    clamp_time,
+    parse_validity,
+)
 from memory.facts.schema import FACTS_CORPUS
 
 COLUMNS = (
@@ -76,17 +84,26 @@ def parse_fact(row: Columns) -> Fact:
             row["importance"],
             tuple(json.loads(row["tags"])),
             row["dedup_key"],
-            row["expires_at"],
+            _parse_time(row["expires_at"]),
             bool(row["pinned"]),
-            Validity(row["holds_from"], row["holds_until"], row["occurs"]),
+            parse_validity(row["holds_from"], row["holds_until"], row["occurs"]),
         ),
-        row["created_at"],
-        row["updated_at"],
+        clamp_time(row["created_at"]),
+        clamp_time(row["updated_at"]),
         Provenance(
-            row["origin"], row["chat"], row["turn"], row["said"], row["author"], row["said_at"]
+            row["origin"],
+            row["chat"],
+            row["turn"],
+            row["said"],
+            row["author"],
+            clamp_time(row["said_at"]),
         ),
-        row["deleted_at"],
+        _parse_time(row["deleted_at"]),
     )
+
+
+def _parse_time(moment: int | None) -> int | None:
+    return None if moment is None else clamp_time(moment)
 
 
 def encode_columns(each: Fact) -> tuple[str | int | None, ...]:
@@ -123,7 +140,8 @@ def encode_columns(each: Fact) -> tuple[str | int | None, ...]:
 def parse_change(row: sqlite3.Row) -> FactChange:
     before = parse_fact({**NEWER, **json.loads(row["before"])}) if row["before"] else None
     scope = Scope(row["scope"])
-    return FactChange(row["id"], row["item_id"], scope, row["action"], row["changed_at"], before)
+    at = clamp_time(row["changed_at"])
+    return FactChange(row["id"], row["item_id"], scope, row["action"], at, before)
 
 
 def encode_change(each: FactChange) -> tuple[str | int, ...]:

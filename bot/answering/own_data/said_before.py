@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from datetime import datetime
 
 from bot.answering.extracts.phrases import format_phrase
 from bot.answering.extracts.question import AskedQuestion
@@ -12,7 +11,14 @@ from indexer.store.rows import TurnHit
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from memory.conversations.recorder import ASSISTANT, FORWARDED, PERSON
-from memory.conversations.search import OWN, AskedTurns, drop_questions, is_answer, parse_asked
+from memory.conversations.search import (
+    OWN,
+    AskedTurns,
+    drop_questions,
+    find_time,
+    is_answer,
+    parse_asked,
+)
 
 MOST = 3  # turns that have words of the question
 MOST_OF_PERIOD = 8  # where only a time was asked for
@@ -106,7 +112,8 @@ def format_said_before(said: SaidBefore, language: str) -> str:
 def _format_turn(hit: TurnHit) -> str:
     text = _flatten(hit)
     shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
-    moment = _format_time(hit.turn.said_at)
+    said_at = find_time(hit.turn)
+    moment = format_moment(said_at.astimezone()) if said_at else hit.turn.said_at
     return f"- {_('{moment}, {speaker}:', moment=moment, speaker=_name(hit))} {shown}"
 
 
@@ -120,11 +127,3 @@ def _name(hit: TurnHit) -> str:
             return _("forwarded by you")
         case speaker:
             return speaker
-
-
-def _format_time(said_at: str) -> str:
-    """Format a time of ours; a recorded conversation may have written its own otherwise."""
-    try:
-        return format_moment(datetime.fromisoformat(said_at).astimezone())
-    except ValueError:
-        return said_at
