@@ -4,9 +4,12 @@ Files, their bytes, and the time that reading them takes. The owner may set othe
 person than those of the configuration. Owners are not limited: the caller sees to that.
 """
 
-from collections.abc import Callable, Mapping
+import asyncio
+from collections.abc import AsyncIterator, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, time, timedelta
+from weakref import WeakValueDictionary
 
 import aiosqlite
 
@@ -85,10 +88,18 @@ class Quotas:
         self._database = database
         self._settings = settings
         self._clock = clock
+        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     def open_allowance(self, person: str) -> "PersonalAllowance":
         """Return what counts the files of `person`, for `bot.ingest.queue`."""
         return PersonalAllowance(self, person)
+
+    @asynccontextmanager
+    async def hold(self, person: str) -> AsyncIterator[None]:
+        """Wait for the other files of `person` that are being taken in."""
+        turn = self._turns.setdefault(person, asyncio.Lock())
+        async with turn:
+            yield
 
     async def list_all(self) -> Mapping[str, Quota]:
         """Return the quotas of all who used theirs today or have limits of their own."""
@@ -212,6 +223,9 @@ class PersonalAllowance:
 
     quotas: Quotas
     person: str
+
+    def hold(self) -> AbstractAsyncContextManager[None]:
+        return self.quotas.hold(self.person)
 
     async def reserve(self, size: int) -> None:
         await self.quotas.reserve(self.person, size)

@@ -6,7 +6,7 @@ before the next is fetched, so that a message takes the room of one file, howeve
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
-from contextlib import aclosing, contextmanager
+from contextlib import AbstractAsyncContextManager, aclosing, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,11 +30,17 @@ DOWNLOADING = N_("Downloading {name} …")
 class FileAllowance(Protocol):
     """Counts the files of one person, as far as they are limited."""
 
+    def hold(self) -> AbstractAsyncContextManager[None]:
+        """Wait until no other file of the person is being taken in.
+
+        How many bytes and seconds one takes is known at its end, and counts for the next.
+        """
+
     async def reserve(self, size: int) -> None:
         """Count one more file; a UserError says which limit it would pass."""
 
     async def give_back(self, size: int) -> None:
-        """Count a file that was reserved no longer: it could not be fetched."""
+        """Count a file that was reserved no longer: nothing of it arrived."""
 
     async def correct(self, size: int, actual: int) -> None:
         """Count a reserved file with its actual bytes; a UserError if that passes the limit."""
@@ -45,6 +51,9 @@ class FileAllowance(Protocol):
 
 class Unlimited:
     """The allowance of an owner."""
+
+    def hold(self) -> AbstractAsyncContextManager[None]:
+        return nullcontext()
 
     async def reserve(self, size: int) -> None: ...
     async def give_back(self, size: int) -> None: ...
@@ -156,17 +165,18 @@ class IngestQueue:
         self, upload: Upload, allowance: FileAllowance
     ) -> AsyncGenerator[Step | Upload, None]:
         yield upload
-        with TemporaryDirectory(dir=self._tmp, prefix="upload-") as folder:
-            path = Path(folder) / "0"
-            try:
-                await self._fetch(upload, path, allowance)
-            except UserError as error:
-                yield Outcome(upload.job, "failed", reason=str(error))
-                return
-            job = await upload.build_job(path)
-            async with aclosing(self._run_job(job, allowance)) as steps:
-                async for step in steps:
-                    yield step
+        async with allowance.hold():
+            with TemporaryDirectory(dir=self._tmp, prefix="upload-") as folder:
+                path = Path(folder) / "0"
+                try:
+                    await self._fetch(upload, path, allowance)
+                except UserError as error:
+                    yield Outcome(upload.job, "failed", reason=str(error))
+                    return
+                job = await upload.build_job(path)
+                async with aclosing(self._run_job(job, allowance)) as steps:
+                    async for step in steps:
+                        yield step
 
     async def _fetch(self, upload: Upload, path: Path, allowance: FileAllowance) -> None:
         if upload.size > self._limits.file_bytes:
@@ -175,10 +185,19 @@ class IngestQueue:
         await allowance.reserve(upload.size)
         try:
             await upload.fetch(path)
-        except BaseException:
-            await allowance.give_back(upload.size)
+        except Exception:
+            await self._count_failed(upload, path, allowance)
             raise
+        # One whose sender stops it stays counted: they could have it fetched for ever.
         await allowance.correct(upload.size, (await asyncio.to_thread(path.stat)).st_size)
+
+    async def _count_failed(self, upload: Upload, path: Path, allowance: FileAllowance) -> None:
+        """Count a file that could not be fetched by what arrived of it."""
+        if arrived := await asyncio.to_thread(_measure, path):
+            with suppress(UserError):
+                await allowance.correct(upload.size, arrived)
+        else:
+            await allowance.give_back(upload.size)
 
     async def _run_job(self, job: Job, allowance: FileAllowance) -> AsyncGenerator[Step, None]:
         yield job
@@ -189,3 +208,8 @@ class IngestQueue:
                     yield step if isinstance(step, Outcome) else (job, step)
         finally:
             await allowance.add_seconds(reading.seconds)
+
+
+def _measure(path: Path) -> int:
+    """Return the bytes of a file; 0 if there is none."""
+    return path.stat().st_size if path.exists() else 0

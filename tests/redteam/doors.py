@@ -1,6 +1,6 @@
 """All doors."""
 
-from tests.redteam import chat, counts, files, gate, lower, model, page, updates, voice
+from tests.redteam import chat, counts, files, gate, lower, model, page, quotas, updates, voice
 from tests.redteam.outcome import Door
 
 DOORS = (
@@ -8,6 +8,7 @@ DOORS = (
     Door("updates", updates.attack_updates, updates.control_updates),
     Door("files", files.attack_files, files.control_files),
     Door("voice", voice.attack_voice, voice.control_voice),
+    Door("quotas", quotas.attack_quotas, quotas.control_quotas),
     Door("buttons", gate.attack_buttons, gate.control_buttons),
     Door("PIN", gate.attack_pin, gate.control_pin),
     Door("codes", gate.attack_codes, gate.control_codes),

@@ -1,5 +1,6 @@
 """What one message, one person and the whole machine may take in: caps, quotas and free disk."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import aclosing
 from dataclasses import replace
@@ -10,7 +11,7 @@ import pytest
 
 from bot.access.quotas import QuotaSettings
 from bot.ingest.disk_space import SCARCE
-from bot.messages import Attachment, Draft, Reply
+from bot.messages import Attachment, Draft, Reply, UserError
 from bot.settings.config import DocumentSettings, Settings
 from tests.bot.cli.shell import Shell
 from tests.conversation import Conversation, World, a_world
@@ -134,6 +135,34 @@ async def test_a_file_that_never_arrived_is_not_counted(world: World) -> None:
         reply, _ = await send(bob, Attachment("gone.md", 10, "nowhere"))
         assert reply.failed
     assert not (await bob("", a__md=note(1))).failed
+
+
+async def test_what_arrived_of_a_file_that_failed_is_counted(world: World) -> None:
+    bob, quotas = world.person("2"), world.services.quotas
+
+    async def fetch_half(attachment: Attachment, path: Path) -> None:
+        await asyncio.to_thread(path.write_bytes, bytes(700))
+        raise UserError(f"{attachment.name} is damaged.")
+
+    world.platform.fetch = fetch_half  # type: ignore[method-assign]  # a platform that fails
+    assert (await send(bob, Attachment("a.md", 10, "a")))[0].failed
+    used = (await quotas.get("test:2")).used
+    assert (used.files, used.bytes) == (1, 700)
+
+
+async def test_a_file_that_is_stopped_while_it_is_fetched_stays_counted(world: World) -> None:
+    bob, began = world.person("2"), asyncio.Event()
+
+    async def hang(attachment: Attachment, path: Path) -> None:
+        began.set()
+        await asyncio.Event().wait()
+
+    world.platform.fetch = hang  # type: ignore[method-assign]  # a platform that hangs
+    sending = asyncio.create_task(bob("", a__md=note(1)))
+    await began.wait()
+    assert (await bob("/cancel")).text == "Stopping."
+    assert (await sending).failed
+    assert (await world.services.quotas.get("test:2")).used.files == 1
 
 
 async def test_reading_time_is_counted_also_of_a_file_that_fails(world: World) -> None:
