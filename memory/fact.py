@@ -13,7 +13,7 @@ from typing import Literal
 from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.scopes import Scope
-from memory.messages import LAST_MOMENT, replace_surrogates
+from memory.messages import LATEST, replace_surrogates
 
 FactType = Literal["fact", "preference", "project", "task", "note"]
 Retention = Literal["short_term", "long_term"]
@@ -30,7 +30,6 @@ TYPES: dict[FactType, str] = {
 SHORT_TERM_DAYS = 3  # of a short-term fact without an end of its own
 DAY = 86_400  # seconds
 LONGEST = 2_000  # characters
-LATEST = int(LAST_MOMENT.timestamp())  # epoch seconds; a later time cannot be shown in every zone
 PARTIAL_DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}){0,2}")
 TIME_OF_DAY = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]")
 
@@ -73,11 +72,6 @@ def check_times(*moments: int | None) -> None:
     """Raise ValueError unless all are epoch seconds of a time that can be shown."""
     if not all(each is None or 0 <= each <= LATEST for each in moments):
         raise ValueError("not a time that there is")
-
-
-def clamp_time(moment: int) -> int:
-    """Return the nearest time that can be shown."""
-    return min(max(moment, 0), LATEST)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ Role = Literal["user", "assistant", "member"]
 KEPT = 32  # windows of chats, decoded
 # Moments before or after these cannot be written in every time zone, or are no moment of a message.
 FIRST_MOMENT, LAST_MOMENT = datetime(1970, 1, 2, tzinfo=UTC), datetime(9999, 1, 1, tzinfo=UTC)
+LATEST = int(LAST_MOMENT.timestamp())
 Id = tuple[str, Role, str]
 
 
@@ -99,6 +100,11 @@ def parse_timestamp(text: str) -> datetime:
     if not possible:
         raise ValueError(f"not a time of a message: {text}")
     return aware
+
+
+def clamp_time(moment: int) -> int:
+    """Return the nearest epoch seconds that can be shown in every time zone."""
+    return min(max(moment, 0), LATEST)
 
 
 def encode(messages: Sequence[Message]) -> str:

@@ -10,6 +10,7 @@ from bot.reminders.zones import find_machine_zone, tell_time
 from bot.turns.command import Turn
 from bot.turns.recording import build_exchange
 from indexer.text.dates.repeats import Repeat
+from memory.messages import LAST_MOMENT
 from memory.reminders.ledger import NewReminder
 from memory.reminders.reminder import Reminder, ReminderOrigin, ReminderPlace
 from memory.reminders.request import ReminderRequest, find_request
@@ -40,8 +41,7 @@ class ChatReminders:
         turn.check_approved()
         if turn.mode is Mode.BUSINESS:
             raise UserError(_("I don't set reminders in this chat."))
-        if at <= turn.now:
-            raise UserError(_("That time has passed already."))
+        _check_time(at, turn.now)
         return await turn.services.reminders.add(
             NewReminder(text, at, self.zone, repeat),
             turn.memory_scope,
@@ -86,6 +86,7 @@ class ChatReminders:
         if reminder.repeat:
             copy = await self.set(reminder.text, at.astimezone(self.now.tzinfo))
             return copy
+        _check_time(at, self.turn.now)
         moved = replace(reminder.move_to(at), shown=False)
         if not await self.turn.services.reminders.save_time(moved):
             raise UserError(str(wording.GONE))
@@ -93,6 +94,13 @@ class ChatReminders:
 
     async def delete(self, reminder: Reminder) -> None:
         await self.turn.services.reminders.delete([reminder.token])
+
+
+def _check_time(at: datetime, now: datetime) -> None:
+    if at <= now:
+        raise UserError(_("That time has passed already."))
+    if at > LAST_MOMENT:
+        raise UserError(_("That is too far away for a reminder."))
 
 
 def _get_place(chat: Chat) -> ReminderPlace:

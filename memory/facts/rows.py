@@ -24,10 +24,10 @@ from memory.fact import (
     FactChange,
     FactValue,
     Provenance,
-    clamp_time,
     parse_validity,
 )
 from memory.facts.schema import FACTS_CORPUS
+from memory.messages import clamp_time
 
 COLUMNS = (
     "item_id",

@@ -19,7 +19,7 @@ from memory.reminders import rows
 from memory.reminders.reminder import Reminder, ReminderOrigin, ReminderPlace, compute_due
 
 T = TypeVar("T")
-MOST = 200  # that wait in one chat
+MOST = 200  # of one person that wait in one chat
 LONGEST = 1000  # characters
 KEPT = timedelta(days=90)  # after it was said for the last time: as long as its buttons work
 
@@ -176,11 +176,11 @@ def _add(db: sqlite3.Connection, reminder: Reminder) -> Reminder:
     if edited := rows.find_edited(db, reminder):
         rows.replace_request(db, edited, reminder)
         return replace(reminder, token=edited.token)
-    if rows.count_waiting(db, reminder.place.chat) >= MOST:
+    if rows.count_waiting(db, reminder.place.chat, reminder.origin.sender) >= MOST:
         raise UserError(
             ngettext(
-                "There is {count} reminder here already, which is the limit.",
-                "There are {count} reminders here already, which is the limit. "
+                "You have {count} reminder here already, which is the limit.",
+                "You have {count} reminders here already, which is the limit. "
                 "/reminders lists them.",
                 MOST,
             )

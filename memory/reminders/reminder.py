@@ -1,8 +1,8 @@
 """A reminder: what to say, where, and when, by the clock on the wall of its zone."""
 
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
-from zoneinfo import ZoneInfo
+from datetime import UTC, datetime, tzinfo
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from indexer.scopes import Scope
 from indexer.text.dates.repeats import Repeat, find_next
@@ -54,21 +54,28 @@ class Reminder:
     @property
     def at(self) -> datetime:
         """The next time, in its zone."""
-        return datetime.fromtimestamp(self.due_at, UTC).astimezone(ZoneInfo(self.zone))
+        return datetime.fromtimestamp(self.due_at, UTC).astimezone(_load_zone(self.zone))
 
     def move_to(self, at: datetime) -> "Reminder":
         """Return it as due at another time, which is aware."""
-        local = at.astimezone(ZoneInfo(self.zone)).replace(tzinfo=None, fold=0)
+        local = at.astimezone(_load_zone(self.zone)).replace(tzinfo=None, fold=0)
         return replace(self, wall=local.isoformat(), due_at=compute_due(local, self.zone))
 
     def advance(self, now: datetime) -> "Reminder":
-        """Return it as it stands once it was said: due the next time after `now`, or shown."""
-        if self.repeat is None:
+        """Return it as it stands once it was said: due the next time after `now`, or shown.
+
+        It never fails: one reminder that cannot go on would keep all others from being said.
+        """
+        try:
+            return self._find_next(self.repeat, now) if self.repeat else replace(self, shown=True)
+        except (OverflowError, ValueError):  # no such day follows, or none of the calendar
             return replace(self, shown=True)
+
+    def _find_next(self, repeat: Repeat, now: datetime) -> "Reminder":
         wall = datetime.fromisoformat(self.wall)
         due = self.due_at
         while due <= now.timestamp():  # times that passed while nobody was there are left out
-            wall = datetime.combine(find_next(self.repeat, wall.date()), wall.time())
+            wall = datetime.combine(find_next(repeat, wall.date()), wall.time())
             due = compute_due(wall, self.zone)
         return replace(self, wall=wall.isoformat(), due_at=due)
 
@@ -79,4 +86,12 @@ def compute_due(wall: datetime, zone: str) -> int:
     A time that the day lacks, because clocks go forward, is as much later; of one that it has twice
     the first counts.
     """
-    return int(wall.replace(tzinfo=ZoneInfo(zone), fold=0).timestamp())
+    return int(wall.replace(tzinfo=_load_zone(zone), fold=0).timestamp())
+
+
+def _load_zone(name: str) -> tzinfo:
+    """Return a zone of the IANA; UTC for one that this machine does not know any more."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        return UTC

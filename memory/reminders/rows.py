@@ -8,6 +8,7 @@ from datetime import datetime
 
 from indexer.scopes import Scope
 from indexer.text.dates.repeats import Repeat
+from memory.messages import clamp_time
 from memory.reminders.reminder import Reminder, ReminderOrigin, ReminderPlace
 
 COLUMNS = (
@@ -114,9 +115,10 @@ def find_edited(db: sqlite3.Connection, reminder: Reminder) -> Reminder | None:
     return next((each for each in found if each.origin.turn_key != origin.turn_key), None)
 
 
-def count_waiting(db: sqlite3.Connection, chat: str) -> int:
-    query = "SELECT count(*) FROM reminders WHERE chat = ? AND shown = 0"
-    return int(db.execute(query, (chat,)).fetchone()[0])
+def count_waiting(db: sqlite3.Connection, chat: str, sender: str) -> int:
+    """Count those that a person has set in a chat and that are still to come."""
+    query = "SELECT count(*) FROM reminders WHERE chat = ? AND sender = ? AND shown = 0"
+    return int(db.execute(query, (chat, sender)).fetchone()[0])
 
 
 def list_due(db: sqlite3.Connection, platforms: Sequence[str], now: datetime) -> list[Reminder]:
@@ -164,7 +166,7 @@ def parse(row: sqlite3.Row) -> Reminder:
         text=row["text"],
         zone=row["zone"],
         wall=row["wall"],
-        due_at=row["due_at"],
+        due_at=clamp_time(row["due_at"]),
         made_at=row["made_at"],
         repeat=_parse_repeat(row["repeat"]),
         shown=bool(row["shown"]),
@@ -182,7 +184,11 @@ def _dump_repeat(reminder: Reminder) -> str:
 
 
 def _parse_repeat(stored: str) -> Repeat | None:
+    """Return how often it comes; None for once, and for what an earlier version took for often."""
     if not stored:
         return None
     raw = json.loads(stored)
-    return Repeat(**{**raw, "weekdays": tuple(raw["weekdays"])})
+    try:
+        return Repeat(**{**raw, "weekdays": tuple(raw["weekdays"])})
+    except ValueError:
+        return None

@@ -15,9 +15,9 @@ from indexer.scopes import ADMIN, Visibility
 from indexer.store.rows import TranscriptTurn
 from memory.chat.daily_log import list_days
 from memory.conversations.search import find_time
-from memory.fact import ALWAYS, LATEST, Fact, FactValue, Validity, parse_validity
+from memory.fact import ALWAYS, Fact, FactValue, Validity, parse_validity
 from memory.facts.export import export_facts, import_facts
-from memory.messages import decode
+from memory.messages import LATEST, decode
 from tests.conversation import World, a_world
 from tests.factories import NOON, a_message
 

@@ -31,7 +31,7 @@ class Repeat:
     """`every` 2 and `unit` "week": every other week.
 
     A week has `weekdays` (1 is Monday). A month has a `day`, or the `nth` of its only weekday, the
-    last one for -1. A year has a `month` and a `day`.
+    last one for -1. A year has a `month` and a `day`. Raises ValueError for what never recurs.
     """
 
     unit: RepeatUnit
@@ -40,6 +40,14 @@ class Repeat:
     nth: int = 0
     day: int = 0
     month: int = 0
+
+    def __post_init__(self) -> None:
+        often = 1 <= self.every <= 2 * MOST
+        named = set(self.weekdays) <= set(range(1, WEEK + 1)) and bool(
+            self.weekdays or not self.nth
+        )
+        if not (often and named):
+            raise ValueError("nothing recurs so often")
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,9 +192,13 @@ def find_first(repeat: Repeat, earliest: date) -> date:
 def find_next(repeat: Repeat, last: date) -> date:
     """Return the day of a settled `repeat` that follows `last`, which is one of its days.
 
-    A month that is too short for the day has its last day.
+    A month that is too short for the day has its last day. Raises ValueError or OverflowError
+    where no day follows.
     """
-    return next(day for day in _list_days(repeat, last) if day > last)
+    following = next((day for day in _list_days(repeat, last) if day > last), None)
+    if following is None:
+        raise ValueError("no such day in years")
+    return following
 
 
 def _list_days(repeat: Repeat, last: date) -> Iterator[date]:

@@ -272,3 +272,54 @@ async def test_there_is_a_limit(world: World, monkeypatch: pytest.MonkeyPatch) -
     for n in range(2):
         await world.owner(f"Remind me tomorrow at {n + 8} to do thing {n}")
     assert "which is the limit" in (await world.owner("Remind me tomorrow at 9 to rest")).text
+    eve, bob = (world.person(each, chat="g", private=False) for each in ("3", "2"))
+    for n in range(3):
+        last = await eve(f"Remind me tomorrow at {n + 8} to do thing {n}")
+    assert "which is the limit" in last.text
+    assert "I'll remind you" in (await bob("Remind me tomorrow at 9 to rest")).text
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    [
+        "every 0 days at 9 to sing",
+        "every 0 weeks on Monday to sing",
+        "alle 0 Tage um 9 singen",
+        "on 31 December 9999 at 23:59 to sing",
+        "9999-12-31T23:59 to sing",
+        "every 9999 years at nine to sing",
+        "every year on 29 February to sing",
+        "every fifth Monday of every 12 months to sing",
+    ],
+)
+async def test_no_reminder_keeps_those_of_others_from_coming(world: World, hostile: str) -> None:
+    eve, bob = world.person("3"), world.person("2")
+    await eve("/reminders zone Etc/GMT+12")
+    await eve(f"/remind {hostile}")
+    await bob("Remind me on Friday at nine to call Jo")
+    assert "log reference" not in (await eve("/reminders")).text
+    for day in (24, 25, 27):
+        said = await told(world, datetime(2026, 11, day, 13, tzinfo=UTC))
+    assert any("call Jo" in each.text for each in said)
+
+
+async def test_a_stored_reminder_that_makes_no_sense_stops_no_other(world: World) -> None:
+    """An earlier version stored `every 0 days`; a file may have been edited."""
+    eve, bob = world.person("3"), world.person("2")
+    await eve("/remind every day at 8 to sing")
+    await bob("Remind me on Friday at nine to call Jo")
+    for column, value in (
+        ("repeat", '{"unit": "day", "every": 0, "weekdays": [], "nth": 0, "day": 0, "month": 0}'),
+        ("zone", "Mars/Olympus"),
+        ("wall", "x"),
+        ("due_at", -(2**62)),
+    ):
+        async with world.services.people._database.transaction() as db:
+            await db.execute(
+                f"UPDATE reminders SET {column} = ? WHERE sender = 'test:3'",  # noqa: S608  # our columns
+                (value,),
+            )
+        assert "log reference" not in (await eve("/reminders")).text
+        await told(world, datetime(2026, 11, 24, 13, tzinfo=UTC))
+    said = await told(world, datetime(2026, 11, 27, 13, tzinfo=UTC))
+    assert any("call Jo" in each.text for each in said)

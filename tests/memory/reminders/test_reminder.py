@@ -1,5 +1,6 @@
 """When a reminder is due: repeats, and both days on which clocks move."""
 
+from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
@@ -76,3 +77,35 @@ def test_the_first_day_may_be_the_earliest() -> None:
     monday = date(2026, 11, 23)
     assert find_first(Repeat("week", 2, (1,)), monday) == monday
     assert find_first(Repeat("month", weekdays=(1,), nth=1), monday) == date(2026, 12, 7)
+
+
+@pytest.mark.parametrize("every", [0, -1, 1000])
+def test_nothing_recurs_every_zero_days(every: int) -> None:
+    with pytest.raises(ValueError, match="recurs"):
+        Repeat("day", every)
+    with pytest.raises(ValueError, match="recurs"):
+        Repeat("month", nth=5)
+
+
+def test_what_has_no_day_left_comes_for_the_last_time() -> None:
+    """Whatever a repeat is, to move it on never fails: that would keep all others from coming."""
+    fifth = Repeat("month", 12, (1,), nth=5)  # a February with five Mondays: every 28 years
+    for repeat, wall in (
+        (fifth, "2044-02-29T09:00"),
+        (Repeat("year", 99, month=1, day=1), "9990-01-01T09:00"),
+    ):
+        reminder = due_at(wall, repeat)
+        over = reminder.advance(datetime.fromtimestamp(reminder.due_at, UTC))
+        assert over.shown or over.due_at > reminder.due_at
+    assert replace(due_at("2027-01-01T09:00"), wall="x").advance(datetime.now(UTC)).shown
+    assert (
+        replace(due_at("2027-01-01T09:00", Repeat("day")), wall="x")
+        .advance(datetime(2028, 1, 1, tzinfo=UTC))
+        .shown
+    )
+
+
+def test_a_zone_that_is_gone_is_read_as_utc() -> None:
+    gone = replace(due_at("2027-01-01T09:00"), zone="Mars/Olympus")
+    assert f"{gone.at:%H:%M}" == "08:00"
+    assert gone.move_to(datetime(2027, 1, 2, 9, tzinfo=UTC)).wall == "2027-01-02T09:00:00"
