@@ -26,6 +26,7 @@ from indexer.text.graphemes import cut_text
 CLAIM_LIFE = timedelta(minutes=15)
 CLAIM_TRIES = 5  # wrong codes of one person; after that, the right one is wrong too
 CLAIM_LENGTH = 12  # characters
+LONGEST = 60  # characters of a name
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no characters that look alike
 
 PEOPLE = Schema(
@@ -137,10 +138,13 @@ class People:
 
         What is remembered there is kept by name, and everybody may take the name of another.
         """
-        chat, sender = message.chat.key, message.sender
-        if message.chat.private or not sender.name.strip():
+        if message.chat.private:
             return message
-        names = (chat, sender.name.strip())
+        sender = replace(message.sender, name=_clean_name(message.sender.name))
+        message = replace(message, sender=sender)
+        if not sender.name:
+            return message
+        names = (message.chat.key, sender.name)
         if ":" in names[1]:
             # It may be the name that somebody else was given here, or stand for theirs: whoever
             # has none goes by their key, and a note begins with its author's name and a colon.
@@ -258,6 +262,11 @@ def format_person_plain(name: str, key: str) -> str:
     """Format a person for a place that shows no markup."""
     plain = "".join(c for c in " ".join(name.split()) if c.isalnum() or c in " .'-").strip()
     return f"{cut_text(plain, 40)} ({key})" if plain else key
+
+
+def _clean_name(name: str) -> str:
+    """Return a name on one line, without what no screen shows: that would make two look alike."""
+    return cut_text("".join(c for c in " ".join(name.split()) if c.isprintable()).strip(), LONGEST)
 
 
 def _list_keys(people: Iterable[Person], role: str) -> frozenset[str]:

@@ -32,6 +32,7 @@ from indexer.scopes import ADMIN, KB, Scope
 
 OWNER_DECIDES = N_("Only the owner can choose who else may read a file.")
 BUTTON = 40  # characters
+LONGEST_NAME = 200  # characters; no file system has names that are much longer
 ADDRESSES = ("http://", "https://")
 
 
@@ -224,7 +225,10 @@ def split_label(argument: str) -> tuple[str, str]:
 def clean_name(attachment: Attachment) -> str:
     """Return the sender's own name for the file, without anything that could lead elsewhere."""
     last = attachment.name.replace("\\", "/").rpartition("/")[2]
-    return "".join(c for c in last if c.isprintable()).strip(". ") or "file"
+    name = "".join(c for c in last if c.isprintable()).strip(". ") or "file"
+    stem, dot, kind = name.rpartition(".")
+    kept = max(LONGEST_NAME - len(dot + kind), 0)
+    return f"{stem[:kept]}{dot}{kind}" if kept and stem else name[:LONGEST_NAME]
 
 
 def _needs_pin(message: IncomingMessage, argument: str) -> bool:

@@ -1,6 +1,19 @@
 """All doors."""
 
-from tests.redteam import chat, counts, files, gate, lower, model, page, quotas, updates, voice
+from tests.redteam import (
+    chat,
+    counts,
+    files,
+    gate,
+    lower,
+    model,
+    page,
+    quotas,
+    reminders,
+    titles,
+    updates,
+    voice,
+)
 from tests.redteam.outcome import Door
 
 DOORS = (
@@ -9,6 +22,8 @@ DOORS = (
     Door("files", files.attack_files, files.control_files),
     Door("voice", voice.attack_voice, voice.control_voice),
     Door("quotas", quotas.attack_quotas, quotas.control_quotas),
+    Door("reminders", reminders.attack_reminders, reminders.control_reminders),
+    Door("titles", titles.attack_titles, titles.control_titles),
     Door("buttons", gate.attack_buttons, gate.control_buttons),
     Door("PIN", gate.attack_pin, gate.control_pin),
     Door("codes", gate.attack_codes, gate.control_codes),

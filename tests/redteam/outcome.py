@@ -13,6 +13,7 @@ KEPT = (
     "SELECT key, role FROM people ORDER BY key",
     "SELECT chat, mode FROM modes ORDER BY chat",
     "SELECT person, resource, most FROM quotas ORDER BY person, resource",
+    "SELECT token, text, due_at, shown FROM reminders WHERE scope IN {scopes} ORDER BY token",
     "SELECT path, name, hash, scope FROM files WHERE scope IN {scopes} AND kind = 'document'"
     " ORDER BY id",
     "SELECT chunk_id, scope, content FROM chunks WHERE scope IN {scopes} ORDER BY chunk_id",
