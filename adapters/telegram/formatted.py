@@ -26,7 +26,7 @@ STYLES = ("bold", "italic", "strikethrough")
 
 def count_units(text: str) -> int:
     """Count the UTF-16 code units of `text`, as Telegram does."""
-    return len(text) + sum(character > "\uffff" for character in text)
+    return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
 @dataclass(frozen=True, slots=True)

@@ -209,13 +209,16 @@ def _read_manifest(archive: zipfile.ZipFile) -> Manifest:
         raw = json.loads(archive.read(MANIFEST))
         members = tuple(Member(**each) for each in raw["members"])
         manifest = Manifest(raw["format"], raw["version"], raw["created_at"], members)
-        datetime.fromisoformat(manifest.created_at)
     except (KeyError, TypeError, ValueError):
         raise UserError(_("The backup has no readable list of its contents.")) from None
     if manifest.format != FORMAT:
         raise UserError(_("The backup was made by a newer version of multis. Update first."))
     if DATABASE not in {member.name for member in members}:
         raise UserError(_("The backup contains no database."))
+    try:
+        datetime.fromisoformat(manifest.created_at)
+    except (TypeError, ValueError):
+        raise UserError(_("The backup has no readable list of its contents.")) from None
     return manifest
 
 

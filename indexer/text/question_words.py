@@ -75,6 +75,8 @@ class QuestionWords:
         """Return the longest phrase of a list that is in `text` (or opens it); empty if none is."""
         return self._find_first(text, self._phrases(section, name), first=first)[1]
 
+    # One message is looked at by several who do not know of each other.
+    @lru_cache(maxsize=64)  # noqa: B019 - there is one instance a language
     def find_kind(self, text: str) -> tuple[Kind, str]:
         """Return the kind of a question and the phrase that shows it, folded."""
         found = list(self._list_kinds(text))
@@ -223,6 +225,7 @@ def load_question_words(language: str) -> QuestionWords:
     return QuestionWords(known, lists, through, particles)
 
 
+@lru_cache(maxsize=64)
 def detect_question_language(text: str) -> str:
     """Return the language of a question: those are short, so the words that ask count too."""
     if not _SPANISH.isdisjoint(text):

@@ -16,6 +16,7 @@ from memory.storage.files import make_folder, open_private
 
 # Another process holds a lock for a few file writes; waiting in a thread could not be cancelled.
 ASK_AGAIN_SECONDS = 0.005
+FLAGS = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC
 
 
 class Locks:
@@ -52,12 +53,19 @@ class Locks:
 
 @contextmanager
 def _open_lock_file(path: Path) -> Iterator[int]:
-    make_folder(path.parent)
-    descriptor = open_private(str(path), os.O_RDWR | os.O_CREAT | os.O_CLOEXEC)
+    descriptor = _open(path)
     try:
         yield descriptor
     finally:
         os.close(descriptor)
+
+
+def _open(path: Path) -> int:
+    try:
+        return open_private(str(path), FLAGS)
+    except FileNotFoundError:  # hardly ever: to look for the folder each time takes as long again
+        make_folder(path.parent)
+        return open_private(str(path), FLAGS)
 
 
 def _try_lock(descriptor: int) -> bool:

@@ -144,6 +144,13 @@ def test_an_empty_home_has_nothing_to_back_up(tmp_path: Path) -> None:
             {"manifest.json": b'{"format": 2, "version": "9", "created_at": "", "members": []}'},
             "newer version of multis",
         ),
+        (
+            {
+                "manifest.json": b'{"format": 1, "version": "9", "created_at": "x",'
+                b' "members": [{"name": "data/multis.db", "size": 1, "sha256": "x"}]}'
+            },
+            "no readable list",
+        ),
     ],
 )
 async def test_a_damaged_backup_is_refused_and_changes_nothing(
