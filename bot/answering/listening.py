@@ -4,6 +4,7 @@ What somebody said is a question or a statement, never a command; what is forwar
 file, is not the sender's own word.
 """
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
@@ -37,14 +38,18 @@ GONE = N_("I no longer have that recording. Please send it again.")
 
 async def hear(turn: Turn) -> AsyncGenerator[Draft | SpeechTranscript, None]:
     """Yield what is being done, then the text of the recording; /cancel ends it."""
-    chat = turn.message.chat.key
-    steps = turn.services.cancellations.run_cancellable(chat, _hear(turn))
+    chat, person = turn.message.chat.key, turn.message.sender.key
+    steps = turn.services.cancellations.run_cancellable(chat, person, _hear(turn))
     try:
         async with aclosing(steps) as hearing:
             async for step in hearing:
-                yield step
+                if isinstance(step, Draft):
+                    yield step
+                else:
+                    heard = step
     except Stopped:
         raise UserError(_("Stopped.")) from None
+    yield heard
 
 
 async def _hear(turn: Turn) -> AsyncGenerator[Draft | SpeechTranscript, None]:
@@ -53,14 +58,18 @@ async def _hear(turn: Turn) -> AsyncGenerator[Draft | SpeechTranscript, None]:
     await check_limits(turn, recording)
     yield Draft(_("Listening …"))
     allowance = open_allowance(turn)
-    await allowance.reserve(recording.file.size)
-    try:
+    async with allowance.hold():
+        await allowance.reserve(recording.file.size)
         with TemporaryDirectory(dir=turn.services.home.tmp, prefix="recording-") as folder:
-            heard = await write_down(turn, recording, Path(folder) / "sound")
-    except BaseException:
-        await allowance.give_back(recording.file.size)
-        raise
-    yield heard
+            path = Path(folder) / "sound"
+            try:
+                heard = await write_down(turn, recording, path)
+            except Exception:
+                # What arrived, or was stopped, stays counted: else it could be sent for ever.
+                if not await asyncio.to_thread(path.exists):
+                    await allowance.give_back(recording.file.size)
+                raise
+        yield heard
 
 
 async def write_down(turn: Turn, recording: Recording, path: Path) -> SpeechTranscript:
