@@ -4,7 +4,6 @@ What somebody said is a question or a statement, never a command; what is forwar
 file, is not the sender's own word.
 """
 
-import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
@@ -61,13 +60,10 @@ async def _hear(turn: Turn) -> AsyncGenerator[Draft | SpeechTranscript, None]:
     async with allowance.hold():
         await allowance.reserve(recording.file.size)
         with TemporaryDirectory(dir=turn.services.home.tmp, prefix="recording-") as folder:
-            path = Path(folder) / "sound"
             try:
-                heard = await write_down(turn, recording, path)
-            except Exception:
-                # What arrived, or was stopped, stays counted: else it could be sent for ever.
-                if not await asyncio.to_thread(path.exists):
-                    await allowance.give_back(recording.file.size)
+                heard = await write_down(turn, recording, Path(folder) / "sound")
+            except Exception:  # one that its sender stops stays counted: it was fetched
+                await allowance.give_back(recording.file.size)
                 raise
         yield heard
 
