@@ -113,7 +113,7 @@ async def test_nobody_stops_the_answer_of_another_chat(world: World, llm: FakeLl
 async def test_in_a_group_members_stop_only_what_they_asked_themselves(
     world: World, llm: FakeLlm
 ) -> None:
-    ann, bob, owner = (world.person(each, chat="g", private=False) for each in ("2", "3", "1"))
+    ann, bob = (world.person(each, chat="g", private=False) for each in ("2", "3"))
     llm.enqueue(Hangs("The boiler"))
     asked = asyncio.create_task(ann("How old is it?"))
     await until(lambda: "The boiler" in ann.drafts, "a growing answer")
@@ -121,8 +121,9 @@ async def test_in_a_group_members_stop_only_what_they_asked_themselves(
     assert not asked.done()
     assert (await ann("/cancel")).text == STOPPING
     assert "Stopped here." in (await asked).text
+    ann, owner = (world.person(each, chat="h", private=False) for each in ("2", "1"))
     llm.enqueue(Hangs("The pump"))
-    asked = asyncio.create_task(ann("How old is that?"))
+    asked = asyncio.create_task(ann("How old is it?"))
     await until(lambda: "The pump" in ann.drafts, "a growing answer")
     assert (await owner("/cancel")).text == STOPPING
     assert "Stopped here." in (await asked).text
