@@ -42,3 +42,16 @@ def parse_positive(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(_("must be a whole number of at least 1"))
     return int(text)
+
+
+def draw_code(link: str) -> str:
+    """Return a QR code of a link, drawn in half blocks; empty where these cannot be shown."""
+    import segno  # only one command draws one, once
+
+    drawn = io.StringIO()
+    segno.make(link, error="m").terminal(drawn, border=2, compact=True)
+    try:
+        drawn.getvalue().encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return ""
+    return drawn.getvalue().rstrip("\n")

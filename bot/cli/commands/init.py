@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bot.access.policy import Access
 from bot.cli import model_setup, session
-from bot.cli.console import ask
+from bot.cli.console import ask, draw_code
 from bot.desk.sessions import PLATFORM as PAGE
 from bot.home import Home, find_home
 from bot.llm import Endpoint
@@ -71,6 +71,9 @@ def _print_first_step(adapter: Adapter, code: str) -> None:
     link = adapter.build_start_link(code) if isinstance(adapter, Linkable) else ""
     if link:
         print(_("Start `multis run`, then open this within 15 minutes: {link}", link=link))
+        if sys.stdout.isatty() and (code := draw_code(link)):
+            print(f"\n{code}")
+            print(_("Or point the camera of your phone at it."))
         return
     print(
         _(

@@ -2,6 +2,11 @@
 
 import asyncio
 import json
+import os
+import pty
+import subprocess
+import sys
+from contextlib import suppress
 from pathlib import Path
 
 from telegram import Bot
@@ -29,6 +34,31 @@ async def test_init_names_the_bot_and_prints_the_link_that_makes_its_owner(tmp_p
         async with Bot(TOKEN, fake.base_url) as bot:
             assert f"Connected as @{bot.username}." in done.stdout
             assert f"https://t.me/{bot.username}?start=" in done.stdout
+
+
+def run_in_terminal(home: Path, *arguments: str) -> str:
+    """What `multis` shows whoever sits at a terminal."""
+    ours, theirs = pty.openpty()
+    environ = {**os.environ, "MULTIS_HOME": str(home), "PYTHONIOENCODING": "utf-8"}
+    command = (sys.executable, "-m", "bot", *arguments)
+    with subprocess.Popen(command, stdout=theirs, stderr=theirs, env=environ) as process:  # noqa: S603 - our own
+        os.close(theirs)
+        shown = b""
+        with suppress(OSError):  # the terminal is gone once the program is
+            while piece := os.read(ours, 65536):
+                shown += piece
+        process.wait()
+    os.close(ours)
+    return shown.decode()
+
+
+async def test_init_draws_the_link_for_a_phone(tmp_path: Path) -> None:
+    async with FakeBotApi(TOKEN) as fake:
+        given = ("--token", TOKEN, "--set", f"base_url={fake.base_url}")
+        shown = await asyncio.to_thread(run_in_terminal, tmp_path / "home", "init", *given)
+    assert "?start=" in shown
+    assert "▀" in shown
+    assert "the camera of your phone" in shown
 
 
 async def test_init_refuses_a_token_that_telegram_does_not_know(

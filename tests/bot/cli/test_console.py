@@ -1,5 +1,6 @@
 """What the command line writes to, and what it never writes there."""
 
+import io
 import os
 import subprocess
 import sys
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.cli.console import draw_code
 from tests.bot.cli.shell import Shell
 
 GUIDE = Path("examples/guesthouse.md").resolve()
@@ -48,3 +50,21 @@ def test_a_failure_is_told_without_orders_too(multis: Shell, tmp_path: Path) -> 
     (tmp_path / "red\x1b[31m.pdf").write_text("")
     assert "\x1b" not in multis("index", "--scope", "kb", str(tmp_path)).stderr
     assert "\x1b" not in multis("say", "/docs red\x1b[31m").stderr
+
+
+LINK = "https://t.me/multis_bot?start=ABCD1234EFGH"
+
+
+@pytest.mark.parametrize(("encoding", "drawn"), [("utf-8", True), ("ascii", False)])
+def test_a_link_is_drawn_where_the_terminal_can_show_it(
+    monkeypatch: pytest.MonkeyPatch, encoding: str, drawn: bool
+) -> None:
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(io.BytesIO(), encoding=encoding))
+    code = draw_code(LINK)
+    assert bool(code) is drawn
+    assert set(code) <= set("\n █▀▄")
+    # A square, with two lines in one row, that fits a narrow terminal.
+    rows = code.splitlines()
+    assert len({len(row) for row in rows}) <= 1
+    assert all(len(row) in (2 * len(rows) - 1, 2 * len(rows)) for row in rows)
+    assert max((len(row) for row in rows), default=0) <= 60
