@@ -187,7 +187,10 @@ def _format_unit(
     from babel.units import format_unit
 
     pattern = _build_pattern(decimals)
-    return format_unit(number, unit, length, pattern, language.locale)
+    formatted = format_unit(number, unit, length, pattern, language.locale)
+    if unit in formatted:  # Babel has no long name of it, as of a byte in Italian
+        return format_unit(number, unit, "short", pattern, language.locale)
+    return formatted
 
 
 def _drop_zone(moment: datetime | time) -> time:

@@ -152,3 +152,11 @@ def test_a_russian_date_ends_without_a_full_stop_of_its_own() -> None:
         assert format_full_date(day) == "суббота, 14 марта 2026"
         assert format_moment(datetime(2026, 3, 14, 9, 5, tzinfo=UTC)) == "14 мар. 2026, 09:05"
         assert format_partial_date("2026-03") == "март 2026"
+
+
+def test_no_unit_is_shown_by_its_code() -> None:
+    for code in SHIPPED.list_codes():
+        with use_language(SHIPPED.load(code)):
+            sizes = [format_size(each) for each in (1, 77, 3000, 5 << 20, 5 << 30)]
+            spans = [format_duration(timedelta(seconds=each)) for each in (1, 90, 9000, 900_000)]
+        assert not any("digital" in each or "duration" in each for each in (*sizes, *spans)), code
