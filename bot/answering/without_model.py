@@ -81,7 +81,7 @@ async def _answer_from_sources(
     quoted = answered if facts or said.hits else True
     offers = () if known else offer_to_remember(turn, question.text)
     lead = await _format_lead(turn, question, found, task)
-    if said_before.asked_for and not found.numbers:
+    if said_before.asked_for and not (found.numbers or offers):
         lead = str(NOTHING_SAID)
     parts = (
         MarkedText(format_facts(turn, facts, question.language)),

@@ -31,6 +31,7 @@ from memory.messages import format_timestamp
 from memory.storage.files import run_in_thread
 from memory.text.equivalence import build_topic_key, derive_key
 from memory.text.grounding import prefix_author
+from memory.text.statement import strip_repetition
 
 LONGEST_SAID = 200  # characters; longer words are about more than one thing
 REMEMBERED_IMPORTANCE = 8  # what a person asks to remember counts more than a capture
@@ -126,7 +127,8 @@ class FactService:
         If a known fact says more, the text of that fact is pinned.
         """
         memory.check_enabled()
-        said = prefix_author(provenance.author, text.strip())
+        provenance = replace(provenance, said=provenance.said or text)
+        said = prefix_author(provenance.author, _begin_plainly(text.strip()))
         value = FactValue(said, importance=REMEMBERED_IMPORTANCE, pinned=True)
         async with memory.hold_notes():
             outcome = await self._upsert(
@@ -252,6 +254,12 @@ def _assign_key(value: FactValue, provenance: Provenance, now: datetime) -> Fact
         value = replace(value, validity=resolve_validity(value.content, provenance.said, now))
     topic = build_topic_key(value.key, value.content, provenance.author)
     return replace(value, key=topic or derive_key(value.content, provenance.author))
+
+
+def _begin_plainly(text: str) -> str:
+    """Return a text without how it corrects an earlier one: `Actually no, the boat is in Hull`."""
+    plain = strip_repetition(text)
+    return text if plain == text else f"{plain[:1].upper()}{plain[1:]}"
 
 
 def let_pass(value: FactValue) -> FactValue:

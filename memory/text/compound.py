@@ -24,6 +24,7 @@ from memory.text.statement import (
 from memory.text.value_change import changes_value
 
 LONGEST = 600  # characters
+MOST_CLAUSES = 6
 SHORTEST_CLAUSE = 3  # tokens; signs of Chinese and Japanese count each
 WITHOUT_SUBJECT = frozenset({"es", "it", "ja", "pt", "zh"})  # may leave out who is meant
 BREAK = r"[,;，；。]\s*|[.!！]\s+"
@@ -52,6 +53,8 @@ def find_ended_part(new: str, old: str, said: str = "") -> PartlyEnded | None:
     if max(len(new), len(old)) > LONGEST or is_addition(said or new):
         return None
     clauses = _split_clauses(old)
+    if not 1 < len(clauses) <= MOST_CLAUSES:
+        return None
     now = parse_statement(new)
     ended = [each for each in clauses if _has_ended(now, _complete(each, old))]
     rest = [each for each in clauses if each not in ended]

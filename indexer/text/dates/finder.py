@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date, datetime
+from itertools import islice
 from typing import Literal
 
 from indexer.text.dates.grammar import (
@@ -73,7 +74,7 @@ def find_mention(text: str, said: datetime) -> Mention | None:
 def _find_goal(text: str, today: date, grammar: Grammar) -> FoundPeriod | None:
     """Find the day for which something is arranged: it lies ahead, though the verb is past."""
     ahead = replace(grammar, past=NOTHING)
-    for each in grammar.goals.finditer(text):
+    for each in islice(grammar.goals.finditer(text), MOST_DATES):
         found = _find(" " * each.start() + text[each.start() :], today, ahead)
         if found and each.start() <= found.start <= each.end() + 1:
             return found

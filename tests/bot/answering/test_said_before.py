@@ -95,3 +95,9 @@ async def test_of_a_bare_time_too(world: World) -> None:
 async def test_what_was_never_said_is_told_as_that(world: World) -> None:
     answer = (await world.owner("What did we say about dragons?")).text
     assert answer == "I find nothing about that in our conversations."
+
+
+async def test_who_says_what_they_meant_is_not_told_that_nothing_was_said(world: World) -> None:
+    reply = await world.owner("Sorry, I meant the meeting is on Saturday.")
+    assert "our conversations" not in reply.text
+    assert reply.choices

@@ -199,3 +199,11 @@ async def test_in_a_group_what_is_kept_of_a_statement_keeps_its_author(world: Wo
     await world.facts.remember(chat, "My name is Bob and I live in Leeds.", bob, START)
     await world.facts.remember(chat, "I moved to York.", bob, world.clock())
     assert sorted(await world.known()) == ["Bob: I moved to York.", "Bob: My name is Bob."]
+
+
+async def test_a_correction_is_noted_without_how_it_begins(world: World) -> None:
+    chat = world.chat()
+    await world.facts.remember(chat, "The boat is in Hull.", Provenance(), START)
+    for said in ("Actually no, the boat is in Whitby.", "I meant the boat is in Scarborough."):
+        await world.facts.remember(chat, said, Provenance(said=said), world.clock())
+    assert await world.known() == ["The boat is in Scarborough."]

@@ -81,6 +81,7 @@ def test_what_is_said_beside_what_has_changed_still_holds(
         ("My sister and my brother live in Leeds.", "My brother moved to Hull."),
         ("I like tea and coffee.", "I now like milk."),
         ("I live in Leeds.", "I moved to Hull."),
+        ("I live in Leeds and I like tea" + " and I like it" * 20, "I moved to Hull."),
         ("My name is Ruth and I live in Leeds.", "My sister moved to Hull."),
         ("My name is Ruth and I live in Leeds.", "I also live in Hull."),
     ],
