@@ -8,9 +8,10 @@ from adapters.web.marks import build_tree
 from bot.messages import Attachment, Choice, Draft, Reply, Source
 
 
-def build_question(text: str, files: Sequence[Attachment]) -> str:
+def build_question(text: str, files: Sequence[Attachment], *, pressed: bool = False) -> str:
     """Build the entry for a person's message or the button they pressed."""
-    return json.dumps({"text": text, "files": [each.name for each in files]}, ensure_ascii=False)
+    question = {"text": text, "files": [each.name for each in files], "pressed": pressed}
+    return json.dumps(question, ensure_ascii=False)
 
 
 def build_reply(

@@ -92,7 +92,7 @@ class PageService:
         )
         chat = build_chat(person, said.key)
         if not said.key.startswith(DESK):
-            question = content.build_question(said.text, files)
+            question = content.build_question(said.text, files, pressed=bool(said.pressed))
             entry = NewEntry("asked", question, said.key, said.text or files[0].name)
             await self.host.transcript.write(chat, entry)
             self.hub.wake(chat.key)

@@ -100,7 +100,12 @@ export function upload(file, progress) {
 export async function download(reference, name) {
   const response = await fetch(`/files/${reference}?${new URLSearchParams({ name })}`, { headers: signed() }).catch(away);
   if (!response.ok) return answered(response);
-  const address = URL.createObjectURL(await response.blob());
+  saveAs(await response.blob(), name);
+}
+
+/** Has the browser save what the page made. */
+export function saveAs(blob, name) {
+  const address = URL.createObjectURL(blob);
   const link = document.createElement("a");
   link.href = address;
   link.download = name;

@@ -1,19 +1,31 @@
 // The chat: one conversation at a time, and the field to go on with it.
 import { button, byId, h } from "./dom.js";
-import { history, newKey, post } from "./api.js";
+import { DESK, history, look, newKey, post, say } from "./api.js";
 import { Composer } from "./composer.js";
+import { Conversations } from "./conversations.js";
 import { ask } from "./dialog.js";
 import { Log } from "./log.js";
 import { toast } from "./toast.js";
 import { t } from "./words.js";
 
+const fail = (error) => toast(error.message, { failed: true });
+
 export class Chat {
-  #current; // id of the conversation that goes on; "" where it has no entry yet
-  #log = new Log({ press: (choice) => this.#press(choice) }, (count) => this.#composer.waiting(count));
+  #current; // id of the conversation that is shown; "" where it has no entry yet
+  #log = new Log({ press: (choice) => this.#press(choice), fill: (words) => this.#composer.fill(words), again: (words) => this.#composer.say({ key: newKey(), text: words }) }, (count) => this.#composer.waiting(count));
   #composer = new Composer(() => this.#log.said);
 
   constructor() {
-    byId("clear").addEventListener("click", () => this.#clear().catch((error) => toast(error.message, { failed: true })));
+    byId("clear").addEventListener("click", () => this.#clear().catch(fail));
+    byId("begin").addEventListener("click", () => this.#begin());
+    byId("back").addEventListener("click", () => this.#goBack().catch(fail));
+    const list = new Conversations({ open: (row) => this.#open(row), begin: () => this.#begin(), gone: ({ id }) => id === this.#current && this.beginAnew() });
+    byId("conversations").addEventListener("click", () => list.show().catch(fail));
+    addEventListener("keydown", (event) => {
+      if (!event.altKey || event.ctrlKey || event.metaKey || event.code !== "KeyN" || byId("chat").hidden) return;
+      event.preventDefault();
+      this.#begin();
+    });
     this.#welcome();
   }
 
@@ -41,6 +53,7 @@ export class Chat {
   /** A new conversation has begun, here or by a button of the desk. */
   beginAnew(text = "") {
     this.#current = "";
+    byId("earlier").hidden = true;
     this.#log.show();
     this.#welcome();
     if (text) toast(text);
@@ -53,7 +66,29 @@ export class Chat {
     if (!leads) return false;
     if (this.#current) this.#log.show();
     this.#current = entry.conversation;
+    byId("earlier").hidden = true;
     return true;
+  }
+
+  #begin() {
+    say({ key: DESK + newKey(), text: "/new" }).catch(fail);
+    byId("text").focus();
+  }
+
+  /** Shows a conversation; what is sent meanwhile belongs to the current one, and leads back there. */
+  async #open({ id, current }) {
+    const entries = await history(id, "");
+    this.#current = id;
+    byId("earlier").hidden = current;
+    this.#log.show(entries);
+    byId("text").focus();
+  }
+
+  async #goBack() {
+    const { rows } = await look("conversations");
+    const row = rows.find((each) => each.current);
+    if (row) await this.#open(row);
+    else this.beginAnew();
   }
 
   async #clear() {
@@ -69,7 +104,7 @@ export class Chat {
       this.#current = id;
       this.#log.show(await history(id, ""));
     };
-    toast(t("The conversation is cleared."), { choices: [{ label: t("Undo"), act: () => undo().catch((error) => toast(error.message, { failed: true })) }] });
+    toast(t("The conversation is cleared."), { choices: [{ label: t("Undo"), act: () => undo().catch(fail) }] });
   }
 
   #welcome() {

@@ -1,28 +1,44 @@
 // One entry of a conversation as an element: one's own words, or an answer with what came with it.
 import { button, h, when } from "./dom.js";
 import { download } from "./api.js";
+import { copy } from "./copy.js";
 import { grow } from "./marks.js";
 import { openPassage } from "./passage.js";
 import { toast } from "./toast.js";
 import { t } from "./words.js";
 
-export function asked(entry) {
+export function asked(entry, act) {
   const files = entry.files.map((name) => h("span", { class: "file" }, name));
   return h(
     "article",
     { class: "turn you", "aria-label": t("You"), "data-key": entry.key },
     h("div", { class: "bubble" }, files, entry.text ? h("p", { class: "said" }, entry.text) : null),
-    when(entry.at),
+    h("div", { class: "acts" }, when(entry.at), entry.text && !entry.pressed ? [button(t("Copy"), () => copy(entry.text)), button(t("Edit"), () => act.fill(entry.text), { title: t("Edit and send it again") })] : null),
   );
 }
 
-export function told(entry, act) {
+/** An answer; `question` is what it answers, where that can be asked again. */
+export function told(entry, act, question) {
+  const body = h("div", { class: "body" }, grow(entry.tree, citing(entry)));
   return h(
     "article",
     { class: `turn multis${entry.failed ? " failed" : ""}`, "aria-label": "multis" },
-    h("div", { class: "bubble" }, h("div", { class: "body" }, grow(entry.tree, citing(entry))), downloads(entry), choices(entry, act)),
-    when(entry.at),
+    h("div", { class: "bubble" }, body, downloads(entry), choices(entry, act)),
+    h(
+      "div",
+      { class: "acts" },
+      when(entry.at),
+      button(t("Copy"), () => copy(entry.text ?? body.innerText)),
+      question ? button(t("Ask again"), () => act.again(question)) : null,
+      "speechSynthesis" in window ? button(t("Read aloud"), () => readAloud(body.innerText)) : null,
+    ),
   );
+}
+
+/** Reads a text in the browser's voice, or stops one that is read. */
+function readAloud(text) {
+  if (speechSynthesis.speaking) return speechSynthesis.cancel();
+  speechSynthesis.speak(new SpeechSynthesisUtterance(text));
 }
 
 function choices(entry, act) {

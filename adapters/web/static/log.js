@@ -13,6 +13,7 @@ const NEAR = 80; // pixels from the end that count as its end
 export class Log {
   #log = byId("log");
   #pending = new Map(); // key of the question -> the element of its answer
+  #questions = new Map(); // key -> words, of what can be asked again
   #older = null; // the place before the first entry, while there may be older ones
   #first = null; // number of the first entry shown
   #conversation = "";
@@ -59,6 +60,7 @@ export class Log {
   /** Empties the view; `entries` are the last of what is shown instead. */
   show(entries = []) {
     this.#pending.clear();
+    this.#questions.clear();
     this.changed(0);
     this.#watch.disconnect();
     this.#first = this.#older = null;
@@ -76,7 +78,10 @@ export class Log {
   }
 
   #build(entry) {
-    return entry.side === "asked" ? asked(entry, this.act) : told(entry, this.act);
+    if (entry.side === "told") return told(entry, this.act, this.#questions.get(entry.key));
+    // What files or a button said cannot be said again by its words alone.
+    if (entry.text && !entry.files.length && !entry.pressed) this.#questions.set(entry.key, entry.text);
+    return asked(entry, this.act);
   }
 
   #settle(entry) {

@@ -29,7 +29,6 @@ async function route() {
     else link.removeAttribute("aria-current");
   }
   byId("chat").hidden = Boolean(page);
-  byId("clear").hidden = Boolean(page);
   byId("desk").hidden = !page;
   document.title = page ? `${page.title} · multis` : "multis";
   if (!page) {

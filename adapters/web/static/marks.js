@@ -1,5 +1,6 @@
 // The tree that the server made of Markdown, as elements. Tags outside the list become text.
-import { h } from "./dom.js";
+import { button, h } from "./dom.js";
+import { copy } from "./copy.js";
 import { t } from "./words.js";
 
 const TAGS = new Set(
@@ -12,7 +13,7 @@ const MADE = {
   formula: (tex) => h("pre", { class: "math", translate: "no" }, tex),
   open: () => box(false),
   done: () => box(true),
-  pre: (text) => h("pre", { tabindex: "0" }, text),
+  pre: (text, language) => h("div", { class: "code" }, h("p", {}, h("span", { translate: "no" }, language), button(t("Copy"), () => copy(text), { "aria-label": t("Copy the code") })), h("pre", { tabindex: "0" }, text)),
 };
 
 /** `cite(n)` makes the element of a citation. */

@@ -162,3 +162,17 @@ async def test_what_one_person_was_shown_is_in_no_other_transcript(tmp_path: Pat
         kept = await house.site.transcript.list_latest(Chat("web", "bob", private=True))
         assert any(BOBS in entry.content for entry in kept)
         assert not any(OWNERS in entry.content for entry in kept)
+
+
+@pytest.mark.parametrize("deed", ["rename", "pin", "delete", "restore"])
+async def test_a_guest_can_neither_read_nor_change_a_conversation_of_the_owner(
+    tmp_path: Path, deed: str
+) -> None:
+    async with a_house(tmp_path) as house:
+        (listed,) = (await house.owner.look("conversations"))["rows"]
+        read = f"/history?conversation={listed['id']}"
+        change = {"id": listed["id"], "deed": deed, "title": "mine"}
+        assert OWNERS in (await house.owner.get(read)).text
+        assert (await house.bob.get(read)).json() == {"entries": []}
+        assert (await house.bob.post("/conversation", change)).status_code == 400
+        assert (await house.owner.look("conversations"))["rows"] == [listed]

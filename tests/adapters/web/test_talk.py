@@ -217,12 +217,17 @@ async def has(found: Sequence[object]) -> bool:
 
 
 async def test_a_message_that_gets_no_answer_does_not_wait_for_one(tmp_path: Path) -> None:
+    listens = asyncio.Event()
+
     async def silent(message: IncomingMessage) -> Answer:
+        await listens.wait()
         if message.text == "never":
             yield Reply("")
 
     async with a_site(tmp_path, handle=silent) as site, site.at() as owner:
         key = await owner.say("hush")
+        await seen(lambda: has(owner.entries), "one's own words")
+        listens.set()
 
         async def told() -> bool:
             return any(each["key"] == key and each["tree"] is None for each in owner.drafts)
