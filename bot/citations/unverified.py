@@ -25,7 +25,7 @@ def states_something(sentence: str) -> bool:
     if is_question(sentence) or bare.lower().startswith(_load_openings()):
         return False
     words = read_text(bare).words
-    said = [each for each in words if each.counts or each.is_number]
+    said = [each for each in words if each.counts or each.is_number or each.has("num")]
     return len(said) >= _FEWEST and not any(each.has("pers:speaker") for each in words[:1])
 
 

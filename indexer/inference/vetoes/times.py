@@ -109,9 +109,14 @@ def changes_end(found: Alignment) -> bool:
         and not time.word.relations & (own | other) - _AT
         for verb in found.statement.words
         for own, other in _list_ends(verb)
-        for time in times
-        if time.word.clause == verb.clause
+        for time in _list_single(times, verb.clause)
     )
+
+
+def _list_single(times: Sequence[Quantity], clause: int) -> list[Quantity]:
+    """List the time of a clause that has only one: `open from 9 to 22` names both ends."""
+    there = [each for each in times if each.word.clause == clause]
+    return there if len(there) == 1 else []
 
 
 def _list_ends(verb: Word) -> list[tuple[Meanings, Meanings]]:
