@@ -2,6 +2,7 @@
 
 `labels/citations/open.jsonl` and `aside.jsonl` have everyday passages of one to eight sentences,
 each with statements that follow from it and near misses that do not, about half and half.
+`labels/citations/everyday` has harder ones in seven languages, more of which have other words.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -13,6 +14,7 @@ from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 
 ENDS = ".!?。！？"
+EVERYDAY = "citations/everyday"
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +52,8 @@ class Shares:
 Judge = Callable[[CitedPair], bool]
 
 
-def load_cited_pairs(half: str) -> list[CitedPair]:
-    return [CitedPair(**each) for each in load_records("citations", half)]  # type: ignore[arg-type]  # the fields of a line
+def load_cited_pairs(half: str, folder: str = "citations") -> list[CitedPair]:
+    return [CitedPair(**each) for each in load_records(folder, half)]  # type: ignore[arg-type]  # the fields of a line
 
 
 def keeps_mark(pair: CitedPair) -> bool:

@@ -13,6 +13,7 @@ from bench.citations.answers import (
     load_answers,
 )
 from bench.citations.pairs import (
+    EVERYDAY,
     JudgedPair,
     group_by,
     judge_pairs,
@@ -33,12 +34,14 @@ Row = list[str]
 class CitationFigures:
     pairs: list[JudgedPair]
     sentences: list[tuple[LabelledAnswer, JudgedSentence]]
+    everyday: list[JudgedPair]
 
 
 def measure_half(half: str) -> CitationFigures:
     answers = load_answers(half)
     sentences = [(answer, each) for answer in answers for each in judge_answer(answer)]
-    return CitationFigures(judge_pairs(load_cited_pairs(half)), sentences)
+    everyday = judge_pairs(load_cited_pairs(half, EVERYDAY))
+    return CitationFigures(judge_pairs(load_cited_pairs(half)), sentences, everyday)
 
 
 def format_report(figures: CitationFigures) -> list[str]:
@@ -51,6 +54,11 @@ def format_report(figures: CitationFigures) -> list[str]:
         "",
         *format_table(
             ["kind", "true ones kept", "false ones fallen"], list(_list_kinds(figures.pairs))
+        ),
+        "",
+        *format_table(
+            ["everyday", "pairs", "of the kept marks hold", "of those that hold are kept"],
+            list(_list_shares(figures.everyday)),
         ),
         "",
         *format_table(
@@ -87,7 +95,7 @@ def _list_flags(sentences: Sequence[JudgedSentence]) -> Iterator[Row]:
 
 def format_errors(figures: CitationFigures) -> Iterator[str]:
     """Yield what was judged wrongly, one line each."""
-    for judged in figures.pairs:
+    for judged in (*figures.pairs, *figures.everyday):
         if not judged.right:
             pair, wrongly = judged.pair, "kept" if judged.kept else "fell"
             asked = f" ({pair.question})" if pair.question else ""

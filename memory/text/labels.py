@@ -2,12 +2,15 @@
 
 A name is no statement, so it need not stand in the person's words as it is; but it comes back in
 later prompts, and a document may have dictated it. So each of its words is one that the person used
-in the very sentences it is about, or one of a closed list; and it is too short to tell a story.
+in the very sentences it is about, means the same as one, or is of a closed list; and it is too
+short to tell a story.
 """
 
 import re
 from collections.abc import Iterable
 
+from indexer.inference.alignment import LIGHT
+from indexer.inference.reading import read_text
 from indexer.text.languages import detect_language
 from memory.text.words import all_words, fold_words
 
@@ -47,10 +50,21 @@ def ground_label(label: str, sentences: Iterable[str]) -> str:
     said = list(sentences)
     language = detect_language(" ".join(said))
     own = frozenset().union(*(_list_forms(each, language) for each in said))
+    meant = frozenset().union(*(_list_meanings(each, language) for each in said))
     words = PART.findall(plain)
-    if len(words) > MOST or not all(_is_known(word, own, language) for word in words):
+    if len(words) > MOST:
         return ""
-    return plain
+    held = all(
+        _is_known(word, own, language) or not meant.isdisjoint(_list_meanings(word, language))
+        for word in words
+    )
+    return plain if held else ""
+
+
+def _list_meanings(text: str, language: str) -> frozenset[str]:
+    """Return what the words of `text` mean: a job is named where somebody works."""
+    topics = frozenset[str]().union(*(each.topics for each in read_text(text, language).words))
+    return topics - LIGHT
 
 
 def _is_known(word: str, own: frozenset[str], language: str) -> bool:

@@ -47,7 +47,24 @@ def _changes_period(found: Alignment, known: Sequence[Quantity]) -> bool:
         for each in list_implied(found.statement.words)
         if not any(other.unit and same_quantity(each, other) for other in known)
     ]
-    return bool(lacking) and bool(others - {each.unit for each in lacking})
+    if not lacking:
+        return False
+    return bool(others - {each.unit for each in lacking}) or any(
+        _repeats_otherwise(each, known, found) for each in lacking
+    )
+
+
+def _repeats_otherwise(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
+    """Tell if `every year` stands where the text has `every two years`."""
+    before = found.statement.words[max(0, said.word.place - 1) : said.word.place]
+    if not any("quant:all" in each.marks for each in before):
+        return False
+    return any(
+        each.scaled[0] == said.scaled[0]
+        and each.word.sentence == found.focus
+        and each.values != {1.0}
+        for each in known
+    )
 
 
 def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:

@@ -64,6 +64,7 @@ def test_what_follows(text: str, statement: str) -> None:
             "Children under six swim free. The board may be used from ten years on.",
             "Children under six years may use the board.",
         ),
+        ("The ficus is repotted in spring, every two years.", "The ficus is repotted every year."),
         ("Soup is served on Tuesday. The shop is open on Friday.", "Soup is served on Friday."),
         (
             "Frau Lang leitet den Chor, die Kasse führt Herr Groß.",
