@@ -140,6 +140,7 @@ ListName = Literal[
     "reminder_openings",
     "reminder_links",
     "reminder_link_signs",
+    "infinitive_endings",
     "hour_names",
     "clock_templates",
     "clock_units",

@@ -150,7 +150,16 @@ def _asks(after: str, whole: str, language: str) -> bool:
 def _is_task(after: str, language: str) -> bool:
     """Return whether `after` goes on as a task does: `to call Jo`, or names an unclear date."""
     start = after.strip(_EDGES)
-    return bool(start) and (_strip_links(after, language) != start or bool(UNCLEAR.search(start)))
+    if not start:
+        return False
+    linked = _strip_links(after, language) != start
+    return linked or bool(UNCLEAR.search(start)) or _is_infinitive(start.split()[0], language)
+
+
+def _is_infinitive(word: str, language: str) -> bool:
+    """Return whether `word` has the ending of one; only where requests take it without a link."""
+    endings = tuple(load_entries("infinitive_endings", language))
+    return bool(endings) and word.casefold().endswith(endings)
 
 
 def _strip_links(text: str, language: str) -> str:

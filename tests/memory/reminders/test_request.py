@@ -118,7 +118,15 @@ def test_what_only_mentions_it_is_no_request(said: str) -> None:
     assert find_request(said, NOW) is None
 
 
-@pytest.mark.parametrize("said", ["Remind me to call Jo", "Remind me on 3/4 at 9 to call Jo"])
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Remind me to call Jo",
+        "Remind me on 3/4 at 9 to call Jo",
+        "Recuérdame llamar a Jo",
+        "Напомни позвонить Жене",
+    ],
+)
 def test_without_a_time_that_is_clear_there_is_none(said: str) -> None:
     request = find_request(said, NOW)
     assert request is not None
