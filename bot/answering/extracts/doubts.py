@@ -4,12 +4,16 @@ Near misses repeat a question and answer another: they lack the one word that ma
 sibling. Whatever is found here makes an answer unsure, however many of the other words are there.
 """
 
-from bot.answering.extracts.answer_signs import STRICT, names_person
+import re
+from collections.abc import Sequence
+
+from bot.answering.extracts.answer_signs import STRICT, measure_kind, names_person
 from bot.answering.extracts.attributes import has_other_attribute, has_other_number
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.contrasts import QuotedText, find_contrast
-from bot.answering.extracts.evidence import ALIKE, ENOUGH, RELATED
+from bot.answering.extracts.evidence import ALIKE, ENOUGH, RELATED, match
 from bot.answering.extracts.question import SOFT, AskedWord
+from bot.citations.statement import parse_sentence
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
@@ -17,7 +21,8 @@ from indexer.text.stopwords import load_stopwords
 
 STRONG = 0.75  # of a word: found itself, or as part of a compound
 TRACE = 0.3  # of a word
-PLACED = 0.9  # of certainty that a place is named
+NAMED = 0.9  # of certainty that a place, or a price, is named
+_CLAUSE = re.compile(r"[,;]\s")
 
 
 def is_doubtful(best: Candidate) -> bool:
@@ -28,6 +33,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _is_about_title(best)
         or _lacks_person(best)
         or _lacks_place(best)
+        or _prices_another(best)
         or _has_other_attribute(best)
         or has_other_number(best.question, _join_all(best))
         or bool(_find_contrast(best))
@@ -99,7 +105,29 @@ def _lacks_person(best: Candidate) -> bool:
 
 
 def _lacks_place(best: Candidate) -> bool:
-    return best.question.kind is Kind.WHERE and best.kind < PLACED
+    return best.question.kind is Kind.WHERE and best.kind < NAMED
+
+
+def _prices_another(best: Candidate) -> bool:
+    """Return whether the price stands in a clause of its own, which says what else costs it."""
+    question, language = best.question, best.placed.language
+    if question.kind is not Kind.AMOUNT or question.language != language or best.piece.head:
+        return False
+    clauses = _CLAUSE.split(best.piece.own.original)
+    priced = [each for each in clauses if measure_kind(each, question.kind, language) >= NAMED]
+    words = [word for word, _found in best.pairs if word.need >= 1 and not word.taken]
+    costs = question.lists.list_words("frames", Kind.AMOUNT.value)
+    return (
+        0 < len(priced) < len(clauses)
+        and all(any(fold(each) in costs for each in tokenize(clause)) for clause in priced)
+        and not any(_has_any_word(clause, words, language) for clause in priced)
+        and any(_has_any_word(clause, words, language) for clause in clauses)
+    )
+
+
+def _has_any_word(clause: str, words: Sequence[AskedWord], language: str) -> bool:
+    held = parse_sentence(clause, language)
+    return any(match(each, held) >= ENOUGH for each in words)
 
 
 def _has_other_attribute(best: Candidate) -> bool:

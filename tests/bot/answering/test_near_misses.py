@@ -174,3 +174,15 @@ def test_the_cell_that_is_asked_for_may_lack_one_word(question: str, answer: str
 def test_a_span_of_time_may_have_the_symbol_of_its_unit() -> None:
     found = ask("How long does an espresso run?", "An espresso runs for 25 s.")
     assert found.grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "grade"),
+    [
+        ("How much does breakfast cost?", Grade.MAYBE),
+        ("How much does lunch cost?", Grade.ANSWERS),
+    ],
+)
+def test_the_price_of_something_else_is_no_answer(question: str, grade: Grade) -> None:
+    text = "Lunch costs £4.20 a day, breakfast is brought along."
+    assert ask(question, text).grade is grade
