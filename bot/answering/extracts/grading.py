@@ -88,9 +88,11 @@ def _has_all_words(best: Candidate) -> bool:
         if found < (ENOUGH if word.decides else TRACE)
         and (word.decides or (word.need >= 1 and not word.taken))
     ]
-    most = best.covered > NEARLY or (best.is_cell and best.covered >= MOSTLY)
-    few = len(missing) == 1 and most
-    return not missing or (few and not missing[0].decides)
+    if len(missing) != 1 or missing[0].decides:
+        return not missing
+    others = 1 - missing[0].need / sum(word.need for word, _ in best.pairs if not word.taken)
+    many = others >= NEARLY and best.covered > NEARLY
+    return many or (best.is_cell and best.covered >= MOSTLY)
 
 
 def _is_kind(best: Candidate, least: float) -> bool:

@@ -30,9 +30,8 @@ def find_meanings(word: str, language: str) -> frozenset[str]:
 
 
 def is_light_verb(word: str, language: str) -> bool:
-    """Return whether a word means nothing but what is done with nearly everything."""
-    meanings = find_meanings(word, language)
-    return bool(meanings) and meanings <= _LIGHT
+    """Return whether a word may mean what is done with nearly everything."""
+    return not _LIGHT.isdisjoint(find_meanings(word, language))
 
 
 @lru_cache(maxsize=KEPT)
