@@ -30,7 +30,7 @@ def find_asked_columns(piece: Piece, words: Sequence[AskedWord], language: str) 
         sum(found for word in words if (found := match(word, head)) >= ALIKE) for head in heads
     ]
     best = max(scores[1:], default=0.0)
-    if not best:
+    if not best or scores[0] > best:  # what names the rows is asked for, so they are shown whole
         return AskedColumns()
     exact = tuple(at for at, score in enumerate(scores) if at and score == best)
     alike = tuple(at for at, score in enumerate(scores) if at and score >= ALIKE * best)
