@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
+from itertools import islice
 
 from indexer.text.dates.grammar import UNSPACED
 from indexer.text.dates.moment import LONGEST, UNCLEAR, Moment, find_moment
@@ -28,6 +29,9 @@ from indexer.text.word_lists import (
     load_entries,
 )
 
+# Openings that are looked at: whoever says "remind me" more often does not ask for a reminder, and
+# each is read for times, which takes milliseconds.
+MOST_OPENINGS = 4
 _GAP = "…"  # in an opening: times may stand there
 _BETWEEN = r"(?P<between>.{0,80}?)"
 _EDGES = " \t\r\n,;:.!?。、，：；！？،؛؟–—-"
@@ -49,7 +53,7 @@ def find_request(message: str, now: datetime) -> ReminderRequest | None:
         return None
     folded = fold_text(" ".join(message.split()))
     for language in list_languages("reminder_openings"):
-        for opening in _list_openings(folded, language):
+        for opening in islice(_list_openings(folded, language), MOST_OPENINGS):
             if request := _read_request(folded, opening, now, language):
                 return request
     return None

@@ -1,6 +1,7 @@
 """Requests for a reminder in twelve languages, and sentences that are none."""
 
 from datetime import datetime
+from time import process_time
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -142,3 +143,18 @@ def test_a_long_text_takes_no_time() -> None:
     assert find_request("remind me " * 200 + "tomorrow", NOW) is None
     assert not may_ask("remind me " * 200)
     find_request("remind me " + "at " * 300, NOW)
+
+
+@pytest.mark.parametrize("opening", ["remind me ", "提醒我", "ذكرني ", "erinnere mich "])
+def test_to_say_it_a_hundred_times_takes_little_longer_than_a_few_times(opening: str) -> None:
+    """A message is looked at for reminders in the event loop."""
+
+    def measure(count: int) -> float:
+        started = process_time()
+        find_request(opening * count, NOW)
+        return process_time() - started
+
+    measure(4)  # loads the lists
+    few = min(measure(4) for _each in range(3))
+    many = min(measure(1000 // len(opening)) for _each in range(3))
+    assert many < 8 * few + 0.02
