@@ -102,7 +102,7 @@ def changes_date(found: Alignment) -> bool:
 def changes_end(found: Alignment) -> bool:
     """Tell if the end of a span is said to be its beginning: it `opens at ten`, not `until ten`."""
     times = [each for each in find_quantities(found.statement) if each.is_clock][:_MOST]
-    known = {each.said.place: each.known.relations for each in found.matches}
+    known = {each.said.place: _list_relations(each.known, found) for each in found.matches}
     return any(
         bool(known.get(time.word.place, NONE) & other)
         and not known.get(time.word.place, NONE) & own
@@ -111,6 +111,13 @@ def changes_end(found: Alignment) -> bool:
         for own, other in _list_ends(verb)
         for time in _list_single(times, verb.clause)
     )
+
+
+def _list_relations(time: Word, found: Alignment) -> Meanings:
+    """List how a time of the text stands; `a las ocho` is no end without a beginning before it."""
+    here = found.text.by_clause[time.clause]
+    begun = any(each.is_number and each.relations & FIRST for each in here)
+    return time.relations if begun else time.relations - _AT
 
 
 def _list_single(times: Sequence[Quantity], clause: int) -> list[Quantity]:

@@ -27,6 +27,7 @@ POOL = "Das Bad hat von 9 bis 20 Uhr geöffnet."
         (POOL, "Das Bad schließt um 20 Uhr."),
         (POOL, "Das Bad öffnet um 9 Uhr."),
         ("Поезд отправляется в 9:15.", "Поезд отходит в четверть десятого."),
+        ("Собрание начнётся в 19:00.", "Собрание начнётся в семь часов вечера."),
         (
             "La reunión es el martes a las siete de la tarde.",
             "La reunión empieza a las 19 horas.",
@@ -101,6 +102,7 @@ def test_a_denial_in_other_words_follows(text: str, statement: str) -> None:
     [
         ("Dogs are forbidden in the hall.", "Dogs are allowed in the hall."),
         ("The library is closed on Mondays.", "The library is open on Mondays."),
+        ("图书馆周二至周日上午九点到下午六点开放，周一闭馆。", "图书馆周一也开放。"),
         ("All members except Ann voted for Bob.", "Only Ann voted for Bob."),
     ],
 )
