@@ -25,6 +25,7 @@ from bench.search.engines import (
     AllLanguages,
     Ask,
     count_index_bytes,
+    count_same,
     open_bare_fts,
     open_fallback,
     open_ours,
@@ -121,15 +122,8 @@ async def _measure(ground: Workload, options: argparse.Namespace) -> AsyncIterat
                 engines, generator.generate_questions(terms, options.questions)
             ):
                 yield Measurement(size, f"{terms} terms", timings)
-        questions = [
-            each
-            for terms in options.terms
-            for each in generator.generate_questions(terms, options.questions)
-        ]
-        kept = await count_index_bytes(database, questions)
-        yield Measurement(
-            size, "memory", Timings("ours"), f"{kept / 1e6:.1f} MB after the questions"
-        )
+        async for row in _measure_index(ground, database, options):
+            yield row
         if "specification" not in engines:
             return
         for timings in await _measure_commits(database, ground.reference, generator):
@@ -138,6 +132,24 @@ async def _measure(ground: Workload, options: argparse.Namespace) -> AsyncIterat
             )
         async for row in _measure_while_writing(ground, database, engines, options.questions):
             yield row
+
+
+async def _measure_index(
+    ground: Workload, database: Database, options: argparse.Namespace
+) -> AsyncIterator[Measurement]:
+    """Measure what the stored index keeps in memory, and whether FTS5 finds the same."""
+    questions = [
+        each
+        for terms in options.terms
+        for each in ground.generator.generate_questions(terms, options.questions)
+    ]
+    kept = await count_index_bytes(database, questions)
+    yield Measurement(
+        ground.size, "memory", Timings("ours"), f"{kept / 1e6:.1f} MB after the questions"
+    )
+    if not options.engines or "ours, FTS5" in options.engines:
+        same = f"{await count_same(database, questions):,} of {len(questions):,} questions"
+        yield Measurement(ground.size, "the same candidates", Timings("ours and FTS5"), same)
 
 
 async def _fill(ground: Workload) -> AsyncIterator[Measurement]:

@@ -88,6 +88,19 @@ def open_fallback(database: Database) -> Ask:
     return ask
 
 
+async def count_same(database: Database, questions: Sequence[str]) -> int:
+    """Count the questions to which the stored segments and FTS5 have the same candidates."""
+    proposers = (Proposer(SearchSettings().cache_mb << 20), FullTextAlone(0))
+
+    def compare(db: sqlite3.Connection, text: str) -> bool:
+        question = Question(PASSAGES, text, SearchFilter(STRANGER), CANDIDATES * LIMIT)
+        found = [find_candidates(db, question, each).ranked for each in proposers]
+        ours, theirs = ([each.row["id"] for each in ranked] for ranked in found)
+        return ours == theirs
+
+    return await database.reader.run(lambda db: sum(compare(db, each) for each in questions))
+
+
 async def count_index_bytes(database: Database, questions: Sequence[str]) -> int:
     """Count the bytes that the stored index keeps in memory after these questions."""
     index = StoredIndex(PASSAGES, PostingCache(SearchSettings().cache_mb << 20))
