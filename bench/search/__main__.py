@@ -124,14 +124,20 @@ async def _measure(ground: Workload, options: argparse.Namespace) -> AsyncIterat
                 yield Measurement(size, f"{terms} terms", timings)
         async for row in _measure_index(ground, database, options):
             yield row
-        if "specification" not in engines:
-            return
-        for timings in await _measure_commits(database, ground.reference, generator):
-            yield Measurement(
-                size, f"commit {FILE} chunks", timings, f"at worst {timings.quantile(1):.0f} ms"
-            )
-        async for row in _measure_while_writing(ground, database, engines, options.questions):
-            yield row
+        if "specification" in engines:
+            async for row in _measure_writing(ground, database, engines, options.questions):
+                yield row
+
+
+async def _measure_writing(
+    ground: Workload, database: Database, engines: dict[str, Ask], count: int
+) -> AsyncIterator[Measurement]:
+    """Measure commits, and searches meanwhile."""
+    for timings in await _measure_commits(database, ground.reference, ground.generator):
+        note = f"at worst {timings.quantile(1):.0f} ms"
+        yield Measurement(ground.size, f"commit {FILE} chunks", timings, note)
+    async for row in _measure_while_writing(ground, database, engines, count):
+        yield row
 
 
 async def _measure_index(
