@@ -58,10 +58,11 @@ export function downloads(entry) {
 /** A citation is a button that opens its passage. */
 export function citing(entry) {
   const sources = new Map(entry.sources.map((each) => [String(each.n), each]));
+  const ids = entry.sources.map((each) => each.id);
   return (n) => {
     const source = sources.get(n);
     const label = described(n, source);
-    return button(n, () => openPassage(source.id), { class: "cite", title: label, "aria-label": label });
+    return button(n, () => openPassage(source.id, ids), { class: "cite", title: label, "aria-label": label });
   };
 }
 

@@ -1,5 +1,5 @@
 // The drawer that shows one passage, with what stands round it.
-import { byId, h } from "./dom.js";
+import { button, byId, h } from "./dom.js";
 import { look } from "./api.js";
 import { toast } from "./toast.js";
 import { t } from "./words.js";
@@ -22,20 +22,38 @@ export function openDrawer(title, ...body) {
 addEventListener("keydown", (event) => {
   if (event.key === "Escape") byId("drawer").close();
 });
+const LEADS = { ArrowLeft: "-1", ArrowRight: "1" };
+byId("drawer").addEventListener("keydown", (event) => {
+  if (event.target.matches("input, textarea") || !(event.key in LEADS)) return;
+  byId("drawer-body").querySelector(`[data-lead="${LEADS[event.key]}"]`)?.click();
+});
 addEventListener("popstate", () => byId("drawer").close());
 byId("drawer").addEventListener("close", () => history.state?.drawer && history.back());
 
-export async function openPassage(id) {
+const WIDER = 20; // passages before and after, where more is asked for
+
+/** `among` are the ids of an answer's citations: arrows lead from one to the next. */
+export async function openPassage(id, among = [], around = 1) {
   try {
-    const passage = await look("passage", { id });
+    const passage = await look("passage", { id, around });
+    const at = among.indexOf(id);
+    const lead = (label, to) => button(label, () => openPassage(among[to], among), { disabled: to < 0 || to >= among.length, "data-lead": String(to - at) });
     const round = (texts) => texts.map((text) => h("p", { class: "round" }, flowing(text)));
     openDrawer(
       passage.where,
-      h("p", { class: "tag" }, readers(passage)),
+      h(
+        "p",
+        { class: "deeds" },
+        h("span", { class: "tag" }, readers(passage)),
+        among.length > 1 ? [lead(t("Previous"), at - 1), lead(t("Next"), at + 1)] : null,
+        around < WIDER ? button(t("Show more of the document"), () => openPassage(id, among, WIDER)) : null,
+      ),
       ...round(passage.before),
       h("p", { class: "cited" }, flowing(passage.text)),
       ...round(passage.after),
     );
+    byId("drawer-body").focus();
+    if (passage.before.length) byId("drawer-body").querySelector(".cited").scrollIntoView({ block: "center" });
   } catch (error) {
     toast(error.message, { failed: true });
   }

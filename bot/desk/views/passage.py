@@ -1,5 +1,6 @@
 """One passage that an answer cites, with its neighbours."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -11,7 +12,7 @@ from bot.views.scope_names import format_owner, load_names
 from indexer.documents import Hit
 from indexer.i18n import _
 
-NEIGHBOURS = 1  # passages before and after
+AROUND = re.compile(r"[1-9]\d?")  # passages before and after that can be asked for
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +28,14 @@ class PassageView:
 async def show(context: ViewContext, arguments: Arguments) -> PassageView:
     turn = context.turn
     store, wanted = turn.services.store, arguments.get("id", "")
+    asked = arguments.get("around", "")
+    around = int(asked) if AROUND.fullmatch(asked) else 1
     hit = await store.load_passage(turn.visibility, wanted)
     if hit is None:
         raise UserError(_("That passage is no longer here. Ask again to find the current one."))
     current = hit.chunk.chunk_id
-    before = await store.load_neighbours(turn.visibility, [current], NEIGHBOURS, 0)
-    after = await store.load_neighbours(turn.visibility, [current], 0, NEIGHBOURS)
+    before = await store.load_neighbours(turn.visibility, [current], around, 0)
+    after = await store.load_neighbours(turn.visibility, [current], 0, around)
     return PassageView(
         where=format_location(hit),
         text=hit.chunk.text,

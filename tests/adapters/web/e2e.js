@@ -119,6 +119,27 @@ const scenarios = {
     await page.waitForSelector("dialog[open]", { state: "detached" });
   },
 
+  async "from one citation the arrows lead to the next, and more of the document is shown"() {
+    const page = await signedIn();
+    await send(page, given.guide);
+    await page.evaluate(async () => {
+      const { look } = await import("/static/api.js");
+      const { openPassage } = await import("/static/passage.js");
+      const ids = (await look("search", { q: "breakfast check-out" })).found.slice(0, 2).map((each) => each.id);
+      await openPassage(ids[0], ids);
+    });
+    const cited = () => page.innerText("dialog[open] .cited");
+    const first = await cited();
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction((first) => document.querySelector("dialog[open] .cited").innerText !== first, first);
+    await page.keyboard.press("ArrowLeft");
+    await page.waitForFunction((first) => document.querySelector("dialog[open] .cited").innerText === first, first);
+    const around = await page.locator("dialog .round").count();
+    await page.getByRole("button", { name: "Show more of the document" }).click();
+    await page.waitForFunction((around) => document.querySelectorAll("dialog .round").length > around, around);
+    assert.equal(await cited(), first);
+  },
+
   async "a document is given to other readers and deleted"() {
     const page = await signedIn();
     await send(page, textFile("plan.md", "# Plan\n\nThe boat is painted in May.\n"));

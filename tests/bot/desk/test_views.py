@@ -199,3 +199,15 @@ async def test_a_view_that_does_not_exist_is_a_sentence(office: Office) -> None:
     for name in ("", "nothing", "__init__", "../me"):
         with pytest.raises(UserError, match="no such page"):
             await office.look(name)
+
+
+async def test_a_passage_is_shown_with_as_much_around_it_as_is_asked_for(office: Office) -> None:
+    sections = "".join(f"# Part {n}\n\nThe word of part {n} is w{n}.\n\n" for n in range(1, 8))
+    await office.world.owner("kb", parts__md=sections.encode())
+    (found, *_) = (await office.look("search", q="w4")).found
+    shown = {
+        around: await office.look("passage", id=found.id, around=around)
+        for around in ("", "2", "99", "100", "-1", "x")
+    }
+    counts = {around: len(each.before + each.after) for around, each in shown.items()}
+    assert counts == {"": 2, "2": 4, "99": 6, "100": 2, "-1": 2, "x": 2}
