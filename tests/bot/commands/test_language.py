@@ -7,7 +7,7 @@ import pytest
 
 from tests.conversation import OWNER, World, a_world
 
-GERMAN = "Wie viele Urlaubstage habe ich dieses Jahr noch?"
+GERMAN = "Wie viele Urlaubstage hat ein Kapitän?"
 
 
 @pytest.fixture
