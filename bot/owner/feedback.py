@@ -6,23 +6,24 @@ from bot.messages import Answer, Reply, UserError, _
 from bot.owner.turn import get_vault
 from bot.turns.command import Turn
 from memory.messages import Message
-from memory.vault.vault import OF_FEEDBACK, FeedbackKind, Flag
+from memory.vault.vault import OF_FEEDBACK, FeedbackKind, Flag, Vault
 
 LONGEST = 300  # characters of a note in the daily file
 
 
 async def flag_answer(turn: Turn, kind: FeedbackKind, note: str) -> Answer:
-    yield await _flag(turn, kind, await _find_last_answer(turn, note))
+    vault = get_vault(turn)  # first: elsewhere the reply says where flags are set
+    yield await _flag(turn, vault, kind, await _find_last_answer(turn, note))
 
 
 async def flag_reacted(turn: Turn, reacted: str) -> Reply:
     """Flag the answer to the message with that key, as the owner's reaction says."""
-    good = turn.message.reaction == "good"
-    return await _flag(turn, "rewards" if good else "corrections", await _find(turn, reacted))
+    kind: FeedbackKind = "rewards" if turn.message.reaction == "good" else "corrections"
+    return await _flag(turn, get_vault(turn), kind, await _find(turn, reacted))
 
 
-async def _flag(turn: Turn, kind: FeedbackKind, flagged: Flag) -> Reply:
-    vault, note = get_vault(turn), flagged.note
+async def _flag(turn: Turn, vault: Vault, kind: FeedbackKind, flagged: Flag) -> Reply:
+    note = flagged.note
     await vault.save_flag(kind, turn.now, flagged)
     wrong = kind == "corrections"
     how = "wrong" if wrong else "right"

@@ -21,6 +21,8 @@ _GAP = "…"  # where the argument stands
 _WORD = re.compile(r"\w+(?:['’-]\w+)*")
 _UNSPACED = ("ja", "zh")  # no spaces between words
 _EDGES = " \t\r\n,;:.!。、，：；！،؛–—-"
+_OPENING = "\"'“„«(#@$€£+-"  # belongs to the word behind it
+_CLOSING = "\"'”“»)%€$£.!"
 _MOST = 8  # words of an opening
 _NEAR = 4  # words from the beginning
 # Of these the argument is a topic, in a few words; the others' may be a whole sentence.
@@ -141,9 +143,9 @@ def _cut(folded: FoldedText, words: Sequence[re.Match[str]]) -> str:
         return ""
     start, end = folded.origins[words[0].start()], folded.origins[words[-1].end()]
     before, after = folded.text[:start], folded.text[end:]
-    opened = re.search(r"[\"'“„«(#@$€£+-]+$", before)
-    closed = re.match(r"[\"'”“»)%€$£.!]+", after)
-    return (opened[0] if opened else "") + folded.text[start:end] + (closed[0] if closed else "")
+    opened = before[len(before.rstrip(_OPENING)) :]
+    closed = after[: len(after) - len(after.lstrip(_CLOSING))]
+    return opened + folded.text[start:end] + closed
 
 
 def _drop_politeness(words: list[re.Match[str]]) -> list[re.Match[str]]:

@@ -88,7 +88,8 @@ def _split_clauses(text: str) -> list[str]:
 @cache
 def _compile_break(language: str) -> re.Pattern[str]:
     joins = build_alternatives(sorted(load_words("and_words", language)))
-    return re.compile(rf"[,;]?\s+(?:{joins})\s+|{BREAK}", re.IGNORECASE)
+    # A run of spaces is entered at its beginning alone, or long ones would take squared time.
+    return re.compile(rf"(?<!\s)[,;]?\s+(?:{joins})\s+|{BREAK}", re.IGNORECASE)
 
 
 def _predicates(clause: str) -> bool:

@@ -60,11 +60,13 @@ DYNAMIC = {
     "bot.operations.logging.build_redactor:'|'.join(map(re.escape, known)) or '(?!)'": "literals",
     "adapters.matrix.translate._strip_name:called": "a literal name at the beginning of a message",
     "bot.answering.extracts.question._split_run:pattern": "one class, or literals",
-    "bot.answering.extracts.extract._cut_known:"
+    "bot.answering.extracts.candidate._cut_known:"
     "f\"(?<!\\\\w)(?:{'|'.join(map(re.escape, known))})(?!\\\\w)\"": "literals",
     "bot.answering.question_parts._cut_at_joints:'|'.join(map(re.escape, joints))": "literals",
     "indexer.text.calendar._has_word:f'\\\\b{re.escape(word)}\\\\b'": "a literal",
     "indexer.text.dates.finder._has_word:f'(?<!\\\\w){re.escape(word)}(?!\\\\w)'": "a literal",
+    "memory.text.compound._compile_break:"
+    "f'(?<!\\\\s)[,;]?\\\\s+(?:{joins})\\\\s+|{BREAK}'": "a run is entered once",
     "memory.text.statement.is_unspaced:UNSPACED": "one class of characters",
     "memory.text.value_change._is_about_same:UNSPACED": "one class of characters",
     "memory.text.value_change._may_omit:UNSPACED + '|[а-я]'": "one class of characters",
