@@ -15,7 +15,7 @@ def find_machine_zone() -> str:
     try:
         name = get_localzone_name()
         ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: a folder, or a long name
         return UTC
     return str(name)
 

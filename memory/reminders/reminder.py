@@ -93,5 +93,5 @@ def _load_zone(name: str) -> tzinfo:
     """Return a zone of the IANA; UTC for one that this machine does not know any more."""
     try:
         return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: a folder, or a long name
         return UTC

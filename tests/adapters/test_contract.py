@@ -457,8 +457,8 @@ async def test_a_killed_daemon_answers_what_it_was_told_and_nothing_twice(
 ) -> None:
     configure(tmp_path, platform)
     async with a_daemon(tmp_path) as daemon:
-        await platform.say("/help")
-        await shows(platform, "/help")
+        await platform.say("/reminders")
+        await shows(platform, "You have no reminders")
         await platform.say("/usage")
         await daemon.kill()
     await platform.say("/docs")
