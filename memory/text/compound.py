@@ -71,18 +71,15 @@ def _has_ended(now: Statement, clause: str) -> bool:
 def _split_clauses(text: str) -> list[str]:
     """Split a text into its clauses; a short piece, such as the end of a list, is none."""
     pieces = [each.strip() for each in _compile_break(detect_language(text)).split(text)]
-    clauses: list[str] = []
+    spans: list[tuple[int, int]] = []
     at = 0
     for piece in filter(None, pieces):
         start = text.index(piece, at)
         at = start + len(piece)
         whole = len(TOKEN.findall(fold(unify(piece)))) >= SHORTEST_CLAUSE or _predicates(piece)
-        if whole or not clauses:
-            clauses.append(piece)
-        else:
-            begun = text.rindex(clauses[-1], 0, start)
-            clauses[-1] = text[begun:at]
-    return clauses
+        begun = start if whole or not spans else spans.pop()[0]
+        spans.append((begun, at))
+    return [text[begun:end] for begun, end in spans]
 
 
 @cache
