@@ -13,23 +13,20 @@ _SHORTEST = 4  # characters of a stem whose forms are listed
 
 
 def list_verb_forms(stem: str, language: str) -> list[str]:
-    """List the other forms of a verb with a stem of the analyzer; none for most languages."""
+    """List forms of a verb with a stem of the analyzer; none for most languages."""
     endings = _ENDINGS.get(language, ())
-    root = next(filter(None, (_strip(stem, ending) for ending in endings)), stem)
-    if not endings or len(root) < _SHORTEST:
-        return []
-    return [form for form in dict.fromkeys(_derive(root, endings)) if form != stem]
+    roots = dict.fromkeys(_find_roots(stem, endings)) if endings else ()
+    long = [each for each in roots if len(each) >= _SHORTEST]
+    return list(dict.fromkeys(form for each in long for form in _derive(each, endings)))
 
 
-def _strip(word: str, ending: str) -> str:
-    """Return the root of a participle or third person; empty if `word` is neither."""
-    root = word.removesuffix(ending)
-    return "" if root == word else _strip_participle(root)
-
-
-def _strip_participle(root: str) -> str:
-    bare = root.removeprefix(_PARTICIPLE)
-    return bare if len(bare) >= _SHORTEST else root
+def _find_roots(stem: str, endings: tuple[str, ...]) -> Iterator[str]:
+    """Find what may be the root: a participle's ending and beginning are none of it."""
+    yield stem
+    for ending in endings:
+        if stem.endswith(ending):
+            root = stem.removesuffix(ending)
+            yield from (root, root.removeprefix(_PARTICIPLE))
 
 
 def _derive(root: str, endings: tuple[str, ...]) -> Iterator[str]:

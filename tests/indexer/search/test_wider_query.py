@@ -7,8 +7,9 @@ from indexer.search.query import Query, Term
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.search.wider_query import widen_query
+from indexer.text.synonyms import find_same
 from indexer.text.verb_forms import list_verb_forms
-from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index
+from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index, conversation
 
 DESCALED = "Entkalkt wird die Maschine alle sechs Monate mit Zitronensäure und ohne Wäsche."
 BOUGHT = "We purchased the boat in the spring of that year, from a man in the next harbour."
@@ -21,6 +22,7 @@ BOUGHT = "We purchased the boat in the spring of that year, from a man in the ne
         ("entkalkt", "de", "entkalk"),
         ("reinig", "de", "gereinigt"),
         ("gereinigt", "de", "reinig"),
+        ("gewinnt", "de", "gewinn"),
         ("werk", "nl", "gewerkt"),
         ("lever", "nl", "geleverd"),
     ],
@@ -73,6 +75,19 @@ async def test_the_formula_of_the_specification_has_the_words_asked_alone(index:
 async def test_a_count_is_of_the_words_themselves(index: Index) -> None:
     await index.add("1.txt", BOUGHT)
     assert not (await index.store.count_matches(EVERYTHING, "buy")).files
+
+
+async def test_what_was_said_is_searched_by_the_words_asked_alone(index: Index) -> None:
+    await index.said(*conversation("We purchased the boat."))
+    assert await index.recalled("purchased")
+    assert not await index.recalled("buy")
+
+
+def test_a_phrase_is_no_form_of_a_word() -> None:
+    phrases = [each for each in find_same("forenam", "en") if " " in each]
+    widened = widen_query(Query((Term(("forenam",)),)), ("en",))
+    assert phrases
+    assert not any(" " in form for term in widened.terms for form in term.forms)
 
 
 def test_beginnings_and_stop_words_stay_as_they_are() -> None:
