@@ -21,6 +21,12 @@ from memory.text.compound import PartlyEnded, find_ended_part
             "I live in Hull. I have a dog.",
         ),
         (
+            "I live in Leeds, West Yorkshire, and my name is Ruth.",
+            "I moved to York last month.",
+            "I live in Leeds, West Yorkshire.",
+            "My name is Ruth.",
+        ),
+        (
             "Ich heiße Ruth und wohne in Fulda.",
             "Ich bin nach Kassel gezogen.",
             "Ich wohne in Fulda.",
