@@ -19,6 +19,7 @@ from collections.abc import Sequence
 from importlib.resources import files
 from math import log
 
+from bot.citations.coverage import has_anchors, has_similar, iterate_windows, measure_coverage
 from bot.citations.statement import (
     ParsedPassage,
     ParsedSentence,
@@ -26,7 +27,6 @@ from bot.citations.statement import (
     parse_passage,
     parse_statement,
 )
-from bot.citations.support import has_anchors, has_similar, iterate_windows, measure_coverage
 from indexer.documents import LEXICAL, Hit
 
 NAMED = 0.2

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.citations.check import CheckedAnswer, format_sources
+from bot.citations.sources import CheckedAnswer, format_sources
 from bot.messages import Choice, Reply
 from bot.messages.marked_text import MarkedText, join_marked
 from bot.rendering.format import shorten

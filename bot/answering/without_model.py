@@ -25,7 +25,7 @@ from bot.answering.own_data.said_before import (
 )
 from bot.answering.result import AnswerResult
 from bot.answering.small_talk import Courtesy, detect_courtesy
-from bot.citations.check import cite_quotations
+from bot.citations.sources import cite_quotations
 from bot.llm import ModelError
 from bot.messages import run_aside
 from bot.messages.marked_text import MarkedText, join_marked

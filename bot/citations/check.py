@@ -33,6 +33,7 @@ from bot.citations.marks import (
     overlaps,
     strip_marks,
 )
+from bot.citations.sources import CheckedAnswer, build_source
 from bot.citations.statement import ParsedPassage, parse_passage
 from bot.citations.support import find_contributors, select_candidates, supports
 from bot.citations.unverified import (
@@ -43,26 +44,14 @@ from bot.citations.unverified import (
     states_something,
     strip_notes,
 )
-from bot.messages import Source
 from bot.messages.marked_text import MarkedText, join_marked
-from bot.rendering.passages import format_location, format_pages, format_section
+from bot.rendering.passages import format_location
 from indexer.documents import Hit
 from indexer.text.sentences import find_sentence_ends
 
 _SPACE = re.compile(r"\s*")
 
 NONE: Mapping[str, int] = MappingProxyType({})
-
-
-@dataclass(frozen=True, slots=True)
-class CheckedAnswer:
-    """An answer whose marks hold; `removed` counts the marks that did not."""
-
-    text: str
-    sources: tuple[Source, ...]
-    removed: int
-    marks: tuple[int, ...] = ()  # where in `text` those that hold begin
-    open: tuple[str, ...] = ()  # statements that nothing supports, as far as rules can show
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +95,7 @@ def check_citations(
     whole = join_marked("\n\n", (rewritten, MarkedText(count)))
     return CheckedAnswer(
         whole.text,
-        tuple(_build_source(n, hits[n - 1]) for n in cited),
+        tuple(build_source(n, hits[n - 1]) for n in cited),
         sum(len(set(mark.numbers) - set(support.held.get(mark, ()))) for mark in marks),
         whole.marks,
         tuple(unsupported),
@@ -164,38 +153,9 @@ class _Support:
         return any(supports(parse_passage(self._known[n - 1]), text) for n in candidates)
 
 
-def cite_quotations(
-    answer: MarkedText, numbers: Collection[int], hits: Sequence[Hit]
-) -> CheckedAnswer:
-    """Attach sources to `answer`, which quotes the passages of these numbers word for word."""
-    sources = tuple(_build_source(n, hits[n - 1]) for n in sorted(numbers))
-    return CheckedAnswer(answer.text, sources, 0, answer.marks)
-
-
 def strip_citations(answer: str) -> str:
     """Remove marks and notes: in later prompts the numbers mean other passages."""
     return strip_notes(strip_marks(answer, find_marks(answer)))
-
-
-def format_sources(sources: Sequence[Source]) -> MarkedText:
-    """Format one line per source: `[1] handbook.pdf, Mail, page 12`."""
-    return join_marked(
-        "\n", (MarkedText(f"[{each.n}] {_format_source(each)}", (0,)) for each in sources)
-    )
-
-
-def _format_source(source: Source) -> str:
-    spread = None
-    if source.page_start is not None:
-        spread = (source.page_start, source.page_end or source.page_start)
-    title = source.name if source.name != source.file else ""
-    return ", ".join(part for part in (source.file, title, format_pages(spread)) if part)
-
-
-def _build_source(n: int, hit: Hit) -> Source:
-    first, last = hit.chunk.pages or (None, None)
-    name = format_section(hit.chunk)
-    return Source(n, hit.chunk.chunk_id, hit.file_name, name, first, last, hit.scope.label)
 
 
 def _split_claims(bare: str, marks: Sequence[Mark]) -> Iterator[_Claim]:

@@ -16,13 +16,18 @@ speaks against it.
 
 import re
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from functools import lru_cache
 from operator import and_
 
+from bot.citations.coverage import (
+    has_anchors,
+    has_identifier,
+    iterate_windows,
+    match_word,
+    measure_coverage,
+)
 from bot.citations.numbers import extract_numbers
 from bot.citations.statement import (
-    FIGURE,
     PREFIX,
     ParsedPassage,
     ParsedSentence,
@@ -42,15 +47,12 @@ from indexer.text.normalize import fold
 
 QUOTED = 12  # characters; fewer say nothing by themselves
 CANDIDATES = 2  # passages that a sentence without a mark is held against
-WINDOW = 3  # sentences
 COVERED = 0.65
 COVERED_UNSPACED = 0.55
 TOGETHER = 0.55
 ADDS = 0.30  # of a statement, to be one of several passages that support it together
 SHORT = 3  # content words; a shorter statement is read together with the question
 COVERED_SHORT = 0.50
-ALIKE = 0.7
-SPELT = 0.8  # alike, as difflib measures it: one wrong letter in five
 _COMPOUND = re.compile(r"[A-Z]?[a-z]+(?:-[a-z]+)+")
 # Reasons against a statement that hold even where it has the words of its passage.
 SURE = frozenset(
@@ -85,7 +87,7 @@ def supports(passage: ParsedPassage, text: str, question: str = "") -> bool:
         return _supports_by_words(passage, text, question)
     statement = parse_statement(text, passage.language)
     held = join_sentences(passage.sentences) + passage.heading
-    if not all(_has_identifier(each, held) for each in statement.identifiers):
+    if not all(has_identifier(each, held) for each in statement.identifiers):
         return False
     verdict = _judge(passage, text, statement.identifiers, question)
     if verdict.follows:
@@ -194,9 +196,9 @@ def _is_meant(row: Sequence[ParsedSentence], table: Table, words: Sequence[Word]
 
 def _distinguishes(word: Word, cell: ParsedSentence, column: Sequence[ParsedSentence]) -> bool:
     """Return True if `cell` has the word, and fewer than half of its column (or no other) do."""
-    if _match_word(cell, word) != 1.0:
+    if match_word(cell, word) != 1.0:
         return False
-    held = sum(_match_word(each, word) == 1.0 for each in column)
+    held = sum(match_word(each, word) == 1.0 for each in column)
     return held == 1 or 2 * held < len(column)
 
 
@@ -223,53 +225,8 @@ def find_contributors(passages: Sequence[ParsedPassage], text: str) -> list[bool
     return [enough and measure_coverage(statement.words, window) >= ADDS for window in best]
 
 
-def iterate_windows(passage: ParsedPassage) -> Iterable[ParsedSentence]:
-    sentences = passage.sentences
-    for start in range(max(1, len(sentences) - WINDOW + 1)):
-        window = passage.heading
-        for sentence in sentences[start : start + WINDOW]:
-            window = window + sentence
-        yield window
-
-
 def _get_threshold(statement: Statement) -> float:
     return COVERED_UNSPACED if statement.unspaced else COVERED
-
-
-def measure_coverage(words: Sequence[Word], held: ParsedSentence) -> float:
-    """Measure the share of `words` that `held` holds, 0 to 1."""
-    return sum(_match_word(held, word) for word in words) / len(words) if words else 0.0
-
-
-def _match_word(held: ParsedSentence, word: Word) -> float:
-    if FIGURE.fullmatch(word.text):
-        return float(extract_numbers(word.text) <= held.numbers)
-    if word.terms[0] in held.terms or held.terms.issuperset(word.terms):
-        return 1.0
-    return ALIKE if held.has_similar_beginning(word) else 0.0
-
-
-def has_similar(name: Word, held: ParsedSentence) -> bool:
-    """Return True if `held` has the name, or what may be another spelling of it."""
-    if _match_word(held, name):
-        return True
-    return any(get_close_matches(term, held.terms, n=1, cutoff=SPELT) for term in name.terms)
-
-
-def has_anchors(statement: Statement, held: ParsedSentence) -> bool:
-    return (
-        statement.numbers <= held.numbers
-        and all(_has_identifier(identifier, held) for identifier in statement.identifiers)
-        and all(_match_word(held, name) == 1.0 for name in statement.names)
-    )
-
-
-def _has_identifier(identifier: str, held: ParsedSentence) -> bool:
-    whole = identifier.lower().rstrip(".,:")
-    if whole in held.text:
-        return True
-    plain = "-" in whole and not re.search(r"[/_@=.]", whole)
-    return plain and all(part in held.text for part in whole.split("-"))
 
 
 def _has_anchors_nearby(statement: Statement, passage: ParsedPassage) -> bool:
@@ -280,7 +237,7 @@ def _has_anchors_nearby(statement: Statement, passage: ParsedPassage) -> bool:
     return (
         all(any(number in each.numbers for each in about) for number in statement.numbers)
         and _has_identifiers(exact, about)
-        and all(any(_match_word(held, name) == 1.0 for held in about) for name in statement.names)
+        and all(any(match_word(held, name) == 1.0 for held in about) for name in statement.names)
         and _has_identifiers(
             compounds, _find_related(statement, passage, join_clauses(passage.sentences))
         )
@@ -295,7 +252,7 @@ def _find_related(
 
 
 def _has_identifiers(identifiers: Iterable[str], about: Sequence[ParsedSentence]) -> bool:
-    return all(any(_has_identifier(each, held) for held in about) for each in identifiers)
+    return all(any(has_identifier(each, held) for held in about) for each in identifiers)
 
 
 def _agrees_in_negation(statement: Statement, passage: ParsedPassage) -> bool:

@@ -75,16 +75,16 @@ def _build_spaced(known: dict[str, Meanings], language: str) -> Lexicon:
     words, stems, phrases = dict[str, Meanings](), dict[str, Meanings](), dict[str, Meanings]()
     bare = dict[str, Meanings]()
     for entry, meanings in known.items():
-        folded = " ".join(map(fold, entry.split(" ")))
         if " " in entry:
+            folded = " ".join(map(fold, entry.split(" ")))
             phrases[folded] = phrases.get(folded, NONE) | meanings
             continue
+        folded = fold(entry)
         words[entry] = meanings
         if folded == entry or language not in _UMLAUTS or any(":" not in m for m in meanings):
             bare[folded] = bare.get(folded, NONE) | meanings
         topics = frozenset(each for each in meanings if _is_stemmed(each))
-        stemmed = stem(folded, language)
-        if topics and len(stemmed) >= SHORTEST_STEM:
+        if topics and len(stemmed := stem(folded, language)) >= SHORTEST_STEM:
             stems[stemmed] = stems.get(stemmed, NONE) | topics
     return Lexicon(words, bare, stems, _index_phrases(phrases), {})
 

@@ -8,7 +8,6 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
 from indexer.inference.figures.numerals import write_numerals
-from indexer.inference.figures.signs import write_figures
 from indexer.inference.figures.written_dates import write_dates
 from indexer.inference.lexicon import NONE, UNSPACED, Lexicon, Meanings, load_lexicon
 from indexer.text.normalize import fold, unify
@@ -78,6 +77,8 @@ def find_words(sentence: str, language: str) -> Iterator[tuple[str, str, Meaning
     unified = _GROUPED.sub(lambda found: found[0].replace(" ", ""), unify(sentence))
     unified = write_dates(_HOURS.sub(r"\1:\2", unified), language)
     if language in UNSPACED:
+        from indexer.inference.figures.signs import write_figures  # its patterns compile slowly
+
         unified = write_figures(unified)
     pattern = _compile_plain() if unified.isascii() else _compile_wide()
     pieces = pattern.findall(unified)

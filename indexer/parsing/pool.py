@@ -3,10 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
 
 from indexer.parsing.limits import Limits
-from indexer.parsing.sandbox import ParserProcess
 from indexer.scopes import Scope
+
+if TYPE_CHECKING:
+    from indexer.parsing.sandbox import ParserProcess
 
 IDLE_SECONDS = 20.0  # that a process waits for the next file of its scope
 
@@ -25,7 +28,7 @@ class ParserPool:
         self._ends: dict[ParserProcess, asyncio.Task[None]] = {}
 
     @asynccontextmanager
-    async def borrow(self, scope: Scope) -> AsyncIterator[ParserProcess]:
+    async def borrow(self, scope: Scope) -> AsyncIterator["ParserProcess"]:
         """Lend a parser for one file of `scope`, as soon as one is free."""
         async with self._turns:
             parser = await self._take_parser(scope)
@@ -34,7 +37,9 @@ class ParserPool:
             finally:
                 self._return_parser(parser, scope)
 
-    async def _take_parser(self, scope: Scope) -> ParserProcess:
+    async def _take_parser(self, scope: Scope) -> "ParserProcess":
+        from indexer.parsing.sandbox import ParserProcess  # most commands read no file
+
         fitting = (parser for parser, last in self._idle.items() if last == scope)
         parser = next(fitting, None) or next(iter(self._idle), None) or ParserProcess(self.limits)
         if self._idle.pop(parser, scope) != scope:
@@ -43,12 +48,12 @@ class ParserPool:
             end.cancel()
         return parser
 
-    def _return_parser(self, parser: ParserProcess, scope: Scope) -> None:
+    def _return_parser(self, parser: "ParserProcess", scope: Scope) -> None:
         if parser.is_running:
             self._idle[parser] = scope
             self._ends[parser] = asyncio.create_task(self._close_when_idle(parser))
 
-    async def _close_when_idle(self, parser: ParserProcess) -> None:
+    async def _close_when_idle(self, parser: "ParserProcess") -> None:
         await asyncio.sleep(IDLE_SECONDS)
         self._idle.pop(parser, None)
         self._ends.pop(parser, None)

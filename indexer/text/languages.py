@@ -75,7 +75,7 @@ def _detect_sign_script(sign: str) -> str:
 def detect_word_language(word: str, language: str) -> str:
     """Return the language whose rules apply to a word in a text in `language`."""
     script = detect_script(word)
-    return language if _find_family(language) == script else script
+    return language if find_family(language) == script else script
 
 
 def detect_language(text: str, among: Collection[str] = (), default: str = "") -> str:
@@ -93,9 +93,9 @@ def detect_language(text: str, among: Collection[str] = (), default: str = "") -
     script = LATIN if plain else _detect_main_script(words)
     if script != LATIN:  # in Latin script such letters stand in names from everywhere
         votes += letters
-    allowed = [each for each in among or votes if votes[each] and _find_family(each) == script]
+    allowed = [each for each in among or votes if votes[each] and find_family(each) == script]
     if not allowed:
-        return default if default and _find_family(default) == script else script
+        return default if default and find_family(default) == script else script
     most = max(map(votes.__getitem__, allowed))
     leading = [each for each in allowed if votes[each] == most]
     # The last tie-break is the order of the lists, with the most widely written languages first.
@@ -147,7 +147,7 @@ def _detect_main_script(words: Iterable[str]) -> str:
 
 
 @cache
-def _find_family(language: str) -> str:
+def find_family(language: str) -> str:
     """Return the language that stands for the script of `language`: `ru` for Ukrainian."""
     standing = {name for name, _ in _SCRIPTS}
     return (

@@ -66,6 +66,7 @@ def fold(word: str) -> str:
     return _NASAL.sub("ं", bare) if ord(bare[:1] or " ") in _DEVANAGARI else bare
 
 
+@lru_cache(1 << 12)
 def _strip_accents(character: str) -> str:
     if character.isascii() or ord(character) in CYRILLIC:
         return character

@@ -12,7 +12,7 @@ from functools import cache, cached_property, lru_cache
 from pathlib import Path
 
 from indexer.text.analyzer import extract_terms, is_run, tokenize
-from indexer.text.languages import detect_language, detect_script
+from indexer.text.languages import detect_language, detect_script, find_family
 from indexer.text.normalize import fold, unify
 from indexer.text.stopwords import (
     list_stopword_languages,
@@ -232,7 +232,7 @@ def detect_question_language(text: str) -> str:
         return "es"
     among = list_question_languages()
     detected = detect_language(text, among=among)
-    rivals = [each for each in among if detect_script(text) == _find_script(each)]
+    rivals = [each for each in among if detect_script(text) == find_family(each)]
     if detected not in rivals or not load_question_words(detected).is_spaced:
         return detected
     signs = _count_signs(text, rivals)
@@ -270,15 +270,10 @@ def _count_signs(text: str, languages: Iterable[str]) -> Mapping[str, int]:
 def _list_asking_words(language: str) -> frozenset[str]:
     """List the single words of how questions are asked, without single letters."""
     lists = load_question_words(language).lists
-    phrases = (
+    phrases = "\n".join(
         each for name in ("kinds", "frames") for listed in lists[name].values() for each in listed
     )
-    return frozenset(fold(word) for each in phrases for word in tokenize(each) if word[1:])
-
-
-@cache
-def _find_script(language: str) -> str:
-    return detect_script(" ".join(_list_asking_words(language)))
+    return frozenset(fold(unify(word)) for word in set(phrases.split()) if word[1:])
 
 
 def is_unspaced(word: str) -> bool:

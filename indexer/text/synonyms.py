@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 
-from indexer.text.analyzer import build_term, split_token, tokenize
+from indexer.text.analyzer import TokenPart, build_term, split_token, tokenize
 from indexer.text.word_lists import load_entries
 
 NEAR = " ~ "  # stands before the words that are near the others
@@ -130,6 +130,8 @@ def build_terms(entry: str, language: str) -> list[str]:
     Stop words inside a phrase are left out, as they are from the text. A phrase of which one
     word is left has no terms: `turn off` must not be `turn`.
     """
+    if entry.isascii() and entry.isalpha() and entry.islower():  # most entries, so made short
+        return list(filter(None, (build_term(TokenPart(entry), language),)))
     pieces = (piece for token in tokenize(entry) for piece in split_token(token, question=True))
     terms = [build_term(piece, language) for piece in pieces if not piece.short]
     left = list(filter(None, terms))

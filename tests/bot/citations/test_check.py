@@ -6,12 +6,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from bot.citations.check import (
-    check_citations,
-    cite_quotations,
-    format_sources,
-    strip_citations,
-)
+from bot.citations.check import check_citations, strip_citations
+from bot.citations.sources import cite_quotations, format_sources
 from bot.messages import Source
 from bot.messages.marked_text import MarkedText
 from indexer.documents import Chunk, Hit

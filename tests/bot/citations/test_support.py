@@ -5,8 +5,9 @@ from pathlib import Path
 import pytest
 
 from bench.citations.documents import build_parallel_pairs, judge, load_pairs
+from bot.citations.coverage import measure_coverage
 from bot.citations.statement import extract_words, parse_passage
-from bot.citations.support import find_contributors, measure_coverage, supports
+from bot.citations.support import find_contributors, supports
 
 PASSAGE = parse_passage(
     "Falcot was founded in 1996 by Ann Miller. Its mail server, postfix, listens on TCP port 25 and"

@@ -1,0 +1,50 @@
+"""Names the sources of an answer, one for each passage that it cites."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from bot.messages import Source
+from bot.messages.marked_text import MarkedText, join_marked
+from bot.rendering.passages import format_pages, format_section
+from indexer.documents import Hit
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedAnswer:
+    """An answer whose marks hold; `removed` counts the marks that did not."""
+
+    text: str
+    sources: tuple[Source, ...]
+    removed: int
+    marks: tuple[int, ...] = ()  # where in `text` those that hold begin
+    open: tuple[str, ...] = ()  # statements that nothing supports, as far as rules can show
+
+
+def cite_quotations(
+    answer: MarkedText, numbers: Collection[int], hits: Sequence[Hit]
+) -> CheckedAnswer:
+    """Attach sources to `answer`, which quotes the passages of these numbers word for word."""
+    sources = tuple(build_source(n, hits[n - 1]) for n in sorted(numbers))
+    return CheckedAnswer(answer.text, sources, 0, answer.marks)
+
+
+def format_sources(sources: Sequence[Source]) -> MarkedText:
+    """Format one line per source: `[1] handbook.pdf, Mail, page 12`."""
+    return join_marked(
+        "\n", (MarkedText(f"[{each.n}] {_format_source(each)}", (0,)) for each in sources)
+    )
+
+
+def _format_source(source: Source) -> str:
+    spread = None
+    if source.page_start is not None:
+        spread = (source.page_start, source.page_end or source.page_start)
+    title = source.name if source.name != source.file else ""
+    return ", ".join(part for part in (source.file, title, format_pages(spread)) if part)
+
+
+def build_source(n: int, hit: Hit) -> Source:
+    """Build the source for passage `n` of the prompt."""
+    first, last = hit.chunk.pages or (None, None)
+    name = format_section(hit.chunk)
+    return Source(n, hit.chunk.chunk_id, hit.file_name, name, first, last, hit.scope.label)
