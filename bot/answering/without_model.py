@@ -78,10 +78,10 @@ async def _answer_from_sources(
     said = drop_quoted(said_before if wanted else SaidBefore(), found.marked.text)
     task = None if facts or said.hits else needs_model(question, found)
     known = restates_one(question.text, facts) or said.hits or task or (answered and not facts)
-    quoted = answered if facts or said.hits else True
+    quoted = answered if facts or said.hits or said_before.in_words else True
     offers = () if known else offer_to_remember(turn, question.text)
     lead = await _format_lead(turn, question, found, task)
-    if said_before.asked_for and not (found.numbers or offers):
+    if said_before.asked_for and not offers and not (quoted and found.numbers):
         lead = str(NOTHING_SAID)
     parts = (
         MarkedText(format_facts(turn, facts, question.language)),

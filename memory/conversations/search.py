@@ -1,7 +1,7 @@
 """Search what was said in conversations, by words, by date, or by both."""
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
@@ -9,7 +9,7 @@ from functools import partial
 from indexer.scopes import Visibility
 from indexer.search.bm25 import Scorer, read_candidate
 from indexer.search.candidates import read_statistics
-from indexer.search.query import Query, parse_query
+from indexer.search.query import Query, Term, parse_query
 from indexer.search.ranking import scale_score
 from indexer.search.store import Store
 from indexer.store.connection import hold_snapshot
@@ -22,6 +22,7 @@ from indexer.text.dates.finder import find_past_mention
 from indexer.text.dates.period import Period
 from indexer.text.languages import detect_language
 from indexer.text.sentence_kind import select_statements
+from indexer.text.synonyms import find_near, find_same
 from memory.conversations.recorder import ASSISTANT, FOLDER, KIND, PERSON
 from memory.messages import format_timestamp, parse_timestamp
 
@@ -85,7 +86,8 @@ class ConversationSearch:
     ) -> list[TurnHit]:
         """Return the turns that answer best, and questions last: they answer nothing.
 
-        Where no turn of a time has any of the words, all that was said then is returned in order.
+        Of a time without words, or with common ones alone, all that was said then is returned in
+        order; with words, only what has one of them, or else a word that means the same.
         """
         if asked.span is None:
             hits = await self._store.search_transcripts(
@@ -145,12 +147,17 @@ def _search_span(
         statistics = read_statistics(db, TURNS, visibility)
         rows = _select_span(db, visibility, span)
     query = parse_query(words, statistics.languages)
+    if query.common:
+        return _list_fullest(rows, limit)
     found = _Period(query, rows)
+    if not found.matching:
+        query = _add_synonyms(query, statistics.languages)
+        found = _Period(query, rows)
     scorer = Scorer.for_query(query, found.count_rows(), replace(statistics, rows=len(rows)), TURNS)
     scored = [(sum(scorer.score(read_candidate(row)).values()), row) for row in found.matching]
     scored.sort(key=lambda pair: (-pair[0], pair[1]["said_at"]))
     best = [build_turn_hit(row, scale_score(score), {OWN: score}) for score, row in scored]
-    return put_questions_last(best)[:limit] or found.list_fullest(limit)
+    return put_questions_last(best)[:limit]
 
 
 def _select_span(
@@ -179,19 +186,44 @@ class _Period:
 
     @property
     def matching(self) -> list[sqlite3.Row]:
-        """The turns that have a word of the question themselves; none for a bare date."""
-        if self.query.common:
-            return []
-        forms = {form for term in self.query.terms for form in term.forms}
-        return [row for row in self.rows if not forms.isdisjoint(row["main"].split())]
+        """The turns that have a word of the question themselves."""
+        return [
+            row
+            for row in self.rows
+            if any(_has_term(term, row["main"].split()) for term in self.query.terms)
+        ]
 
     def count_rows(self) -> list[int]:
         """Count the turns of the period that have each term."""
         words = [set(f"{row['main']} {row['side']}".split()) for row in self.rows]
-        return [sum(not each.isdisjoint(term.forms) for each in words) for term in self.query.terms]
+        return [sum(_has_term(term, each) for each in words) for term in self.query.terms]
 
-    def list_fullest(self, limit: int) -> list[TurnHit]:
-        """List the turns that say most, people's first, in the order in which they were said."""
-        hits = [(len(set(row["main"].split())), build_turn_hit(row, 0.0, {})) for row in self.rows]
-        hits.sort(key=lambda pair: (is_answer(pair[1]), not _says_something(pair[1]), -pair[0]))
-        return sorted((hit for _size, hit in hits[:limit]), key=lambda hit: hit.turn.said_at)
+
+def _has_term(term: Term, words: Collection[str]) -> bool:
+    """Return whether words have a term, or begin with one that is a single sign: `买` in `买车`."""
+    if not term.prefix:
+        return any(each in words for each in term.forms)
+    return any(each.startswith(term.forms) for each in words)
+
+
+def _add_synonyms(query: Query, languages: Sequence[str]) -> Query:
+    """Let words that mean the same as those of a query, or are near to them, be found too."""
+    terms = (replace(each, forms=_list_related(each, languages)) for each in query.terms)
+    return Query(tuple(terms))
+
+
+def _list_related(term: Term, languages: Sequence[str]) -> tuple[str, ...]:
+    related = (
+        other
+        for each in languages
+        for form in term.forms
+        for other in sorted(find_same(form, each) | find_near(form, each))
+    )
+    return tuple(dict.fromkeys((*term.forms, *(each for each in related if " " not in each))))
+
+
+def _list_fullest(rows: Sequence[sqlite3.Row], limit: int) -> list[TurnHit]:
+    """List the turns that say most, people's first, in the order in which they were said."""
+    hits = [(len(set(row["main"].split())), build_turn_hit(row, 0.0, {})) for row in rows]
+    hits.sort(key=lambda pair: (is_answer(pair[1]), not _says_something(pair[1]), -pair[0]))
+    return sorted((hit for _size, hit in hits[:limit]), key=lambda hit: hit.turn.said_at)

@@ -1,8 +1,10 @@
 """Questions about what was said, answered from recorded conversations, by words and by date."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from bot.answering.extracts.meanings import is_light_verb
 from bot.answering.extracts.phrases import format_phrase
 from bot.answering.extracts.question import AskedQuestion
 from bot.turns.command import Turn
@@ -10,6 +12,8 @@ from indexer.i18n import N_, _, format_moment
 from indexer.store.rows import TurnHit
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
+from indexer.text.question_words import Kind
+from indexer.text.stopwords import load_stopwords
 from memory.conversations.recorder import ASSISTANT, FORWARDED, PERSON
 from memory.conversations.search import (
     OWN,
@@ -22,17 +26,26 @@ from memory.conversations.search import (
 
 MOST = 3  # turns that have words of the question
 MOST_OF_PERIOD = 8  # where only a time was asked for
+LOOKED_AT = 40  # turns: with those that are asked, answered or said again
 CLOSE = 0.5  # of the best score
 LONGEST = 300  # characters of a turn
+_MARKS = ' ?!.,;:¿¡…"“”„«»'
+_ASKING = (Kind.WHO, Kind.WHERE, Kind.HOW, Kind.WHY, Kind.WHICH, Kind.WHETHER, Kind.WHEN)
+_PARTS = re.compile("['’-]")  # of a word: j'ai, suis-je
+_SIGNS = re.compile(r"\w+")
 NOTHING_SAID = N_("I find nothing about that in our conversations.")
 
 
 @dataclass(frozen=True, slots=True)
 class SaidBefore:
-    """Turns; `asked_for` if the question is about conversations and nothing else."""
+    """Turns; `asked_for` if the question is about conversations and nothing else.
+
+    `in_words` if it says so itself: "what did we say", not only "what did I do on Monday".
+    """
 
     hits: Sequence[TurnHit] = ()
     asked_for: bool = False
+    in_words: bool = False
 
 
 async def find_said_before(turn: Turn, question: AskedQuestion) -> SaidBefore:
@@ -44,12 +57,57 @@ async def find_said_before(turn: Turn, question: AskedQuestion) -> SaidBefore:
     about_talk = _asks_what_was_said(question)
     if asked.span is None and not about_talk:
         return SaidBefore()
+    asked = _keep_subject(asked, question)
     found = await turn.services.conversations.search(
-        turn.recall, asked, limit=MOST_OF_PERIOD, now=turn.now
+        turn.recall, asked, limit=LOOKED_AT, now=turn.now
     )
     own = about_talk or (asked.span is not None and _speaks_of_persons(question))
     hits = _choose(found, asked)
-    return SaidBefore(hits if own else [each for each in hits if each.score], own)
+    return SaidBefore(hits if own else [each for each in hits if each.score], own, about_talk)
+
+
+def _keep_subject(asked: AskedTurns, question: AskedQuestion) -> AskedTurns:
+    """Leave out the words that only ask what was said: `did we talk about`.
+
+    Where a time is asked for and nothing else, no word is left.
+    """
+    lists = question.lists
+    leave = _list_runs if not lists.is_spaced else _list_subject
+    subject = leave(asked.words, question)
+    return replace(asked, words=subject) if subject or asked.span else asked
+
+
+def _list_subject(words: str, question: AskedQuestion) -> str:
+    silent = _list_silent(question)
+    return " ".join(
+        each
+        for each in words.split()
+        if not all(_says_little(part, silent, question) for part in _PARTS.split(each))
+    ).strip(_MARKS)
+
+
+def _list_silent(question: AskedQuestion) -> frozenset[str]:
+    """List the words that ask, of which no turn is found."""
+    talk = {word for each in question.lists.list_words("own", "talk") for word in each.split()}
+    saying = talk if _asks_what_was_said(question) else set[str]()
+    asking = {each for kind in _ASKING for each in question.lists.list_words("kinds", kind.value)}
+    return load_stopwords(question.language) | saying | asking
+
+
+def _says_little(part: str, silent: frozenset[str], question: AskedQuestion) -> bool:
+    bare = fold(unify(part.strip(_MARKS)))
+    light = question.lists.is_light(bare) or is_light_verb(bare, question.language)
+    return len(bare) < 2 or bare in silent or light
+
+
+def _list_runs(words: str, question: AskedQuestion) -> str:
+    """Return what is left between the signs that ask, in a script without spaces."""
+    lists, rest = question.lists, fold(unify(words)).replace(" ", "")
+    phrases = [*lists.list_words("own", "talk"), *lists.list_words("own", "persons")]
+    kinds = [each for kind in Kind for each in lists.lists["kinds"].get(kind.value, ())]
+    for each in sorted((*phrases, *kinds, *lists.particles), key=len, reverse=True):
+        rest = rest.replace(each, " ")
+    return " ".join(_SIGNS.findall(rest))
 
 
 def _asks_what_was_said(question: AskedQuestion) -> bool:
@@ -64,7 +122,8 @@ def _speaks_of_persons(question: AskedQuestion) -> bool:
     if not question.lists.is_spaced:
         return any(each in question.text for each in persons)
     words = fold(unify(question.text)).split()
-    return any(fold(each) in persons for each in (*tokenize(unify(question.text)), *words))
+    parts = [part for each in words for part in _PARTS.split(each)]
+    return any(fold(each) in persons for each in (*tokenize(unify(question.text)), *words, *parts))
 
 
 def _choose(hits: Sequence[TurnHit], asked: AskedTurns) -> list[TurnHit]:
@@ -74,7 +133,9 @@ def _choose(hits: Sequence[TurnHit], asked: AskedTurns) -> list[TurnHit]:
     """
     best = max((each.score for each in hits), default=0.0)
     if not best:
-        return _drop_repeated([each for each in hits if not is_answer(each)])
+        said = _drop_repeated([each for each in hits if not is_answer(each)])
+        fullest = sorted(said, key=lambda each: -len(each.turn.text))[:MOST_OF_PERIOD]
+        return sorted(fullest, key=lambda each: each.turn.said_at)
     hits = _drop_repeated(drop_questions(hits))
     close = [each for each in hits if each.score >= CLOSE * best and each.explain[OWN]][:MOST]
     return close if asked.span is None else sorted(close, key=lambda each: each.turn.said_at)

@@ -101,3 +101,62 @@ async def test_who_says_what_they_meant_is_not_told_that_nothing_was_said(world:
     reply = await world.owner("Sorry, I meant the meeting is on Saturday.")
     assert "our conversations" not in reply.text
     assert reply.choices
+
+
+@pytest.mark.parametrize(
+    ("question", "nothing"),
+    [
+        ("What did we say about dragons last week?", "I find nothing about that"),
+        ("Did I tell you about unicorns last week?", "I find nothing about that"),
+        ("Was haben wir letzte Woche über Einhörner gesagt?", "finde ich in unseren"),
+        ("Qu'est-ce que j'ai dit sur les licornes la semaine dernière ?", "Je ne trouve rien"),
+        ("¿Qué dijimos sobre dragones la semana pasada?", "No encuentro nada"),
+    ],
+)
+async def test_of_a_time_only_what_has_the_words_is_shown(
+    world: World, question: str, nothing: str
+) -> None:
+    answer = (await world.owner(question)).text
+    assert nothing in answer
+    assert "bilge" not in answer
+    assert "Gerüst" not in answer
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What did I do last week?",
+        "What did we discuss last week?",
+        "Was habe ich letzte Woche gemacht?",
+        "Worüber haben wir letzte Woche gesprochen?",
+        "Qu'est-ce que j'ai fait la semaine dernière ?",
+        "О чём мы говорили на прошлой неделе?",
+        "我们上周聊了什么？",
+    ],
+)
+async def test_words_that_only_ask_for_a_time_leave_nothing_out(
+    world: World, question: str
+) -> None:
+    answer = (await world.owner(question)).text
+    assert "bilge pump" in answer
+    assert "Gerüst" in answer
+
+
+async def test_of_a_time_a_word_of_the_same_meaning_counts(world: World) -> None:
+    await tell(world, "We sold the automobile.", 8.3)
+    answer = (await world.owner("What did I say about my car last week?")).text
+    assert "We sold the automobile." in answer
+    assert "bilge" not in answer
+
+
+async def test_a_verb_of_one_sign_is_found(world: World) -> None:
+    await tell(world, "我买了一辆自行车。", 8.3)
+    answer = (await world.owner("我上周买了什么？")).text
+    assert "我买了一辆自行车。" in answer
+    assert "bilge" not in answer
+
+
+async def test_what_documents_only_come_near_to_is_no_talk(world: World) -> None:
+    await world.owner("kb", zoo__md=b"# Zoo\n\nThe dragons of Komodo are fed at noon.\n")
+    answer = (await world.owner("What did we say about dragons last week?")).text
+    assert answer == "I find nothing about that in our conversations."
