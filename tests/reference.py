@@ -139,7 +139,8 @@ PLAIN_WORDS = (
     "`search for the invoice`, `remember that Jo likes tea`, `forget the invoice`,",
     "`show my documents`, `show my reminders`, `show my notes`, `new conversation`, `undo`, `stop`",
     "and `help`. Only at the beginning of a message, and only where it can be no question: `search",
-    "how long the notice is` is one, and so is whatever ends with a question mark.",
+    "how long the notice is` is one, and so is whatever ends with a question mark. To forget",
+    "something in plain words takes a button: nothing is forgotten before you press it.",
 )
 
 

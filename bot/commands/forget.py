@@ -1,13 +1,18 @@
-"""/forget, /forget WORDS, /forget undo"""
+"""/forget, /forget WORDS, /forget undo
+
+Asked for in plain words (`forget that I lived in Leeds`), it only offers to: what somebody says in
+a sentence may be meant otherwise, so nothing is forgotten before they press a button.
+"""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
-from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, _, ngettext
+from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, _, ngettext, pgettext
 from bot.rendering.format import shorten
 from bot.turns.command import Command, Turn
 from indexer.i18n import format_date, format_list, join_sentences
+from memory.fact import Fact
 from memory.forgetting.service import ForgetResult
 from memory.forgetting.vault_erasure import VaultErasure
 from memory.text.matching import Words
@@ -18,6 +23,9 @@ QUOTED, LONGEST = 3, 80  # lines of what was forgotten, and characters of each
 
 async def forget(turn: Turn, words: str) -> Answer:
     turn.check_approved()
+    if _is_in_plain_words(turn.message):
+        yield await _offer(turn, words)
+        return
     if words.lower() == "undo":
         restored = await _restore(turn)
         yield Reply(
@@ -36,6 +44,34 @@ async def forget(turn: Turn, words: str) -> Answer:
         )
         return
     yield Reply("\n".join(_describe(turn, gone, left, words)), (Choice(_("Undo"), "/forget undo"),))
+
+
+def _is_in_plain_words(message: IncomingMessage) -> bool:
+    return not message.text.lstrip().startswith("/")
+
+
+async def _offer(turn: Turn, words: str) -> Reply:
+    """Offer to forget what holds all the words; where no fact does, the facts that come near."""
+    facts = turn.services.owner_memory.facts
+    found = [hit.fact for hit in await facts.search(turn.recall, words, now=turn.now)]
+    everything = Choice(_("Forget it"), f"/forget {words}")
+    meant = [each for each in found if Words(words).matches(each.value.text)]
+    nothing_yet = _("Nothing is forgotten until you press a button.")
+    if meant or not found:
+        head = _("I can forget every message, note and fact that holds “{words}”.", words=words)
+        return Reply("\n".join([join_sentences(head, nothing_yet), *_list(meant)]), (everything,))
+    near = [each for each in found if each.is_of(turn.only_of)][:QUOTED]
+    head = _("No fact holds all of these words: “{words}”. Did you mean one of these?", words=words)
+    buttons = (
+        Choice(pgettext("button", "Delete {number}", number=n), f"/fact {each.id} delete")
+        for n, each in enumerate(near, 1)
+    )
+    numbered = (f"{n}. {each.value.text}" for n, each in enumerate(near, 1))
+    return Reply("\n".join([join_sentences(head, nothing_yet), *numbered]), (*buttons, everything))
+
+
+def _list(facts: Sequence[Fact]) -> Iterator[str]:
+    return (f"- {shorten(each.value.text, LONGEST)}" for each in facts[:QUOTED])
 
 
 async def _load_start(turn: Turn) -> datetime:
@@ -158,7 +194,8 @@ def _count_traces(left: VaultErasure) -> Iterator[str]:
 
 
 def _needs_pin(message: IncomingMessage, words: str) -> bool:
-    return message.chat.private and words.lower() != "undo"
+    asked = message.chat.private and words.lower() != "undo"
+    return asked and not _is_in_plain_words(message)
 
 
 command = Command(

@@ -20,6 +20,9 @@ COMMANDS = [
     ('Please remember: the code is "AB-12"', "remember", 'the code is "AB-12"'),
     ("Don’t forget that Jo comes on Monday", "remember", "Jo comes on Monday"),
     ("forget about the lease", "forget", "the lease"),
+    ("Please forget what I told you about Leeds.", "forget", "Leeds"),
+    ("Vergiss, was ich dir über Leeds erzählt habe", "forget", "Leeds"),
+    ("Забудь, что я говорила про Лидс", "forget", "Лидс"),
     ("Show me my documents, please", "docs", ""),
     ("my reminders", "reminders", ""),
     ("STOP!", "cancel", ""),
@@ -93,8 +96,30 @@ async def test_memory_is_told_in_plain_words(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.owner("Remember that Ann's favourite tea is Darjeeling")
         assert "Darjeeling" in (await world.owner("show my notes")).text
-        assert "Darjeeling" in (await world.owner("forget Darjeeling")).text
+        offered = await world.owner("forget Darjeeling")
+        assert "Darjeeling" in (await world.owner("/memory")).text
+        assert "Forgotten" in (await world.owner.press(offered, "Forget it")).text
         assert "Darjeeling" not in (await world.owner("/memory")).text
+
+
+async def test_to_forget_what_a_sentence_says_its_nearest_fact_is_offered(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("/remember My dog is called Rex.")
+        offered = await world.owner("Forget that I have a dog named Rex")
+        assert "1. My dog is called Rex." in offered.text
+        assert "Rex" in (await world.owner("/memory")).text
+        assert "Deleted" in (await world.owner.press(offered, "Delete 1")).text
+        assert "Rex" not in (await world.owner("/memory Rex")).text
+
+
+async def test_in_a_group_nobody_is_offered_to_delete_what_another_said(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.let_in("test:2", "Bea")
+        await world.let_in("test:3", "Cem")
+        bea, cem = (world.person(each, chat="g", private=False) for each in "23")
+        await bea("/remember My dog is called Rex.")
+        offered = await cem("forget that I have a dog named Rex")
+        assert not any(each.message.startswith("/fact") for each in offered.choices)
 
 
 async def test_only_the_person_themselves_commands(tmp_path: Path) -> None:
@@ -115,7 +140,10 @@ async def test_forgetting_in_plain_words_needs_the_pin_too(tmp_path: Path) -> No
     settings = Settings(security=SecuritySettings(pin=hash_pin("1234")))
     async with a_world(tmp_path, settings) as world:
         await world.owner("/remember Ann likes tea")
-        assert "PIN" in (await world.owner("forget tea")).text
+        offered = await world.owner("forget tea")
+        assert "Nothing is forgotten until" in offered.text
+        assert "PIN" in (await world.owner.press(offered, "Forget it")).text
+        assert "tea" in (await world.owner("/memory")).text
         assert "Forgotten" in (await world.owner("1234")).text
 
 
