@@ -46,6 +46,7 @@ class Console:
         self._screen = screen
         self._choices: dict[str, Choice] = {}
         self._answering = 0
+        self._awaited = ""  # the key of the line that the next one waits for
         self._answered = asyncio.Event()
 
     async def run(self, accept: Accept) -> None:
@@ -54,8 +55,9 @@ class Console:
             while (line := await self._read_line()) is not None:
                 if line.strip():
                     self._answered.clear()
+                    self._awaited = uuid.uuid4().hex
                     text = self._resolve_choice(line.strip())
-                    await accept(IncomingMessage(uuid.uuid4().hex, chat, sender, text))
+                    await accept(IncomingMessage(self._awaited, chat, sender, text))
                     if self._typed.scripted:
                         await self._answered.wait()
 
@@ -72,7 +74,8 @@ class Console:
         finally:
             self._answering -= 1
             self._typed.drop_draft(replies)
-            self._answered.set()
+            if receipt.answers == self._awaited:  # a notice comes in between
+                self._answered.set()
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
         """Copy a file on this machine; its reference is its path."""

@@ -322,7 +322,8 @@ class Inbox:
             await buttons.close_buttons(db, chats, matches)
 
     def create_receipt(self, entry: InboxEntry) -> OutboxReceipt:
-        row = OutboxRow("inbox_id", entry.id, entry.message.chat.key, entry.claim)
+        message = entry.message
+        row = OutboxRow("inbox_id", entry.id, message.chat.key, entry.claim, message.key)
         return OutboxReceipt(self._database, row, self._now(), entry.draft)
 
     def create_notice_receipt(self, notice: StoredNotice) -> OutboxReceipt:

@@ -54,6 +54,7 @@ class OutboxRow:
     value: int
     chat: str  # whose buttons these are
     claim: int | None = None  # on the message in the inbox; None for a notice
+    answers: str = ""  # the message's key; "" for a notice
 
 
 class OutboxReceipt:
@@ -129,6 +130,10 @@ class OutboxReceipt:
             await self._database.change(keep, on_disk=True)
         self._draft = reference
 
+    @property
+    def answers(self) -> str:
+        return self._row.answers
+
     async def list_sent(self) -> Collection[str]:
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
@@ -181,6 +186,10 @@ class ClosingReceipt:
 
     async def keep_draft(self, reference: str) -> None:
         await self._receipt.keep_draft(reference)
+
+    @property
+    def answers(self) -> str:
+        return ""
 
     async def list_sent(self) -> Collection[str]:
         return await self._receipt.list_sent()

@@ -84,5 +84,9 @@ class RetryingReceipt:
     async def keep_draft(self, reference: str) -> None:
         await self._retry(lambda: self._receipt.keep_draft(reference))
 
+    @property
+    def answers(self) -> str:
+        return self._receipt.answers
+
     async def list_sent(self) -> Collection[str]:
         return await self._retry(self._receipt.list_sent)

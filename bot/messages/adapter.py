@@ -44,6 +44,10 @@ class Receipt(Protocol):
         that a message is about to be sent whose own name is not known yet.
         """
 
+    @property
+    def answers(self) -> str:
+        """Return the key of the message that the reply answers; "" for a notice."""
+
     async def list_sent(self) -> Collection[str]:
         """Return the references stored for this chat since then, of all replies and notices."""
 

@@ -65,13 +65,14 @@ class Clock:
 class Ledger:
     """A receipt that remembers; `attempts` are what it says to the parts, by default SEND."""
 
-    def __init__(self, attempts: Iterable[Attempt] = ()) -> None:
+    def __init__(self, attempts: Iterable[Attempt] = (), answers: str = "") -> None:
         self._attempts = iter(attempts)
         self.begun: list[tuple[int, int]] = []
         self.confirmed: list[tuple[int, str]] = []
         self.choices: dict[str, Choice] = {}
         self.withdrawn: list[int] = []
         self.draft = ""
+        self.answers = answers
 
     async def withdraw(self, part: int) -> None:
         self.withdrawn.append(part)

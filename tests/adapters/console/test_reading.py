@@ -7,10 +7,12 @@ from rich.console import Console as Screen
 
 from adapters.console import Console
 from adapters.console.lines import Pipe
-from bot.messages import Answer, Draft, IncomingMessage, Reply
+from bot.messages import Answer, Chat, Draft, IncomingMessage, Reply
 from tests.adapters.console.terminal import CTRL_C, CTRL_D, a_terminal
 from tests.adapters.hosting import Ledger
 from tests.daemon import until
+
+CHAT = Chat("console", "owner", private=True)
 
 
 class Bot:
@@ -25,7 +27,8 @@ class Bot:
     async def accept(self, message: IncomingMessage) -> None:
         assert self.console
         self.heard.append(message.text)
-        deliver = self.console.deliver(message.chat, self._answer(message), Ledger())
+        receipt = Ledger(answers=message.key)
+        deliver = self.console.deliver(message.chat, self._answer(message), receipt)
         self.tasks.append(asyncio.create_task(deliver))
 
     async def _answer(self, message: IncomingMessage) -> Answer:
@@ -88,3 +91,23 @@ async def test_from_a_pipe_one_line_is_answered_after_the_other() -> None:
     bot.whole.set()
     await running
     assert printed.getvalue() == "heard how?\n\nheard /cancel\n\n"
+
+
+async def test_a_notice_in_between_is_not_the_answer_that_the_end_of_a_pipe_waits_for() -> None:
+    bot, lines, printed = Bot(), ["how?"], io.StringIO()
+    before_end: list[str] = []
+
+    async def read_line() -> str | None:
+        before_end[:] = [printed.getvalue()]
+        return lines.pop() if lines else None
+
+    async def notice() -> Answer:
+        yield Reply("Ann wants to talk to me.")
+
+    bot.console = Console(Pipe(read_line), Screen(file=printed))
+    running = asyncio.create_task(bot.console.run(bot.accept))
+    await until(lambda: bot.heard == ["how?"], "the line")
+    await bot.console.deliver(CHAT, notice(), Ledger())
+    bot.whole.set()
+    await running
+    assert before_end == ["Ann wants to talk to me.\n\nheard how?\n\n"]

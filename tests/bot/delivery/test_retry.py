@@ -30,6 +30,10 @@ class Shaky:
     def draft(self) -> str:
         return "a draft"
 
+    @property
+    def answers(self) -> str:
+        return "m1"
+
     async def keep_draft(self, reference: str) -> None:
         self._write(f"draft {reference}")
 
