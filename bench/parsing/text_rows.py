@@ -11,6 +11,7 @@ from indexer.documents import Section
 from indexer.ingest.chunker import DOCUMENT, split_text
 from indexer.parsing.formats.md import split_markdown
 from indexer.parsing.limits import Limits
+from indexer.parsing.request import ParseRequest
 from indexer.parsing.shared.encoding import decode
 from indexer.parsing.shared.sections import Heading
 from indexer.parsing.source import parse_file
@@ -23,7 +24,7 @@ PROSE = ("handbook-en-US.md", "handbook-zh-CN.md", "norwich-city.txt", "UDHR_fir
 
 def _read_sections(path: Path) -> list[Section]:
     with path.open("rb") as file:
-        found = parse_file(file, path.name, Limits())
+        found = parse_file(file, ParseRequest(path.name, Limits()))
         return [each for each in found if isinstance(each, Section)]
 
 

@@ -1,5 +1,6 @@
 """Open everything that answering a message needs, and close it in reverse order."""
 
+import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from datetime import UTC, datetime
@@ -24,6 +25,8 @@ from bot.services.services import Services
 from bot.settings.config import Settings
 from bot.voice.unheard import UNHEARD
 from indexer.engines import Engines, open_engines, open_meaning
+from indexer.i18n import list_system_languages
+from indexer.parsing.languages import ReadingLanguages
 from indexer.parsing.pool import open_parser_pool
 from indexer.store.copies import Copies
 from indexer.store.corpus import INDEXED
@@ -55,6 +58,11 @@ SCHEMAS = (
     REMINDERS,
     UNHEARD,
 )
+
+
+def _list_languages(settings: Settings) -> ReadingLanguages:
+    system = tuple(list_system_languages(os.environ))
+    return ReadingLanguages(system, settings.documents.ocr_languages)
 
 
 def utc_now() -> datetime:
@@ -96,7 +104,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
         _open_database(home, clock) as database,
         _connect_model(settings.llm) as model,
         _connect_model(settings.llm.verifier) as verifier,
-        open_parser_pool(settings.documents.limits, PARSERS) as parsers,
+        open_parser_pool(settings.documents.limits, PARSERS, _list_languages(settings)) as parsers,
         _open_engines(home, settings, database, lasting=lasting) as engines,
         open_background() as background,  # closed first: what it runs uses all of the above
     ):

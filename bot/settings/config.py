@@ -101,6 +101,8 @@ class DocumentSettings:
     roots: tuple[str, ...] = ()  # folders /index may read; empty: the owner's home folder
     # Who may read what the owner sends without saying so: everybody let in, or the owner.
     upload_scope: Literal["kb", "admin"] = "kb"
+    # Of scans, such as "de" and "en"; empty: those of the text around and of the system.
+    ocr_languages: tuple[str, ...] = ()
     keep_originals: bool = True  # the files that the owner sends, to be had back
     files_per_message: Positive = 20  # that are read; the others have to be sent again
     free_bytes: Count = 200 * MIB  # of disk that stay free: below it no file is taken in; 0: none

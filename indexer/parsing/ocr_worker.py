@@ -1,4 +1,4 @@
-"""The process that runs tesseract: pictures come in, their texts go out, each behind its length.
+"""The process that runs tesseract: languages and a picture come in, its words go out.
 
 It looks at no picture itself. Tesseract runs in walls of its own: it may start nothing else.
 """
@@ -15,6 +15,8 @@ from indexer.confinement.syscalls import allow_one_program
 from indexer.parsing.shared.ocr import (
     DOTS,
     LARGEST_PICTURE,
+    LARGEST_WISH,
+    LAYOUT,
     PAGE_CPU_SECONDS,
     PAGE_SECONDS,
     SIZE,
@@ -22,34 +24,53 @@ from indexer.parsing.shared.ocr import (
 )
 
 LANGUAGES = 4  # more make it slow and no better
-LARGEST_TEXT = 1 << 20  # bytes of text of one page
+LARGEST_TEXT = 4 << 20  # bytes of the table of words of one page
 
 
 def main() -> int:
     program = sys.argv[1]
-    names = list_languages(program)
-    while head := sys.stdin.buffer.read(SIZE.size):
-        (size,) = SIZE.unpack(head)
-        if size > LARGEST_PICTURE:
+    known = list_languages(program)
+    while wish := read_frame(LARGEST_WISH):
+        picture = read_frame(LARGEST_PICTURE)
+        if picture is None:
             return 1
-        text = recognize(program, sys.stdin.buffer.read(size), names)
+        text = recognize(program, picture, choose_arguments(wish.decode("ascii", "ignore"), known))
         sys.stdout.buffer.write(frame(text[:LARGEST_TEXT]))
         sys.stdout.buffer.flush()
     return 0
 
 
+def read_frame(largest: int) -> bytes | None:
+    """Read a message; None at the end, or for one that is longer than any parser's."""
+    head = sys.stdin.buffer.read(SIZE.size)
+    size = SIZE.unpack(head)[0] if len(head) == SIZE.size else largest + 1
+    return sys.stdin.buffer.read(size) if size <= largest else None
+
+
 def list_languages(program: str) -> Sequence[str]:
-    """Return the languages that are installed with it, English first, at most `LANGUAGES`."""
+    """Return the languages that are installed with it, English first."""
     listed = run_tesseract([program, "--list-langs"], b"").decode("utf-8", "replace")
-    lines = listed.splitlines()[1:]
-    known = [name for name in lines if name and name != "osd" and "/" not in name]
-    return sorted(known, key=lambda name: (name != "eng", name))[:LANGUAGES]
+    known = [name for name in listed.splitlines()[1:] if name and "/" not in name]
+    return sorted(known, key=lambda name: (name != "eng", name))
 
 
-def recognize(program: str, picture: bytes, names: Sequence[str]) -> bytes:
-    """Return the text in a PNG picture; nothing where there is none or it takes too long."""
-    known = ["-l", "+".join(names)] if names else []
-    return run_tesseract([program, "stdin", "stdout", *known, "--dpi", str(DOTS)], picture)
+def choose_arguments(wish: str, known: Sequence[str]) -> Sequence[str]:
+    """Return tesseract's arguments for the languages of a wish that are installed.
+
+    Where none is, all that are (`LANGUAGES` at most): better than reading nothing.
+    """
+    if wish == LAYOUT:
+        return ["-l", LAYOUT, "--psm", "0"] if LAYOUT in known else []
+    wanted = [name for name in wish.split("+") if name in known and name != LAYOUT]
+    names = (wanted or [name for name in known if name != LAYOUT])[:LANGUAGES]
+    return [*(["-l", "+".join(names)] if names else []), "-c", "tessedit_create_tsv=1"]
+
+
+def recognize(program: str, picture: bytes, arguments: Sequence[str]) -> bytes:
+    """Return what tesseract says of a PNG picture; nothing if it fails or takes too long."""
+    if not arguments:
+        return b""
+    return run_tesseract([program, "stdin", "stdout", *arguments, "--dpi", str(DOTS)], picture)
 
 
 def run_tesseract(command: Sequence[str], data: bytes) -> bytes:

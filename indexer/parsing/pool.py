@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
+from indexer.parsing.languages import NO_LANGUAGES, ReadingLanguages
 from indexer.parsing.limits import Limits
 from indexer.scopes import Scope
 
@@ -21,8 +22,11 @@ class ParserPool:
     must not reach another person's text.
     """
 
-    def __init__(self, limits: Limits, at_once: int) -> None:
+    def __init__(
+        self, limits: Limits, at_once: int, languages: ReadingLanguages = NO_LANGUAGES
+    ) -> None:
         self.limits = limits
+        self._languages = languages
         self._turns = asyncio.Semaphore(at_once)
         self._idle: dict[ParserProcess, Scope] = {}
         self._ends: dict[ParserProcess, asyncio.Task[None]] = {}
@@ -38,15 +42,18 @@ class ParserPool:
                 self._return_parser(parser, scope)
 
     async def _take_parser(self, scope: Scope) -> "ParserProcess":
-        from indexer.parsing.sandbox import ParserProcess  # most commands read no file
-
         fitting = (parser for parser, last in self._idle.items() if last == scope)
-        parser = next(fitting, None) or next(iter(self._idle), None) or ParserProcess(self.limits)
+        parser = next(fitting, None) or next(iter(self._idle), None) or self._make_parser()
         if self._idle.pop(parser, scope) != scope:
             await parser.close()
         if end := self._ends.pop(parser, None):
             end.cancel()
         return parser
+
+    def _make_parser(self) -> "ParserProcess":
+        from indexer.parsing.sandbox import ParserProcess  # most commands read no file
+
+        return ParserProcess(self.limits, languages=self._languages)
 
     def _return_parser(self, parser: "ParserProcess", scope: Scope) -> None:
         if parser.is_running:
@@ -68,9 +75,11 @@ class ParserPool:
 
 
 @asynccontextmanager
-async def open_parser_pool(limits: Limits, at_once: int) -> AsyncIterator[ParserPool]:
+async def open_parser_pool(
+    limits: Limits, at_once: int, languages: ReadingLanguages = NO_LANGUAGES
+) -> AsyncIterator[ParserPool]:
     """Open a pool of at most `at_once` busy parsers."""
-    parsers = ParserPool(limits, at_once)
+    parsers = ParserPool(limits, at_once, languages)
     try:
         yield parsers
     finally:

@@ -7,10 +7,11 @@ import json
 import os
 import socket
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from io import BufferedReader
 from typing import IO
 
+from indexer.parsing.languages import ReadingLanguages
 from indexer.parsing.limits import Limits
 
 READ = 1 << 16  # bytes
@@ -20,12 +21,12 @@ READ = 1 << 16  # bytes
 class ParseRequest:
     name: str
     limits: Limits
+    languages: ReadingLanguages = field(default_factory=ReadingLanguages)
 
 
 def send_request(channel: socket.socket, request: ParseRequest, file: IO[bytes]) -> None:
     """Send a request, which fits into the empty buffer of the socket; raise OSError."""
-    content = {"name": request.name, "limits": asdict(request.limits)}
-    socket.send_fds(channel, [json.dumps(content).encode() + b"\n"], [file.fileno()])
+    socket.send_fds(channel, [json.dumps(asdict(request)).encode() + b"\n"], [file.fileno()])
 
 
 def receive_request(channel: socket.socket) -> tuple[ParseRequest, BufferedReader] | None:
@@ -41,6 +42,7 @@ def receive_request(channel: socket.socket) -> tuple[ParseRequest, BufferedReade
 
 def _decode(content: Mapping[str, object]) -> ParseRequest:
     match content:
-        case {"name": str(name), "limits": dict(limits)}:
-            return ParseRequest(name, Limits(**limits))
+        case {"name": str(name), "limits": dict(limits), "languages": dict(languages)}:
+            known = {key: tuple(map(str, names)) for key, names in languages.items()}
+            return ParseRequest(name, Limits(**limits), ReadingLanguages(**known))
     raise ValueError("not a request")

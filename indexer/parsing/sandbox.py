@@ -14,6 +14,7 @@ from pathlib import Path, PurePath
 from indexer.documents import Parsed
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import find_type, map_suffixes
+from indexer.parsing.languages import NO_LANGUAGES, ReadingLanguages
 from indexer.parsing.limits import DEFAULT_LIMITS, Limits
 from indexer.parsing.protocol import Decoder
 from indexer.parsing.regular_files import open_regular_file
@@ -65,8 +66,11 @@ async def open_parser(limits: Limits = DEFAULT_LIMITS) -> AsyncIterator["ParserP
 class ParserProcess:
     """Parses one file after another, in a process of its own; see `open_parser`."""
 
-    def __init__(self, limits: Limits, module: str = MODULE) -> None:
+    def __init__(
+        self, limits: Limits, module: str = MODULE, languages: ReadingLanguages = NO_LANGUAGES
+    ) -> None:
         self._limits = limits
+        self._languages = languages
         self._module = module
         self._worker: RunningWorker | None = None
 
@@ -92,7 +96,7 @@ class ParserProcess:
             worker = self._worker = self._worker or await self._start(display_name)
             decoder = Decoder(display_name, self._limits)
             try:
-                worker.send(ParseRequest(name, self._limits), file)
+                worker.send(ParseRequest(name, self._limits, self._languages), file)
                 async with aclosing(_read_findings(worker, decoder, self._limits)) as findings:
                     async for found in findings:
                         yield found

@@ -10,6 +10,7 @@ from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile, load_parser
 from indexer.parsing.limits import Limits
 from indexer.parsing.regular_files import make_size_error
+from indexer.parsing.request import ParseRequest
 from indexer.parsing.shared.ocr import Recognizer
 from indexer.parsing.sniff import sniff
 
@@ -29,12 +30,14 @@ DAMAGE = (
 
 
 def parse_file(
-    file: io.BufferedReader, name: str, limits: Limits, recognizer: Recognizer | None = None
+    file: io.BufferedReader, request: ParseRequest, recognizer: Recognizer | None = None
 ) -> Iterator[Parsed]:
     """Yield the file's type, then what it holds; a file without any text is an error."""
+    name, limits = request.name, request.limits
     kind = sniff(file, name)
     yield DetectedType(kind)
-    source = SourceFile(name, _load_bytes(file, name, limits), limits, recognizer)
+    data = _load_bytes(file, name, limits)
+    source = SourceFile(name, data, limits, recognizer, languages=request.languages)
     characters = 0
     for found in _parse_as(kind, source):
         if isinstance(found, Section):

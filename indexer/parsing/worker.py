@@ -19,14 +19,14 @@ from typing import TextIO
 from indexer.documents import DetectedType, Parsed, ParserProgress
 from indexer.parsing import protocol
 from indexer.parsing.errors import ParseError
-from indexer.parsing.limits import Limits, allow_cpu
+from indexer.parsing.limits import allow_cpu
 from indexer.parsing.request import ParseRequest, receive_request
 from indexer.parsing.shared import ocr
 from indexer.parsing.source import parse_file
 
 PAUSE = 0.2  # seconds between two reports of progress
 
-Parse = Callable[[BufferedReader, str, Limits, ocr.Recognizer | None], Iterator[Parsed]]
+Parse = Callable[[BufferedReader, ParseRequest, ocr.Recognizer | None], Iterator[Parsed]]
 
 
 def main(parse: Parse = parse_file) -> int:
@@ -42,8 +42,7 @@ def main(parse: Parse = parse_file) -> int:
         request, file = received
         allow_cpu(request.limits.cpu_seconds)
         with file:
-            found = parse(file, request.name, request.limits, recognizer)
-            if not serve(found, request, answers):
+            if not serve(parse(file, request, recognizer), request, answers):
                 return 1
     return 0
 

@@ -14,6 +14,7 @@ from typing import Protocol
 from indexer.documents import Parsed
 from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
+from indexer.parsing.languages import ReadingLanguages
 from indexer.parsing.limits import DEFAULT_LIMITS, Limits
 from indexer.parsing.shared.ocr import Recognizer
 
@@ -27,6 +28,7 @@ class SourceFile:
     limits: Limits = DEFAULT_LIMITS
     recognizer: Recognizer | None = None  # reads pictures of text; None without tesseract
     depth: int = 0  # how many files it is inside of
+    languages: ReadingLanguages = ReadingLanguages()  # noqa: RUF009 - frozen
 
     def nest(self, name: str, data: bytes) -> "SourceFile":
         """Return the source of a file found in this one; refuse files nested too deeply."""

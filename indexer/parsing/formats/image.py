@@ -1,6 +1,6 @@
 """Parses pictures of text, with tesseract."""
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING
 
@@ -9,6 +9,13 @@ from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.shared import ocr
+from indexer.parsing.shared.pictures import (
+    FORMATS,
+    PictureText,
+    make_limit_notice,
+    make_unclear_notice,
+    read_picture,
+)
 from indexer.parsing.shared.sections import TextBlock, assemble
 
 if TYPE_CHECKING:
@@ -16,20 +23,37 @@ if TYPE_CHECKING:
 
 SUFFIXES = (".png", ".jpg", ".jpeg", ".tif", ".tiff", ".bmp", ".gif", ".webp")
 NO_TESSERACT = N_(": it is a picture. To read it, install tesseract on the machine that I run on")
-FORMATS = ("PNG", "JPEG", "TIFF", "BMP", "GIF", "WEBP")
+UNCLEAR = N_(": it is a picture, and the writing in it is not clear enough to read")
 
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
     picture = _open_picture(source)
     if source.recognizer is None:
         raise ParseError("no_text", source.name, NO_TESSERACT)
-    pages = min(getattr(picture, "n_frames", 1), source.limits.ocr_pages)
-    texts = []
+    pages = getattr(picture, "n_frames", 1)
+    found = yield from _read_pages(picture, min(pages, source.limits.ocr_pages), source)
+    unclear = [number for number, each in enumerate(found, 1) if each.text and not each.is_legible]
+    if unclear and not any(each.is_legible for each in found):
+        raise ParseError("no_text", source.name, UNCLEAR)
+    yield from assemble([TextBlock(each.text) for each in found if each.is_legible], source.name)
+    if unclear:
+        yield make_unclear_notice(unclear)
+    if pages > len(found):
+        yield make_limit_notice(pages - len(found))
+
+
+def _read_pages(
+    picture: "Image", pages: int, source: SourceFile
+) -> Generator[ParserProgress, None, list[PictureText]]:
+    from PIL import ImageOps
+
+    found = list[PictureText]()
     for number in range(pages):
         yield ParserProgress(number, pages, ocr.UNIT)
         picture.seek(number)
-        texts.append(TextBlock(source.recognizer(ocr.encode_png(picture))))
-    yield from assemble(texts, source.name)
+        around = next((each.text for each in found if each.is_legible), "")
+        found.append(read_picture(ImageOps.exif_transpose(picture), source, around))
+    return found
 
 
 def _open_picture(source: SourceFile) -> "Image":

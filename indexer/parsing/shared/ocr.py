@@ -1,7 +1,7 @@
 """Has the text in pictures read by tesseract, where that is installed (OCR).
 
 A parser starts no program: it sends each picture through a pipe to the process of
-`indexer.parsing.ocr_worker`.
+`indexer.parsing.ocr_worker`, and reads what comes back itself (`indexer.parsing.shared.pictures`).
 """
 
 import os
@@ -18,13 +18,17 @@ if TYPE_CHECKING:
 DOTS = 300  # per inch: at 150 a quarter of the words of a poor scan are lost
 PIXELS = 40_000_000  # A4 at 600 dots per inch; a small file can claim thousands of millions
 LARGEST_PICTURE = PIXELS + (1 << 20)  # bytes of a PNG in grey
+LARGEST_WISH = 200  # bytes of the names of languages
 PAGE_CPU_SECONDS = 40
 PAGE_SECONDS = 120.0  # for a page, on a busy machine
 ADVICE = N_("To read pictures of text, install tesseract on the machine that I run on.")
 UNIT = "scanned pages"
 SIZE = struct.Struct("<I")  # the number of bytes that follow
+LAYOUT = "osd"  # asks how a picture is turned and what script it is in, instead of its text
 
-Recognizer = Callable[[bytes], str]  # from a PNG picture to the text in it, "" for none
+# From a PNG picture and the languages to read it in, joined by "+", to tesseract's table of words;
+# with `LAYOUT` for a language, to its lines about the layout. "" for nothing.
+Recognizer = Callable[[bytes, str], str]
 
 
 def encode_png(picture: "Image") -> bytes:
@@ -42,8 +46,9 @@ def open_recognizer(pictures: int, texts: int) -> Recognizer:
     """Return a recognizer at the other end of two pipes, which stay open while it is used."""
     outgoing, incoming = os.fdopen(pictures, "wb"), os.fdopen(texts, "rb")
 
-    def recognize(picture: bytes) -> str:
+    def recognize(picture: bytes, languages: str) -> str:
         try:
+            outgoing.write(frame(languages.encode("ascii", "ignore")[:LARGEST_WISH]))
             outgoing.write(frame(picture))
             outgoing.flush()
             return _read_text(incoming)
@@ -55,4 +60,4 @@ def open_recognizer(pictures: int, texts: int) -> Recognizer:
 
 def _read_text(incoming: BinaryIO) -> str:
     (size,) = SIZE.unpack(incoming.read(SIZE.size))
-    return incoming.read(size).decode("utf-8", "replace").replace("\f", "").strip()
+    return incoming.read(size).decode("utf-8", "replace").replace("\f", "")

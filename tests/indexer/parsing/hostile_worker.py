@@ -8,8 +8,8 @@ from pathlib import PurePath
 
 from indexer.documents import DetectedType, Parsed, Section
 from indexer.parsing import worker
-from indexer.parsing.limits import Limits
 from indexer.parsing.protocol import HIGHEST, LARGEST
+from indexer.parsing.request import ParseRequest
 from indexer.parsing.running_worker import LONGEST_LINE
 from indexer.parsing.shared.ocr import Recognizer
 
@@ -104,10 +104,10 @@ ACTS: Mapping[str, Callable[[], None]] = {
 
 
 def parse(
-    _file: BufferedReader, name: str, _limits: Limits, _recognizer: Recognizer | None
+    _file: BufferedReader, request: ParseRequest, _recognizer: Recognizer | None
 ) -> Iterator[Parsed]:
     yield DetectedType("txt")
-    if act := ACTS.get(PurePath(name).stem):
+    if act := ACTS.get(PurePath(request.name).stem):
         act()
     yield Section("honest", "Text.")
 

@@ -19,6 +19,11 @@ class Line:
 class ParsedPage:
     number: int  # from 1
     lines: tuple[Line, ...] = ()
-    is_picture: bool = False
+    height: float = 0.0  # points
+    is_picture: bool = False  # a scan: there may be a stamp or page number beside it
+    has_pictures: bool = False  # beside its text, which may hold more text
+    is_unclear: bool = False  # the writing in its picture is not legible
+    is_left_out: bool = False  # a scan beyond the limit
     is_broken: bool = False
     has_grid: bool = False  # drawn lines that may be a table's
+    is_searched: bool = True  # for tables

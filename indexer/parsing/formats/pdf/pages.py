@@ -13,6 +13,13 @@ from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
+from indexer.parsing.formats.pdf.page_pictures import (
+    PART,
+    has_hidden_text,
+    has_pictures,
+    is_scan,
+    measure_pictures,
+)
 from indexer.parsing.formats.pdf.strokes import collect_strokes
 from indexer.parsing.formats.pdf.table_continuation import join_continued_tables
 from indexer.parsing.formats.pdf.tables import find_tables, insert_table
@@ -29,8 +36,6 @@ ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 SEMIBOLD = 600
 BOLD = re.compile(rb"bold|black|heavy|demi|cmbx|-bd", re.I)
 FONT_NAME = 128  # bytes of a font's name that are looked at
-PICTURE_LETTERS = 25  # a page with fewer, and a picture on half of it, is a scan
-PICTURE_SHARE = 0.5
 CPU_SHARE = 0.5  # of the time the process has: the text comes before its tables
 LOOK = 16  # pages between two looks at that time, which take as long as a page on some systems
 
@@ -103,13 +108,22 @@ def read_page(document: "PdfDocument", index: int, *, look_for_tables: bool = Tr
 def _read_open_page(page: "PdfPage", number: int, look_for_tables: bool) -> ParsedPage:
     text = page.get_textpage()
     try:
-        read = ParsedPage(number, strip_print_marks(tuple(_extract_lines(text))))
-        few = sum(len(line.text) for line in read.lines) < PICTURE_LETTERS
-        if few and _is_picture(page):
-            return replace(read, is_picture=True)
-        return _insert_tables(page, text, read) if look_for_tables else read
+        lines = strip_print_marks(tuple(_extract_lines(text)))
+        read = _look_at_pictures(page, ParsedPage(number, lines, page.get_height()))
+        if not look_for_tables or read.is_picture:
+            return replace(read, is_searched=look_for_tables)
+        return _insert_tables(page, text, read)
     finally:
         text.close()
+
+
+def _look_at_pictures(page: "PdfPage", read: ParsedPage) -> ParsedPage:
+    """Return the page with what its pictures are: the page itself, or part of it."""
+    covered = measure_pictures(page) if has_pictures(page) else 0.0
+    if covered < PART or (read.lines and has_hidden_text(page)):
+        return read
+    scan = is_scan(covered, read.lines, read.height)
+    return replace(read, is_picture=scan, has_pictures=not scan)
 
 
 def _insert_tables(page: "PdfPage", text: "PdfTextPage", read: ParsedPage) -> ParsedPage:
@@ -168,15 +182,3 @@ def _is_bold(page: "PdfTextPage", index: int) -> bool:
     name = ctypes.create_string_buffer(FONT_NAME)
     length = raw.FPDFText_GetFontInfo(page, index, name, FONT_NAME, None)
     return length > 0 and BOLD.search(name.value) is not None
-
-
-def _is_picture(page: "PdfPage") -> bool:
-    """Return whether one picture covers at least `PICTURE_SHARE` of the page."""
-    from pypdfium2 import raw
-
-    area = page.get_width() * page.get_height()
-    for picture in page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=2):
-        left, bottom, right, top = picture.get_bounds()
-        if (right - left) * (top - bottom) >= PICTURE_SHARE * area:
-            return True
-    return False

@@ -1,5 +1,6 @@
-"""Reads pages that are pictures of text with tesseract, where that is installed (OCR)."""
+"""Reads pages that are pictures of text, or have some, with tesseract, where that is installed."""
 
+from collections import Counter
 from collections.abc import Generator, Sequence
 from dataclasses import replace
 from math import sqrt
@@ -8,52 +9,100 @@ from typing import TYPE_CHECKING
 from indexer.documents import ParserProgress
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
+from indexer.parsing.formats.pdf.letters import normalize_letters
+from indexer.parsing.formats.pdf.page_pictures import erase_text
 from indexer.parsing.shared import ocr
+from indexer.parsing.shared.pictures import PictureText, read_picture
 
 if TYPE_CHECKING:
+    from PIL.Image import Image
     from pypdfium2 import PdfDocument
 
-LEADING = 12.0  # points between two lines of a recognized page, which has no type of its own
+LEADING = 1.2  # heights of a letter between two lines of a picture
+SIZE = 10.0  # points of its letters, where the document has no others
 POINTS = 72  # per inch
+SAMPLE = 2_000  # characters of the document that tell its language
 
 
 def recognize_scans(
     document: "PdfDocument", pages: Sequence[ParsedPage], source: SourceFile
 ) -> Generator[ParserProgress, None, list[ParsedPage]]:
-    """Return the pages with the text of those that are pictures, as many as its limits allow."""
-    scans = [page.number for page in pages if page.is_picture][: source.limits.ocr_pages]
-    if source.recognizer is None or not scans:
+    """Return the pages with the text in their pictures, as many as the limits allow.
+
+    Scans come first; pictures beside text are looked at if any are left.
+    """
+    wanted = [page for page in pages if page.is_picture]
+    wanted += [page for page in pages if page.has_pictures]
+    if source.recognizer is None or not wanted:
         return list(pages)
-    read = list(pages)
-    for done, number in enumerate(scans):
-        yield ParserProgress(done, len(scans), ocr.UNIT)
-        text = source.recognizer(_render_page(document, number - 1))
-        if text:
-            read[number - 1] = replace(
-                pages[number - 1], lines=_build_lines(text), is_picture=False
-            )
+    read, size = list(pages), _find_size(pages)
+    around = _join_sample(pages)
+    for done, page in enumerate(wanted[: source.limits.ocr_pages]):
+        yield ParserProgress(done, min(len(wanted), source.limits.ocr_pages), ocr.UNIT)
+        found = read_picture(_render_page(document, page.number - 1), source, around)
+        around = around or (found.text[:SAMPLE] if found.is_legible else "")
+        read[page.number - 1] = _add_text(page, found, size)
+    for page in wanted[source.limits.ocr_pages :]:
+        read[page.number - 1] = replace(page, is_left_out=True)
     return read
 
 
-def _render_page(document: "PdfDocument", index: int) -> bytes:
-    """Render the page as a PNG that fits in memory, whatever size the page claims."""
+def _find_size(pages: Sequence[ParsedPage]) -> float:
+    """Return the size of the document's letters, so that no line of a picture is a heading."""
+    sizes = Counter[float]()
+    for page in pages:
+        for line in page.lines:
+            sizes[line.size] += len(line.text)
+    return max(sizes, key=sizes.__getitem__, default=SIZE)
+
+
+def _join_sample(pages: Sequence[ParsedPage]) -> str:
+    sample = ""
+    for page in pages:
+        sample += "".join(f"{line.text}\n" for line in page.lines)
+        if len(sample) >= SAMPLE:
+            break
+    return sample[:SAMPLE]
+
+
+def _add_text(page: ParsedPage, found: PictureText, size: float) -> ParsedPage:
+    """Return the page with the text of its picture; both texts are kept."""
+    if not found.is_legible:
+        return replace(page, is_unclear=page.is_picture and bool(found.text))
+    new = _build_lines(found.text, size, page.lines)
+    if not page.is_picture:
+        return replace(page, lines=(*page.lines, *new))
+    above = tuple(line for line in page.lines if line.top > page.height / 2)
+    below = tuple(line for line in page.lines if line.top <= page.height / 2)
+    return replace(page, lines=(*above, *new, *below), is_picture=False)
+
+
+def _build_lines(text: str, size: float, known: Sequence[Line]) -> tuple[Line, ...]:
+    """Place the lines of a text; a blank line becomes a wide step, as on a page with type.
+
+    What the page has as text already is left out.
+    """
+    there = normalize_letters(" ".join(line.text for line in known))
+    lines = []
+    for number, line in enumerate(text.split("\n")):
+        letters = normalize_letters(line)
+        if letters and letters not in there:
+            lines.append(Line(line.strip(), -LEADING * size * number, 0.0, size, False))
+    return tuple(lines)
+
+
+def _render_page(document: "PdfDocument", index: int) -> "Image":
+    """Render the page's pictures in a size that fits in memory, whatever size the page claims."""
     page = document[index]
     try:
+        erase_text(page)
         inches = max(1.0, page.get_width() * page.get_height()) / POINTS**2
         dots = min(ocr.DOTS, sqrt(ocr.PIXELS / inches))
         bitmap = page.render(scale=dots / POINTS, grayscale=True)
         try:
-            return ocr.encode_png(bitmap.to_pil())
+            picture: Image = bitmap.to_pil().copy()  # the bitmap is about to go
+            return picture
         finally:
             bitmap.close()
     finally:
         page.close()
-
-
-def _build_lines(text: str) -> tuple[Line, ...]:
-    """Place the lines of a text; a blank line becomes a wide step, as on a page with type."""
-    lines = []
-    for number, line in enumerate(text.split("\n")):
-        if line.strip():
-            lines.append(Line(line.strip(), -LEADING * number, 0.0, LEADING / 1.2, False))
-    return tuple(lines)

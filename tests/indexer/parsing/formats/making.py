@@ -118,9 +118,16 @@ def stream(data: bytes, extra: str = "") -> bytes:
 
 
 def pages(
-    contents: Sequence[bytes], catalog: str = "", more: Mapping[int, bytes] | None = None
+    contents: Sequence[bytes],
+    catalog: str = "",
+    more: Mapping[int, bytes] | None = None,
+    resources: str = "",
+    extra: str = "",
 ) -> bytes:
-    """A PDF with one page per content stream. Pages are objects 10, 12, ..., 612 by 792 points."""
+    """A PDF with one page per content stream. Pages are objects 10, 12, ..., 612 by 792 points.
+
+    `resources` and `extra` are entries of each page's resources and of each page.
+    """
     kids = " ".join(f"{10 + 2 * index} 0 R" for index in range(len(contents)))
     objects = {
         1: f"<< /Type /Catalog /Pages 2 0 R {catalog} >>".encode(),
@@ -130,10 +137,10 @@ def pages(
         **(more or {}),
     }
     for index, content in enumerate(contents):
-        fonts = "<< /Font << /F1 5 0 R /F2 6 0 R >> >>"
+        fonts = f"<< /Font << /F1 5 0 R /F2 6 0 R >> {resources} >>"
         objects[10 + 2 * index] = (
             f"<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] "
-            f"/Contents {11 + 2 * index} 0 R /Resources {fonts} >>"
+            f"/Contents {11 + 2 * index} 0 R /Resources {fonts} {extra} >>"
         ).encode()
         objects[11 + 2 * index] = stream(content)
     return pdf(objects)

@@ -5,11 +5,11 @@ import pytest
 
 from indexer.documents import ParserProgress, Section
 from indexer.parsing.errors import ParseError
-from indexer.parsing.formats.pdf import format_spans
 from indexer.parsing.limits import Limits
 from indexer.parsing.ocr_process import find_tesseract
 from indexer.parsing.sandbox import parse
 from indexer.parsing.shared.ocr import UNIT
+from indexer.parsing.shared.pictures import format_spans
 from tests.indexer.parsing.formats.making import notices, pages, pdf, sections, written
 
 BODY = [(f"Line {n} of the text stands here.", 600 - 14 * n, 10) for n in range(8)]
