@@ -11,7 +11,7 @@ from indexer.parsing.formats import SourceFile
 from indexer.parsing.shared.encoding import decode
 from indexer.parsing.shared.html_events import iter_events, parse_html
 from indexer.parsing.shared.markup import build_blocks
-from indexer.parsing.shared.nested_files import Member, parse_members
+from indexer.parsing.shared.nested_files import Member, parse_attachments
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 
 SUFFIXES = (".eml",)
@@ -22,7 +22,7 @@ HEADERS = ("From", "To", "Cc", "Date")
 def parse(source: SourceFile) -> Iterator[Parsed]:
     message = email.message_from_bytes(source.data, policy=email.policy.default)
     yield from assemble(_extract_blocks(message), source.name)
-    yield from parse_members(source, _list_attachments(message))
+    yield from parse_attachments(source, _list_attachments(message))
 
 
 def _extract_blocks(message: EmailMessage) -> Iterator[Heading | TextBlock]:

@@ -1,7 +1,7 @@
 """Parses the files inside a file; one that cannot be read does not end the rest."""
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Generator, Iterable, Iterator
+from dataclasses import dataclass, field, replace
 
 from indexer.documents import Parsed, ParserNotice, Section
 from indexer.i18n import N_, Sentence
@@ -19,24 +19,47 @@ class Member:
 
 
 def parse_members(source: SourceFile, members: Iterable[Member]) -> Iterator[Parsed]:
-    """Yield what the members hold, with their names above all paths.
+    """Yield what the members of an archive hold, with their names above all paths.
 
     A notice says which could not be read; where none could, raise the first one's error as the
     file's own.
     """
-    failures: list[ParseError] = []
-    read = 0
+    failures = yield from _parse_each(source, members)
+    if failures.errors and not failures.read:
+        first = failures.errors[0]
+        raise ParseError(first.kind, source.name, first.because, first.detail)
+    yield from _report(failures.errors)
+
+
+def parse_attachments(source: SourceFile, members: Iterable[Member]) -> Iterator[Parsed]:
+    """Yield what the files attached to a document hold; none of them makes it unreadable."""
+    failures = yield from _parse_each(source, members)
+    yield from _report(failures.errors)
+
+
+@dataclass(slots=True)
+class _Failures:
+    errors: list[ParseError] = field(default_factory=list)
+    read: int = 0  # sections
+
+
+def _parse_each(
+    source: SourceFile, members: Iterable[Member]
+) -> Generator[Parsed, None, _Failures]:
+    failures = _Failures()
     for member in members:
         try:
             for found in parse_source(source.nest(member.name, member.load())):
-                read += isinstance(found, Section)
+                failures.read += isinstance(found, Section)
                 yield _add_member_name(found, member.name)
         except ParseError as error:
-            failures.append(error)
-    if failures and not read:
-        raise ParseError(failures[0].kind, source.name, failures[0].because, failures[0].detail)
-    if failures:
-        yield ParserNotice(tuple(_summarize_failures(failures)))
+            failures.errors.append(error)
+    return failures
+
+
+def _report(errors: list[ParseError]) -> Iterator[ParserNotice]:
+    if errors:
+        yield ParserNotice(tuple(_summarize_failures(errors)))
 
 
 def _add_member_name(found: Parsed, name: str) -> Parsed:

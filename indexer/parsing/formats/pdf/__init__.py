@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 
-from indexer.documents import Parsed, Section
+from indexer.documents import Parsed, ParserNotice, Section
 from indexer.i18n import N_, Sentence
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
+from indexer.parsing.formats.pdf.annotations import open_forms
+from indexer.parsing.formats.pdf.attachments import list_attachments
 from indexer.parsing.formats.pdf.headings import split_by_headings
 from indexer.parsing.formats.pdf.layout import ParsedPage
 from indexer.parsing.formats.pdf.losses import report_losses
@@ -14,24 +16,33 @@ from indexer.parsing.formats.pdf.pages import open_pdf, read_pages
 from indexer.parsing.formats.pdf.running_heads import mark_running_heads
 from indexer.parsing.formats.pdf.scans import recognize_scans
 from indexer.parsing.formats.pdf.sections import split_by_outline, split_by_page
+from indexer.parsing.shared.nested_files import parse_attachments
 
 SUFFIXES = (".pdf",)
 NO_TESSERACT = N_(
     ": its pages are pictures. To read them, install tesseract on the machine that I run on"
 )
-
 UNCLEAR = N_(": its pages are pictures, and the writing in them is not clear enough to read")
+ADOBE = N_(
+    "This is a form that only Adobe's programs can show, so its contents may be missing. "
+    "Print it into a new PDF and send that."
+)
 
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
     with open_pdf(source) as document:
+        is_adobe_s = open_forms(document)
         pages = yield from read_pages(document, source.limits)
         entries = read_outline(document)
         pages = yield from recognize_scans(document, pages, source)
-    if not any(page.lines and not page.is_unclear for page in pages):
-        raise ParseError("no_text", source.name, _explain_no_text(pages, source))
-    yield from split_sections(mark_running_heads(pages), entries, source.name)
+        attached = list_attachments(document, source.limits)
+        if not any(page.lines for page in pages) and not attached:
+            raise ParseError("no_text", source.name, _explain_no_text(pages, source))
+        yield from split_sections(mark_running_heads(pages), entries, source.name)
+        yield from parse_attachments(source, attached)
     yield from report_losses(pages, source)
+    if is_adobe_s:
+        yield ParserNotice((ADOBE,))
 
 
 def split_sections(

@@ -35,6 +35,20 @@ def read_letters(page: "PdfTextPage") -> list[Letter]:
     return found
 
 
+def read_middles(page: "PdfTextPage", span: range, text: str) -> list[float]:
+    """Return the middle of each character of a line, whose `text` leaves PDFium's marks out."""
+    from pypdfium2 import raw
+
+    left, right, bottom, top = c_double(), c_double(), c_double(), c_double()
+    middles = list[float]()
+    for index in span:
+        code = raw.FPDFText_GetUnicode(page, index)
+        if code not in MARKS and len(middles) < len(text):
+            raw.FPDFText_GetCharBox(page, index, left, right, bottom, top)
+            middles.append((left.value + right.value) / 2)
+    return middles
+
+
 def normalize_letters(text: str) -> str:
     """Remove from `text` all that may differ between two spellings of the same words."""
     return SYMBOLS.sub("", unicodedata.normalize("NFKC", text)).casefold()

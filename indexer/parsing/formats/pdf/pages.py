@@ -12,7 +12,9 @@ from indexer.documents import ParserProgress
 from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
+from indexer.parsing.formats.pdf.annotations import list_annotations
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
+from indexer.parsing.formats.pdf.letters import read_middles
 from indexer.parsing.formats.pdf.page_pictures import (
     PART,
     has_hidden_text,
@@ -23,6 +25,7 @@ from indexer.parsing.formats.pdf.page_pictures import (
 from indexer.parsing.formats.pdf.strokes import collect_strokes
 from indexer.parsing.formats.pdf.table_continuation import join_continued_tables
 from indexer.parsing.formats.pdf.tables import find_tables, insert_table
+from indexer.parsing.formats.pdf.written_on import SpacedLine, write_annotations
 from indexer.parsing.limits import Limits
 from indexer.parsing.protocol import clean
 
@@ -108,7 +111,7 @@ def read_page(document: "PdfDocument", index: int, *, look_for_tables: bool = Tr
 def _read_open_page(page: "PdfPage", number: int, look_for_tables: bool) -> ParsedPage:
     text = page.get_textpage()
     try:
-        lines = strip_print_marks(tuple(_extract_lines(text)))
+        lines = strip_print_marks(_read_lines(page, text))
         read = _look_at_pictures(page, ParsedPage(number, lines, page.get_height()))
         if not look_for_tables or read.is_picture:
             return replace(read, is_searched=look_for_tables)
@@ -135,7 +138,18 @@ def _insert_tables(page: "PdfPage", text: "PdfTextPage", read: ParsedPage) -> Pa
     return replace(read, has_grid=True)
 
 
-def _extract_lines(page: "PdfTextPage") -> Iterator[Line]:
+def _read_lines(page: "PdfPage", text: "PdfTextPage") -> tuple[Line, ...]:
+    """Return the lines with what was written on the page: into the fields of a form, as notes."""
+    found = list(_extract_lines(text))
+    annotations = list_annotations(page)
+    if not annotations:
+        return tuple(line for line, _ in found)
+    spaced = [SpacedLine(line, read_middles(text, span, line.text)) for line, span in found]
+    return write_annotations(spaced, annotations)
+
+
+def _extract_lines(page: "PdfTextPage") -> Iterator[tuple[Line, range]]:
+    """Yield the lines, each with the places of its characters."""
     text = _extract_text(page)
     pairs = 0  # characters that PDFium counts twice
     for found in LINE.finditer(text):
@@ -143,7 +157,8 @@ def _extract_lines(page: "PdfTextPage") -> Iterator[Line]:
         words = clean(line).strip()  # also PDFium's marks for joined hyphens
         if words:
             first = found.start() + pairs + len(line) - len(line.lstrip())
-            yield _measure_line(page, words, range(first, found.end() + pairs))
+            span = range(first, found.end() + pairs)
+            yield _measure_line(page, words, span), span
         pairs += len(ASTRAL.findall(line))
 
 
