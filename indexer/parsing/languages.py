@@ -79,7 +79,7 @@ SCRIPTS: Mapping[str, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class ReadingLanguages:
-    """What the owner and the system say about languages; ISO 639-1, or names of tesseract's."""
+    """The languages of this system and of the owner's scans: ISO 639-1, or tesseract's names."""
 
     system: tuple[str, ...] = ()  # the preferred one first
     scans: tuple[str, ...] = ()  # `documents.ocr_languages`: these and no others

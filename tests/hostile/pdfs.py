@@ -15,6 +15,8 @@ PAGE = (
     "/Resources << /Font << /F1 5 0 R >> %s >> %s >>"
 )
 LETTER = "0 0 612 792"
+FIELD = b"/Subtype /Widget /FT /Tx /T (t) /V (value)"
+GREY = "/ColorSpace /DeviceGray /BitsPerComponent 8"
 CODES = (
     b"/CIDInit /ProcSet findresource begin 12 dict begin begincmap /CMapName /X def "
     b"1 begincodespacerange <0000> <FFFF> endcodespacerange\n%s\nendcmap end end"
@@ -183,6 +185,40 @@ def curves(count: int) -> bytes:
     return pages([b"0 0 m 9 9 99 9 99 99 c S\n" * count + HELLO])
 
 
+def annotated(entries: bytes, count: int = 1, corner: bytes = b"72 395") -> bytes:
+    """A page with the same annotation again and again."""
+    numbers = range(100, 100 + count)
+    listed = b" ".join(b"%d 0 R" % number for number in numbers)
+    note = b"<< /Type /Annot /F 4 /Rect [%s 300 410] %s >>" % (corner, entries)
+    return pdf(
+        {
+            **objects(),
+            1: b"<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [%s] >> >>" % listed,
+            3: (PAGE % (LETTER, "", f"/Annots [{listed.decode()}]")).encode(),
+            **dict.fromkeys(numbers, note),
+        }
+    )
+
+
+def attached(file: bytes, data: bytes = b"", names: bytes = b"/Names [(a.txt) 300 0 R]") -> bytes:
+    return pdf(
+        {
+            **objects(),
+            1: b"<< /Type /Catalog /Pages 2 0 R /Names << /EmbeddedFiles 302 0 R >> >>",
+            300: b"<< /Type /Filespec /UF (a.txt) /EF << %s >> >>" % file,
+            301: stream(data, "/Type /EmbeddedFile /Filter /FlateDecode"),
+            302: b"<< %s >>" % names,
+        }
+    )
+
+
+def strips() -> bytes:
+    """A scan in ten thousand pictures."""
+    dot = stream(b"\xff", "/Type /XObject /Subtype /Image /Width 1 /Height 1 " + GREY)
+    drawn = b"q 612 0 0 80 0 0 cm /P Do Q\n" * 10_000
+    return pdf({**objects(drawn, "", "/XObject << /P 6 0 R >>"), 6: dot})
+
+
 PDFS: Mapping[str, Callable[[], bytes]] = {
     "flate-1gb.pdf": lambda: deflated(packed(1024 * MIB)),
     "flate-in-flate-1gb.pdf": lambda: deflated(zlib.compress(packed(1024 * MIB), 9), 2),
@@ -230,6 +266,15 @@ PDFS: Mapping[str, Callable[[], bytes]] = {
     "picture-huge.pdf": huge_picture,
     "box-endless.pdf": lambda: pdf({**objects(), 3: (PAGE % ("0 0 1e38 1e38", "", "")).encode()}),
     "box-nothing.pdf": lambda: pdf({**objects(), 3: (PAGE % ("0 0 0 0", "", "")).encode()}),
+    "notes-20k.pdf": lambda: annotated(b"/Subtype /Text /Contents (n)", 20_000),
+    "note-10mb.pdf": lambda: annotated(b"/Subtype /Text /Contents (%s)" % (b"n" * 10_000_000)),
+    "fields-5k.pdf": lambda: annotated(FIELD, 5_000),
+    "field-in-itself.pdf": lambda: annotated(FIELD + b" /Parent 100 0 R /Kids [100 0 R]"),
+    "note-endless-box.pdf": lambda: annotated(b"/Subtype /Text /Contents (n)", 3, b"-1e38 1e38"),
+    "attached-in-itself.pdf": lambda: attached(b"/F 1 0 R"),
+    "attached-1gb.pdf": lambda: attached(b"/F 301 0 R", packed(1024 * MIB)),
+    "attached-names-loop.pdf": lambda: attached(b"/F 301 0 R", names=b"/Kids [302 0 R]"),
+    "strips-10k.pdf": strips,
     "header-only.pdf": lambda: b"%PDF-1.7\n",
     "noise.pdf": lambda: NOISE,
     "zeros-40mb.pdf": lambda: b"%PDF-1.7\n" + bytes(40_000_000),

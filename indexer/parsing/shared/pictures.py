@@ -38,7 +38,7 @@ class PictureText:
 
 @dataclass(frozen=True, slots=True)
 class _Layout:
-    """How far a picture has to be turned to the right, in degrees, and its script."""
+    """The turn to the right that makes a picture upright, in degrees, and its script."""
 
     turn: int = UPSIDE_DOWN  # lying on a side is seen by tesseract itself
     script: str = ""

@@ -14,40 +14,15 @@ from indexer.parsing.limits import Limits
 from indexer.parsing.shared.ocr import LAYOUT
 from indexer.parsing.shared.pictures import PictureText, parse_words, read_picture
 from indexer.parsing.source import parse_source
+from tests.indexer.parsing.fake_tesseract import Reader, table
 
 WHITE = Image.new("L", (300, 200), 255)
-
-
-def table(*words: tuple[str, int], paragraph: int = 1) -> str:
-    head = "level\tpage_num\tblock_num\tpar_num\tline_num\tword_num\tl\tt\tw\th\tconf\ttext\n"
-    rows = [
-        f"5\t1\t1\t{paragraph}\t1\t{n}\t0\t0\t9\t9\t{sure}\t{word}"
-        for n, (word, sure) in enumerate(words)
-    ]
-    return head + "\n".join(rows)
 
 
 def png(size: tuple[int, int] = (300, 200), **options: object) -> bytes:
     packed = BytesIO()
     Image.new("L", size, 255).save(packed, "PNG", **options)
     return packed.getvalue()
-
-
-class Reader:
-    """A tesseract that sees what the test says; remembers what it was asked."""
-
-    def __init__(self, *texts: str, layout: str = "") -> None:
-        self.texts = list(texts)
-        self.layout = layout
-        self.asked: list[str] = []
-        self.seen: list[Image.Image] = []
-
-    def __call__(self, picture: bytes, languages: str) -> str:
-        self.asked.append(languages)
-        if languages == LAYOUT:
-            return self.layout
-        self.seen.append(Image.open(BytesIO(picture)))
-        return self.texts.pop(0) if len(self.texts) > 1 else self.texts[0]
 
 
 def source(reader: Callable[[bytes, str], str], data: bytes = b"", **options: object) -> SourceFile:

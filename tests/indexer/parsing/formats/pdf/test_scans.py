@@ -14,8 +14,8 @@ from indexer.parsing.limits import Limits
 from indexer.parsing.ocr_process import find_tesseract
 from indexer.parsing.sandbox import parse
 from indexer.parsing.source import parse_source
+from tests.indexer.parsing.fake_tesseract import Reader, table
 from tests.indexer.parsing.formats.making import pages, stream, written
-from tests.indexer.parsing.shared.test_pictures import Reader, table
 
 STAMP = "DocuSign Envelope ID 0A1B-2C3D-4E5F"
 BODY = [(f"Line {n} of the text stands here.", 700 - 14 * n, 10) for n in range(30)]
