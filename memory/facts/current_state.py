@@ -1,11 +1,12 @@
-"""Finds where somebody lives or works now: one answer, the last that they said."""
+"""Finds where somebody lives or works now: one answer, the last that was said of them."""
 
 from datetime import datetime
 
 from indexer.scopes import Visibility
 from memory.fact import Fact
 from memory.facts.reader import FactReader
-from memory.text.person_state import find_asked_state, tells_anothers_state, tells_own_state
+from memory.text.person_state import find_asked_state, tells_anothers_state, tells_state_of
+from memory.text.persons import is_about_same_person, is_about_speaker
 
 LOOKED_AT = 30  # facts
 
@@ -13,7 +14,7 @@ LOOKED_AT = 30  # facts
 async def find_current_state(
     facts: FactReader, visibility: Visibility, question: str, now: datetime, author: str = ""
 ) -> Fact | None:
-    """Return the last fact that says where the person who asks lives or works.
+    """Return the last fact that says where the person who is asked about lives or works.
 
     None for any other question. In a group, `author` is who asks.
     """
@@ -27,12 +28,19 @@ async def find_current_state(
         if hit.fact.provenance.author == author
         and not hit.fact.value.validity.is_over(now)
         and not hit.fact.value.content.endswith(("?", "？"))
-        and tells_own_state(hit.fact.value.content.removeprefix(f"{author}: "), state)
+        and tells_state_of(question, get_said(hit.fact), state)
     ]
     return max(told, key=lambda fact: fact.said_at, default=None)
 
 
-def is_about_another(fact: Fact, question: str) -> bool:
-    """Tell if a fact is about somebody else's home or job, and the question about one's own."""
-    text = fact.value.content.removeprefix(f"{fact.provenance.author}: ")
-    return tells_anothers_state(text, question)
+def is_about_another(fact: Fact, question: str, author: str = "") -> bool:
+    """Tell if a fact is about another person than the question; in a group, `author` asks."""
+    text = get_said(fact)
+    if is_about_speaker(question) and fact.provenance.author != author:
+        return True
+    return tells_anothers_state(text, question) or not is_about_same_person(text, question)
+
+
+def get_said(fact: Fact) -> str:
+    """Return the text of a fact without the name of who said it, which it has in a group."""
+    return fact.value.content.removeprefix(f"{fact.provenance.author}: ")

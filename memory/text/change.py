@@ -18,12 +18,12 @@ from memory.text.assertion import is_negated
 from memory.text.event_change import changes_event
 from memory.text.person_state import changes_state
 from memory.text.statement import (
-    TOKEN,
     Statement,
     drop_speaker,
     find_pattern,
     is_addition,
     is_unspaced,
+    list_tokens,
     parse_statement,
 )
 from memory.text.value_change import changes_value
@@ -98,6 +98,6 @@ def _load_silent(language: str) -> frozenset[str]:
 
 def _find_first(statement: Statement) -> str:
     """Return the first word that denies nothing, which is empty for the speaker."""
-    denials = load_all_words("reversals")
-    tokens = [each for each in TOKEN.findall(statement.text) if each not in denials]
+    denials = load_all_words("reversals") | load_all_words("ended_fillers")
+    tokens = [each for each in list_tokens(statement.text) if each not in denials]
     return "" if drop_speaker(tokens) != tuple(tokens) else tokens[0] if tokens else ""

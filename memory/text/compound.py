@@ -13,12 +13,12 @@ from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words, load_words
 from memory.text.person_state import changes_state
 from memory.text.statement import (
-    TOKEN,
     Statement,
     find_pattern,
     find_person_words,
     is_addition,
     is_unspaced,
+    list_tokens,
     parse_statement,
 )
 from memory.text.value_change import changes_value
@@ -76,7 +76,7 @@ def _split_clauses(text: str) -> list[str]:
     for piece in filter(None, pieces):
         start = text.index(piece, at)
         at = start + len(piece)
-        whole = len(TOKEN.findall(fold(unify(piece)))) >= SHORTEST_CLAUSE or _predicates(piece)
+        whole = len(list_tokens(fold(unify(piece)))) >= SHORTEST_CLAUSE or _predicates(piece)
         begun = start if whole or not spans else spans.pop()[0]
         spans.append((begun, at))
     return [text[begun:end] for begun, end in spans]
@@ -95,12 +95,8 @@ def _predicates(clause: str) -> bool:
 
 
 def _begins_with(clause: str, words: frozenset[str]) -> bool:
-    tokens = TOKEN.findall(fold(unify(clause)))
-    return bool(tokens) and _cut_elision(tokens[0]) in map(_cut_elision, words)
-
-
-def _cut_elision(word: str) -> str:
-    return word.partition("'")[0]  # j'habite
+    tokens = list_tokens(fold(unify(clause)))
+    return bool(tokens) and tokens[0] in words
 
 
 def _complete(clause: str, whole: str) -> str:
@@ -114,7 +110,7 @@ def _complete(clause: str, whole: str) -> str:
 
 
 def _stands_alone(clause: str, whole: str) -> bool:
-    if len(TOKEN.findall(fold(unify(clause)))) < SHORTEST_CLAUSE and not _predicates(clause):
+    if len(list_tokens(fold(unify(clause)))) < SHORTEST_CLAUSE and not _predicates(clause):
         return False
     if detect_language(whole) in WITHOUT_SUBJECT or _predicates(clause):
         return True

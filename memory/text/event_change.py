@@ -14,12 +14,12 @@ from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.word_lists import ListName, load_all_words
 from memory.text.statement import (
-    TOKEN,
     Statement,
     find_pattern,
     find_person_words,
     has_meaning,
     is_unspaced,
+    list_tokens,
 )
 
 NUMBER = re.compile(r"\d|[一二三四五六七八九十百千万]")
@@ -109,7 +109,7 @@ def _find_topic(text: str) -> str:
 def _find_lead(text: str, language: str) -> list[str]:
     """Return the terms of the words with meaning at the beginning: `the season ticket | costs`."""
     lead: list[str] = []
-    for token in TOKEN.findall(text):
+    for token in list_tokens(text):
         terms = analyze(token, language).terms
         if not terms and lead:
             break
@@ -119,7 +119,7 @@ def _find_lead(text: str, language: str) -> list[str]:
 
 def _stands_alone(lead: list[str], before: str, language: str) -> bool:
     """Tell if a text holds these terms as all that names one thing: not `Ann's party`."""
-    words = [analyze(token, language).terms for token in TOKEN.findall(before)]
+    words = [analyze(token, language).terms for token in list_tokens(before)]
     flat = [terms[0] if terms else "" for terms in words]
     framed = ["", *flat, ""]
     wanted = ["", *lead]
@@ -130,6 +130,6 @@ def _shares_lead(now: Statement, before: Statement) -> bool:
     several = {fold(each) for each in load_all_words("several_values")}
     language = detect_language(f"{now.text} {before.text}")
     here, there = (_find_lead(each.text, language) for each in (now, before))
-    first = TOKEN.findall(now.text)[0]
-    free = first not in find_person_words() and several.isdisjoint(TOKEN.findall(now.text))
+    first = list_tokens(now.text)[0]
+    free = first not in find_person_words() and several.isdisjoint(list_tokens(now.text))
     return free and bool(here) and here[:1] == there[:1]

@@ -10,10 +10,12 @@ from datetime import datetime
 from functools import cache
 from itertools import pairwise
 
+from indexer.inference.reading import read_text
 from indexer.text.analyzer import analyze
 from indexer.text.dates.finder import find_mention, strip_dates
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
+from indexer.text.question_words import Kind, load_question_words
 from indexer.text.word_lists import (
     ListName,
     build_alternatives,
@@ -21,13 +23,14 @@ from indexer.text.word_lists import (
     load_all_words,
     load_words,
 )
+from memory.text.persons import find_heads
 from memory.text.statement import (
-    TOKEN,
     Statement,
     bound_pattern,
     find_pattern,
     find_person_words,
     is_unspaced,
+    list_tokens,
     parse_statement,
 )
 
@@ -71,20 +74,38 @@ def list_state_words(text: str) -> list[str]:
 
 
 def find_asked_state(question: str) -> tuple[ListName, ...] | None:
-    """Find which state the speaker asks for, by the lists of its words: where they live or work."""
+    """Find which state is asked for: where the speaker, or a relative, lives or works."""
     folded = parse_statement(question).text
-    return next((state for name, state in QUESTIONS if find_pattern(name, folded)), None)
+    own = next((state for name, state in QUESTIONS if find_pattern(name, folded)), None)
+    return own or _find_relatives_state(question)
 
 
-def tells_own_state(text: str, state: tuple[ListName, ...]) -> bool:
-    """Tell if a statement says where the speaker themselves lives or works."""
-    return _find_owner(state, parse_statement(text)) == frozenset()
+def _find_relatives_state(question: str) -> tuple[ListName, ...] | None:
+    asked = read_text(question)
+    language = asked.language
+    kind = load_question_words(language).find_kind(question)[0]
+    if kind is not Kind.WHERE or not find_heads(asked):
+        return None
+    terms = {*analyze(question, language).terms}
+    return next(
+        (state for _, state in QUESTIONS if not terms.isdisjoint(list_terms_of(state))), None
+    )
+
+
+def tells_state_of(question: str, text: str, state: tuple[ListName, ...]) -> bool:
+    """Tell if a statement says where those whom a question is about live or work."""
+    owner, kin = _find_owner(state, parse_statement(text)), find_heads(read_text(question))
+    if kin:
+        return owner is not None and find_heads(read_text(text)) == kin
+    return owner == frozenset()
 
 
 def tells_anothers_state(text: str, question: str) -> bool:
     """Tell if a statement is about somebody else's home, where the speaker asks for their own."""
     state = find_asked_state(question)
-    return state is not None and bool(_find_owner(state, parse_statement(text)))
+    if state is None or find_heads(read_text(question)):
+        return False
+    return bool(_find_owner(state, parse_statement(text)))
 
 
 @cache
@@ -119,7 +140,9 @@ def _changes_home(now: Statement, before: Statement) -> bool:
     here, there = _list_places(now), _list_places(before)
     if find_pattern("moving_patterns", now.text):
         return not here or here != there
-    if is_unspaced(now.text) or find_pattern("address_patterns", now.text):
+    if is_unspaced(now.text) or any(
+        find_pattern("address_patterns", each.text) for each in (now, before)
+    ):
         return _is_new(now)
     return bool(here and there) and here.isdisjoint(there)
 
@@ -153,7 +176,7 @@ def _find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[
 def _name_owner(text: str, opening: str) -> frozenset[str]:
     if is_unspaced(text):
         return _name_owner_in_signs(text, opening)
-    tokens = TOKEN.findall(opening)
+    tokens = list_tokens(opening)
     joins = {fold(each) for each in load_all_words("and_words")}
     if tokens and tokens[-1] in joins and tokens[0] in find_person_words():
         return frozenset()  # I have left the bank and work at a school
@@ -166,7 +189,7 @@ def _name_owner_in_signs(text: str, opening: str) -> frozenset[str]:
     topic = text.partition("は")[0] if "は" in text else opening
     if "は" not in text and re.search("[\u3040-\u309f]", text):
         topic = ""  # what stands before a Japanese verb is where, not who
-    return frozenset(each for each in TOKEN.findall(topic) if each not in _load_silent())
+    return frozenset(each for each in list_tokens(topic) if each not in _load_silent())
 
 
 @cache
@@ -215,7 +238,7 @@ def _compile_marriages() -> tuple[re.Pattern[str], ...]:
 def _name_couple(found: re.Match[str]) -> frozenset[str]:
     """Return the words for whom it is said of, none for the speaker, alone or with somebody."""
     text = _compile_with().sub(" ", strip_dates(found.string[: found.start()]))
-    tokens = TOKEN.findall(text)
+    tokens = list_tokens(text)
     persons, joins = find_person_words(), {fold(each) for each in load_all_words("and_words")}
     if any({*pair} & persons and {*pair} & joins for pair in pairwise(tokens)):
         return frozenset()  # Kim and I

@@ -11,7 +11,12 @@ from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words
 
 UNSPACED = r"[\u3040-\u30ff\u3400-\u9fff]"
-TOKEN = re.compile(rf"{UNSPACED}|(?:(?!{UNSPACED})[^\W_])+(?:['’.](?:(?!{UNSPACED})[^\W_])+)*")
+# What is elided stands by itself: `j'habite` has the words of `je vis`. No English word begins so.
+ELIDED = r"(?:j|l|n|m|s|t|d|qu|un|dell|all|nell|sull|quest)['’](?=[^\W\d_]{2})"
+TOKEN = re.compile(
+    rf"{UNSPACED}|{ELIDED}|(?:(?!{UNSPACED})[^\W_])+(?:['’.](?:(?!{UNSPACED})[^\W_])+)*"
+)
+FULL = {"j": "je", "n": "ne", "m": "me", "s": "se", "t": "te", "d": "de", "qu": "que"}
 CLAUSE = re.compile(r"(?:[;，、；：]|[,:](?!\d))\s*|[.。!！]\s+")  # no sign inside 7:25
 MARKS = " ,;:，、；"
 MOST_OPENINGS = 3  # of a correction: `no, sorry, I got that wrong:`
@@ -34,9 +39,18 @@ def parse_statement(text: str) -> Statement:
     marked = [clause for clause, changed in clauses if changed]
     corrects = bool(_compile("correction_patterns", opening=True).match(folded))
     kept = tuple(marked or [clause for clause, _ in clauses])
-    tokens = tuple(tuple(TOKEN.findall(clause)) for clause in kept)
+    tokens = tuple(tuple(list_tokens(clause)) for clause in kept)
     plain = " ".join(clause for clause, _ in clauses)
     return Statement(text, plain, kept, tokens, corrects or bool(marked), corrects)
+
+
+def list_tokens(text: str) -> list[str]:
+    """List the words of a folded text, and the signs of one without spaces."""
+    return [_spell_out(each) for each in TOKEN.findall(text)]
+
+
+def _spell_out(token: str) -> str:
+    return FULL.get(token[:-1], token[:-1]) if token.endswith(("'", "’")) else token
 
 
 def is_addition(text: str) -> bool:

@@ -44,7 +44,7 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]
     if state:
         return [state]
     found = await facts.search(turn.recall, question.searched, now=turn.now, limit=LOOKED_AT)
-    own = [hit.fact for hit in found if not is_about_another(hit.fact, question.text)]
+    own = [hit.fact for hit in found if not is_about_another(hit.fact, question.text, turn.author)]
     return [fact for fact in own if answers_question(fact.value.text, question)][:MOST]
 
 

@@ -78,3 +78,58 @@ async def test_a_question_about_my_own_continues_no_other(world: World) -> None:
     await tell(world, "My name is Ruth.", "My car is a Fiat.")
     assert "Fiat" in (await world.owner("What is my car?")).text
     assert "Ruth" in (await world.owner("What is my name?")).text
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("Meine Frau mag Käse.", "Mag ich Käse?"),
+        ("My wife works at the hospital.", "Where do I work?"),
+        ("I work at the mill.", "Where does my wife work?"),
+        ("My wife's sister works at the mill.", "Where does my wife work?"),
+        ("Mi hermano vive en Soria.", "¿Dónde vivo?"),
+        ("我哥哥住在杭州。", "我住在哪里?"),
+    ],
+)
+async def test_what_was_told_of_another_person_is_no_answer(
+    world: World, said: str, question: str
+) -> None:
+    await tell(world, said)
+    assert said not in (await world.owner(question)).text
+
+
+@pytest.mark.parametrize(
+    ("said", "question", "answer"),
+    [
+        (
+            ("My sister lives in Hull.", "My sister moved to York."),
+            "Where does my sister live?",
+            "My sister moved to York.",
+        ),
+        (
+            ("My wife started at the mill.", "I work at the bank."),
+            "Where does my wife work?",
+            "My wife started at the mill.",
+        ),
+        (
+            ("Meine Schwester ist nach Kassel gezogen.",),
+            "Wo wohnt meine Schwester?",
+            "Meine Schwester ist nach Kassel gezogen.",
+        ),
+        (("Mijn zus woont in Zwolle.",), "Waar woont mijn zus?", "Mijn zus woont in Zwolle."),
+    ],
+)
+async def test_where_a_relative_lives_or_works_has_one_answer(
+    world: World, said: tuple[str, ...], question: str, answer: str
+) -> None:
+    await tell(world, *said)
+    _head, line = (await world.owner(question)).text.splitlines()
+    assert line.startswith(f"- {answer} (")
+
+
+async def test_in_a_group_nobody_is_told_what_another_likes(world: World) -> None:
+    await world.let_in("test:2", "Bea")
+    bea, cem = (world.person(each, chat="g", private=False) for each in "23")
+    await bea("/remember I like cheese.")
+    assert "I like cheese" in (await bea("Do I like cheese?")).text
+    assert "I like cheese" not in (await cem("Do I like cheese?")).text

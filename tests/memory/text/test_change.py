@@ -26,6 +26,14 @@ from memory.text.statement import is_addition, strip_repetition
         ("I play the flute on Mondays", "I no longer play the flute"),
         ("I am engaged", "I am married to Kim"),
         ("Our cat is called Tom", "Sorry, our cat is called Tim"),
+        ("J'aime le café", "Je n'aime plus le café"),
+        ("Je n'aime pas les olives", "J'aime les olives maintenant"),
+        ("J'habite chez ma mère à Lyon", "Je n'habite plus chez ma mère"),
+        ("L'avion part à 15 h", "L'avion part finalement à 17 h"),
+        ("Mon adresse est 3 rue du Port", "J'habite maintenant au 5 rue Neuve"),
+        ("Tengo un perro", "Ya no tengo perro"),
+        ("Bebo café", "Ya no bebo café"),
+        ("У меня есть собака", "У меня больше нет собаки"),
     ],
 )
 def test_a_new_value_takes_the_place_of_the_old(old: str, new: str) -> None:

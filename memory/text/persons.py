@@ -1,0 +1,178 @@
+"""Decides if a fact is about the one whom a question is about: the speaker, a relative. Pure.
+
+`My wife likes cheese` does not answer `Do I like cheese?`, nor `My wife's sister works at the mill`
+`Where does my wife work?`. Where it is not plain who is meant, a fact may answer.
+"""
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import pairwise
+
+from indexer.inference.opposites import load_narrower
+from indexer.inference.reading import Reading, Word, read_text
+from indexer.text.question_words import Kind, load_question_words
+
+KEPT = 1024
+Kin = frozenset[str]
+NOBODY: Kin = frozenset()
+SPEAKER = ("pers:speaker", "pers:we")
+OWN = ("poss:speaker",)
+PRONOUNS = ("pers:he", "pers:she")  # at the beginning: elsewhere, `el` and `il` are articles
+PRONOUN_LANGUAGES = ("en", "ru", "zh")
+DROPS_SUBJECT = ("es", "it", "pt")  # whose verbs in the first person end in `o` instead
+OF = frozenset(("rel:of", "rel:from", "rel:subj"))  # may stand before whom a clause is about
+UNSPACED = ("ja", "zh")
+
+
+def is_about_same_person(fact: str, question: str) -> bool:
+    """Return whether `fact` is about those whom `question` is about, or may be."""
+    asked, told = read_text(question), read_text(fact)
+    kin = find_heads(asked)
+    if kin:
+        return _names_all(told, kin) and not _is_of_their_kin(told, kin)
+    if not _asks_about_speaker(asked, question):
+        return True
+    about = [each for each in _list_sentences(told) if _shares(each, asked)]
+    return not about or not all(_is_about_another(each, asked, told.language) for each in about)
+
+
+@lru_cache(maxsize=KEPT)
+def find_heads(reading: Reading) -> Kin:
+    """Find the relatives that a text is about: in `my wife's sister` the sister alone."""
+    owned = set(_list_owners(reading.words))
+    return frozenset(
+        kin for each in reading.words if each.place not in owned for kin in _get_kin(each)
+    )
+
+
+def is_about_speaker(question: str) -> bool:
+    """Return whether a question is about the one who asks: `my`, `I`, not `my wife`."""
+    asked = read_text(question)
+    return not find_heads(asked) and _asks_about_speaker(asked, question)
+
+
+def _get_kin(word: Word) -> list[str]:
+    return [each for each in word.marks if each.startswith("kin:")]
+
+
+def _list_owners(words: Sequence[Word]) -> Iterator[int]:
+    """List where relatives stand whose relative is meant: the wife of `my wife's sister`."""
+    carrying = [each for each in words if each.has("kin") or each.has("conj") or each.counts]
+    for first, second in pairwise(carrying):
+        if not (first.has("kin") and second.has("kin")) or first.clause != second.clause:
+            continue
+        between = words[first.place + 1 : second.place]
+        if any(each.has("poss") or "rel:of" in each.marks for each in between):
+            yield second.place  # the sister of my wife
+        elif not between or any("^rel:of" in each.marks for each in between):
+            yield first.place
+
+
+def _names_all(told: Reading, kin: Kin) -> bool:
+    """Return whether a fact names all of them, or others with them: a son, children, parents."""
+    named = {each for word in told.words if not _is_former(told, word) for each in _get_kin(word)}
+    meant = {each for word in told.words for each in word.topics} | named
+    return all(not meant.isdisjoint(_widen(each)) for each in kin)
+
+
+def _widen(kin: str) -> frozenset[str]:
+    wider = (wide for wide, narrow in load_narrower().items() if kin in narrow)
+    return frozenset((kin, *load_narrower().get(kin, ()), *wider))
+
+
+def _is_former(told: Reading, word: Word) -> bool:
+    before = told.words[max(word.place - 1, 0) : word.place]
+    return any(each.has("asp:ended") for each in before)
+
+
+def _is_of_their_kin(told: Reading, kin: Kin) -> bool:
+    """Return whether a fact is about relatives of those whom the question is about."""
+    return bool(find_heads(told)) and _names_only_owners(told, kin)
+
+
+def _names_only_owners(told: Reading, kin: Kin) -> bool:
+    owned = set(_list_owners(told.words))
+    places = [each.place for each in told.words if not kin.isdisjoint(_get_kin(each))]
+    return bool(places) and owned.issuperset(places)
+
+
+def _asks_about_speaker(asked: Reading, question: str) -> bool:
+    if load_question_words(asked.language).find_kind(question)[0] is Kind.WHO:
+        return False  # whoever it is, is the answer
+    words = asked.words
+    spoken = any(each.has(mark) for each in words for mark in (*SPEAKER, *OWN))
+    return spoken or _speaks_by_verb(asked)
+
+
+def _speaks_by_verb(asked: Reading) -> bool:
+    """Return whether a verb behind the question word is in the first person: `¿Dónde vivo?`."""
+    if asked.language not in DROPS_SUBJECT:
+        return False
+    verbs = [each for each in asked.words if each.counts][:1]
+    return any(each.text.endswith("o") and not each.is_led for each in verbs)
+
+
+def _list_sentences(told: Reading) -> list[list[Word]]:
+    return list(told.by_sentence.values())
+
+
+def _shares(sentence: Sequence[Word], asked: Reading) -> bool:
+    return any(_says_same(each, other) for each in sentence for other in asked.words)
+
+
+def _says_same(one: Word, other: Word) -> bool:
+    if not (one.term and other.term):
+        return False
+    return one.term == other.term or not one.topics.isdisjoint(other.topics)
+
+
+def _is_about_another(sentence: Sequence[Word], asked: Reading, language: str) -> bool:
+    """Return whether a sentence is about somebody else, and not about the speaker as well."""
+    if _speaks(sentence) or _has_asked_thing(sentence, asked):
+        return False
+    return _is_about_kin(sentence) or _is_about_other(sentence, asked, language)
+
+
+def _speaks(sentence: Sequence[Word]) -> bool:
+    """Return whether the speaker is named, who may only own somebody: `我老婆`."""
+    following = [*sentence[1:], None]
+    return any(
+        any(word.has(mark) for mark in SPEAKER) and not (after and after.has("kin"))
+        for word, after in zip(sentence, following, strict=True)
+    )
+
+
+def _has_asked_thing(sentence: Sequence[Word], asked: Reading) -> bool:
+    """Return whether it names a thing of the speaker's that is asked for: `raised my salary`."""
+    return any(
+        one.has("poss:speaker") and not two.has("kin") and _shares([two], asked)
+        for one, two in pairwise(sentence)
+    )
+
+
+def _is_about_kin(sentence: Sequence[Word]) -> bool:
+    """Return whether a relative is named, and not only behind `with` or `for`."""
+    return any(
+        each.relations <= OF or "rel:subj" in each.relations
+        for n, each in enumerate(sentence)
+        if each.has("kin") and not ("rel:of" in each.relations and _is_placed(sentence[:n]))
+    )
+
+
+def _is_placed(before: Sequence[Word]) -> bool:
+    """Return whether the thing whose owner follows is a place: `en la casa de mi hermano`."""
+    things = [each for each in before if each.counts]
+    return bool(things) and bool(things[-1].relations - OF)
+
+
+def _is_about_other(sentence: Sequence[Word], asked: Reading, language: str) -> bool:
+    """Return whether a sentence begins with a name, or with `she`."""
+    first = sentence[0]
+    if any(each.has("poss:speaker") for each in sentence) or _shares([first], asked):
+        return False
+    if language in PRONOUN_LANGUAGES and any(first.has(each) for each in PRONOUNS):
+        return True
+    named = first.text[:1].isupper() and bool(first.term) and not first.topics and not first.marks
+    following = sentence[1:2]
+    verb = bool(following) and following[0].text[:1].islower() and bool(following[0].term)
+    return named and verb and language not in UNSPACED
