@@ -171,6 +171,19 @@ async def _fill(ground: Workload) -> AsyncIterator[Measurement]:
     note = f"{filled.rate}, {_count_megabytes(ground.path)} MB"
     yield Measurement(ground.size, f"index {FILE} chunks", filled.files, note)
     yield Measurement(ground.size, "merge", merging, "within a minute, commits between its steps")
+    async for row in _fill_other_files(ground):
+        yield row
+
+
+async def _fill_other_files(ground: Workload) -> AsyncIterator[Measurement]:
+    """Measure the extremes: one large file, and many small ones, each into a new index."""
+    for each, what in ((1000, "1 file of 1,000"), (1, "1,000 files of 1")):
+        with tempfile.TemporaryDirectory(dir=ground.path.parent) as folder:
+            theirs = fill_specification(Path(folder, "theirs.db"), ground.generator, 1000, each)
+            async with open_database(Path(folder, "ours.db"), INDEX) as database:
+                ours = await fill(database, ground.generator, 1000, "ours", each)
+        for filled in (theirs, ours):
+            yield Measurement(1000, what, filled.files, filled.rate)
 
 
 async def _fill_without_fts(ground: Workload) -> AsyncIterator[Measurement]:

@@ -35,8 +35,15 @@ class Connection(aiosqlite.Connection):
 
     async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
         """Run `work` with the connection in its thread, in a single round trip."""
-        result: T = await self._execute(work, self._conn)  # type: ignore[no-untyped-call] # theirs
-        return result
+        return await self.submit(work)
+
+    def submit(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+        """Queue `work` now; the thread runs it after all that was queued before."""
+        if not self._running:
+            raise ValueError("the connection is closed")
+        future = asyncio.get_running_loop().create_future()
+        self._tx.put_nowait((future, partial(work, self._conn)))
+        return future
 
 
 class Reader(Connection):

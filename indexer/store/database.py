@@ -119,7 +119,9 @@ class Database:
             await self._set_cache(large=large or self._large)
             switch = "" if on_disk is self._on_disk else _build_sync(on_disk)
             self._on_disk = on_disk  # the thread does what it is given in its order
-            return await self._writer.run(partial(_transact, switch, work))
+            result = self._writer.submit(partial(_transact, switch, work))
+        # The next change is queued meanwhile: the thread goes on without waiting for this loop.
+        return await result
 
     async def write(self, sql: str, parameters: Parameters) -> None:
         """Execute and commit one statement, at a third of the cost of a transaction."""

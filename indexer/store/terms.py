@@ -18,7 +18,7 @@ from itertools import repeat
 
 from indexer.scopes import Scope
 from indexer.store.corpus import MAX_COUNT, Corpus
-from indexer.text.analyzer import analyze
+from indexer.text.analyzer import AnalyzedText, analyze
 
 HASH_BYTES = 5
 REMEMBERED = 1 << 17  # cached hashes
@@ -61,8 +61,14 @@ class Wording:
 
 def analyze_wording(corpus: Corpus, wording: Wording, acl: Iterable[str], language: str) -> Terms:
     """Return the terms to index for a text in `language`."""
+    return weigh_wording(corpus, wording, analyze(wording.around, language), acl, language)
+
+
+def weigh_wording(
+    corpus: Corpus, wording: Wording, around: AnalyzedText, acl: Iterable[str], language: str
+) -> Terms:
+    """Return the terms to index for a text of which `around` is already analyzed."""
     own, side = analyze(wording.main, language), analyze(wording.side, language)
-    around = analyze(wording.around, language)
     counts = _weigh(corpus, own.terms + around.terms, side.terms)
     return Terms(
         main=f"{own.line} {BOUNDARY} {around.line}" if around.line else own.line,

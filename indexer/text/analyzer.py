@@ -89,13 +89,14 @@ def extract_terms(text: str, language: str = "") -> list[str]:
 def analyze(text: str, language: str = "") -> AnalyzedText:
     """Split `text` into terms and stop words; its language is detected if not given."""
     lexicon = _get_lexicon(language or detect_language(text))
+    lexicon.make_room()
     words = numbers.add_joined_groups(unify(text)).split()
     found = list(filter(None, map(lexicon.__getitem__, words)))
     line = " ".join(found)
     # Most texts have no word with several terms: then the line need not be split.
     terms = found if line.count(" ") < len(found) else line.split()
-    common = filter(None, map(lexicon.common.get, dict.fromkeys(words)))
-    return AnalyzedText(terms, line, " ".join(common))
+    common = dict.fromkeys(filter(lexicon.common.__contains__, words))
+    return AnalyzedText(terms, line, " ".join(map(lexicon.common.__getitem__, common)))
 
 
 def tokenize(text: str) -> list[str]:
@@ -125,10 +126,13 @@ class _Lexicon(dict[str, str]):
         self._stops = stopwords.load_stopwords(self._rules)
         self.common: dict[str, str] = {}
 
-    def __missing__(self, written: str) -> str:
-        if len(self) >= _REMEMBERED:
+    def make_room(self) -> None:
+        """Empty the cache if it is full; within a text its stop words would be lost."""
+        if max(len(self), len(self.common)) >= _REMEMBERED:
             self.clear()
             self.common.clear()
+
+    def __missing__(self, written: str) -> str:
         word = written.strip(_MARGIN)
         plain = word.isascii() and word.isalpha() and (word.islower() or word.istitle())
         terms, common = self._plain(word.lower()) if plain else self._any(written)

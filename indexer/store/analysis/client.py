@@ -20,12 +20,10 @@ from indexer.store.analysis.worker import (
 from indexer.store.chunks import SHORT, analyze_in_thread
 from indexer.store.terms import Terms
 
-AT_ONCE = 24  # passages in a request: encoding and decoding more would stall the event loop
+AT_ONCE = 40  # passages in a request: encoding and decoding more would stall the event loop
 AHEAD = 2  # requests sent ahead for a document, so that the process need not wait for the next
 MODULE = "indexer.store.analysis.worker"
 MEMORY = 1 << 30  # bytes of address space
-# Answers come before files. With 10, files take three times as long where others compute.
-NICENESS = 5
 GROWTH = 16  # bytes of an answer to one of its request, at most; scripts in pairs need 4
 SLACK = 1 << 16  # bytes of a short request's answer, above that
 ANSWER_SECONDS = 300.0  # on the clock: a last resort on a busy machine
@@ -157,9 +155,9 @@ class AnalysisProcess:
 
 
 async def _start_process(module: str) -> AnalysisProcess:
-    # Niced: people waiting for an answer go before people waiting for a file.
-    walls = Walls(memory_bytes=MEMORY)
-    return AnalysisProcess(await start_process(Order(module, walls, niceness=NICENESS)))
+    # Not niced: where others compute, files would take twice as long with 5, and search gains less
+    # than a tenth (docs/benchmarks.md).
+    return AnalysisProcess(await start_process(Order(module, Walls(memory_bytes=MEMORY))))
 
 
 async def _request_terms(

@@ -6,22 +6,27 @@ foreign text, so it is rows of numbers and the bytes they measure: nothing else 
 the scopes of the passages are not in it.
 """
 
+import fcntl
+import gc
 import marshal
 import re
 import struct
 import sys
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from itertools import accumulate, pairwise
+from itertools import chain
 from typing import BinaryIO
 
 from indexer.documents import Chunk
 from indexer.store.corpus import MAX_COUNT, PASSAGES
-from indexer.store.terms import HASH_BYTES, Terms, Wording, analyze_wording
+from indexer.store.terms import HASH_BYTES, Terms, Wording, weigh_wording
+from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 
 SIZE = struct.Struct("<I")  # the number of bytes, or of rows, that follow
-ROW = struct.Struct("<6I")  # bytes of main, side, common and language; distinct terms; length
+ROW = struct.Struct("<6I")  # characters of main, side, common and language; distinct terms; length
+PIPE = 1 << 20  # bytes
 HIGHEST = 2**31 - 1  # length of a passage
 CODE = re.compile("[a-z]{2,3}")  # of a language
 
@@ -53,9 +58,12 @@ class Passages:
         return sum(map(len, self.texts))
 
     def analyze(self) -> Iterator[Terms]:
+        last, headings = ("", ""), analyze("", "en")  # passages in a row have the same around them
         for text, title, around in zip(self.texts, self.titles, self.around, strict=True):
             language = detect_language(text, default=self.language)
-            yield analyze_wording(PASSAGES, Wording(text, title, around), [self.acl], language)
+            if last != (around, language):
+                last, headings = (around, language), analyze(around, language)
+            yield weigh_wording(PASSAGES, Wording(text, title), headings, [self.acl], language)
 
 
 def encode_request(passages: Passages) -> bytes:
@@ -65,13 +73,16 @@ def encode_request(passages: Passages) -> bytes:
 
 
 def encode_answer(terms: Iterable[Terms]) -> bytes:
-    """Encode an answer of the worker process."""
-    rows, contents = list[bytes](), list[bytes]()
-    for each in terms:
-        lines = [line.encode() for line in (each.main, each.side, each.common, each.language)]
-        rows.append(ROW.pack(*map(len, lines), len(each.counts), each.length))
-        contents += [*lines, each.hashes, each.counts]
-    return _frame(b"".join([SIZE.pack(len(rows)), *rows, *contents]))
+    """Encode an answer of the worker process: its rows, all their texts, hashes and counts."""
+    found = list(terms)
+    lines = [(each.main, each.side, each.common, each.language) for each in found]
+    rows = [
+        ROW.pack(*map(len, own), len(each.counts), each.length)
+        for own, each in zip(lines, found, strict=True)
+    ]
+    text = "".join(chain.from_iterable(lines)).encode()
+    hashes, counts = (each.hashes for each in found), (each.counts for each in found)
+    return _frame(b"".join([SIZE.pack(len(rows)), *rows, text, *hashes, *counts]))
 
 
 def _frame(content: bytes) -> bytes:
@@ -100,20 +111,38 @@ def _read_rows(answer: bytes, wanted: int) -> list[tuple[int, ...]]:
 def _decode_rows(
     answer: bytes, rows: Sequence[tuple[int, ...]], passages: Passages
 ) -> Iterator[Terms]:
-    start = SIZE.size + len(rows) * ROW.size
+    text, packed, packed_counts = _cut(answer, rows)
+    start = hashed = counted = 0
     for *sizes, distinct, length in rows:
-        ends = list(accumulate([*sizes, distinct * HASH_BYTES, distinct], initial=start))
-        *lines, hashes, counts = (answer[begin:end] for begin, end in pairwise(ends))
-        if len(counts) < distinct:
-            raise MalformedAnswerError("too short")
+        main, side, common, language = _take_lines(text, start, sizes)
+        hashes = packed[hashed : hashed + distinct * HASH_BYTES]
+        counts = packed_counts[counted : counted + distinct]
         _check_length(length, counts)
-        main, side, common, language = map(_decode_line, lines)
         if language != passages.language and not CODE.fullmatch(language):
             raise MalformedAnswerError("no language")
         yield Terms(main, side, common, passages.acl, language, length, hashes, counts)
-        start = ends[-1]
-    if start != len(answer):
-        raise MalformedAnswerError("too long")
+        start, hashed, counted = start + sum(sizes), hashed + len(hashes), counted + distinct
+
+
+def _cut(answer: bytes, rows: Sequence[tuple[int, ...]]) -> tuple[str, bytes, bytes]:
+    """Return the texts, hashes and counts of all rows."""
+    start, distinct = SIZE.size + len(rows) * ROW.size, sum(row[4] for row in rows)
+    counts = len(answer) - distinct
+    hashes = counts - distinct * HASH_BYTES
+    if hashes < start:
+        raise MalformedAnswerError("too short")
+    text = answer[start:hashes].decode()
+    if "\0" in text:
+        raise MalformedAnswerError("NUL")
+    if len(text) != sum(sum(row[:4]) for row in rows):
+        raise MalformedAnswerError("another size")
+    return text, answer[hashes:counts], answer[counts:]
+
+
+def _take_lines(text: str, start: int, sizes: Sequence[int]) -> Iterator[str]:
+    for size in sizes:
+        yield text[start : start + size]
+        start += size
 
 
 def _check_length(length: int, counts: bytes) -> None:
@@ -121,12 +150,6 @@ def _check_length(length: int, counts: bytes) -> None:
     least, most = sum(counts), HIGHEST if MAX_COUNT in counts else 0
     if length != least and not least <= length <= most:
         raise MalformedAnswerError("another length")
-
-
-def _decode_line(content: bytes) -> str:
-    if b"\0" in content:
-        raise MalformedAnswerError("NUL")
-    return content.decode()
 
 
 def serve(requests: BinaryIO, answers: BinaryIO) -> None:
@@ -138,5 +161,14 @@ def serve(requests: BinaryIO, answers: BinaryIO) -> None:
         answers.flush()
 
 
+def _widen_pipes() -> None:
+    """Let the program be late: neither side waits for the other while requests are under way."""
+    for pipe in (sys.stdin, sys.stdout):
+        with suppress(AttributeError, OSError):  # of Linux only
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE)
+
+
 def main() -> None:
+    _widen_pipes()
+    gc.disable()  # it would walk the cache of words again and again; nothing here forms cycles
     serve(sys.stdin.buffer, sys.stdout.buffer)

@@ -1,5 +1,6 @@
 import asyncio
 import sqlite3
+import threading
 from pathlib import Path
 
 import pytest
@@ -93,6 +94,42 @@ async def test_one_tasks_rollback_does_not_undo_another_tasks_rows(tmp_path: Pat
 
         await asyncio.gather(fails(), works(), return_exceptions=True)
     assert await count(path) == 1
+
+
+async def test_the_thread_goes_on_with_the_next_change_while_the_loop_is_busy(
+    tmp_path: Path,
+) -> None:
+    first_may_end, second_has_run = threading.Event(), threading.Event()
+    async with open_database(tmp_path / "m.db", NOTES) as database:
+        changes = asyncio.gather(
+            database.change(lambda _db: first_may_end.wait(10)),
+            database.change(lambda _db: second_has_run.set()),
+        )
+        for _ in range(20):
+            await asyncio.sleep(0)
+        first_may_end.set()
+        assert second_has_run.wait(5)  # the loop stands still
+        await changes
+
+
+async def test_a_transaction_waits_for_the_changes_before_it(tmp_path: Path) -> None:
+    first_may_end = threading.Event()
+
+    def write(db: sqlite3.Connection) -> None:
+        db.execute("INSERT INTO notes (text) VALUES ('first')")
+        first_may_end.wait(10)
+
+    async with open_database(tmp_path / "m.db", NOTES) as database:
+
+        async def read_in_transaction() -> int:
+            async with database.transaction() as db:
+                return len(list(await db.execute_fetchall("SELECT * FROM notes")))
+
+        seen = asyncio.gather(database.change(write), read_in_transaction())
+        for _ in range(20):
+            await asyncio.sleep(0)
+        first_may_end.set()
+        assert await seen == [None, 1]
 
 
 async def test_each_reader_reads_what_its_schemas_name(tmp_path: Path) -> None:

@@ -106,6 +106,12 @@ def test_common_words_are_told_apart_and_used_only_where_nothing_else_is_left() 
     ]
 
 
+def test_a_text_with_more_words_than_are_remembered_keeps_its_common_words() -> None:
+    signs, places = "bcdghklmnpqrstvx", (16, 12, 8, 4, 0)
+    words = ("".join(signs[n >> place & 15] for place in places) for n in range(2**17 + 1))
+    assert analyze(f"và {' '.join(words)}", "vi").common == ["va"]
+
+
 def test_an_acronym_in_capitals_is_no_common_word() -> None:
     assert extract_terms("the IT department", "en") == ["it", "depart"]
     assert extract_terms("is it a department", "en") == ["depart"]
