@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
@@ -11,7 +12,7 @@ import httpx
 from adapters.beeper.settings import BeeperSettings
 from adapters.shared.sending import NotSentError
 from adapters.shared.sizes import limit_size
-from bot.messages import Attachment, UserError, _
+from bot.messages import Attachment, UserError, _, run_cancellable
 
 ANSWER_SECONDS = 30.0
 FILE_SECONDS = 300.0
@@ -80,6 +81,9 @@ class Api:
 
     async def download(self, attachment: Attachment, path: Path, most: int) -> None:
         """Write a file of at most `most` bytes to `path`; a UserError if it is larger."""
+        await run_cancellable(partial(self._download, attachment, path, most))
+
+    async def _download(self, attachment: Attachment, path: Path, most: int) -> None:
         asking = self._http.stream(
             "GET", "/v1/assets/serve", params={"url": attachment.reference}, timeout=FILE_SECONDS
         )
@@ -102,7 +106,7 @@ class Api:
         self, method: str, path: str, **more: object
     ) -> dict[str, object] | list[object]:
         try:
-            answer = await self._http.request(method, path, **more)  # type: ignore[arg-type]  # as named above
+            answer = await run_cancellable(partial(self._http.request, method, path, **more))  # type: ignore[arg-type]  # as named above
             _check_status(answer.status_code)
             told = answer.json()
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:

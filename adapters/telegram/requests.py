@@ -1,11 +1,14 @@
 """HTTP requests of the library that survive a malformed update and log no content."""
 
 import json
-from typing import cast
+from functools import partial
+from typing import Any, cast
 
 from telegram import Update
 from telegram.error import TelegramError
 from telegram.request import HTTPXRequest
+
+from bot.messages import run_cancellable
 
 UNREADABLE = "unreadable"  # key set on an update that the library could not parse: the reason
 # Exceptions that parsing a malformed update raises; OSError comes of a date before all time.
@@ -15,7 +18,13 @@ Json = dict[str, object]
 
 
 class QuietRequest(HTTPXRequest):
-    """A request that logs no content; the library's logs any page sent instead of JSON."""
+    """A request that logs no content; the library's logs any page sent instead of JSON.
+
+    Typing that the reply overtakes is cancelled, and must leave its connection to others.
+    """
+
+    async def do_request(self, *given: Any, **named: Any) -> tuple[int, bytes]:  # its own signature
+        return await run_cancellable(partial(super().do_request, *given, **named))
 
     @staticmethod
     def parse_json_payload(payload: bytes) -> Json:

@@ -30,6 +30,7 @@ from bot.messages.values import (
     Source,
 )
 from indexer.aside import run_aside
+from indexer.cancellable import run_cancellable
 from indexer.errors import UserError
 from indexer.i18n import (
     ENGLISH,
@@ -92,5 +93,6 @@ __all__ = [
     "ngettext",
     "pgettext",
     "run_aside",
+    "run_cancellable",
     "use_language",
 ]

@@ -3,10 +3,12 @@
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 import httpx
 
+from indexer.cancellable import run_cancellable
 from indexer.embedding.embedder import EmbedderError, EmbedderSettings
 from indexer.i18n import N_, Sentence
 from indexer.text.languages import detect_language
@@ -134,7 +136,9 @@ class HttpEmbedder:
 
     async def _post(self, body: dict[str, object]) -> httpx.Response:
         try:
-            answer = await self._client.post(self._address + self._dialect.path, json=body)
+            answer = await run_cancellable(
+                partial(self._client.post, self._address + self._dialect.path, json=body)
+            )
         except httpx.TimeoutException:
             raise EmbedderError(
                 N_(
