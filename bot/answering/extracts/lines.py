@@ -12,6 +12,10 @@ TITLE = 60  # characters of a line that may be a title
 SHORT = 50  # characters of the lines of a list without marks
 _ENDED = re.compile(r"[.!?…。！？｡۔।॥؟][\"'”’»)\]」』*_`]*\Z")
 _LABEL = re.compile(r"^\W*[^\W\d_][^.:：!?]{0,40}[:：](?:\s|\S)")
+_BOLD = re.compile(r"\*\*[^*\n]{1,120}\*\*")
+_MARK = r"\s*(?:[-*+•·]\s|\d{1,3}(?:\.\d{1,3})*[.)]?\s)?\s*"  # of a list item
+_BOLD_LABEL = re.compile(rf"{_MARK}\*\*([^*\n]{{1,80}})\*\*[:：]?\s")
+_PLAIN_LABEL = re.compile(rf"{_MARK}([^\W\d_][^.:：!?|*\n]{{0,39}})[:：]\s")
 _OPTION = re.compile(r"^\s*(?:-{1,2}[A-Za-z0-9?][\w-]*|/[A-Z?]\b)(?:[ ,=\[|]|$)")
 _CLAUSE = re.compile(r"\s*(?:\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2})+\.?|[a-z]\)|§+)\s")  # of a contract
 _NUMBERED = re.compile(r"^\d+\s|\s\d+(?:\.\d+)?$")  # the header of a page
@@ -76,12 +80,25 @@ def _indent(line: str) -> int:
 
 
 def _split_sentences(text: str) -> list[str]:
-    ends = (0, *find_sentence_ends(text, 0, len(text)))
+    ends = _list_ends(text)
     return [
         each
         for start, end in pairwise(ends)
         for each in ([text[start:end]] if end - start <= ROOM else split_clauses(text[start:end]))
     ]
+
+
+def _list_ends(text: str) -> list[int]:
+    """List where sentences end, and 0; in bold type none does, as it may be the title."""
+    bold = [found.span() for found in _BOLD.finditer(text)]
+    ends = find_sentence_ends(text, 0, len(text))
+    return [0, *(at for at in ends if not any(start < at < end for start, end in bold))]
+
+
+def find_label(line: str) -> str:
+    """Return the words that a line opens with and that name what all of it is about; or ""."""
+    found = _BOLD_LABEL.match(line) or _PLAIN_LABEL.match(line)
+    return found[1] if found else ""
 
 
 def split_options(block: str) -> list[str]:

@@ -13,7 +13,14 @@ from functools import lru_cache
 
 from bot.answering.extracts.code_fences import fence_code, fence_indented_code
 from bot.answering.extracts.indented_code import split_blocks_and_code
-from bot.answering.extracts.lines import ROOM, is_ended, is_title, split_lines, split_options
+from bot.answering.extracts.lines import (
+    ROOM,
+    find_label,
+    is_ended,
+    is_title,
+    split_lines,
+    split_options,
+)
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.text import markdown_blocks
 from indexer.text.languages import detect_language
@@ -28,6 +35,7 @@ _MARK = re.compile(
     r"^(?:[-*+•·] (?:\[[ xX]\] )?|\d{1,3}[.)] )"
 )  # of a list item: an extract is a list itself
 _BULLET = re.compile(r"^[-*+•·] ")
+_BOLD = re.compile(r"(?:[-*+•·]\s|\d{1,3}[.)]\s)?\*\*[^*\n]{1,60}\*\*")
 _LETTER = re.compile(r"[^\W\d_]")
 _HEADING = re.compile(r"\s{0,3}(#{1,6})\s")
 
@@ -112,18 +120,35 @@ def read_passage(text: str) -> ReadPassage:
 def split_passage(text: str, language: str) -> tuple[Piece, ...]:
     """Split what can answer: not the questions and titles with nothing behind them."""
     found: list[Piece] = []
-    question: Piece | None = None
+    asked = _Asked()
     for piece in _Splitter(text, language).split():
         if not piece.text:
-            question = None
+            asked = _Asked()
         elif piece.is_question:
-            question = piece
-        elif piece.block and not piece.head and not question and _leads_to_code(found, piece):
+            asked = _Asked(piece, piece)
+        elif piece.block and not piece.head and not asked.opens and _leads_to_code(found, piece):
             found[-1] += piece
         else:
-            found.append(question + piece if question else piece)
-            question = None
+            found.append(asked.place(piece))
+            asked = asked.go_on(piece)
     return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """The question that a piece may answer: it is quoted with the first sentence behind it."""
+
+    question: Piece | None = None
+    opens: Piece | None = None  # the question, as long as nothing follows it
+
+    def place(self, piece: Piece) -> Piece:
+        if self.opens:
+            return self.opens + piece
+        return replace(piece, above=(*piece.above, self.question.own)) if self.question else piece
+
+    def go_on(self, piece: Piece) -> "_Asked":
+        """Return what the next piece answers: the question, up to the end of the paragraph."""
+        return _Asked() if piece.ends_block else _Asked(self.question)
 
 
 @lru_cache(maxsize=KEPT)
@@ -240,21 +265,47 @@ class _Splitter:
         above, beside = self._above(), None
         pronouns = load_question_words(self._language).list_words("follow", "pronouns")
         leads = len(lines) > 1 and len(lines[0]) == 1 and is_title(lines[0][0])
-        for number, sentences in enumerate(lines):
+        for number, sentences in enumerate(map(_join_short, lines)):
+            label = self._parse_label(sentences)
             for place, sentence in enumerate(sentences):
                 words = self._parse(sentence)
                 ends = place + 1 == len(sentences)
                 refers = fold(sentence.split()[0]) in pronouns
+                named = (*above, label) if place and label else above
                 if not (leads and not number and sentence.isupper()):  # a heading in capitals
-                    yield Piece(words, _clean(sentence), "", "", above, beside, refers, ends)
+                    yield Piece(words, _clean(sentence), "", "", named, beside, refers, ends)
                 beside = beside + words if refers and beside else words
             if leads and not number:
                 above = (*above, self._parse(sentences[0]))
+
+    def _parse_label(self, sentences: Sequence[str]) -> ParsedSentence | None:
+        """Parse what the first of several sentences opens with, if that names them all."""
+        label = find_label(sentences[0]) if len(sentences) > 1 else ""
+        alone = label and not is_question(label) and not any(map(find_label, sentences[1:]))
+        return self._parse(label) if alone else None
 
     def _build(self, line: str, *, ends: bool, titled: bool = True) -> Piece:
         return Piece(
             self._parse(line), _clean(line), above=self._above() if titled else (), ends_block=ends
         )
+
+
+def _join_short(sentences: Sequence[str]) -> list[str]:
+    """Join what says nothing by itself, "Yes." or "**Summer fair.**", with what follows it."""
+    found: list[str] = []
+    for each in sentences:
+        if found and _is_short(found[-1]):
+            found[-1] += each
+        else:
+            found.append(each)
+    return found
+
+
+def _is_short(sentence: str) -> bool:
+    """Return whether it is one word or a title in bold type."""
+    bare = sentence.strip()
+    alone = len(bare.split()) == 1 and bool(_LETTER.search(bare))
+    return not is_question(bare) and (alone or bool(_BOLD.fullmatch(bare)))
 
 
 def _clean(sentence: str) -> str:
