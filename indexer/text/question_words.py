@@ -22,6 +22,7 @@ from indexer.text.stopwords import (
 
 FOLDER = Path(__file__).parent / "questions"
 ENGLISH = "en"
+_TOPIC = "topic"  # the list of words, such as articles, with which a question opens by its topic
 GAP = "…"  # in a phrase: what stands between its opener and its end
 _SPANISH = frozenset("¿¡")
 _HEAD = 9  # words at the beginning of a question in which its question word stands
@@ -85,12 +86,20 @@ class QuestionWords:
             return Kind.SEARCH, ""
         place, _length, kind, phrase = min(asking, key=lambda each: (each[0], each[1]))
         closed = next((each for each in found if each[2] is Kind.WHETHER), None)
-        if closed and kind is not Kind.WHETHER and self.is_spaced and self._has_topic(text, place):
+        if closed and kind is not Kind.WHETHER and self._is_closed(text, place, closed[3]):
             return Kind.WHETHER, closed[3]
         if kind in _OPEN:  # "what is the phone number": the noun says more than "what"
             named = next((each for each in found if each[2] in _NAMED), None)
             return (named[2], named[3]) if named else (kind, phrase)
         return kind, phrase
+
+    def _is_closed(self, text: str, place: int, opener: str) -> bool:
+        """Return whether a question stays one of yes or no, with a question word at `place`.
+
+        Where it opens with its topic ("Le gâteau se garde combien de temps ?"), that word asks.
+        """
+        topics = self._phrases("kinds", _TOPIC)
+        return self.is_spaced and opener not in topics and self._has_topic(text, place)
 
     def _list_kinds(self, text: str) -> Iterator[tuple[int, float, Kind, str]]:
         """Yield for each kind where its phrase stands, how it is ranked, and the phrase."""
@@ -98,6 +107,8 @@ class QuestionWords:
             if kind is Kind.SEARCH:
                 continue
             phrases = self._phrases("kinds", kind.value)
+            if kind is Kind.WHETHER:
+                phrases = (*phrases, *self._phrases("kinds", _TOPIC))
             place, phrase = self._find_first(text, phrases, first=kind is Kind.WHETHER)
             if phrase:
                 opener, gap, _end = phrase.partition(GAP)
@@ -105,9 +116,10 @@ class QuestionWords:
 
     def is_frame(self, kind: Kind, word: str) -> bool:
         """Return whether `word` says no more than the kind of thing that is asked for."""
-        return fold(word) in self._frames(kind) or not self._frames(kind).isdisjoint(
-            extract_terms(word, self.language)
-        )
+        frames, terms = self._frames(kind), extract_terms(word, self.language)
+        if not self.is_spaced:  # a run: what it has more than such a word is a topic
+            return fold(word) in frames or (bool(terms) and frames.issuperset(terms))
+        return fold(word) in frames or not frames.isdisjoint(terms)
 
     def is_light(self, word: str) -> bool:
         """Return whether `word` says little in any question: get, take, the French "est-ce"."""

@@ -44,6 +44,11 @@ _CLOCK = re.compile(
 _DATE = re.compile(
     r"(?<![\d-])(?:1[5-9]|20)\d\d(?![\d-])|\d{1,2}[./]\d{1,2}[./]|\d{4}-\d{2}|\d{1,2}(?:st|nd|rd|th)\b|\d\s?[年月日号號]"
 )
+_FULL_DATE = re.compile(r"\d{4}-\d{2}(?:-\d{2})?|\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})?")
+_SURE_CLOCK = re.compile(  # "12.50" may be a price
+    r"\d{1,2}:\d{2}|\d{1,2}(?:[.:]\d{2})?\s?(?:a\.?m|p\.?m|uhr|h|點|点|時|时)\b", re.IGNORECASE
+)
+_NAMES = re.compile(r"[^\W\d_]{3,}")
 _MONEY = re.compile(
     r"[€$£¥₽₴元円]|\b(?:EUR|USD|GBP|CHF|JPY|CNY|RUB|UAH|euros?|dollars?|pounds?|cents?|francs?|руб\w*|гривень|гривні|грн|евро|yen|yuan|pence|Rp|kr)\b|يورو|دراهم|درهم|دينار|دنانير|ريال|جنيه|دولار",
     re.IGNORECASE,
@@ -111,7 +116,19 @@ def _measure_amount(text: str, lists: QuestionWords) -> float:
         return 1.0
     if _has(text, "free", lists):
         return 0.8
-    return BARE if _has_number(text) else 0.0
+    return BARE if _has_number(cut_times(text, lists.language)) else 0.0
+
+
+def cut_times(text: str, language: str) -> str:
+    """Cut the dates and times of day: "from 26 to 30 May" is no amount."""
+    text = _SURE_CLOCK.sub("", _FULL_DATE.sub("", text))
+    names = [each for each in _NAMES.findall(text) if find_calendar(each, language)]
+    if not names:
+        return text
+    months = "|".join(map(re.escape, dict.fromkeys(names)))
+    day = r"\d{1,2}(?:st|nd|rd|th|er|º|\.)?"
+    several = rf"{day}(?:[\s,–-]+(?:[^\W\d]+\s+)?{day})*"
+    return re.sub(rf"(?:{several}\s+(?:de\s+)?)?(?:{months})\b\.?(?:\s+{day}\b)?(?:,?\s(?:de\s)?\d{{4}}\b)?", "", text)
 
 
 def _measure_number(text: str, lists: QuestionWords) -> float:
@@ -230,7 +247,11 @@ def names_person(text: str, language: str, *, surely: bool) -> bool:
     takes two of them in a row.
     """
     lists = load_question_words(language)
-    if language not in _TELLING_CAPITALS or _has(text, "people", lists) or "@" in text:
+    if _has(text, "people", lists) or "@" in text or _measure_phone(text, lists):
+        return True
+    if language in _ALL_NOUNS_CAPITAL:
+        return _count_capitals(text) > 1
+    if language not in _TELLING_CAPITALS:
         return True
     places = [each.place for each in read_text(text, language).words if _is_name(each)]
     if surely:
@@ -283,7 +304,8 @@ def _has(text: str, name: str, lists: QuestionWords) -> bool:
 def _compile_signs(language: str, name: str) -> re.Pattern[str]:
     lists = load_question_words(language)
     words = build_alternatives(lists.list_words("signs", name))
-    return re.compile(rf"\b(?:{words})(?!\w)" if lists.is_spaced else words)
+    # "half-term" is no half, and "sugar-free" costs something.
+    return re.compile(rf"(?<!\w)(?<!\w-)(?:{words})(?!-?\w)" if lists.is_spaced else words)
 
 
 def _measure_option(text: str, _lists: QuestionWords) -> float:

@@ -10,6 +10,7 @@ from bot.answering.extracts.evidence import ENOUGH, PlacedPiece
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.question import SOFT, AskedQuestion, AskedWord
 from bot.answering.extracts.table_rows import find_asked_columns, find_naming_columns, is_blank_in
+from indexer.text.question_words import Kind
 
 
 @dataclass(frozen=True)  # no slots: what is measured once is cached in it
@@ -70,7 +71,20 @@ class Candidate:
 
     def _measure_kind(self, text: str) -> float:
         """Measure it without the names and numbers that the question has: those answer nothing."""
-        return measure_kind(_cut_known(text, self.words), self.question.kind, self.placed.language)
+        known = self.list_known()
+        return measure_kind(cut_words(text, known), self.question.kind, self.placed.language)
+
+    def list_known(self) -> list[str]:
+        """List the words of the question that answer nothing where they stand in a piece.
+
+        Whoever asks for the caretaker knows that there is one: the word names nobody.
+        """
+        asks_who = self.question.kind is Kind.WHO
+        return [
+            each.text
+            for each in self.words
+            if (asks_who and not each.taken) or (each.decides and not each.calendar)
+        ]
 
     @cached_property
     def precision(self) -> float:
@@ -112,11 +126,12 @@ class Candidate:
         return self.placed.file in self.question.files
 
 
-def _cut_known(text: str, words: Sequence[AskedWord]) -> str:
-    known = [each.text for each in words if each.decides and not each.calendar]
-    if not known:
+def cut_words(text: str, words: Sequence[str]) -> str:
+    if not words:
         return text
-    return re.sub(rf"(?<!\w)(?:{'|'.join(map(re.escape, known))})(?!\w)", "", text)
+    return re.sub(
+        rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)", "", text, flags=re.IGNORECASE
+    )
 
 
 def _counts(word: AskedWord, found: float) -> bool:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from bot.answering.extracts.answer_signs import STRICT, measure_kind, names_person
 from bot.answering.extracts.attributes import has_other_attribute, has_other_number
-from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.candidate import Candidate, cut_words
 from bot.answering.extracts.contrasts import QuotedText, find_contrast
 from bot.answering.extracts.evidence import ALIKE, ENOUGH, RELATED, match
 from bot.answering.extracts.question import SOFT, AskedWord
@@ -101,7 +101,8 @@ def _lacks_person(best: Candidate) -> bool:
     if best.question.kind is not Kind.WHO:
         return False
     does = all(found >= TRACE for word, found in best.pairs if word.need == SOFT)
-    return not names_person(best.piece.text, best.placed.language, surely=not does)
+    text = cut_words(best.piece.text, best.list_known())
+    return not names_person(text, best.placed.language, surely=not does)
 
 
 def _lacks_place(best: Candidate) -> bool:

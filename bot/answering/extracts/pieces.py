@@ -36,6 +36,7 @@ _MARK = re.compile(
 )  # of a list item: an extract is a list itself
 _BULLET = re.compile(r"^[-*+•·] ")
 _BOLD = re.compile(r"(?:[-*+•·]\s|\d{1,3}[.)]\s)?\*\*[^*\n]{1,60}\*\*")
+_WORD = 12  # characters of a sentence of one word, such as "Yes."
 _LETTER = re.compile(r"[^\W\d_]")
 _HEADING = re.compile(r"\s{0,3}(#{1,6})\s")
 
@@ -304,7 +305,7 @@ def _join_short(sentences: Sequence[str]) -> list[str]:
 def _is_short(sentence: str) -> bool:
     """Return whether it is one word or a title in bold type."""
     bare = sentence.strip()
-    alone = len(bare.split()) == 1 and bool(_LETTER.search(bare))
+    alone = len(bare) <= _WORD and len(bare.split()) == 1 and bool(_LETTER.search(bare))
     return not is_question(bare) and (alone or bool(_BOLD.fullmatch(bare)))
 
 
