@@ -44,7 +44,10 @@ _CLOCK = re.compile(
 _DATE = re.compile(
     r"(?<![\d-])(?:1[5-9]|20)\d\d(?![\d-])|\d{1,2}[./]\d{1,2}[./]|\d{4}-\d{2}|\d{1,2}(?:st|nd|rd|th)\b|\d\s?[年月日号號]"
 )
-_FULL_DATE = re.compile(r"\d{4}-\d{2}(?:-\d{2})?|\d{1,2}[./]\d{1,2}[./](?:\d{4}|\d{2})?")
+_FULL_DATE = re.compile(
+    r"\d{4}-\d{2}(?:-\d{2})?|"
+    r"(?<![\d.])(?:0?[1-9]|[12]\d|3[01])[./](?:0?[1-9]|1[0-2])[./](?:\d{4}|\d{2})?(?!\d)"
+)
 _SURE_CLOCK = re.compile(  # "12.50" may be a price
     r"\d{1,2}:\d{2}|\d{1,2}(?:[.:]\d{2})?\s?(?:a\.?m|p\.?m|uhr|h|點|点|時|时)\b", re.IGNORECASE
 )
@@ -77,6 +80,8 @@ _TELLING_CAPITALS = frozenset({"en", "es", "fr", "it", "nl", "pt", "ru", "uk"})
 _DECIDING = frozenset(
     ("allow", "forbid", "free", "mod:must", "neg:not", "neg:without", "permission")
 )
+_CONDITION = "mod:if"
+_NEGATIONS = frozenset(("neg:not", "neg:without"))
 _REACH = 60  # characters behind a word such as "in" that say where
 _RUN = re.compile(r"[^\W_]+")
 _COMMAND = re.compile(r"```|`[^`]+`|^[ \t]*\$ ", re.MULTILINE)
@@ -127,8 +132,12 @@ def cut_times(text: str, language: str) -> str:
         return text
     months = "|".join(map(re.escape, dict.fromkeys(names)))
     day = r"\d{1,2}(?:st|nd|rd|th|er|º|\.)?"
-    several = rf"{day}(?:[\s,–-]+(?:[^\W\d]+\s+)?{day})*"
-    return re.sub(rf"(?:{several}\s+(?:de\s+)?)?(?:{months})\b\.?(?:\s+{day}\b)?(?:,?\s(?:de\s)?\d{{4}}\b)?", "", text)
+    several = rf"{day}(?:[\s,–-]{{1,3}}(?:[^\W\d]{{1,12}}\s)?{day}){{0,3}}"
+    return re.sub(
+        rf"(?:{several}\s+(?:de\s+)?)?(?:{months})\b\.?(?:\s+{day}\b)?(?:,?\s(?:de\s)?\d{{4}}\b)?",
+        "",
+        text,
+    )
 
 
 def _measure_number(text: str, lists: QuestionWords) -> float:
@@ -238,6 +247,20 @@ def says_whether(text: str, language: str) -> bool:
     """Return whether a text allows, forbids, demands or denies something."""
     marks = (each.topics | each.marks for each in read_text(text, language).words)
     return not _DECIDING.isdisjoint(frozenset().union(*marks))
+
+
+def has_condition(text: str, language: str) -> bool:
+    """Return whether a text says what is so if something else is."""
+    return _CONDITION in _list_marks(text, language)
+
+
+def is_negated(text: str, language: str) -> bool:
+    return not _NEGATIONS.isdisjoint(_list_marks(text, language))
+
+
+@lru_cache(maxsize=KEPT)
+def _list_marks(text: str, language: str) -> frozenset[str]:
+    return frozenset().union(*(each.marks for each in read_text(text, language).words))
 
 
 def names_person(text: str, language: str, *, surely: bool) -> bool:

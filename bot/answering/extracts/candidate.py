@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from bot.answering.extracts.answer_signs import STRICT, measure_kind
+from bot.answering.extracts.answer_signs import STRICT, has_condition, measure_kind
 from bot.answering.extracts.evidence import ENOUGH, PlacedPiece
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.question import SOFT, AskedQuestion, AskedWord
@@ -67,6 +67,8 @@ class Candidate:
     def kind(self) -> float:
         cells = [self.piece.cells[at] for at in self.columns]
         text = " ".join(cells) or self.piece.block or self.piece.own.original
+        if self.question.supposes:
+            return max(self._measure_kind(text), float(has_condition(text, self.placed.language)))
         return self._measure_kind(text)
 
     def _measure_kind(self, text: str) -> float:

@@ -7,7 +7,13 @@ sibling. Whatever is found here makes an answer unsure, however many of the othe
 import re
 from collections.abc import Sequence
 
-from bot.answering.extracts.answer_signs import STRICT, measure_kind, names_person
+from bot.answering.extracts.answer_signs import (
+    STRICT,
+    has_condition,
+    is_negated,
+    measure_kind,
+    names_person,
+)
 from bot.answering.extracts.attributes import has_other_attribute, has_other_number
 from bot.answering.extracts.candidate import Candidate, cut_words
 from bot.answering.extracts.contrasts import QuotedText, find_contrast
@@ -34,6 +40,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _lacks_person(best)
         or _lacks_place(best)
         or _prices_another(best)
+        or _supposes_otherwise(best)
         or _has_other_attribute(best)
         or has_other_number(best.question, _join_all(best))
         or bool(_find_contrast(best))
@@ -124,6 +131,15 @@ def _prices_another(best: Candidate) -> bool:
         and not any(_has_any_word(clause, words, language) for clause in priced)
         and any(_has_any_word(clause, words, language) for clause in clauses)
     )
+
+
+def _supposes_otherwise(best: Candidate) -> bool:
+    """Return whether it says what happens, but not if something does not happen."""
+    question, text = best.question, best.piece.own.original
+    if not question.supposes or not is_negated(question.text, question.language):
+        return False
+    language = best.placed.language
+    return not (has_condition(text, language) or is_negated(text, language))
 
 
 def _has_any_word(clause: str, words: Sequence[AskedWord], language: str) -> bool:

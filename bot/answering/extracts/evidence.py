@@ -1,6 +1,6 @@
 """Measures how far a piece has a word of a question: itself, above it, beside it, or not."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import ceil
@@ -18,11 +18,13 @@ ABOVE, TITLED, MEANT, BESIDE, TOPIC = (
     0.35,
 )  # where a word stands, against in the piece
 ALIKE, PART, PREFIX = 0.85, 0.75, 0.7  # another word for it, a part of it, the same beginning
+HEAD = 0.5  # what a compound asked for ends in: a headteacher is not any teacher
 RELATED = 0.5  # a word that has to do with it
 ENOUGH = 0.6  # to count as said
 KEPT = 1024  # sentences
 KINDRED = 0.6  # of the longer of two words: what they must begin with in common
 _LEAST = 5  # letters of a part or a beginning that shows kinship
+_PREFIX = 3  # letters of one, such as "re"
 _LONGEST = 40  # letters of the second part of a compound
 
 
@@ -206,6 +208,9 @@ def _match_form(asked: AskedWord, held: ParsedSentence) -> float:
     longer = [term for term in terms if len(term) >= _LEAST]
     if any(_is_part(term, held.terms) for term in longer):
         return max(PART, shared)
+    heads = [each for term in longer for each in held.terms.intersection(_list_endings(term))]
+    if heads:
+        return max(HEAD if _is_compound(terms, heads) else PART, shared)
     if any(term[:_LEAST] in held.beginnings and _is_kindred(term, held.terms) for term in longer):
         return max(PREFIX, shared) if not asked.decides else shared
     return shared * ALIKE if shared > 0.5 else shared * BESIDE
@@ -222,14 +227,19 @@ def _is_kindred(term: str, held: frozenset[str]) -> bool:
 
 
 def _is_part(term: str, held: frozenset[str]) -> bool:
-    """Return True for a part of a compound, either way round: "Frist" and "Kündigungsfrist"."""
-    if not held.isdisjoint(_list_endings(term)):
-        return True
+    """Return whether a compound has `term` as a part: "Frist", "Kündigungsfrist"."""
     lines = _join_longer(held)
     if term not in lines:
         return False
     found = lines.count(f"\n{term}") + lines.count(f"{term}\n")
     return found > (2 if term in held else 0)  # the word itself begins and ends so too
+
+
+def _is_compound(terms: Sequence[str], heads: Sequence[str]) -> bool:
+    """Return whether more than a prefix stands before the `heads` that `terms` end in."""
+    return all(
+        len(term) - len(head) > _PREFIX for term in terms for head in heads if term.endswith(head)
+    )
 
 
 @lru_cache(maxsize=KEPT)

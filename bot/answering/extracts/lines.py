@@ -17,6 +17,8 @@ _MARK = r"\s*(?:[-*+•·]\s|\d{1,3}(?:\.\d{1,3})*[.)]?\s)?\s*"  # of a list ite
 _BOLD_LABEL = re.compile(rf"{_MARK}\*\*([^*\n]{{1,80}})\*\*[:：]?\s")
 _PLAIN_LABEL = re.compile(rf"{_MARK}([^\W\d_][^.:：!?|*\n]{{0,39}})[:：]\s")
 _OPTION = re.compile(r"^\s*(?:-{1,2}[A-Za-z0-9?][\w-]*|/[A-Z?]\b)(?:[ ,=\[|]|$)")
+_NAME = re.compile(r"(?:[^\W\d_][\w.'’-]* ){1,3}[^\W\d_][\w'’-]+")
+_SIGNATURE = 4  # lines of one
 _CLAUSE = re.compile(r"\s*(?:\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2})+\.?|[a-z]\)|§+)\s")  # of a contract
 _NUMBERED = re.compile(r"^\d+\s|\s\d+(?:\.\d+)?$")  # the header of a page
 _SPACES = re.compile(r"\s+")
@@ -55,7 +57,7 @@ def _join_filled(lines: Sequence[str]) -> list[str]:
     short = len(filled) > 1 and all(len(line.strip()) <= SHORT for line in filled)
     found = filled[:1]
     for before, line in pairwise(filled):
-        if _is_broken(before, line, width, short=short):
+        if _is_broken(before, line, width, short=short) and not _is_role(before, line, filled):
             found.append(line)
         else:
             found[-1] += f"\n{line}"
@@ -73,6 +75,13 @@ def _is_broken(before: str, line: str, width: int, *, short: bool) -> bool:
     if _LABEL.match(before) and _LABEL.match(line):
         return True
     return short or len(before.rstrip()) + 1 + len(first) < width * 0.7
+
+
+def _is_role(before: str, line: str, filled: Sequence[str]) -> bool:
+    """Return whether `line` ends a signature and says what the name `before` it does."""
+    greets = len(filled) <= _SIGNATURE and filled[0].rstrip().endswith((",", "，"))
+    named = line is filled[-1] and bool(_NAME.fullmatch(before.strip()))
+    return greets and named and is_title(line) and not any(map(str.isdigit, line))
 
 
 def _indent(line: str) -> int:

@@ -26,7 +26,7 @@ from indexer.text import markdown_blocks
 from indexer.text.languages import detect_language
 from indexer.text.markdown_blocks import BlockKind, MarkdownBlock
 from indexer.text.normalize import fold
-from indexer.text.question_words import load_question_words
+from indexer.text.question_words import is_unspaced, load_question_words
 from indexer.text.sentence_kind import is_question
 
 KEPT = 256  # passages whose questions are kept
@@ -36,7 +36,7 @@ _MARK = re.compile(
 )  # of a list item: an extract is a list itself
 _BULLET = re.compile(r"^[-*+•·] ")
 _BOLD = re.compile(r"(?:[-*+•·]\s|\d{1,3}[.)]\s)?\*\*[^*\n]{1,60}\*\*")
-_WORD = 12  # characters of a sentence of one word, such as "Yes."
+_WORD, _SIGNS = 12, 4  # characters of a sentence of one word, "Yes.", and in Chinese
 _LETTER = re.compile(r"[^\W\d_]")
 _HEADING = re.compile(r"\s{0,3}(#{1,6})\s")
 
@@ -305,7 +305,8 @@ def _join_short(sentences: Sequence[str]) -> list[str]:
 def _is_short(sentence: str) -> bool:
     """Return whether it is one word or a title in bold type."""
     bare = sentence.strip()
-    alone = len(bare) <= _WORD and len(bare.split()) == 1 and bool(_LETTER.search(bare))
+    longest = _SIGNS if is_unspaced(bare[:1]) else _WORD
+    alone = len(bare) <= longest and len(bare.split()) == 1 and bool(_LETTER.search(bare))
     return not is_question(bare) and (alone or bool(_BOLD.fullmatch(bare)))
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 
+from bot.answering.extracts.answer_signs import has_condition
 from bot.answering.extracts.meanings import find_same_meaning, is_light_verb
 from bot.citations.statement import Word, extract_words
 from indexer.text.analyzer import extract_terms, tokenize
@@ -77,6 +78,11 @@ class AskedQuestion:
         """Return whether it asks for money in so many words; "how much" may ask for anything."""
         costs = self.lists.list_words("frames", Kind.AMOUNT.value)
         return any(fold(each) in costs for each in tokenize(self.text))
+
+    @property
+    def supposes(self) -> bool:
+        """Return whether it asks what follows from something: "What if I lose the key?"."""
+        return self.kind is Kind.WHICH and has_condition(self.text, self.language)
 
     @property
     def lists(self) -> QuestionWords:

@@ -1,0 +1,141 @@
+"""What names several sentences stands above them all; a role is no name, and a date no amount."""
+
+import pytest
+
+from bot.answering.extracts.answer_signs import cut_times
+from bot.answering.extracts.extract import Extracts, find_answer
+from bot.answering.extracts.grade import Grade
+from bot.answering.extracts.pieces import split_passage
+from bot.answering.extracts.question import parse_question
+from indexer.documents import Chunk, Hit
+from indexer.scopes import KB
+from indexer.text.question_words import Kind
+
+FAQ = """# Bike hire
+
+**Can a friend return my bike?**
+Yes. Tell them the number of the lock.
+
+**I have lost my key. What now?** Come to the office with your card.
+
+**What if the tyre is flat?**
+Lock the bike. If no station is near, call 0800 555 123.
+"""
+HOUSE = """# House rules
+
+**Laundry:** It is open from 7 to 21. A wash costs 2 euros. Tokens are sold by the caretaker.
+
+Yoga: Tuesdays at 19. Pilates: Wednesdays at 18. Classes are booked three days ahead.
+
+Caretaker: Mr Hollis, 0123 456 789.
+"""
+
+
+def ask(question: str, *texts: str) -> Extracts:
+    hits = [
+        Hit(Chunk(f"doc:{n}", "notes", text), f"/{n}.md", f"{n}.md", KB, "md", 0.9)
+        for n, text in enumerate(texts)
+    ]
+    return find_answer(parse_question(question), hits)
+
+
+def list_above(text: str, opening: str) -> str:
+    found = next(each for each in split_passage(text, "en") if each.line.startswith(opening))
+    return " ".join(each.original for each in found.above)
+
+
+def test_a_question_stands_above_every_sentence_of_its_answer() -> None:
+    assert "tyre is flat" in list_above(FAQ, "If no station is near")
+
+
+def test_a_question_of_two_sentences_is_one() -> None:
+    found = ask("I have lost the key of my bike, what now?", FAQ)
+    assert "Come to the office" in found.text
+
+
+def test_yes_alone_says_nothing() -> None:
+    assert "Yes. Tell them the number" in ask("Can a friend return my bike?", FAQ).text
+
+
+def test_a_label_stands_above_every_sentence_of_its_paragraph() -> None:
+    assert "Laundry" in list_above(HOUSE, "A wash costs")
+
+
+def test_one_of_several_labels_stands_above_its_own_sentence_only() -> None:
+    assert "Yoga" not in list_above(HOUSE, "Classes are booked")
+
+
+def test_who_somebody_is_is_told_by_a_name_and_not_by_the_role() -> None:
+    found = ask("Who is the caretaker?", HOUSE)
+    assert found.grade is Grade.ANSWERS
+    assert "Mr Hollis" in found.text
+    only = ask("Wer ist der Hausmeister?", "Münzen gibt es beim Hausmeister.")
+    assert only.grade is not Grade.ANSWERS
+
+
+def test_a_signature_says_who_somebody_is() -> None:
+    found = ask("Who is the headteacher?", "Mr Lind will teach.", "Yours,\nJo Marsh\nHeadteacher")
+    assert found.grade is Grade.ANSWERS
+    assert "Jo Marsh" in found.text
+
+
+def test_a_part_of_a_compound_is_another_thing() -> None:
+    assert ask("Who is the headteacher?", "Mr Lind will teach.").grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Who do I call if the lock is stuck?",
+        "wen rufe ich bei einem Rohrbruch an",
+        "Qui dois-je appeler en cas de panne ?",
+        "¿A quién llamo si no hay agua?",
+        "Кому звонить, если нет света?",
+        "停电了给谁打电话？",
+    ],
+)
+def test_whom_to_call_asks_for_a_number(question: str) -> None:
+    assert parse_question(question).kind is Kind.PHONE
+
+
+@pytest.mark.parametrize(
+    ("question", "kind"),
+    [
+        ("Le gâteau se garde combien de temps ?", Kind.DURATION),
+        ("Le gâteau est-il sans lait ?", Kind.WHETHER),
+        ("一次可以借几本书？", Kind.NUMBER),
+        ("几点关门？", Kind.WHEN),
+    ],
+)
+def test_the_word_that_asks_may_stand_behind_the_topic(question: str, kind: Kind) -> None:
+    assert parse_question(question).kind is kind
+
+
+def test_a_fee_for_one_thing_is_none_for_another_in_chinese() -> None:
+    text = "办理借书证需要身份证，押金100元。"
+    assert ask("停车费是多少？", text).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "left"),
+    [
+        ("Closed on 5 May and from 26 to 30 May.", "en", "Closed on  and from "),
+        ("Zahlbar bis zum 3. März 2025.", "de", "Zahlbar bis zum ."),
+        ("By 14:30 it costs 49.90.", "en", "By  it costs 49.90."),
+    ],
+)
+def test_dates_and_times_are_no_amounts(text: str, language: str, left: str) -> None:
+    assert cut_times(text, language) == left
+
+
+def test_half_term_is_no_price() -> None:
+    text = "School is closed on 5 May (bank holiday) and from 26 to 30 May (half-term)."
+    assert ask("how much is the school trip?", text).grade is not Grade.ANSWERS
+
+
+def test_what_happens_otherwise_is_not_what_was_asked() -> None:
+    text = "We repair any fault of the cooker free of charge for 24 months."
+    other = "If the fault cannot be repaired, the cooker is replaced."
+    question = "What happens if they can't repair the cooker?"
+    assert ask(question, text).grade is not Grade.ANSWERS
+    assert "replaced" in ask(question, text, other).text
