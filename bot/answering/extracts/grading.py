@@ -15,7 +15,8 @@ from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.doubts import is_doubtful
 from bot.answering.extracts.evidence import ENOUGH
 from bot.answering.extracts.grade import Grade
-from bot.answering.extracts.question import SOFT
+from bot.answering.extracts.meanings import is_verb
+from bot.answering.extracts.question import SOFT, AskedWord
 from indexer.text.question_words import Kind
 
 COVERED = 0.5  # of the question's words: what an answer must have
@@ -26,6 +27,7 @@ PLENTY = 0.74  # of the question's words: enough, whatever the kind of thing
 NEARLY = 0.75  # of them: with so many, one may be missing
 TRACE = 0.3  # of each word of the question: what an answer must have
 MOSTLY, PLAIN = 0.6, 0.9  # of its words, and of that certainty, where no other piece is near:
+_SEVERAL = 2  # words
 APART_FROM = 0.8  # of the best piece's score, which the second does not exceed
 RIVAL = 1.0  # of the best piece's words: what makes another piece its rival
 
@@ -90,9 +92,21 @@ def _has_all_words(best: Candidate) -> bool:
     ]
     if len(missing) != 1 or missing[0].decides:
         return not missing
+    if _is_done_to_all(best, missing[0]):
+        return True
     others = 1 - missing[0].need / sum(word.need for word, _ in best.pairs if not word.taken)
     many = others >= NEARLY and best.covered > NEARLY
     return many or (best.is_cell and best.covered >= MOSTLY)
+
+
+def _is_done_to_all(best: Candidate, missing: AskedWord) -> bool:
+    """Return whether only a verb is missing, and leave is given or refused for all the rest.
+
+    "Do juniors have to wear life jackets?": "Life jackets are compulsory for juniors."
+    """
+    found = [word for word, share in best.pairs if word.need >= 1 and share >= ENOUGH]
+    verb = is_verb(missing.text, best.question.language)
+    return verb and len(found) >= _SEVERAL and _says_whether(best)
 
 
 def _is_kind(best: Candidate, least: float) -> bool:

@@ -4,7 +4,7 @@ Words with the same meaning in `indexer.inference` may stand for each other in a
 answer, beside the synonyms of `indexer.text.synonyms`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
 from indexer.inference.lexicon import UNSPACED, load_lexicon
@@ -19,6 +19,7 @@ _LIGHT = frozenset(
         *("make", "need", "pick", "put", "receive", "stand", "stay", "take", "use"),
     )
 )
+_FORMS = 3  # of a verb: base, third person, past
 NONE: frozenset[str] = frozenset()
 
 
@@ -32,6 +33,27 @@ def find_meanings(word: str, language: str) -> frozenset[str]:
 def is_light_verb(word: str, language: str) -> bool:
     """Return whether a word may mean what is done with nearly everything."""
     return not _LIGHT.isdisjoint(find_meanings(word, language))
+
+
+def is_verb(word: str, language: str) -> bool:
+    """Return whether all that a word may mean is done: it is no thing."""
+    found = find_meanings(word, language)
+    return bool(found) and found <= _list_deeds()
+
+
+@cache
+def _list_deeds() -> frozenset[str]:
+    """List the meanings that English says by a verb: wear, wears, wore."""
+    found = (each for each, words in _list_entries("en").items() if _has_verb(words))
+    return frozenset(each for each in found if ":" not in each)
+
+
+def _has_verb(words: Sequence[str]) -> bool:
+    """Return whether three words that begin alike are among them, one with an "s"."""
+    return any(
+        f"{each}s" in words and sum(other[:1] == each[:1] for other in words) >= _FORMS
+        for each in words
+    )
 
 
 @lru_cache(maxsize=KEPT)

@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from itertools import pairwise
 
 from bot.answering.extracts.answer_signs import has_condition
 from bot.answering.extracts.meanings import find_same_meaning, is_light_verb
 from bot.citations.statement import Word, extract_words
+from indexer.inference.reading import read_text
 from indexer.text.analyzer import extract_terms, tokenize
 from indexer.text.calendar import NEVER, Calendar, find_calendar
 from indexer.text.normalize import fold, unify
@@ -27,6 +29,8 @@ LIGHT = 0.5  # the need of a verb that fits nearly everything: the keep in "may 
 FRAME = 0.3  # the worth of a word that only says the kind of question
 TAKEN_OVER = 0.35  # the need of a word that an earlier question had
 KEPT = 256
+_LEAVE = frozenset(("allow", "mod:can", "mod:must"))
+_MINE, _KIN = "poss:speaker", "kin:"
 # Kinds of questions that even such a verb tells apart: where it is, and where it goes.
 _DOING = frozenset((Kind.WHERE, Kind.HOW, Kind.OPTION))
 LOOKED_AT = 4000  # characters at the beginning and at the end that words are taken from
@@ -183,12 +187,17 @@ def _judge_word(
         need, worth = 0.0, FRAME
     elif not decides and folded == asked:
         need, worth = SOFT, SOFT if question.kind is Kind.WHO else 1.0
-    elif not decides and question.kind not in _DOING and is_light_verb(word.text, lists.language):
+    elif not decides and _is_light(word.text, question):
         need = LIGHT
     alike = lists.find_alike(word.terms) | _load_figures(question.language).get(folded, frozenset())
     if need and not decides:
         alike |= find_same_meaning(word.text, question.language)
     return AskedWord(word, need, worth, decides, alike, calendar=found)
+
+
+def _is_light(word: str, question: AskedQuestion) -> bool:
+    doing = question.kind not in _DOING and is_light_verb(word, question.lists.language)
+    return doing or fold(word) in _list_own_people(question)
 
 
 @dataclass(slots=True)
@@ -278,6 +287,23 @@ def _load_figures(language: str) -> Mapping[str, frozenset[str]]:
         found[fold(word)] = frozenset((plain,))
         found[plain] = frozenset((fold(word), *extract_terms(word, language)))
     return found
+
+
+@lru_cache(maxsize=KEPT)
+def _list_own_people(question: AskedQuestion) -> frozenset[str]:
+    """List whom of their own people somebody asks leave for: "may my daughter come?".
+
+    What may be done is said for everybody: a document does not know of her.
+    """
+    words = read_text(question.text, question.language).words
+    marks = frozenset().union(*(each.marks for each in words))
+    if question.kind is not Kind.WHETHER or marks.isdisjoint(_LEAVE):
+        return frozenset()
+    return frozenset(
+        fold(each.text)
+        for before, each in pairwise(words)
+        if _MINE in before.marks and any(mark.startswith(_KIN) for mark in each.marks)
+    )
 
 
 def _find_category(text: str, question: AskedQuestion) -> str:

@@ -139,3 +139,27 @@ def test_what_happens_otherwise_is_not_what_was_asked() -> None:
     question = "What happens if they can't repair the cooker?"
     assert ask(question, text).grade is not Grade.ANSWERS
     assert "replaced" in ask(question, text, other).text
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Can my daughter wear goggles in the pool?", "Goggles are allowed in the pool, but no caps."),
+        ("Darf mein Sohn die Sauna benutzen?", "Die Sauna darf ab 16 Jahren benutzt werden."),
+        ("Do juniors have to wear life jackets?", "Life jackets are compulsory for juniors."),
+    ],
+)
+def test_leave_is_given_to_everybody(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Can students wear goggles in the pool?", "Adults may wear goggles in the pool."),
+        ("Darf ich in der Hütte schlafen?", "Die Hütte darf nicht bewohnt werden."),
+        ("Where does my sister live?", "My brother lives in York."),
+    ],
+)
+def test_leave_for_others_and_for_other_things_is_another(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
