@@ -144,7 +144,10 @@ def test_what_happens_otherwise_is_not_what_was_asked() -> None:
 @pytest.mark.parametrize(
     ("question", "text"),
     [
-        ("Can my daughter wear goggles in the pool?", "Goggles are allowed in the pool, but no caps."),
+        (
+            "Can my daughter wear goggles in the pool?",
+            "Goggles are allowed in the pool, but no caps.",
+        ),
         ("Darf mein Sohn die Sauna benutzen?", "Die Sauna darf ab 16 Jahren benutzt werden."),
         ("Do juniors have to wear life jackets?", "Life jackets are compulsory for juniors."),
     ],
