@@ -30,12 +30,14 @@ if TYPE_CHECKING:
     from rich.progress import Progress as Bars
     from rich.progress import TaskID
 
+PARTIAL = "partial"
 AHEAD = 2 * AT_ONCE  # jobs started before the first of them has ended
 MANY = 4096  # passages that were written and slow down the next search, until it can look them up
 STATUSES = {
     "duplicate": N_("{count} duplicate"),
     "failed": N_("{count} failed"),
     "indexed": N_("{count} indexed"),
+    "partial": N_("{count} indexed in part"),
     "skipped": N_("{count} skipped"),
     "unchanged": N_("{count} unchanged"),
 }
@@ -109,7 +111,7 @@ def _format_reason(listed: ListedFile) -> str:
 
 
 def _count(outcome: Outcome, counts: Counter[str], arguments: argparse.Namespace) -> None:
-    counts[outcome.status] += 1
+    counts[find_status(outcome)] += 1
     _print(outcome, as_json=arguments.json)
 
 
@@ -152,10 +154,15 @@ def _print(outcome: Outcome, *, as_json: bool) -> None:
         print(sanitize(f"{outcome.job.path}: {notice}"), file=sys.stderr)
 
 
+def find_status(outcome: Outcome) -> str:
+    """Return the status as people are told it: a file that was read in part has its own."""
+    return PARTIAL if outcome.status == "indexed" and outcome.notices else outcome.status
+
+
 def to_json(outcome: Outcome) -> dict[str, object]:
     return {
         "file": outcome.job.file,
-        "status": outcome.status,
+        "status": find_status(outcome),
         "chunks": outcome.chunks,
         "pages": outcome.pages,
         "scope": outcome.job.scope.label,

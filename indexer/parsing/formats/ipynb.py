@@ -4,7 +4,8 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from indexer.documents import Parsed
+from indexer.documents import Parsed, ParserNotice
+from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.md import split_markdown
@@ -13,6 +14,7 @@ from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 
 SUFFIXES = (".ipynb",)
 OUTPUT = 4000  # characters kept of what one cell printed
+LONG = N_("I kept the first {most} characters of long outputs; cut short: {count}.")
 
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
@@ -24,6 +26,8 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
     if not isinstance(cells, list):
         raise ParseError("damaged", source.name)
     yield from assemble(_extract_blocks(cells), source.name)
+    if cut := sum(len(_join_lines(each)) > OUTPUT for each in _list_outputs(cells)):
+        yield ParserNotice((LONG.fill(count=cut, most=OUTPUT),))
 
 
 def _extract_blocks(cells: Sequence[object]) -> Iterator[Heading | TextBlock]:
@@ -44,11 +48,23 @@ def _split_markdown_cell(markdown: str) -> Iterator[Heading | TextBlock]:
         yield replace(each, line=None)
 
 
+def _list_outputs(cells: Sequence[object]) -> Iterator[object]:
+    for cell in cells:
+        match cell:
+            case {"cell_type": "code", "source": _, **rest}:
+                yield from _list_printed(rest.get("outputs"))
+
+
 def _extract_outputs(outputs: object) -> Iterator[TextBlock]:
+    for printed in _list_printed(outputs):
+        yield TextBlock(_format_fence(_join_lines(printed)[:OUTPUT]))
+
+
+def _list_printed(outputs: object) -> Iterator[object]:
     for output in outputs if isinstance(outputs, list) else ():
         match output:
             case {"text": printed} | {"data": {"text/plain": printed}}:
-                yield TextBlock(_format_fence(_join_lines(printed)[:OUTPUT]))
+                yield printed
 
 
 def _join_lines(written: object) -> str:

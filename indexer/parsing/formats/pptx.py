@@ -1,11 +1,18 @@
 """Parses slides: one section each, with its title, text, tables, notes and the words of charts."""
 
-import posixpath
 from collections.abc import Iterator
+from dataclasses import replace
 from xml.etree.ElementTree import Element
 
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
+from indexer.parsing.shared.ooxml import RELATION_ID, list_relations
+from indexer.parsing.shared.placed_pictures import (
+    fill_marks,
+    is_picture_name,
+    mark_picture,
+    read_marked,
+)
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 from indexer.parsing.shared.tables import format_markdown_table
 from indexer.parsing.shared.xml import parse_xml
@@ -15,8 +22,10 @@ SUFFIXES = (".pptx", ".pptm", ".ppsx", ".potx")
 
 A = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 P = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
-R = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"
 C = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
+HIDDEN = "(hidden)"  # not translated: stored in the index
+MEDIA = "/media/"
+OFF = ("0", "false")
 PRESENTATION = "ppt/presentation.xml"
 TITLES = ("title", "ctrTitle")
 SKIPPED_ROLES = ("sldNum", "dt", "ftr", "hdr", "sldImg")
@@ -27,14 +36,25 @@ WORDS = ("/charts/", "/diagrams/data")  # parts that a slide shows and that hold
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
     with open_archive(source) as archive:
-        yield from assemble(_extract_blocks(archive), source.name)
+        blocks = list(_extract_blocks(archive))
+        shown = [block.text for block in blocks if isinstance(block, TextBlock)]
+        texts = yield from read_marked(source, archive, shown)
+        filled = (_fill(block, texts) for block in blocks)
+        yield from assemble(filled, source.name)
+
+
+def _fill(block: Heading | TextBlock, texts: dict[str, str]) -> Heading | TextBlock:
+    if isinstance(block, Heading):
+        return block
+    return replace(block, text=fill_marks(block.text, texts))
 
 
 def _extract_blocks(archive: Archive) -> Iterator[Heading | TextBlock]:
     order = [
-        each.get(f"{R}id", "") for each in parse_xml(archive.read(PRESENTATION)).iter(f"{P}sldId")
+        each.get(RELATION_ID, "")
+        for each in parse_xml(archive.read(PRESENTATION)).iter(f"{P}sldId")
     ]
-    targets = dict(_list_relations(archive, PRESENTATION))
+    targets = dict(list_relations(archive, PRESENTATION))
     names = [targets[each] for each in order if targets.get(each) in archive.names]
     for number, name in enumerate(names, 1):
         yield from _extract_slide(archive, name, number)
@@ -45,13 +65,16 @@ def _extract_slide(archive: Archive, name: str, number: int) -> Iterator[Heading
     pages = (number, number)
     shapes = [(_find_role(shape), shape) for shape in slide.iter() if shape.tag in SHAPES]
     title = " ".join(_extract_text(shape) for role, shape in shapes if role in TITLES).strip()
-    yield Heading(1, title or f"Slide {number}", pages=pages)
+    title = title or f"Slide {number}"
+    yield Heading(1, f"{title} {HIDDEN}" if slide.get("show") in OFF else title, pages=pages)
     for role, shape in shapes:
         if role not in TITLES and role not in SKIPPED_ROLES:
             yield TextBlock(_format_shape(shape), pages=pages)
-    for _, part in _list_relations(archive, name):
+    for _, part in list_relations(archive, name):
         if part in archive.names:
-            yield TextBlock(_extract_related(archive, part), pages=pages)
+            picture = MEDIA in part and is_picture_name(part)
+            text = mark_picture(part) if picture else _extract_related(archive, part)
+            yield TextBlock(text, pages=pages)
 
 
 def _find_role(shape: Element) -> str:
@@ -88,15 +111,3 @@ def _extract_related(archive: Archive, part: str) -> str:
         texts = [_extract_text(root), *(value.text or "" for value in root.iter(f"{C}v"))]
         return "\n".join(text for text in texts if text)
     return ""
-
-
-def _list_relations(archive: Archive, name: str) -> Iterator[tuple[str, str]]:
-    """Yield the parts that a part refers to, each with its id there."""
-    folder, base = posixpath.split(name)
-    relations = f"{folder}/_rels/{base}.rels"
-    if relations not in archive.names:
-        return
-    for each in parse_xml(archive.read(relations)):
-        if each.get("TargetMode") != "External":
-            target = posixpath.normpath(posixpath.join("/" + folder, each.get("Target", "")))
-            yield each.get("Id", ""), target.lstrip("/")

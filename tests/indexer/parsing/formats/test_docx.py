@@ -1,8 +1,15 @@
+import zipfile
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
+from indexer.documents import Section
 from indexer.parsing.errors import ParseError
+from indexer.parsing.formats import SourceFile
+from indexer.parsing.source import parse_source
+from tests.indexer.parsing.fake_tesseract import Reader, table
 from tests.indexer.parsing.formats.making import docx, paragraph, sections, style, zipped
 
 TEXT_BOX = (
@@ -149,3 +156,53 @@ def test_a_file_without_its_main_part_is_damaged() -> None:
     broken = zipped({"[Content_Types].xml": "<Types/>", "word/other.xml": "<x/>"})
     with pytest.raises(ParseError, match="damaged"):
         sections(broken, "a.docx")
+
+
+def test_comments_follow_what_they_are_about() -> None:
+    comment = (
+        '<w:comment w:id="0" w:author="Ben" w:initials="B">'
+        "<w:p><w:r><w:t>Ask Ines</w:t></w:r></w:p></w:comment>"
+    )
+    reference = '<w:r><w:commentReference w:id="0"/></w:r>'
+    body = f"<w:p><w:r><w:t>Rent is 900.</w:t></w:r>{reference}</w:p>{paragraph('Next.')}"
+    (section,) = sections(docx(body, comments=comment), "a.docx")
+    assert section.text == "Rent is 900.[B1]\n\n[B1] Ask Ines\n\nNext."
+
+
+def test_heads_and_feet_of_pages_are_kept_once() -> None:
+    data = docx(paragraph("Dear Anna"), header1=paragraph("Ines Roth, Kassel"), footer1="")
+    (section,) = sections(data, "letter.docx")
+    assert section.text == "Dear Anna\n\nInes Roth, Kassel"
+
+
+def test_pictures_of_text_stand_where_they_are() -> None:
+    drawing = (
+        '<w:p><w:r><w:drawing xmlns:wp="http://schemas.openxmlformats.org/drawingml/2006/'
+        'wordprocessingDrawing" xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main" '
+        'xmlns:pic="http://schemas.openxmlformats.org/drawingml/2006/picture"><wp:inline><wp:docPr '
+        'id="1" name="x" descr="A door"/><a:graphic><a:graphicData uri="http://schemas.openxmlformats'
+        '.org/drawingml/2006/picture">'
+        '<pic:pic><pic:blipFill><a:blip r:embed="rId9"/></pic:blipFill></pic:pic>'
+        "</a:graphicData></a:graphic></wp:inline></w:drawing></w:r></w:p>"
+    )
+    data = docx(paragraph("Before.") + drawing + paragraph("After."))
+    found = read_with(data, Reader(table(("Code", 95), ("4711", 95))), "word/media/image1.png")
+    assert found == "Before.\n\nA door Code 4711\n\nAfter."
+    gibberish = read_with(data, Reader(table(("~,", 20))), "word/media/image1.png")
+    assert gibberish == "Before.\n\nA door\n\nAfter."
+
+
+def read_with(data: bytes, reader: Reader, picture: str) -> str:
+    """The text of a Word file with a picture that its relation rId9 leads to."""
+    packed, shown = BytesIO(data), BytesIO()
+    Image.new("L", (300, 200), 255).save(shown, "PNG")
+    with zipfile.ZipFile(packed) as old:
+        files = {name: old.read(name) for name in old.namelist()}
+    relation = (
+        '<Relationship Id="rId9" Type="http://schemas.openxmlformats.org/officeDocument/2006/'
+        f'relationships/image" Target="{picture.removeprefix("word/")}"/></Relationships>'
+    )
+    name = "word/_rels/document.xml.rels"
+    files[name] = files[name].replace(b"</Relationships>", relation.encode())
+    source = SourceFile("a.docx", zipped({**files, picture: shown.getvalue()}), recognizer=reader)
+    return "\n\n".join(each.text for each in parse_source(source) if isinstance(each, Section))
