@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
-from indexer.parsing.shared.encoding import decode
+from indexer.parsing.shared.encoding import decode_with_notices
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 
 SUFFIXES = (
@@ -24,7 +24,9 @@ DEFINITION = re.compile(
 
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
-    yield from assemble(_split_definitions(decode(source.data)), source.name)
+    decoded = decode_with_notices(source.data, source.languages.system)
+    yield from assemble(_split_definitions(decoded.text), source.name)
+    yield from decoded.notices
 
 
 def _split_definitions(text: str) -> Iterator[Heading | TextBlock]:

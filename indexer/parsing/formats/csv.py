@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from indexer.documents import Parsed
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
-from indexer.parsing.shared.encoding import decode
+from indexer.parsing.shared.encoding import decode_with_notices
 from indexer.parsing.shared.sections import TextBlock, assemble
 from indexer.parsing.shared.tables import format_markdown_table, is_filled
 from indexer.text.line_numbers import join_lines
@@ -17,13 +17,15 @@ SEPARATORS = ",;\t|"
 
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
-    text = decode(source.data)
+    decoded = decode_with_notices(source.data, source.languages.system)
+    text = decoded.text
     csv.field_size_limit(max(131_072, len(text)))  # the usual limit, or more
     try:
         table, lines = join_lines(_format_table(text))
     except csv.Error as error:
         raise ParseError("damaged", source.name, detail=str(error)) from None
     yield from assemble([TextBlock(table, 1, lines=lines)], source.name)
+    yield from decoded.notices
 
 
 def _format_table(text: str) -> Iterator[tuple[int, str]]:

@@ -1,9 +1,20 @@
 """Decodes text, in whatever encoding the file was saved."""
 
 import codecs
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from indexer.documents import ParserNotice
+from indexer.i18n import N_
+from indexer.parsing.shared.code_pages import ChosenEncoding, choose_encoding
 
 SAMPLE = 1 << 16
+FEW = 120  # bytes beyond ASCII; with more, statistics find the encoding
+HIGH = bytes(range(128, 256))
+GUESSED = N_(
+    "I guessed the encoding of the text ({encoding}). If letters look wrong, "
+    "save the file as UTF-8 and send it again."
+)
 # Longer marks first: UTF-32's begins with UTF-16's.
 MARKS = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -15,15 +26,31 @@ MARKS = (
 CONTROL = bytes({*range(32), 127} - {*b"\t\n\v\f\r\x1b"})
 
 
-def decode(data: bytes) -> str:
-    """Return the text in `data` with `\\n` line ends and without NUL; never fail."""
-    for encoding in _list_candidates(data):
+@dataclass(frozen=True, slots=True)
+class DecodedText:
+    """A file's text, with `\\n` line ends and without NUL."""
+
+    text: str
+    notices: tuple[ParserNotice, ...] = ()  # where its encoding is no more than a guess
+
+
+def decode(data: bytes, system: Sequence[str] = ()) -> str:
+    """Return the text in `data`, in languages of the `system` if in doubt; never fail."""
+    return decode_with_notices(data, system).text
+
+
+def decode_with_notices(data: bytes, system: Sequence[str] = ()) -> DecodedText:
+    """Decode as `decode` does, and say so where the encoding of a short text was guessed."""
+    for candidate in _list_candidates(data, system):
         try:
-            text = data.decode(encoding)
+            text = data.decode(candidate.name)
         except (UnicodeDecodeError, LookupError):
             continue
-        return _normalize_line_ends(text)
-    return _normalize_line_ends(data.decode("cp1252", "replace"))
+        notices = (
+            () if candidate.is_sure else (ParserNotice((GUESSED.fill(encoding=candidate.name),)),)
+        )
+        return DecodedText(_normalize_line_ends(text), notices)
+    return DecodedText(_normalize_line_ends(data.decode("cp1252", "replace")))
 
 
 def _normalize_line_ends(text: str) -> str:
@@ -38,14 +65,21 @@ def looks_like_text(head: bytes) -> bool:
     return controls <= max(1, len(head) // 100)  # of a short text one is more than a hundredth
 
 
-def _list_candidates(data: bytes) -> Iterator[str]:
-    yield from (encoding for mark, encoding in MARKS if data.startswith(mark))
+def _list_candidates(data: bytes, system: Sequence[str]) -> Iterator[ChosenEncoding]:
+    yield from (_make_sure(encoding) for mark, encoding in MARKS if data.startswith(mark))
     if wide := _detect_wide_encoding(data[:SAMPLE]):
-        yield wide
+        yield _make_sure(wide)
     # A guess by statistics took megabytes of UTF-8 for Japanese: what is valid UTF-8 is UTF-8.
-    yield "utf-8"
-    yield from _guess_encodings(data[:SAMPLE])
-    yield "cp1252"
+    yield _make_sure("utf-8")
+    if len(data) - len(data.translate(None, HIGH)) < FEW:
+        chosen = choose_encoding(data, system)
+        yield from [chosen] if chosen else []
+    yield from map(_make_sure, _guess_encodings(data[:SAMPLE]))
+    yield _make_sure("cp1252")
+
+
+def _make_sure(encoding: str) -> ChosenEncoding:
+    return ChosenEncoding(encoding, is_sure=True)
 
 
 def _detect_wide_encoding(data: bytes) -> str:

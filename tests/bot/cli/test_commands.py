@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,15 @@ GUIDE = Path(__file__).parents[3] / "examples" / "guesthouse.md"
 def indexed(multis: Shell) -> Shell:
     assert multis("index", str(GUIDE), "--scope", "kb").returncode == 0
     return multis
+
+
+def test_a_file_that_was_read_in_part_is_called_that(multis: Shell, tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "all.zip", "w") as archive:
+        archive.writestr("good.txt", "Some text that is long enough.")
+        archive.writestr("torn.pdf", "%PDF-1.7 torn")
+    told = json.loads(multis("index", str(tmp_path), "--scope", "kb", "--json").stdout)
+    assert told["status"] == "partial"
+    assert "torn.pdf is damaged" in told["notices"][0]
 
 
 def test_index_tells_a_script_what_became_of_each_file(multis: Shell, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.md.html_tags import find_closed_tags, strip_tags
-from indexer.parsing.shared.encoding import decode
+from indexer.parsing.shared.encoding import decode_with_notices
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 from indexer.text.line_numbers import join_lines
 
@@ -24,7 +24,9 @@ TOKEN_TEXTS = {"softbreak": " ", "hardbreak": " "}
 
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
-    yield from assemble(split_markdown(decode(source.data)), source.name)
+    decoded = decode_with_notices(source.data, source.languages.system)
+    yield from assemble(split_markdown(decoded.text), source.name)
+    yield from decoded.notices
 
 
 def split_markdown(text: str) -> Iterator[Heading | TextBlock]:

@@ -39,7 +39,7 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
                 archive.count_member(name)
         yield ParserProgress(0, 0, "sheets")
         parts = read_sheet_parts(archive)
-    yield from assemble(_extract_blocks(source, parts), source.name)
+        yield from assemble(_extract_blocks(source, parts), source.name)
     if unknown := [part.name for part in parts if part.has_unknown_results]:
         yield ParserNotice((_name_sheets(unknown),))
 

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from indexer.parsing.errors import ParseError
-from tests.indexer.parsing.formats.making import sections
+from tests.indexer.parsing.formats.making import notices, sections
 
 
 def test_a_notebook_has_its_text_code_and_output() -> None:
@@ -26,3 +26,8 @@ def test_a_notebook_has_its_text_code_and_output() -> None:
 def test_a_broken_notebook_is_damaged(content: bytes) -> None:
     with pytest.raises(ParseError, match="damaged"):
         sections(content, "a.ipynb")
+
+
+def test_output_that_is_cut_short_is_told() -> None:
+    long = {"cell_type": "code", "source": "x", "outputs": [{"text": "y" * 5_000}]}
+    assert "cut short: 1" in notices(json.dumps({"cells": [long]}).encode(), "a.ipynb")[0]

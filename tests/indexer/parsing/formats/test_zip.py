@@ -55,3 +55,8 @@ def test_of_many_bad_members_the_first_are_named_and_the_rest_counted() -> None:
     assert notice.startswith("in.zip: 0.pdf is damaged")
     assert "4.pdf is damaged" in notice
     assert notice.endswith("Other files that could not be read: 3.")
+
+
+def test_hidden_files_are_named_and_clutter_is_not() -> None:
+    archive = zipped({"a.txt": "words", ".env": "secret", ".DS_Store": "x", "__MACOSX/b": "x"})
+    assert notices(archive, "all.zip") == ["I left out hidden files (1): .env."]

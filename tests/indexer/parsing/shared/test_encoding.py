@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.parsing.shared.encoding import decode, looks_like_text
+from indexer.parsing.shared.encoding import decode, decode_with_notices, looks_like_text
 
 LETTER = "Sehr geehrte Damen und Herren,\n\nüber die Größe der Übung ließe sich streiten.\n"
 RUSSIAN = "Уважаемые коллеги, сообщаем вам о переносе собрания на следующую неделю.\n" * 3
@@ -64,3 +64,37 @@ def test_utf_8_is_always_read_as_such(text: str) -> None:
 
 def test_noise_is_no_text() -> None:
     assert not looks_like_text(bytes(range(256)) * 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "encoding", "system"),
+    [
+        ("Grüße aus München", "cp1252", ""),
+        ("Ça coûte cher à l'été", "cp1252", ""),
+        ("“Café” – £5", "cp1252", "en"),
+        ("Zażółć gęślą jaźń", "iso8859-2", ""),
+        ("Zażółć gęślą jaźń", "cp1250", ""),
+        ("Příliš žluťoučký kůň", "iso8859-2", "cs"),
+        ("Příliš žluťoučký kůň", "cp1250", ""),
+        ("Şu ağaç çok güzel, değil mi?", "iso8859-9", ""),
+        ("Doğum günü ışığı", "cp1254", "tr"),
+        ("שלום עולם, מה שלומך", "cp1255", ""),
+        ("Привет, как дела?", "cp1251", ""),
+        ("Привет, как дела?", "koi8-r", ""),
+        ("Καλημέρα σας", "cp1253", ""),
+        ("مرحبا بالعالم", "cp1256", ""),
+        ("你好，请问厕所在哪里？", "gb18030", ""),
+        ("これは日本語の文章です", "cp932", ""),
+    ],
+)
+def test_one_line_is_read_in_the_encoding_it_was_saved_in(
+    text: str, encoding: str, system: str
+) -> None:
+    assert decode(text.encode(encoding), [system] if system else []) == text
+
+
+def test_what_reads_equally_well_in_two_encodings_is_told() -> None:
+    sure = decode_with_notices("Grüße aus München".encode("cp1252"), ["de_DE"])
+    assert not sure.notices
+    odd = decode_with_notices(b"x\xf0\xe7\xfd\xb3 \xbf", [])
+    assert "I guessed the encoding" in str(odd.notices[0])
