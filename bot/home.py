@@ -33,6 +33,11 @@ class Home:
         return self.folder / "data" / "originals"
 
     @property
+    def deleted(self) -> Path:
+        """Files of documents whose deletion can be undone for a while; in no backup."""
+        return self.folder / "deleted"
+
+    @property
     def memory(self) -> Path:
         """The memory of all chats; an older assistant's MEMORY.md put here is imported."""
         return self.folder / "memory"

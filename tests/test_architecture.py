@@ -52,6 +52,7 @@ SQL = frozenset(
         "bot/services/last_answers.py",
         "indexer/ingest/sync.py",
         "indexer/search/candidates.py",
+        "indexer/search/document_list.py",
         "indexer/search/outline.py",
         "indexer/search/store.py",
         "indexer/store/authorizer.py",

@@ -38,7 +38,8 @@ def test_the_wheel_holds_the_program_and_its_data_and_nothing_else(wheel: Path) 
     names = zipfile.ZipFile(wheel).namelist()
     assert "bot/answering/thresholds.json" in names
     page = ROOT / "adapters" / "web" / "static"
-    assert {f"adapters/web/static/{each.name}" for each in page.iterdir()} <= set(names)
+    files = {each.relative_to(ROOT).as_posix() for each in page.rglob("*") if each.is_file()}
+    assert files <= set(names)
     words = ROOT / "indexer" / "text" / "words"
     assert {each.relative_to(ROOT).as_posix() for each in words.rglob("*.txt")} <= set(names)
     assert "adapters/web/sentences.json" in names

@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import aclosing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from bot.ingest.deleted_documents import DeletedDocument
 from bot.ingest.originals import format_file_name
 from bot.messages import (
     N_,
@@ -24,7 +25,7 @@ from bot.views.scope_names import load_names
 from indexer.documents import Document
 from indexer.i18n import format_list
 from indexer.ingest.pipeline import Job, build_job
-from indexer.scopes import KB
+from indexer.scopes import KB, Scope
 
 ADDRESSES = ("http://", "https://")
 UPLOAD = "upload:"
@@ -69,7 +70,7 @@ def _list_choices(turn: Turn, found: Document) -> tuple[Choice, ...]:
 async def _send_file(turn: Turn, found: Document) -> Answer:
     if turn.private_owner and found.scope != KB:
         await turn.require_pin("document file")
-    path = await _find_original(turn, found)
+    path = await find_original(turn, found)
     if path is None:
         raise UserError(
             _(
@@ -83,31 +84,43 @@ async def _send_file(turn: Turn, found: Document) -> Answer:
     )
 
 
-async def _find_original(turn: Turn, found: Document) -> Path | None:
+async def find_original(turn: Turn, found: Document) -> Path | None:
+    """Find the file of a document; None if it is not kept or has changed since."""
     digest = await turn.services.outlines.load_fingerprint(turn.visibility, found.id)
     return await turn.services.originals.find(found, digest)
 
 
 async def _reindex(turn: Turn, found: Document) -> Answer:
-    async with aclosing(_read_again(turn, found, await _find_original(turn, found))) as steps:
+    original = await find_original(turn, found)
+    if found.file.startswith(ADDRESSES):
+        steps = ingest_page(turn, found.file, found.scope, again=True)
+    else:
+        steps = ingest_files(turn, [build_job_again(turn, found, original)])
+    async with aclosing(steps):
         async for step in steps:
             yield step
 
 
-def _read_again(turn: Turn, found: Document, original: Path | None) -> Answer:
-    if found.file.startswith(UPLOAD):
-        if original is None:
-            raise UserError(
-                _(
-                    "I no longer have the file {name}. Send it again and I'll re-index it.",
-                    name=found.name,
-                )
+def build_job_again(turn: Turn, found: Document | DeletedDocument, original: Path | None) -> Job:
+    """Return the job that reads a document again, from its copy `original` if it was sent here.
+
+    A `UserError` if there is no file to read.
+    """
+    if isinstance(found, DeletedDocument):
+        scope, read_as = Scope(found.scope), found.file_name
+    else:
+        scope, read_as = found.scope, format_file_name(found)
+    if original is not None and found.file.startswith((UPLOAD, *ADDRESSES)):
+        return Job(original, found.file, found.name, scope, read_as, again=True)
+    if found.file.startswith((UPLOAD, *ADDRESSES)):
+        raise UserError(
+            _(
+                "I no longer have the file {name}. Send it again and I'll re-index it.",
+                name=found.name,
             )
-        return ingest_files(turn, [Job(original, found.file, found.name, found.scope, again=True)])
-    if found.file.startswith(ADDRESSES):
-        return ingest_page(turn, found.file, found.scope, again=True)
+        )
     path: Path = turn.services.allowed_paths.resolve(turn.message, found.file)
-    return ingest_files(turn, [replace(build_job(path, found.scope), again=True)])
+    return replace(build_job(path, scope), again=True)
 
 
 async def _confirm_deletion(turn: Turn, found: Document) -> Answer:
@@ -128,10 +141,28 @@ async def _confirm_deletion(turn: Turn, found: Document) -> Answer:
 
 
 async def _delete(turn: Turn, found: Document) -> Answer:
-    twin = await turn.services.writer.remove(found.id)
+    deletion = await delete_document(turn, found)
     await turn.services.originals.sweep(turn.services.writer.list_hashes)
-    turn.services.audit.record("document deleted", turn.message.sender, document=found.id)
-    yield Reply(_format_deletion(found.name, twin))
+    undo = Choice(_("Undo"), f"/documents restore {found.code}")
+    yield Reply(_format_deletion(found.name, deletion.twin), (undo,) if deletion.restorable else ())
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """The result of a deletion; `twin` is another document with the same content, if any."""
+
+    twin: str
+    restorable: bool
+
+
+async def delete_document(turn: Turn, found: Document) -> Deletion:
+    """Delete a document, and keep what it takes to restore it if there is a file to read."""
+    services = turn.services
+    original, name = await find_original(turn, found), format_file_name(found)
+    restorable = await services.originals.deleted.keep(found, name, original)
+    twin = await services.writer.remove(found.id)
+    services.audit.record("document deleted", turn.message.sender, document=found.id)
+    return Deletion(twin, restorable)
 
 
 def _format_deletion(name: str, twin: str) -> str:

@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Collection
 from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
 
+from bot.ingest.deleted_documents import DeletedDocuments
 from indexer.documents import Document
 from indexer.scopes import ADMIN, KB, Scope
 
@@ -22,8 +23,9 @@ WEBPAGE = "webpage"
 class Originals:
     """The copies of a home; several processes may share them."""
 
-    def __init__(self, folder: Path, *, keeping: bool) -> None:
+    def __init__(self, folder: Path, deleted: DeletedDocuments, *, keeping: bool) -> None:
         self._folder = folder
+        self.deleted = deleted
         self._keeping = keeping
 
     async def keep(self, path: Path, file: str, scope: Scope) -> None:

@@ -45,6 +45,7 @@ async def clean_up(services: Services) -> None:
     oldest = services.clock() - LEFTOVER_AGE
     await asyncio.to_thread(remove_leftovers, services.home.tmp, oldest)
     await services.originals.sweep(services.writer.list_hashes)
+    await services.originals.deleted.sweep()
 
 
 async def run_retention(services: Services) -> None:

@@ -181,9 +181,11 @@ class Services:
 
     @cached_property
     def originals(self) -> Originals:
+        from bot.ingest.deleted_documents import DeletedDocuments
         from bot.ingest.originals import Originals
 
-        return Originals(self.home.originals, keeping=self.settings.documents.keep_originals)
+        deleted, settings = DeletedDocuments(self.home.deleted, self.clock), self.settings.documents
+        return Originals(self.home.originals, deleted, keeping=settings.keep_originals)
 
     @cached_property
     def web_fetcher(self) -> WebFetcher:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from indexer.documents import Hit, Pages
-from indexer.scopes import Visibility
+from indexer.scopes import Scope, Visibility
 from indexer.store.connection import Reader
 from indexer.store.door import VisibleReader
 from indexer.store.rows import PASSAGE_ROWS, build_hit
@@ -25,6 +25,14 @@ _BY_POSITION = """
     LIMIT CASE WHEN :limit < :last - :first + 1 THEN :limit ELSE :last - :first + 1 END
     OFFSET :first - 1
 """
+_USES = """
+    SELECT c.file_id, a.chunk_id, a.scope, a.accessed_at
+    FROM chunks c JOIN access_history a ON a.chunk_id = c.chunk_id
+"""
+_BY_READER = """
+    SELECT scope, count(*) AS shown, max(accessed_at) AS last FROM visible WHERE file_id = :file
+    GROUP BY scope ORDER BY last DESC
+"""
 _FINGERPRINTS = "SELECT f.id, f.hash, f.scope FROM files f"
 
 
@@ -35,6 +43,15 @@ class OutlineEntry:
     text: str
     depth: int
     pages: Pages | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Uses:
+    """Counts the passages of a document that the readers of a scope were shown."""
+
+    scope: Scope
+    shown: int
+    last: int  # epoch seconds
 
 
 PlacedSection = tuple[tuple[str, ...], Pages | None]  # a section's path and its pages
@@ -71,6 +88,11 @@ class Outlines:
             visibility, PASSAGE_ROWS, sql, file=file_id, first=first, last=last, limit=limit
         )
         return list(map(build_hit, rows))
+
+    async def list_uses(self, visibility: Visibility, file_id: int) -> list[Uses]:
+        """List who was shown passages of a document, the latest first, as far as may be seen."""
+        rows = await self._door.select(visibility, _USES, _BY_READER, file=file_id)
+        return [Uses(Scope(row["scope"]), row["shown"], row["last"]) for row in rows]
 
     async def load_fingerprint(self, visibility: Visibility, file_id: int) -> str:
         """Load the SHA-256 of the indexed document; empty if the reader may not see it."""

@@ -16,6 +16,7 @@ from indexer.documents import LEXICAL, Document, Hit
 from indexer.scopes import Visibility
 from indexer.search.candidates import Question
 from indexer.search.counting import MatchCounts, count_matches
+from indexer.search.document_list import DocumentFilter, DocumentPage, load_page
 from indexer.search.query import SearchFilter
 from indexer.search.ranking import ACCESSES, RankingSettings, activation
 from indexer.search.rerank import RankedRow, boost_used, pick_distinct
@@ -123,6 +124,12 @@ class Store:
             " SELECT * FROM visible WHERE kind = 'document' ORDER BY name, path",
         )
         return list(map(build_document, rows))
+
+    async def load_document_page(
+        self, visibility: Visibility, where: DocumentFilter, *, limit: int, offset: int
+    ) -> DocumentPage:
+        """Load at most `limit` documents after the first `offset` of those of a filter."""
+        return await load_page(self._database.reader, visibility, where, limit, offset)
 
     async def has_documents(self, visibility: Visibility) -> bool:
         """Return whether there are any, without reading them all."""

@@ -88,7 +88,7 @@ def test_nothing_else_is_called_as_gettext_is(path: Path) -> None:
             assert node.arg not in PYTHON, f"line {node.lineno}: give it a name"
 
 
-@pytest.mark.parametrize("path", sorted(STATIC.glob("*.js")), ids=lambda path: path.name)
+@pytest.mark.parametrize("path", sorted(STATIC.rglob("*.js")), ids=lambda path: path.name)
 def test_every_call_of_the_script_is_extracted(path: Path) -> None:
     if path.name == "words.js":
         return

@@ -10,7 +10,7 @@ from babel.messages.jslexer import tokenize
 from tests.catalog.extraction import ROOT
 from tests.catalog.outside import EXEMPT, PENDING, find, listed, modules, name_of, outside, pending
 
-SCRIPTS = sorted((ROOT / "adapters" / "web" / "static").glob("*.js"))
+SCRIPTS = sorted((ROOT / "adapters" / "web" / "static").rglob("*.js"))
 HERE = Path("a.py")
 
 

@@ -2,7 +2,7 @@
 import { byId, h } from "./dom.js";
 import { look, post } from "./api.js";
 import { Chat } from "./chat.js";
-import { Hand, PAGES } from "./desk.js";
+import { Hand, PAGES } from "./desk/desk.js";
 import { discard } from "./draft.js";
 import { drop } from "./key.js";
 import { Line } from "./line.js";

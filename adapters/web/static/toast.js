@@ -4,8 +4,11 @@ import { t } from "./words.js";
 
 const SECONDS = 8;
 
-/** `content` is a text or elements; `again` offers to try once more. */
-export function toast(content, { failed = false, again = null, choices = [] } = {}) {
+/**
+ * `content` is a text or elements; `again` offers to try once more; a `lasting` one stays until the
+ * function that is returned takes it away.
+ */
+export function toast(content, { failed = false, again = null, choices = [], lasting = false } = {}) {
   const gone = () => note.remove();
   const note = h(
     "div",
@@ -16,5 +19,6 @@ export function toast(content, { failed = false, again = null, choices = [] } = 
     button("✕", gone, { class: "quiet", "aria-label": t("Dismiss") }),
   );
   byId("toasts").append(note);
-  setTimeout(gone, SECONDS * 1000 * (again || choices.length ? 2 : 1));
+  if (!lasting) setTimeout(gone, SECONDS * 1000 * (again || choices.length ? 2 : 1));
+  return gone;
 }

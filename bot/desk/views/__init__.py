@@ -2,6 +2,7 @@
 
 import importlib
 import pkgutil
+import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass
 
@@ -10,6 +11,7 @@ from bot.desk.timings import Gauges
 from bot.turns.command import Turn
 
 Arguments = Mapping[str, str]
+NUMBER = re.compile(r"[0-9]{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,11 @@ class View:
     name: str
     show: Callable[[ViewContext, Arguments], Awaitable[object]]
     owner_only: bool = False
+
+
+def parse_number(text: str, default: int) -> int:
+    """Return the whole number that an argument is; `default` for anything else."""
+    return int(text) if NUMBER.fullmatch(text) else default
 
 
 class Views(Mapping[str, View]):

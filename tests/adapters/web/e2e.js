@@ -146,11 +146,38 @@ const scenarios = {
     await open(page, "documents");
     const row = page.locator("tr", { hasText: "plan.md" });
     assert.match(await row.innerText(), /kb: everyone/);
-    await row.getByText("Make it admin").click();
+    await row.getByText("plan.md").click();
+    await page.waitForSelector("dialog[open] .passages li");
+    assert.match(await page.innerText("dialog .passages"), /The boat is painted in May/);
+    await page.locator("dialog").getByText("Make it admin").click();
     await page.locator("tr", { hasText: "plan.md" }).getByText("admin: only you").waitFor();
-    await row.getByText("Delete").click();
-    await page.locator(".toast button", { hasText: "Delete" }).click();
+    await page.locator("dialog").getByText("Delete").click();
     await row.waitFor({ state: "detached" });
+  },
+
+  async "many documents are uploaded to the desk, filtered, chosen, deleted and restored"() {
+    const page = await signedIn();
+    await open(page, "documents");
+    const files = [1, 2, 3].map((n) => textFile(`many-${n}.md`, `# Many ${n}\n\nThis is paper ${n} of a pile.\n`));
+    await page.setInputFiles("#desk input[type=file]", [...files, textFile("other.txt", "Something else.")]);
+    await page.locator("tr", { hasText: "other.txt" }).waitFor();
+    await page.fill(".filters input", "many-");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll("#desk tbody tr").length === 3);
+    await page.selectOption(".filters select >> nth=3", "indexed");
+    await page.getByLabel("All on this page").check();
+    await page.locator(".chosen").getByText("Make it admin").click();
+    await page.waitForFunction(() => [...document.querySelectorAll("#desk tbody tr")].every((each) => each.innerText.includes("only you")));
+    await page.getByLabel("Choose many-2.md").check();
+    await page.locator(".chosen").getByText("1 chosen").waitFor();
+    await page.locator(".chosen").getByText("Delete").click();
+    await page.waitForFunction(() => document.querySelectorAll("#desk tbody tr").length === 2);
+    await page.locator(".toast").getByText("Undo").click();
+    await page.waitForFunction(() => document.querySelectorAll("#desk tbody tr").length === 3);
+    await page.getByLabel("All on this page").check();
+    await page.locator(".chosen").getByText("Delete").click();
+    await page.getByText("No document matches.").waitFor();
+    await page.evaluate(() => sessionStorage.clear());
   },
 
   async "a memory is edited, and the change taken back"() {

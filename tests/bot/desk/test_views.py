@@ -3,6 +3,7 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -184,8 +185,9 @@ async def test_every_view_is_plain_values_that_json_can_hold(office: Office) -> 
 
     await office.world.owner("kb", guide__md=GUIDE)
     (found, *_) = (await office.look("search", q="breakfast")).found
+    (guide,) = (await office.look("documents")).rows
     for name in Views():
-        shown = await office.look(name, q="breakfast", id=found.id)
+        shown = await office.look(name, q="breakfast", id=found.id, document=guide.id)
         json.dumps(asdict(shown))
 
 
@@ -211,3 +213,74 @@ async def test_a_passage_is_shown_with_as_much_around_it_as_is_asked_for(office:
     }
     counts = {around: len(each.before + each.after) for around, each in shown.items()}
     assert counts == {"": 2, "2": 4, "99": 6, "100": 2, "-1": 2, "x": 2}
+
+
+async def test_documents_are_sorted_filtered_and_turned_page_by_page(office: Office) -> None:
+    owner = office.world.owner
+    await owner("kb", a__md=b"# A\n\nThe first is short.\n", c__txt=b"The last one.\n")
+    await owner("admin", b__md=b"# B\n\nThis one is the longest of the three by far.\n")
+
+    async def names(**arguments: str) -> list[str]:
+        return [row.name for row in (await office.look("documents", **arguments)).rows]
+
+    assert await names() == ["a.md", "b.md", "c.txt"]
+    assert await names(order="size", descending="1") == ["b.md", "a.md", "c.txt"]
+    assert await names(type="md") == ["a.md", "b.md"]
+    assert await names(scope="admin") == ["b.md"]
+    assert await names(days="1") == ["a.md", "b.md", "c.txt"]
+    assert await names(offset="1") == ["b.md", "c.txt"]
+    assert await names(order="nothing", offset="-1", days="x") == ["a.md", "b.md", "c.txt"]
+    shown = await office.look("documents", scope="admin")
+    assert (shown.total, shown.types, shown.scopes) == (1, ("md", "txt"), ("admin", "kb"))
+
+
+async def test_documents_of_the_last_days_alone(office: Office) -> None:
+    await office.world.owner("kb", old__md=GUIDE)
+    office.world.clock.now += timedelta(days=8)
+    await office.world.owner("kb", new__md=b"# New\n\nThis came a week later.\n")
+    assert [row.name for row in (await office.look("documents", days="7")).rows] == ["new.md"]
+
+
+async def test_a_document_shows_outline_passages_and_who_was_answered_from_it(
+    office: Office,
+) -> None:
+    await office.world.owner("kb", guide__md=GUIDE)
+    (guide,) = (await office.look("documents")).rows
+    shown = await office.look("document", document=guide.id)
+    assert [each.text for each in shown.outline] == [
+        "The Harbour Guesthouse",
+        "Leaving",
+        "Breakfast",
+    ]
+    assert (shown.total, shown.offset) == (guide.passages, 0)
+    assert any("half past seven" in each.text for each in shown.passages)
+    assert shown.uses == ()
+    await office.world.person("2")("/search breakfast")
+    (use,) = (await office.look("document", document=guide.id)).uses
+    assert (use.whose, use.shown > 0) == ("test:2", True)
+
+
+async def test_a_guest_opens_no_document_of_the_owner_and_learns_of_no_other_reader(
+    office: Office,
+) -> None:
+    await office.world.owner("kb", guide__md=GUIDE)
+    await office.world.owner("admin", safe__md=b"# Safe\n\nThe canary is behind the picture.\n")
+    await office.world.owner("/search breakfast")
+    guide, safe = (await office.look("documents")).rows
+    with pytest.raises(UserError, match="no longer here"):
+        await office.look("document", sender="2", document=safe.id)
+    shown = await office.look("document", sender="2", document=guide.id)
+    assert (shown.name, shown.uses) == ("guide.md", ())
+    assert "canary" not in str(await office.look("documents", sender="2"))
+
+
+async def test_a_deleted_document_is_listed_for_its_owner_alone_until_it_expires(
+    office: Office,
+) -> None:
+    await office.world.owner("kb", guide__md=GUIDE)
+    (guide,) = (await office.look("documents")).rows
+    await office.world.owner(f"/documents delete {guide.id}")
+    assert [each.name for each in (await office.look("documents")).deleted] == ["guide.md"]
+    assert (await office.look("documents", sender="2")).deleted == ()
+    office.world.clock.now += timedelta(days=31)
+    assert (await office.look("documents")).deleted == ()

@@ -1,0 +1,52 @@
+// One document in the drawer: its outline, its passages, and who was answered from it.
+import { button, h, when } from "../dom.js";
+import { look } from "../api.js";
+import { openDrawer, openPassage, readers } from "../passage.js";
+import { toast } from "../toast.js";
+import { t, tn } from "../words.js";
+import { pager } from "./parts.js";
+
+/** Opens the document of a row, at some of its passages. */
+export async function openDocument(row, hand, me, offset = 0) {
+  try {
+    const found = await look("document", { document: row.id, offset });
+    openDrawer(
+      found.name,
+      me.owner ? deeds(row, hand) : null,
+      found.uses.length ? usesOf(found.uses) : null,
+      found.outline.length ? outlineOf(found.outline) : null,
+      h("h3", {}, tn("{count} passage", "{count} passages", found.total)),
+      h("ol", { class: "plainlist passages", start: String(offset + 1) }, found.passages.map(passageOf)),
+      pager(found, (to) => openDocument(row, hand, me, to)),
+    );
+  } catch (error) {
+    toast(error.message, { failed: true });
+  }
+}
+
+function deeds(row, hand) {
+  const other = row.scope === "kb" ? "admin" : "kb";
+  return h(
+    "p",
+    { class: "deeds" },
+    button(t("Make it {scope}", { scope: other }), () => hand.say(`/documents ${other} ${row.id}`)),
+    button(t("Read again"), () => hand.say(`/documents again ${row.id}`)),
+    button(t("Get the file"), () => hand.open(row.name, `/document ${row.id} file`)),
+    button(t("Delete"), () => hand.say(`/documents delete ${row.id}`), { class: "grave" }),
+  );
+}
+
+function outlineOf(titles) {
+  const line = ({ text, depth, pages }) => h("li", { class: `depth${depth}` }, text, pages ? h("small", {}, " ", pages) : null);
+  return h("details", {}, h("summary", {}, t("Outline")), h("ul", { class: "plainlist outline" }, titles.map(line)));
+}
+
+function usesOf(uses) {
+  const line = (use) => h("li", {}, readers(use), ": ", tn("{count} passage shown, last", "{count} passages shown, last", use.shown), " ", when(use.last));
+  return h("details", {}, h("summary", {}, t("Who was answered from it")), h("ul", {}, uses.map(line)));
+}
+
+function passageOf({ id, heading, pages, text }) {
+  const where = [heading, pages].filter(Boolean).join(", ");
+  return h("li", { class: "card" }, h("p", {}, button(where || t("Open"), () => openPassage(id), { class: "link" })), h("p", { class: "excerpt" }, text));
+}

@@ -1,0 +1,41 @@
+// What the models cost.
+import { h, table } from "../dom.js";
+import { look } from "../api.js";
+import { bars } from "../plots.js";
+import { money as amount, moment, number, t, tn, tp } from "../words.js";
+import { figure, heading, note } from "./parts.js";
+
+export async function usage(hand, me) {
+  const told = await look("usage");
+  const days = byDay(told);
+  const sum = (of) => told.days.reduce((total, each) => total + each[of], 0);
+  const money = days.some((each) => each.money);
+  const price = (value) => amount(value, told.currency);
+  const [broken, estimated] = [sum("broken"), sum("estimated")];
+  return [
+    heading(t("Usage")),
+    h("p", { class: "figures" }, figure(number(sum("answers")), t("answers")), broken ? figure(number(broken), t("broken off")) : null, figure(number(sum("read")), t("tokens read")), figure(number(sum("written")), t("tokens written")), money ? figure(price(sum("money")), t("cost")) : null),
+    bars(t("Tokens per day"), days.map((each) => ({ label: dayName(each.day), value: each.read + each.written }))),
+    money ? bars(t("Cost per day"), days.map((each) => ({ label: dayName(each.day), value: each.money })), told.budget || null, price) : note(me.model ? t("No price is set: llm.price in the settings turns tokens into money.") : t("No model is configured: answers consist of sentences from your documents and cost nothing.")),
+    estimated ? note(tn("{count} of these tokens is an estimate: providers do not report all tokens of an answer that is broken off.", "{count} of these tokens are an estimate: providers do not report all tokens of an answer that is broken off.", estimated)) : null,
+    told.days.length ? table(t("Usage by day and chat"), usageHeads(), told.days.map((each) => usageRow(each, price))) : null,
+  ];
+}
+
+const usageHeads = () => [t("Day"), t("Chat"), t("Answers"), t("Broken off"), tp("tokens", "Read"), tp("tokens", "Written"), t("Cost")];
+const usageRow = (each, price) => [dayName(each.day), each.chat, number(each.answers), each.broken ? number(each.broken) : "", number(each.read), number(each.written), each.money ? price(each.money) : ""];
+const dayName = (day) => moment(new Date(`${day}T00:00Z`), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+
+function byDay({ first, last, days }) {
+  const all = new Map();
+  for (let day = new Date(`${first}T00:00Z`); day <= new Date(`${last}T00:00Z`); day.setUTCDate(day.getUTCDate() + 1)) {
+    const name = day.toISOString().slice(0, 10);
+    all.set(name, { day: name, read: 0, written: 0, money: 0 });
+  }
+  for (const each of days) {
+    const day = all.get(each.day);
+    if (!day) continue;
+    for (const part of ["read", "written", "money"]) day[part] += each[part];
+  }
+  return [...all.values()];
+}

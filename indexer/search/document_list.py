@@ -1,0 +1,99 @@
+"""Lists the documents that a reader may see, page by page: found by name, filtered and sorted."""
+
+import json
+import sqlite3
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from indexer.documents import Document
+from indexer.scopes import CHAT, Visibility
+from indexer.store.connection import Reader
+from indexer.store.door import select
+from indexer.store.rows import FILE_ROWS, build_document
+
+Order = Literal["name", "size", "pages", "indexed"]
+
+_LIGHT_ROWS = """
+    SELECT f.id, f.path, f.name, f.scope, f.document_type, f.pages, f.size, f.updated_at, f.kind
+    FROM files f
+"""
+_LISTED = " SELECT * FROM visible WHERE kind = 'document'"
+_THESE = " SELECT * FROM visible WHERE id IN (SELECT value FROM json_each(:ids))"
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentFilter:
+    """Chooses documents and their order; empty means any."""
+
+    part: str = ""  # of the name
+    scope: str = ""  # a label, or `user:` for the own scope of any chat
+    type: str = ""
+    since: int = 0  # epoch seconds
+    order: Order = "name"
+    descending: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentPage:
+    """Some of the documents of a filter; the counts are of all that the reader may see."""
+
+    documents: Sequence[Document]
+    matching: int
+    types: Mapping[str, int]
+    scopes: Mapping[str, int]
+
+
+async def load_page(
+    reader: Reader, visibility: Visibility, where: DocumentFilter, limit: int, offset: int
+) -> DocumentPage:
+    """Load at most `limit` documents after the first `offset` of the filter."""
+
+    def load(db: sqlite3.Connection) -> DocumentPage:
+        rows = select(db, visibility, _LIGHT_ROWS, _LISTED)
+        found = sorted(filter_rows(rows, where), key=_KEYS[where.order])
+        if where.descending:
+            found.reverse()
+        wanted = [int(row["id"]) for row in found[offset : offset + limit]]
+        return DocumentPage(
+            _load_documents(db, visibility, wanted),
+            len(found),
+            dict(sorted(Counter(row["document_type"] for row in rows).items())),
+            dict(sorted(Counter(row["scope"] for row in rows).items())),
+        )
+
+    return await reader.run(load)
+
+
+def filter_rows(rows: Sequence[sqlite3.Row], where: DocumentFilter) -> list[sqlite3.Row]:
+    """Return the rows that the filter lets through."""
+    part = where.part.casefold()
+    return [
+        row
+        for row in rows
+        if part in row["name"].casefold()
+        and where.type in ("", row["document_type"])
+        and row["updated_at"] >= where.since
+        and (where.scope in ("", row["scope"]) or _is_any_chat(where.scope, row["scope"]))
+    ]
+
+
+def _is_any_chat(wanted: str, scope: str) -> bool:
+    return wanted == CHAT and scope.startswith(CHAT)
+
+
+def _load_documents(
+    db: sqlite3.Connection, visibility: Visibility, ids: Sequence[int]
+) -> list[Document]:
+    rows = select(db, visibility, FILE_ROWS, _THESE, ids=json.dumps(list(ids)))
+    known = {int(row["id"]): build_document(row) for row in rows}
+    return [known[each] for each in ids if each in known]
+
+
+_KEYS: Mapping[Order, Callable[[sqlite3.Row], tuple[int | str, ...]]] = {
+    "name": lambda row: (row["name"].casefold(), row["path"]),
+    "size": lambda row: (row["size"], row["path"]),
+    "pages": lambda row: (row["pages"], row["path"]),
+    "indexed": lambda row: (row["updated_at"], row["path"]),
+}
