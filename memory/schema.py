@@ -8,6 +8,7 @@ from memory.facts.schema import (
     FACTS_IN_FULL_TEXT,
     FACTS_TAIL,
     SEARCHED,
+    UNDONE_DELETIONS,
 )
 
 CAPTURES = """
@@ -89,6 +90,7 @@ MEMORY = Schema(
         FACT_TIMES,
         FACTS_TAIL,
         FACTS_IN_FULL_TEXT,
+        UNDONE_DELETIONS,
     ),
     searched=SEARCHED,
 )

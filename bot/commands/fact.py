@@ -7,9 +7,10 @@ from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, UserError, 
 from bot.rendering.fact_times import describe_times
 from bot.turns.command import Command, Turn
 from indexer.i18n import format_date, format_list
-from memory.fact import Fact, FactChange
+from memory.fact import Fact, FactChange, Validity
 from memory.text.grounding import prefix_author
 
+MOST_MERGED = 20  # facts at once
 ACTIONS_THAT_SHOW = ("", "history", "source")
 TYPES = {
     "fact": N_("fact"),
@@ -35,6 +36,9 @@ CHANGES = {
 async def handle_fact(turn: Turn, argument: str) -> Answer:
     """Run an action; `argument` is the id, and then one of `ACTIONS` or nothing."""
     name, action, words = _split(argument)
+    if action == "restore":
+        yield await _restore(turn, name)
+        return
     fact = await turn.services.owner_memory.facts.get(turn.recall, name, turn.now)
     if fact is None:
         raise UserError(_("That fact no longer exists. /memory lists all facts."))
@@ -97,6 +101,41 @@ async def _delete(turn: Turn, fact: Fact, words: str) -> Reply:
     return _confirm(_("Deleted: {text}", text=fact.value.text))
 
 
+async def _restore(turn: Turn, fact_id: str) -> Reply:
+    turn.check_approved()
+    back = await turn.services.facts.restore(turn.memory, [fact_id], turn.now, turn.only_of)
+    if not back:
+        raise UserError(_("That fact can no longer be restored, or a newer one is in its place."))
+    return _confirm(_("Restored: {text}", text=back[0].value.text))
+
+
+async def _end(turn: Turn, fact: Fact, words: str) -> Reply:
+    """Note that it held until a day, such as 2026-05-01, or until now."""
+    until = words.strip() or f"{turn.now.astimezone():%Y-%m-%dT%H:%M}"
+    try:
+        Validity(until=until)
+    except ValueError:
+        raise UserError(_("Usage: /fact {id} end [2026-05-01]", id=fact.id)) from None
+    ended = await turn.services.facts.end(turn.memory, fact.id, until, turn.now)
+    return _confirm(f"{ended.value.text} ({describe_times(ended)})")
+
+
+async def _merge(turn: Turn, fact: Fact, words: str) -> Reply:
+    """Keep this fact in place of others, which say the same."""
+    others = [each for each in dict.fromkeys(words.split()) if each != fact.id][:MOST_MERGED]
+    facts = turn.services.owner_memory.facts
+    found = [await facts.get(turn.recall, each, turn.now) for each in others]
+    if not found or None in found:
+        raise UserError(_("Usage: /fact {id} merge OTHER-FACT …", id=fact.id))
+    for each in found:
+        _check_own(turn, each or fact)
+    await turn.services.facts.delete(turn.memory, others, turn.now, turn.only_of)
+    kept = _("Kept: {text}", text=fact.value.text)
+    gone = [_("Deleted: {text}", text=each.value.text) for each in found if each]
+    back = [Choice(_("Undo"), f"/fact {others[0]} restore")] if len(others) == 1 else []
+    return Reply("\n".join([kept, *gone]), tuple(back))
+
+
 async def _edit(turn: Turn, fact: Fact, words: str) -> Reply:
     if not words.strip():
         raise UserError(_("Usage: /fact {id} edit NEW TEXT", id=fact.id))
@@ -141,6 +180,8 @@ ACTIONS: Mapping[str, Callable[[Turn, Fact, str], Awaitable[Reply]]] = {
     "unpin": _unpin,
     "delete": _delete,
     "edit": _edit,
+    "end": _end,
+    "merge": _merge,
     "history": _show_history,
     "source": _show_source,
 }
@@ -148,7 +189,7 @@ ACTIONS: Mapping[str, Callable[[Turn, Fact, str], Awaitable[Reply]]] = {
 
 def _needs_pin(message: IncomingMessage, argument: str) -> bool:
     """Return whether it deletes, as /forget does."""
-    return message.chat.private and _split(argument)[1] == "delete"
+    return message.chat.private and _split(argument)[1] in ("delete", "merge")
 
 
 command = Command(

@@ -40,6 +40,7 @@ from memory.facts.rows import (
     load_fact,
     load_facts,
     log_change,
+    log_restoration,
     save_change,
     save_fact,
 )
@@ -290,7 +291,10 @@ class FactLedger:
             was = await load_fact(db, scope, last.fact_id)
             now_is = _revert(was, last.before, at)
             await save_fact(db, now_is)
-            await db.execute("DELETE FROM memory_changes WHERE id = ?", (last.number,))
+            if last.action == "deleted":
+                await log_restoration(db, last, at)
+            else:
+                await db.execute("DELETE FROM memory_changes WHERE id = ?", (last.number,))
             return UndoResult(last.action, was, now_is)
 
     async def expire(self, now: datetime) -> int:

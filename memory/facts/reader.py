@@ -5,10 +5,11 @@ The SQL holds nothing that comes from a person.
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+from typing import Literal
 
 from indexer.scopes import Visibility
 from indexer.search.bm25 import Scorer, read_candidate
@@ -58,6 +59,20 @@ BEST_ROWS = (
 BEST = f" SELECT * FROM visible ORDER BY {WORTH} LIMIT :limit"  # noqa: S608 - as above
 PROPOSED = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = value"
 
+FactState = Literal["all", "holds", "ended", "pinned"]
+FactOrder = Literal["added", "changed", "importance"]
+STATES: Mapping[FactState, str] = {
+    "all": "TRUE",
+    "holds": "(holds_until = '' OR holds_until >= :today)",
+    "ended": "holds_until <> '' AND holds_until < :today",
+    "pinned": "pinned",
+}
+ORDERS: Mapping[FactOrder, str] = {
+    "added": "pinned DESC, id",
+    "changed": "updated_at DESC, id DESC",
+    "importance": "pinned DESC, importance DESC, updated_at DESC, id DESC",
+}
+
 CANDIDATES = 60
 CACHE = 4 << 20  # bytes for what recent searches read of the index
 NEAREST = 60  # facts by meaning
@@ -75,6 +90,15 @@ class FactFilter:
     type: FactType | None = None
     retention: Retention | None = None
     tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FactListing:
+    """Limits a list of facts to a type and a state; `state` and `order` are keys of these."""
+
+    type: FactType | None = None
+    state: FactState = "all"
+    order: FactOrder = "added"
 
 
 @dataclass(frozen=True, slots=True)
@@ -268,6 +292,25 @@ class FactReader:
             offset=offset,
         )
         return [fact_rows.parse_fact(row) for row in rows]
+
+    async def load_page(
+        self, visibility: Visibility, where: FactListing, now: datetime, *, limit: int, offset: int
+    ) -> tuple[list[Fact], int]:
+        """Return at most `limit` facts after the first `offset`, and how many there are of them."""
+        chosen = f" FROM visible WHERE (:type = '' OR type = :type) AND {STATES[where.state]}"
+        values = {"now": int(now.timestamp()), "type": where.type or "", "today": f"{now:%Y-%m-%d}"}
+        rows = await self._door.select(
+            visibility,
+            ROWS,
+            f" SELECT *{chosen} ORDER BY {ORDERS[where.order]} LIMIT :limit OFFSET :offset",
+            **values,
+            limit=limit,
+            offset=offset,
+        )
+        ((count,),) = await self._door.select(
+            visibility, ROWS, f" SELECT count(*){chosen}", **values
+        )
+        return [fact_rows.parse_fact(row) for row in rows], int(count)
 
     async def get(self, visibility: Visibility, fact_id: str, now: datetime) -> Fact | None:
         rows = await self._door.select(

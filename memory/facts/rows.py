@@ -199,7 +199,7 @@ async def find_last_change(
     """
     rows = await db.execute_fetchall(
         "SELECT c.* FROM memory_changes c JOIN memory_items m USING (item_id)"
-        " WHERE c.scope = :scope AND (m.expires_at IS NULL OR m.expires_at > :at)"
+        " WHERE c.scope = :scope AND c.undone = 0 AND (m.expires_at IS NULL OR m.expires_at > :at)"
         " AND (CAST(:author AS TEXT) IS NULL OR m.author = :author AND"
         " (c.before = '' OR json_extract(c.before, '$.author') = :author))"
         " ORDER BY c.id DESC LIMIT 1",
@@ -213,6 +213,16 @@ async def save_change(
 ) -> None:
     await save_fact(db, fact)
     await log_change(db, FactChange(0, fact.id, fact.scope, action, at, before))
+
+
+async def log_restoration(db: aiosqlite.Connection, deletion: FactChange, at: int) -> None:
+    """Note that a deletion was undone: both stay in the history, and neither is undone again."""
+    await db.execute("UPDATE memory_changes SET undone = 1 WHERE id = ?", (deletion.number,))
+    await db.execute(
+        "INSERT INTO memory_changes (item_id, scope, action, changed_at, before, undone)"
+        " SELECT item_id, scope, 'restored', ?, '', 1 FROM memory_changes WHERE id = ?",
+        (at, deletion.number),
+    )
 
 
 async def log_change(db: aiosqlite.Connection, change: FactChange) -> None:

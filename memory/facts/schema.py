@@ -70,6 +70,9 @@ ALTER TABLE memory_items ADD COLUMN occurs TEXT NOT NULL DEFAULT '';
 UPDATE memory_items SET said_at = updated_at;
 """
 
+# A deletion that was undone stays in the history, and so does its undoing; /undo passes both over.
+UNDONE_DELETIONS = "ALTER TABLE memory_changes ADD COLUMN undone INTEGER NOT NULL DEFAULT 0;"
+
 FACT_TABLES = _ITEMS + build_search_tables(FACTS_CORPUS)
 FACTS_BY_SCOPE = build_scope_tables(FACTS_CORPUS)
 FACTS_TAIL = build_tail(FACTS_CORPUS)

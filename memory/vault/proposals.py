@@ -126,6 +126,15 @@ class Proposals:
         found = await self.find(kind, number)
         return found or (await self.find("answer", number) if kind == "review" else None)
 
+    async def list_open(self) -> list[tuple[ProposalKind, Offer]]:
+        """List the offers with proposals that wait for a decision, and of which kind each is."""
+        async with self._database.read_committed() as db:
+            rows = await db.execute_fetchall(
+                "SELECT * FROM proposals WHERE content <> '[]' ORDER BY id"
+            )
+        found = [(row["kind"], _parse_offer(row)) for row in rows]
+        return [(kind, offer) for kind, offer in found if offer.open]
+
     async def mark_decided(self, offer: Offer, numbers: Collection[int]) -> None:
         """Record that these proposals are decided; the basis counts as reviewed and is deleted."""
         earlier = [n for n in range(1, len(offer.proposals) + 1) if n not in offer.open]

@@ -1,11 +1,17 @@
-"""The ledger of facts and the notes of this chat, as /memory shows them."""
+"""The ledger of facts, page by page, and the notes of this chat, as /memory shows them."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast, get_args
 
-from bot.desk.views import Arguments, View, ViewContext
-from memory.fact import Fact
+from bot.desk.views import Arguments, View, ViewContext, parse_number
+from bot.rendering.fact_times import describe_times
+from memory.fact import Fact, FactType
+from memory.facts.reader import FactFilter, FactListing, FactOrder, FactState
 
-LIMIT = 500
+LIMIT = 50  # facts of a page
+FOUND = 100  # of a search
+DELETED = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,28 +27,86 @@ class FactView:
     author: str
     since: int  # epoch seconds
     changed: int
+    times: str  # when it holds or was noted, as people read it
+    ended: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ProposalView:
+    """A change to the owner's files that waits for a decision."""
+
+    command: str  # that decides
+    offer: int
+    number: int  # within the offer
+    text: str
 
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
     facts: tuple[FactView, ...]
+    total: int  # of those that match
+    offset: int  # of the first of these facts
+    limit: int
     deleted: tuple[FactView, ...]  # those that can still be restored
+    proposals: tuple[ProposalView, ...]
     notes: str  # Markdown
 
 
-async def show(context: ViewContext, _arguments: Arguments) -> Ledger:
+async def show(context: ViewContext, arguments: Arguments) -> Ledger:
+    """Return the facts that the arguments choose: a search for `q`, or a page of a list."""
     turn = context.turn
-    facts = turn.services.owner_memory.facts
-    current = await facts.list_facts(turn.recall, now=turn.now, limit=LIMIT)
-    deleted = await facts.list_deleted(turn.recall, turn.now)
+    offset = parse_number(arguments.get("offset", ""), 0)
+    found, total = await _find(context, arguments, offset)
+    deleted = await turn.services.owner_memory.facts.list_deleted(turn.recall, turn.now, DELETED)
     return Ledger(
-        tuple(map(build_fact, current)),
-        tuple(map(build_fact, deleted)),
+        tuple(build_fact(each, context) for each in found),
+        total,
+        offset,
+        LIMIT,
+        tuple(build_fact(each, context) for each in deleted),
+        await _list_proposals(context),
         (await turn.memory.read_notes()).strip(),
     )
 
 
-def build_fact(fact: Fact) -> FactView:
+async def _find(
+    context: ViewContext, arguments: Arguments, offset: int
+) -> tuple[Sequence[Fact], int]:
+    turn, facts = context.turn, context.turn.services.owner_memory.facts
+    kind = _choose(arguments.get("type", ""), get_args(FactType), None)
+    if words := arguments.get("q", "").strip():
+        where = FactFilter(type=cast("FactType | None", kind))
+        hits = await facts.search(turn.recall, words, now=turn.now, limit=FOUND, where=where)
+        return [each.fact for each in hits[offset : offset + LIMIT]], len(hits)
+    listing = FactListing(
+        cast("FactType | None", kind),
+        cast("FactState", _choose(arguments.get("state", ""), get_args(FactState), "all")),
+        cast("FactOrder", _choose(arguments.get("order", ""), get_args(FactOrder), "added")),
+    )
+    return await facts.load_page(turn.recall, listing, turn.now, limit=LIMIT, offset=offset)
+
+
+def _choose(text: str, known: Sequence[str], default: str | None) -> str | None:
+    return text if text in known else default
+
+
+async def _list_proposals(context: ViewContext) -> tuple[ProposalView, ...]:
+    if not context.turn.private_owner:
+        return ()
+    offers = await context.turn.services.owner_memory.proposals.list_open()
+    return tuple(
+        ProposalView(
+            "tidy" if kind == "tidy" else "review",
+            offer.id,
+            number,
+            offer.proposals[number - 1].describe(),
+        )
+        for kind, offer in offers
+        for number in offer.open
+    )
+
+
+def build_fact(fact: Fact, context: ViewContext) -> FactView:
     value, provenance = fact.value, fact.provenance
     return FactView(
         id=fact.id,
@@ -56,6 +120,8 @@ def build_fact(fact: Fact) -> FactView:
         author=provenance.author,
         since=fact.created_at,
         changed=fact.updated_at,
+        times=describe_times(fact),
+        ended=value.validity.is_over(context.turn.now),
     )
 
 

@@ -197,6 +197,33 @@ const scenarios = {
     await page.locator(".card .text", { hasText: "4711" }).waitFor();
   },
 
+  async "facts are ended, merged, deleted and restored, and their history has both deeds"() {
+    const page = await signedIn();
+    for (const text of ["Jo likes green tea", "Green tea is what Jo always drinks", "The shed is let to Kim"]) await say(page, `/remember ${text}`);
+    await open(page, "memory");
+    const card = (text) => page.locator(".cards > .card", { hasText: text });
+    await card("shed").getByText("No longer true").click();
+    await card("shed").getByText("ended", { exact: true }).waitFor();
+    await page.selectOption(".filters select >> nth=1", "ended");
+    await card("likes green").waitFor({ state: "detached" });
+    await page.selectOption(".filters select >> nth=1", "all");
+    await card("likes green").locator("input").check();
+    await card("always drinks").locator("input").check();
+    await page.getByText("Keep the first, delete the others").click();
+    await card("always drinks").waitFor({ state: "detached" });
+    await page.getByText("Deleted in the last 30 days").click();
+    await page.getByLabel("Restore Green tea is what Jo always drinks").click();
+    await card("always drinks").getByText("History").click();
+    await page.waitForSelector("dialog[open] .steps");
+    assert.match(await page.innerText("dialog .steps"), /restored[^]*deleted[^]*added/);
+    await page.keyboard.press("Escape");
+    await page.fill(".filters input", "shed let");
+    await page.keyboard.press("Enter");
+    await card("always drinks").waitFor({ state: "detached" });
+    await card("shed").waitFor();
+    await page.evaluate(() => sessionStorage.clear());
+  },
+
   async "a score is shown with its parts"() {
     const page = await signedIn();
     await send(page, given.guide);

@@ -154,7 +154,9 @@ async def test_only_the_owner_changes_documents_and_too_many_are_refused(tmp_pat
 
 
 async def test_to_delete_or_to_publish_takes_the_pin(tmp_path: Path) -> None:
-    async with a_world(tmp_path, Settings(security=SecuritySettings(pin=hash_pin("471182")))) as world:
+    async with a_world(
+        tmp_path, Settings(security=SecuritySettings(pin=hash_pin("471182")))
+    ) as world:
         await world.owner("admin", plan__md=PLAN)
         for action in ("delete", "kb", "restore"):
             reply = await world.owner(f"/documents {action} {await codes(world)}")

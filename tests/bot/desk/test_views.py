@@ -16,6 +16,7 @@ from bot.desk.timings import Gauges
 from bot.desk.views import Views
 from bot.llm import TokenUsage
 from bot.messages import UserError
+from memory.vault.proposals import Basis, Proposal
 from tests.conversation import World, a_world
 from tests.factories import a_message
 
@@ -284,3 +285,37 @@ async def test_a_deleted_document_is_listed_for_its_owner_alone_until_it_expires
     assert (await office.look("documents", sender="2")).deleted == ()
     office.world.clock.now += timedelta(days=31)
     assert (await office.look("documents")).deleted == ()
+
+
+async def test_facts_are_filtered_sorted_searched_and_turned_page_by_page(office: Office) -> None:
+    owner = office.world.owner
+    for text in ("The boiler code is 4711", "Jo likes tea", "The ferry leaves at nine"):
+        await owner(f"/remember {text}")
+    boiler, tea, ferry = (await office.look("facts")).facts
+    await owner(f"/fact {boiler.id} end 2020-05-01")
+    await owner(f"/fact {tea.id} unpin")
+
+    async def texts(**arguments: str) -> list[str]:
+        return [each.text for each in (await office.look("facts", **arguments)).facts]
+
+    assert await texts(state="ended") == [boiler.text]
+    assert await texts(state="holds") == [ferry.text, tea.text]
+    assert await texts(state="pinned") == [ferry.text]
+    assert await texts(type="task") == []
+    assert (await texts(q="tea"))[0] == tea.text
+    assert await texts(offset="2") == [tea.text]
+    assert len(await texts(state="x", order="x", type="x")) == 3
+    shown = await office.look("facts", state="ended")
+    assert (shown.total, shown.facts[0].ended) == (1, True)
+    assert shown.facts[0].times == "until 1 May 2020"
+
+
+async def test_what_is_proposed_waits_on_the_desk_of_the_owner_alone(office: Office) -> None:
+    proposals = office.world.services.owner_memory.proposals
+    offered = (Proposal("memory", "The canary sings"), Proposal("rules", "Answer briefly"))
+    offer = await proposals.make("answer", offered, Basis(), office.world.clock())
+    await proposals.mark_decided(offer, [2])
+    (waiting,) = (await office.look("facts")).proposals
+    assert (waiting.command, waiting.offer, waiting.number) == ("review", offer.id, 1)
+    assert "The canary sings" in waiting.text
+    assert (await office.look("facts", sender="2")).proposals == ()

@@ -29,10 +29,10 @@ function deeds(row, hand) {
   return h(
     "p",
     { class: "deeds" },
-    button(t("Make it {scope}", { scope: other }), () => hand.say(`/documents ${other} ${row.id}`)),
-    button(t("Read again"), () => hand.say(`/documents again ${row.id}`)),
+    button(t("Make it {scope}", { scope: other }), () => hand.change(other, [row.id])),
+    button(t("Read again"), () => hand.change("again", [row.id])),
     button(t("Get the file"), () => hand.open(row.name, `/document ${row.id} file`)),
-    button(t("Delete"), () => hand.say(`/documents delete ${row.id}`), { class: "grave" }),
+    button(t("Delete"), () => hand.change("delete", [row.id]), { class: "grave" }),
   );
 }
 

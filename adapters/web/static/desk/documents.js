@@ -129,11 +129,11 @@ class Chosen {
   }
 
   #say(action) {
-    return this.#hand.say(`/documents ${action} ${this.#codes.join(" ")}`);
+    return this.#hand.change(action, this.#codes);
   }
 }
 
 function deletedOnes(rows, hand) {
-  const line = (row) => h("li", {}, row.name, " ", when(row.deleted_at), " ", button(t("Restore"), () => hand.say(`/documents restore ${row.id}`), { "aria-label": t("Restore {name}", { name: row.name }) }));
+  const line = (row) => h("li", {}, row.name, " ", when(row.deleted_at), " ", button(t("Restore"), () => hand.change("restore", [row.id]), { "aria-label": t("Restore {name}", { name: row.name }) }));
   return h("details", { class: "deleted" }, h("summary", {}, t("Deleted in the last 30 days")), h("ul", { class: "plainlist" }, rows.map(line)));
 }

@@ -29,7 +29,12 @@ export class Hand {
     }
   }
 
-  /** The same in the drawer, where there is room; its buttons lead on from there. */
+  /** Does something with several documents. */
+  change(action, codes) {
+    return this.say(["/documents", action, ...codes].join(" "));
+  }
+
+  /** As `say`, but in the drawer, where there is room; its buttons lead on from there. */
   async open(title, text, pressed = "") {
     try {
       const entry = await this.#answer(text, pressed);

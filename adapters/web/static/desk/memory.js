@@ -1,26 +1,52 @@
-// What is remembered: facts, where they are from, and how they changed.
+// What is remembered: facts, where they are from, how they changed, and what waits for a decision.
 import { button, h, when } from "../dom.js";
 import { look } from "../api.js";
 import { openDrawer } from "../passage.js";
-import { place, t, tn, tp } from "../words.js";
-import { heading, note, tag } from "./parts.js";
+import { number, t, tp } from "../words.js";
+import { factEdited } from "./fact-editor.js";
+import { Choices, chooser, finder, heading, note, pager, tag } from "./parts.js";
 
 const TYPES = { fact: t("fact"), preference: t("preference"), project: t("project"), task: t("task"), note: tp("type", "note") };
 const ACTIONS = { added: t("added"), changed: t("changed"), deleted: t("deleted"), restored: t("restored") };
+const STATES = [["all", t("all facts")], ["holds", t("those that hold")], ["ended", t("those that ended")], ["pinned", t("pinned ones")]];
+const ORDERS = [["added", t("oldest first")], ["changed", t("last changed first")], ["importance", t("most important first")]];
+const ORIGINS = { manual: t("You told multis to remember it."), capture: t("Noted from the conversation."), tool: t("The model noted it at your request."), import: t("Imported.") };
+
+const choices = new Choices("memory", { q: "", type: "", state: "all", order: "added", offset: 0 });
+
+function change(changes, hand) {
+  choices.set({ offset: 0, ...changes });
+  hand.after();
+}
 
 export async function memory(hand) {
-  const ledger = await look("facts");
-  const undo = button(t("Undo last change"), () => hand.say("/undo"));
-  const facts = ledger.facts.map((fact) => factRow(fact, hand));
-  const notes = ledger.notes ? h("section", {}, h("h2", {}, t("Notes")), h("div", { class: "notes" }, ledger.notes)) : null;
-  const empty = facts.length ? null : note(t("No facts yet. What you tell multis in the chat or with /remember appears here."));
+  const ledger = await look("facts", choices.all);
+  const merger = new Merger(hand);
+  const facts = ledger.facts.map((fact) => factRow(fact, hand, merger));
+  const narrowed = choices.all.q || choices.all.type || choices.all.state !== "all";
   return [
-    heading(t("Memory"), tag(tn("{count} fact", "{count} facts", facts.length)), undo),
+    heading(t("Memory"), tag(number(ledger.total)), button(t("Undo last change"), () => hand.say("/undo"))),
     remember(hand),
-    empty,
-    h("ul", { class: "cards" }, facts),
-    notes,
+    ledger.proposals.length ? proposed(ledger.proposals, hand) : null,
+    filters(hand),
+    merger.bar,
+    facts.length ? h("ul", { class: "cards" }, facts) : note(narrowed ? t("No fact matches.") : t("No facts yet. What you tell multis in the chat or with /remember appears here.")),
+    pager(ledger, (offset) => change({ offset }, hand)),
+    ledger.deleted.length ? deletedOnes(ledger.deleted, hand) : null,
+    ledger.notes ? h("section", {}, h("h2", {}, t("Notes")), h("div", { class: "notes" }, ledger.notes)) : null,
   ];
+}
+
+function filters(hand) {
+  const { q, type, state, order } = choices.all;
+  return h(
+    "div",
+    { class: "filters", role: "group", "aria-label": t("Which facts") },
+    finder(t("Words to find"), q, (words) => change({ q: words }, hand)),
+    chooser(t("Type"), [["", t("any type")], ...Object.entries(TYPES)], type, (value) => change({ type: value }, hand)),
+    chooser(t("State"), STATES, state, (value) => change({ state: value }, hand)),
+    chooser(t("Order"), ORDERS, order, (value) => change({ order: value }, hand)),
+  );
 }
 
 function remember(hand) {
@@ -32,48 +58,77 @@ function remember(hand) {
   return h("form", { class: "row", onsubmit: submit }, words, h("button", {}, t("Remember")));
 }
 
-function factRow(fact, hand) {
+function proposed(proposals, hand) {
+  const line = ({ command, offer, number: n, text }) =>
+    h("li", {}, h("p", {}, text), h("p", { class: "deeds" }, button(t("Apply"), () => hand.say(`/${command} apply ${offer} ${n}`))));
+  const offers = new Map(proposals.map((each) => [each.offer, each]));
+  const discards = [...offers.values()].map(({ command, offer }) => button(t("Discard the rest"), () => hand.say(`/${command} discard ${offer}`), { class: "grave" }));
+  return h("section", { class: "card" }, h("h2", {}, t("Proposed, and waiting for you")), h("ul", { class: "plainlist waits" }, proposals.map(line)), h("p", { class: "deeds" }, discards));
+}
+
+/** The chosen facts, of which the first is kept in place of the others. */
+class Merger {
+  #chosen = [];
+  #hand;
+
+  constructor(hand) {
+    this.#hand = hand;
+    this.deed = button(t("Keep the first, delete the others"), () => this.#merge());
+    this.bar = h("p", { class: "chosen", hidden: true }, h("span", { role: "status" }, t("Several facts that say the same:")), this.deed);
+  }
+
+  box(fact) {
+    const choose = (event) => {
+      this.#chosen = this.#chosen.filter((each) => each !== fact.id);
+      if (event.target.checked) this.#chosen.push(fact.id);
+      this.bar.hidden = this.#chosen.length < 2;
+    };
+    return h("input", { type: "checkbox", "aria-label": t("Choose {name}", { name: fact.text }), onchange: choose });
+  }
+
+  #merge() {
+    const [first, ...others] = this.#chosen;
+    return this.#hand.say(["/fact", first, "merge", ...others].join(" "));
+  }
+}
+
+function factRow(fact, hand, merger) {
   const card = h("li", { class: "card" });
-  const show = () => card.replaceChildren(...factShown(fact, hand, edit));
+  const show = () => card.replaceChildren(...factShown(fact, hand, merger, edit));
   const edit = () => card.replaceChildren(factEdited(fact, hand, show));
   show();
   return card;
 }
 
-function factShown(fact, hand, edit) {
+function factShown(fact, hand, merger, edit) {
+  const say = (deed) => () => hand.say(`/fact ${fact.id} ${deed}`);
   return [
-    h("p", { class: "text" }, fact.text),
-    h("p", { class: "about" }, fact.pinned ? [tag(t("pinned"), "busy"), " "] : null, tag(TYPES[fact.type] ?? fact.type), " ", about(fact)),
+    h("p", { class: "text withbox" }, merger.box(fact), h("span", {}, fact.text)),
+    h("p", { class: "about" }, fact.pinned ? [tag(t("pinned"), "busy"), " "] : null, fact.ended ? [tag(t("ended")), " "] : null, tag(TYPES[fact.type] ?? fact.type), " ", about(fact)),
     h(
       "p",
       { class: "deeds" },
       button(t("Edit"), edit),
-      button(fact.pinned ? t("Unpin") : t("Pin"), () => hand.say(`/fact ${fact.id} ${fact.pinned ? "unpin" : "pin"}`)),
+      button(fact.pinned ? t("Unpin") : t("Pin"), say(fact.pinned ? "unpin" : "pin")),
+      fact.ended ? null : button(t("No longer true"), say("end")),
       button(t("History"), () => history(fact)),
-      button(t("Delete"), () => hand.say(`/fact ${fact.id} delete`), { class: "grave" }),
+      button(t("Delete"), say("delete"), { class: "grave" }),
     ),
   ];
 }
 
-const about = ({ importance, since }) => place(t("importance {importance} · since {time}", { importance }), { time: when(since) });
+const about = ({ importance, times }) => t("importance {importance} · {times}", { importance, times });
 
-function factEdited(fact, hand, cancel) {
-  const words = h("textarea", { "aria-label": t("How it should read"), rows: "3", maxlength: "2000" });
-  words.value = fact.text;
-  const submit = (event) => {
-    event.preventDefault();
-    hand.say(`/fact ${fact.id} edit ${words.value}`);
-  };
-  queueMicrotask(() => words.focus());
-  return h("form", { onsubmit: submit }, words, h("p", { class: "deeds" }, h("button", {}, t("Save")), button(t("Cancel"), cancel)));
+function deletedOnes(facts, hand) {
+  const line = (fact) => h("li", {}, fact.text, " ", button(t("Restore"), () => hand.say(`/fact ${fact.id} restore`), { "aria-label": t("Restore {name}", { name: fact.text }) }));
+  return h("details", { class: "deleted" }, h("summary", {}, t("Deleted in the last 30 days")), h("ul", { class: "plainlist" }, facts.map(line)));
 }
 
 async function history(fact) {
   const { steps } = await look("history", { id: fact.id });
-  const origins = { manual: t("You told multis to remember it."), capture: t("Noted from the conversation."), tool: t("The model noted it at your request."), import: t("Imported.") };
   openDrawer(
     fact.text,
-    h("p", {}, origins[fact.origin] ?? ""),
+    h("p", {}, ORIGINS[fact.origin] ?? ""),
     fact.said ? h("blockquote", {}, fact.said) : null,
     h("ol", { class: "steps" }, steps.map((each) => h("li", {}, when(each.at), ` ${ACTIONS[each.action] ?? each.action}`, each.was ? h("p", { class: "was" }, t("was: {text}", { text: each.was })) : null))),
   );
