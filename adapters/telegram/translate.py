@@ -30,7 +30,6 @@ NEWLINE = "\n".encode("utf-16-le")
 # An animation carries a document too, and a venue a location: the first match counts.
 UNSUPPORTED = {
     "animation": N_("an animation"),
-    "photo": N_("a photo"),
     "live_photo": N_("a photo"),
     "voice": N_("a voice note"),
     "audio": N_("an audio file"),
@@ -216,10 +215,19 @@ def _may_speak(sender: Sender, chat: TelegramChat) -> bool:
 def _find_attachments(message: Message) -> tuple[Attachment, ...]:
     document = message.document
     if document is None:
-        return ()
+        return _find_photo(message)
     suffix = mimetypes.guess_extension(document.mime_type or "") or ""
     name = document.file_name or f"file{suffix}"
     return (Attachment(name, document.file_size or 0, document.file_id),)
+
+
+def _find_photo(message: Message) -> tuple[Attachment, ...]:
+    """Return the photo in its largest size, named by its day and the message: it has no name."""
+    if not message.photo:
+        return ()
+    largest = max(message.photo, key=lambda size: size.width * size.height)
+    name = f"photo {message.date:%Y-%m-%d} {message.message_id}.jpg"
+    return (Attachment(name, largest.file_size or 0, largest.file_id, picture=True),)
 
 
 def _find_recording(message: Message) -> Recording | None:

@@ -20,7 +20,8 @@ async def answer_question(
     turn: Turn, question: str, found: FoundPassages
 ) -> AsyncGenerator[Partial | AnswerResult, None]:
     """Yield the answer as it grows, then one `AnswerResult`, from what a search found."""
-    model, allowed = turn.services.model, await _check_budget(turn)
+    model = turn.services.model
+    allowed = await check_allowance(turn) if model else Allowance.FREE
     if model is None or allowed is Allowance.STOP:
         yield await answer_without_model(turn, question, found.hits, allowed.notice)
         return
@@ -39,9 +40,10 @@ async def answer_question(
         yield await answer_after_failure(turn, question, found.hits, error)
 
 
-async def _check_budget(turn: Turn) -> Allowance:
+async def check_allowance(turn: Turn) -> Allowance:
+    """Return whether today's budget allows the sender an answer by a model."""
     services = turn.services
-    if services.model is None or not services.settings.llm.daily_budget:
+    if not services.settings.llm.daily_budget:
         return Allowance.FREE
     spent = await services.usage.sum_cost(turn.now.date())
     return check_budget(spent, services.settings.llm.daily_budget, is_owner=turn.is_owner)

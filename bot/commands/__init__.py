@@ -3,4 +3,11 @@
 A module that defines several puts them into a mapping `commands`, by name, and is listed here.
 """
 
-MODULES = {"listen": "listen", "r": "flag", "transcribe": "listen", "w": "flag"}  # by command
+MODULES = {  # by command
+    "listen": "listen",
+    "look": "look",
+    "picture": "look",
+    "r": "flag",
+    "transcribe": "listen",
+    "w": "flag",
+}

@@ -96,10 +96,25 @@ def _ask_readers(name: str, address: str) -> Reply:
 
 async def _index_uploads(turn: Turn, caption: str) -> Answer:
     most = turn.services.settings.documents.files_per_message
-    # One file may be named many times.
-    sent = list({each.reference: each for each in turn.message.attachments}.values())
-    uploads = [_build_upload(turn, each, caption) for each in sent[:most]]
+    sent = list_attachments(turn.message)
+    default = turn.services.settings.documents.upload_scope
+    uploads = [_build_upload(turn, each, caption, default) for each in sent[:most]]
     async with aclosing(index_uploads(turn, uploads, caption, len(sent) - most)) as steps:
+        async for step in steps:
+            yield step
+
+
+def list_attachments(message: IncomingMessage) -> Sequence[Attachment]:
+    """List the files of a message; one may be named many times."""
+    return list({each.reference: each for each in message.attachments}.values())
+
+
+async def index_pictures(turn: Turn) -> Answer:
+    """Index pictures that were shown in the chat; those of the owner are theirs alone."""
+    most = turn.services.settings.documents.files_per_message
+    sent = list_attachments(turn.message)
+    uploads = [_build_upload(turn, each, "", ADMIN.label) for each in sent[:most]]
+    async with aclosing(index_uploads(turn, uploads, "", len(sent) - most)) as steps:
         async for step in steps:
             yield step
 
@@ -136,9 +151,8 @@ async def _answer_caption(turn: Turn, read: Reply, caption: str) -> Answer:
                 yield replace(step, text=f"{read.text}\n\n{step.text}")
 
 
-def _build_upload(turn: Turn, attachment: Attachment, caption: str) -> Upload:
+def _build_upload(turn: Turn, attachment: Attachment, caption: str, default: str) -> Upload:
     name = clean_name(attachment)
-    default = turn.services.settings.documents.upload_scope
     scope = policy.decide_upload_scope(turn.message, turn.is_owner, caption, default)
 
     async def fetch(path: Path) -> None:

@@ -6,13 +6,15 @@ before the next is fetched, so that a message takes the room of one file, howeve
 
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
-from contextlib import AbstractAsyncContextManager, aclosing, contextmanager, nullcontext, suppress
+from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Protocol
 
+from bot.ingest.allowance import UNLIMITED, FileAllowance
 from bot.ingest.disk_space import DiskSpace
+from bot.ingest.pictures import FetchPicture, PictureReader, ReadPicture
+from bot.messages import Attachment
 from bot.runtime.cancellation import Cancellations, Stopped
 from indexer.documents import ParserProgress
 from indexer.errors import UserError
@@ -20,48 +22,12 @@ from indexer.i18n import N_, Sentence, _
 from indexer.ingest.pipeline import Job, Outcome, Pipeline, ReadingTime
 from indexer.parsing.limits import Limits
 from indexer.parsing.regular_files import make_size_error
+from indexer.scopes import Scope
 
 # A job that begins, its progress, its outcome; an upload comes before its job.
 Step = Job | tuple[Job, ParserProgress] | Outcome
 
 DOWNLOADING = N_("Downloading {name} …")
-
-
-class FileAllowance(Protocol):
-    """Counts the files of one person, as far as they are limited."""
-
-    def hold(self) -> AbstractAsyncContextManager[None]:
-        """Wait until no other file of the person is being taken in.
-
-        How many bytes and seconds one takes is known at its end, and counts for the next.
-        """
-
-    async def reserve(self, size: int) -> None:
-        """Count one more file; a UserError says which limit it would pass."""
-
-    async def give_back(self, size: int) -> None:
-        """Count a file that was reserved no longer: nothing of it arrived."""
-
-    async def correct(self, size: int, actual: int) -> None:
-        """Count a reserved file with its actual bytes; a UserError if that passes the limit."""
-
-    async def add_seconds(self, seconds: float) -> None:
-        """Count time that reading took."""
-
-
-class Unlimited:
-    """The allowance of an owner."""
-
-    def hold(self) -> AbstractAsyncContextManager[None]:
-        return nullcontext()
-
-    async def reserve(self, size: int) -> None: ...
-    async def give_back(self, size: int) -> None: ...
-    async def correct(self, size: int, actual: int) -> None: ...
-    async def add_seconds(self, seconds: float) -> None: ...
-
-
-UNLIMITED = Unlimited()
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +60,17 @@ class IngestQueue:
         self._limits = limits
         self._running = Cancellations()
         self._reading: dict[str, list[ReadingRun]] = {}
+
+    def read_pictures(
+        self,
+        pictures: Sequence[Attachment],
+        scope: Scope,
+        fetch: FetchPicture,
+        allowance: FileAllowance = UNLIMITED,
+    ) -> AsyncGenerator[ReadPicture, None]:
+        """Fetch and read pictures one after the other, and keep nothing of them."""
+        reader = PictureReader(self._pipeline.parsers, self._tmp, self._disk, self._limits)
+        return reader.read(pictures, scope, fetch, allowance)
 
     def is_busy(self, chat: str) -> bool:
         """Return whether a file of `chat` is being indexed."""

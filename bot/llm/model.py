@@ -18,11 +18,23 @@ class ModelMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture for a model that can see; its bytes are as somebody sent them."""
+
+    content: bytes = field(repr=False)
+    media_type: str  # such as "image/jpeg"
+
+
+@dataclass(frozen=True, slots=True)
 class Prompt:
-    """Instructions and material (`system`), and the conversation up to the message to answer."""
+    """Instructions and material (`system`), and the conversation up to the message to answer.
+
+    `pictures` belong to that message.
+    """
 
     system: str
     messages: tuple[ModelMessage, ...]
+    pictures: tuple[Picture, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +157,9 @@ class LlmSettings:
     # to a model, within the daily budget and ten seconds.
     verify: Literal["rules", "model"] = "rules"
     verify_model: str = ""  # such as "openai:NAME"; empty: the model that answers
+    # Who looks at pictures, such as "anthropic:NAME"; empty: nobody, and only the text in them is
+    # read, on this machine.
+    vision_model: str = ""
 
     @property
     def endpoints(self) -> tuple[Endpoint, ...]:
@@ -157,8 +172,15 @@ class LlmSettings:
         """The settings of the model that verifies; None if rules alone do."""
         if self.verify != "model" or not self.model:
             return None
-        if not self.verify_model:
-            return self
-        other = Endpoint(self.verify_model).kind != Endpoint(self.model).kind
+        return self._choose(self.verify_model) if self.verify_model else self
+
+    @property
+    def vision(self) -> "LlmSettings | None":
+        """The settings of the model that looks at pictures; None if there is none."""
+        return self._choose(self.vision_model) if self.vision_model else None
+
+    def _choose(self, model: str) -> "LlmSettings":
+        """Return the settings of that model alone; another provider has another address and key."""
+        other = Endpoint(model).kind != Endpoint(self.model).kind
         address, key = ("", "") if other else (self.base_url, self.api_key)
-        return replace(self, model=self.verify_model, base_url=address, api_key=key, fallback=())
+        return replace(self, model=model, base_url=address, api_key=key, fallback=())

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
 from pydantic_ai.exceptions import ModelTimeoutError
-from pydantic_ai.messages import ModelMessage, ToolCallPart
+from pydantic_ai.messages import BinaryContent, ModelMessage, ToolCallPart
 from pydantic_ai.models import StreamedResponse
 from pydantic_ai.tools import ToolDefinition
 
@@ -17,6 +17,7 @@ from bot.llm.errors import FAILURES
 from bot.llm.metering import Meter, TokenUsage
 from indexer.text.llm_tokens import count_llm_tokens
 
+PICTURE = 1500  # tokens that providers count for one, about, whatever its size
 SILENT = (TimeoutError, ModelTimeoutError)
 
 
@@ -61,15 +62,22 @@ def meter_request(
 
 
 def estimate_tokens(messages: Iterable[ModelMessage]) -> int:
-    return sum(count_llm_tokens(text) for message in messages for text in _list_texts(message))
+    contents = [each for message in messages for each in _list_contents(message)]
+    pictures = sum(isinstance(each, BinaryContent) for each in contents)
+    texts = (str(each) for each in contents if not isinstance(each, BinaryContent))
+    return sum(map(count_llm_tokens, texts)) + pictures * PICTURE
 
 
-def _list_texts(message: ModelMessage) -> Iterator[str]:
+def _list_contents(message: ModelMessage) -> Iterator[object]:
     for part in message.parts:
         if isinstance(part, ToolCallPart):
             yield part.tool_name + part.args_as_json_str()
+            continue
+        content: object = getattr(part, "content", "")
+        if isinstance(content, list):
+            yield from content
         else:
-            yield str(getattr(part, "content", ""))
+            yield content
 
 
 def _estimate_tool_tokens(tool: ToolDefinition) -> int:

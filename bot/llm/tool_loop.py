@@ -6,6 +6,7 @@ from contextlib import aclosing
 from dataclasses import dataclass
 
 from pydantic_ai.messages import (
+    BinaryContent,
     ModelMessage,
     ModelRequest,
     ModelResponse,
@@ -19,7 +20,7 @@ from pydantic_ai.tools import ToolDefinition
 
 from bot.llm.errors import EMPTY
 from bot.llm.metering import Meter
-from bot.llm.model import Completion, ModelError, Partial, Prompt, Tool
+from bot.llm.model import Completion, ModelError, Partial, Picture, Prompt, Tool
 from bot.llm.request import LlmRequest
 from indexer.errors import UserError
 
@@ -59,12 +60,21 @@ async def run_tool_loop(
 def _convert_prompt(prompt: Prompt) -> list[ModelMessage]:
     """Convert to the library's types; the system text leads the first message, as is usual."""
     history: list[ModelMessage] = [ModelRequest(parts=[SystemPromptPart(prompt.system)])]
-    for message in prompt.messages:
-        if message.role == "user":
-            history.append(ModelRequest(parts=[UserPromptPart(message.text)]))
-        else:
+    for number, message in enumerate(prompt.messages, 1):
+        if message.role == "assistant":
             history.append(ModelResponse(parts=[TextPart(message.text)]))
+            continue
+        shown = prompt.pictures if number == len(prompt.messages) else ()
+        history.append(ModelRequest(parts=[_convert_message(message.text, shown)]))
     return history
+
+
+def _convert_message(text: str, shown: Sequence[Picture]) -> UserPromptPart:
+    if not shown:
+        return UserPromptPart(text)
+    return UserPromptPart(
+        [text, *(BinaryContent(each.content, media_type=each.media_type) for each in shown)]
+    )
 
 
 def _convert_tool(tool: Tool) -> ToolDefinition:

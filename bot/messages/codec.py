@@ -33,6 +33,7 @@ class StoredAttachment(TypedDict):
     name: str
     size: int
     reference: str
+    picture: NotRequired[bool]
 
 
 class StoredRecording(TypedDict):

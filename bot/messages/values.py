@@ -37,6 +37,7 @@ class Attachment:
     name: str  # as the sender named it: never a path to trust
     size: int  # bytes; 0 where the platform does not say
     reference: str  # what the adapter needs to fetch it, also after a restart
+    picture: bool = False  # shown in the chat, to be looked at: not sent as a file
 
 
 @dataclass(frozen=True, slots=True)

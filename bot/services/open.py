@@ -104,6 +104,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
         _open_database(home, clock) as database,
         _connect_model(settings.llm) as model,
         _connect_model(settings.llm.verifier) as verifier,
+        _connect_model(settings.llm.vision) as seer,
         open_parser_pool(settings.documents.limits, PARSERS, _list_languages(settings)) as parsers,
         _open_engines(home, settings, database, lasting=lasting) as engines,
         open_background() as background,  # closed first: what it runs uses all of the above
@@ -121,6 +122,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
                 background=background,
                 model=model,
                 verifier=verifier,
+                seer=seer,
                 build_start_links=build_start_links,
             )
         )

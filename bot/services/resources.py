@@ -48,5 +48,6 @@ class Resources:
     model: Model | None  # None: answers are extracts
     build_start_links: StartLinks = build_no_links
     verifier: Model | None = None  # None: rules alone judge what an answer states
+    seer: Model | None = None  # looks at pictures; None: only the text in them is read
     # For whoever's language is not known: the one in which multis was started.
     language: Language = field(default_factory=current_language)

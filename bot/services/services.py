@@ -17,7 +17,7 @@ from bot.runtime.fair_places import FairPlaces
 from bot.services.resources import Resources
 from indexer.search.candidates import read_version
 from indexer.search.store import Store
-from memory.chat.memory import ChatMemories
+from memory.chat.memory import ChatMemories, ChatMemory
 from memory.facts.schema import FACTS_CORPUS
 
 if TYPE_CHECKING:
@@ -59,7 +59,6 @@ if TYPE_CHECKING:
     from indexer.search.outline import Outlines
     from indexer.store.writer import Writer
     from memory.capture.capture import Captures, Summarize
-    from memory.chat.memory import ChatMemory
     from memory.conversations.search import ConversationSearch
     from memory.facts.service import FactService
     from memory.forgetting.retention import Retention
@@ -73,9 +72,7 @@ class Services:
     """Live as long as their resources. Commands get services, never the database itself."""
 
     _resources: Resources
-    cancellations: Cancellations = field(
-        default_factory=Cancellations
-    )  # of answers that a model is writing
+    cancellations: Cancellations = field(default_factory=Cancellations)  # of models' answers
 
     @property
     def home(self) -> Home:
@@ -112,6 +109,10 @@ class Services:
     @property
     def verifier(self) -> Model | None:
         return self._resources.verifier
+
+    @property
+    def seer(self) -> Model | None:
+        return self._resources.seer
 
     def with_model(self, model: Model) -> Services:
         """Return services with the same resources and another model; all are built again."""

@@ -19,6 +19,7 @@ from indexer.i18n import ENGLISH, N_, Language, Sentence, _
 COMMAND = re.compile(r"/([A-Za-z][\w-]*)(?:@\w+)?(?:\s+(.*))?\s*", re.DOTALL)
 
 LISTENING = ("listen", "transcribe")  # commands
+LOOKING = "look"  # the command for what is shown in the chat
 TOO_MANY = {
     Verdict.MINUTE: N_(
         "You have reached the limit of messages per minute. Please wait a minute, then resend what "
@@ -140,6 +141,8 @@ class Admission:
         """Return the command that answers a customer; nobody pays for what they record."""
         if command.name in LISTENING:
             raise UserError(_("I can't listen to recordings in this chat. Please write."))
+        if command.name == LOOKING:
+            raise UserError(_("I can't look at pictures in this chat. Please write."))
         return self._commands["serve"] if command.name == "ask" else command
 
     def can_overtake(self, message: IncomingMessage) -> bool:
@@ -167,7 +170,8 @@ class Admission:
             said = self._find_plain(text)
         _check_answerable(message, commands=bool(found or said))
         if message.attachments:
-            return self._commands["index"], message.text
+            shown = all(each.picture for each in message.attachments)
+            return self._commands[LOOKING if shown else "index"], message.text
         if message.recording and not message.unsupported:
             long = is_long(message.recording, self._services.settings.voice)
             return self._commands["transcribe" if long else "listen"], ""

@@ -5,7 +5,8 @@ from contextlib import aclosing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.ingest.queue import UNLIMITED, FileAllowance, Upload
+from bot.ingest.allowance import UNLIMITED, FileAllowance
+from bot.ingest.queue import Upload
 from bot.messages import N_, Answer, Choice, Draft, Reply, UserError, _, ngettext
 from bot.turns.command import Turn
 from indexer.documents import ParserProgress, build_document_code

@@ -157,7 +157,7 @@ class Pipeline:
         """`check_space` raises a UserError when nothing new may be stored."""
         self._check_space = check_space
         self._writer = writer
-        self._parsers = parsers
+        self.parsers = parsers
         self._clock = clock
         self._turns = asyncio.Semaphore(AT_ONCE)
         self._contents: WeakValueDictionary[tuple[Scope, str], asyncio.Lock] = WeakValueDictionary()
@@ -171,7 +171,7 @@ class Pipeline:
         """
         reading = reading or ReadingTime()
         try:
-            file = await asyncio.to_thread(_take_fingerprint, job, self._parsers.limits)
+            file = await asyncio.to_thread(_take_fingerprint, job, self.parsers.limits)
             async with self._lock_content(job.scope, file):
                 if outcome := await self._find_finished(job, file):
                     yield outcome
@@ -225,12 +225,12 @@ class Pipeline:
     ) -> AsyncGenerator[ParserProgress | Outcome, None]:
         content = Content()
         async with AsyncExitStack() as held:
-            parser = await held.enter_async_context(self._parsers.borrow(job.scope))
+            parser = await held.enter_async_context(self.parsers.borrow(job.scope))
             parsing = parser.parse(
                 job.path, name=job.read_as, display_name=job.name, resolved=job.is_local
             )
             async with aclosing(parsing) as parsed:
-                async for found in _measure_time(parsed, reading):
+                async for found in measure_time(parsed, reading):
                     if isinstance(found, ParserProgress):
                         yield found
                     else:
@@ -255,7 +255,7 @@ class Pipeline:
         return Outcome(job, status, known.chunks, known.pages, file_id=known.id, file=job.file)
 
 
-async def _measure_time(
+async def measure_time(
     parsed: AsyncIterator[Parsed], reading: ReadingTime
 ) -> AsyncGenerator[Parsed, None]:
     """Yield what is parsed, and add the time that each took, without the time between them."""
