@@ -1,6 +1,7 @@
 """Translate Beeper's chats and messages into those of multis. Pure functions."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime
 
 from adapters.beeper.api import Json
@@ -8,7 +9,8 @@ from bot.messages import N_, Attachment, Chat, IncomingMessage, Recording, Sende
 
 PLATFORM = "beeper"
 OWNER = "owner"  # the owner of the account, on every network
-KINDS = {"img": N_("a picture"), "video": N_("a video"), "audio": N_("an audio file")}
+PICTURE = "img"
+KINDS = {PICTURE: N_("a picture"), "video": N_("a video"), "audio": N_("an audio file")}
 RECORDED = ("audio", "video")
 SILENT = ("NOTICE", "REACTION")  # types that are not messages from a person
 
@@ -101,11 +103,11 @@ def _parse_attachments(message: Json) -> tuple[tuple[Attachment, ...], str]:
     for each in found if isinstance(found, list) else []:
         if not isinstance(each, dict):
             continue
-        kind = get_text(each, "type")
-        if kind in KINDS:
+        kind, file = get_text(each, "type"), _parse_file(each)
+        if file and (kind == PICTURE or kind not in KINDS):
+            files.append(replace(file, picture=kind == PICTURE))
+        elif kind in KINDS:
             other = KINDS[kind].text
-        elif file := _parse_file(each):
-            files.append(file)
     return tuple(files), "" if files else other
 
 

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from adapters.matrix.events import Json, Room, get_inner, get_number, get_text, get_texts
@@ -11,8 +11,9 @@ from bot.messages import N_, Attachment, Chat, IncomingMessage, Recording, Sende
 
 PLATFORM = "matrix"
 SPOKEN = ("m.text", "m.emote")
+PICTURE = "m.image"
 UNSUPPORTED = {
-    "m.image": N_("a picture"),
+    PICTURE: N_("a picture"),
     "m.audio": N_("an audio file"),
     "m.video": N_("a video"),
     "m.location": N_("a location"),
@@ -72,7 +73,8 @@ def parse_event(
     )
     if not key or sender in ("", me.user_id) or "redacted_because" in event:
         return None
-    attachments, unsupported = _find_attachments(content), _find_unsupported(event)
+    attachments = _find_attachments(content)
+    unsupported = "" if attachments else _find_unsupported(event)
     if not (attachments or unsupported or get_text(content, "msgtype") in SPOKEN):
         return None
     recording = _find_recording(content)
@@ -183,8 +185,9 @@ def _normalize_command(words: str, me: MatrixAccount) -> str:
 
 
 def _find_attachments(content: Json) -> tuple[Attachment, ...]:
-    file = _find_file(content) if get_text(content, "msgtype") == "m.file" else None
-    return (file,) if file else ()
+    kind = get_text(content, "msgtype")
+    file = _find_file(content) if kind in ("m.file", PICTURE) else None
+    return (replace(file, picture=kind == PICTURE),) if file else ()
 
 
 def _find_recording(content: Json) -> Recording | None:

@@ -88,8 +88,8 @@ def _parse_message(update: Update, message: Message, me: TelegramAccount) -> Inc
     if sender is None or not _may_speak(sender, message.chat):
         return None
     unsupported = _find_unsupported(message)
-    attachments = () if unsupported else _find_attachments(message)
     said = _parse_text(message, me)
+    attachments = () if unsupported or said is None else _find_attachments(message, said)
     if said is None or not (said.text or attachments or unsupported or said.mentioned):
         return None
     edited = update.edited_message is not None
@@ -212,10 +212,13 @@ def _may_speak(sender: Sender, chat: TelegramChat) -> bool:
     return not _is_private(chat) or sender.id == str(chat.id)
 
 
-def _find_attachments(message: Message) -> tuple[Attachment, ...]:
+def _find_attachments(message: Message, said: "_ParsedText") -> tuple[Attachment, ...]:
+    """Return the file or photo of a message, or the photo that its words reply to."""
     document = message.document
     if document is None:
-        return _find_photo(message)
+        target = message.reply_to_message
+        asks = said.text and not said.text.startswith("/") and not message.photo
+        return _find_photo(target if asks and target else message)
     suffix = mimetypes.guess_extension(document.mime_type or "") or ""
     name = document.file_name or f"file{suffix}"
     return (Attachment(name, document.file_size or 0, document.file_id),)

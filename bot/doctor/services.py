@@ -40,10 +40,12 @@ async def check_platforms(enabled: Mapping[str, Adapter], offline: bool) -> Asyn
 
 def check_keys(settings: Settings, environ: Mapping[str, str]) -> Iterator[Finding]:
     """Check that every configured model has the key that its provider asks for."""
-    for place, endpoint in enumerate(settings.llm.endpoints):
+    seer = settings.llm.vision
+    for place, endpoint in enumerate((*settings.llm.endpoints, *(seer.endpoints if seer else ()))):
         variable = find_missing_key(endpoint, environ)
         if variable:
-            key = f"llm.fallback[{place - 1}].api_key" if place else "llm.api_key"
+            fallback = 0 < place < len(settings.llm.endpoints)
+            key = f"llm.fallback[{place - 1}].api_key" if fallback else "llm.api_key"
             yield _report_missing_key(endpoint, key, variable)
 
 

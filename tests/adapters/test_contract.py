@@ -362,6 +362,22 @@ async def test_a_voice_note_arrives_with_its_length_and_its_sound(
     assert (tmp_path / "sound").read_bytes() == SOUND
 
 
+@on(Can.PICTURES)
+async def test_a_picture_arrives_as_one_that_can_be_fetched(
+    platform: Platform, tmp_path: Path
+) -> None:
+    content = b"\xff\xd8\xff" + bytes(range(256)) * 40
+    listener = Listener()
+    async with joined(platform, tmp_path, listener) as adapter:
+        await platform.show("harbour.jpg", content, "which harbour is this?")
+        (message,) = await hears(listener, 1)
+        (picture,) = message.attachments
+        await adapter.fetch(picture, tmp_path / "fetched")
+    assert (message.text, message.unsupported) == ("which harbour is this?", "")
+    assert (picture.picture, picture.size) == (True, len(content))
+    assert (tmp_path / "fetched").read_bytes() == content
+
+
 @on(Can.FILES_BACK)
 async def test_a_reply_brings_files_along_and_says_so_if_one_is_gone(
     platform: Platform, tmp_path: Path

@@ -94,9 +94,12 @@ def test_no_other_address_is_ever_asked_for(address: object) -> None:
     assert read(message("look", ME, attachments=[attached]), chat()).attachments == ()
 
 
-def test_a_picture_cannot_be_read() -> None:
-    found = read(message("", attachments=[{"type": "img", "id": "mxc://a/b"}]), chat(BOB))
-    assert (found.unsupported, found.attachments) == ("a picture", ())
+def test_a_picture_is_shown_and_no_file() -> None:
+    shown, elsewhere = {"type": "img", "id": "mxc://a/b"}, {"type": "img", "id": "file:///etc/x"}
+    found = read(message("", attachments=[shown]), chat(BOB))
+    assert [each.picture for each in found.attachments] == [True]
+    refused = read(message("", attachments=[elsewhere]), chat(BOB))
+    assert (refused.unsupported, refused.attachments) == ("a picture", ())
 
 
 @pytest.mark.parametrize("at", ["", "yesterday", "2026-02-11T12:00:00", None, 5])

@@ -71,6 +71,12 @@ class BeeperPlatform(Platform):
         attached = [self.fake.attach("voice.ogg", sound, "audio") | about]
         self.fake.say(CHATS[who], "", SENDERS[who], type="VOICE", attachments=attached)
 
+    async def show(self, name: str, content: bytes, caption: str = "") -> None:
+        await self._read()
+        attached = [self.fake.attach(name, content, "img")]
+        owner = Who.OWNER
+        self.fake.say(CHATS[owner], caption, SENDERS[owner], type="IMAGE", attachments=attached)
+
     async def shown(self, who: Who = Who.OWNER, *, group: bool = False) -> Sequence[str]:
         sent = (each for each in self.fake.sent if each["chat"] == CHATS[who])
         return [str(each["text"]).removeprefix(SIGN) for each in sent]

@@ -259,6 +259,11 @@ class MatrixPlatform(Platform):
         about = {"size": len(sound), "duration": seconds * 1000, "mimetype": "audio/ogg"}
         await self.post({**told, "info": about, **where}, who)
 
+    async def show(self, name: str, content: bytes, caption: str = "") -> None:
+        where = await self.people[Who.OWNER].upload(name, content, encrypted=self.encrypted)
+        told = {"msgtype": "m.image", "body": caption or name, "filename": name}
+        await self.post({**told, "info": {"size": len(content)}, **where}, Who.OWNER)
+
     async def shown(self, who: Who = Who.OWNER, *, group: bool = False) -> Sequence[str]:
         person, room = self.people[who], self.rooms[None if group else who]
         await person.look()

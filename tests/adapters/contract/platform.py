@@ -43,6 +43,7 @@ class Can(Enum):
     DRAFTS = "a growing answer is shown"
     REDELIVERY = "what was not acknowledged, or said meanwhile, is delivered later"
     VOICE = "people send voice notes"
+    PICTURES = "people show pictures"
     REACTIONS = "people react to a message"
     FILES_BACK = "the bot sends files"
     OUTAGES = "the platform can be away"
@@ -113,6 +114,10 @@ class Platform(ABC):
     async def speak(self, sound: bytes, seconds: int, who: Who = Who.OWNER) -> None:
         """Send a voice note in private."""
         raise NotImplementedError(Can.VOICE)
+
+    async def show(self, name: str, content: bytes, caption: str = "") -> None:
+        """Show a picture in private; `name` is not on every platform."""
+        raise NotImplementedError(Can.PICTURES)
 
     async def react(self, emoji: str, who: Who = Who.OWNER) -> None:
         """React to the bot's newest message in private."""

@@ -58,6 +58,9 @@ class TelegramPlatform(Platform):
     async def speak(self, sound: bytes, seconds: int, who: Who = Who.OWNER) -> None:
         self._fake.say(person=PEOPLE[who], voice=self._fake.voice(sound, seconds))
 
+    async def show(self, name: str, content: bytes, caption: str = "") -> None:
+        self._fake.say(photo=self._fake.photo(content), caption=caption)
+
     async def react(self, emoji: str, who: Who = Who.OWNER) -> None:
         newest = self._fake.world.messages(PEOPLE[who].id)[-1]
         assert self._fake.react(newest.id, emoji, person=PEOPLE[who])

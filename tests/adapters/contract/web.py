@@ -36,7 +36,14 @@ async def _unlimited(_: Sender) -> int | None:
 
 class WebPlatform(Platform):
     name = "web"
-    can = frozenset(Can) - {Can.GROUPS, Can.OUTAGES, Can.DOWNLOADS, Can.VOICE, Can.REACTIONS}
+    can = frozenset(Can) - {
+        Can.GROUPS,
+        Can.OUTAGES,
+        Can.DOWNLOADS,
+        Can.VOICE,
+        Can.PICTURES,
+        Can.REACTIONS,
+    }
     longest = 10_000_000
 
     def __init__(self, host: PageHost, browsers: Mapping[Who, Browser], port: int) -> None:

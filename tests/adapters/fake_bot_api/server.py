@@ -127,6 +127,14 @@ class FakeBotApi(LoopbackServer):
         del named["file_name"]
         return named | {"duration": seconds, "mime_type": "audio/ogg"}
 
+    def photo(self, content: bytes) -> list[Json]:
+        """A photo that can be sent (`say(photo=...)`) and fetched, in two sizes, without a name."""
+        small, large = self.document("small.jpg", b"small"), self.document("large.jpg", content)
+        for each, width in ((small, 90), (large, 1280)):
+            del each["file_name"]
+            each |= {"width": width, "height": width}
+        return [small, large]
+
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         method = request.match_info["method"].lower()
         given = await _parameters(request)

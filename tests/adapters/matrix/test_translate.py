@@ -161,7 +161,7 @@ def test_a_size_that_is_none_is_unknown(size: object) -> None:
 @pytest.mark.parametrize(
     ("told", "named"),
     [
-        (event({"msgtype": "m.image", "body": "plan.png", "url": "mxc://h/1"}), "a picture"),
+        (event({"msgtype": "m.image", "body": "plan.png"}), "a picture"),
         (event({"msgtype": "m.audio", "body": "x", "url": "mxc://h/1"}), "an audio file"),
         (event({}, type="m.sticker"), "a sticker"),
         (event({}, type="m.room.encrypted"), "a message that was not encrypted for me"),

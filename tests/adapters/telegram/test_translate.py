@@ -104,6 +104,26 @@ async def test_a_document_without_a_name_is_named_by_its_kind(world: World) -> N
     assert (await world.the_one()).attachments == (Attachment("file.pdf", 0, "f"),)
 
 
+async def test_a_photo_is_its_largest_size_named_by_its_day(world: World) -> None:
+    sizes = world.fake.photo(b"12345")
+    world.fake.say(photo=sizes, caption="what is this?")
+    message = await world.the_one()
+    (picture,) = message.attachments
+    assert (picture.reference, picture.size, picture.picture) == (sizes[-1]["file_id"], 5, True)
+    assert picture.name.endswith(f" {message.reference}.jpg")
+    assert (message.text, message.unsupported) == ("what is this?", "")
+
+
+@pytest.mark.parametrize(("words", "shown"), [("what is this?", 1), ("/remember red", 0)])
+async def test_words_that_reply_to_a_photo_are_about_it(
+    world: World, words: str, shown: int
+) -> None:
+    target = world.earlier("", ALICE.described(), photo=world.fake.photo(b"12345"))
+    world.fake.say(words, reply_to_message=target)
+    asked = await world.the_one()
+    assert ([each.size for each in asked.attachments], asked.text) == ([5] * shown, words)
+
+
 async def test_each_file_of_an_album_is_a_message(world: World) -> None:
     for name in ("a.pdf", "b.pdf", "c.pdf"):
         world.fake.say(document=world.fake.document(name), media_group_id="9")
@@ -120,7 +140,6 @@ FRAME: Json = MEDIA | {"width": 9, "height": 9}
     ("content", "words"),
     [
         ({"voice": MEDIA | {"duration": 3}}, "a voice note"),
-        ({"photo": [FRAME]}, "a photo"),
         ({"audio": MEDIA | {"duration": 3}}, "an audio file"),
         ({"video": FRAME | {"duration": 3}}, "a video"),
         ({"video_note": MEDIA | {"duration": 3, "length": 9}}, "a video message"),

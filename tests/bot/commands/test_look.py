@@ -127,6 +127,14 @@ async def test_one_without_text_is_not_kept(world: World) -> None:
     assert not reply.choices
 
 
+async def test_a_question_below_one_without_text_is_answered_from_documents(world: World) -> None:
+    await world.owner("kb", rules__md=b"# Rules\n\nThe galley closes at nine in the evening.\n")
+    reply = await send(world.owner, draw_picture(), caption="When does the galley close?")
+    assert reply.text.startswith("I found no text in photo 2026-11-23 0.jpg")
+    assert "nine" in reply.text
+    assert "rules.md" in reply.text
+
+
 @reads
 async def test_a_model_that_cannot_see_has_its_text_as_a_quotation(
     llm: FakeLlm, tmp_path: Path
