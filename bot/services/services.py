@@ -229,14 +229,8 @@ class Services:
         from memory.capture.state import CaptureStore
 
         ledger, settings = CaptureStore(self._resources.database), self.settings.memory
-        captures = Captures(
-            ledger,
-            self.writer,
-            self._summarize,
-            settings,
-            self.clock,
-            self.owner_memory.ledger.find_near,
-        )
+        near = self.owner_memory.ledger.find_near
+        captures = Captures(ledger, self.writer, self._summarize, settings, self.clock, near)
         captures.add_follower(self.facts.record_captured)
         captures.add_follower(self.owner_memory.sessions.record_capture)
         return captures
