@@ -5,7 +5,17 @@ from collections import Counter
 from collections.abc import Sequence
 from contextlib import aclosing
 
-from bot.messages import N_, Answer, Choice, Reply, UserError, _, ngettext, pgettext
+from bot.messages import (
+    N_,
+    Answer,
+    Choice,
+    IncomingMessage,
+    Reply,
+    UserError,
+    _,
+    ngettext,
+    pgettext,
+)
 from bot.turns.command import Command, Turn
 from bot.views.documents import NOTHING_INDEXED, find_by_name, format_document
 from bot.views.scope_names import Names, load_names
@@ -14,6 +24,7 @@ from indexer.i18n import format_list, format_number, join_sentences
 
 LISTED = 10  # documents on a page, each with a button
 FILE = "file"  # after a name: the document's file, to be had back
+DELETE, DELETE_NOW = "delete", "delete now"
 PAGE = re.compile(r"page (\d{1,6})")
 
 
@@ -51,7 +62,8 @@ async def _show_named(
     from bot.commands.document import ACTIONS  # takes longer to load than the list to show
 
     name, _space, last = argument.rpartition(" ")
-    action = last if name and last == FILE and not find_by_name(documents, argument) else ""
+    named = last in (FILE, DELETE) and name and not find_by_name(documents, argument)
+    action = last if named else ""
     wanted = name if action else argument
     found = find_by_name(documents, wanted)
     if not found:
@@ -61,9 +73,18 @@ async def _show_named(
     if len(found) > 1:
         yield _list_matches(found, names, wanted)
         return
+    if action == DELETE:
+        if not turn.private_owner:
+            raise UserError(_("Only the owner can do that, and only in a private chat."))
+        # A part of a name may be another document than was meant: that is asked about.
+        action = DELETE_NOW if wanted.casefold() == found[0].name.casefold() else DELETE
     async with aclosing(ACTIONS[action](turn, found[0])) as steps:
         async for step in steps:
             yield step
+
+
+def _needs_pin(message: IncomingMessage, argument: str) -> bool:
+    return argument.endswith(f" {DELETE}")
 
 
 def _list_matches(documents: list[Document], names: Names | None, name: str) -> Reply:
@@ -96,8 +117,9 @@ def _build_page(documents: list[Document], names: Names | None, heading: str, nu
 
 command = Command(
     "docs",
-    N_("[NAME [file]]"),
+    N_("[NAME [file|delete]]"),
     N_("List the indexed documents, or show one"),
     list_documents,
+    guards=_needs_pin,
     ordered=False,
 )

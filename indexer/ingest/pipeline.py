@@ -9,7 +9,7 @@ import hashlib
 import os
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, aclosing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from io import BufferedReader
 from pathlib import Path
@@ -183,6 +183,21 @@ class Pipeline:
         except UserError as error:
             yield Outcome(job, "failed", reason=str(error))
 
+    async def find_unchanged(self, jobs: Sequence[Job]) -> dict[Job, Outcome]:
+        """Return the outcomes of files on this machine that are indexed as they are.
+
+        For many files at once: one question to the database, one thread that reads them all.
+        """
+        plain = [job for job in jobs if job.is_local and not (job.again or job.former)]
+        known = await self._writer.find_files([job.file for job in plain])
+        there = [job for job in plain if job.file in known and known[job.file].scope == job.scope]
+        limits = self._parsers.limits
+        digests = await asyncio.to_thread(
+            lambda: [(job, _take_digest(job, limits)) for job in there] if there else []
+        )
+        same = ((job, known[job.file]) for job, digest in digests if digest == known[job.file].hash)
+        return {job: _describe_unchanged(job, state) for job, state in same}
+
     def _lock_content(self, scope: Scope, file: Fingerprint) -> asyncio.Lock:
         """Return the lock to hold while these bytes are read.
 
@@ -251,8 +266,12 @@ class Pipeline:
         moved = known.scope != job.scope
         if moved:
             await self._writer.relabel(known.id, job.scope)
-        status: Status = "indexed" if moved else "unchanged"
-        return Outcome(job, status, known.chunks, known.pages, file_id=known.id, file=job.file)
+        return replace(_describe_unchanged(job, known), status="indexed" if moved else "unchanged")
+
+
+def _describe_unchanged(job: Job, known: FileState) -> Outcome:
+    sizes = (known.chunks, known.pages)
+    return Outcome(job, "unchanged", *sizes, file_id=known.id, file=job.file)
 
 
 async def measure_time(
@@ -329,6 +348,14 @@ def _take_fingerprint(job: Job, limits: Limits) -> Fingerprint:
             raise UserError(
                 _("I cannot read {name}: {reason}.", name=job.name, reason=reason)
             ) from None
+
+
+def _take_digest(job: Job, limits: Limits) -> str:
+    """Return the SHA-256 of a file; "" for one that cannot be read, which `run` reports."""
+    try:
+        return _take_fingerprint(job, limits).digest
+    except UserError:
+        return ""
 
 
 def _hash_within(file: BufferedReader, name: str, limits: Limits) -> Fingerprint:

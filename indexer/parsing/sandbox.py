@@ -1,7 +1,7 @@
 """Parses untrusted files, in processes of their own.
 
-`parse` starts a fresh process per file. A `ParserProcess` lives on for the next file of plain text
-or Markdown, so that a folder of small notes does not pay for a process each.
+`parse` starts a fresh process per file. A `ParserProcess` lives on for the next file of its scope
+after plain text of any kind, so that a folder of small notes does not pay for a process each.
 """
 
 import asyncio
@@ -30,7 +30,8 @@ __all__ = [
     "parse",
 ]
 
-REUSED = ("md", "txt")
+# Parsers in Python alone: no error in a library in C can change a process for the next file.
+REUSED = ("code", "csv", "ipynb", "md", "txt")
 
 log = logging.getLogger(__name__)
 

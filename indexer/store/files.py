@@ -18,6 +18,7 @@ from indexer.store.chunks import copy_chunks
 STATE = """
     SELECT *, (SELECT count(*) FROM chunks WHERE file_id = files.id) AS chunks FROM files WHERE
 """
+STATE_OF_SEVERAL = f"{STATE} path IN (SELECT value FROM json_each(?))"  # noqa: S608 - constants
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,13 @@ class Writer:
         """Return the indexed state of a file; None if it is not indexed."""
         return await self._find_file_where("path = ?", file)
 
+    async def find_files(self, paths: Sequence[str]) -> dict[str, FileState]:
+        """Return the indexed states of those files that are indexed, by their identities."""
+        listed = json.dumps(list(paths))
+        async with self._database.read_committed() as db:
+            rows = await db.execute_fetchall(files.STATE_OF_SEVERAL, (listed,))
+        return {state.file: state for state in map(files.build_file_state, rows)}
+
     async def find_twin(self, scope: Scope, digest: str, within: str = "") -> FileState | None:
         """Return the first document in a scope with this SHA-256; None if there is none.
 

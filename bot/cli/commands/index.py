@@ -14,7 +14,7 @@ from bot.cli import session
 from bot.cli.console import sanitize
 from bot.messages import UserError
 from indexer.documents import ParserProgress
-from indexer.i18n import N_, _, format_list
+from indexer.i18n import N_, _, format_list, join_sentences, ngettext
 from indexer.ingest.listing import ListedFile, list_files, resolve_folder
 from indexer.ingest.pipeline import (
     AT_ONCE,
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
 PARTIAL = "partial"
 AHEAD = 2 * AT_ONCE  # jobs started before the first of them has ended
+BATCH = 200  # files that are compared with the index at once
 MANY = 4096  # passages that were written and slow down the next search, until it can look them up
 STATUSES = {
     "duplicate": N_("{count} duplicate"),
@@ -61,7 +62,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    counts = asyncio.run(_index(arguments))
+    counts, left = Counter[str](), Counter[str]()
+    try:
+        asyncio.run(_index(arguments, counts, left))
+    except KeyboardInterrupt:
+        print("\n" + _format_interruption(counts, left), file=sys.stderr)
+        raise
     if not arguments.json:
         print(_format_counts(counts) or _("No files to index."))
     return 1 if counts["failed"] else 0
@@ -71,15 +77,24 @@ def _format_counts(counts: Counter[str]) -> str:
     return format_list([str(STATUSES[each].fill(count=counts[each])) for each in sorted(counts)])
 
 
-async def _index(arguments: argparse.Namespace) -> Counter[str]:
+def _format_interruption(counts: Counter[str], left: Counter[str]) -> str:
+    done = _format_counts(counts)
+    return join_sentences(
+        _("Stopped: {counts}.", counts=done) if done else _("Stopped."),
+        ngettext("{count} file is left.", "{count} files are left.", left["jobs"] - counts.total()),
+        _("Run the same command again to go on; what is indexed stays."),
+    )
+
+
+async def _index(arguments: argparse.Namespace, counts: Counter[str], left: Counter[str]) -> None:
     home, settings = session.load_home(arguments)
-    counts: Counter[str] = Counter()
     jobs = []
     for found in _list_jobs(arguments):
         if isinstance(found, Job):
             jobs.append(found)
         else:
             _count(found, counts, arguments)
+    left["jobs"] = len(jobs) + counts.total()
     async with session.open_for_owner(home, settings, lasting=arguments.embed) as services:
         with _open_bars(len(jobs)) as show:
             async for outcome in _index_in_order(services.pipeline, jobs, show):
@@ -87,7 +102,6 @@ async def _index(arguments: argparse.Namespace) -> Counter[str]:
         await services.upkeep.settle(MANY)
         if arguments.embed and services.engines.embedding:
             await services.engines.embedding.catch_up()
-    return counts
 
 
 def _list_jobs(arguments: argparse.Namespace) -> Iterator[Job | Outcome]:
@@ -120,9 +134,12 @@ async def _index_in_order(
 ) -> AsyncIterator[Outcome]:
     """Yield outcomes in the order of `jobs`, of which up to `AHEAD` run at once."""
     started: deque[asyncio.Task[Outcome]] = deque()
+    known = dict[Job, Outcome]()
     try:
-        for job in jobs:
-            started.append(asyncio.create_task(_index_file(pipeline, job, show)))
+        for at, job in enumerate(jobs):
+            if at % BATCH == 0:
+                known = await pipeline.find_unchanged(jobs[at : at + BATCH])
+            started.append(asyncio.create_task(_index_file(pipeline, job, known.get(job), show)))
             if len(started) == AHEAD:
                 yield await started.popleft()
         while started:
@@ -132,7 +149,10 @@ async def _index_in_order(
             task.cancel()
 
 
-async def _index_file(pipeline: Pipeline, job: Job, show: Show) -> Outcome:
+async def _index_file(pipeline: Pipeline, job: Job, known: Outcome | None, show: Show) -> Outcome:
+    if known:
+        show(job, None)
+        return known
     async with aclosing(pipeline.run(job)) as steps:
         async for step in steps:
             if isinstance(step, Outcome):

@@ -340,3 +340,24 @@ def test_home_may_be_named_before_or_after_the_command(multis: Shell, tmp_path: 
     assert (tmp_path / "a" / "data").is_dir()
     assert (tmp_path / "b" / "data").is_dir()
     assert not multis.home.exists()
+
+
+def test_a_document_is_removed_by_name_path_or_folder(multis: Shell, tmp_path: Path) -> None:
+    folder = tmp_path / "files"
+    for name in ("one.md", "two.md", "sub/three.md", "sub/one.md"):
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(f"# Title\n\nThe text of {name} in its folder.\n")
+    assert multis("index", str(folder), "--scope", "kb").returncode == 0
+    twice = multis("remove", "one.md")
+    assert (twice.returncode, "Give the path" in twice.stderr) == (1, True)
+    assert multis("remove", "two.md", str(folder / "one.md")).returncode == 0
+    assert multis("docs").stdout.count(".md") == 2
+    assert multis("remove", "two.md").returncode == 1
+    assert multis("remove", str(folder / "sub")).returncode == 0
+    assert "Nothing is indexed" in multis("docs").stdout
+    assert (folder / "one.md").exists()
+
+
+def test_nothing_is_removed_if_one_name_is_unknown(indexed: Shell) -> None:
+    assert indexed("remove", GUIDE.name, "unknown.md").returncode == 1
+    assert GUIDE.name in indexed("docs").stdout

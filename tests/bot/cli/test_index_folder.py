@@ -2,11 +2,16 @@
 
 import json
 import os
+import re
+import signal
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from bot.cli import INTERRUPTED
 from tests.bot.cli.shell import Shell
 
 
@@ -69,3 +74,26 @@ def test_one_that_was_named_and_cannot_be_indexed_is_a_failure(
     done = multis("index", str(shared / name), "--scope", "kb")
     assert (done.returncode, done.stdout) == (1, "1 failed\n")
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_an_interrupted_run_says_what_is_done_and_goes_on_from_there(
+    multis: Shell, tmp_path: Path
+) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    for number in range(400):
+        (folder / f"{number:03}.md").write_text(f"# Note {number}\n\nThe text of {number}.\n")
+    command = [sys.executable, "-m", "bot", "index", str(folder), "--scope", "kb", "--json"]
+    environment = {**os.environ, "MULTIS_HOME": str(multis.home)}
+    with subprocess.Popen(  # noqa: S603  # our own program
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as running:
+        assert running.stdout is not None
+        assert json.loads(running.stdout.readline())["status"] == "indexed"
+        running.send_signal(signal.SIGINT)
+        _, told = running.communicate(timeout=60)
+    assert running.returncode == INTERRUPTED
+    assert re.search(r"Stopped: \d+ indexed\. \d+ files are left\.", told)
+    assert "Traceback" not in told
+    rest = multis("index", str(folder), "--scope", "kb").stdout
+    assert re.fullmatch(r"\d+ indexed and \d+ unchanged\n", rest)

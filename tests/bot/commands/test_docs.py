@@ -203,3 +203,25 @@ async def test_only_the_owner_finds_a_document_by_its_number(tmp_path: Path) -> 
         assert not any(str(number) in message.split() for message in messages)
         assert "no longer here" in (await guest(f"/document {number}")).text
         assert "book.md" in (await world.owner(f"/document {number}")).text
+
+
+async def test_a_document_that_is_named_whole_is_deleted_in_one_step(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("kb", book__md=BOOK)
+        assert "is deleted" in (await world.owner("/docs Book.md delete")).text
+        assert "Nothing found" in (await world.owner("/search canary")).text
+
+
+async def test_part_of_a_name_is_asked_about_before_anything_is_deleted(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("kb", book__md=BOOK)
+        asked = await world.owner("/docs book delete")
+        assert [choice.label for choice in asked.choices] == ["Delete", "Keep it"]
+        assert "canary" in (await world.owner("/search canary")).text
+
+
+async def test_nobody_else_deletes_a_document_by_its_name(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("kb", book__md=BOOK)
+        assert (await world.person("2")("/docs book.md delete")).failed
+        assert "canary" in (await world.owner("/search canary")).text

@@ -300,3 +300,18 @@ async def test_a_name_that_is_no_text_is_refused_alone(bench: Bench, tmp_path: P
     outcome = await bench.run(named)
     assert (outcome.status, "caf?.txt" in outcome.reason) == ("failed", True)
     assert "Rename it" in outcome.reason
+
+
+async def test_unchanged_files_are_found_all_at_once(bench: Bench, tmp_path: Path) -> None:
+    same, changed, moved, new, gone = (tmp_path / f"{name}.md" for name in "abcde")
+    for path in (same, changed, moved, new, gone):
+        write(path, f"# {path.stem}\n\nThe text of {path.stem}.\n")
+    for path in (same, changed, moved, gone):
+        await bench.run(path)
+    write(changed, "# b\n\nOther text.\n")
+    gone.unlink()
+    jobs = [build_job(path, KB) for path in (same, changed, new, gone)]
+    again = Job(same, str(same), same.name, KB, again=True)
+    found = await bench.pipeline.find_unchanged([*jobs, again, build_job(moved, ADMIN)])
+    assert [(job.path, outcome.status) for job, outcome in found.items()] == [(same, "unchanged")]
+    assert found[jobs[0]] == await bench.run(same)
