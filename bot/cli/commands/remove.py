@@ -9,8 +9,7 @@ from pathlib import Path
 from bot.access import policy
 from bot.cli import session
 from bot.cli.console import sanitize
-from bot.messages import Sender, UserError
-from bot.services.services import Services
+from bot.messages import UserError
 from indexer.documents import Document
 from indexer.i18n import _, format_list
 
@@ -39,14 +38,10 @@ async def _remove(arguments: argparse.Namespace) -> list[Document]:
         found = [each for name in arguments.names for each in find_documents(documents, name)]
         unique = list({each.id: each for each in found}.values())
         for each in unique:
-            await _remove_one(services, each, who.sender)
+            await services.writer.remove(each.id)
+            services.audit.record("document deleted", who.sender, document=each.id)
+        await services.originals.sweep(services.writer.list_hashes)
         return unique
-
-
-async def _remove_one(services: Services, document: Document, sender: Sender) -> None:
-    await services.writer.remove(document.id)
-    await services.originals.sweep(services.writer.list_hashes)
-    services.audit.record("document deleted", sender, document=document.id)
 
 
 def find_documents(documents: Sequence[Document], name: str) -> list[Document]:
