@@ -191,7 +191,7 @@ class Pipeline:
         plain = [job for job in jobs if job.is_local and not (job.again or job.former)]
         known = await self._writer.find_files([job.file for job in plain])
         there = [job for job in plain if job.file in known and known[job.file].scope == job.scope]
-        limits = self._parsers.limits
+        limits = self.parsers.limits
         digests = await asyncio.to_thread(
             lambda: [(job, _take_digest(job, limits)) for job in there] if there else []
         )
