@@ -32,6 +32,7 @@ from bot.runtime.process_lock import hold_daemon_lock, is_running
 from bot.runtime.scheduler import Job, open_schedule
 from bot.services.open import build_access, embed_in_background, open_services, utc_now
 from bot.services.services import Services
+from bot.services.shared_search import SharedSearch
 from bot.settings.config import ConfigError, MetricsSettings, Settings
 from bot.turns.command import Commands
 from bot.turns.router import Bot
@@ -264,9 +265,10 @@ def _connect_all(
     services: Services, platforms: Mapping[str, Mapping[str, object]], access: Access
 ) -> dict[str, Adapter]:
     people, largest = services.people, services.settings.documents.limits.file_bytes
+    share = SharedSearch(services).search
 
     def connect_one(name: str) -> Adapter:
-        host = build_host(services.home, name, access.owners, people.load_access, largest)
+        host = build_host(services.home, name, access.owners, people.load_access, largest, share)
         return connect(name, platforms[name], host)
 
     return {name: connect_one(name) for name in platforms}

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from bot.access import policy
 from bot.access.policy import Access
 from bot.home import Home
-from bot.messages import Adapter, Host, MenuItem, Sender, UserError
+from bot.messages import Adapter, Host, MenuItem, SearchShared, Sender, UserError, find_nothing
 from bot.settings.config import ConfigError, Settings
 from bot.turns.command import Commands
 from indexer.extras import format_install_hint
@@ -48,8 +48,13 @@ def list_enabled(settings: Settings) -> dict[str, dict[str, object]]:
     }
 
 
-def build_host(
-    home: Home, name: str, owners: frozenset[str], access: FreshAccess, file_bytes: int
+def build_host(  # noqa: PLR0913  # each is another edge of the world
+    home: Home,
+    name: str,
+    owners: frozenset[str],
+    access: FreshAccess,
+    file_bytes: int,
+    search_shared: SearchShared = find_nothing,
 ) -> Host:
     """Build the `Host` of the adapter `name`."""
 
@@ -61,4 +66,5 @@ def build_host(
         for each in Commands().values()
         if each.listed
     ]
-    return Host(menu, owners, home.platform_folder(name), accepts_invitation, file_bytes)
+    folder = home.platform_folder(name)
+    return Host(menu, owners, folder, accepts_invitation, file_bytes, search_shared)

@@ -24,5 +24,9 @@ def connect(settings: Mapping[str, object], host: Host) -> Telegram:
         # Below this level they log URLs, which contain the token.
         logging.getLogger(library).setLevel(logging.WARNING)
     return Telegram(
-        TelegramSettings.of(settings), host.menu, host.owners, file_bytes=host.file_bytes
+        TelegramSettings.of(settings),
+        host.menu,
+        host.owners,
+        file_bytes=host.file_bytes,
+        search_shared=host.search_shared,
     )

@@ -25,11 +25,12 @@ from adapters.shared.marks import EMPTY
 from adapters.shared.sending import OutgoingPart
 from adapters.telegram.download import LIMIT, build_refused_size_error, download
 from adapters.telegram.formatted import FormattedText, count_units
+from adapters.telegram.inline import INLINE, offer_passages
 from adapters.telegram.live import ChatTarget, TelegramLiveDraft
 from adapters.telegram.lost import PENDING, LostMessage, MessageIds, remove_lost
 from adapters.telegram.menu import set_menu, set_owner_menu
 from adapters.telegram.pace import Pace
-from adapters.telegram.polling import UNKNOWN_BOT, Poller
+from adapters.telegram.polling import KINDS, UNKNOWN_BOT, Poller
 from adapters.telegram.removing import remove
 from adapters.telegram.render import render
 from adapters.telegram.requests import PollingRequest, QuietRequest
@@ -53,7 +54,9 @@ from bot.messages import (
     Menu,
     Receipt,
     Reply,
+    SearchShared,
     UserError,
+    find_nothing,
 )
 
 SEND_SECONDS = 20.0  # to wait for an answer before a message counts as perhaps not delivered
@@ -75,12 +78,14 @@ class Telegram:
         time: Time = Time(),  # noqa: B008 - a frozen value
         transport: httpx.AsyncBaseTransport | None = None,  # instead of the network
         file_bytes: int = 50 << 20,  # of the largest file to fetch
+        search_shared: SearchShared = find_nothing,
     ) -> None:
         self._settings = settings
         self._menu = menu
         self._unmet = set(owners)  # owners whose menu is not set yet
         self._time = time
         self._file_bytes = file_bytes
+        self._search_shared = search_shared
         self._bot = _build_bot(settings, transport)
         self._health = Health("Telegram")
         self._pace = Pace(time)
@@ -111,6 +116,9 @@ class Telegram:
         """Run as the contract says; a UserError if Telegram does not know the token."""
 
         async def store(update: Update) -> None:
+            if update.inline_query is not None:
+                await offer_passages(update.inline_query, self._search_shared)
+                return
             if update.effective_message and update.effective_chat:
                 self._ids.note(update.effective_chat.id, update.effective_message.message_id)
             message = parse_update(update, TelegramAccount(self._bot.id, self._bot.username))
@@ -120,7 +128,8 @@ class Telegram:
             if update.callback_query is not None:
                 await _acknowledge(update.callback_query)
 
-        self._poller = Poller(self._bot, self._health, store, self._time)
+        kinds = (*KINDS, INLINE) if self._settings.inline else KINDS
+        self._poller = Poller(self._bot, self._health, store, self._time, kinds=kinds)
         try:
             await self._poller.connect()
             self._username = self._bot.username

@@ -33,19 +33,21 @@ class Poller:
     An update that raises UnreadableUpdateError is skipped.
     """
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - each is another edge of the world, and two have a default
         self,
         bot: Bot,
         health: Health,
         store: Callable[[Update], Awaitable[None]],
         time: Time,
         hanging: float = HANGING_SECONDS,
+        kinds: Sequence[str] = KINDS,
     ) -> None:
         self._bot = bot
         self._health = health
         self._store = store
         self._time = time
         self._hanging = hanging
+        self._kinds = kinds
         self._offset: int | None = None
         self.last_poll: float | None = None  # by the clock of `time`, when getUpdates last answered
         self.last_try: float | None = None  # the same, when anything was last done for that
@@ -102,7 +104,7 @@ class Poller:
 
     async def _poll(self) -> None:
         request = self._bot.get_updates(
-            offset=self._offset, timeout=POLL_SECONDS, allowed_updates=KINDS
+            offset=self._offset, timeout=POLL_SECONDS, allowed_updates=self._kinds
         )
         updates = await self._get_answer(request)
         self.last_poll = self._time.now()

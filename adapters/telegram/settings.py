@@ -1,7 +1,7 @@
 """The block `platforms.telegram` of config.json."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from typing import Self
 
 from bot.messages import UserError, _
@@ -17,12 +17,14 @@ class TelegramSettings:
     bot_token: str = field(repr=False)
     base_url: str = f"{PUBLIC}/bot"
     base_file_url: str = FILES
+    inline: bool = False  # whether passages are offered in any chat
 
     @classmethod
     def of(cls, given: Mapping[str, object]) -> Self:
         """Parse the block, ignoring other keys; a UserError if there is no token."""
-        names = [known.name for known in fields(cls)]
+        names = [known.name for known in fields(cls) if known.name != "inline"]
         known = {name: str(given[name]).strip() for name in names if given.get(name)}
+        inline = given.get("inline") is True
         if not known.get("bot_token"):
             raise UserError(
                 _(
@@ -30,7 +32,7 @@ class TelegramSettings:
                     "platforms.telegram.bot_token."
                 )
             )
-        return cls(**known)._complete_urls()
+        return cls(**known, inline=inline)._complete_urls()
 
     def _complete_urls(self) -> Self:
         """Append the Bot API's paths, and use one server for calls and files.
@@ -40,7 +42,7 @@ class TelegramSettings:
         server = self.base_url.rstrip("/").removesuffix("/bot")
         own_files = self.base_file_url.rstrip("/") not in ("", FILES)
         files = self.base_file_url.rstrip("/") if own_files else f"{server}/file/bot"
-        return type(self)(self.bot_token, f"{server}/bot", files)
+        return replace(self, base_url=f"{server}/bot", base_file_url=files)
 
     @property
     def public(self) -> bool:

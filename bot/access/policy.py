@@ -54,10 +54,14 @@ def is_owner(sender: Sender, access: Access) -> bool:
 
 def is_admitted(message: IncomingMessage, access: Access) -> bool:
     """Return whether `message` is answered at all; an empty `Access` admits nobody."""
-    sender = message.sender.key
-    if sender in access.blocked - access.owners:
+    return may_ask(message.sender, access)
+
+
+def may_ask(sender: Sender, access: Access) -> bool:
+    """Return whether that person is answered at all."""
+    if sender.key in access.blocked - access.owners:
         return False
-    return access.everybody or sender in access.owners | access.approved
+    return access.everybody or sender.key in access.owners | access.approved
 
 
 def is_approved(message: IncomingMessage, access: Access) -> bool:

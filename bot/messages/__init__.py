@@ -14,6 +14,8 @@ from bot.messages.adapter import (
     MenuItem,
     Polling,
     Receipt,
+    SearchShared,
+    find_nothing,
 )
 from bot.messages.numbering import assign_numbers
 from bot.messages.values import (
@@ -27,6 +29,7 @@ from bot.messages.values import (
     Recording,
     Reply,
     Sender,
+    SharedPassage,
     Source,
 )
 from indexer.aside import run_aside
@@ -78,8 +81,10 @@ __all__ = [
     "Receipt",
     "Recording",
     "Reply",
+    "SearchShared",
     "Sender",
     "Sentence",
+    "SharedPassage",
     "Source",
     "UserError",
     "_",
@@ -87,6 +92,7 @@ __all__ = [
     "current_language",
     "cut_text",
     "find_letter_start",
+    "find_nothing",
     "format_list",
     "format_size",
     "join_sentences",

@@ -6,7 +6,16 @@ from enum import Enum
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from bot.messages.values import Attachment, Chat, Choice, Draft, IncomingMessage, Reply, Sender
+from bot.messages.values import (
+    Attachment,
+    Chat,
+    Choice,
+    Draft,
+    IncomingMessage,
+    Reply,
+    Sender,
+    SharedPassage,
+)
 from indexer.i18n import Sentence
 
 
@@ -69,6 +78,14 @@ class MenuItem:
 Menu = Sequence[MenuItem]
 
 
+SearchShared = Callable[[Sender, str], Awaitable[Sequence[SharedPassage]]]
+
+
+async def find_nothing(_sender: Sender, _words: str) -> Sequence[SharedPassage]:
+    """Share no passage with anybody."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True)
 class Host:
     """The bot as an adapter sees it, besides the adapter's own settings."""
@@ -79,6 +96,8 @@ class Host:
     # Whether to accept an invitation from that person; True: into a room for the two of them.
     accepts_invitation: Callable[[Sender, bool], Awaitable[bool]]
     file_bytes: int = 50 << 20  # of the largest file that is read: more is not to be fetched
+    # What that person may send into any chat, for what they type there.
+    search_shared: SearchShared = find_nothing
 
 
 class Adapter(Protocol):

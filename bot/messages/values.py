@@ -105,6 +105,14 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
+class SharedPassage:
+    """A passage that a person may send into any chat, as a platform offers it while they type."""
+
+    place: str  # where it stands
+    excerpt: str
+
+
+@dataclass(frozen=True, slots=True)
 class Draft:
     """The reply so far: a growing answer, or "page 120 of 480".
 

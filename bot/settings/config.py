@@ -56,6 +56,9 @@ class TelegramSettings:
     bot_token: str = field(default="", repr=False)  # from @BotFather
     base_url: str = "https://api.telegram.org/bot"  # of a Bot API server of your own
     base_file_url: str = "https://api.telegram.org/file/bot"  # where it serves files
+    # Whether the people you let in may search kb in any chat, by the bot's name and words; turn on
+    # inline mode at @BotFather (/setinline) too.
+    inline: bool = False
 
 
 @dataclass(frozen=True, slots=True)

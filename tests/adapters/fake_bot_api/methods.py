@@ -12,7 +12,7 @@ from tests.adapters.fake_bot_api.world import Chat, File, Message, World
 
 DOWNLOAD_LIMIT = 20 << 20  # bytes
 QUERY_SECONDS = 15  # a callback query may be answered for; the real figure is not published
-ROW, BUTTONS = 8, 100
+ROW, BUTTONS, RESULTS = 8, 100, 50
 GENERAL = 1  # the topic that must not be named
 SAME = "specified new message content and reply markup are exactly the same as a current content"
 OLD = "query is too old and response timeout expired or query ID is invalid"
@@ -157,6 +157,23 @@ class Methods:
             raise bad(OLD)
         if len(given.get("text", "")) > 200:
             raise bad("MESSAGE_TOO_LONG")
+        return True
+
+    def answer_inline_query(self, given: Parameters) -> bool:
+        asked = self._world.queries.pop(given.get("inline_query_id", ""), None)
+        if asked is None or self._world.clock() - asked > QUERY_SECONDS:
+            raise bad(OLD)
+        results = json.loads(given["results"])
+        names = [str(each["id"]) for each in results]
+        if len(results) > RESULTS or len({*names}) < len(names):
+            raise bad("RESULT_ID_DUPLICATE" if len(results) <= RESULTS else "RESULTS_TOO_MUCH")
+        if not all(0 < len(name.encode()) <= 64 for name in names):
+            raise bad("RESULT_ID_INVALID")
+        for each in results:
+            if each["type"] != "article" or not each["title"]:
+                raise bad("ARTICLE_TITLE_EMPTY")
+            if fault := text_fault(each["input_message_content"]["message_text"], []):
+                raise bad(fault)
         return True
 
     def get_file(self, given: Parameters) -> Json:

@@ -112,6 +112,13 @@ class FakeBotApi(LoopbackServer):
         asked = "message_reaction" in self.wanted
         return self.updates.push({"message_reaction": changed}) if asked else 0
 
+    def ask_inline(self, words: str, person: Person = ALICE) -> int:
+        """`person` types the bot's name and words in some chat; it hears if it asked to."""
+        query = f"query{self.world.next_message()}"
+        self.world.queries[query] = self.world.clock()
+        asked = {"id": query, "from": person.described(), "query": words, "offset": ""}
+        return self.updates.push({"inline_query": asked}) if "inline_query" in self.wanted else 0
+
     def document(self, name: str, content: bytes = b"x", size: int | None = None) -> Json:
         """A file that can be sent (`say(document=...)`) and fetched; `size` may be a lie."""
         file_id = f"file{len(self.world.files)}"

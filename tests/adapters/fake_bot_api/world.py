@@ -75,6 +75,7 @@ class World:
     files: dict[str, File] = field(default_factory=dict)
     links: dict[str, tuple[str, float]] = field(default_factory=dict)  # path: (file id, made at)
     presses: dict[str, float] = field(default_factory=dict)  # open callback queries: pressed at
+    queries: dict[str, float] = field(default_factory=dict)  # open inline queries: made at
     commands: dict[str, list[Json]] = field(default_factory=dict)  # by scope
     drafts: list[Json] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
