@@ -166,6 +166,11 @@ def decide_visibility(
     return Visibility.only(KB, Scope.of_chat(message.chat.key))
 
 
+def decide_shared_visibility(sender: Sender, access: Access) -> Visibility:
+    """Return what that person may send into any chat, where nobody knows who reads."""
+    return Visibility.only(KB) if may_ask(sender, access) else Visibility()
+
+
 def decide_recall(
     message: IncomingMessage, access: Access, mode: Mode = Mode.PERSONAL
 ) -> Visibility:

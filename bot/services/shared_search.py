@@ -11,7 +11,6 @@ from bot.rendering.format import shorten
 from bot.rendering.passages import format_location
 from bot.runtime.rate_limiter import RateLimiter
 from bot.services.services import Services
-from indexer.scopes import KB, Visibility
 
 FOUND = 5  # passages at most
 EXCERPT = 400  # characters
@@ -29,12 +28,13 @@ class SharedSearch:
     async def search(self, sender: Sender, words: str) -> Sequence[SharedPassage]:
         """Find passages for people who are answered at all; nothing for everybody else."""
         services, wanted = self._services, words[:WORDS].strip()
-        if not wanted or not policy.may_ask(sender, await services.people.load_access()):
+        access, now = await services.people.load_access(), services.clock()
+        if not (wanted and policy.may_ask(sender, access)):
             return ()
-        now = services.clock()
         if not self._limiter.admit(sender.key, now.timestamp()):
             return ()
-        hits = await services.store.search(Visibility.only(KB), wanted, limit=FOUND, now=now)
+        visible = policy.decide_shared_visibility(sender, access)
+        hits = await services.store.search(visible, wanted, limit=FOUND, now=now)
         return [
             SharedPassage(format_location(hit), shorten(hit.chunk.text, EXCERPT)) for hit in hits
         ]
