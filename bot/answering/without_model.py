@@ -33,6 +33,8 @@ from bot.turns.command import Turn
 from bot.views.documents import NOTHING_INDEXED
 from indexer.documents import Hit
 from indexer.i18n import N_, join_sentences
+from indexer.text.question_words import Kind
+from indexer.text.sentence_kind import is_statement
 
 PASSAGES = 8  # that an extract is made of
 INSTEAD = N_("Here is what the documents say:")
@@ -76,7 +78,8 @@ async def _answer_from_sources(
     answered = found.grade is Grade.ANSWERS
     wanted = said_before.asked_for or not (facts or answered)
     said = drop_quoted(said_before if wanted else SaidBefore(), found.marked.text)
-    task = None if facts or said.hits else needs_model(question, found)
+    stated = is_statement(question.text) and question.kind is Kind.SEARCH
+    task = None if facts or said.hits or stated else needs_model(question, found)
     known = restates_one(question.text, facts) or said.hits or task or (answered and not facts)
     quoted = answered if facts or said.hits or said_before.in_words else True
     offers = () if known else offer_to_remember(turn, question.text)

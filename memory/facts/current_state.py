@@ -5,7 +5,12 @@ from datetime import datetime
 from indexer.scopes import Visibility
 from memory.fact import Fact
 from memory.facts.reader import FactReader
-from memory.text.person_state import find_asked_state, tells_anothers_state, tells_state_of
+from memory.text.person_state import (
+    find_asked_state,
+    names_state,
+    tells_anothers_state,
+    tells_state_of,
+)
 from memory.text.persons import is_about_same_person, is_about_speaker
 
 LOOKED_AT = 30  # facts
@@ -34,8 +39,13 @@ async def find_current_state(
 
 
 def is_about_another(fact: Fact, question: str, author: str = "") -> bool:
-    """Tell if a fact is about another person than the question; in a group, `author` asks."""
-    text = get_said(fact)
+    """Tell if a fact is about another person than the question, or not about the state it asks for.
+
+    In a group, `author` asks.
+    """
+    text, state = get_said(fact), find_asked_state(question)
+    if state is not None and not names_state(text, state):
+        return True
     if is_about_speaker(question) and fact.provenance.author != author:
         return True
     return tells_anothers_state(text, question) or not is_about_same_person(text, question)

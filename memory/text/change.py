@@ -18,6 +18,7 @@ from memory.text.assertion import is_negated
 from memory.text.event_change import changes_event
 from memory.text.person_state import changes_state
 from memory.text.statement import (
+    CLAUSE,
     Statement,
     drop_speaker,
     find_pattern,
@@ -57,14 +58,18 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
 
 def _denies(now: Statement, before: Statement) -> bool:
     """Tell if `now` says that `before` has ended: `I no longer have piano lessons`."""
-    ended = find_pattern("ended_patterns", now.text) is not None
-    if not ended or find_pattern("ended_patterns", before.text) or is_unspaced(now.text):
+    if find_pattern("ended_patterns", before.text) or is_unspaced(now.text):
         return False
-    language = detect_language(f"{now.text} {before.text}")
-    said = _list_loud_words(now, language)
+    ending = [each for each in CLAUSE.split(now.text) if find_pattern("ended_patterns", each)]
+    return any(_ends_what_was_said(each, before) for each in ending)
+
+
+def _ends_what_was_said(ending: str, before: Statement) -> bool:
+    language = detect_language(f"{ending} {before.text}")
+    said = _list_loud_words(ending, language)
     if not said or not said <= content_words(before.text, language):
         return False
-    return _find_first(now) == _find_first(before)
+    return _find_first(ending) == _find_first(before.text)
 
 
 def _affirms(now: Statement, before: Statement) -> bool:
@@ -74,18 +79,18 @@ def _affirms(now: Statement, before: Statement) -> bool:
     if is_negated(now.text) or not is_negated(before.text):
         return False
     language = detect_language(f"{now.text} {before.text}")
-    said = _list_loud_words(now, language)
+    said = _list_loud_words(now.text, language)
     return (
         bool(said)
-        and said == _list_loud_words(before, language)
-        and _find_first(now) == _find_first(before)
+        and said == _list_loud_words(before.text, language)
+        and _find_first(now.text) == _find_first(before.text)
     )
 
 
-def _list_loud_words(statement: Statement, language: str) -> frozenset[str]:
+def _list_loud_words(text: str, language: str) -> frozenset[str]:
     """List the words with meaning, without those that deny: `don't`, `any more`."""
     silent = _load_silent(language)
-    words = content_words(statement.text, language)
+    words = content_words(text, language)
     return frozenset(word for word in words if fold(word) not in silent and "n't" not in word)
 
 
@@ -96,8 +101,8 @@ def _load_silent(language: str) -> frozenset[str]:
     return words | frozenset(term for word in words for term in analyze(word, language).terms)
 
 
-def _find_first(statement: Statement) -> str:
+def _find_first(text: str) -> str:
     """Return the first word that denies nothing, which is empty for the speaker."""
     denials = load_all_words("reversals") | load_all_words("ended_fillers")
-    tokens = [each for each in list_tokens(statement.text) if each not in denials]
+    tokens = [each for each in list_tokens(text) if each not in denials]
     return "" if drop_speaker(tokens) != tuple(tokens) else tokens[0] if tokens else ""

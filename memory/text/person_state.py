@@ -23,7 +23,7 @@ from indexer.text.word_lists import (
     load_all_words,
     load_words,
 )
-from memory.text.persons import find_heads
+from memory.text.persons import find_heads, is_about_same_person
 from memory.text.statement import (
     Statement,
     bound_pattern,
@@ -45,6 +45,10 @@ STATES: tuple[tuple[ListName, ...], ...] = (HOME, WORK, ("marital_patterns",))
 QUESTIONS: tuple[tuple[ListName, tuple[ListName, ...]], ...] = (
     ("home_questions", HOME),
     ("work_questions", WORK),
+)
+MEANINGS: tuple[tuple[frozenset[str], tuple[ListName, ...]], ...] = (
+    (frozenset(("live",)), HOME),
+    (frozenset(("work", "start_work")), WORK),
 )
 ANY_DAY = datetime(2000, 1, 3)  # noqa: DTZ001 - any day will do
 CLASS = re.compile(r"\\[a-zA-Z]")  # of characters, in a pattern
@@ -82,14 +86,17 @@ def find_asked_state(question: str) -> tuple[ListName, ...] | None:
 
 def _find_relatives_state(question: str) -> tuple[ListName, ...] | None:
     asked = read_text(question)
-    language = asked.language
-    kind = load_question_words(language).find_kind(question)[0]
+    kind = load_question_words(asked.language).find_kind(question)[0]
     if kind is not Kind.WHERE or not find_heads(asked):
         return None
-    terms = {*analyze(question, language).terms}
-    return next(
-        (state for _, state in QUESTIONS if not terms.isdisjoint(list_terms_of(state))), None
-    )
+    topics = {topic for each in asked.words for topic in each.topics}
+    return next((state for meaning, state in MEANINGS if not topics.isdisjoint(meaning)), None)
+
+
+def names_state(text: str, state: tuple[ListName, ...]) -> bool:
+    """Tell if a statement says something of such a state, of whomever."""
+    folded = parse_statement(text).text
+    return any(find_pattern(name, folded) for name in state)
 
 
 def tells_state_of(question: str, text: str, state: tuple[ListName, ...]) -> bool:
@@ -97,7 +104,7 @@ def tells_state_of(question: str, text: str, state: tuple[ListName, ...]) -> boo
     owner, kin = _find_owner(state, parse_statement(text)), find_heads(read_text(question))
     if kin:
         return owner is not None and find_heads(read_text(text)) == kin
-    return owner == frozenset()
+    return owner == frozenset() and is_about_same_person(text, question)
 
 
 def tells_anothers_state(text: str, question: str) -> bool:
@@ -165,12 +172,21 @@ def _is_new(statement: Statement) -> bool:
 
 def _find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[str] | None:
     """Return the words for who is meant, none for the speaker; None if it is not about that."""
-    for part in (*statement.parts, statement.text):
+    for n, part in enumerate((*statement.parts, statement.text)):
         text = strip_dates(part)
         found = [match.start() for name in names if (match := find_pattern(name, text))]
         if found:
-            return _name_owner(text, text[: min(found)])
+            opening = text[: min(found)]
+            before = " ".join(statement.parts[:n]) if _is_relative(opening, statement) else ""
+            return _name_owner(text, f"{before} {opening}")
     return None
+
+
+def _is_relative(opening: str, statement: Statement) -> bool:
+    """Tell if a clause says something of whom the one before it names: `who lives in Hull`."""
+    first = list_tokens(opening)[:1]
+    words = read_text(statement.text).words
+    return bool(first) and any(each.text == first[0] and each.has("conj:that") for each in words)
 
 
 def _name_owner(text: str, opening: str) -> frozenset[str]:

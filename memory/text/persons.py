@@ -21,7 +21,7 @@ PRONOUNS = ("pers:he", "pers:she")  # at the beginning: elsewhere, `el` and `il`
 PRONOUN_LANGUAGES = ("en", "ru", "zh")
 DROPS_SUBJECT = ("es", "it", "pt")  # whose verbs in the first person end in `o` instead
 OF = frozenset(("rel:of", "rel:from", "rel:subj"))  # may stand before whom a clause is about
-UNSPACED = ("ja", "zh")
+NAMES_SUBJECT = ("de", "en", "fr", "nl")  # so that a name without `I` is who acts
 
 
 def is_about_same_person(fact: str, question: str) -> bool:
@@ -175,4 +175,4 @@ def _is_about_other(sentence: Sequence[Word], asked: Reading, language: str) -> 
     named = first.text[:1].isupper() and bool(first.term) and not first.topics and not first.marks
     following = sentence[1:2]
     verb = bool(following) and following[0].text[:1].islower() and bool(following[0].term)
-    return named and verb and language not in UNSPACED
+    return named and verb and language in NAMES_SUBJECT

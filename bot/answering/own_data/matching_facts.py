@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from bot.answering.extracts.answer_signs import STRICT, measure_kind
 from bot.answering.extracts.evidence import ENOUGH, match
 from bot.answering.extracts.phrases import format_phrase
 from bot.answering.extracts.question import AskedQuestion, list_words
@@ -18,6 +19,7 @@ from indexer.i18n import N_, _
 from indexer.text.analyzer import tokenize
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
+from indexer.text.question_words import Kind
 from indexer.text.sentence_kind import is_statement
 
 if TYPE_CHECKING:
@@ -45,7 +47,23 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]
         return [state]
     found = await facts.search(turn.recall, question.searched, now=turn.now, limit=LOOKED_AT)
     own = [hit.fact for hit in found if not is_about_another(hit.fact, question.text, turn.author)]
-    return [fact for fact in own if answers_question(fact.value.text, question)][:MOST]
+    return [
+        fact
+        for fact in own
+        if fits_kind(fact, question) and answers_question(fact.value.text, question)
+    ][:MOST]
+
+
+def fits_kind(fact: Fact, question: AskedQuestion) -> bool:
+    """Tell if a fact has what is asked for: a weight, where a weight is asked for."""
+    if question.kind not in STRICT:
+        return True
+    text, validity = fact.value.text, fact.value.validity
+    dated = bool(validity.since or validity.until or validity.occurs)
+    language = detect_language(f"{question.text} {text}")
+    return (dated and question.kind is Kind.WHEN) or any(
+        measure_kind(text, question.kind, each) for each in {language, question.language}
+    )
 
 
 def answers_question(fact: str, question: AskedQuestion) -> bool:

@@ -13,6 +13,7 @@ from indexer.store.rows import TurnHit
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind
+from indexer.text.sentence_kind import is_statement
 from indexer.text.stopwords import load_stopwords
 from memory.conversations.recorder import ASSISTANT, FORWARDED, PERSON
 from memory.conversations.search import (
@@ -55,7 +56,7 @@ async def find_said_before(turn: Turn, question: AskedQuestion) -> SaidBefore:
     """
     asked = parse_asked(question.text, turn.now.astimezone())
     about_talk = _asks_what_was_said(question)
-    if asked.span is None and not about_talk:
+    if not about_talk and (asked.span is None or is_statement(question.text)):
         return SaidBefore()
     asked = _keep_subject(asked, question)
     found = await turn.services.conversations.search(
@@ -137,7 +138,10 @@ def _choose(hits: Sequence[TurnHit], asked: AskedTurns) -> list[TurnHit]:
         fullest = sorted(said, key=lambda each: -len(each.turn.text))[:MOST_OF_PERIOD]
         return sorted(fullest, key=lambda each: each.turn.said_at)
     hits = _drop_repeated(drop_questions(hits))
-    close = [each for each in hits if each.score >= CLOSE * best and each.explain[OWN]][:MOST]
+    most = max((each.explain[OWN] for each in hits), default=0.0)
+    close = [
+        each for each in hits if each.score >= CLOSE * best and each.explain[OWN] > CLOSE * most
+    ][:MOST]
     return close if asked.span is None else sorted(close, key=lambda each: each.turn.said_at)
 
 

@@ -36,6 +36,7 @@ ISO = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
 DOTTED = re.compile(r"(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})?(?![\d])")
 LONGEST = 2000  # characters that are looked at
 LONGEST_PERIOD = 31  # days: of a longer one nobody knows on which of them
+NEAR = 8  # characters between "moved" and the day, such as "from"
 MOST_DATES = 4  # that are taken out of a text
 CJK_DIGITS = {sign: n for n, sign in enumerate("一二三四五六七八九", 1)}
 
@@ -83,7 +84,8 @@ def _find_goal(text: str, today: date, grammar: Grammar) -> FoundPeriod | None:
 
 def _find_moved(text: str, today: date, grammar: Grammar) -> FoundPeriod | None:
     """Find the day to which something was moved: the last one named, if it lies ahead."""
-    if not grammar.moves.search(text):
+    moves = list(islice(grammar.moves.finditer(text), MOST_DATES))
+    if not moves:
         return None
     every: list[FoundPeriod] = []
     for _each in range(MOST_DATES):
@@ -93,7 +95,11 @@ def _find_moved(text: str, today: date, grammar: Grammar) -> FoundPeriod | None:
         every.append(found)
         text = f"{text[: found.start]}{' ' * (found.end - found.start)}{text[found.end :]}"
     last = max(every, key=lambda each: each.start, default=None)
-    return last if last and last.period.last >= today else None
+    if last is None or last.period.last < today:
+        return None
+    # "I moved to York on 1 March" moves nothing to that day.
+    near = any(day.start - move.end() <= NEAR for day in every for move in moves)
+    return last if near else None
 
 
 @dataclass(frozen=True, slots=True)
