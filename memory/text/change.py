@@ -7,18 +7,18 @@ job and a marriage change whatever verb says so; an event, a price and a name by
 kept.
 """
 
+import re
 from dataclasses import replace
 from functools import cache
 
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
-from indexer.text.normalize import fold
-from indexer.text.word_lists import load_all_words
+from indexer.text.normalize import fold, unify
+from indexer.text.word_lists import build_alternatives, load_all_words
 from memory.text.assertion import is_negated
 from memory.text.event_change import changes_event
 from memory.text.person_state import changes_state
 from memory.text.statement import (
-    CLAUSE,
     Statement,
     drop_speaker,
     find_pattern,
@@ -28,7 +28,7 @@ from memory.text.statement import (
     parse_statement,
 )
 from memory.text.value_change import changes_value
-from memory.text.words import content_words
+from memory.text.words import all_words, content_words
 
 LONGEST = 600  # characters of a statement that is compared
 
@@ -48,7 +48,8 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     if now.text == before.text or before.text.endswith(("?", "？")):
         return False
     return (
-        changes_event(now, before)
+        _takes_back(new, old)
+        or changes_event(now, before)
         or _denies(now, before)
         or _affirms(now, before)
         or changes_state(now, before)
@@ -56,11 +57,31 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     )
 
 
+def _takes_back(new: str, old: str) -> bool:
+    """Tell if `new` ends by denying the value of `old`: `on the 15th, not the 14th`."""
+    folded, before = fold(unify(new)).strip(" .!"), fold(unify(old))
+    found = _compile_denied().search(folded)
+    if found is None or is_unspaced(folded):
+        return False
+    language = detect_language(f"{folded} {before}")
+    denied, rest = all_words(found["denied"], language), folded[: found.start()]
+    held = all_words(before, language)
+    loud = denied & content_words(found["denied"], language)
+    shared = content_words(rest, language) & content_words(before, language)
+    return bool(loud) and loud <= held and bool(shared - denied)
+
+
+@cache
+def _compile_denied() -> re.Pattern[str]:
+    words = build_alternatives(load_all_words("reversals"))
+    return re.compile(rf"[,;] (?:and |und |et |y |e |en )?(?:{words}) (?P<denied>[^,;]{{1,60}})$")
+
+
 def _denies(now: Statement, before: Statement) -> bool:
     """Tell if `now` says that `before` has ended: `I no longer have piano lessons`."""
     if find_pattern("ended_patterns", before.text) or is_unspaced(now.text):
         return False
-    ending = [each for each in CLAUSE.split(now.text) if find_pattern("ended_patterns", each)]
+    ending = [each for each in now.parts if find_pattern("ended_patterns", each)]
     return any(_ends_what_was_said(each, before) for each in ending)
 
 

@@ -11,20 +11,23 @@ from collections.abc import Callable
 from indexer.text.analyzer import analyze
 from indexer.text.dates.finder import has_mention, strip_dates
 from indexer.text.languages import detect_language
-from indexer.text.normalize import fold
-from indexer.text.word_lists import ListName, load_all_words
+from indexer.text.word_lists import ListName
 from memory.text.statement import (
     Statement,
     find_pattern,
     find_person_words,
     has_meaning,
     is_unspaced,
+    list_several_values,
     list_tokens,
 )
 
 NUMBER = re.compile(r"\d|[一二三四五六七八九十百千万]")
 TOPIC_END = re.compile("[はがを把]")
 OWN_SIGNS = re.compile("^(?:(?:我|我们|我們|私|僕|俺|うち)[的の]?)+")
+COMPOUNDING = ("de", "nl")
+SHORTEST_PART = 4  # letters of a part of a compound
+MOST_JOINTS = 2  # letters between them
 TRAILING = "已经經被从從的の、，に"
 
 
@@ -97,7 +100,19 @@ def _is_same_thing(thing: str, before: str) -> bool:
         return False
     language = detect_language(f"{thing} {before}")
     lead, known = _find_lead(thing, language), _find_lead(before, language)
-    return bool(lead) and (lead == known[: len(lead)] or _stands_alone(lead, before, language))
+    if not lead:
+        return False
+    same = lead == known[: len(lead)] or _stands_alone(lead, before, language)
+    return same or _is_compound_of(lead[0], before, language)
+
+
+def _is_compound_of(word: str, before: str, language: str) -> bool:
+    """Tell if a word is put together of words in a text: `Arzttermin`, `Termin beim Arzt`."""
+    if language not in COMPOUNDING:
+        return False
+    parts = [each for each in analyze(before, language).terms if len(each) >= SHORTEST_PART]
+    inside = {each for each in parts if each in word}
+    return len(inside) > 1 and sum(map(len, inside)) >= len(word) - MOST_JOINTS
 
 
 def _find_topic(text: str) -> str:
@@ -127,7 +142,7 @@ def _stands_alone(lead: list[str], before: str, language: str) -> bool:
 
 
 def _shares_lead(now: Statement, before: Statement) -> bool:
-    several = {fold(each) for each in load_all_words("several_values")}
+    several = list_several_values(f"{now.text} {before.text}")
     language = detect_language(f"{now.text} {before.text}")
     here, there = (_find_lead(each.text, language) for each in (now, before))
     first = list_tokens(now.text)[0]

@@ -193,6 +193,8 @@ def _name_owner(text: str, opening: str) -> frozenset[str]:
     if is_unspaced(text):
         return _name_owner_in_signs(text, opening)
     tokens = list_tokens(opening)
+    if tokens and tokens[-1] in find_person_words():
+        return frozenset()  # I am Ruth and I live in Leeds
     joins = {fold(each) for each in load_all_words("and_words")}
     if tokens and tokens[-1] in joins and tokens[0] in find_person_words():
         return frozenset()  # I have left the bank and work at a school

@@ -8,7 +8,13 @@ from functools import cache
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
-from indexer.text.word_lists import ListName, build_alternatives, load_all_words
+from indexer.text.word_lists import (
+    ListName,
+    build_alternatives,
+    list_languages,
+    load_all_words,
+    load_words,
+)
 
 UNSPACED = r"[\u3040-\u30ff\u3400-\u9fff]"
 # What is elided stands by itself: `j'habite` has the words of `je vis`. No English word begins so.
@@ -84,6 +90,18 @@ def find_pattern(name: ListName, text: str) -> re.Match[str] | None:
 def find_person_words() -> frozenset[str]:
     """Return the words for the speaker, alone or with others."""
     return load_all_words("first_person") | load_all_words("first_person_signs")
+
+
+def list_several_values(text: str) -> frozenset[str]:
+    """List the verbs of many values in the language of a text, folded: `has`, `reads`.
+
+    Those of other languages are other words there: Portuguese `lê` is the French article.
+    """
+    language = detect_language(text)
+    known = language in list_languages("several_values")
+    name: ListName = "several_values"
+    words = load_words(name, language) if known else load_all_words(name)
+    return frozenset(map(fold, words))
 
 
 def is_unspaced(text: str) -> bool:

@@ -19,6 +19,7 @@ from memory.text.statement import (
     find_person_words,
     has_meaning,
     is_unspaced,
+    list_several_values,
 )
 
 LONGEST_VALUE = 8  # tokens; signs of Chinese and Japanese count each
@@ -61,7 +62,8 @@ def _has_changed(frame: _Frame, clause: Tokens, now: Statement) -> bool:
         return True
     if not now.changes or not _says_more_than_whose(frame):
         return False
-    return now.corrects or _is_measured(frame) or not _is_open_to_more(frame, clause)
+    several = list_several_values(now.text)
+    return now.corrects or _is_measured(frame) or not _is_open_to_more(frame, clause, several)
 
 
 def _says_more_than_whose(frame: _Frame) -> bool:
@@ -75,9 +77,8 @@ def _is_measured(frame: _Frame) -> bool:
     return _is_number(frame.mine) or all(map(has_mention, values))
 
 
-def _is_open_to_more(frame: _Frame, clause: Tokens) -> bool:
+def _is_open_to_more(frame: _Frame, clause: Tokens, several: frozenset[str]) -> bool:
     """Tell if it is about what somebody does or has: there may be another of it."""
-    several = {fold(each) for each in load_all_words("several_values")}
     signs = any(each in frame.text.replace(" ", "") for each in several if is_unspaced(each))
     return signs or not several.isdisjoint(frame.words) or _is_of_speaker(clause)
 

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from bot.answering.extracts.answer_signs import STRICT, measure_kind
 from bot.answering.extracts.evidence import ENOUGH, match
+from bot.answering.extracts.meanings import find_meanings
 from bot.answering.extracts.phrases import format_phrase
-from bot.answering.extracts.question import AskedQuestion, list_words
+from bot.answering.extracts.question import AskedQuestion, AskedWord, list_words
 from bot.citations.statement import parse_sentence
 from bot.messages import Choice
 from bot.rendering.fact_times import describe_times
@@ -21,6 +22,7 @@ from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 from indexer.text.sentence_kind import is_statement
+from memory.text.assertion import is_negated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -69,13 +71,21 @@ def fits_kind(fact: Fact, question: AskedQuestion) -> bool:
 def answers_question(fact: str, question: AskedQuestion) -> bool:
     # Both are short: together they show their language best.
     language = detect_language(f"{question.text} {fact}")
+    if question.kind is not Kind.WHETHER and is_negated(question.text) and not is_negated(fact):
+        return False
     held = parse_sentence(fact, language)
-    words = list_words(question, language)
+    asked = list_words(question, language)
+    words = [each for each in asked if not _names(each, question)] or asked
     found = [match(each, held) for each in words]
     needed = sum(each.need for each in words)
     weight = sum(each.need * share for each, share in zip(words, found, strict=True))
     decided = all(share >= ENOUGH for each, share in zip(words, found, strict=True) if each.decides)
     return bool(needed) and weight / needed >= COVERED and decided
+
+
+def _names(word: AskedWord, question: AskedQuestion) -> bool:
+    """Tell if a word only asks for a name, which a fact may state without it: `our cat Tom`."""
+    return "name" in find_meanings(word.text, question.language) and not word.decides
 
 
 def format_facts(turn: Turn, facts: Sequence[Fact], language: str) -> str:

@@ -133,3 +133,47 @@ async def test_in_a_group_nobody_is_told_what_another_likes(world: World) -> Non
     await bea("/remember I like cheese.")
     assert "I like cheese" in (await bea("Do I like cheese?")).text
     assert "I like cheese" not in (await cem("Do I like cheese?")).text
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("My friend says that chocolate is bad for dogs.", "What does our dog weigh?"),
+        ("My sister Jo is expecting a baby in May.", "Where does my sister live?"),
+        ("Am liebsten esse ich Kartoffelpuffer.", "Was darf ich nicht essen?"),
+        ("J'ai un frère, Théo, qui habite à Brest.", "Où est-ce que j'habite ?"),
+        ("Mum has moved in with us.", "Where do I live?"),
+    ],
+)
+async def test_what_is_not_what_was_asked_is_no_answer(
+    world: World, said: str, question: str
+) -> None:
+    await tell(world, said)
+    assert said not in (await world.owner(question)).text
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("I'm Helen and I live in Norwich with my husband.", "Where do I live?"),
+        ("Ich heiße Jonas und wohne mit meiner Freundin Lea in Leipzig.", "Wo wohne ich?"),
+        ("J'ai un frère jumeau, Théo, qui habite à Brest.", "Où vit mon frère ?"),
+        ("Wir haben zwei Katzen, Minka und Tiger.", "Wie heißen unsere Katzen?"),
+        ("Ich bin gegen Wespen allergisch.", "Wogegen bin ich allergisch?"),
+    ],
+)
+async def test_what_was_said_in_passing_answers(world: World, said: str, question: str) -> None:
+    await tell(world, said)
+    assert said in (await world.owner(question)).text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "The plumber comes on Monday after all.",
+        "We're no longer going to Wales, Mark can't get leave.",
+    ],
+)
+async def test_a_statement_is_offered_whatever_words_it_has(world: World, said: str) -> None:
+    await tell(world, "Mark wants to go to Wales.")
+    assert [each.label for each in (await world.owner(said)).choices] == ["Remember it"]

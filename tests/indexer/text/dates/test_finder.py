@@ -55,6 +55,13 @@ NOW = datetime(2026, 11, 18, 10, tzinfo=UTC)  # a Wednesday
         ("Ho comprato un libro di marzo.", "", "on"),
         ("We met on Tuesday.", "2026-11-17", "on"),
         ("I slept badly on Monday.", "2026-11-16", "on"),
+        # A verb is past by itself alone: "have got" is not, nor is what is closed.
+        ("I've got an appointment on Friday.", "2026-11-20", "on"),
+        ("I got a letter on Friday.", "2026-11-13", "on"),
+        ("The shop is closed on Friday.", "2026-11-20", "on"),
+        ("The shop closed on Friday.", "2026-11-13", "on"),
+        ("Ahmed comes on Friday.", "2026-11-20", "on"),
+        ("I have moved to York on 1 March.", "2026-03-01", "on"),
         # What was moved, or arranged for a day, has it ahead.
         ("The dentist's appointment has been moved to Friday.", "2026-11-20", "on"),
         ("The fair of 3 May was postponed to 10 June.", "2027-06-10", "on"),
