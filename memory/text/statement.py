@@ -8,10 +8,10 @@ from functools import cache
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
+from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import (
     ListName,
     build_alternatives,
-    list_languages,
     load_all_words,
     load_words,
 )
@@ -93,15 +93,16 @@ def find_person_words() -> frozenset[str]:
 
 
 def list_several_values(text: str) -> frozenset[str]:
-    """List the verbs of many values in the language of a text, folded: `has`, `reads`.
+    """List the verbs of many values, folded: `has`, `reads`.
 
-    Those of other languages are other words there: Portuguese `lê` is the French article.
+    Without those that are another common word in the language of a text: Portuguese `lê` is the
+    French article.
     """
     language = detect_language(text)
-    known = language in list_languages("several_values")
-    name: ListName = "several_values"
-    words = load_words(name, language) if known else load_all_words(name)
-    return frozenset(map(fold, words))
+    own = frozenset(map(fold, load_words("several_values", language)))
+    common = load_stopwords(language)
+    every = map(fold, load_all_words("several_values"))
+    return frozenset(each for each in every if each in own or each not in common)
 
 
 def is_unspaced(text: str) -> bool:
