@@ -5,6 +5,7 @@ from datetime import datetime
 from indexer.scopes import Visibility
 from memory.fact import Fact
 from memory.facts.reader import FactReader
+from memory.text.assertion import is_negated
 from memory.text.person_state import (
     find_asked_state,
     names_state,
@@ -49,6 +50,11 @@ def is_about_another(fact: Fact, question: str, author: str = "") -> bool:
     if is_about_speaker(question) and fact.provenance.author != author:
         return True
     return tells_anothers_state(text, question) or not is_about_same_person(text, question)
+
+
+def affirms_what_is_denied(fact: Fact, question: str) -> bool:
+    """Tell if a question asks for what is not so, and a fact says what is."""
+    return is_negated(question) and not is_negated(get_said(fact))
 
 
 def get_said(fact: Fact) -> str:

@@ -22,7 +22,6 @@ from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 from indexer.text.sentence_kind import is_statement
-from memory.text.assertion import is_negated
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -41,7 +40,11 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]
     services = turn.services
     if not await services.has_facts():
         return []
-    from memory.facts.current_state import find_current_state, is_about_another  # needs facts
+    from memory.facts.current_state import (  # needs facts
+        affirms_what_is_denied,
+        find_current_state,
+        is_about_another,
+    )
 
     facts = services.owner_memory.facts
     state = await find_current_state(facts, turn.recall, question.text, turn.now, turn.author)
@@ -49,10 +52,13 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]
         return [state]
     found = await facts.search(turn.recall, question.searched, now=turn.now, limit=LOOKED_AT)
     own = [hit.fact for hit in found if not is_about_another(hit.fact, question.text, turn.author)]
+    denied = question.kind is not Kind.WHETHER
     return [
         fact
         for fact in own
-        if fits_kind(fact, question) and answers_question(fact.value.text, question)
+        if not (denied and affirms_what_is_denied(fact, question.text))
+        and fits_kind(fact, question)
+        and answers_question(fact.value.text, question)
     ][:MOST]
 
 
@@ -71,8 +77,6 @@ def fits_kind(fact: Fact, question: AskedQuestion) -> bool:
 def answers_question(fact: str, question: AskedQuestion) -> bool:
     # Both are short: together they show their language best.
     language = detect_language(f"{question.text} {fact}")
-    if question.kind is not Kind.WHETHER and is_negated(question.text) and not is_negated(fact):
-        return False
     held = parse_sentence(fact, language)
     asked = list_words(question, language)
     words = [each for each in asked if not _names(each, question)] or asked
