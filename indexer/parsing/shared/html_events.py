@@ -11,7 +11,10 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser, LexborNode
 
 HIDDEN = frozenset({"script", "style", "noscript", "template", "svg", "head", "iframe", "object"})
-STRUCTURE = "table, h1, h2, h3, h4, h5, h6"
+HEADINGS = "h1, h2, h3, h4, h5, h6"
+STRUCTURE = f"table, {HEADINGS}"
+ROWS = 2  # of two cells and more, that a table of data has
+MOST_NESTING = 0.34  # of its cells, with another table in them
 NONE: dict[str, str | None] = {}
 
 
@@ -52,9 +55,24 @@ def _choose_tag(node: "LexborNode") -> str:
 def _open_element(node: "LexborNode", tag: str) -> Iterator[Event]:
     if tag == "img":
         yield Text(node.attributes.get("alt") or "")
-    yield Open(tag, node.attributes if tag in ("a", "ol") else NONE)
+    yield Open(tag, node.attributes if tag in ("a", "ol", "td", "th") else NONE)
 
 
 def _is_layout(table: "LexborNode") -> bool:
-    """Return whether a table only arranges a page: it has headings or tables in it."""
-    return any(part.css_first(STRUCTURE) is not None for part in table.iter())
+    """Return whether a table only arranges a page: headings are in it, or mostly tables."""
+    if all(part.css_first(STRUCTURE) is None for part in table.iter()):
+        return False
+    if any(part.css_first(HEADINGS) is not None for part in table.iter()):
+        return True
+    rows = [list(row.iter()) for part in table.iter() for row in _list_rows(part)]
+    cells = [cell for row in rows for cell in row]
+    nesting = sum(cell.css_first("table") is not None for cell in cells)
+    return sum(len(row) > 1 for row in rows) < ROWS or nesting > MOST_NESTING * len(cells)
+
+
+def _list_rows(part: "LexborNode") -> Iterator["LexborNode"]:
+    """Yield the rows of a table's own."""
+    if part.tag == "tr":
+        yield part
+    else:
+        yield from (row for row in part.iter() if row.tag == "tr")

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from indexer.parsing.shared.sections import Heading, TextBlock
+from indexer.parsing.shared.spanning import TableRows
 from indexer.parsing.shared.tables import format_markdown_table
 
 INLINE = frozenset(
@@ -17,6 +18,9 @@ INLINE = frozenset(
     | {"small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr"}
 )
 HEADING = re.compile(r"h[1-9]$")
+CELLS = ("td", "th")
+# Stand behind the cells and rows of a table in a cell of another until that cell is closed.
+INNER = {"td": "\x1f", "th": "\x1f", "tr": "\x1e"}
 LISTS = ("ul", "ol", "menu")
 SPACE = re.compile(r"[ \t\n\r\f\xa0]+")
 SPACE_AT_BREAK = re.compile(r"(?<! ) *+\n *+")
@@ -26,8 +30,8 @@ SPACE_AT_BREAK = re.compile(r"(?<! ) *+\n *+")
 class Open:
     """The beginning of an element.
 
-    Of its attributes only these are read: `href` of a link to a footnote (`#id`), and `start` of an
-    ordered list.
+    Of its attributes only these are read: `href` of a link to a footnote (`#id`), `start` of an
+    ordered list, `colspan` and `rowspan` of a cell.
     """
 
     tag: str
@@ -69,7 +73,7 @@ def build_blocks(
 
 @dataclass(slots=True)
 class _Table:
-    rows: list[list[str]] = field(default_factory=list)
+    content: TableRows = field(default_factory=TableRows)
     depth: int = 1  # a table inside this one is text of its cell
 
 
@@ -96,7 +100,7 @@ class _Writer:
         elif tag in INLINE:
             return
         elif self.table:
-            self._open_in_table(tag, self.table)
+            self._open_in_table(tag, attributes, self.table)
         else:
             yield from self._end_paragraph()
             yield from self._open_block(tag, attributes)
@@ -153,10 +157,12 @@ class _Writer:
             fence = "````" if "```" in text else "```"
             yield TextBlock(f"{fence}\n{text}\n{fence}")
 
-    def _open_in_table(self, tag: str, table: _Table) -> None:
+    def _open_in_table(self, tag: str, attributes: Mapping[str, str | None], table: _Table) -> None:
         table.depth += tag == "table"
         if tag == "tr" and table.depth == 1:
-            table.rows.append([])
+            table.content.open_row()
+        elif tag in CELLS and table.depth == 1:
+            table.content.open_cell(attributes)
         self.words.append(" ")
 
     def _close_in_table(self, tag: str, table: _Table) -> Iterator[TextBlock]:
@@ -164,10 +170,13 @@ class _Writer:
         table.depth -= tag == "table"
         if table.depth == 0:
             self.table = None
-            yield TextBlock(format_markdown_table(table.rows))
+            table.content.close_row()
+            yield TextBlock(format_markdown_table(table.content.rows))
             yield from self._end_paragraph()
-        elif table.depth == 1 and tag in ("td", "th") and table.rows:
-            table.rows[-1].append(self._take_text())
+        elif table.depth == 1 and tag in CELLS:
+            table.content.close_cell(_join_inner_cells(self._take_text()))
+        elif table.depth > 1 and tag in INNER:
+            self.words.append(INNER[tag])
         elif table.depth == 1 and tag == "caption":
             yield TextBlock(self._take_text())
 
@@ -199,6 +208,12 @@ class _Writer:
         text = SPACE_AT_BREAK.sub("\n", "".join(self.words))
         self.words = []
         return re.sub(r" {2,}", " ", text).strip()
+
+
+def _join_inner_cells(text: str) -> str:
+    """Write the rows of a table in a cell on one line: `home, 12; work, 34`."""
+    rows = ([cell.strip() for cell in row.split(INNER["td"])] for row in text.split(INNER["tr"]))
+    return "; ".join(line for row in rows if (line := ", ".join(filter(None, row))))
 
 
 def _parse_start(start: str | None) -> int:

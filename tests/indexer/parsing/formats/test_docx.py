@@ -206,3 +206,15 @@ def read_with(data: bytes, reader: Reader, picture: str) -> str:
     files[name] = files[name].replace(b"</Relationships>", relation.encode())
     source = SourceFile("a.docx", zipped({**files, picture: shown.getvalue()}), recognizer=reader)
     return "\n\n".join(each.text for each in parse_source(source) if isinstance(each, Section))
+
+
+def word_table(rows: list[list[str]]) -> str:
+    written = ("".join(f"<w:tc>{cell}{paragraph('')}</w:tc>" for cell in row) for row in rows)
+    return "<w:tbl>" + "".join(f"<w:tr>{row}</w:tr>" for row in written) + "</w:tbl>"
+
+
+def test_a_table_in_a_cell_keeps_the_rows_of_the_outer_one() -> None:
+    inner = word_table([[paragraph("home"), paragraph("12")], [paragraph("work"), paragraph("34")]])
+    outer = [[paragraph("Name"), paragraph("Phones")], [paragraph("Anna"), inner]]
+    (section,) = sections(docx(word_table(outer)), "a.docx")
+    assert section.text.split("\n")[2] == "| Anna | home, 12; work, 34 |"

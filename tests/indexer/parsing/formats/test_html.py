@@ -30,3 +30,40 @@ def test_a_page_is_read_in_the_encoding_it_declares() -> None:
     page = '<html><meta charset="windows-1251"><p>Привет, мир</p></html>'
     (section,) = sections(page.encode("cp1251"), "ru.html")
     assert section.text == "Привет, мир"
+
+
+def table_of(rows: str) -> list[str]:
+    return sections(f"<html><body><table>{rows}</table>".encode(), "a.html")[0].text.split("\n")
+
+
+def test_a_label_over_several_rows_stands_in_each() -> None:
+    rows = "<tr><td rowspan=2>Kassel<td>2023<td>700<tr><td>2024<td>750<tr><td>Bonn<td>2024<td>800"
+    assert table_of(rows)[2:] == ["| Kassel | 2024 | 750 |", "| Bonn | 2024 | 800 |"]
+
+
+def test_a_head_over_several_columns_stands_in_each() -> None:
+    heads = "<tr><th rowspan=2>City<th colspan=2>2023<th>2024<tr><th>Q1<th>Q2<th>Q1"
+    rows = f"{heads}<tr><td>B<td>1<td>2<td>3"
+    assert table_of(rows)[0] == "| City | 2023 | 2023 | 2024 |"
+    assert table_of(rows)[2] == "| City | Q1 | Q2 | Q1 |"
+
+
+def test_a_title_over_a_table_is_not_repeated() -> None:
+    assert table_of("<tr><td colspan=2>Report<tr><td>a<td>b")[0] == "| Report |  |"
+
+
+def test_spans_that_are_absurd_are_cut() -> None:
+    found = table_of("<tr><td colspan=2000000000 rowspan=2000000000>x<td>y<tr><td>z<td>w")
+    assert len(found) == 3
+    assert len(found[0]) < 1_000
+
+
+def test_a_table_in_a_cell_is_text_of_that_cell() -> None:
+    inner = "<table><tr><td>home<td>1,5<tr><td>work,<td>34</table>"
+    rows = f"<tr><td>Name<td>Phones<tr><td>Anna<td>{inner}<tr><td>Ben<td>56,"
+    assert table_of(rows)[2:] == ["| Anna | home, 1,5; work,, 34 |", "| Ben | 56, |"]
+
+
+def test_tables_that_only_arrange_a_page_are_not_one() -> None:
+    layout = "<tr><td><table><tr><td>A<td>1<tr><td>B<td>2</table><td><p>beside"
+    assert table_of(layout) == ["| A | 1 |", "| --- | --- |", "| B | 2 |", "", "beside"]

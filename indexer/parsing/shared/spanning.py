@@ -1,0 +1,63 @@
+"""Gathers the rows of a table whose cells may span rows and columns.
+
+The label of such a cell stands for all that it spans, so it is repeated there: each row can then be
+read, and found, by itself.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+LABEL = 80  # characters; what is longer is text, and is not repeated
+WIDEST = 50  # columns that a label is repeated in; files claim thousands of millions
+TALLEST = 1_000  # rows
+
+
+@dataclass(slots=True)
+class TableRows:
+    rows: list[list[str]] = field(default_factory=list)
+    hanging: dict[int, tuple[str, int]] = field(default_factory=dict)  # labels from rows above
+    coming: dict[int, tuple[str, int]] = field(default_factory=dict)  # those of the next row
+    own: int = 0  # cells of the open row
+    span: tuple[int, int] = (1, 1)  # columns and rows of the open cell
+
+    def open_row(self) -> None:
+        self.close_row()
+        self.rows.append([])
+        self.hanging, self.coming, self.own = self.coming, {}, 0
+        self._repeat_from_above()
+
+    def open_cell(self, attributes: Mapping[str, str | None]) -> None:
+        columns = _parse_span(attributes.get("colspan"), WIDEST)
+        self.span = (columns, _parse_span(attributes.get("rowspan"), TALLEST))
+
+    def close_cell(self, text: str) -> None:
+        if not self.rows:
+            return
+        (columns, rows), self.span = self.span, (1, 1)
+        label = text if len(text) <= LABEL else ""
+        row = self.rows[-1]
+        for number in range(columns):
+            if rows > 1:
+                self.coming[len(row)] = (label, rows - 1)
+            row.append(label if number else text)
+        self.own += 1
+        self._repeat_from_above()
+
+    def close_row(self) -> None:
+        """End a row; one cell over a whole row is a title, which is not repeated."""
+        if self.rows and self.own == 1 and not self.hanging and len(set(self.rows[-1])) == 1:
+            self.rows[-1] = self.rows[-1][:1]
+
+    def _repeat_from_above(self) -> None:
+        row = self.rows[-1]
+        while len(row) in self.hanging:
+            label, left = self.hanging[len(row)]
+            if left > 1:
+                self.coming[len(row)] = (label, left - 1)
+            row.append(label)
+
+
+def _parse_span(value: str | None, most: int) -> int:
+    plain = value or "1"
+    number = int(plain) if plain.isascii() and plain.isdigit() and len(plain) < 10 else 1
+    return max(1, min(number, most))
