@@ -12,6 +12,7 @@ from indexer.documents import ParserProgress
 from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
+from indexer.parsing.formats.pdf.aligned import insert_aligned_tables
 from indexer.parsing.formats.pdf.annotations import list_annotations
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
 from indexer.parsing.formats.pdf.letters import read_middles
@@ -111,7 +112,7 @@ def read_page(document: "PdfDocument", index: int, *, look_for_tables: bool = Tr
 def _read_open_page(page: "PdfPage", number: int, look_for_tables: bool) -> ParsedPage:
     text = page.get_textpage()
     try:
-        lines = strip_print_marks(_read_lines(page, text))
+        lines = strip_print_marks(_read_lines(page, text, look_for_tables))
         read = _look_at_pictures(page, ParsedPage(number, lines, page.get_height()))
         if not look_for_tables or read.is_picture:
             return replace(read, is_searched=look_for_tables)
@@ -138,12 +139,13 @@ def _insert_tables(page: "PdfPage", text: "PdfTextPage", read: ParsedPage) -> Pa
     return replace(read, has_grid=True)
 
 
-def _read_lines(page: "PdfPage", text: "PdfTextPage") -> tuple[Line, ...]:
+def _read_lines(page: "PdfPage", text: "PdfTextPage", look_for_tables: bool) -> tuple[Line, ...]:
     """Return the lines with what was written on the page: into the fields of a form, as notes."""
     found = list(_extract_lines(text))
     annotations = list_annotations(page)
     if not annotations:
-        return tuple(line for line, _ in found)
+        aligned = look_for_tables and not page.get_rotation()
+        return tuple(insert_aligned_tables(text, found) if aligned else (each for each, _ in found))
     spaced = [SpacedLine(line, read_middles(text, span, line.text)) for line, span in found]
     return write_annotations(spaced, annotations)
 

@@ -1,0 +1,153 @@
+"""Finds tables without drawn lines: short texts that stand one below the other in columns."""
+
+from collections.abc import Iterator, Sequence
+from ctypes import c_double
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from indexer.parsing.formats.pdf.layout import Line
+from indexer.parsing.formats.pdf.letters import read_middles
+from indexer.parsing.shared.tables import format_markdown_table
+
+if TYPE_CHECKING:
+    from pypdfium2 import PdfTextPage
+
+FEWEST = 3  # rows
+MOST = 30  # columns
+GAP = 0.5  # of a line's height between two columns, in every row; a space has about 0.3
+STEP = 2.6  # line heights from one row to the next
+LONGEST = 200  # characters of a row
+CELL = 26  # characters of a cell, on average; columns of prose have more
+NUMBERS = 0.6  # of the last cells of a table with two columns that are numbers
+LEADERS = ("....", ". . .", "____", "\u2026\u2026")  # of a table of contents, or a form
+
+Span = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class PlacedText:
+    """A line, its characters on the page, and the pieces that it is drawn in."""
+
+    line: Line
+    span: range
+    pieces: tuple[Span, ...]
+
+
+def insert_aligned_tables(text: "PdfTextPage", lines: Sequence[tuple[Line, range]]) -> list[Line]:
+    """Return the lines, those of each table as one."""
+    found = list[Line]()
+    for run in _split_runs(text, lines):
+        columns = _find_columns(run)
+        table = _build_table(text, run, columns) if columns else None
+        found += [table] if table else [each.line for each in run]
+    return found
+
+
+def _split_runs(
+    text: "PdfTextPage", lines: Sequence[tuple[Line, range]]
+) -> Iterator[list[PlacedText]]:
+    """Yield the lines in runs of such as may be rows of one table."""
+    run = list[PlacedText]()
+    for line, span in lines:
+        placed = PlacedText(line, span, _read_pieces(text, line, span))
+        if run and not _continues(run[-1], placed):
+            yield run
+            run = []
+        run.append(placed)
+    if run:
+        yield run
+
+
+def _read_pieces(text: "PdfTextPage", line: Line, span: range) -> tuple[Span, ...]:
+    """Return where the pieces of a line begin and end, those that nearly touch as one."""
+    from pypdfium2 import raw
+
+    if " " not in line.text or len(line.text) > LONGEST:
+        return ()
+    count = raw.FPDFText_CountRects(text, span.start, len(span))
+    if count < 2:
+        return ()
+    left, top, right, bottom = c_double(), c_double(), c_double(), c_double()
+    boxes = []
+    for index in range(min(count, LONGEST)):
+        raw.FPDFText_GetRect(text, index, left, top, right, bottom)
+        boxes.append((left.value, right.value))
+    return tuple(_join_spans(boxes, GAP * line.size))
+
+
+def _join_spans(spans: Sequence[Span], near: float) -> Iterator[Span]:
+    """Join spans that overlap or nearly touch."""
+    ordered = sorted(spans)
+    start, end = ordered[0]
+    for left, right in ordered[1:]:
+        if left - end >= near:
+            yield start, end
+            start, end = left, right
+        end = max(end, right)
+    yield start, end
+
+
+def _continues(above: PlacedText, below: PlacedText) -> bool:
+    if len(above.pieces) < 2 or len(below.pieces) < 2:
+        return False
+    step = above.line.top - below.line.top
+    same = abs(above.line.size - below.line.size) < 0.6
+    return same and 0 < step <= STEP * max(above.line.size, 1.0)
+
+
+def _find_columns(run: Sequence[PlacedText]) -> list[Span]:
+    """Return the columns that all rows of a run share; nothing where it is no table."""
+    if len(run) < FEWEST:
+        return []
+    pieces = [piece for row in run for piece in row.pieces]
+    columns = list(_join_spans(pieces, GAP * run[0].line.size))
+    filled = [sum(_is_in(piece, columns) for piece in row.pieces) for row in run]
+    useful = 2 <= len(columns) <= MOST and min(filled) >= 2
+    return columns if useful and not any(_has_leaders(row.line.text) for row in run) else []
+
+
+def _is_in(piece: Span, columns: Sequence[Span]) -> bool:
+    return any(left <= piece[0] and piece[1] <= right for left, right in columns)
+
+
+def _has_leaders(text: str) -> bool:
+    return any(leader in text for leader in LEADERS)
+
+
+def _build_table(
+    text: "PdfTextPage", run: Sequence[PlacedText], columns: Sequence[Span]
+) -> Line | None:
+    borders = [(first[1] + second[0]) / 2 for first, second in pairwise(columns)]
+    rows = tuple(_split_row(text, row, borders) for row in run)
+    if not _is_table(rows):
+        return None
+    return replace(run[0].line, text=format_markdown_table(rows), cells=rows)
+
+
+def _split_row(text: "PdfTextPage", row: PlacedText, borders: Sequence[float]) -> tuple[str, ...]:
+    """Put each character into the cell that its middle is in; a space follows the one before."""
+    cells = [""] * (len(borders) + 1)
+    column = 0
+    middles = read_middles(text, row.span, row.line.text)
+    for at, letter in enumerate(row.line.text):
+        if not letter.isspace() and at < len(middles):
+            column = sum(middles[at] > border for border in borders)
+        cells[column] += letter
+    return tuple(cell.strip() for cell in cells)
+
+
+def _is_table(rows: Sequence[Sequence[str]]) -> bool:
+    """Return whether cells are short; of two columns, the second must be numbers."""
+    cells = [cell for row in rows for cell in row if cell]
+    if sum(map(len, cells)) > CELL * len(cells):
+        return False
+    if len(rows[0]) > 2:
+        return True
+    last = [row[-1] for row in rows if row[-1]]
+    return sum(_is_number(cell) for cell in last) >= NUMBERS * len(rows)
+
+
+def _is_number(cell: str) -> bool:
+    digits = sum(letter.isdigit() for letter in cell)
+    return digits * 2 >= len(cell.replace(" ", ""))

@@ -1,0 +1,84 @@
+"""Tables without drawn lines."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from tests.indexer.parsing.formats.making import pages, sections
+
+RENTS = [("City", "Year", "Rent"), ("Kassel", "2023", "700"), ("Bonn", "2024", "1,250")]
+PLACES = (72, 220, 330)
+
+
+def drawn(rows: Sequence[Sequence[str]], places: Sequence[int] = PLACES, step: int = 16) -> bytes:
+    """A page with each cell drawn at its place, below a line of prose and above another."""
+    cells = [
+        (cell, left, 640 - step * n)
+        for n, row in enumerate(rows)
+        for cell, left in zip(row, places, strict=True)
+        if cell
+    ]
+    drawn_in_order = [("The rents are these:", 72, 700), *cells, ("That is all of it.", 72, 300)]
+    shown = (f"/F1 10 Tf 1 0 0 1 {left} {y} Tm ({text}) Tj" for text, left, y in drawn_in_order)
+    return pages([f"BT {' '.join(shown)} ET".encode()])
+
+
+def read(data: bytes) -> str:
+    (section,) = sections(data, "a.pdf")
+    return section.text
+
+
+def test_texts_that_stand_in_columns_are_a_table() -> None:
+    assert read(drawn(RENTS)) == (
+        "The rents are these:\n\n"
+        "| City | Year | Rent |\n| --- | --- | --- |\n"
+        "| Kassel | 2023 | 700 |\n| Bonn | 2024 | 1,250 |\n\n"
+        "That is all of it."
+    )
+
+
+def test_an_empty_cell_leaves_the_others_in_their_columns() -> None:
+    found = read(drawn([*RENTS, ("Ulm", "", "640")]))
+    assert "| Ulm |  | 640 |" in found
+
+
+def test_cells_of_several_words_stay_whole() -> None:
+    rows = [("Bad Homburg", "in May", "700 euros"), ("Ulm", "in June", "1 euro"), *RENTS]
+    assert "| Bad Homburg | in May | 700 euros |" in read(drawn(rows))
+
+
+def test_names_and_numbers_are_a_table_of_two_columns() -> None:
+    rows = [("Rent", "700"), ("Heating", "85"), ("Deposit", "2,100")]
+    assert "| Heating | 85 |" in read(drawn(rows, (72, 300)))
+
+
+@pytest.mark.parametrize(
+    ("rows", "places"),
+    [
+        ([("Rent", "700"), ("Heating", "85")], (72, 300)),
+        ([("1 Costs ........", "7"), ("2 Heating ......", "8"), ("3 More .....", "9")], (72, 300)),
+        ([("a tenant who pays", "the landlord who waits")] * 4, (72, 300)),
+        (
+            [("the tenant of this house pays the rent in", "advance and in full every month")] * 4,
+            (72, 300),
+        ),
+    ],
+    ids=["two rows", "contents", "words in two columns", "prose in two columns"],
+)
+def test_what_only_looks_like_a_table_stays_text(
+    rows: Sequence[Sequence[str]], places: Sequence[int]
+) -> None:
+    found = read(drawn(rows, places))
+    assert "|" not in found
+    assert all(cell in found for row in rows for cell in row)
+
+
+def test_no_word_of_a_document_is_lost(data: Path) -> None:
+    from indexer.parsing.limits import Limits
+
+    path = data / "documents" / "ca-warn-report.pdf"
+    plain = sections(path.read_bytes(), path.name, Limits(table_pages=0))
+    tables = sections(path.read_bytes(), path.name)
+    words = {word for each in plain for word in each.text.split()}
+    assert words <= {word for each in tables for word in each.text.replace("|", " ").split()}
