@@ -18,6 +18,7 @@ from indexer.search.query import format_match as fts_match
 from indexer.search.ranking import RankingSettings, SearchSettings
 from indexer.search.store import CANDIDATES, Store
 from indexer.search.stored_index import PostingCache, StoredIndex
+from indexer.store.connection import hold_snapshot
 from indexer.store.corpus import PASSAGES, Statistics
 from indexer.store.database import Database
 from indexer.store.door import match
@@ -129,25 +130,49 @@ class AllLanguages:
         return True
 
 
-def open_tantivy(generator: Generator, size: int) -> Ask:
-    library = import_module("tantivy")
-    builder = library.SchemaBuilder()
-    builder.add_text_field("text", tokenizer_name="en_stem")
-    builder.add_text_field("scope", tokenizer_name="raw")
-    builder.add_integer_field("n", stored=True)
-    index = library.Index(builder.build())
-    writer = index.writer(100_000_000, 1)
-    for n, sample in enumerate(generator.generate_chunks(size)):
-        writer.add_document(library.Document(n=n, text=sample.text, scope=sample.scope))
-    writer.commit()
-    writer.wait_merging_threads()
-    index.reload()
-    searcher = index.searcher()
-    seen = " OR ".join(f'scope:"{scope.label}"' for scope in STRANGER.scopes)
+def open_proposals(database: Database) -> Ask:
+    """Open our index alone, which returns ids as tantivy does: no rows, no exact scores."""
+    proposer = Proposer(SearchSettings().cache_mb << 20)
+
+    def propose(db: sqlite3.Connection, question: str) -> Proposal:
+        with hold_snapshot(db):
+            statistics = proposer.read_statistics(db, PASSAGES, STRANGER)
+            query = parse_query(question, statistics.languages)
+            wanted = WantedRows(PASSAGES, query, SearchFilter(STRANGER), CANDIDATES * LIMIT)
+            return proposer.propose(db, wanted, statistics)
 
     async def ask(question: str) -> object:
-        words = " ".join(re.findall(r"\w+", question))
-        query = index.parse_query(f"({words}) AND ({seen})", ["text"])
-        return searcher.search(query, LIMIT).hits
+        return await database.reader.run(lambda db: propose(db, question))
 
     return ask
+
+
+class TantivyIndex:
+    """The same chunks in tantivy, in memory."""
+
+    def __init__(self, generator: Generator, size: int) -> None:
+        library = import_module("tantivy")
+        builder = library.SchemaBuilder()
+        builder.add_text_field("text", tokenizer_name="en_stem", stored=True)
+        builder.add_text_field("scope", tokenizer_name="raw")
+        builder.add_integer_field("n", stored=True)
+        self._index = library.Index(builder.build())
+        writer = self._index.writer(100_000_000, 1)
+        for n, sample in enumerate(generator.generate_chunks(size)):
+            writer.add_document(library.Document(n=n, text=sample.text, scope=sample.scope))
+        writer.commit()
+        writer.wait_merging_threads()
+        self._index.reload()
+        self._searcher = self._index.searcher()
+        self._seen = " OR ".join(f'scope:"{scope.label}"' for scope in STRANGER.scopes)
+
+    async def find_ids(self, question: str) -> object:
+        """Find the best, as tantivy returns them: scores and internal ids."""
+        words = " ".join(re.findall(r"\w+", question))
+        query = self._index.parse_query(f"({words}) AND ({self._seen})", ["text"])
+        return self._searcher.search(query, LIMIT).hits
+
+    async def find_rows(self, question: str) -> object:
+        """Find the best with their texts, as our search returns them."""
+        hits = await self.find_ids(question)
+        return [self._searcher.doc(address).to_dict() for _, address in hits]  # type: ignore[attr-defined]  # theirs

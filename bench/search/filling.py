@@ -43,7 +43,7 @@ def measure_cpu() -> float:
 PreparedDocument = tuple[NewDocument, Scope, list[Chunk]]
 
 
-def _set_aside() -> None:
+def set_aside_heap() -> None:
     """Keep the garbage collector from walking the texts that a bench holds, again and again."""
     gc.collect()
     gc.freeze()
@@ -52,7 +52,7 @@ def _set_aside() -> None:
 def fill_specification(path: Path, generator: Generator, size: int, each: int = FILE) -> FillResult:
     """Fill an index as specified with files of `each` chunks."""
     documents = list(group_into_files(generator, size, each=each))
-    _set_aside()
+    set_aside_heap()
     before = measure_cpu()
     took = add_files(SpecificationIndex(str(path)), "/data", documents)
     spent = measure_cpu() - before
@@ -106,7 +106,7 @@ async def fill(
         for n, samples in enumerate(group_into_files(generator, size, each=each))
     ]
     waiting = iter(documents)
-    _set_aside()
+    set_aside_heap()
     started, before = time.perf_counter(), measure_cpu()
     async with open_analysis_client() as analysis:  # as the daemon does
         writer = Writer(database, analysis.analyze)

@@ -12,6 +12,7 @@ from indexer.search.bm25 import SLACK, take_best
 from indexer.search.ranking import K1, B
 from indexer.store.corpus import Corpus, Statistics
 
+SPARSE = 8  # where a term is in fewer rows than one of so many, sorting them is faster
 COLUMNS = 1024  # groups of rows; at first only the best row of each is compared
 
 Ids = npt.NDArray[np.integer]
@@ -39,6 +40,23 @@ def unite(forms: Sequence[Postings], size: int) -> Postings:
     present = [each for each in forms if len(each.rows)]
     if len(present) < 2:
         return present[0] if present else NONE
+    few = sum(len(each.rows) for each in present) * SPARSE < size
+    return _unite_few(present) if few else _unite_many(present, size)
+
+
+def _unite_few(present: Sequence[Postings]) -> Postings:
+    rows = np.concatenate([each.rows for each in present])
+    order = np.argsort(rows, kind="stable")
+    rows = rows[order]
+    counts = np.concatenate([each.counts for each in present], dtype=np.uint16)[order]
+    first = np.concatenate(([True], rows[1:] != rows[:-1]))
+    if first.all():
+        return Postings(rows, counts)
+    starts = np.flatnonzero(first)
+    return Postings(rows[starts], np.add.reduceat(counts, starts, dtype=np.uint16))
+
+
+def _unite_many(present: Sequence[Postings], size: int) -> Postings:
     first, *others = present
     counts = np.zeros(size, np.uint16)
     counts[first.rows] = first.counts
@@ -62,54 +80,81 @@ class LengthNorm:
         scale = K1 * corpus.unit
         return cls(np.float32(scale * (1 - B)), np.float32(scale * share))
 
+    def compute(
+        self, lengths: npt.NDArray[np.integer] | Numbers, counted: Mask | None = None
+    ) -> Numbers:
+        """Return the norm of each row; infinite for those that do not count."""
+        norms = lengths.astype(np.float32)
+        norms *= self.share
+        norms += self.fixed
+        if counted is not None:
+            norms[~counted] = np.inf
+        return norms
+
 
 @dataclass(frozen=True, slots=True)
 class Matches:
     """The postings of all terms of a question, one term after the other."""
 
     rows: Rows
-    counts: Numbers
+    shares: Numbers  # of what its term adds at most; 0 for a row that does not count
     sizes: Sequence[int]  # of each term
 
-    @classmethod
-    def join(cls, found: Sequence[Postings]) -> Self:
-        """Join the postings of each term."""
-        rows = np.concatenate([each.rows for each in found], dtype=np.intp)
-        counts = np.concatenate([each.counts for each in found], dtype=np.float32)
-        return cls(rows, counts, [len(each.rows) for each in found])
+    norms: Numbers  # of all rows
 
-    def count_rows(self, visible: Mask | None) -> Sequence[int]:
-        """Count the rows of each term, of those that `visible` marks."""
-        if visible is None:
-            return self.sizes
-        marked = visible.take(self.rows)
+    @classmethod
+    def join(
+        cls, found: Sequence[Sequence[Postings]], starts: Sequence[int], norms: Numbers
+    ) -> Self:
+        """Join the postings of each term in segments whose rows begin at `starts`."""
+        by_term = [each for of_term in zip(*found, strict=True) for each in of_term]
+        sizes = [len(each.rows) for each in by_term]
+        rows = np.concatenate([each.rows for each in by_term], dtype=np.intp)
+        if len(starts) > 1:
+            rows += np.repeat(np.tile(np.array(starts, np.intp), len(found[0])), sizes)
+        counts = np.concatenate([each.counts for each in by_term], dtype=np.float32)
+        shares = norms.take(rows)
+        shares += counts
+        np.divide(counts, shares, out=shares)
+        return cls(rows, shares, _sum_groups(sizes, len(starts)), norms)
+
+    def count_rows(self) -> list[int]:
+        """Count the rows of each term, of those that count."""
+        counted = self.shares > 0
         bounds = accumulate(self.sizes, initial=0)
         # Counting in slices takes a tenth of the time of summing all marks up.
-        return [int(np.count_nonzero(marked[start:end])) for start, end in pairwise(bounds)]
+        return [int(np.count_nonzero(counted[start:end])) for start, end in pairwise(bounds)]
 
-    def score(
-        self, lengths: Numbers, norm: LengthNorm, rarities: Sequence[float], allowed: Mask | None
-    ) -> Scores:
-        """Compute the BM25 of each row; 0 if it is not among those that are `allowed`."""
-        norms = lengths.take(self.rows)
-        norms *= norm.share
-        norms += norm.fixed
-        norms += self.counts
+    def score(self, rarities: Sequence[float], allowed: Mask | None) -> Scores:
+        """Compute the BM25 of each row; 0 if it is not among the `allowed`."""
         worth = np.repeat(np.array(rarities, np.float32) * np.float32(K1 + 1), self.sizes)
-        worth *= self.counts
-        worth /= norms
-        scores = np.bincount(self.rows, worth, len(lengths)).astype(np.float64, copy=False)
+        worth *= self.shares
+        scores = np.bincount(self.rows, worth, len(self.norms)).astype(np.float64, copy=False)
         if allowed is not None:
             scores *= allowed
         return scores
 
 
-def select_best(ids: Ids, scores: Scores, count: int) -> tuple[Ids, Scores]:
-    """Return ids and scores of the `count` best rows, with all that nearly tie with the last."""
-    rows = _preselect(scores, count)
+def _sum_groups(sizes: Sequence[int], size: int) -> list[int]:
+    return [sum(sizes[start : start + size]) for start in range(0, len(sizes), size)]
+
+
+def select_best(ids: Ids, scores: Scores, count: int, least: float = 0.0) -> tuple[Ids, Scores]:
+    """Return ids and scores of the `count` best rows, with all that nearly tie with the last.
+
+    Rows that score below `least` are no candidates.
+    """
+    rows = np.flatnonzero(scores >= least) if least else _preselect(scores, count)
     rows = rows[scores[rows] > 0]
     rows = rows[_mark_best(scores[rows], count)]
     return ids[rows], scores[rows]
+
+
+def find_least(scores: Scores, count: int) -> float:
+    """Return the score below which no row is among the best; 0 if these are too few to tell."""
+    if len(scores) < count:
+        return 0.0
+    return float(np.partition(scores, -count)[-count]) * (1 - SLACK)
 
 
 def _preselect(scores: Scores, count: int) -> Rows:

@@ -39,6 +39,7 @@ _SCOPE_TOTALS = """
 """
 
 FEW = 3000  # rows that FTS5 finds in less time than numpy takes to load
+READERS = 64  # whose statistics are remembered
 AT_ONCE = 3  # proposals for one question: by its words, and by two kinds of synonyms
 
 _ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
@@ -76,6 +77,21 @@ class Proposer:
         self._visible_rows: VisibleRowsCache | None = None
         self._stored: dict[Corpus, StoredIndex] = {}
         self._asked = Counter[Corpus]()
+        self._state: tuple[sqlite3.Connection, int] | None = None  # that `_statistics` are of
+        self._statistics: dict[tuple[Corpus, Visibility], Statistics] = {}
+
+    def read_statistics(
+        self, db: sqlite3.Connection, corpus: Corpus, visibility: Visibility
+    ) -> Statistics:
+        """Return what the function of this name reads; once for a reader while nobody writes."""
+        ((version,),) = db.execute("PRAGMA data_version")
+        if self._state != (db, version) or len(self._statistics) >= READERS:
+            self._state = (db, version)
+            self._statistics.clear()
+        key = (corpus, visibility)
+        if key not in self._statistics:
+            self._statistics[key] = read_statistics(db, corpus, visibility)
+        return self._statistics[key]
 
     def propose(
         self, db: sqlite3.Connection, wanted: WantedRows, statistics: Statistics
@@ -127,7 +143,8 @@ def find_candidates(
 ) -> Candidates:
     """Find candidates by the words of a question; `wider` takes related words, too."""
     with hold_snapshot(db):
-        statistics = read_statistics(db, question.corpus, question.within.visibility)
+        seen = question.within.visibility
+        statistics = proposer.read_statistics(db, question.corpus, seen)
         query = parse_query(question.text, statistics.languages)
         if wider:
             query = widen_query(query, statistics.languages)

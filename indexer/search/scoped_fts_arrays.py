@@ -86,13 +86,11 @@ class ScopedArrays:
     def propose(self, query: Query, within: SearchFilter, count: int) -> Proposal:
         """Propose the `count` best of the visible rows that the filter lets through."""
         found = [self._find_postings(term, query) for term in query.terms]
+        norm = LengthNorm.build(self.corpus, self.statistics)
+        matches = Matches.join([found], [0], norm.compute(self.visible.lengths))
         having = [len(each.rows) for each in found]
-        scores = Matches.join(found).score(
-            self.visible.lengths,
-            LengthNorm.build(self.corpus, self.statistics),
-            compute_rarities(query, having, self.statistics),
-            self._find_narrowed(within),
-        )
+        rarities = compute_rarities(query, having, self.statistics)
+        scores = matches.score(rarities, self._find_narrowed(within))
         return Proposal(merge_best([select_best(self.visible.ids, scores, count)], count), having)
 
     def _find_postings(self, term: Term, query: Query) -> Postings:

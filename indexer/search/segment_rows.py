@@ -10,7 +10,7 @@ from typing import Self
 import numpy as np
 import numpy.typing as npt
 
-from indexer.search.bm25_arrays import Mask, Numbers, Postings
+from indexer.search.bm25_arrays import LengthNorm, Mask, Numbers, Postings
 
 REMEMBERED = 8  # masks that a segment caches
 
@@ -25,18 +25,21 @@ class SegmentRows:
         str, list[int]
     ]  # each token of an acl -> the numbers of the `acls` that contain it
     acl: npt.NDArray[np.uint16]  # (rows,), numbers of `acls`
-    lengths: Numbers  # (rows,)
+    lengths: npt.NDArray[np.integer] | Numbers  # (rows,)
     dead: Mask  # (rows,)
     living: int  # number of rows that are not dead
     masks: dict[tuple[frozenset[str], ...], Mask] = field(
         default_factory=dict, kw_only=True
     )  # see `find_matching`
+    norms: dict[tuple[tuple[frozenset[str], ...], LengthNorm], Numbers] = field(
+        default_factory=dict, kw_only=True
+    )  # see `find_norms`
 
     @property
     def rows_memory(self) -> int:
         """Bytes."""
-        masks = sum(each.nbytes for each in self.masks.values())
-        return masks + sum(each.nbytes for each in (self.ids, self.acl, self.lengths, self.dead))
+        cached = sum(each.nbytes for each in (*self.masks.values(), *self.norms.values()))
+        return cached + sum(each.nbytes for each in (self.ids, self.acl, self.lengths, self.dead))
 
     def find_matching(self, wanted: tuple[frozenset[str], ...]) -> Mask:
         """Mark the rows with a token of each set; cached, because the same people ask again."""
@@ -45,6 +48,17 @@ class SegmentRows:
                 self.masks.clear()
             self.masks[wanted] = self._find_matching_acls(wanted)[self.acl]
         return self.masks[wanted]
+
+    def find_norms(self, scopes: tuple[frozenset[str], ...], norm: LengthNorm) -> Numbers:
+        """Return the norm of each row; infinite for those without a token of each set.
+
+        The last are cached.
+        """
+        if (scopes, norm) not in self.norms:
+            self.norms.clear()
+            visible = self.find_matching(scopes) if scopes else None
+            self.norms[scopes, norm] = norm.compute(self.lengths, visible)
+        return self.norms[scopes, norm]
 
     def _find_matching_acls(self, wanted: Sequence[frozenset[str]]) -> Mask:
         """Mark those of `acls` with a token of each set."""

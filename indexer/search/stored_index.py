@@ -7,7 +7,7 @@ Everything is read in the snapshot of the search, so it is at the version of its
 
 import sqlite3
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +18,7 @@ from indexer.search.bm25 import Proposal, count_in_words, read_words
 from indexer.search.bm25_arrays import NONE, Postings, unite
 from indexer.search.index_segment import hash_terms, merge_segments
 from indexer.search.inverted_index import Snapshot, find_terms
-from indexer.search.query import Query, Term, WantedRows
+from indexer.search.query import Query, WantedRows
 from indexer.search.scoped_fts_arrays import parse_numbers
 from indexer.search.segment_rows import SegmentRows, index_tokens
 from indexer.store import door
@@ -30,8 +30,10 @@ from indexer.store.terms import TermRow
 ROOM = 16 << 20  # bytes of postings that are kept
 LONGEST_TAIL = 8192  # rows; FTS5 finds more of them faster
 OVERHEAD = 300  # bytes of an entry
+KEPT = 2 << 20  # bytes; more than the largest array of a question to 100,000 rows
 
-Key = tuple[int, int, str]  # segment, field, term
+Key = tuple[int, str]  # field, form of a term
+Wanted = tuple[int, int, str]  # segment, field, form
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -42,26 +44,37 @@ class StoredSegment(SegmentRows):
 
 
 class PostingCache:
-    """The postings that were asked for last, of all segments."""
+    """The postings of the forms that were asked for last, in each segment by its number."""
 
     def __init__(self, room: int = ROOM) -> None:
         self._room = room
         self._size = 0
-        self._known: OrderedDict[Key, Postings] = OrderedDict()
+        self._known: OrderedDict[Key, dict[int, Postings]] = OrderedDict()
 
     @property
     def memory(self) -> int:
         """Bytes."""
         return self._size
 
-    def list_missing(self, keys: Iterable[Key]) -> list[Key]:
-        return [key for key in dict.fromkeys(keys) if key not in self._known]
+    def list_missing(self, keys: Iterable[Key], segments: Sequence[int]) -> list[Wanted]:
+        """List what is not known of these keys in these segments, which are all that there are."""
+        missing = [key for key in dict.fromkeys(keys) if not self._is_whole(key, len(segments))]
+        return [
+            (number, *key)
+            for key in missing
+            for number in segments
+            if number not in self._known.get(key, ())
+        ]
 
-    def put(self, key: Key, found: Postings) -> None:
-        self._known[key] = found
+    def _is_whole(self, key: Key, segments: int) -> bool:
+        return key in self._known and len(self._known[key]) == segments
+
+    def put(self, wanted: Wanted, found: Postings) -> None:
+        number, field, form = wanted
+        self._known.setdefault((field, form), {})[number] = found
         self._size += _count_bytes(found)
 
-    def get(self, key: Key) -> Postings:
+    def get(self, key: Key) -> Mapping[int, Postings]:
         self._known.move_to_end(key)
         return self._known[key]
 
@@ -69,12 +82,22 @@ class PostingCache:
         """Drop what was asked for longest ago, as far as there is no room for it."""
         while self._size > self._room:
             _, dropped = self._known.popitem(last=False)
-            self._size -= _count_bytes(dropped)
+            self._size -= sum(map(_count_bytes, dropped.values()))
 
     def keep_segments(self, numbers: Collection[int]) -> None:
         """Drop the postings of all other segments."""
-        for key in [key for key in self._known if key[0] not in numbers]:
-            self._size -= _count_bytes(self._known.pop(key))
+        for own in self._known.values():
+            for number in own.keys() - set(numbers):
+                self._size -= _count_bytes(own.pop(number))
+
+
+def _keep_freed_memory() -> None:
+    """Have the C library keep what it frees, which a question needs again at the next.
+
+    Otherwise each page of its arrays takes a fault: 0.3 ms for a question. glibc keeps up to twice
+    the largest block that it has given back; elsewhere this does nothing.
+    """
+    np.empty(KEPT, np.uint8)
 
 
 def _count_bytes(found: Postings) -> int:
@@ -92,6 +115,7 @@ class StoredIndex:
         self._seen: tuple[tuple[int, int], list[int]] | None = None  # version, segments
         self._seq = 0  # the last place of the tail that was read
         self._removal = 0  # the last removal that was applied
+        _keep_freed_memory()
 
     @property
     def memory(self) -> int:
@@ -183,43 +207,40 @@ class StoredIndex:
 
     def _find_stored(self, db: sqlite3.Connection, query: Query) -> list[SegmentPostings]:
         """Find the postings of each term in the segments."""
+        if not self._segments:
+            return []
         if any(term.prefix for term in query.terms):
             return self._find_beginnings(db, query)
         fields = (TEXT, COMMON) if query.common else (TEXT,)
-        forms = [form for term in query.terms for form in term.forms]
-        self._load(
-            db,
-            [
-                (each.number, field, form)
-                for each in self._segments
-                for field in fields
-                for form in forms
-            ],
-        )
+        keys = [[(field, form) for field in fields for form in each.forms] for each in query.terms]
+        self._load(db, [key for of_term in keys for key in of_term])
+        known = [[self._cache.get(key) for key in of_term] for of_term in keys]
         return [
-            (each, [self._unite(each, term, fields) for term in query.terms])
+            (each, [self._unite(each, forms, once=query.common) for forms in known])
             for each in self._segments
         ]
 
-    def _unite(self, segment: StoredSegment, term: Term, fields: Sequence[int]) -> Postings:
-        keys = [(segment.number, field, form) for field in fields for form in term.forms]
-        found = segment.take_living(unite([*map(self._cache.get, keys)], len(segment.ids)))
-        return self._count_once(found) if COMMON in fields else found
+    def _unite(
+        self, segment: StoredSegment, forms: Sequence[Mapping[int, Postings]], *, once: bool
+    ) -> Postings:
+        found = unite([each[segment.number] for each in forms], len(segment.ids))
+        living = segment.take_living(found)
+        return self._count_once(living) if once else living
 
     def _count_once(self, found: Postings) -> Postings:
         return Postings(found.rows, np.full(len(found.rows), self._corpus.unit, np.uint8))
 
     def _load(self, db: sqlite3.Connection, keys: list[Key]) -> None:
         """Make sure that the postings of all keys are in the cache."""
-        missing = self._cache.list_missing(keys)
+        missing = self._cache.list_missing(keys, [each.number for each in self._segments])
         if not missing:
             return
         found = {
             row["key"]: Postings(*unpack_posting(row["rows"], row["counts"]))
             for row in door.load_postings(db, self._corpus, missing)
         }
-        for n, key in enumerate(missing):
-            self._cache.put(key, found.get(n, NONE))
+        for n, wanted in enumerate(missing):
+            self._cache.put(wanted, found.get(n, NONE))
 
     def _find_beginnings(self, db: sqlite3.Connection, query: Query) -> list[SegmentPostings]:
         numbers = [each.number for each in self._segments]
@@ -283,17 +304,21 @@ def _list_removed(
     return parse_numbers(removals), parse_numbers(rows)
 
 
+def _shrink(numbers: npt.NDArray[np.integer]) -> npt.NDArray[np.integer]:
+    return numbers.astype(np.min_scalar_type(int(numbers.max(initial=0))))
+
+
 def _build_segment(row: sqlite3.Row, removed: npt.NDArray[np.int64]) -> StoredSegment:
     number, _, *packed = tuple(row)
     header = PackedHeader(*packed).unpack()
     dead = header.mark_dead(removed)
     return StoredSegment(
-        # In as few bytes as fit: a million rows take 4 MB instead of 8.
-        header.ids.astype(np.min_scalar_type(int(header.ids.max(initial=0)))),
+        # In as few bytes as fit: a million rows take 6 MB instead of 12.
+        _shrink(header.ids),
         header.acls,
         index_tokens(header.acls),
         header.acl,
-        header.lengths.astype(np.float32),
+        _shrink(header.lengths),
         dead,
         len(dead) - int(np.count_nonzero(dead)),
         number,

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from indexer.scopes import ADMIN, KB, Scope, Visibility
+from indexer.search.best_rows import TOGETHER
 from indexer.search.bm25 import Proposal
 from indexer.search.index_segment import ROWS, merge_segments
 from indexer.search.inverted_index import TIER, Snapshot
@@ -19,7 +20,7 @@ from indexer.store.corpus import (
     build_conversation_token,
     build_scope_token,
 )
-from indexer.store.terms import TermRow, Wording, analyze_wording
+from indexer.store.terms import TermRow, Wording, analyze_wording, hash_term
 from tests.indexer.factories import chances
 
 EVERYTHING = SearchFilter(Visibility.unrestricted())
@@ -238,3 +239,19 @@ def test_rows_without_terms_are_kept_and_not_found() -> None:
     assert find_best(snapshot, build_query("boiler"), EVERYTHING, 10).rows == []
     more = snapshot.apply((), [row(2, "boiler")])
     assert find_best(more, build_query("boiler"), EVERYTHING, 1).rows == [2]
+
+
+def test_the_best_rows_of_several_groups_of_segments_are_compared() -> None:
+    def count(n: int) -> int:
+        return 200 + n // 5000 if n % 5000 == 999 else 1 + n % 100
+
+    rows = [
+        TermRow(n, "s", 10 + n % 2, hash_term("boiler"), bytes([count(n)]))
+        for n in range(TOGETHER + 3000)
+    ]
+    snapshot = Snapshot(PASSAGES).apply((), rows)
+    assert len(snapshot.segments) > 1
+    statistics = Statistics(len(rows), 10.5, ("en",), (len(rows), 0))
+    found = snapshot.find_best(build_query("boiler"), EVERYTHING, 9, statistics)
+    assert sorted(found.rows) == list(range(25_999, 70_000, 5000))
+    assert found.document_frequencies == [len(rows)]

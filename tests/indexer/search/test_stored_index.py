@@ -189,5 +189,5 @@ async def test_a_row_takes_few_bytes(index: Index) -> None:
     await assert_same(index, stored, PASSAGES, [draw_query(chances(1))])
     (segment,) = stored._segments
     assert len(segment.ids) == 20
-    # Id, length, scope, dead or not, and whether each of four readers may see it.
-    assert stored.memory <= 20 * (4 + 4 + 2 + 1 + 4)
+    # Id, length, scope, dead or not, whether each of four readers may see it, and its norm.
+    assert stored.memory <= 20 * (4 + 2 + 2 + 1 + 4 + 4)
