@@ -13,6 +13,7 @@ from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.inference.vetoes import (
     actors,
+    bindings,
     borrowing,
     comparisons,
     denial,
@@ -33,6 +34,7 @@ SHORTEST = 2  # words of a statement that can be understood alone
 LONGEST = 150  # words; more is no statement, and would take long
 ENOUGH = 0.6  # of the statement's words
 ENOUGH_SIGNS = 0.68  # of its signs, which more texts have in common
+_TURNED = frozenset(("negation", "relation"))  # each undoes the other: `not before`, `from`
 _DENYING = frozenset(("neg",))
 VETOES: Mapping[str, Veto] = {
     "negation": denial.denies,
@@ -51,6 +53,7 @@ VETOES: Mapping[str, Veto] = {
     "roles": roles.exchanges_roles,
     "part": exchanges.exchanges_part,
     "borrowed": borrowing.borrows,
+    "joined": bindings.joins_apart,
     "doubt": modality.drops_doubt,
     "duty": modality.changes_duty,
     "aspect": modality.changes_aspect,
@@ -129,6 +132,8 @@ def examine(statement: Reading, text: Reading, speaking: Mapping[str, Veto]) -> 
 
 def _weigh(found: Alignment, speaking: Mapping[str, Veto]) -> Verdict:
     reasons = tuple(name for name, speaks_against in speaking.items() if speaks_against(found))
+    if _TURNED <= set(reasons) and comparisons.turns_time(found):
+        reasons = tuple(each for each in reasons if each not in _TURNED)
     return Verdict(found.coverage, reasons, found)
 
 

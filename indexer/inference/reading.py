@@ -27,6 +27,9 @@ _BLANKS = str.maketrans(dict.fromkeys('.,;:!?()"', " "))
 FARTHEST = 3  # words that `before` still governs
 ANCHORS = frozenset(("month", "day", "season", "when", "daypart", "kin"))
 PERSONS = ("kin", "pers")
+_DENYING = frozenset(("ne", "n", "n'", "n’"))
+_LIMITING = frozenset(("que", "qu", "qu'", "qu’"))
+_LIMIT = 6  # words between `ne` and `que`
 TITLES = frozenset(
     (
         *("herr", "herrn", "frau", "firma", "familie", "dr", "prof", "mr", "mrs", "ms", "miss"),
@@ -183,6 +186,23 @@ def _read_sentence(
         is_name = (named and bool(found)) or meanings == NAMED
         found.append(Word(sense, at, number, clause, NONE, is_name, named, led))
         led = False
+    return _limit_denials(found) if language == "fr" else found
+
+
+def _limit_denials(words: list[Word]) -> list[Word]:
+    """Take the denial from `ne … que`, which says `only`."""
+    forms = [each.text.lower() for each in words]
+    if "que" not in forms and "qu" not in forms:
+        return words
+    found: list[Word] = []
+    for at, word in enumerate(words):
+        behind = words[at + 1 : at + 1 + _LIMIT]
+        ends = (place for place, each in enumerate(behind) if each.text.lower() in _LIMITING)
+        until = behind[: next(ends, 0)]
+        limits = bool(until) and not any(each.has("neg") for each in until)
+        if limits and word.text.lower() in _DENYING:
+            word = replace(word, sense=replace(word.sense, marks=NONE, kinds=NONE))
+        found.append(word)
     return found
 
 

@@ -22,6 +22,7 @@ _SIGN = f"[{_SIGNS}]"
 _NUMBER = r"\d+(?:[.,:]\d+)*"
 _PIECE = rf"{_NUMBER}|[{_SIGNS}]+|[^\W\d_{_SIGNS}]+(?:[-'’.][^\W\d_{_SIGNS}]+)*['’]?|[^\w\s]"
 _PLAIN_PIECE = r"\d+(?:[.,:]\d+)*|[A-Za-z]+(?:[-'.][A-Za-z]+)*'?|[^\w\s]"
+_ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th|er|re|e|ème|º|ª)\b")  # `28th`, `1er`, `8º`
 _HOURS = re.compile(r"(?<![\d.,:])(\d{1,2}) ?h ?(\d\d)(?!\d)")  # 7 h 45
 NAMED = frozenset(("named:person",))
 _SURNAMES = (
@@ -75,7 +76,8 @@ _SYMBOLS = {
 def find_words(sentence: str, language: str) -> Iterator[tuple[str, str, Meanings]]:
     """Find what a sentence is made of: as written, its term, its meanings."""
     unified = _GROUPED.sub(lambda found: found[0].replace(" ", ""), unify(sentence))
-    unified = write_dates(_HOURS.sub(r"\1:\2", unified), language)
+    unified = _HOURS.sub(r"\1:\2", unified)
+    unified = write_dates(_ORDINAL.sub("", unified), language)
     if language in UNSPACED:
         from indexer.inference.figures.signs import write_figures  # its patterns compile slowly
 

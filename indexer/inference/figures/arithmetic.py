@@ -16,6 +16,8 @@ _MOST = 24  # numbers that are tried for sums
 _PERCENT = "unit:pct"
 _LIMITING = frozenset(("rel:max", "rel:min", "rel:until", "rel:before", "rel:after", "rel:since"))
 _YEAR = "unit:y"
+_LONGEST_SPAN = 100  # years
+_MANY = 100  # things that are counted and paid for together
 _SUMMED = 12  # those that are tried three by three
 
 
@@ -82,6 +84,48 @@ def _combine(one: Quantity, other: Quantity) -> frozenset[float]:
     return frozenset(round(value, 4) for value in (*sums, *differences))
 
 
+def is_later_year(said: Quantity, known: Sequence[Quantity]) -> bool:
+    """Tell if a year is another one and a span of years: `in 1883`, `three years later`."""
+    years = [value for each in known[:_MOST] for value in each.values if _is_year(each, value)]
+    spans = [
+        value
+        for each in known[:_MOST]
+        if each.unit in (_YEAR, "unit:decade")
+        for value in (max(each.scaled[1]) / 12,)
+        if value < _LONGEST_SPAN
+    ]
+    sums = {year + step * span for year in years for span in spans for step in (1, -1)}
+    return any(_is_year(said, each) for each in said.values) and not said.values.isdisjoint(sums)
+
+
+def _is_year(quantity: Quantity, value: float) -> bool:
+    return quantity.unit in ("", _YEAR) and 1500 < value < 2100 and not quantity.is_clock
+
+
+def is_rest(said: Quantity, known: Sequence[Quantity]) -> bool:
+    """Tell if a number is what is left of a count of the same sentence: five of nine, less four."""
+    if said.unit or said.is_clock:
+        return False
+    counts = [each for each in known if not (each.unit or each.is_clock)][:_SUMMED]
+    return any(
+        one.word.sentence == other.word.sentence
+        and abs(max(one.values) - max(other.values)) in said.values
+        for one, other in combinations(counts, 2)
+    )
+
+
+def is_product(amount: Quantity, times: Quantity, known: Sequence[Quantity]) -> bool:
+    """Tell if an amount of money is a price as often as `times` says."""
+    if amount.unit not in MONEY or not 2 <= max(times.values) <= _MANY:
+        return False
+    prices = [each for each in known if each.unit == amount.unit][:_MOST]
+    return any(
+        round(max(times.values) * value, 4) in amount.values
+        for each in prices
+        for value in each.values
+    )
+
+
 def is_reduced(said: Quantity, known: Sequence[Quantity]) -> bool:
     """Tell if an amount is another less a discount: `10 percent off 150`."""
     kind, values = said.scaled
@@ -129,16 +173,18 @@ def _count_times(unit: str, others: Sequence[Quantity]) -> list[float]:
 
 def is_within(said: Quantity, known: Sequence[Quantity]) -> bool:
     """Tell if a number lies within a limit that the text sets: a child of ten, `under 12`."""
-    if said.word.relations & _LIMITING or not said.unit:
+    if said.word.relations & _LIMITING:
         return False
     kind, values = said.scaled
+    if not said.unit:
+        kind, values = "months", frozenset(12 * each for each in values)
     # `under 12` is an age without its unit.
-    limits = [each for each in known if each.scaled[0] == kind or _is_age(said, each)][:_MOST]
-    return any(_lies_within(values, each) for each in limits)
+    limits = [each for each in known if each.scaled[0] == kind or _is_age(each)][:_MOST]
+    return any(_lies_within(values, each) for each in limits if kind == "months" or each.unit)
 
 
-def _is_age(said: Quantity, known: Quantity) -> bool:
-    return said.unit == _YEAR and not known.unit and not known.is_clock
+def _is_age(known: Quantity) -> bool:
+    return not known.unit and not known.is_clock
 
 
 def _lies_within(values: frozenset[float], limit: Quantity) -> bool:
@@ -147,4 +193,6 @@ def _lies_within(values: frozenset[float], limit: Quantity) -> bool:
         bound = frozenset(12 * value for value in bound)  # years are measured in months
     if relations & {"rel:max", "rel:until"} or limit.side == "below":
         return max(values) <= min(bound)
+    if "rel:min" in relations and limit.side != "above":
+        return min(values) >= max(bound)
     return limit.side == "above" and min(values) > max(bound)

@@ -38,8 +38,14 @@ def _find_daypart(words: Sequence[Word], first: int, last: int) -> frozenset[str
     """Find the part of the day that stands nearest: `from 9 am to 3 pm`."""
     before = enumerate(reversed(words[max(0, first - 2) : first]))
     after = enumerate(words[last + 1 : last + 4])
-    near = [(away, each.marks) for away, each in (*before, *after) if each.has("daypart")]
-    return min(near, key=lambda pair: pair[0])[1] if near else frozenset()
+    # `and` begins a clause: `seven in the morning and nine in the evening`.
+    here = words[first].clause
+    near = [
+        (each.clause != here, away, each.marks)
+        for away, each in (*before, *after)
+        if each.has("daypart")
+    ]
+    return min(near, key=lambda found: found[:2])[2] if near else frozenset()
 
 
 def _read_before_hour(words: Sequence[Word], at: int) -> tuple[int, float | None]:

@@ -53,6 +53,7 @@ SCALES = {
 _NEAR = 0.07  # how far a number may be from one that is said to be about it
 _NEAR_ROUND = 0.13  # if it is half of its last digit that counts at most: 20 for 23
 _NEAR_TIME = 0.17  # of a span of time that is just passed or nearly reached
+_NEAR_HOUR = 0.25  # of a time of day that is just passed or nearly reached
 _COARSE = 100  # numbers that `more than` may round; who is over 18 is not 19
 PERIODS = frozenset(("unit:h", "unit:d", "unit:wk", "unit:mo", "unit:y"))
 MONEY = frozenset(("unit:eur", "unit:gbp", "unit:usd", "unit:chf", "unit:rub", "unit:cny"))
@@ -204,7 +205,7 @@ def _add_parts(
     after = words[last + 1 : last + 4]
     if not after or unit not in after[0].marks:
         return last, unit, values
-    if unit in MONEY and len(after) > 1:
+    if unit in MONEY and len(after) > 1 and after[1].clause == words[last].clause:
         part = max(_read_values(after[1]), default=0.0)
         if 0 < part < 100 and part == int(part) and not _find_unit(words, last + 2, back=False):
             return last + 2, unit, frozenset(value + part / 100 for value in values)
@@ -307,6 +308,12 @@ def _rounds(said: Quantity, values: frozenset[float], known: frozenset[float]) -
     strict = said.side in ("above", "below")
     if strict and (said.is_clock or max(said.values) < _COARSE):
         return False
+    if said.is_clock and said.side:  # `shortly before nine`
+        return any(
+            _is_on_side(said.side, one, two) and abs(one - two) <= _NEAR_HOUR
+            for one in values
+            for two in known
+        )
     share = _find_step(max(said.values)) / 2 / max(max(said.values), 1.0)
     if said.side in ("over", "under") and said.scaled[0] == "time" and not said.is_clock:
         share = _NEAR_TIME  # a good half hour is 35 minutes

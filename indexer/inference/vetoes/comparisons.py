@@ -16,6 +16,8 @@ _COMPARED = ("de", "en", "nl")  # an adjective that compares ends alike there
 _ENDING = "er"
 _LEAST = 0.5  # weight of a word that shows a direction
 _SHORTEST = 4  # letters of such an adjective
+_LATER = frozenset(("rel:from", "rel:after", "rel:since", "rel:min"))
+_EARLIER = frozenset(("rel:before", "rel:until"))
 _AT = frozenset(("rel:to",))  # `a las ocho`, `в восемь`
 _PLACING = frozenset(("rel:from", "rel:to", "rel:subj", "rel:for", "rel:during"))
 _DIRECTIONS = ("rel:from", "rel:to", "rel:than", "rel:instead", "rel:subj")
@@ -113,6 +115,19 @@ def changes_relation(found: Alignment) -> bool:
         replaced
         or any(_moves(matches, each) for each in directions)
         or (found.is_translated and _turns_way(matches))
+    )
+
+
+def turns_time(found: Alignment) -> bool:
+    """Tell if `not before` stands for `from` or `after`: both turn, and say the same."""
+    return any(
+        not _LATER.isdisjoint(one) and not _EARLIER.isdisjoint(other)
+        for each in found.matches
+        if is_figure(each.said) or each.said.sense.is_anchor or each.said.has("unit")
+        for one, other in (
+            (each.said.relations, each.known.relations),
+            (each.known.relations, each.said.relations),
+        )
     )
 
 

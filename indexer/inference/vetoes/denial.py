@@ -1,36 +1,77 @@
 """Finds what is denied in a text and claimed in a statement, or the other way round."""
 
+from collections import Counter
 from collections.abc import Sequence
 
 from indexer.inference.alignment import LIGHT, Alignment, Match, counts, weigh
-from indexer.inference.reading import Word
+from indexer.inference.reading import Reading, Word
 
 _MOSTLY = 0.5
 _WEIGHTY = 0.5  # of a word that names an exception
+_BEFORE, _BEHIND = 3, 4  # words of a denial that stand before and behind it
+_ENDED = frozenset(("asp:ended", "asp:quit"))
+_GOVERNED = 2  # words behind `without`
 _WITHOUT = frozenset(("neg:without",))
 EXCEPT = frozenset(("rel:except", "rel:instead"))
 
 
 def denies(found: Alignment) -> bool:
     """Tell if one of the two denies what the other says, or says its opposite."""
-    if _does_without(found):
-        return True
     groups = _group_by_clause(found)
     for said in groups:
-        if len(groups) > 1 and all(_is_excepted(found, each.known) for each in said):
+        if len(groups) > 1 and any(
+            _is_excepted(found, each.known) and weigh(each.said) >= _WEIGHTY for each in said
+        ):
             continue  # names the exception
         clauses = {each.said.clause for each in said}
         negated = any(is_negated(found.statement.by_clause[each]) for each in clauses)
         known = _measure_denied(found, said) > (0 if negated else _MOSTLY)
         known = known or any(_covers_denial(found, each.known.clause) for each in said)
-        opposite = sum(each.kind == "opposite" for each in said) % 2 == 1
+        opposite = sum(_turns(found, each) for each in said) % 2 == 1
         opposite = opposite and not found.is_compared_back
         known ^= _rests_on_exception(found, said)
         limited = negated and any("quant:only" in each.marks for each in found.resting)
-        limited = limited or _allows_exception_only(found, said)
-        if (negated != known) != opposite and not limited:
+        limited = limited or _ends_in_both(found) or _allows_exception_only(found, said)
+        if (negated != known) != opposite and not limited and _meets(found, said):
             return True
     return False
+
+
+def _ends_in_both(found: Alignment) -> bool:
+    """Tell if both say that something has ended, each in its way: `gave up`, `no longer`."""
+    return all(
+        any(each.marks & _ENDED for each in words)
+        for words in (found.statement.words, found.resting)
+    )
+
+
+def _meets(found: Alignment, said: Sequence[Match]) -> bool:
+    """Tell if what one of the two denies is spoken of by the other.
+
+    `You need no extra payment` does not contradict `the price includes it`: what is denied has
+    other words there, and may be the same.
+    """
+    matched = {each.said.place for each in found.matches}
+    clauses = {each.said.clause for each in said}
+    targets = [one for each in clauses for one in _list_denied(found.statement, each)]
+    if targets:
+        return any(each.place in matched for each in targets)
+    placed = frozenset(found.places.values())
+    there = {each.known.clause for each in said}
+    denied = [one for each in there for one in _list_denied(found.text, each)]
+    return not denied or any(each.place in placed for each in denied)
+
+
+def _list_denied(reading: Reading, clause: int) -> list[Word]:
+    """List the words that a denial of a clause may speak of: those nearest to it."""
+    here = reading.by_clause[clause]
+    denials = [each.place for each in here if each.has("neg")]
+    counted = [each for each in here if counts(each) and weigh(each) >= _WEIGHTY]
+    return [each for each in counted if any(_is_near(each.place - at) for at in denials)]
+
+
+def _is_near(distance: int) -> bool:
+    return -_BEFORE <= distance <= _BEHIND
 
 
 def _rests_on_exception(found: Alignment, said: Sequence[Match]) -> bool:
@@ -55,19 +96,6 @@ def _is_excepted(found: Alignment, word: Word) -> bool:
     return any(each.marks & EXCEPT and each.place < word.place for each in here)
 
 
-def _does_without(found: Alignment) -> bool:
-    """Tell if the statement does without what the text has: `allowed without permission`."""
-    words = found.statement.words
-    places = [each.place for each in words if each.marks & _WITHOUT]
-    if len(places) != 1 or sum(each.has("neg") for each in words) > 1:
-        return False
-    near = range(places[0] + 1, places[0] + 3)
-    lacking = next((each for each in found.matches if each.said.place in near), None)
-    if lacking is None or lacking.kind != "same" or not lacking.said.counts:
-        return False
-    here = found.text.by_clause[lacking.known.clause]
-    return lacking.said.clause == words[places[0]].clause and not is_negated(here)
-
 
 def _measure_denied(found: Alignment, said: Sequence[Match]) -> float:
     """Measure the share of what is said that the text denies, 0 to 1."""
@@ -87,17 +115,57 @@ def _covers_denial(found: Alignment, clause: int) -> bool:
 
 
 def _group_by_clause(found: Alignment) -> list[list[Match]]:
+    """Group the matches by clause; those that rest on one clause of the text are one."""
     groups: dict[int, list[Match]] = {}
     for match in found.matches:
         groups.setdefault(match.said.clause, []).append(match)
     large = [each for each in groups.values() if len(each) > 1]
-    return large or [list(found.matches)]
+    joined: dict[tuple[int, int], list[Match]] = {}
+    for each in large:
+        joined.setdefault((each[0].said.sentence, _find_home(each)), []).extend(each)
+    return list(joined.values()) or [list(found.matches)]
+
+
+def _find_home(matches: Sequence[Match]) -> int:
+    """Find the clause of the text that says most of some words."""
+    weights = Counter[int]()
+    for each in matches:
+        weights[each.known.clause] += int(10 * weigh(each.said))
+    return max(weights, key=lambda clause: (weights[clause], -clause))
 
 
 def is_negated(words: Sequence[Word]) -> bool:
-    return any(each.has("neg") or each.marks & EXCEPT for each in words)
+    """Tell if some words deny; what does without a thing denies that alone."""
+    return denies_clause(words) or any(each.marks & EXCEPT for each in words)
+
+
+def denies_clause(words: Sequence[Word]) -> bool:
+    """Tell if a clause is denied: not one that does without, nor one that does not do without."""
+    denials = [each for each in words if each.has("neg") or "answer:no" in each.marks]
+    without = [each for each in denials if _does_without(each)]
+    return bool(denials) and not without
 
 
 def _is_denied(found: Alignment, word: Word) -> bool:
     here = found.text.by_clause[word.clause]
-    return _is_excepted(found, word) or any(each.has("neg") for each in here)
+    return _is_excepted(found, word) or denies_clause(here)
+
+
+def _turns(found: Alignment, match: Match) -> bool:
+    """Tell if a word stands for its opposite, or does without what the other has."""
+    said, known = found.statement.by_clause, found.text.by_clause
+    lacking = _is_lacking(match.said, said[match.said.clause])
+    return (match.kind == "opposite") ^ lacking ^ _is_lacking(match.known, known[match.known.clause])
+
+
+def _is_lacking(word: Word, here: Sequence[Word]) -> bool:
+    """Tell if `without` stands right before a word, and nothing else denies that."""
+    denials = [each for each in here if each.has("neg")]
+    return len(denials) == 1 and any(
+        _does_without(each) and 0 < word.place - each.place <= _GOVERNED for each in denials
+    )
+
+
+def _does_without(word: Word) -> bool:
+    """Tell if a word is `without`, and not also `not`, as `没有` is."""
+    return bool(word.marks & _WITHOUT) and "neg:not" not in word.marks

@@ -2,12 +2,15 @@
 
 from collections.abc import Sequence
 
-from indexer.inference.alignment import Alignment, counts
+from indexer.inference.alignment import Alignment, compare, counts
 from indexer.inference.figures.arithmetic import (
     is_computed,
     is_half,
+    is_later_year,
     is_priced,
+    is_product,
     is_reduced,
+    is_rest,
     is_total,
     is_within,
 )
@@ -22,6 +25,7 @@ from indexer.inference.vetoes.times import is_of_other_period, list_periods
 
 _TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:from", "rel:to"))
 _SIZES = frozenset(("area", "length", "mass", "volume"))
+_AT_HOURS = frozenset(("fr", "es", "it", "pt"))  # `à` and `a` say when, not only until when
 _LARGE = 10
 _MOST = 12  # numbers that are compared
 
@@ -77,11 +81,46 @@ def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bo
         return True
     if any(is_priced(each, (said,), found.text) for each in others):
         return True
-    if _names_one_person(said) and is_within(said, known):
+    if (_names_one_person(said) or _is_age(said, found)) and is_within(said, known):
+        return True
+    if is_later_year(said, known) or is_rest(said, known) or _is_multiplied(said, known, found):
         return True
     if any(each.has("sum") for each in found.statement.words) and is_total(said, known):
         return True
     return any("quant:half" in each.marks for each in found.text.words) and is_half(said, known)
+
+
+def _is_age(said: Quantity, found: Alignment) -> bool:
+    """Tell if a number without a unit is an age: `people aged 70`."""
+    before = found.statement.words[max(0, said.word.place - 2) : said.word.place]
+    return not said.unit and any("age" in each.topics for each in before)
+
+
+def _is_multiplied(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
+    """Tell if an amount is what several of something cost, or a number counts these."""
+    others = find_quantities(found.statement)[:_MOST]
+    counted = [each for each in others if not (each.unit or each.is_clock)]
+    return any(
+        (said is amount or said is times)
+        and times.word.place < found.statement.words[-1].place
+        and is_product(amount, times, known)
+        and _is_priced_there(times, amount, known, found)
+        for amount in others
+        for times in counted
+    )
+
+
+def _is_priced_there(
+    times: Quantity, amount: Quantity, known: Sequence[Quantity], found: Alignment
+) -> bool:
+    """Tell if what is counted stands in the clause of the price of one."""
+    thing = found.statement.words[times.word.place + 1]
+    priced = (each for each in known[:_MOST] if is_product(amount, times, (each,)))
+    return any(
+        compare(thing, each) == "same"
+        for price in priced
+        for each in found.text.by_clause[price.word.clause]
+    )
 
 
 def _names_one_person(said: Quantity) -> bool:
@@ -99,16 +138,26 @@ def _stands_as_such(said: Quantity, known: Sequence[Quantity], found: Alignment)
         (same if fits else others).append(each)
     if not same:
         return False
-    timed = {each.word.clause for each in same if _is_timed(said, each, others)}
+    timed = {each.word.clause for each in same if _is_timed(said, each, others, found.text.language)}
     large = min(said.values) >= _LARGE  # numbers that are hardly the same by chance
-    return (found.is_translated and large) or any(
+    # The only amount of its kind belongs to the statement however that is worded.
+    alone = bool(said.unit or said.is_clock) and not any(_is_like(said, each) for each in others)
+    return bool(timed) and ((found.is_translated and large) or alone) or any(
         not _is_foreign(clause, found) for clause in sorted(timed)
     )
 
 
-def _is_timed(said: Quantity, known: Quantity, others: Sequence[Quantity]) -> bool:
+def _is_like(one: Quantity, other: Quantity) -> bool:
+    return one.scaled[0] == other.scaled[0] and one.is_clock == other.is_clock
+
+
+def _is_timed(
+    said: Quantity, known: Quantity, others: Sequence[Quantity], language: str
+) -> bool:
     """Tell if a number is not said to be a beginning or an end that another one is."""
     wanted = said.word.relations & _TIMES
+    if language in _AT_HOURS:
+        wanted -= {"rel:to"}
     if not wanted or wanted & known.word.relations:
         return True
     return not any(wanted & each.word.relations for each in others[:_MOST])
@@ -128,6 +177,16 @@ def _list_topics(found: Alignment, clause: int) -> list[Word]:
     here = found.text.by_clause[clause]
     counted = [each for each in here if counts(each)]
     before = found.text.by_clause.get(clause - 1, [])
-    if counted or not before or before[0].sentence != here[0].sentence:
+    if not before or before[0].sentence != here[0].sentence:
         return counted
-    return [each for each in before if counts(each)]
+    elided = any(_is_elided(each, found) for each in here)
+    return [each for each in before if counts(each)] if elided or not counted else counted
+
+
+def _is_elided(word: Word, found: Alignment) -> bool:
+    """Tell if a number stands for things that were named before: `six of them`."""
+    after = found.text.words[word.place + 1 : word.place + 3]
+    number = word.is_number or word.has("num")
+    return number and any("rel:of" in each.marks for each in after[:1]) and not any(
+        counts(each) and each.clause == word.clause for each in after
+    )
