@@ -9,8 +9,7 @@ Tables, and languages whose meanings are not listed, are judged by words: a wind
 sentences must hold 65 % of the statement's content words (scripts without spaces 55 %, in pairs of
 characters), every number, identifier and name, and each of these in a sentence that holds 55 % of
 the clause; a table is one sentence, and a number that only its rows have must stand in one that has
-another word of the statement. A longer paraphrase is judged by words too, if nothing in `SURE`
-speaks against it.
+another word of the statement.
 `bench.citations` measures all of this.
 """
 
@@ -54,29 +53,6 @@ ADDS = 0.30  # of a statement, to be one of several passages that support it tog
 SHORT = 3  # content words; a shorter statement is read together with the question
 COVERED_SHORT = 0.50
 _COMPOUND = re.compile(r"[A-Z]?[a-z]+(?:-[a-z]+)+")
-# Reasons against a statement that hold even where it has the words of its passage.
-SURE = frozenset(
-    (
-        "negation",
-        "number",
-        "subject",
-        "roles",
-        "detail",
-        "part",
-        "borrowed",
-        "exchange",
-        "time",
-        "end",
-        "date",
-        "name",
-        "role",
-        "turned",
-        "quantifier",
-        "relation",
-        "duty",
-        "length",
-    )
-)
 
 
 def supports(passage: ParsedPassage, text: str, question: str = "") -> bool:
@@ -92,11 +68,8 @@ def supports(passage: ParsedPassage, text: str, question: str = "") -> bool:
     verdict = _judge(passage, text, statement.identifiers, question)
     if verdict.follows:
         return True
-    if verdict.alignment.is_translated and not verdict.reasons:
-        return _has_all_anchors(statement, passage)
-    # A paraphrase has other words in other places, which the softer reasons take for changes.
-    paraphrased = len(statement.words) > SHORT and SURE.isdisjoint(verdict.reasons)
-    return paraphrased and _supports_by_words(passage, text, question)
+    translated = verdict.alignment.is_translated and not verdict.reasons
+    return translated and _has_all_anchors(statement, passage)
 
 
 def _strip(text: str, identifiers: Iterable[str]) -> str:

@@ -31,6 +31,8 @@ LIGHT = frozenset(
 )
 _LASTING = frozenset(("last", "long"))  # beside a span of time: `two hours long`
 _SHARE = 2  # a clause says much if it says half of what the one says that says most
+_OTHER_FORM = 0.7  # of a word that is repeated
+_SOME = 0.5  # weight of a word that says something
 LIGHT_WEIGHT = 0.1
 FOREIGN_WEIGHT = 0.3  # of a word in another language whose meaning is not listed
 
@@ -57,6 +59,41 @@ class Alignment:
     matches: tuple[Match, ...]
 
     @cached_property
+    def foci(self) -> dict[int, int]:
+        """The sentence of the text that most words of each clause of the statement stand in."""
+        weights: dict[int, Counter[int]] = {}
+        for each in self.matches:
+            counted = weights.setdefault(each.said.clause, Counter())
+            counted[each.known.sentence] += int(10 * weigh(each.said)) or 1
+        return {
+            clause: max(counted, key=lambda each: (counted[each], each == self.focus, -each))
+            for clause, counted in weights.items()
+        }
+
+    @cached_property
+    def near(self) -> tuple[Match, ...]:
+        """Matches that stand with the rest of their clause, and names, dates and numbers."""
+        return tuple(
+            each
+            for each in self.matches
+            if each.known.sentence in (self.focus, self.foci[each.said.clause])
+            or each.said.is_name
+            or each.said.is_number
+            or each.said.sense.is_anchor
+        )
+
+    @cached_property
+    def found_weight(self) -> float:
+        """The weight of the words and numbers that the text has."""
+        return sum(weigh(each.said) if counts(each.said) else 1.0 for each in self.matches)
+
+    @cached_property
+    def repeated(self) -> float:
+        """The share of the words found in the text that stand there in the same form, 0 to 1."""
+        found = [each for each in self.matches if counts(each.said) and weigh(each.said) >= _SOME]
+        return sum(map(_rate_form, found)) / len(found) if found else 1.0
+
+    @cached_property
     def unknown(self) -> tuple[Word, ...]:
         """Words of the statement that nothing in the text says."""
         found = {match.said.place for match in self.matches}
@@ -69,7 +106,9 @@ class Alignment:
         """The share of the statement's words that the text says, 0 to 1."""
         total = sum(weigh(each) for each in self.statement.words if counts(each))
         missing = sum(map(self._weigh_unknown, self.unknown))
-        return max(0.0, 1 - missing / total) if total else 0.0
+        # A number that the text does not have is a reason of its own; one alone says nothing.
+        numbers = min(sum(not counts(each.said) for each in self.matches), max(0, total - missing))
+        return max(0.0, 1 - missing / (total + numbers)) if total else 0.0
 
     def _weigh_unknown(self, word: Word) -> float:
         if word.has("daypart") and any(
@@ -126,6 +165,13 @@ class Alignment:
         """Words of these clauses that the statement does not repeat."""
         found = {match.known.place for match in self.matches}
         return tuple(each for each in self.resting if counts(each) and each.place not in found)
+
+
+def _rate_form(match: Match) -> float:
+    """Rate how much a word is as it stands in the text: another form of it, partly."""
+    if fold(match.said.text) == fold(match.known.text):
+        return 1.0
+    return _OTHER_FORM if match.said.term == match.known.term else 0.0
 
 
 def counts(word: Word) -> bool:

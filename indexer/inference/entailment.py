@@ -32,9 +32,16 @@ from indexer.text.word_lists import list_languages
 
 SHORTEST = 2  # words of a statement that can be understood alone
 LONGEST = 150  # words; more is no statement, and would take long
-ENOUGH = 0.6  # of the statement's words
-ENOUGH_SIGNS = 0.68  # of its signs, which more texts have in common
+ENOUGH = 0.4  # of the statement's words
+ENOUGH_SIGNS = 0.45  # of its signs, which more texts have in common
 _TURNED = frozenset(("negation", "relation"))  # each undoes the other: `not before`, `from`
+FEWEST = 1.5  # words that must be found
+NEARLY_ALL = 0.8  # of a statement's words
+REPEATED = 0.75  # of the words that were found, as they stand
+# What another wording changes as well.
+SOFT = frozenset(
+    ("detail", "exchange", "role", "roles", "turned", "part", "doubt", "aspect", "name")
+)
 _DENYING = frozenset(("neg",))
 VETOES: Mapping[str, Veto] = {
     "negation": denial.denies,
@@ -72,7 +79,23 @@ class Verdict:
     def follows(self) -> bool:
         unspaced = self.alignment.text.language in UNSPACED
         enough = ENOUGH_SIGNS if unspaced and not self.alignment.is_translated else ENOUGH
-        return self.coverage >= enough and not self.reasons
+        return self.coverage >= enough and self._rests_on_words and not self.counting
+
+    @property
+    def _rests_on_words(self) -> bool:
+        """Tell if more than one word was found, or nearly all: a topic alone proves nothing."""
+        return self.alignment.found_weight >= FEWEST or self.coverage >= NEARLY_ALL
+
+    @property
+    def counting(self) -> tuple[str, ...]:
+        """The reasons that count: a statement in words of its own differs in places as well.
+
+        A single noun, name or order that differs is a change where all else is repeated as it
+        stands, and part of another wording where much is said in other words.
+        """
+        if self.alignment.repeated >= REPEATED:
+            return self.reasons
+        return tuple(each for each in self.reasons if each not in SOFT)
 
     def measure(self, places: Collection[int]) -> float:
         """Measure the share of the statement's different words that stand at `places`, 0 to 1."""

@@ -33,7 +33,7 @@ def joins_apart(found: Alignment) -> bool:
 
 def _pair_up(found: Alignment) -> Iterator[tuple[Match, Match]]:
     groups: dict[int, list[Match]] = {}
-    for each in found.matches:
+    for each in found.near:
         if (not counts(each.said) or weigh(each.said) >= _LEAST) and not each.known.is_heading:
             groups.setdefault(each.said.clause, []).append(each)
     for group in groups.values():

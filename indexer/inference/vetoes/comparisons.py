@@ -3,12 +3,13 @@
 What stands behind one of them must not come to stand before it, nor behind its opposite.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from indexer.inference.alignment import Alignment, Match, counts, weigh
 from indexer.inference.lexicon import BEHIND, UNSPACED
 from indexer.inference.opposites import load_conflicts
 from indexer.inference.reading import Reading, Word
+from indexer.inference.vetoes.denial import denies_clause
 from indexer.inference.vetoes.times import is_figure
 
 _THAN = "rel:than"
@@ -17,7 +18,9 @@ _ENDING = "er"
 _LEAST = 0.5  # weight of a word that shows a direction
 _SHORTEST = 4  # letters of such an adjective
 _LATER = frozenset(("rel:from", "rel:after", "rel:since", "rel:min"))
-_EARLIER = frozenset(("rel:before", "rel:until"))
+_EARLIER = frozenset(("rel:before", "rel:until", "rel:max"))
+_TIMES = frozenset(("rel:until", "rel:since", "rel:max", "rel:min"))
+_WAYS = frozenset(("rel:from", "rel:to"))
 _AT = frozenset(("rel:to",))  # `a las ocho`, `в восемь`
 _PLACING = frozenset(("rel:from", "rel:to", "rel:subj", "rel:for", "rel:during"))
 _DIRECTIONS = ("rel:from", "rel:to", "rel:than", "rel:instead", "rel:subj")
@@ -101,19 +104,20 @@ def changes_relation(found: Alignment) -> bool:
     """Tell if `before` became `after`, or `from A to B` was turned round."""
     if any(each.kind == "converse" for each in found.matches):
         return False
-    matches = [each for each in found.matches if not _is_light(each.said)]
+    matches = [each for each in found.near if not _is_light(each.said)]
     numbers = [each for each in matches if is_figure(each.said)]
     conflicts = load_conflicts()
     for match in matches:
         here = match.known.relations
         for relation in match.said.relations - here - _ignore(found, match):
-            if not conflicts.get(relation, frozenset()).isdisjoint(here - match.said.relations):
+            opposed = conflicts.get(relation, frozenset()) & (here - match.said.relations)
+            if opposed and not _is_denied_once(found, match, {relation, *opposed}):
                 return True
     replaced = any("rel:instead" in each.known.relations - each.said.relations for each in numbers)
     directions = ("rel:than",) if found.is_translated else _DIRECTIONS
     return (
         replaced
-        or any(_moves(matches, each) for each in directions)
+        or any(_moves(matches, each, found.text.language) for each in directions)
         or (found.is_translated and _turns_way(matches))
     )
 
@@ -131,6 +135,14 @@ def turns_time(found: Alignment) -> bool:
     )
 
 
+def _is_denied_once(found: Alignment, match: Match, relations: Collection[str]) -> bool:
+    """Tell if one of the two denies, which turns `before` into `from`, and `at most` too."""
+    if not (_LATER.intersection(relations) and _EARLIER.intersection(relations)):
+        return False
+    said = denies_clause(found.statement.by_clause[match.said.clause])
+    return said != denies_clause(found.text.by_clause[match.known.clause])
+
+
 def _is_light(word: Word) -> bool:
     return word.counts and weigh(word) < _LEAST
 
@@ -139,12 +151,21 @@ def _ignore(found: Alignment, match: Match) -> frozenset[str]:
     """List what a preposition of another language tells badly: `à` is at and to."""
     if found.is_translated:
         return _PLACING
+    if not (is_figure(match.said) or match.said.sense.is_anchor or match.said.has("unit")):
+        # `by the tenant`, `to restore`: only a name shows a direction, and no other word a time.
+        return _TIMES if match.said.is_name else _TIMES | _WAYS
     at = is_figure(match.said) and found.text.language not in _COMPARED
     return _AT if at else frozenset()
 
 
-def _moves(matches: Sequence[Match], relation: str) -> bool:
+def _moves(matches: Sequence[Match], relation: str, language: str) -> bool:
     """Tell if the word behind `than` in one text stands before it in the other."""
+    # `à` and `a` say to whom, where, when and how: without a beginning they show no direction.
+    compared = any("prefer" in each.said.topics for each in matches)
+    if relation == "rel:to" and language in _LEADING and not compared:
+        known = {mark for each in matches for mark in each.known.relations & {"rel:from"}}
+        if not known or not any("rel:from" in each.said.relations for each in matches):
+            return False
     # `von` names who acts as well.
     placed = [each for each in matches if "rel:by" not in each.said.relations]
     said = {each.said.place for each in placed if relation in each.said.relations}

@@ -10,6 +10,8 @@ from indexer.inference.vetoes.denial import EXCEPT, is_negated
 from indexer.inference.vetoes.veto import list_marks
 
 _LIMITED = frozenset(("quant:some", "quant:few", "quant:half", "quant:most"))
+_ALL, _ONLY = "quant:all", "quant:only"
+_GOVERNING = frozenset(("rel:before", "rel:after"))
 _LIMITS = frozenset(("rel:until", "rel:max"))
 
 
@@ -21,12 +23,11 @@ def changes_quantifier(found: Alignment) -> bool:
         said -= {"quant:only"}
     counted = frozenset(found.places.values())  # `half a year` is six months
     known = list_marks((each for each in found.main if each.place not in counted), "quant:")
-    if (
-        "quant:only"
-        in said - list_marks(found.text.by_sentence.get(found.focus, ()), "quant:") - known
+    if _ONLY in said - list_marks(found.text.by_sentence.get(found.focus, ()), "quant:") - known:
+        return "mod:must" not in list_marks(found.main, "mod:")
+    if _ALL in said and (
+        _has_exception(found) or (_ALL not in known and not _addresses_reader(found))
     ):
-        return True
-    if "quant:all" in said and (_has_exception(found) or "quant:all" not in known):
         return True
     limited = {
         mark
@@ -37,18 +38,43 @@ def changes_quantifier(found: Alignment) -> bool:
     quantities = find_quantities(found.text)
     if any(is_half(each, quantities) for each in find_quantities(found.statement)):
         limited -= {"quant:half"}
-    return bool(limited) and not limited & said
+    # Who may not do it fully, may do it in part.
+    return bool(limited) and not limited & said and not is_negated(found.statement.words)
+
+
+def _addresses_reader(found: Alignment) -> bool:
+    """Tell if the text tells its readers what to do, which is meant for each of them."""
+    return any(each.has("pers:you") for each in found.main)
 
 
 def _list_quantifying(words: Sequence[Word]) -> list[Word]:
-    """List the words but those that repeat or limit a span: `alle sechs Monate`, `nur bis 18`."""
+    """List the words but those that repeat or limit a span: `alle sechs Monate`, `nur bis 18`.
+
+    Neither do those count that a condition or a preposition governs: `before any change`.
+    """
     counted = {
         each.place - 1
         for each in words
         if each.is_number or each.has("num") or (each.has("unit") and "unit:d" not in each.marks)
     }
     counted |= {each.place - 1 for each in words if each.marks & _LIMITS}
-    return [each for each in words if not (each.has("quant") and each.place in counted)]
+    supposed = {each.clause for each in words if "mod:if" in each.marks}
+    return [
+        each
+        for each in words
+        if not (each.has("quant") and (each.place in counted or each.clause in supposed))
+        and not (each.has("quant") and _is_governed(each, words))
+    ]
+
+
+def _is_governed(word: Word, words: Sequence[Word]) -> bool:
+    """Tell if `before` or `after` stands right before a word, or a number behind `only`."""
+    before = words[max(0, word.place - 1) : word.place]
+    behind = words[word.place + 1 : word.place + 4]
+    counted = _ONLY in word.marks and any(
+        (each.is_number or each.has("num")) and each.clause == word.clause for each in behind
+    )
+    return counted or any(each.marks & _GOVERNING for each in before)
 
 
 def _limits(word: Word, found: Alignment, placed: Collection[int]) -> bool:
