@@ -153,7 +153,8 @@ def _ignore(found: Alignment, match: Match) -> frozenset[str]:
         return _PLACING
     if not (is_figure(match.said) or match.said.sense.is_anchor or match.said.has("unit")):
         # `by the tenant`, `to restore`: only a name shows a direction, and no other word a time.
-        return _TIMES if match.said.is_name else _TIMES | _WAYS
+        named = match.said.is_name or (match.said.text[:1].isupper() and not match.said.is_led)
+        return _TIMES if named else _TIMES | _WAYS
     at = is_figure(match.said) and found.text.language not in _COMPARED
     return _AT if at else frozenset()
 
