@@ -14,6 +14,7 @@ from bench.citations.answers import (
 )
 from bench.citations.pairs import (
     EVERYDAY,
+    FLUENT,
     JudgedPair,
     group_by,
     judge_pairs,
@@ -35,13 +36,15 @@ class CitationFigures:
     pairs: list[JudgedPair]
     sentences: list[tuple[LabelledAnswer, JudgedSentence]]
     everyday: list[JudgedPair]
+    fluent: list[JudgedPair]
 
 
 def measure_half(half: str) -> CitationFigures:
     answers = load_answers(half)
     sentences = [(answer, each) for answer in answers for each in judge_answer(answer)]
     everyday = judge_pairs(load_cited_pairs(half, EVERYDAY))
-    return CitationFigures(judge_pairs(load_cited_pairs(half)), sentences, everyday)
+    fluent = judge_pairs(load_cited_pairs(half, FLUENT))
+    return CitationFigures(judge_pairs(load_cited_pairs(half)), sentences, everyday, fluent)
 
 
 def format_report(figures: CitationFigures) -> list[str]:
@@ -59,6 +62,11 @@ def format_report(figures: CitationFigures) -> list[str]:
         *format_table(
             ["everyday", "pairs", "of the kept marks hold", "of those that hold are kept"],
             list(_list_shares(figures.everyday)),
+        ),
+        "",
+        *format_table(
+            ["fluent", "pairs", "of the kept marks hold", "of those that hold are kept"],
+            list(_list_shares(figures.fluent)),
         ),
         "",
         *format_table(
@@ -95,7 +103,7 @@ def _list_flags(sentences: Sequence[JudgedSentence]) -> Iterator[Row]:
 
 def format_errors(figures: CitationFigures) -> Iterator[str]:
     """Yield what was judged wrongly, one line each."""
-    for judged in (*figures.pairs, *figures.everyday):
+    for judged in (*figures.pairs, *figures.everyday, *figures.fluent):
         if not judged.right:
             pair, wrongly = judged.pair, "kept" if judged.kept else "fell"
             asked = f" ({pair.question})" if pair.question else ""

@@ -52,7 +52,7 @@ TOGETHER = 0.55
 ADDS = 0.30  # of a statement, to be one of several passages that support it together
 SHORT = 3  # content words; a shorter statement is read together with the question
 COVERED_SHORT = 0.50
-_COMPOUND = re.compile(r"[A-Z]?[a-z]+(?:-[a-z]+)+")
+_COMPOUND = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+")
 
 
 def supports(passage: ParsedPassage, text: str, question: str = "") -> bool:
@@ -63,9 +63,11 @@ def supports(passage: ParsedPassage, text: str, question: str = "") -> bool:
         return _supports_by_words(passage, text, question)
     statement = parse_statement(text, passage.language)
     held = join_sentences(passage.sentences) + passage.heading
-    if not all(has_identifier(each, held) for each in statement.identifiers):
+    # `forty-eight` and `sous-location` are words, and compared as such.
+    exact = [each for each in statement.identifiers if not _COMPOUND.fullmatch(each)]
+    if not all(has_identifier(each, held) for each in exact):
         return False
-    verdict = _judge(passage, text, statement.identifiers, question)
+    verdict = _judge(passage, text, exact, question)
     if verdict.follows:
         return True
     translated = verdict.alignment.is_translated and not verdict.reasons

@@ -32,6 +32,7 @@ LIGHT = frozenset(
 _LASTING = frozenset(("last", "long"))  # beside a span of time: `two hours long`
 _SHARE = 2  # a clause says much if it says half of what the one says that says most
 _OTHER_FORM = 0.7  # of a word that is repeated
+_MISSING = 0.5  # of a word that was not found, beside those that were
 _SOME = 0.5  # weight of a word that says something
 LIGHT_WEIGHT = 0.1
 FOREIGN_WEIGHT = 0.3  # of a word in another language whose meaning is not listed
@@ -89,9 +90,13 @@ class Alignment:
 
     @cached_property
     def repeated(self) -> float:
-        """The share of the words found in the text that stand there in the same form, 0 to 1."""
-        found = [each for each in self.matches if counts(each.said) and weigh(each.said) >= _SOME]
-        return sum(map(_rate_form, found)) / len(found) if found else 1.0
+        """The share of the words that stand in the text in the same form, 0 to 1.
+
+        Names and dates do so in any wording.
+        """
+        found = [each for each in self.matches if _may_be_reworded(each.said)]
+        words = len(found) + _MISSING * sum(map(_may_be_reworded, self.unknown))
+        return sum(map(_rate_form, found)) / words if words else 1.0
 
     @cached_property
     def unknown(self) -> tuple[Word, ...]:
@@ -165,6 +170,11 @@ class Alignment:
         """Words of these clauses that the statement does not repeat."""
         found = {match.known.place for match in self.matches}
         return tuple(each for each in self.resting if counts(each) and each.place not in found)
+
+
+def _may_be_reworded(word: Word) -> bool:
+    fixed = word.is_name or word.sense.is_anchor
+    return counts(word) and weigh(word) >= _SOME and not fixed
 
 
 def _rate_form(match: Match) -> float:

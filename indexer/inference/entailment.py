@@ -32,15 +32,16 @@ from indexer.text.word_lists import list_languages
 
 SHORTEST = 2  # words of a statement that can be understood alone
 LONGEST = 150  # words; more is no statement, and would take long
-ENOUGH = 0.4  # of the statement's words
+ENOUGH = 0.45  # of the statement's words
+ENOUGH_TRANSLATED = 0.6  # words of another language whose meaning is not known count less
 ENOUGH_SIGNS = 0.45  # of its signs, which more texts have in common
 _TURNED = frozenset(("negation", "relation"))  # each undoes the other: `not before`, `from`
 FEWEST = 1.5  # words that must be found
 NEARLY_ALL = 0.8  # of a statement's words
-REPEATED = 0.75  # of the words that were found, as they stand
+REPEATED = 0.6  # of the words, as they stand
 # What another wording changes as well.
 SOFT = frozenset(
-    ("detail", "exchange", "role", "roles", "turned", "part", "doubt", "aspect", "name")
+    ("detail", "exchange", "role", "roles", "turned", "part", "doubt", "aspect")
 )
 _DENYING = frozenset(("neg",))
 VETOES: Mapping[str, Veto] = {
@@ -78,7 +79,9 @@ class Verdict:
     @property
     def follows(self) -> bool:
         unspaced = self.alignment.text.language in UNSPACED
-        enough = ENOUGH_SIGNS if unspaced and not self.alignment.is_translated else ENOUGH
+        enough = ENOUGH_SIGNS if unspaced else ENOUGH
+        if self.alignment.is_translated:
+            enough = ENOUGH_TRANSLATED
         return self.coverage >= enough and self._rests_on_words and not self.counting
 
     @property
@@ -155,7 +158,7 @@ def examine(statement: Reading, text: Reading, speaking: Mapping[str, Veto]) -> 
 
 def _weigh(found: Alignment, speaking: Mapping[str, Veto]) -> Verdict:
     reasons = tuple(name for name, speaks_against in speaking.items() if speaks_against(found))
-    if _TURNED <= set(reasons) and comparisons.turns_time(found):
+    if "negation" in reasons and comparisons.turns_time(found):
         reasons = tuple(each for each in reasons if each not in _TURNED)
     return Verdict(found.coverage, reasons, found)
 

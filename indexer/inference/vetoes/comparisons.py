@@ -164,8 +164,8 @@ def _moves(matches: Sequence[Match], relation: str, language: str) -> bool:
     # `à` and `a` say to whom, where, when and how: without a beginning they show no direction.
     compared = any("prefer" in each.said.topics for each in matches)
     if relation == "rel:to" and language in _LEADING and not compared:
-        known = {mark for each in matches for mark in each.known.relations & {"rel:from"}}
-        if not known or not any("rel:from" in each.said.relations for each in matches):
+        said_from = any("rel:from" in each.said.relations for each in matches)
+        if not (said_from and any("rel:from" in each.known.relations for each in matches)):
             return False
     # `von` names who acts as well.
     placed = [each for each in matches if "rel:by" not in each.said.relations]

@@ -96,7 +96,6 @@ def _is_excepted(found: Alignment, word: Word) -> bool:
     return any(each.marks & EXCEPT and each.place < word.place for each in here)
 
 
-
 def _measure_denied(found: Alignment, said: Sequence[Match]) -> float:
     """Measure the share of what is said that the text denies, 0 to 1."""
     weights = [(weigh(each.said), _is_denied(found, each.known)) for each in said]
@@ -155,7 +154,9 @@ def _turns(found: Alignment, match: Match) -> bool:
     """Tell if a word stands for its opposite, or does without what the other has."""
     said, known = found.statement.by_clause, found.text.by_clause
     lacking = _is_lacking(match.said, said[match.said.clause])
-    return (match.kind == "opposite") ^ lacking ^ _is_lacking(match.known, known[match.known.clause])
+    return (
+        (match.kind == "opposite") ^ lacking ^ _is_lacking(match.known, known[match.known.clause])
+    )
 
 
 def _is_lacking(word: Word, here: Sequence[Word]) -> bool:

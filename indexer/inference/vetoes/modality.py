@@ -38,4 +38,7 @@ def changes_aspect(found: Alignment) -> bool:
     said, known = list_marks(found.statement.words, "asp:"), list_marks(found.main, "asp:")
     if {"asp:quit", "asp:ended"} <= said | known and said and known:
         return "asp:near" in said ^ known  # who gave something up does so no longer
+    if is_negated(found.statement.words) and is_negated(found.main):
+        known -= {"asp:ended"}  # what is no longer so, is not so
+        said -= {"asp:ended"}
     return said - {"asp:quit"} != known - {"asp:quit"}

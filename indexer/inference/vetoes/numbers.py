@@ -138,11 +138,13 @@ def _stands_as_such(said: Quantity, known: Sequence[Quantity], found: Alignment)
         (same if fits else others).append(each)
     if not same:
         return False
-    timed = {each.word.clause for each in same if _is_timed(said, each, others, found.text.language)}
+    timed = {
+        each.word.clause for each in same if _is_timed(said, each, others, found.text.language)
+    }
     large = min(said.values) >= _LARGE  # numbers that are hardly the same by chance
     # The only amount of its kind belongs to the statement however that is worded.
     alone = bool(said.unit or said.is_clock) and not any(_is_like(said, each) for each in others)
-    return bool(timed) and ((found.is_translated and large) or alone) or any(
+    return (bool(timed) and ((found.is_translated and large) or alone)) or any(
         not _is_foreign(clause, found) for clause in sorted(timed)
     )
 
@@ -151,9 +153,7 @@ def _is_like(one: Quantity, other: Quantity) -> bool:
     return one.scaled[0] == other.scaled[0] and one.is_clock == other.is_clock
 
 
-def _is_timed(
-    said: Quantity, known: Quantity, others: Sequence[Quantity], language: str
-) -> bool:
+def _is_timed(said: Quantity, known: Quantity, others: Sequence[Quantity], language: str) -> bool:
     """Tell if a number is not said to be a beginning or an end that another one is."""
     wanted = said.word.relations & _TIMES
     if language in _AT_HOURS:
@@ -187,6 +187,8 @@ def _is_elided(word: Word, found: Alignment) -> bool:
     """Tell if a number stands for things that were named before: `six of them`."""
     after = found.text.words[word.place + 1 : word.place + 3]
     number = word.is_number or word.has("num")
-    return number and any("rel:of" in each.marks for each in after[:1]) and not any(
-        counts(each) and each.clause == word.clause for each in after
+    return (
+        number
+        and any("rel:of" in each.marks for each in after[:1])
+        and not any(counts(each) and each.clause == word.clause for each in after)
     )
