@@ -26,7 +26,7 @@ AROUND = 2  # sentences that may say what the one between leaves out
 LIGHT = frozenset(
     (
         *("be", "become", "have", "make", "go", "take", "use", "need", "person", "good", "number"),
-        *("thing", "last", "allow", "permit", "amount", "carry_out", "take_time"),
+        *("thing", "last", "allow", "permit", "amount", "carry_out", "take_time", "possible"),
     )
 )
 _LASTING = frozenset(("last", "long"))  # beside a span of time: `two hours long`
@@ -354,6 +354,9 @@ def _is_alike(said: Word, known: Word) -> bool:
         return True
     if (said.topics and known.topics) or min(len(one), len(other)) < ALIKE:
         return False
+    if "-" in one and "-" in other:  # `zabbix-agent` is no form of `zabbix-proxy`
+        one, other = one.rpartition("-")[2], other.rpartition("-")[2]
+        return one == other or (min(len(one), len(other)) >= ALIKE and _begin_alike(one, other))
     return _begin_alike(one, other) or _is_part(one, other)
 
 

@@ -40,9 +40,7 @@ FEWEST = 1.5  # words that must be found
 NEARLY_ALL = 0.8  # of a statement's words
 REPEATED = 0.6  # of the words, as they stand
 # What another wording changes as well.
-SOFT = frozenset(
-    ("detail", "exchange", "role", "roles", "turned", "part", "doubt", "aspect")
-)
+SOFT = frozenset(("detail", "exchange", "role", "roles", "turned", "part", "doubt", "aspect"))
 _DENYING = frozenset(("neg",))
 VETOES: Mapping[str, Veto] = {
     "negation": denial.denies,

@@ -29,6 +29,8 @@ ANCHORS = frozenset(("month", "day", "season", "when", "daypart", "kin"))
 PERSONS = ("kin", "pers")
 _DENYING = frozenset(("ne", "n", "n'", "n’"))
 _LIMITING = frozenset(("que", "qu", "qu'", "qu’"))
+_LINE_ENDS = frozenset(".!?:;。！？：；|")
+_WRAPPED = 50  # characters of a line that may go on in the next, where that begins with a capital
 _LIMIT = 6  # words between `ne` and `que`
 TITLES = frozenset(
     (
@@ -159,10 +161,31 @@ def _is_known(word: str, language: str) -> bool:
 
 def _split_sentences(text: str) -> list[str]:
     found: list[str] = []
-    for line in (_TAG.sub(" ", text) if "<" in text else text).splitlines():
+    for line in _unwrap((_TAG.sub(" ", text) if "<" in text else text).splitlines()):
         ends = (0, *find_sentence_ends(line, 0, len(line)))
         found += [line[start:end] for start, end in pairwise(ends)]
     return [each for each in found if any(map(str.isalnum, each))]
+
+
+def _unwrap(lines: Sequence[str]) -> list[str]:
+    """Join the lines that a page was too narrow for: they end no sentence."""
+    groups: list[list[str]] = []
+    before = ""
+    for line in lines:
+        if before and _continues(before, line):
+            groups[-1].append(line)
+        else:
+            groups.append([line])
+        before = line
+    return [" ".join(each) for each in groups]
+
+
+def _continues(before: str, line: str) -> bool:
+    opening = line.lstrip()[:1]
+    whole = before.rstrip()[-1:] in _LINE_ENDS or before.startswith("#")
+    if whole or not opening.isalnum() or not line.strip():
+        return False
+    return opening.islower() or (len(before) >= _WRAPPED and not opening.isdigit())
 
 
 def _read_sentence(

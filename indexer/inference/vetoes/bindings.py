@@ -59,7 +59,8 @@ def _find_quantity(reading: Reading, word: Word) -> Quantity | None:
 def _has_rival(found: Alignment, match: Match, clause: int, names: Names) -> bool:
     """Tell if a clause has something else in the place of a word, and not the word itself."""
     here = found.text.by_clause[clause]
-    placed = frozenset(found.places.values())
+    # What another clause of the statement repeats is a rival as well: two may be exchanged.
+    placed = {each.known.place for each in found.matches if each.said.clause == match.said.clause}
     free = [each for each in here if each.place not in placed]
     number = _find_quantity(found.text, match.known)
     if number is not None:

@@ -10,6 +10,7 @@ _MOSTLY = 0.5
 _WEIGHTY = 0.5  # of a word that names an exception
 _BEFORE, _BEHIND = 3, 4  # words of a denial that stand before and behind it
 _ENDED = frozenset(("asp:ended", "asp:quit"))
+_ADJUNCT = 2  # words of a clause such as `because of roadworks`
 _GOVERNED = 2  # words behind `without`
 _WITHOUT = frozenset(("neg:without",))
 EXCEPT = frozenset(("rel:except", "rel:instead"))
@@ -114,15 +115,19 @@ def _covers_denial(found: Alignment, clause: int) -> bool:
 
 
 def _group_by_clause(found: Alignment) -> list[list[Match]]:
-    """Group the matches by clause; those that rest on one clause of the text are one."""
+    """Group the matches by clause; a short clause is part of one that rests on the same."""
     groups: dict[int, list[Match]] = {}
     for match in found.matches:
         groups.setdefault(match.said.clause, []).append(match)
     large = [each for each in groups.values() if len(each) > 1]
-    joined: dict[tuple[int, int], list[Match]] = {}
+    main = [each for each in large if len(each) > _ADJUNCT]
+    homes = {_find_home(each): each for each in reversed(main)}
     for each in large:
-        joined.setdefault((each[0].said.sentence, _find_home(each)), []).extend(each)
-    return list(joined.values()) or [list(found.matches)]
+        if len(each) <= _ADJUNCT and (home := homes.get(_find_home(each))) is not None:
+            home.extend(each)
+        elif len(each) <= _ADJUNCT:
+            main.append(each)
+    return main or [list(found.matches)]
 
 
 def _find_home(matches: Sequence[Match]) -> int:
@@ -155,8 +160,16 @@ def _turns(found: Alignment, match: Match) -> bool:
     said, known = found.statement.by_clause, found.text.by_clause
     lacking = _is_lacking(match.said, said[match.said.clause])
     return (
-        (match.kind == "opposite") ^ lacking ^ _is_lacking(match.known, known[match.known.clause])
+        (match.kind == "opposite")
+        ^ lacking
+        ^ (_is_lacking(match.known, known[match.known.clause]) and not _is_had(found, match.known))
     )
+
+
+def _is_had(found: Alignment, word: Word) -> bool:
+    """Tell if another clause of the sentence has a word as well."""
+    here = found.text.by_sentence[word.sentence]
+    return any(each.term == word.term and each.clause != word.clause for each in here)
 
 
 def _is_lacking(word: Word, here: Sequence[Word]) -> bool:

@@ -68,6 +68,8 @@ def exchanges_word(found: Alignment) -> bool:
 
     A verb in the place of another is a paraphrase as often, and so is a noun in a long statement.
     """
+    if _exchanges_opening(found):
+        return True
     if _count_words(found.statement) > _SHORT:
         return False
     places = found.places
@@ -84,6 +86,15 @@ def exchanges_word(found: Alignment) -> bool:
         if _fills_place(before, after, known, left):
             return True
     return False
+
+
+def _exchanges_opening(found: Alignment) -> bool:
+    """Tell if only what the statement begins with is not in the text: `Microsoft is …`."""
+    unknown = [each for each in found.unknown if weigh(each) >= 0.5]
+    if len(unknown) != 1 or found.is_translated:
+        return False
+    word = unknown[0]
+    return word.is_opening and not word.topics and not word.is_led
 
 
 def _fills_place(

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from indexer.inference.alignment import Alignment
+from indexer.inference.alignment import Alignment, counts
+from indexer.inference.reading import Word
 from indexer.inference.vetoes.denial import is_negated
 from indexer.inference.vetoes.veto import list_marks
 
@@ -16,9 +17,22 @@ def drops_doubt(found: Alignment) -> bool:
 
 def _drops(found: Alignment, kinds: Sequence[str]) -> bool:
     said = list_marks(found.statement.words, "mod:") | list_marks(found.statement.words, "conj:")
-    focus = (each for each in found.main if each.sentence == found.focus)
+    focus = (
+        each
+        for each in found.main
+        if each.sentence == found.focus and not _is_repeated_condition(found, each)
+    )
     known = list_marks(focus, "mod:")
     return any(kind in known - said for kind in kinds)
+
+
+def _is_repeated_condition(found: Alignment, word: Word) -> bool:
+    """Tell if the statement repeats a condition in its own way: `what is derived from it`."""
+    if "mod:if" not in word.marks:
+        return False
+    placed = frozenset(found.places.values())
+    here = [each for each in found.text.by_clause[word.clause] if counts(each)]
+    return 2 * sum(each.place in placed for each in here) > len(here)
 
 
 def changes_duty(found: Alignment) -> bool:
