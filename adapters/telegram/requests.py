@@ -46,12 +46,13 @@ class PollingRequest(QuietRequest):
         answer = QuietRequest.parse_json_payload(payload)
         result = answer.get("result")
         if isinstance(result, list):
-            answer["result"] = [_make_readable(cast("Json", raw)) for raw in result]
+            torn = b"\\ud" in payload.lower()  # the escape that half an emoji has, or a whole one
+            updates = map(_replace_surrogates, result) if torn else result
+            answer["result"] = [_make_readable(cast("Json", raw)) for raw in updates]
         return answer
 
 
 def _make_readable(raw: Json) -> Json:
-    raw = _replace_surrogates(raw)
     try:
         Update.de_json(dict(raw), None)
     except BROKEN as error:

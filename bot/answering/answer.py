@@ -8,6 +8,7 @@ from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
 
+from bot.answering.extracts.question import AskedQuestion
 from bot.answering.result import AnswerResult
 from bot.answering.without_model import answer_after_failure, answer_without_model
 from bot.llm import ModelError, Partial
@@ -17,13 +18,16 @@ from indexer.search.context import FoundPassages
 
 
 async def answer_question(
-    turn: Turn, question: str, found: FoundPassages
+    turn: Turn, question: str, found: FoundPassages, asked: AskedQuestion | None = None
 ) -> AsyncGenerator[Partial | AnswerResult, None]:
-    """Yield the answer as it grows, then one `AnswerResult`, from what a search found."""
+    """Yield the answer as it grows, then one `AnswerResult`, from what a search found.
+
+    `asked` is how `question` was understood, by whoever had to know it for the search.
+    """
     model = turn.services.model
     allowed = await check_allowance(turn) if model else Allowance.FREE
     if model is None or allowed is Allowance.STOP:
-        yield await answer_without_model(turn, question, found.hits, allowed.notice)
+        yield await answer_without_model(turn, question, found.hits, allowed.notice, asked)
         return
     from bot.answering.with_model import (
         answer_with_model,  # prompt and tools take longer to load than an extract to make

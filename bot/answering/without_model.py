@@ -50,7 +50,11 @@ async def answer_after_failure(
 
 
 async def answer_without_model(
-    turn: Turn, text: str, hits: Sequence[Hit], notice: str = ""
+    turn: Turn,
+    text: str,
+    hits: Sequence[Hit],
+    notice: str = "",
+    asked: AskedQuestion | None = None,
 ) -> AnswerResult:
     """Answer with matching facts and with sentences of the passages, word for word.
 
@@ -60,7 +64,7 @@ async def answer_without_model(
     if kind := detect_courtesy(text):
         reply = MarkedText(await _format_courtesy(turn, kind))
         return AnswerResult(cite_quotations(reply, (), ()), (), notice)
-    question = await understand_question(turn, text)
+    question = asked or await understand_question(turn, text)
     said_before = await find_said_before(turn, question)
     if not said_before.asked_for and (said := await answer_own_question(turn, question)):
         return AnswerResult(cite_quotations(MarkedText(said), (), ()), (), notice)

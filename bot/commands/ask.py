@@ -5,7 +5,7 @@ from contextlib import aclosing
 
 from bot.answering.answer import answer_question
 from bot.answering.extracts.phrases import format_phrase
-from bot.answering.extracts.question import parse_question
+from bot.answering.extracts.question import AskedQuestion, parse_question
 from bot.answering.follow_up import understand_question
 from bot.answering.recording import find_earlier_answer, record_answer
 from bot.answering.result import AnswerResult
@@ -57,7 +57,8 @@ async def _set_reminder(turn: Turn, question: str) -> Reply | None:
 
 
 async def _answer(turn: Turn, question: str) -> Answer:
-    async with aclosing(answer_question(turn, question, await _search(turn, question))) as steps:
+    found, asked = await _search(turn, question)
+    async with aclosing(answer_question(turn, question, found, asked)) as steps:
         async for step in steps:
             if not isinstance(step, AnswerResult):
                 yield Draft(step.text)
@@ -66,14 +67,16 @@ async def _answer(turn: Turn, question: str) -> Answer:
             yield step.build_reply()
 
 
-async def _search(turn: Turn, question: str) -> FoundPassages:
+async def _search(turn: Turn, question: str) -> tuple[FoundPassages, AskedQuestion | None]:
+    """Return passages and, where no model rewrites the question, how it was understood."""
     if turn.services.model:
         from bot.answering.searching import find_passages  # with what a prompt needs
 
-        return await find_passages(turn, question)
-    searched = (await understand_question(turn, question)).searched
+        return await find_passages(turn, question), None
+    asked = await understand_question(turn, question)
     store = turn.services.store
-    return FoundPassages(await store.search(turn.recall, searched, limit=PASSAGES, now=turn.now))
+    hits = await store.search(turn.recall, asked.searched, limit=PASSAGES, now=turn.now)
+    return FoundPassages(hits), asked
 
 
 async def _wait_for_files(turn: Turn, question: str) -> AsyncGenerator[Draft, None]:

@@ -32,7 +32,7 @@ from bot.delivery.questions import QUESTIONS_STEP, TYPED
 from bot.delivery.reactions import REACTIONS_STEP
 from bot.delivery.set_aside import SET_ASIDE_STEP, SetAside
 from bot.messages import IncomingMessage, Notice, Reply
-from bot.messages.codec import dump, load_message, normalize_message
+from bot.messages.codec import dump, load_message
 from indexer.settings import Between, Days
 from indexer.store.database import Database, Schema
 
@@ -137,10 +137,8 @@ class Inbox:
 
     async def store(self, message: IncomingMessage) -> InboxEntry | None:
         """Store `message`; None if its key was stored before."""
-        incoming, now = normalize_message(message), self._now()
-        return await self._database.change(
-            lambda db: _store_message(db, incoming, now), on_disk=True
-        )
+        dumped, now = dump(message), self._now()
+        return await self._database.change(lambda db: _store_message(db, dumped, now), on_disk=True)
 
     async def list_open(self, platforms: Sequence[str]) -> list[InboxEntry]:
         """Return the messages of these platforms that are not done nor set aside, oldest first."""
@@ -350,12 +348,15 @@ def _count_try(entry: InboxEntry, by: int, db: sqlite3.Connection) -> None:
     set_aside.count_try(db, (entry.id, *entry.absorbed), by)
 
 
-def _store_message(db: sqlite3.Connection, message: IncomingMessage, now: int) -> InboxEntry | None:
-    message = _resolve_choice(db, message, now)
+def _store_message(db: sqlite3.Connection, dumped: str, now: int) -> InboxEntry | None:
+    incoming = load_message(dumped)
+    message = _resolve_choice(db, incoming, now)
+    if message is not incoming:
+        dumped = dump(message)
     stored = db.execute(
         "INSERT INTO inbox (platform, key, chat, message, received_at)"
         " VALUES (?, ?, ?, ?, ?) ON CONFLICT (platform, key) DO NOTHING RETURNING id",
-        (message.chat.platform, message.key, message.chat.key, dump(message), now),
+        (message.chat.platform, message.key, message.chat.key, dumped, now),
     ).fetchall()
     if not stored:
         return None

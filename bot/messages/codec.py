@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from datetime import datetime
-from typing import NotRequired, TypedDict, cast
+from functools import cache
+from typing import NotRequired, TypedDict
 
 from bot.messages import (
     Attachment,
@@ -46,13 +47,8 @@ class StoredRecording(TypedDict):
 
 def dump(value: IncomingMessage | Reply) -> str:
     """Dump `value` as JSON; half an emoji, as platforms and models may cut it, becomes "?"."""
-    text = json.dumps(asdict(value), ensure_ascii=False, default=_format_instant)
+    text = json.dumps(value, ensure_ascii=False, default=_encode)
     return text.encode(errors="replace").decode()
-
-
-def normalize_message(message: IncomingMessage) -> IncomingMessage:
-    """Return `message` as it will be loaded again."""
-    return load_message(dump(message))
 
 
 def load_message(text: str) -> IncomingMessage:
@@ -95,5 +91,13 @@ def load_choices(raw: Iterable[StoredChoice]) -> tuple[Choice, ...]:
     )
 
 
-def _format_instant(value: object) -> str:
-    return cast(datetime, value).isoformat()
+def _encode(value: object) -> str | dict[str, object]:
+    """Encode what JSON does not know: an instant, or a dataclass by its fields."""
+    if isinstance(value, datetime):
+        return value.isoformat()
+    return {each: getattr(value, each) for each in _list_fields(type(value))}  # type: ignore[arg-type]  # mypy takes a class for unhashable
+
+
+@cache
+def _list_fields(kind: type) -> tuple[str, ...]:
+    return tuple(each.name for each in fields(kind))

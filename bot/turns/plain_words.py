@@ -9,7 +9,7 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from indexer.text.dates.offsets import FoldedText, fold_text
 from indexer.text.normalize import fold
@@ -25,6 +25,7 @@ _OPENING = "\"'“„«(#@$€£+-"  # belongs to the word behind it
 _CLOSING = "\"'”“»)%€$£.!"
 _MOST = 8  # words of an opening
 _NEAR = 4  # words from the beginning
+KEPT = 256  # messages
 # Of these the argument is a topic, in a few words; the others' may be a whole sentence.
 _TOPICS = {"search": 12, "forget": 12}
 
@@ -46,6 +47,8 @@ class PlainCommand:
     argument: str
 
 
+# Asked when the message comes, and when its turn has come.
+@lru_cache(maxsize=KEPT)
 def find_plain_command(text: str) -> PlainCommand | None:
     """Return the command that a whole message is, in plain words; None for any other message."""
     if not text or len(text) > LONGEST:

@@ -92,6 +92,10 @@ class Languages:
 
     def list_codes(self) -> list[str]:
         """Return English, then the others in alphabetical order."""
+        return list(self._codes)
+
+    @cached_property
+    def _codes(self) -> list[str]:
         found = {path.parent.parent.name for path in self._folder.glob(f"*/*/{DOMAIN}.[mp]o")}
         return [ENGLISH.code, *sorted(found - {ENGLISH.code})]
 
@@ -101,18 +105,18 @@ class Languages:
             code = _normalize_code(each)
             if code.partition("_")[0] == ENGLISH.code:  # the usual case reads no folder
                 return ENGLISH
-            if near := _find_nearest(code, self.list_codes()):
+            if near := _find_nearest(code, self._codes):
                 return self.load(near)
         return otherwise
 
     def has(self, code: str) -> bool:
         """Return whether this language or a close relative of it is in the folder."""
-        return bool(_find_nearest(_normalize_code(code), self.list_codes()))
+        return bool(_find_nearest(_normalize_code(code), self._codes))
 
     def load(self, code: str) -> Language:
         """Load a language from the folder; raises KeyError if it has no such language."""
         if code not in self._loaded:
-            if code not in self.list_codes():
+            if code not in self._codes:
                 raise KeyError(code)
             self._loaded[code] = Language(
                 code, _load_translations(self._folder / code / "LC_MESSAGES")
