@@ -237,7 +237,10 @@ async def _check_answer(
 async def _ask_verifier(
     turn: Turn, statements: Sequence[str], hits: Sequence[Hit]
 ) -> Mapping[str, int]:
-    """Ask the second model, if there is one and today's budget allows it."""
+    """Ask the second model, if there is one and today's budget allows it.
+
+    Once the chat stops it, the answer is as the rules have it.
+    """
     services, day = turn.services, turn.now.date()
     if services.verifier is None or not hits:
         return {}
@@ -245,9 +248,14 @@ async def _ask_verifier(
     budget = services.settings.llm.daily_budget
     if check_budget(spent, budget, is_owner=False) is not Allowance.FREE:
         return {}
-    async with services.usage.open_meter(turn.message.chat.key, day) as meter:
-        passages = [hit.chunk.text for hit in hits]
-        return await ask_model(services.verifier, statements, passages, meter)
+    chat, person = turn.message.chat.key, turn.message.sender.key
+    passages = [hit.chunk.text for hit in hits]
+    try:
+        async with services.usage.open_meter(chat, day) as meter:
+            asking = ask_model(services.verifier, statements, passages, meter)
+            return await services.cancellations.run_whole(chat, person, asking)
+    except Stopped:
+        return {}
 
 
 def _list_told_texts(layers: Layers) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Iterator
 from contextlib import aclosing, contextmanager
 from typing import TypeVar
 
@@ -42,6 +42,14 @@ class Cancellations:
             async with aclosing(steps):
                 while (step := await stop.next(steps)) is not None:
                     yield step
+
+    async def run_whole(self, chat: str, person: str, work: Awaitable[T]) -> T:
+        """Return what `work` does; raise `Stopped` as soon as `person` is stopped in `chat`."""
+        with self._stop(chat, person) as stop:
+            async with aclosing(_yield_result(work)) as steps:
+                if (result := await stop.next(steps)) is None:
+                    raise Stopped
+                return result
 
     @contextmanager
     def _stop(self, chat: str, person: str) -> Iterator["_Stop"]:
@@ -87,3 +95,7 @@ class _Stop:
             raise Stopped from None
         finally:
             self._step = None
+
+
+async def _yield_result(work: Awaitable[T]) -> AsyncGenerator[T, None]:
+    yield await work

@@ -139,6 +139,22 @@ async def test_in_a_group_members_stop_only_the_files_that_they_sent(world: Worl
     assert (await sent).failed
 
 
+async def test_the_check_of_a_finished_answer_is_stopped_and_the_answer_comes_as_it_is(
+    tmp_path: Path, llm: FakeLlm
+) -> None:
+    settings = answered_by(llm)
+    checked = replace(settings, llm=replace(settings.llm, verify="model"))
+    async with a_world(tmp_path / "checked", checked) as world:
+        await world.owner("kb", boiler__md=b"# Boiler\n\nThe ferry costs nine euros.\n")
+        llm.enqueue(Says("Whoever crosses parts with nine euros."), Hangs(""))
+        asked = asyncio.create_task(world.owner("What does the ferry cost?"))
+        await until(lambda: len(llm.calls) == 2, "a question to the second model")
+        assert (await world.owner("/cancel")).text == STOPPING
+        reply = await asked
+        assert reply.text == "Whoever crosses parts with nine euros (not verified)."
+        assert (await world.owner("/cancel")).text == NOTHING
+
+
 async def test_an_answer_that_is_being_sent_is_not_said_to_stop(world: World, llm: FakeLlm) -> None:
     await world.owner("kb", boiler__md=b"# Boiler\n\nIt is from 1987.\n")
     llm.enqueue(Says("It is from 1987 [1]."), Says("A boiler of 1987 [1]."))
