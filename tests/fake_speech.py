@@ -47,11 +47,18 @@ class Raw:
     body: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Dripping:
+    """An answer that goes on and on, a byte at a time."""
+
+    pause: float
+
+
 class Silent:
     """Takes the recording and does not answer until the server stops."""
 
 
-Step = Speech | Refusal | Raw | Silent
+Step = Speech | Refusal | Raw | Silent | Dripping
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +100,7 @@ class FakeSpeech(LoopbackServer):
             return _refuse(401, "Incorrect API key provided")
         return web.json_response({"object": "list", "data": [{"id": "whisper-1"}]})
 
-    async def handle(self, request: web.Request) -> web.Response:
+    async def handle(self, request: web.Request) -> web.StreamResponse:
         if not self._knows(request):
             return _refuse(401, "Incorrect API key provided")
         sent = await _read(request)
@@ -105,6 +112,8 @@ class FakeSpeech(LoopbackServer):
         match step:
             case Silent():
                 await asyncio.Event().wait()
+            case Dripping():
+                return await _drip(request, step.pause)
             case Refusal():
                 return _refuse(step.status, step.message)
             case Raw():
@@ -134,6 +143,14 @@ class FakeSpeech(LoopbackServer):
         if "timestamp_granularities[]" in sent.form and wanted != "verbose_json":
             return _refuse(400, "timestamp_granularities requires response_format verbose_json")
         return None
+
+
+async def _drip(request: web.Request, pause: float) -> web.StreamResponse:
+    answer = web.StreamResponse(headers={"Content-Type": "application/json"})
+    await answer.prepare(request)
+    while True:
+        await answer.write(b" ")
+        await asyncio.sleep(pause)
 
 
 def _refuse(status: int, message: str) -> web.Response:

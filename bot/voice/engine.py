@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     import httpx
 
-MOST_BYTES = 32 << 20  # of an answer: hours of speech are a few hundred kilobytes
+MOST_BYTES = 8 << 20  # of an answer: hours of speech are a few hundred kilobytes
 CONNECT_SECONDS = 10.0
 DETAIL = 300  # characters of an engine's own words, for the log
 
@@ -69,12 +69,20 @@ class ServedTranscriber:
         self._timed = True  # until the engine refuses to report times
 
     async def transcribe(self, path: Path, suffix: str) -> SpeechTranscript:
+        try:
+            # The client's own limit is for each piece of an answer, not for all of it.
+            async with asyncio.timeout(self._settings.timeout_seconds):
+                return await self._transcribe(path, suffix)
+        except TimeoutError:
+            raise TranscriptionError(AWAY, retryable=True) from None
+
+    async def _transcribe(self, path: Path, suffix: str) -> SpeechTranscript:
         status, body = await self._send(path, suffix)
         if status in (400, 422) and self._timed and b"response_format" in body:
             self._timed = False  # such as gpt-4o-transcribe
             status, body = await self._send(path, suffix)
         _check_status(status, body)
-        return _parse(body)
+        return await asyncio.to_thread(_parse, body)
 
     async def check(self) -> None:
         async with self._open_client() as client:
@@ -174,13 +182,18 @@ def _parse(body: bytes) -> SpeechTranscript:
     segments = [_parse_segment(each) for each in listed] if isinstance(listed, list) else []
     found = tuple(each for each in segments if each and each.text)
     seconds = _parse_number(raw.get("duration"))
-    return SpeechTranscript(" ".join(raw["text"].split()), seconds, found)
+    return SpeechTranscript(_clean(raw["text"]), seconds, found)
 
 
 def _parse_segment(raw: object) -> Segment | None:
     if not isinstance(raw, dict) or not isinstance(raw.get("text"), str):
         return None
-    return Segment(_parse_number(raw.get("start")), " ".join(raw["text"].split()))
+    return Segment(_parse_number(raw.get("start")), _clean(raw["text"]))
+
+
+def _clean(text: str) -> str:
+    """Return it in one line, as it can be stored: without NUL, and "?" for half an emoji."""
+    return " ".join(text.replace("\0", "").encode(errors="replace").decode().split())
 
 
 def _parse_number(value: object) -> float:

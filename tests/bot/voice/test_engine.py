@@ -1,5 +1,7 @@
 """The engine behind an address: what is sent to it, and what its faults become."""
 
+import asyncio
+import time
 from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
@@ -8,7 +10,7 @@ import pytest
 
 from bot.voice.engine import ServedTranscriber, TranscriptionError, is_local_engine
 from bot.voice.settings import VoiceSettings
-from tests.fake_speech import FakeSpeech, Raw, Refusal, Silent, Speech, says
+from tests.fake_speech import Dripping, FakeSpeech, Raw, Refusal, Silent, Speech, says
 from tests.serving import free_port
 
 
@@ -140,3 +142,36 @@ async def test_odd_times_are_left_out(fake: FakeSpeech, sound: Path) -> None:
 )
 def test_what_leaves_this_machine_is_known_by_its_address(address: str, local: bool) -> None:
     assert is_local_engine(VoiceSettings(base_url=address)) is local
+
+
+async def test_an_engine_that_answers_for_ever_is_given_up(fake: FakeSpeech, sound: Path) -> None:
+    fake.enqueue(Dripping(0.01))
+    async with asyncio.timeout(20):
+        with pytest.raises(TranscriptionError, match="does not answer") as raised:
+            await ServedTranscriber(settings(fake, timeout_seconds=0.3), {}).transcribe(
+                sound, ".ogg"
+            )
+    assert raised.value.retryable
+
+
+async def test_its_words_can_be_stored_and_shown(fake: FakeSpeech, sound: Path) -> None:
+    torn = rb'{"text": "a\ud800b\u0000c", "segments": [{"start": 1, "text": "\udfff \u0000"}]}'
+    fake.enqueue(Raw(torn))
+    heard = await ServedTranscriber(settings(fake), {}).transcribe(sound, ".ogg")
+    assert heard.text == "a?bc"
+    assert [each.text for each in heard.segments] == ["?"]
+
+
+async def test_an_answer_of_many_parts_does_not_hold_up_others(
+    fake: FakeSpeech, sound: Path
+) -> None:
+    part = b'{"start": 0, "text": ""},'
+    fake.enqueue(Raw(b'{"text": "", "segments": [' + part * 250_000 + b"{}]}"))
+    hearing = asyncio.create_task(ServedTranscriber(settings(fake), {}).transcribe(sound, ".ogg"))
+    longest = 0.0
+    while not hearing.done():
+        before = time.thread_time()
+        await asyncio.sleep(0)
+        longest = max(longest, time.thread_time() - before)
+    assert (await hearing).segments == ()
+    assert longest < 0.25
