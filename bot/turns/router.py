@@ -70,7 +70,8 @@ class Bot:
                     async for item in items:
                         yield item
             except UserError as error:
-                yield Reply(str(error), failed=True)
+                if _expects_word(message, context.access):
+                    yield Reply(str(error), failed=True)
             except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
                 yield _build_apology(error)
 
@@ -139,6 +140,11 @@ class Bot:
 
     def _get_lock(self, chat: str) -> asyncio.Lock:
         return self._locks.setdefault(chat, asyncio.Lock())
+
+
+def _expects_word(message: IncomingMessage, access: Access) -> bool:
+    """Return False for a guest's 👍 or 👎, to which a refusal would be a message out of nowhere."""
+    return not message.reacts_to or policy.is_owner(message.sender, access)
 
 
 def _add_preface(item: Draft | Reply, message: IncomingMessage) -> Draft | Reply:

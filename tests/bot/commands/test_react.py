@@ -8,7 +8,9 @@ from typing import Literal
 
 import pytest
 
+from bot.access.rate_limit import RateLimitSettings
 from bot.messages import IncomingMessage, Reply
+from bot.settings.config import Settings
 from tests.conversation import OWNER, World, a_world
 from tests.factories import a_message
 
@@ -121,3 +123,15 @@ async def test_old_ones_are_neither_shown_nor_kept(world: World) -> None:
     await world.services.reactions.prune(world.clock.now)
     assert await react(world, "good", "2") == []
     assert "Reactions" not in await status(world)
+
+
+async def test_reactions_of_whoever_is_blocked_or_beyond_the_limit_are_met_with_silence(
+    tmp_path: Path,
+) -> None:
+    limited = replace(Settings(), rate_limit=RateLimitSettings(burst_per_minute=2))
+    async with a_world(tmp_path / "limited", limited) as world:
+        await answered(world, "2", "41")
+        assert [await react(world, "good", "2") for _each in range(5)] == [[]] * 5
+        await world.owner("/users block test:2")
+        assert await react(world, "bad", "2") == []
+        assert await react(world, "bad", "2", chat="g") == []
