@@ -35,7 +35,9 @@ class Browser:
 
     async def post(self, path: str, body: object = None, **headers: str) -> httpx.Response:
         sent = {"Origin": self.origin, **headers}
-        return await self.client.post(self.origin + path, json=body or {}, headers=sent)
+        sent |= {"Content-Type": "application/json"}
+        content = json.dumps(body or {})  # escapes what UTF-8 has no bytes for
+        return await self.client.post(self.origin + path, content=content, headers=sent)
 
     async def enter(self, link: str) -> httpx.Response:
         answer = await self.post("/enter", {"link": link})

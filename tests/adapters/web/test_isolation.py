@@ -164,6 +164,17 @@ async def test_what_one_person_was_shown_is_in_no_other_transcript(tmp_path: Pat
         assert not any(OWNERS in entry.content for entry in kept)
 
 
+async def test_half_an_emoji_in_a_title_or_an_id_breaks_nothing(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        (listed,) = (await house.owner.look("conversations"))["rows"]
+        torn = {"id": listed["id"], "deed": "rename", "title": "torn \ud83d"}
+        assert (await house.owner.post("/conversation", torn)).status_code == 200
+        (renamed,) = (await house.owner.look("conversations"))["rows"]
+        assert renamed["title"] == "torn ?"
+        for more in ({"id": "\ud83d"}, {"deed": "\udfff"}):
+            assert (await house.owner.post("/conversation", torn | more)).status_code == 400
+
+
 @pytest.mark.parametrize("deed", ["rename", "pin", "delete", "restore"])
 async def test_a_guest_can_neither_read_nor_change_a_conversation_of_the_owner(
     tmp_path: Path, deed: str
