@@ -51,6 +51,12 @@ _FULL_DATE = re.compile(
 _SURE_CLOCK = re.compile(  # "12.50" may be a price
     r"\d{1,2}:\d{2}|\d{1,2}(?:[.:]\d{2})?\s?(?:a\.?m|p\.?m|uhr|h|點|点|時|时)\b", re.IGNORECASE
 )
+_HOURS = re.compile(
+    r"\d(?:\s?(?:a\.?m\.?|p\.?m\.?|uhr|h|點|点|時|时))?\s?"
+    r"(?:[-–—~〜～]|to|till|until|bis|à|a|alle|às|tot|до|до|到|至|から)\s?(?:las\s|le\s)?\d{1,2}",
+    re.IGNORECASE,
+)
+_PATH = re.compile(r"(?:^|[\s`\"'(])(?:~|[A-Za-z]:|\.{1,2})?[/\\][\w.-]+[/\\][\w.-]+")
 _NAMES = re.compile(r"[^\W\d_]{3,}")
 _MONEY = re.compile(
     r"[€$£¥₽₴元円]|\b(?:EUR|USD|GBP|CHF|JPY|CNY|RUB|UAH|euros?|dollars?|pounds?|cents?|francs?|руб\w*|гривень|гривні|грн|евро|yen|yuan|pence|Rp|kr)\b|يورو|دراهم|درهم|دينار|دنانير|ريال|جنيه|دولار",
@@ -240,13 +246,18 @@ def _count_capitals(text: str) -> int:
 
 
 def _measure_place(text: str, lists: QuestionWords) -> float:
-    return 1.0 if _names_place(text, lists) else 0.3
+    return 1.0 if _names_place(text, lists) or _PATH.search(text) else 0.3
 
 
 def says_whether(text: str, language: str) -> bool:
     """Return whether a text allows, forbids, demands or denies something."""
     marks = (each.topics | each.marks for each in read_text(text, language).words)
     return not _DECIDING.isdisjoint(frozenset().union(*marks))
+
+
+def names_hours(text: str) -> bool:
+    """Return whether a text has the hours from one time of day to another: 9.00–18.30."""
+    return bool(_HOURS.search(text))
 
 
 def has_condition(text: str, language: str) -> bool:

@@ -8,17 +8,20 @@ import re
 from collections.abc import Sequence
 
 from bot.answering.extracts.answer_signs import (
+    BARE,
     STRICT,
     has_condition,
     is_negated,
     measure_kind,
+    names_hours,
     names_person,
 )
 from bot.answering.extracts.attributes import has_other_attribute, has_other_number
 from bot.answering.extracts.candidate import Candidate, cut_words
 from bot.answering.extracts.contrasts import QuotedText, find_contrast
 from bot.answering.extracts.evidence import ALIKE, ENOUGH, RELATED, match
-from bot.answering.extracts.question import SOFT, AskedWord
+from bot.answering.extracts.meanings import find_meanings
+from bot.answering.extracts.question import SOFT, AskedQuestion, AskedWord, is_numeral
 from bot.citations.statement import parse_sentence
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
@@ -28,6 +31,11 @@ from indexer.text.stopwords import load_stopwords
 STRONG = 0.75  # of a word: found itself, or as part of a compound
 TRACE = 0.3  # of a word
 NAMED = 0.9  # of certainty that a place, or a price, is named
+_BEFORE, _AFTER = 1, 5  # words before a number and behind it among which stands what it counts
+# What has a time of its own, so that another time is another event's.
+_EVENTS = frozenset(("open", "close", "expire", "arrive", "depart"))
+_HOURLY = frozenset(("open", "close", "office_hours"))  # both told by hours: "9 to 17"
+_ATTRIBUTES = frozenset((Kind.AMOUNT, Kind.WHICH, Kind.SEARCH))
 _CLAUSE = re.compile(r"[,;]\s")
 
 
@@ -37,6 +45,9 @@ def is_doubtful(best: Candidate) -> bool:
         _lacks_counted_noun(best)
         or _lacks_any_word(best)
         or _is_about_title(best)
+        or _is_titled_otherwise(best)
+        or _counts_another(best)
+        or _times_another_event(best)
         or _lacks_person(best)
         or _lacks_place(best)
         or _prices_another(best)
@@ -65,21 +76,34 @@ def _join_all(best: Candidate) -> str:
 def _find_contrast(best: Candidate) -> str:
     quoted = QuotedText(best.piece.text, _join_above(best), best.placed.language)
     # A part of a word may be another word: "geöffnet" is in "ungeöffnet".
-    missing = _list_missing(best, ALIKE)
-    return find_contrast(best.question, [each.text for each in missing], quoted)
+    missing = [each.text for each in _list_missing(best, ALIKE)]
+    if best.question.kind is Kind.WHEN and names_hours(best.piece.text):
+        language = best.question.language
+        missing = [each for each in missing if not find_meanings(each, language) & _HOURLY]
+    return find_contrast(best.question, missing, quoted)
 
 
 def _lacks_counted_noun(best: Candidate) -> bool:
     """Return whether something else is counted: hens, where rabbits are asked for."""
-    question = best.question
-    if question.kind is not Kind.NUMBER or not question.phrase:
+    if best.question.kind is not Kind.NUMBER:
         return False
+    counted = _find_counted_noun(best.question)
+    return any(fold(each.text) == counted and each.need for each in _list_missing(best))
+
+
+def _find_counted_noun(question: AskedQuestion) -> str:
+    """Find the word behind "how many", folded; "" if there is none."""
+    if not question.phrase:
+        return ""
+    behind = _list_behind_phrase(question)
+    stops = load_stopwords(question.language)
+    return next((each for each in behind if each not in stops), "")
+
+
+def _list_behind_phrase(question: AskedQuestion) -> list[str]:
     words = [fold(each) for each in tokenize(question.text)]
     last = question.phrase.split()[-1]
-    behind = words[words.index(last) + 1 :] if last in words else []
-    stops = load_stopwords(question.language)
-    counted = next((each for each in behind if each not in stops), "")
-    return any(fold(each.text) == counted and each.need for each in _list_missing(best))
+    return words[words.index(last) + 1 :] if last in words else []
 
 
 def _lacks_any_word(best: Candidate) -> bool:
@@ -101,6 +125,62 @@ def _is_about_title(best: Candidate) -> bool:
     ]
     lacks = any(found < ENOUGH for found, _here in needed)
     return lacks and all(here < ENOUGH for _found, here in needed)
+
+
+def _is_titled_otherwise(best: Candidate) -> bool:
+    """Return whether it has a word of the question in its document's name alone, in other words.
+
+    What costs something in a "tenancy agreement" need not be its rent.
+    """
+    passage, above = best.placed.passage, best.placed.above
+    question = best.question
+    if best.piece.head or question.before or question.kind not in _ATTRIBUTES or question.supposes:
+        return False
+    titles = passage.titles + above if above else passage.titles
+    return any(
+        word.need >= 1 and match(word, titles) == ALIKE and match(word, best.piece.own) < ENOUGH
+        for word in best.words
+    )
+
+
+def _counts_another(best: Candidate) -> bool:
+    """Return whether numbers stand there, but none beside what is to be counted."""
+    question = best.question
+    bare = question.kind is Kind.AMOUNT and best.kind == BARE and not question.names_cost
+    if not (bare or question.kind is Kind.NUMBER) or best.piece.head:
+        return False
+    counted = next(iter(_list_behind_phrase(question)), "") if question.phrase else ""
+    words = [
+        word
+        for word, found in best.pairs
+        if word.need and found >= ENOUGH and fold(word.text) == counted
+    ]
+    return bool(words) and not _is_beside_number(words[0], best)
+
+
+def _is_beside_number(asked: AskedWord, best: Candidate) -> bool:
+    """Return whether a number stands before a word: "two large eggs"; or after it: "Eggs: 2"."""
+    language = best.placed.language
+    words = tokenize(best.piece.text)
+    places = [at for at, each in enumerate(words) if is_numeral(fold(each), language)]
+    return any(
+        match(asked, parse_sentence(" ".join(words[max(0, at - _BEFORE) : at + _AFTER]), language))
+        >= ENOUGH
+        for at in places
+    )
+
+
+def _times_another_event(best: Candidate) -> bool:
+    """Return whether it tells a time, but not of what is asked for: a visit, not the opening."""
+    question = best.question
+    if question.kind is not Kind.WHEN or best.piece.head:
+        return False
+    asked = [
+        found
+        for word, found in best.pairs
+        if not word.need and find_meanings(word.text, question.language) & _EVENTS
+    ]
+    return bool(asked) and max(asked) < TRACE and not names_hours(best.piece.text)
 
 
 def _lacks_person(best: Candidate) -> bool:

@@ -186,3 +186,38 @@ def test_a_span_of_time_may_have_the_symbol_of_its_unit() -> None:
 def test_the_price_of_something_else_is_no_answer(question: str, grade: Grade) -> None:
     text = "Lunch costs £4.20 a day, breakfast is brought along."
     assert ask(question, text).grade is grade
+
+
+def test_the_attribute_asked_for_is_not_another_word_for_the_title() -> None:
+    text = "# Tenancy agreement\n\nBicycles are kept in the cellar. The rent is £845."
+    assert ask("What is the rent of the cellar?", text).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("When does the museum open?", "We visit the City Museum on 12 May at 10:00."),
+        ("¿Cuándo vence la póliza?", "La póliza se renueva cada año."),
+        ("Wann schließt das Museum?", "Am 3. Juli besuchen wir das Museum."),
+    ],
+)
+def test_the_time_of_another_event_is_no_answer(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+def test_hours_tell_when_something_closes() -> None:
+    text = "The shop is open on Friday 9.00–18.30 and on Saturday 8.30–15.00."
+    assert ask("What time does the shop close on Saturday?", text).grade is Grade.ANSWERS
+
+
+def test_what_is_counted_stands_beside_its_number() -> None:
+    text = "Simmer the lentils for 40 minutes, then add 2 carrots and 400 g of potatoes."
+    assert ask("How many lentils do I need?", text).grade is not Grade.ANSWERS
+    assert ask("How much lentils?", text).grade is not Grade.ANSWERS
+    assert ask("How many carrots?", text).grade is Grade.ANSWERS
+    assert ask("How much potatoes?", text).grade is Grade.ANSWERS
+
+
+def test_a_path_is_a_place() -> None:
+    text = "Settings of the user: ~/.config/shrink.toml"
+    assert ask("Where are the settings of the user?", text).grade is Grade.ANSWERS
