@@ -22,7 +22,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bench.answers.asking import Version, ask_all, build_home, fill_counts, find_version
-from bench.answers.items import LABELS, NEAR_MISSES, Half, Item, list_documents, load_items
+from bench.answers.items import (
+    HOUSEHOLD,
+    LABELS,
+    NEAR_MISSES,
+    Half,
+    Item,
+    list_documents,
+    load_items,
+)
 from bench.answers.judging import Judged, judge
 from bench.answers.model import (
     ConfiguredModel,
@@ -37,6 +45,9 @@ from bench.answers.report import format_errors, format_report
 from bench.halves import add_half_options, may_print_errors
 from bench.record import record
 
+TITLES = {LABELS: "Answers", NEAR_MISSES: "Near misses", HOUSEHOLD: "Household"}
+OPTIONS = {LABELS: "", NEAR_MISSES: "--near-misses ", HOUSEHOLD: "--household "}
+
 
 @dataclass(frozen=True, slots=True)
 class Asked:
@@ -50,7 +61,7 @@ def main() -> None:
     options = _parse_options()
     if options.errors and options.half == Half.ASIDE and not options.aside_errors:
         sys.exit("Whoever tunes must not read what that half got wrong.")
-    folder = NEAR_MISSES if options.near_misses else LABELS
+    folder = LABELS.with_name(options.set)
     items = _select(load_items(Half(options.half), folder), options.only, options.data)
     asked = Asked(find_version(options.checkout), load_model() if options.model else None)
     if asked.model:
@@ -63,16 +74,14 @@ def main() -> None:
     lines = format_report(judged)
     print("\n".join(lines))
     if options.write:
-        _write(options.half, asked.model, lines, near_misses=options.near_misses)
+        _write(options.half, asked.model, lines, folder)
 
 
-def _write(
-    half: str, model: ConfiguredModel | None, lines: Sequence[str], *, near_misses: bool
-) -> None:
+def _write(half: str, model: ConfiguredModel | None, lines: Sequence[str], folder: Path) -> None:
     by = f"by {model.settings.model}" if model else "without a model"
-    chosen = f"{'--model ' if model else ''}{'--near-misses ' if near_misses else ''}"
+    chosen = f"{'--model ' if model else ''}{OPTIONS[folder]}"
     command = f"python -m bench.answers --half {half} {chosen}--write"
-    record(f"{'Near misses' if near_misses else 'Answers'} {by}, half {half}", command, lines)
+    record(f"{TITLES[folder]} {by}, half {half}", command, lines)
 
 
 def _select(items: Sequence[Item], only: str, data: Path | None) -> list[Item]:
@@ -118,7 +127,15 @@ def _parse_options() -> argparse.Namespace:
     )
     data = os.environ.get("MULTIS_DATA")
     add_half_options(parser)
-    parser.add_argument("--near-misses", action="store_true", help="ask the set of near misses")
+    for folder, words in ((NEAR_MISSES, "near misses"), (HOUSEHOLD, "questions of a household")):
+        parser.add_argument(
+            OPTIONS[folder].strip(),
+            action="store_const",
+            dest="set",
+            const=folder.name,
+            default=LABELS.name,
+            help=f"ask the set of {words}",
+        )
     parser.add_argument("--only", default="", metavar="KIND", help="a kind, a language or an id")
     parser.add_argument("--checkout", type=Path, help="the folder of another version")
     parser.add_argument("--model", action="store_true", help="ask the configured model")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bench.answers.items import (
+    HOUSEHOLD,
     LABELS,
     NEAR_MISSES,
     Grade,
@@ -20,6 +21,9 @@ from bot.answering.extracts.phrases import list_phrases
 
 PHRASES = ("maybe", "nothing", "sum", "compare", "summary", "translate", "cannot")
 CATALOGUE = LABELS.parents[2] / "indexer" / "locale" / "multis.pot"
+SETS = pytest.mark.parametrize(
+    "folder", [LABELS, NEAR_MISSES, HOUSEHOLD], ids=lambda folder: folder.name
+)
 HALVES = pytest.mark.parametrize("half", list(Half))
 
 
@@ -32,7 +36,7 @@ def read_document(path: Path) -> str:
 
 
 @HALVES
-@pytest.mark.parametrize("folder", [LABELS, NEAR_MISSES], ids=lambda folder: folder.name)
+@SETS
 def test_an_answer_stands_in_its_document(half: Half, folder: Path) -> None:
     texts = {path.name: read_document(path) for path in list_documents(half, folder)}
     failed = [
