@@ -60,8 +60,11 @@ DYNAMIC = {
     "bot.operations.logging.build_redactor:'|'.join(map(re.escape, known)) or '(?!)'": "literals",
     "adapters.matrix.translate._strip_name:called": "a literal name at the beginning of a message",
     "bot.answering.extracts.question._split_run:pattern": "one class, or literals",
-    "bot.answering.extracts.candidate._cut_known:"
-    "f\"(?<!\\\\w)(?:{'|'.join(map(re.escape, known))})(?!\\\\w)\"": "literals",
+    "bot.answering.extracts.answer_signs.cut_times:"
+    "f'(?:{several}\\\\s(?:de\\\\s)?)?(?:{months})\\\\b\\\\.?(?:\\\\s{day}\\\\b)?"
+    "(?:,?\\\\s(?:de\\\\s)?\\\\d{{4}}\\\\b)?'": "literals behind at most four numbers",
+    "bot.answering.extracts.candidate.cut_words:"
+    "f\"(?<!\\\\w)(?:{'|'.join(map(re.escape, words))})(?!\\\\w)\"": "literals",
     "bot.answering.question_parts._cut_at_joints:'|'.join(map(re.escape, joints))": "literals",
     "indexer.text.calendar._has_word:f'\\\\b{re.escape(word)}\\\\b'": "a literal",
     "indexer.text.dates.finder._has_word:f'(?<!\\\\w){re.escape(word)}(?!\\\\w)'": "a literal",

@@ -140,7 +140,7 @@ def cut_times(text: str, language: str) -> str:
     day = r"\d{1,2}(?:st|nd|rd|th|er|º|\.)?"
     several = rf"{day}(?:[\s,–-]{{1,3}}(?:[^\W\d]{{1,12}}\s)?{day}){{0,3}}"
     return re.sub(
-        rf"(?:{several}\s+(?:de\s+)?)?(?:{months})\b\.?(?:\s+{day}\b)?(?:,?\s(?:de\s)?\d{{4}}\b)?",
+        rf"(?:{several}\s(?:de\s)?)?(?:{months})\b\.?(?:\s{day}\b)?(?:,?\s(?:de\s)?\d{{4}}\b)?",
         "",
         text,
     )

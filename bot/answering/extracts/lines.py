@@ -13,7 +13,7 @@ SHORT = 50  # characters of the lines of a list without marks
 _ENDED = re.compile(r"[.!?…。！？｡۔।॥؟][\"'”’»)\]」』*_`]*\Z")
 _LABEL = re.compile(r"^\W*[^\W\d_][^.:：!?]{0,40}[:：](?:\s|\S)")
 _BOLD = re.compile(r"\*\*[^*\n]{1,120}\*\*")
-_MARK = r"\s*(?:[-*+•·]\s|\d{1,3}(?:\.\d{1,3})*[.)]?\s)?\s*"  # of a list item
+_MARK = r"(?:[-*+•·]\s|\d{1,3}(?:\.\d{1,3}){0,3}[.)]?\s)?"  # of a list item
 _BOLD_LABEL = re.compile(rf"{_MARK}\*\*([^*\n]{{1,80}})\*\*[:：]?\s")
 _PLAIN_LABEL = re.compile(rf"{_MARK}([^\W\d_][^.:：!?|*\n]{{0,39}})[:：]\s")
 _OPTION = re.compile(r"^\s*(?:-{1,2}[A-Za-z0-9?][\w-]*|/[A-Z?]\b)(?:[ ,=\[|]|$)")
@@ -106,7 +106,8 @@ def _list_ends(text: str) -> list[int]:
 
 def find_label(line: str) -> str:
     """Return the words that a line opens with and that name what all of it is about; or ""."""
-    found = _BOLD_LABEL.match(line) or _PLAIN_LABEL.match(line)
+    bare = line.lstrip()
+    found = _BOLD_LABEL.match(bare) or _PLAIN_LABEL.match(bare)
     return found[1] if found else ""
 
 
