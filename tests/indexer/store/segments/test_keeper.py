@@ -93,6 +93,49 @@ async def count(database: Database, sql: str) -> int:
         return int(next(iter(await db.execute_fetchall(sql)))[0])
 
 
+class CountingDatabase(Database):
+    """Notes how many postings each transaction of the writer adds or erases."""
+
+    def __init__(self, database: Database) -> None:
+        super().__init__(database._writer, database.reader, database.records)
+        self.steps: list[int] = []
+
+    async def change(
+        self,
+        work: Callable[[sqlite3.Connection], T],
+        *,
+        on_disk: bool = False,
+        large: bool = False,
+    ) -> T:
+        def count(db: sqlite3.Connection) -> int:
+            return int(db.execute("SELECT count(*) FROM postings").fetchone()[0])
+
+        def counted(db: sqlite3.Connection) -> T:
+            before = count(db)
+            result = work(db)
+            self.steps.append(abs(count(db) - before))
+            return result
+
+        return await super().change(counted, on_disk=on_disk, large=large)
+
+
+async def test_no_step_writes_or_erases_more_than_others_can_wait_for(
+    index: Index, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeping, "STEP_ROWS", 20)
+    monkeypatch.setattr(writing, "STEP_ROWS", 20)
+    database = CountingDatabase(index.database)
+    keeper = SegmentKeeper(database, PASSAGES)
+    for n in range(4):
+        await fill(index, range(n, n + 1))
+        await keeper.settle(1)
+    await remove(index, "2.txt")
+    await keeper.purge()
+    assert await count(database, "SELECT count(*) FROM segments") == 1
+    assert sum(database.steps) > 200
+    assert max(database.steps) <= 20
+
+
 @pytest.mark.parametrize("corpus", [PASSAGES, TURNS], ids=["passages", "turns"])
 async def test_segments_hold_what_the_texts_hold(index: Index, corpus: Corpus) -> None:
     await fill(index, range(12))
