@@ -18,6 +18,7 @@ from indexer.text.normalize import fold
 
 ALIKE = 5  # letters in which two words must begin alike
 ENDING = 4  # letters in which the ends of the shorter may differ
+_NAME, _CASE = 3, 3  # letters of a Russian name that stay, and of its endings
 _AS_WRITTEN = 2  # a word itself is nearer than another of its meaning
 _STEPS = (-1, 0, 1, 2)
 _MOST = 16  # places of a word that are looked at
@@ -294,6 +295,8 @@ def _list_keys(word: Word) -> set[str]:
     keys = {f"={word.term}", f"={folded}"} if word.term else set[str]()
     if len(word.term) >= ALIKE:
         keys |= {f"<{word.term[:ALIKE]}", f">{word.term[-ALIKE:]}"}
+    if _is_russian_name(word):
+        keys.add(f"^{word.text[:_NAME].lower()}")
     if word.sense.group:
         keys.add(f"~{word.sense.group}")
     return keys | word.topics | _list_anchors(word.marks)
@@ -353,11 +356,25 @@ def _is_alike(said: Word, known: Word) -> bool:
     if one == other or fold(said.text) == fold(known.text):
         return True
     if (said.topics and known.topics) or min(len(one), len(other)) < ALIKE:
-        return False
+        return _is_inflected_name(said, known)
     if "-" in one and "-" in other:  # `zabbix-agent` is no form of `zabbix-proxy`
         one, other = one.rpartition("-")[2], other.rpartition("-")[2]
         return one == other or (min(len(one), len(other)) >= ALIKE and _begin_alike(one, other))
     return _begin_alike(one, other) or _is_part(one, other)
+
+
+def _is_inflected_name(said: Word, known: Word) -> bool:
+    """Tell if two Russian names are one in two cases: `Крылов`, `Крыловым`."""
+    if not (_is_russian_name(said) and _is_russian_name(known)):
+        return False
+    one, other = said.text.lower(), known.text.lower()
+    shared = next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), 99)
+    shared = min(shared, len(one), len(other))
+    return shared >= _NAME and max(len(one), len(other)) - shared <= _CASE
+
+
+def _is_russian_name(word: Word) -> bool:
+    return (word.is_name or word.is_opening) and "А" <= word.text[:1] <= "Я"
 
 
 def _begin_alike(one: str, other: str) -> bool:

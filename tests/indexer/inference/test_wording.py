@@ -21,6 +21,7 @@ KNEE = (
         ("She died in 1883. The school opened three years later.", "The school opened in 1886."),
         ("We no longer take orders by phone.", "Orders are not taken by phone."),
         ("Flu jabs are free for anyone over 65.", "Flu jabs are free for people aged 70."),
+        ("О Павле Крылове известно, что он живёт в Уфе.", "Павел Крылов живёт в Уфе."),
         ("Le train part à 9 h.", "Le train part à neuf heures."),
         ("You can cancel free of charge.", "You can cancel without a fee."),
         ("The ferry reaches Bergen at 8:24.", "The ferry reaches Bergen shortly before 8:30."),
@@ -37,6 +38,7 @@ def test_another_wording_follows(text: str, statement: str) -> None:
         (TRAIN, "A seat costs 79 euros.", "joined"),
         (KNEE, "Die Fäden werden am zehnten Tag gezogen.", "number"),
         ("Sie dürfen ohne Voranmeldung kommen.", "Sie dürfen nur mit Voranmeldung kommen.", ""),
+        ("О Павле Крылове известно, что он живёт в Уфе.", "Пётр Крылов живёт в Уфе.", "name"),
         ("The lid is made of glass.", "The lid is made of steel.", "exchange"),
         ("We no longer take orders by phone.", "We take orders by phone.", "negation"),
         (
