@@ -4,7 +4,7 @@ import asyncio
 import logging
 import os
 import signal
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -21,11 +21,12 @@ from bot.llm import preload_library
 from bot.messages import Adapter, Attachment, Linkable, Notice, Reply, UserError, use_language
 from bot.operations.health_file import Trouble, limit_malloc_arenas
 from bot.operations.heartbeat import Heartbeat
-from bot.operations.jobs import build_jobs
+from bot.operations.jobs import build_jobs, build_replica_jobs
 from bot.operations.metrics_server import open_metrics
 from bot.operations.sd_notify import notify
 from bot.platforms import build_host, connect, list_enabled
 from bot.reminders.due import DueReminders
+from bot.replica.replicator import open_replica
 from bot.runtime.background import Background
 from bot.runtime.platform_watch import PlatformWatch
 from bot.runtime.process_lock import hold_daemon_lock, is_running
@@ -82,13 +83,17 @@ async def serve(  # noqa: PLR0913 - each is another edge of the world
     with hold_daemon_lock(home):
         home.tighten()  # what earlier versions wrote
         access = build_access(settings)
-        async with _open(
-            home, settings, access, platforms, announce_page or announce_address, clock
-        ) as running:
+        async with (
+            open_replica(home, settings.replica, clock) as replicator,
+            _open(
+                home, settings, access, platforms, announce_page or announce_address, clock
+            ) as running,
+        ):
             embed_in_background(running.services)
             if platforms.keys() - {PAGE_OWNER.platform}:
                 await _offer_claim(running.services, announce)
-            await _serve_until_stopped(running, troubles)
+            more = build_replica_jobs(replicator, clock) if replicator else []
+            await _serve_until_stopped(running, troubles, more)
 
 
 async def _offer_claim(services: Services, announce: Callable[[str], None]) -> None:
@@ -104,9 +109,9 @@ async def _offer_claim(services: Services, announce: Callable[[str], None]) -> N
 
 
 async def _serve_until_stopped(
-    running: _Running, troubles: Callable[[], tuple[Trouble, ...]]
+    running: _Running, troubles: Callable[[], tuple[Trouble, ...]], more: Sequence[Job]
 ) -> None:
-    """Answer messages and run the recurring jobs until a signal."""
+    """Answer messages and run the recurring jobs, and `more`, until a signal."""
     services, dispatch, adapters = running
     await dispatch.resume(adapters, partial(build_set_aside_notices, services))
     services.background.run_forever("released messages", dispatch.follow_released())
@@ -123,7 +128,7 @@ async def _serve_until_stopped(
         on_ready=partial(_load_model_library, services),
     )
     polling = (watch.run(each) for each in adapters.values())
-    jobs = [*build_jobs(services), build_reminder_job(running)]
+    jobs = [*build_jobs(services), build_reminder_job(running), *more]
     async with open_schedule(jobs, services.clock()):
         await _run_until_stopped((*polling, heartbeat.beat()), services.background)
     services.audit.record("stopped")

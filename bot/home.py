@@ -2,10 +2,13 @@
 
 import os
 import stat
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
+from pathlib import Path, PurePosixPath
+
+# The parts of a home that backups and replicas hold; nothing else is written when one is restored.
+KEPT = ("config.json", "data", "memory", "vault")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,8 +83,33 @@ class Home:
         return self.run / "use.lock"
 
     @property
+    def replica_socket(self) -> Path:
+        """Where the running Litestream is told what to do."""
+        return self.run / "replica.sock"
+
+    @property
+    def replica_pause(self) -> Path:
+        """The lock of whoever needs Litestream to stay away from the database."""
+        return self.run / "replica.lock"
+
+    @property
+    def replica_state(self) -> Path:
+        return self.run / "replica.json"
+
+    @property
     def vitals(self) -> Path:
         return self.run / "daemon.json"
+
+    def list_kept_files(self) -> Iterator[str]:
+        """Yield the paths of what is kept but the database, below the home; no links."""
+        aside = self.database.with_name(f".{self.database.name}-litestream")  # can be had again
+        for part in KEPT:
+            top = self.folder / part
+            found = [top] if top.is_file() else sorted(top.rglob("*"))
+            for path in found:
+                inside = path.parent != self.database.parent and aside not in path.parents
+                if inside and path.is_file() and not path.is_symlink():
+                    yield path.relative_to(self.folder).as_posix()
 
     def create(self) -> None:
         for folder in (self.folder, self.database.parent, self.chats, self.tmp, self.run):
@@ -94,6 +122,16 @@ class Home:
             for name in (*folders, *files):
                 with suppress(OSError):  # it is gone by now, or somebody else's
                     _close_to_others(os.path.join(folder, name))
+
+
+def is_kept(name: str) -> bool:
+    """Return whether a path, with /, is below the home and in a part that is kept."""
+    path = PurePosixPath(name)
+    return (
+        not path.is_absolute()
+        and ".." not in path.parts
+        and path.parts[:1] in {(part,) for part in KEPT}
+    )
 
 
 def _close_to_others(path: str) -> None:

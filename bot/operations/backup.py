@@ -11,17 +11,17 @@ import json
 import os
 import sqlite3
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import chain, count
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
 from bot import version
-from bot.home import Home
+from bot.home import KEPT, Home, is_kept
 from bot.messages import UserError
 from bot.runtime import storage_errors
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock, hold_use_lock
@@ -31,8 +31,6 @@ from indexer.i18n import _, format_size, ngettext
 MANIFEST = "manifest.json"
 DATABASE = "data/multis.db"
 FORMAT = 1
-# Of the home; nothing else is backed up or restored.
-PARTS = ("config.json", "data", "memory", "vault")
 PIECE = 1 << 20
 
 
@@ -68,7 +66,7 @@ def create(home: Home, target: Path, now: datetime) -> Manifest:
         ):
             members = [_add_member(archive, DATABASE, copy)]
             members += [
-                _add_member(archive, name, home.folder / name) for name in _list_files(home)
+                _add_member(archive, name, home.folder / name) for name in home.list_kept_files()
             ]
             manifest = Manifest(FORMAT, version(), now.isoformat(), tuple(members))
             archive.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
@@ -111,19 +109,27 @@ def restore(source: Path, home: Home, now: datetime) -> Path:
     """Replace what is in `home` with the backup; return the folder that holds what was there."""
     with hold_daemon_lock(home), hold_sole_use_lock(home), _open_archive(source) as archive:
         home.create()
-        aside = _find_aside(home, now)
         with TemporaryDirectory(dir=home.folder, prefix="restore-") as folder:
             new = Path(folder)
             for member in _read_manifest(archive).members:
                 _extract(archive, member, new)
             check_database(new / DATABASE)
-            aside.mkdir(mode=0o700)
-            for part in PARTS:
-                if (home.folder / part).exists():
-                    (home.folder / part).rename(aside / part)
-                if (new / part).exists():
-                    (new / part).rename(home.folder / part)
-        home.create()
+            return put_in_place(new, home, now)
+
+
+def put_in_place(new: Path, home: Home, now: datetime, parts: Sequence[str] = KEPT) -> Path:
+    """Move what is in `new` into the home; return the folder that holds what was there.
+
+    Whoever calls this holds the locks of the daemon and of sole use.
+    """
+    aside = _find_aside(home, now)
+    aside.mkdir(mode=0o700)
+    for part in parts:
+        if (home.folder / part).exists():
+            (home.folder / part).rename(aside / part)
+        if (new / part).exists():
+            (new / part).rename(home.folder / part)
+    home.create()
     return aside
 
 
@@ -168,16 +174,6 @@ def _open_database_copy(home: Home) -> Iterator[Path]:
             source.backup(target)
             target.execute("PRAGMA journal_mode = DELETE")
         yield copy
-
-
-def _list_files(home: Home) -> Iterator[str]:
-    """Yield the paths of all files but the database, below the home; links are not followed."""
-    for part in PARTS:
-        top = home.folder / part
-        found = [top] if top.is_file() else sorted(top.rglob("*"))
-        for path in found:
-            if path.is_file() and not path.is_symlink() and path.parent != home.database.parent:
-                yield path.relative_to(home.folder).as_posix()
 
 
 def _add_member(archive: zipfile.ZipFile, name: str, path: Path) -> Member:
@@ -244,8 +240,7 @@ def _extract(archive: zipfile.ZipFile, member: Member, folder: Path) -> None:
 
 
 def _check_name(name: str) -> str:
-    path = PurePosixPath(name)
-    if path.is_absolute() or ".." in path.parts or path.parts[:1] not in {(p,) for p in PARTS}:
+    if not is_kept(name):
         raise UserError(
             _("The backup contains a path where it may not write: {path}", path=repr(name))
         )

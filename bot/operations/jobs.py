@@ -3,10 +3,13 @@
 import asyncio
 import logging
 import shutil
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from bot.operations import health_file
+from bot.operations.replica import try_replica
+from bot.replica.replicator import Replicator
 from bot.runtime.scheduler import Job
 from bot.services.services import Services
 from indexer.confinement.bytecode import compile_missing
@@ -16,6 +19,7 @@ log = logging.getLogger(__name__)
 CLEARING = timedelta(hours=6)
 RETENTION = timedelta(hours=24)
 MAINTENANCE = timedelta(seconds=60)
+LOOK_FOR_TRIAL = timedelta(hours=1)
 GAP = timedelta(days=30)  # longer: the machine was off, or its clock is ahead
 LEFTOVER_AGE = timedelta(days=1)  # no running process still needs an upload that old
 
@@ -34,6 +38,15 @@ def build_jobs(services: Services) -> list[Job]:
         Job("bytecode", RETENTION, compile_missing),
         Job("memory of the process", MAINTENANCE, lambda: release_memory(services)),
         Job("own memory", MAINTENANCE, lambda: maintain_own_memory(services)),
+    ]
+
+
+def build_replica_jobs(replicator: Replicator, clock: Callable[[], datetime]) -> list[Job]:
+    """Return the jobs of a daemon whose home has a replica."""
+    often = timedelta(minutes=replicator.settings.files_minutes)
+    return [
+        Job("files of the replica", often, replicator.copy_files),
+        Job("trial of the replica", LOOK_FOR_TRIAL, lambda: try_replica(replicator, clock())),
     ]
 
 
@@ -60,7 +73,8 @@ async def run_retention(services: Services) -> None:
         await retention.postpone(now)
     elif last is None or abs(now - last) >= RETENTION:
         await retention.run(now)
-        await services.upkeep.scrub()
+        if not await services.upkeep.scrub():
+            log.warning("the log beside the database still has deleted text; trying again")
 
 
 async def import_older_memory(services: Services) -> None:
@@ -94,6 +108,7 @@ async def merge_index(services: Services) -> None:
     await services.upkeep.follow_full_text()
     await services.writer.merge_segments()
     await services.upkeep.settle()
+    await services.upkeep.finish_scrubbing()
 
 
 async def release_memory(services: Services) -> None:

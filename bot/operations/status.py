@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bot import version
 from bot.messages import IncomingMessage
 from bot.operations.health_file import Vitals, read_vitals
+from bot.operations.replica_status import report_replica
 from bot.runtime.process_lock import is_running
 from bot.services.services import Services
 from indexer.i18n import (
@@ -50,6 +51,7 @@ class Status:
     liked: int = 0  # answers of the last days that others than the owner found good ...
     disliked: int = 0  # ... or bad
     disk: str = ""  # a sentence if too little of it is free to take in files
+    replica: tuple[str, ...] = ()  # sentences; none where nothing is copied elsewhere
 
 
 async def collect_status(
@@ -61,6 +63,9 @@ async def collect_status(
     counts = await services.store.count_passages(everything)
     reactions = await services.reactions.sum_up(services.clock() - REACTED)
     running = is_running(services.home)
+    replica = report_replica(
+        services.home, services.settings.replica, services.clock(), running=running
+    )
     return Status(
         version=version(),
         now=services.clock(),
@@ -81,6 +86,7 @@ async def collect_status(
         liked=reactions.good,
         disliked=reactions.bad,
         disk=services.disk_space.describe(),
+        replica=replica.lines if replica else (),
     )
 
 
@@ -122,6 +128,7 @@ def format_status(status: Status) -> Iterator[str]:
         yield _format_reactions(status)
     if status.disk:
         yield status.disk
+    yield from status.replica
 
 
 def _format_reactions(status: Status) -> str:

@@ -59,6 +59,13 @@ def hold_sole_use_lock(home: Home) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def hold_replica_pause(home: Home) -> Iterator[bool]:
+    """Keep Litestream from being started; yields False if somebody else does already."""
+    with _open_lock_file(home, home.replica_pause) as file:
+        yield _try_lock(file)
+
+
 def is_running(home: Home) -> bool:
     """Return whether a daemon holds its lock right now."""
     if not home.lock.exists():

@@ -1,5 +1,11 @@
 """Keeps the index of an installation small, fast and right, between questions."""
 
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, nullcontext
+from functools import partial
+
+from bot.replica.pause import pause_replica
+from bot.services.resources import Resources
 from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.database import Database
 from indexer.store.full_text import follow_setting
@@ -10,20 +16,52 @@ from memory.facts.schema import FACTS_CORPUS
 CORPORA = (PASSAGES, TURNS, FACTS_CORPUS)
 
 
-class IndexUpkeep:
-    """Lives as long as its database. `full_text`: there are to be FTS5 indexes as well."""
+def build_upkeep(resources: Resources) -> "IndexUpkeep":
+    settings = resources.settings
+    return IndexUpkeep(
+        resources.database,
+        full_text=settings.ranking.fts5,
+        pause_readers=partial(pause_replica, resources.home, settings.replica),
+    )
 
-    def __init__(self, database: Database, *, full_text: bool) -> None:
+
+class IndexUpkeep:
+    """Lives as long as its database.
+
+    `full_text`: there are to be FTS5 indexes as well. `pause_readers` keeps other programs, which
+    read from the log, away from it.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        full_text: bool,
+        pause_readers: Callable[[], AbstractAsyncContextManager[None]] = nullcontext,
+    ) -> None:
         self._database = database
         self._full_text = full_text
+        self._pause_readers = pause_readers
+        self._scrubbed = True
 
     async def release_memory(self) -> None:
         """Free memory that is only held in reserve."""
         await self._database.free_caches()
 
-    async def scrub(self, largest: float = SMALL) -> None:
-        """Erase deleted data from the database file; `largest` as in `indexer.store.vacuum`."""
-        await scrub(self._database, largest, CORPORA)
+    async def scrub(self, largest: float = SMALL) -> bool:
+        """Erase deleted data from the database file; `largest` as in `indexer.store.vacuum`.
+
+        Return False if the log still has some, because somebody reads it: `finish_scrubbing`.
+        """
+        async with self._pause_readers():
+            self._scrubbed = await scrub(self._database, largest, CORPORA)
+        return self._scrubbed
+
+    async def finish_scrubbing(self) -> None:
+        """Try again to empty the log if `scrub` could not."""
+        if not self._scrubbed:
+            async with self._pause_readers():
+                self._scrubbed = await self._database.empty_log()
 
     async def settle(self, least: int = WAITING) -> None:
         """Make stored segments of new rows, if there are `least`, so that search is fast."""

@@ -128,9 +128,9 @@ class Services:
 
     @cached_property
     def upkeep(self) -> IndexUpkeep:
-        from bot.services.index_upkeep import IndexUpkeep
+        from bot.services.index_upkeep import build_upkeep
 
-        return IndexUpkeep(self._resources.database, full_text=self.settings.ranking.fts5)
+        return build_upkeep(self._resources)
 
     @cached_property
     def store(self) -> Store:

@@ -18,6 +18,7 @@ from bot.access.quotas import QuotaSettings
 from bot.access.rate_limit import RateLimitSettings
 from bot.delivery.inbox import InboxSettings
 from bot.llm import LlmSettings
+from bot.replica.settings import ReplicaSettings
 from bot.voice.settings import VoiceSettings
 from indexer.embedding.embedder import EmbedderSettings
 from indexer.errors import UserError
@@ -139,6 +140,7 @@ class Settings:
     llm: LlmSettings = field(default_factory=LlmSettings)
     voice: VoiceSettings = field(default_factory=VoiceSettings)
     metrics: MetricsSettings = field(default_factory=MetricsSettings)
+    replica: ReplicaSettings = field(default_factory=ReplicaSettings)
 
     @property
     def ranking(self) -> RankingSettings:

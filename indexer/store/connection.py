@@ -13,6 +13,7 @@ import aiosqlite
 from indexer.store.authorizer import GuardedConnection, Readable
 
 BUSY_SECONDS = 10.0
+EMPTYING_SECONDS = 0.25  # to wait for readers before the log is left as it is
 CACHE_KIB = 1024  # of a connection that answers; the operating system caches the file as well
 SMALL_CACHE_KIB = 512  # of a connection that reads each row only once
 ROWS_AT_ONCE = 64  # fetched by a cursor

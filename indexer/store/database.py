@@ -21,6 +21,7 @@ from indexer.store.authorizer import NOTHING, Readable
 from indexer.store.connection import (
     BUSY_SECONDS,
     CACHE_KIB,
+    EMPTYING_SECONDS,
     ROWS_AT_ONCE,
     Connection,
     Parameters,
@@ -129,12 +130,29 @@ class Database:
             await self._set_sync(on_disk=False)
             await self._writer.execute(sql, parameters)
 
-    async def scrub(self, largest: float) -> None:
-        """Rewrite the file unless it has more than `largest` bytes, and empty the log beside it."""
+    async def scrub(self, largest: float) -> bool:
+        """Rewrite the file unless it has more than `largest` bytes, and empty the log beside it.
+
+        Return False if the log could not be emptied because somebody still reads from it.
+        """
         async with self._turn:
             if await self._read_size() <= largest:
                 await self._writer.execute("VACUUM")
-            await self._writer.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+            return await self._empty_log()
+
+    async def empty_log(self) -> bool:
+        """Empty the log beside the file; return False if somebody reads from it."""
+        async with self._turn:
+            return await self._empty_log()
+
+    async def _empty_log(self) -> bool:
+        # Nobody can write while this waits for readers, so it waits only briefly.
+        await self._writer.execute(f"PRAGMA busy_timeout = {int(EMPTYING_SECONDS * 1000)}")
+        try:
+            rows = await self._writer.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+            return not next(iter(rows))["busy"]
+        finally:
+            await self._writer.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
 
     async def _read_size(self) -> int:
         rows = await self._writer.execute_fetchall(

@@ -22,8 +22,11 @@ async def scrub(
     database: Database,
     largest: float = SMALL,
     corpora: Sequence[Corpus] = (PASSAGES, TURNS),
-) -> None:
-    """Erase deleted data from the file; without VACUUM if it has more than `largest` bytes."""
+) -> bool:
+    """Erase deleted data from the file; without VACUUM if it has more than `largest` bytes.
+
+    Return False if the log beside it still has some, because somebody reads from it.
+    """
     for corpus in await database.change(partial(_list_segmented, corpora=corpora)):
         await purge_segments(database, corpus)
     for corpus in await database.change(partial(_list_signed, corpora=corpora)):
@@ -31,7 +34,7 @@ async def scrub(
     for fts in await database.change(_list_indexes):
         while await database.change(partial(full_text.merge_some_into_one, fts=fts)):
             pass
-    await database.scrub(largest)
+    return await database.scrub(largest)
 
 
 def _list_indexes(db: sqlite3.Connection) -> list[str]:

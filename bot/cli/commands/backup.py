@@ -1,12 +1,16 @@
-"""Create, check or restore a backup."""
+"""Create, check or restore a backup; check or restore the replica."""
 
 import argparse
+import asyncio
 import os
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.home import find_home
+from bot.home import Home, find_home
+from bot.messages import UserError
 from bot.operations import backup
+from bot.operations.replica import Restored, restore_replica, verify_replica
+from bot.settings.config import load_settings
 from indexer.i18n import _, format_moment, ngettext
 
 
@@ -19,11 +23,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             "complete; restore: replace everything with a backup, and set aside what was there"
         ),
     )
-    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("file", type=Path, metavar="FILE", nargs="?")
+    parser.add_argument(
+        "--replica",
+        action="store_true",
+        help=_("instead of FILE: the replica that replica.url in config.json names"),
+    )
+    parser.add_argument(
+        "--at",
+        type=parse_time,
+        metavar="TIME",
+        help=_("the replica as it was then: 2026-11-22T14:30, by this machine's clock"),
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
     home, now = find_home(arguments.home, os.environ), datetime.now(UTC)
+    _check_arguments(arguments)
+    if arguments.replica:
+        return asyncio.run(_use_replica(arguments, home, now))
     if arguments.action == "create":
         manifest = backup.create(home, arguments.file, now)
         print(backup.format_created(manifest, arguments.file))
@@ -40,6 +58,49 @@ def run(arguments: argparse.Namespace) -> int:
         print(_("Restored {folder}.", folder=str(home.folder)))
         print(_("The previous contents are in {folder}.", folder=str(aside)))
     return 0
+
+
+def parse_time(text: str) -> datetime:
+    """Parse a time; without a zone it is one of this machine's."""
+    try:
+        return datetime.fromisoformat(text).astimezone()
+    except (ValueError, OverflowError, OSError):
+        raise argparse.ArgumentTypeError(
+            _("a time is written like 2026-11-22T14:30, not {text}", text=text)
+        ) from None
+
+
+def _check_arguments(arguments: argparse.Namespace) -> None:
+    if arguments.replica is (arguments.file is not None):
+        raise UserError(_("Name either FILE or --replica."))
+    if arguments.replica and arguments.action == "create":
+        raise UserError(_("The daemon keeps the replica up to date; nothing needs to be created."))
+    if arguments.at and not arguments.replica:
+        raise UserError(_("--at goes with --replica: a backup has one time only."))
+
+
+async def _use_replica(arguments: argparse.Namespace, home: Home, now: datetime) -> int:
+    settings = load_settings(home.config, os.environ).replica
+    if arguments.action == "verify":
+        restored = await verify_replica(home, settings, arguments.at)
+        print(_("The replica is whole."))
+    else:
+        restored = await restore_replica(home, settings, arguments.at, now)
+        print(_("Restored {folder}.", folder=str(home.folder)))
+        print(_("The previous contents are in {folder}.", folder=str(restored.aside)))
+    print(_format_newest(restored))
+    return 0
+
+
+def _format_newest(restored: Restored) -> str:
+    files = ngettext("{count} file", "{count} files", restored.files)
+    if restored.newest is None:
+        return _("It has {files} beside the database.", files=files)
+    return _(
+        "Its database is of {time} UTC; it has {files} beside it.",
+        time=format_moment(restored.newest.astimezone(UTC)),
+        files=files,
+    )
 
 
 def _format_verified(manifest: backup.Manifest, file: Path) -> str:

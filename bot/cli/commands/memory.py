@@ -204,11 +204,18 @@ async def _clean(arguments: argparse.Namespace, who: Identity, services: Service
     _require_owner(who)
     now, ledger = services.clock(), services.owner_memory.ledger
     expired, purged = await ledger.expire(now), await ledger.purge(now)
-    await services.upkeep.scrub(largest=math.inf)
+    emptied = await services.upkeep.scrub(largest=math.inf)
     if arguments.json:
-        print(json.dumps({"expired": expired, "purged": purged}))
-    else:
-        print(_("{expired} expired, {purged} deleted for good.", expired=expired, purged=purged))
+        print(json.dumps({"expired": expired, "purged": purged, "log_emptied": emptied}))
+        return 0
+    print(_("{expired} expired, {purged} deleted for good.", expired=expired, purged=purged))
+    if not emptied:
+        print(
+            _(
+                "Another program is reading the database, so the log beside it still has some of "
+                "what was deleted. Run this again in a minute."
+            )
+        )
     return 0
 
 

@@ -1,5 +1,8 @@
 """Deleted data is gone from the bytes of the database file and of its log."""
 
+import asyncio
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 from indexer.store.database import open_database
@@ -81,3 +84,16 @@ async def test_a_conversation_leaves_every_byte_too(tmp_path: Path, index: Index
 async def test_what_is_deleted_is_overwritten_whatever_the_build_of_sqlite(tmp_path: Path) -> None:
     async with open_database(tmp_path / "m.db", INDEX) as database, database.read_committed() as db:
         assert [row[0] for row in await db.execute_fetchall("PRAGMA secure_delete")] == [1]
+
+
+async def test_a_log_that_somebody_reads_is_left_and_told(tmp_path: Path, index: Index) -> None:
+    await fill(index, 3)
+    (path,) = await asyncio.to_thread(lambda: list(tmp_path.rglob("*.db")))
+    with closing(sqlite3.connect(path)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM files").fetchone()
+        await remove(index, "0.txt")
+        assert await scrub(index.database) is False
+        reader.rollback()
+    assert await index.database.empty_log() is True
+    assert left(raw(tmp_path), range(1)) == []

@@ -1,0 +1,1 @@
+"""A copy of the installation on another machine, seconds old, by Litestream."""

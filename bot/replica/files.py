@@ -1,0 +1,165 @@
+"""Copies the files of an installation to the replica: memory, notes, and documents as they came.
+
+Contents are objects by their SHA-256, which are written once. A list names the files of one moment
+and their contents; the newest list that is not later than a moment says what there was then. Lists
+that are too old are deleted, and contents that no list names any more.
+"""
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+from bot.home import is_kept
+from bot.replica.litestream import ReplicaError
+from bot.replica.objects import Objects
+from indexer.i18n import _
+
+LISTS, CONTENTS = "lists", "contents"
+FORMAT = 1
+STAMP = "%Y%m%dT%H%M%S.%fZ"
+
+
+@dataclass(frozen=True, slots=True)
+class FileList:
+    """The files of one moment: the SHA-256 of each, by its path below the home."""
+
+    at: datetime
+    files: Mapping[str, str]
+
+    @property
+    def name(self) -> str:
+        return f"{LISTS}/{self.at.astimezone(UTC).strftime(STAMP)}.json"
+
+
+@dataclass(frozen=True, slots=True)
+class _Hashed:
+    changed: int  # nanoseconds
+    size: int  # bytes
+    digest: str
+
+
+class FileCopier:
+    """Copies what changed; it lives as long as the daemon, to remember what the replica has."""
+
+    def __init__(self, folder: Path, keep: timedelta) -> None:
+        self._folder = folder
+        self._keep = keep
+        self._hashed: dict[str, _Hashed] = {}
+        self._there: set[str] | None = None
+        self._last: Mapping[str, str] | None = None
+
+    def copy(self, objects: Objects, names: Iterable[str], now: datetime) -> int:
+        """Copy the files `names`; return how many contents were new. Takes long: for a thread."""
+        if self._there is None:
+            self._there = set(objects.list_names(CONTENTS))
+        files: dict[str, str] = {}
+        before = len(self._there)
+        for name in names:
+            with suppress(FileNotFoundError):  # gone meanwhile
+                files[name] = self._copy_one(objects, name, self._there)
+        self._hashed = {name: self._hashed[name] for name in files}
+        sent = len(self._there) - before
+        if files != self._last:
+            write_list(objects, FileList(now, files))
+            self._last = files
+        self._there -= prune(objects, now - self._keep, self._there)
+        return sent
+
+    def _copy_one(self, objects: Objects, name: str, there: set[str]) -> str:
+        """Copy a file unless the replica has its contents; return their SHA-256."""
+        state = (self._folder / name).stat()
+        known = self._hashed.get(name)
+        if known and (known.changed, known.size) == (state.st_mtime_ns, state.st_size):
+            return known.digest
+        content = (self._folder / name).read_bytes()
+        digest = hashlib.sha256(content).hexdigest()
+        if (place := place_content(digest)) not in there:
+            objects.put(place, content)
+            there.add(place)
+        self._hashed[name] = _Hashed(state.st_mtime_ns, len(content), digest)
+        return digest
+
+
+def place_content(digest: str) -> str:
+    """Return the name of the object with the contents of this SHA-256."""
+    return f"{CONTENTS}/{digest[:2]}/{digest}"
+
+
+def write_list(objects: Objects, files: FileList) -> None:
+    """Write a list; its contents must be there before."""
+    told = {"format": FORMAT, "files": dict(files.files)}
+    objects.put(files.name, json.dumps(told).encode())
+
+
+def find_list(objects: Objects, at: datetime | None) -> FileList:
+    """Find the newest list that is not later than `at`; one without files if there is none."""
+    named = [each for each in _list_lists(objects) if at is None or each[0] <= at]
+    if not named:
+        return FileList(at or datetime.now(UTC), {})
+    moment, name = max(named)
+    return _read_list(objects, moment, name)
+
+
+def fetch_files(objects: Objects, files: FileList, folder: Path) -> None:
+    """Write the files of a list below `folder`; a `ReplicaError` if one is not what was copied."""
+    for name, digest in files.files.items():
+        if not is_kept(name):
+            raise _make_damaged(name)
+        content = _get(objects, place_content(digest))
+        if hashlib.sha256(content).hexdigest() != digest:
+            raise _make_damaged(name)
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        path.touch(mode=0o600)
+        path.write_bytes(content)
+
+
+def prune(objects: Objects, oldest: datetime, contents: Collection[str]) -> set[str]:
+    """Delete lists older than `oldest`, and contents that no list names; return these.
+
+    The newest list that old is kept: it says what there was at `oldest`.
+    """
+    named = sorted(_list_lists(objects))
+    old = [each for each in named if each[0] < oldest][:-1]
+    if not old:
+        return set()
+    objects.delete([name for _moment, name in old])
+    left = (_read_list(objects, *each) for each in named[len(old) :])
+    used = {place_content(digest) for each in left for digest in each.files.values()}
+    gone = set(contents) - used
+    objects.delete(gone)
+    return gone
+
+
+def _list_lists(objects: Objects) -> Iterator[tuple[datetime, str]]:
+    for name in objects.list_names(LISTS):
+        stamp = name.rpartition("/")[2].removesuffix(".json")
+        try:
+            yield datetime.strptime(stamp, STAMP).replace(tzinfo=UTC), name
+        except ValueError:  # not one of ours
+            continue
+
+
+def _read_list(objects: Objects, at: datetime, name: str) -> FileList:
+    try:
+        told = json.loads(_get(objects, name))
+        if told["format"] == FORMAT:
+            return FileList(at, {str(path): str(digest) for path, digest in told["files"].items()})
+    except (ValueError, LookupError, TypeError, AttributeError):
+        raise _make_damaged(name) from None
+    raise ReplicaError(_("The replica was made by a newer version of multis. Update first."))
+
+
+def _get(objects: Objects, name: str) -> bytes:
+    try:
+        return objects.get(name)
+    except FileNotFoundError:
+        raise ReplicaError(_("{file} is missing in the replica.", file=name)) from None
+
+
+def _make_damaged(name: str) -> ReplicaError:
+    return ReplicaError(_("{file} is not what was copied: the replica is damaged.", file=name))

@@ -1,0 +1,47 @@
+"""Keeps how far the replica is in a file that every process of the home can read."""
+
+import json
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True)
+class ReplicaState:
+    """Times are None for what never happened."""
+
+    synced_at: datetime | None = None  # when the replica last had all of the database
+    files_at: datetime | None = None  # when it last had all files
+    verified_at: datetime | None = None  # when it was last restored on trial, and was whole
+    # What fails now, as sentences.
+    trouble: str = ""  # of the database
+    files_trouble: str = ""
+    damage: str = ""  # what the last trial found
+
+
+def write_state(path: Path, state: ReplicaState) -> None:
+    """Write the file in one step; raises OSError."""
+    temporary = path.with_suffix(".new")
+    temporary.touch(mode=0o600)
+    temporary.write_text(json.dumps(asdict(state), default=str), encoding="utf-8")
+    temporary.replace(path)
+
+
+def read_state(path: Path) -> ReplicaState:
+    """Read the file; a state without times if there is none, or it is of another version."""
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+        return ReplicaState(
+            synced_at=_parse_time(raw["synced_at"]),
+            files_at=_parse_time(raw["files_at"]),
+            verified_at=_parse_time(raw["verified_at"]),
+            trouble=str(raw["trouble"]),
+            files_trouble=str(raw["files_trouble"]),
+            damage=str(raw["damage"]),
+        )
+    except (OSError, ValueError, LookupError, TypeError):
+        return ReplicaState()
+
+
+def _parse_time(written: str | None) -> datetime | None:
+    return datetime.fromisoformat(written) if written else None

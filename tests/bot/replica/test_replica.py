@@ -1,0 +1,258 @@
+"""The replica holds what the home held, a second later, and gives it back."""
+
+import asyncio
+import dataclasses
+import shutil
+import sqlite3
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from bot.home import Home
+from bot.messages import UserError
+from bot.operations.replica import restore_replica, try_replica, verify_replica
+from bot.operations.replica_status import report_replica
+from bot.replica.control import sync
+from bot.replica.litestream import open_litestream
+from bot.replica.pause import pause_replica
+from bot.replica.replicator import PAUSES, Replicator
+from bot.replica.settings import ReplicaSettings
+from bot.replica.state import ReplicaState, read_state, write_state
+from tests.bot.replica.drill import a_home, list_said, replicating, say, settings_for
+from tests.daemon import until
+from tests.factories import NOON
+
+KEPT = ("memory/chats/a/memory.md", "vault/daily/2026-02-11.md", "data/originals/ab")
+
+
+async def no_pause(_seconds: float) -> None:
+    await asyncio.sleep(0.02)
+
+
+async def copy_all(home: Home, settings: ReplicaSettings, now: datetime = NOON) -> Replicator:
+    replicator = Replicator(open_litestream(home, settings), lambda: now, no_pause)
+    await replicator.copy_files()
+    assert replicator.state.files_trouble == ""
+    return replicator
+
+
+async def test_a_lost_home_comes_back_on_a_new_machine(tmp_path: Path) -> None:
+    home, settings = a_home(tmp_path), settings_for(tmp_path)
+    async with replicating(home, settings):
+        say(home, "one", "two")
+        await sync(home)
+    await copy_all(home, settings)
+    shutil.rmtree(home.folder)
+    new = Home(tmp_path / "new machine")
+    restored = await restore_replica(new, settings, None, NOON)
+    assert list_said(new.database) == ["one", "two"]
+    assert [(new.folder / name).read_text() for name in KEPT] == [f"in {name}" for name in KEPT]
+    assert not new.config.exists()  # secrets are not replicated unless asked
+    assert restored.files == len(KEPT)
+    assert restored.newest
+    assert restored.newest.tzinfo
+
+
+async def test_secrets_are_copied_when_asked(tmp_path: Path) -> None:
+    home, settings = a_home(tmp_path), settings_for(tmp_path, secrets=True)
+    async with replicating(home, settings):
+        await sync(home)
+    await copy_all(home, settings)
+    new = Home(tmp_path / "new")
+    await restore_replica(new, settings, None, NOON)
+    assert new.config.read_text() == home.config.read_text()
+
+
+async def test_a_restore_keeps_what_was_there_and_its_configuration(tmp_path: Path) -> None:
+    home, settings = a_home(tmp_path), settings_for(tmp_path)
+    async with replicating(home, settings):
+        say(home, "replicated")
+        await sync(home)
+    await copy_all(home, settings)
+    say(home, "since then")
+    restored = await restore_replica(home, settings, None, NOON)
+    assert list_said(home.database) == ["replicated"]
+    assert restored.aside
+    assert "since then" in list_said(restored.aside / "data" / "multis.db")
+    assert home.config.exists()
+
+
+async def test_an_earlier_state_of_database_and_files(tmp_path: Path) -> None:
+    home, settings = a_home(tmp_path), settings_for(tmp_path)
+    note = home.folder / KEPT[0]
+    async with replicating(home, settings):
+        say(home, "first")
+        await sync(home)
+        replicator = await copy_all(home, settings, datetime.now(UTC))
+        await asyncio.sleep(1.1)  # Litestream keeps whole seconds of the real clock
+        between = datetime.now(UTC)
+        await asyncio.sleep(1.1)
+        say(home, "second")
+        note.write_text("changed")
+        await sync(home)
+    later = dataclasses.replace(replicator, clock=lambda: datetime.now(UTC))
+    await later.copy_files()
+    new = Home(tmp_path / "new")
+    await restore_replica(new, settings, between, NOON)
+    assert list_said(new.database) == ["first"]
+    assert (new.folder / KEPT[0]).read_text() == f"in {KEPT[0]}"
+    newest = Home(tmp_path / "newest")
+    await restore_replica(newest, settings, None, NOON)
+    assert list_said(newest.database) == ["first", "second"]
+    assert (newest.folder / KEPT[0]).read_text() == "changed"
+
+
+async def test_a_time_before_the_replica_began_is_refused(tmp_path: Path) -> None:
+    home, settings = a_home(tmp_path), settings_for(tmp_path)
+    async with replicating(home, settings):
+        await sync(home)
+    with pytest.raises(UserError, match=r"Litestream says: (timestamp does not exist|no matching)"):
+        await restore_replica(home, settings, NOON - timedelta(days=3000), NOON)
+    assert home.database.exists()
+
+
+@asynccontextmanager
+async def kept_running(home: Home, settings: ReplicaSettings) -> AsyncIterator[Replicator]:
+    replicator = Replicator(open_litestream(home, settings), lambda: datetime.now(UTC), no_pause)
+    running = asyncio.create_task(replicator.run())
+    try:
+        await until(lambda: replicator.state.synced_at is not None, "a first copy")
+        yield replicator
+    finally:
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+
+async def test_the_log_is_emptied_in_a_pause_and_nothing_is_lost(tmp_path: Path) -> None:
+    """Litestream's own order to stop loses what is written until its order to start."""
+    home, settings = a_home(tmp_path), settings_for(tmp_path)
+    async with kept_running(home, settings) as replicator:
+        say(home, "before")
+        await sync(home)
+        async with pause_replica(home, settings):
+            with closing(sqlite3.connect(home.database, timeout=0.2)) as database:
+                say(home, "in the pause")
+                (busy, *_) = database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+                assert busy == 0
+                assert home.database.with_name("multis.db-wal").stat().st_size == 0
+            before = datetime.now(UTC)
+
+        def went_on() -> bool:
+            synced = replicator.state.synced_at
+            return synced is not None and synced > before
+
+        await until(went_on, "replicating again")
+        await sync(home)
+        assert replicator.state.trouble == ""
+    new = Home(tmp_path / "new")
+    await restore_replica(new, settings, None, NOON)
+    assert list_said(new.database) == ["before", "in the pause"]
+
+
+async def test_the_last_transaction_before_a_clean_stop_is_replicated(tmp_path: Path) -> None:
+    home, settings = a_home(tmp_path), settings_for(tmp_path)
+    async with kept_running(home, settings):
+        say(home, "the very last")
+    new = Home(tmp_path / "new")
+    await restore_replica(new, settings, None, NOON)
+    assert list_said(new.database) == ["the very last"]
+
+
+async def test_litestream_that_dies_is_started_again_and_told(tmp_path: Path) -> None:
+    home, settings = a_home(tmp_path), settings_for(tmp_path)
+    program = tmp_path / "litestream"
+    program.write_text('#!/bin/sh\necho \'{"msg": "the disk is gone"}\' >&2\nexit 1\n')
+    program.chmod(0o700)
+    litestream = dataclasses.replace(open_litestream(home, settings), program=str(program))
+    pauses: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        if seconds in PAUSES:
+            pauses.append(seconds)
+            if len(pauses) == 3:
+                raise asyncio.CancelledError
+        await asyncio.sleep(0.01)
+
+    replicator = Replicator(litestream, lambda: NOON, wait)
+    with pytest.raises(asyncio.CancelledError):
+        await replicator.run()
+    assert read_state(home.replica_state).trouble == "Litestream says: the disk is gone"
+    assert pauses == [1.0, 10.0, 60.0]
+
+
+async def test_a_damaged_replica_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    home, settings = a_home(tmp_path), settings_for(tmp_path)
+    async with replicating(home, settings):
+        say(home, *(f"words {n}" for n in range(500)))
+        await sync(home)
+    replicator = await copy_all(home, settings)
+    contents = sorted((tmp_path / "replica/files/contents").rglob("*/*"))
+    whole = contents[0].read_bytes()
+    contents[0].write_bytes(whole[:-1] + b"?")
+    with pytest.raises(UserError, match="is not what was copied: the replica is damaged"):
+        await verify_replica(home, settings)
+    contents[0].unlink()
+    with pytest.raises(UserError, match="is missing in the replica"):
+        await verify_replica(home, settings)
+    contents[0].write_bytes(whole)
+    for each in (tmp_path / "replica/database").rglob("*.ltx"):
+        each.write_bytes(each.read_bytes()[: each.stat().st_size // 2])
+    with pytest.raises(UserError, match="Litestream says: "):
+        await verify_replica(home, settings)
+    write_state(home.replica_state, ReplicaState(synced_at=NOON))
+    replicator = Replicator(replicator.litestream, lambda: NOON)
+    await try_replica(replicator, NOON)
+    assert "Litestream says: " in read_state(home.replica_state).damage
+    assert not list(home.folder.glob("replica-*"))
+
+
+async def test_a_list_cannot_write_outside_the_home(tmp_path: Path) -> None:
+    home, settings = a_home(tmp_path), settings_for(tmp_path)
+    async with replicating(home, settings):
+        await sync(home)
+    await copy_all(home, settings)
+    (written,) = (tmp_path / "replica/files/lists").iterdir()
+    text = written.read_text()
+    for name in ("../out", "/etc/out", "run/daemon.lock", "data/../../out"):
+        written.write_text(text.replace(KEPT[0], name))
+        with pytest.raises(UserError, match="damaged"):
+            await restore_replica(Home(tmp_path / "new"), settings, None, NOON)
+    assert not (tmp_path / "out").exists()
+
+
+async def test_nobody_restores_without_a_replica(tmp_path: Path) -> None:
+    home = a_home(tmp_path)
+    with pytest.raises(UserError, match=r"replica\.url"):
+        await restore_replica(home, ReplicaSettings(), None, NOON)
+    with pytest.raises(UserError, match="no matching backup"):
+        await restore_replica(home, settings_for(tmp_path), None, NOON)
+    assert home.database.exists()
+
+
+async def test_what_the_owner_reads(tmp_path: Path) -> None:
+    home, settings = a_home(tmp_path), settings_for(tmp_path)
+
+    def read(state: ReplicaState, *, running: bool = True) -> tuple[str, bool]:
+        write_state(home.replica_state, state)
+        report = report_replica(home, settings, NOON, running=running)
+        assert report
+        return "\n".join(report.lines), report.is_well
+
+    assert report_replica(home, ReplicaSettings(), NOON, running=True) is None
+    assert read(ReplicaState())[0].startswith("Replica: nothing is copied yet.")
+    fresh = ReplicaState(NOON - timedelta(seconds=2), NOON - timedelta(minutes=4), NOON)
+    text, well = read(fresh)
+    assert well
+    assert text.startswith("Replica: 2 seconds behind. Files were last copied 4 minutes ago.")
+    assert not read(fresh, running=False)[1]
+    for broken in (
+        dataclasses.replace(fresh, synced_at=NOON - timedelta(minutes=2)),
+        dataclasses.replace(fresh, files_at=NOON - timedelta(hours=2)),
+        dataclasses.replace(fresh, trouble="no."),
+        dataclasses.replace(fresh, files_trouble="no."),
+        dataclasses.replace(fresh, damage="no."),
+    ):
+        assert not read(broken)[1]
