@@ -10,8 +10,12 @@ from bot.home import Home
 from bot.messages import UserError
 from bot.operations.backup import Damaged, check_database
 from bot.operations.jobs import RETENTION
+from bot.operations.replica_status import report_replica
 from bot.operations.status import format_queues, format_set_aside, format_unsupported
+from bot.replica.litestream import open_litestream
+from bot.runtime.process_lock import is_running
 from bot.services.services import Services
+from bot.settings.config import Settings
 from indexer.errors import StorageError, UnavailableError
 from indexer.i18n import (
     N_,
@@ -95,6 +99,20 @@ def check_copies(home: Home) -> Iterator[Finding]:
                 size=format_size(newest.stat().st_size),
             ),
         )
+
+
+def check_replica(home: Home, settings: Settings, now: datetime) -> Iterator[Finding]:
+    """Report how far the replica is, and what keeps it from being one."""
+    report = report_replica(home, settings.replica, now, running=is_running(home))
+    if report is None:
+        return
+    try:
+        open_litestream(home, settings.replica)
+    except UserError as error:
+        yield fail("replica", str(error))
+        return
+    text = join_sentences(*report.lines)
+    yield ok("replica", text) if report.is_well else warn("replica", text)
 
 
 async def check_queues(services: Services) -> AsyncIterator[Finding]:

@@ -171,6 +171,8 @@ def get_host_key(settings: ReplicaSettings) -> str:
 def build_environment(settings: ReplicaSettings, environ: Mapping[str, str]) -> dict[str, str]:
     """Build Litestream's environment: ours without what is multis's, and the keys."""
     kept = {name: value for name, value in environ.items() if not name.startswith("MULTIS_")}
+    if bundle := kept.pop("AWS_CA_BUNDLE", ""):  # with it Litestream 0.5.17 does not start
+        kept.setdefault("SSL_CERT_FILE", bundle)
     keys = {
         "AWS_ACCESS_KEY_ID": settings.access_key_id,
         "AWS_SECRET_ACCESS_KEY": settings.secret_access_key,
