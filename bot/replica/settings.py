@@ -52,7 +52,7 @@ def parse_address(settings: ReplicaSettings) -> Address:
     if split.scheme not in KINDS or split.query or split.password:
         raise _make_error(settings.url)
     if split.scheme == "file":
-        if split.netloc or not path:
+        if split.netloc or not path.startswith("/"):
             raise _make_error(settings.url)
         return Address("file", "", path)
     if not split.hostname or (split.scheme == "s3" and (split.username or port)):
