@@ -115,3 +115,19 @@ async def a_daemon(
             yield daemon
         finally:
             await daemon.kill()
+
+
+async def multis(home: Path, *arguments: str) -> tuple[int, str]:
+    """Run a command to its end; return its exit code and what it says."""
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "bot",
+        *arguments,
+        env={**os.environ, "MULTIS_HOME": str(home)},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
+    )
+    output, _ = await process.communicate()
+    assert process.returncode is not None
+    return process.returncode, output.decode()

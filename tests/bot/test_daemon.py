@@ -1,10 +1,7 @@
 """The whole daemon as a process: what a person who leaves it running relies on."""
 
-import asyncio
 import json
-import os
 import sqlite3
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -15,28 +12,13 @@ from bot.home import Home
 from tests.adapters.fake_bot_api import FakeBotApi, Person
 from tests.adapters.fake_bot_api.errors import ApiError, conflict
 from tests.adapters.fake_bot_api.faults import Delay, Refuse
-from tests.daemon import a_daemon, until, write_config
+from tests.daemon import a_daemon, multis, until, write_config
 from tests.serving import free_port
 
 
 @pytest.fixture
 async def fake() -> FakeBotApi:
     return FakeBotApi()
-
-
-async def multis(home: Path, *arguments: str) -> tuple[int, str]:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable,
-        "-m",
-        "bot",
-        *arguments,
-        env={**os.environ, "MULTIS_HOME": str(home)},
-        stdout=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.STDOUT,
-    )
-    output, _ = await process.communicate()
-    assert process.returncode is not None
-    return process.returncode, output.decode()
 
 
 async def test_it_starts_answers_tells_its_status_and_stops(

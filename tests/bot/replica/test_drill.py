@@ -13,8 +13,7 @@ import pytest
 from bot.home import Home
 from bot.replica.state import read_state
 from tests.adapters.fake_bot_api import FakeBotApi
-from tests.bot.test_daemon import multis
-from tests.daemon import a_daemon, until, write_config
+from tests.daemon import a_daemon, multis, until, write_config
 
 SECOND = timedelta(seconds=1)
 
