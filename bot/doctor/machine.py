@@ -10,7 +10,7 @@ from bot.doctor.findings import Finding, fail, ok, warn
 from bot.home import Home
 from bot.ingest.disk_space import DiskSpace
 from bot.operations.health_file import read_vitals
-from bot.operations.status import format_resting
+from bot.operations.status import TROUBLES, format_resting
 from bot.runtime.process_lock import is_running
 from bot.settings.config import Settings
 from indexer.i18n import _, format_date, format_moment, format_size, join_sentences, ngettext
@@ -79,7 +79,7 @@ def check_daemon(home: Home, now: datetime) -> Iterator[Finding]:
     yield ok("daemon", _("It is running (process {pid}).", pid=str(vitals.pid)))
     for platform in vitals.resting:
         yield warn("daemon", format_resting(platform))
-    for trouble in vitals.troubles:
+    for trouble in vitals.troubles[-TROUBLES:]:
         yield warn("log", f"{format_moment(trouble.at)}: {trouble.text}")
 
 

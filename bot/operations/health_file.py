@@ -15,10 +15,15 @@ ARENAS = 2
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """An error from the log, redacted."""
+    """An error from the log, redacted.
+
+    `where` are the exception's class and the places in the program that it came through. Its own
+    message is left out: it may quote what somebody wrote.
+    """
 
     at: datetime
     text: str
+    where: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +60,9 @@ def read_vitals(home: Home) -> Vitals | None:
             memory_bytes=raw["memory_bytes"],
             polls={name: at and datetime.fromisoformat(at) for name, at in raw["polls"].items()},
             troubles=tuple(
-                Trouble(datetime.fromisoformat(each["at"]), each["text"])
+                Trouble(
+                    datetime.fromisoformat(each["at"]), each["text"], tuple(each.get("where", ()))
+                )
                 for each in raw["troubles"]
             ),
             addresses=dict(raw.get("addresses", {})),

@@ -7,10 +7,12 @@ load, so only the daemon does.
 import logging
 import re
 import sys
+import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from bot.operations.health_file import Trouble
@@ -18,7 +20,8 @@ from bot.operations.health_file import Trouble
 if TYPE_CHECKING:
     from structlog.typing import EventDict, Processor
 
-RECENT = 5  # errors that /status shows
+RECENT = 20  # errors that /log can show
+FRAMES = 8  # of an exception, the innermost
 LONGEST = 200  # characters of one of them
 
 # Secrets that are not in our settings: in an address, a header, an error message of others.
@@ -54,7 +57,7 @@ def find_secrets(settings: object) -> Iterator[str]:
 
 
 class TroubleHandler(logging.Handler):
-    """Keeps the last errors for /status, and counts them all."""
+    """Keeps the last errors for /log and /status, and counts them all."""
 
     def __init__(self, redact: Redact) -> None:
         super().__init__(logging.ERROR)
@@ -65,10 +68,21 @@ class TroubleHandler(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         self.count += 1
         at = datetime.fromtimestamp(record.created, UTC)
-        self._last.append(Trouble(at, self._redact(record.getMessage())[:LONGEST]))
+        text = self._redact(record.getMessage())[:LONGEST]
+        self._last.append(Trouble(at, text, tuple(_list_places(record))))
 
     def list_recent(self) -> tuple[Trouble, ...]:
         return tuple(self._last)
+
+
+def _list_places(record: logging.LogRecord) -> Iterator[str]:
+    """Yield an exception's class, and where it came through, without a word of its message."""
+    error = record.exc_info[1] if record.exc_info else None
+    if error is None:
+        return
+    yield type(error).__name__
+    for frame in traceback.extract_tb(error.__traceback__)[-FRAMES:]:
+        yield f"{'/'.join(Path(frame.filename).parts[-3:])}:{frame.lineno} {frame.name}"
 
 
 def set_up_logging(

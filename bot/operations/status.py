@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     )
 
 REACTED = timedelta(days=7)
+TROUBLES = 5  # errors that are shown; /log has more
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +222,7 @@ def _format_daemon(daemon: Vitals | None, now: datetime) -> Iterator[str]:
             yield _format_local(platform, ago, daemon.addresses[platform])
         else:
             yield _format_remote(platform, ago)
-    for trouble in daemon.troubles:
+    for trouble in daemon.troubles[-TROUBLES:]:
         ago = format_duration(now - trouble.at)
         yield _("{duration} ago: {text}", duration=ago, text=trouble.text)
 

@@ -95,3 +95,21 @@ def test_the_last_errors_are_remembered_short_and_without_secrets() -> None:
     assert [text.split()[0] for text in texts] == [str(n + 2) for n in range(RECENT)]
     assert all(KEY not in text and len(text) <= LONGEST for text in texts)
     assert troubles.count == RECENT + 2
+
+
+def test_an_error_says_where_it_came_from_and_nothing_that_somebody_wrote() -> None:
+    troubles = TroubleHandler(build_redactor([]))
+    log = logging.getLogger("test.places")
+    log.addHandler(troubles)
+    try:
+        raise ValueError("my bank is Evilbank")
+    except ValueError:
+        log.exception("failed to answer a message (reference a1b2c3)")
+    log.error("plain")
+    log.removeHandler(troubles)
+    failed, plain = troubles.list_recent()
+    name, place = failed.where
+    assert name == "ValueError"
+    assert place.startswith("bot/operations/test_logging.py:")
+    assert "Evilbank" not in f"{failed}"
+    assert plain.where == ()
