@@ -24,6 +24,7 @@ MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"II*\x00", "image"),
     (b"MM\x00*", "image"),
 )
+TAR_MARKS = (b"\x1f\x8b", b"BZh", b"\xfd7zXZ")  # of programs that pack one
 OFFICE = (("word/", "docx"), ("ppt/", "pptx"), ("xl/", "xlsx"))
 MIMETYPES = (
     (b"application/epub+zip", "epub"),
@@ -66,6 +67,8 @@ def sniff(file: BinaryIO, name: str) -> str:
     suffix = PurePath(name).suffix.lower()
     if not head:
         raise ParseError("empty", name)
+    if _is_tar(head, suffix):
+        return "tar"
     if b"\0" in head and (advice := _find_advice(head)):
         raise ParseError("unsupported", name, advice)
     found = (
@@ -76,6 +79,11 @@ def sniff(file: BinaryIO, name: str) -> str:
     if find_type(suffix):
         raise ParseError("damaged", name)
     raise ParseError("unsupported", name, UNKNOWN)
+
+
+def _is_tar(head: bytes, suffix: str) -> bool:
+    """Return whether this is a TAR, or packed: what else is packed is found when it is opened."""
+    return head[257:262] == b"ustar" or (find_type(suffix) == "tar" and head.startswith(TAR_MARKS))
 
 
 def _match_magic(head: bytes, suffix: str) -> str:
@@ -169,4 +177,7 @@ def _find_advice(head: bytes) -> Sentence | None:
     return next((advice for magic, advice in ADVICE if head.startswith(magic)), None)
 
 
-TEXTS = frozenset({"md", "txt", "csv", "html", "eml", "code", "ipynb", "rtf", "webpage"})
+TEXTS = frozenset(
+    {"md", "txt", "csv", "html", "eml", "code", "ipynb", "rtf", "webpage"}
+    | {"ics", "mbox", "subtitles", "svg"}
+)

@@ -1,6 +1,8 @@
 """ZIP containers of every kind: bombs, lies, loops and damage."""
 
+import gzip
 import struct
+import tarfile
 from collections.abc import Callable, Iterable, Mapping
 from itertools import chain
 
@@ -105,6 +107,18 @@ ODT_TABLE = (
     "</table:table-cell></table:table-row></table:table>",
 )
 
+
+def tar_header(name: str, size: int, kind: bytes = b"0", link: str = "") -> bytes:
+    info = tarfile.TarInfo(name)
+    info.size, info.type, info.linkname = size, kind, link
+    return info.tobuf()
+
+
+def tar_of(data: bytes) -> bytes:
+    inside = tar_header("next.tar" if data[257:262] == b"ustar" else "a.txt", len(data)) + data
+    return inside + bytes(-len(inside) % 512 + 1024)
+
+
 ARCHIVES: Mapping[str, Callable[[], bytes]] = {
     "entries-200k.docx": lambda: zipped({f"x/{n}": "" for n in range(200_000)}),
     "cell-far.xlsx": lambda: sheet(
@@ -117,6 +131,28 @@ ARCHIVES: Mapping[str, Callable[[], bytes]] = {
         f'<row r="{n}">{"<c><v>1</v></c>" * 20}</row>' for n in range(1, 1_000_001)
     ),
     "no-sheet.xlsx": lambda: zipped({"[Content_Types].xml": "<Types/>", "xl/workbook.xml": "<x/>"}),
+    "zeros-1gb.tar.gz": lambda: gzip.compress(bytes(1 << 30), 1)[: 1 << 23],
+    "zeros-300mb.tgz": lambda: gzip.compress(bytes(300 << 20), 1),
+    "entries-50k.tar": lambda: tar_header("a.txt", 0) * 50_000,
+    "size-lies.tar": lambda: tar_header("a.txt", 8**11 - 1) + b"words",
+    "matryoshka.tar": lambda: tar_of(tar_of(tar_of(tar_of(b"words")))),
+    "device.tar": lambda: tar_header("../../etc/passwd", 0, b"2", "/etc/passwd"),
+    "mails-100k.mbox": lambda: b"From a\nSubject: x\n\ny\n" * 100_000,
+    "from-5mb.mbox": lambda: b"From " * 1_000_000,
+    "folded-5mb.ics": lambda: b"BEGIN:VEVENT\nSUMMARY:x\n" + b" y\n" * 1_600_000,
+    "events-100k.ics": lambda: b"BEGIN:VEVENT\nSUMMARY:x\nEND:VEVENT\n" * 100_000,
+    "cues-200k.srt": lambda: b"1\n00:00:01,000 --> 00:00:02,000\nx\n\n" * 200_000,
+    "tags-5mb.vtt": lambda: b"WEBVTT\n\n00:01.000 --> 00:02.000\n" + b"<a" * 2_500_000,
+    "deep-100k.svg": lambda: b"<svg>" + b"<text>x" * 100_000 + b"</text>" * 100_000 + b"</svg>",
+    "laughs.svg": lambda: (
+        b'<!DOCTYPE s [<!ENTITY a "ha"><!ENTITY b "'
+        + b"&a;" * 1_000
+        + b'"><!ENTITY c "'
+        + b"&b;" * 1_000
+        + b'"><!ENTITY d "'
+        + b"&c;" * 1_000
+        + b'">]><svg><text>&d;</text></svg>'
+    ),
     "no-slides.pptx": lambda: zipped({"[Content_Types].xml": "", "ppt/presentation.xml": "<x/>"}),
     "laughs.pptx": lambda: zipped(
         {"[Content_Types].xml": "", "ppt/presentation.xml": f"{XML}{LAUGHS}<d>&i;</d>"}

@@ -14,7 +14,7 @@ SUFFIXES = (
     *(".c", ".h", ".cc", ".cpp", ".hpp", ".cs", ".go", ".rs", ".swift", ".rb", ".php", ".pl"),
     *(".lua", ".r", ".jl", ".sh", ".bash", ".zsh", ".ps1", ".sql", ".css", ".scss", ".vue"),
     *(".json", ".jsonl", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".conf", ".xml", ".proto"),
-    *(".tex", ".rst", ".org", ".adoc", ".srt", ".vtt", ".ics", ".vcf", ".diff", ".patch"),
+    *(".tex", ".rst", ".org", ".adoc", ".diff", ".patch"),
 )
 DEFINITION = re.compile(
     r"^(?:(?:export|default|public|private|protected|static|abstract|final|async|pub|unsafe)\s+)*"

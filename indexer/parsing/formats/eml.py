@@ -14,7 +14,7 @@ from indexer.parsing.shared.markup import build_blocks
 from indexer.parsing.shared.nested_files import Member, parse_attachments
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 
-SUFFIXES = (".eml",)
+SUFFIXES = (".eml", ".mhtml", ".mht")
 UNTITLED = "Mail without a subject"  # not translated: stored in the index
 HEADERS = ("From", "To", "Cc", "Date")
 

@@ -1,0 +1,102 @@
+"""Mailboxes, calendars, address books, subtitles, vector pictures, web archives and TAR."""
+
+import tarfile
+from io import BytesIO
+
+import pytest
+
+from indexer.parsing.errors import ParseError
+from indexer.parsing.limits import Limits
+from tests.indexer.parsing.formats.making import notices, sections
+
+MAIL = "From: ann@example.org\nTo: ben@example.org\nSubject: {subject}\n\n{text}\n"
+
+
+def texts(data: str | bytes, name: str) -> list[str]:
+    return [
+        each.text for each in sections(data if isinstance(data, bytes) else data.encode(), name)
+    ]
+
+
+def tarred(files: dict[str, bytes], packing: str = "gz") -> bytes:
+    packed = BytesIO()
+    with tarfile.open(fileobj=packed, mode=f"w:{packing}") as archive:  # type: ignore[call-overload]  # a mode
+        for name, data in files.items():
+            info = tarfile.TarInfo(name)
+            info.size = len(data)
+            archive.addfile(info, BytesIO(data))
+    return packed.getvalue()
+
+
+def test_each_mail_of_a_mailbox_is_read() -> None:
+    mails = [MAIL.format(subject=f"No {n}", text=f">From here on: {n}") for n in (1, 2)]
+    box = "".join(f"From ann Thu Jan  1 00:00:00 2026\n{mail}\n" for mail in mails)
+    found = sections(box.encode(), "old.mbox")
+    assert [each.path for each in found] == [("mail 1.eml", "No 1"), ("mail 2.eml", "No 2")]
+    assert found[1].text.endswith("From here on: 2")
+
+
+def test_a_saved_web_page_is_read() -> None:
+    page = (
+        "From: <Saved by Blink>\nSubject: Rents\nMIME-Version: 1.0\n"
+        'Content-Type: multipart/related; boundary="x"; type="text/html"\n\n--x\n'
+        "Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n"
+        "<html><body><p>The rent is =E2=82=AC900.</p></body></html>\n--x--\n"
+    )
+    assert "The rent is €900." in texts(page, "page.mhtml")[0]
+
+
+def test_events_and_people_are_sections() -> None:
+    event = (
+        "BEGIN:VCALENDAR\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Dentist\r\n"
+        "DTSTART;TZID=Europe/Berlin:20260301T093000\r\nLOCATION:Long\r\n  Street 5\\, Kassel\r\n"
+        "END:VEVENT\r\nEND:VCALENDAR\r\n"
+    )
+    (found,) = sections(event.encode(), "a.ics")
+    assert found.title == "Dentist"
+    assert "Dtstart: 2026-03-01 09:30" in found.text
+    assert "Location: Long Street 5, Kassel" in found.text
+    card = (
+        "BEGIN:VCARD\nFN:Ann Roth\nTEL;TYPE=home:+49 561 1\nPHOTO;ENCODING=b:AAAA\n"
+        "ADR:;;Weg 1;Kassel\nEND:VCARD\n"
+    )
+    (person,) = sections(card.encode(), "a.vcf")
+    assert person.title == "Ann Roth"
+    assert person.text.split("\n")[1:] == ["Tel: +49 561 1", "Adr: Weg 1, Kassel"]
+
+
+def test_subtitles_are_what_is_said() -> None:
+    srt = (
+        "1\n00:00:01,000 --> 00:00:02,000\n<i>Good</i> day.\n\n"
+        "2\n00:01:05,500 --> 00:01:06,000\nSit\ndown.\n"
+    )
+    assert texts(srt, "film.srt") == ["00:00:01 Good day.\n00:01:05 Sit down."]
+    vtt = "WEBVTT\n\n00:01.000 --> 00:02.000 align:start\nGood day.\n"
+    assert texts(vtt, "film.vtt") == ["00:01 Good day."]
+
+
+def test_the_words_of_a_vector_picture_are_read() -> None:
+    text = "<title>Plan</title><text>Room <tspan>4</tspan></text>"
+    svg = f'<svg xmlns="http://www.w3.org/2000/svg">{text}</svg>'
+    assert texts(svg, "plan.svg") == ["Plan\nRoom 4"]
+
+
+@pytest.mark.parametrize("packing", ["", "gz", "bz2", "xz"])
+def test_documents_in_a_tar_are_read_under_their_names(packing: str) -> None:
+    data = tarred({"a/b.md": b"# One\n\ntext", "c.txt": b"words", ".env": b"secret"}, packing)
+    name = f"all.tar.{packing}" if packing else "all.tar"
+    assert [each.path for each in sections(data, name)] == [("a/b.md", "One"), ("c.txt",)]
+    assert notices(data, name) == ["I left out hidden files (1): .env."]
+
+
+def test_a_tar_that_unpacks_to_too_much_is_refused() -> None:
+    data = tarred({"a.txt": bytes(3 << 20)})
+    with pytest.raises(ParseError, match="too large"):
+        sections(data, "a.tgz", Limits(unpacked_bytes=1 << 20))
+
+
+def test_what_is_packed_but_no_tar_is_told_as_that() -> None:
+    import gzip
+
+    with pytest.raises(ParseError, match="Unpack it"):
+        sections(gzip.compress(b"only a text" * 200), "a.txt.gz")
