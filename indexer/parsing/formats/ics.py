@@ -13,11 +13,23 @@ FOLD = re.compile(r"\n[ \t]")
 DATE = re.compile(r"(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z?))?")
 ESCAPED = {"\\n": "\n", "\\N": "\n", "\\,": ",", "\\;": ";", "\\\\": "\\"}
 ESCAPE = re.compile(r"\\[nN,;\\]")
-ENTRIES = ("VEVENT", "VTODO", "VJOURNAL", "VCARD")
+FIRST, LAST = "begin", "end"
+ENTRIES = ("vevent", "vtodo", "vjournal", "vcard")
 TITLES = ("SUMMARY", "FN")
 # Of programs, not of people; pictures and keys are long and hold no words.
 SKIPPED = frozenset(
-    {"BEGIN", "END", "UID", "DTSTAMP", "SEQUENCE", "PRODID", "VERSION", "REV", "PHOTO", "LOGO"}
+    {
+        FIRST.upper(),
+        LAST.upper(),
+        "UID",
+        "DTSTAMP",
+        "SEQUENCE",
+        "PRODID",
+        "VERSION",
+        "REV",
+        "PHOTO",
+        "LOGO",
+    }
     | {"KEY", "SOUND", "TRANSP", "CLASS", "CREATED", "LAST-MODIFIED", "CALSCALE", "METHOD", "N"}
 )
 STRUCTURED = frozenset({"ADR", "ORG", "N"})  # in parts, with a semicolon between them
@@ -33,9 +45,10 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
 def _extract_blocks(text: str) -> Iterator[Heading | TextBlock]:
     lines, number = list[str](), 0
     for line in FOLD.sub("", text).split("\n"):
-        if line.upper() in [f"BEGIN:{entry}" for entry in ENTRIES]:
+        edge, _, kind = line.lower().partition(":")
+        if edge == FIRST and kind in ENTRIES:
             lines = []
-        elif line.upper() in [f"END:{entry}" for entry in ENTRIES]:
+        elif edge == LAST and kind in ENTRIES:
             number += 1
             yield from _format_entry(lines, number)
             lines = []

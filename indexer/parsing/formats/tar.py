@@ -11,7 +11,7 @@ from typing import Protocol
 
 from indexer.documents import Parsed, ParserProgress
 from indexer.i18n import N_
-from indexer.parsing.errors import ParseError
+from indexer.parsing.errors import FailureKind, ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.zip import is_clutter, is_hidden, make_hidden_notice
 from indexer.parsing.limits import MIB
@@ -60,7 +60,9 @@ def _unpack(source: SourceFile) -> bytes:
     try:
         data = unpacker.decompress(source.data, most + 1)
     except DAMAGE as error:
-        raise ParseError("damaged", source.name, detail=type(error).__name__) from None
+        named = "tar" in source.name.lower() or source.name.lower().endswith("tgz")
+        kind: FailureKind = "damaged" if named else "unsupported"
+        raise ParseError(kind, source.name, NO_TAR, type(error).__name__) from None
     if len(data) > most:
         raise ParseError("too_large", source.name, N_(" once it is unpacked"))
     return data
