@@ -23,7 +23,13 @@ COSTLY = frozenset(
     | {"entries-200k.docx", "cells-20m.xlsx", "rows-wide.xlsx", "chapter-deep.epub"}
     | {"zeros-1gb.zip", "headings-200k.md", "divs-200k.html", "attributes-200k.html"}
     | {"zeros-40mb.pdf", "line-40mb.txt", "newlines-40mb.txt", "rows-2m.csv", "node-40mb.html"}
-    | {"attached-1gb.pdf", "zeros-1gb.tar.gz", "zeros-300mb.tgz", "mails-100k.mbox"}
+    | {
+        "attached-1gb.pdf",
+        "strips-10k.pdf",
+        "zeros-1gb.tar.gz",
+        "zeros-300mb.tgz",
+        "mails-100k.mbox",
+    }
     | {"grid-100-pages.pdf", "curves-200k.pdf"}
     | {"lines-20m.txt", "lists-deep.md", "lists-deep.html", "cells-1m.rtf"}
 )
