@@ -53,14 +53,15 @@ def _is_in_plain_words(message: IncomingMessage) -> bool:
 async def _offer(turn: Turn, words: str) -> Reply:
     """Offer to forget what holds all the words; where no fact does, the facts that come near."""
     facts = turn.services.owner_memory.facts
-    found = [hit.fact for hit in await facts.search(turn.recall, words, now=turn.now)]
+    hits = await facts.search(turn.recall, words, now=turn.now)
+    found = [hit.fact for hit in hits if hit.fact.is_of(turn.only_of)]
     everything = Choice(_("Forget it"), f"/forget {words}")
     meant = [each for each in found if Words(words).matches(each.value.text)]
     nothing_yet = _("Nothing is forgotten until you press a button.")
     if meant or not found:
         head = _("I can forget every message, note and fact that holds “{words}”.", words=words)
         return Reply("\n".join([join_sentences(head, nothing_yet), *_list(meant)]), (everything,))
-    near = [each for each in found if each.is_of(turn.only_of)][:QUOTED]
+    near = found[:QUOTED]
     head = _("No fact holds all of these words: “{words}”. Did you mean one of these?", words=words)
     buttons = (
         Choice(pgettext("button", "Delete {number}", number=n), f"/fact {each.id} delete")

@@ -118,8 +118,11 @@ async def test_in_a_group_nobody_is_offered_to_delete_what_another_said(tmp_path
         await world.let_in("test:3", "Cem")
         bea, cem = (world.person(each, chat="g", private=False) for each in "23")
         await bea("/remember My dog is called Rex.")
-        offered = await cem("forget that I have a dog named Rex")
-        assert not any(each.message.startswith("/fact") for each in offered.choices)
+        offered = await bea("forget that I own a poodle, Rex")
+        assert [each.label for each in offered.choices] == ["Delete 1", "Forget it"]
+        offered = await cem("forget that I own a poodle, Rex")
+        assert [each.label for each in offered.choices] == ["Forget it"]
+        assert "My dog" not in offered.text
 
 
 async def test_only_the_person_themselves_commands(tmp_path: Path) -> None:
