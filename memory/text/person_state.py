@@ -89,14 +89,20 @@ def _find_relatives_state(question: str) -> tuple[ListName, ...] | None:
     kind = load_question_words(asked.language).find_kind(question)[0]
     if kind is not Kind.WHERE or not find_heads(asked):
         return None
-    topics = {topic for each in asked.words for topic in each.topics}
-    return next((state for meaning, state in MEANINGS if not topics.isdisjoint(meaning)), None)
+    return next(iter(_list_meant_states(question)), None)
 
 
 def names_state(text: str, state: tuple[ListName, ...]) -> bool:
     """Tell if a statement says something of such a state, of whomever."""
     folded = parse_statement(text).text
-    return any(find_pattern(name, folded) for name in state)
+    told = any(find_pattern(name, folded) for name in state)
+    return told or any(each == state for each in _list_meant_states(text))
+
+
+def _list_meant_states(text: str) -> list[tuple[ListName, ...]]:
+    """List the states that words of a text mean: `lives round the corner`."""
+    topics = {topic for each in read_text(text).words for topic in each.topics}
+    return [state for meaning, state in MEANINGS if not topics.isdisjoint(meaning)]
 
 
 def tells_state_of(question: str, text: str, state: tuple[ListName, ...]) -> bool:

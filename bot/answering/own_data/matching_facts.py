@@ -17,10 +17,11 @@ from bot.messages import Choice
 from bot.rendering.fact_times import describe_times
 from bot.turns.command import Turn
 from indexer.i18n import N_, _
+from indexer.inference.reading import read_text
 from indexer.text.analyzer import tokenize
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
-from indexer.text.question_words import Kind
+from indexer.text.question_words import Kind, load_question_words
 from indexer.text.sentence_kind import is_statement
 
 if TYPE_CHECKING:
@@ -80,11 +81,21 @@ def answers_question(fact: str, question: AskedQuestion) -> bool:
     held = parse_sentence(fact, language)
     asked = list_words(question, language)
     words = [each for each in asked if not _names(each, question)] or asked
+    if len(words) < len(asked) and not _has_name(fact):
+        return False
     found = [match(each, held) for each in words]
     needed = sum(each.need for each in words)
     weight = sum(each.need * share for each, share in zip(words, found, strict=True))
     decided = all(share >= ENOUGH for each, share in zip(words, found, strict=True) if each.decides)
     return bool(needed) and weight / needed >= COVERED and decided
+
+
+def _has_name(fact: str) -> bool:
+    """Tell if a fact has a word for a name, or one with a capital that has no other meaning."""
+    words = read_text(fact).words
+    named = (each.text[:1].isupper() and not (each.topics or each.marks) for each in words[1:])
+    unspaced = not load_question_words(detect_language(fact)).is_spaced
+    return unspaced or any(named) or any("name" in each.topics for each in words)
 
 
 def _names(word: AskedWord, question: AskedQuestion) -> bool:

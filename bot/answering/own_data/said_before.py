@@ -90,9 +90,8 @@ def _list_subject(words: str, question: AskedQuestion) -> str:
 def _list_silent(question: AskedQuestion) -> frozenset[str]:
     """List the words that ask, of which no turn is found."""
     talk = {word for each in question.lists.list_words("own", "talk") for word in each.split()}
-    saying = talk if _asks_what_was_said(question) else set[str]()
     asking = {each for kind in _ASKING for each in question.lists.list_words("kinds", kind.value)}
-    return load_stopwords(question.language) | saying | asking
+    return load_stopwords(question.language) | talk | asking
 
 
 def _says_little(part: str, silent: frozenset[str], question: AskedQuestion) -> bool:

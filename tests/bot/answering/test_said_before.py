@@ -130,6 +130,7 @@ async def test_of_a_time_only_what_has_the_words_is_shown(
         "Was habe ich letzte Woche gemacht?",
         "Worüber haben wir letzte Woche gesprochen?",
         "Qu'est-ce que j'ai fait la semaine dernière ?",
+        "Qu'ai-je dit la semaine dernière ?",
         "О чём мы говорили на прошлой неделе?",
         "我们上周聊了什么？",
     ],

@@ -140,6 +140,7 @@ async def test_in_a_group_nobody_is_told_what_another_likes(world: World) -> Non
     [
         ("My friend says that chocolate is bad for dogs.", "What does our dog weigh?"),
         ("My sister Jo is expecting a baby in May.", "Where does my sister live?"),
+        ("My friend says that chocolate is bad for dogs.", "What is our dog called?"),
         ("Am liebsten esse ich Kartoffelpuffer.", "Was darf ich nicht essen?"),
         ("J'ai un frère, Théo, qui habite à Brest.", "Où est-ce que j'habite ?"),
         ("Mum has moved in with us.", "Where do I live?"),
@@ -160,6 +161,7 @@ async def test_what_is_not_what_was_asked_is_no_answer(
         ("J'ai un frère jumeau, Théo, qui habite à Brest.", "Où vit mon frère ?"),
         ("Wir haben zwei Katzen, Minka und Tiger.", "Wie heißen unsere Katzen?"),
         ("Ich bin gegen Wespen allergisch.", "Wogegen bin ich allergisch?"),
+        ("My mum lives round the corner, on Mill Road.", "Where does my mum live?"),
     ],
 )
 async def test_what_was_said_in_passing_answers(world: World, said: str, question: str) -> None:
