@@ -72,16 +72,20 @@ class ChatLanguages:
         self._usual = usual
         self.shipped = languages
 
-    async def choose(self, message: IncomingMessage, *, keep: bool) -> Language:
-        """Return the language in which `message` is answered; `keep` stores what it shows.
+    async def choose(self, message: IncomingMessage) -> Language:
+        """Return the language in which `message` is answered.
 
-        Where nothing is known that is the current language.
+        Where nothing is known that is the current language. Nothing is stored: the message has no
+        place in its chat's order yet, and the next one must not overtake it meanwhile.
         """
-        known = await self.load(message.chat.key)
-        learned = known.learn(message)
-        if keep and learned != known:
-            await self._save(message.chat.key, learned)
+        learned = (await self.load(message.chat.key)).learn(message)
         return self.shipped.choose(learned.list_wanted_by(message), current_language())
+
+    async def learn(self, message: IncomingMessage) -> None:
+        """Store what `message` shows of the languages of its chat."""
+        known = await self.load(message.chat.key)
+        if (learned := known.learn(message)) != known:
+            await self._save(message.chat.key, learned)
 
     async def find(self, chat: str) -> Language:
         """Return the language for a message to `chat` that answers none."""

@@ -60,8 +60,7 @@ class Admission:
         secret = await self._is_secret(message, access)
         if hearing is not Disposition.ANSWER:
             return MessageContext(access, mode, hearing, secret)
-        known = not secret and policy.is_admitted(message, access)
-        language = await self._services.languages.choose(message, keep=known)
+        language = await self._services.languages.choose(message)
         return MessageContext(access, mode, hearing, secret, language)
 
     async def _load_mode(self, message: IncomingMessage, access: Access) -> Mode:

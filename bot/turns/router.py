@@ -83,6 +83,8 @@ class Bot:
             await place.enter_async_context(self._get_lock(message.chat.key))
             message = await self._admission.open_parked(message)
         command, argument = await self._admit_in_order(message, context, place)
+        if not context.secret and policy.is_admitted(message, context.access):
+            await self._services.languages.learn(message)
         message = await self._services.people.name_apart(message)
         turn = self.build_turn(message, context.access, context.mode)
         turn = replace(turn, unlocked=context.secret)

@@ -29,7 +29,9 @@ async def known(tmp_path: Path) -> AsyncIterator[ChatLanguages]:
 async def code(known: ChatLanguages, message: str | IncomingMessage, platform: str = "") -> str:
     if isinstance(message, str):
         message = a_message(message, language=platform)
-    return (await known.choose(message, keep=True)).code
+    chosen = await known.choose(message)
+    await known.learn(message)
+    return chosen.code
 
 
 async def test_what_people_write_in_counts_before_their_platform(known: ChatLanguages) -> None:
@@ -97,5 +99,5 @@ async def test_where_nothing_is_known_it_is_the_current_or_the_usual_one(
 
 
 async def test_of_strangers_nothing_is_kept(known: ChatLanguages) -> None:
-    assert (await known.choose(a_message(GERMAN), keep=False)).code == "de"
+    assert (await known.choose(a_message(GERMAN))).code == "de"
     assert await code(known, TERSE) == "en"
