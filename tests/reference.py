@@ -1,31 +1,17 @@
 """Writes docs/settings.md and docs/commands.md from the code: `python -m tests.reference`."""
 
 import argparse
-import ast
-import inspect
-import json
 import sys
-from collections.abc import Iterator
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from pathlib import Path
-from typing import Annotated, Literal, get_args, get_origin, get_type_hints
 
 from bot.cli import build_parser
 from bot.cli.parser import HelpFormatter
 from bot.settings.config import PREFIX, Settings
+from bot.settings.reference import list_keys
 from bot.turns.command import Command, Commands
-from indexer.settings import Between
 
 DOCS = Path(__file__).parent.parent / "docs"
 SETTINGS, COMMANDS = DOCS / "settings.md", DOCS / "commands.md"
-KINDS: dict[object, str] = {
-    str: "text",
-    int: "whole number",
-    float: "number",
-    bool: "true or false",
-    tuple: "list",
-    frozenset: "list",
-}
 MADE = "This page is made from the code by `python -m tests.reference`."
 
 
@@ -41,78 +27,6 @@ a sentence that names it."""
 COMMAND_LINE = """Every command takes `--home DIR`. Exit codes: 0 done; 1 failed, and a sentence on
 stderr says why; 2 wrong usage; 3 from `multis status` when the daemon is not running; 78 from
 `multis run` when the configuration is wrong."""
-
-
-@dataclass(frozen=True, slots=True)
-class Key:
-    """One key of config.json: `llm.model`; `kind` says what it may be."""
-
-    path: str
-    kind: str
-    default: str
-    meaning: str
-
-
-def list_keys(settings: type, above: str = "") -> Iterator[Key]:
-    """Every key below `settings`, in the order of the code, its meaning read from the comments."""
-    hints, notes = get_type_hints(settings, include_extras=True), read_comments(settings)
-    for each in fields(settings):
-        hint, path = hints[each.name], above + each.name
-        if is_dataclass(hint):
-            assert isinstance(hint, type)
-            yield from list_keys(hint, f"{path}.")
-        else:
-            question = each.metadata.get("question", "")
-            yield Key(path, _kind(hint), _default(each), notes.get(each.name) or str(question))
-
-
-def read_comments(settings: type) -> dict[str, str]:
-    """Field -> the comment on its line, or on the lines above it."""
-    lines = inspect.getsource(settings).splitlines()
-    body = ast.parse(inspect.cleandoc("\n".join(lines))).body[0]
-    assert isinstance(body, ast.ClassDef)
-    found = {}
-    for node in body.body:
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            last = lines[(node.end_lineno or node.lineno) - 1]
-            beside = last.partition("  # ")[2]
-            found[node.target.id] = beside or _comment_above(lines, node.lineno - 2)
-    return found
-
-
-def _comment_above(lines: list[str], row: int) -> str:
-    above: list[str] = []
-    while lines[row].strip().startswith("# "):
-        above.insert(0, lines[row].strip().removeprefix("# "))
-        row -= 1
-    return " ".join(above)
-
-
-def _kind(hint: object) -> str:
-    if get_origin(hint) is Annotated:
-        base, *limits = get_args(hint)
-        return " ".join([_kind(base), *(_range(limit) for limit in limits)])
-    if get_origin(hint) is Literal:
-        return " or ".join(f"`{value}`" for value in get_args(hint))
-    names = {str: "text", int: "whole number", float: "number", bool: "true or false"}
-    if isinstance(hint, type) and hint in names:
-        return names[hint]
-    return {tuple: "list", frozenset: "list", dict: "object"}.get(
-        get_origin(hint) or tuple, "object"
-    )
-
-
-def _range(limit: object) -> str:
-    if not isinstance(limit, Between):
-        return ""
-    return f"from {limit.least:,}" + (f" to {limit.most:,}" if limit.most is not None else "")
-
-
-def _default(each: "Field[object]") -> str:
-    value = each.default if each.default is not MISSING else None
-    if each.default_factory is not MISSING:
-        value = each.default_factory()
-    return json.dumps(value, default=list, ensure_ascii=False)
 
 
 def render_settings() -> str:

@@ -3,7 +3,8 @@
 import pytest
 
 from bot.settings.config import Settings
-from tests.reference import COMMANDS, SETTINGS, Key, list_keys, render_commands, render_settings
+from bot.settings.reference import Key, list_keys
+from tests.reference import COMMANDS, SETTINGS, render_commands, render_settings
 
 KEYS = list(list_keys(Settings))
 

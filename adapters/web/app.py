@@ -83,6 +83,7 @@ class App:
                     self._require_login("say", self._change_conversation),
                     methods=["POST"],
                 ),
+                Route("/guest", self._require_login("say", self._invite_guest), methods=["POST"]),
                 Route("/look/{view}", self._require_login("look", self._look)),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],
@@ -180,6 +181,10 @@ class App:
         change = ConversationChange.of(await _read_json(request))
         await self._page.change_conversation(person, change)
         return JSONResponse({})
+
+    async def _invite_guest(self, request: Request, person: Sender) -> Response:
+        address = await self._page.invite_guest(person, await _read_json(request))
+        return JSONResponse({"address": address})
 
     async def _look(self, request: Request, person: Sender) -> Response:
         shown = await self._page.look(

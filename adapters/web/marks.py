@@ -4,8 +4,9 @@ A node is a text, or a list of a tag and its nodes: `["p", "It is ", ["strong", 
 number in brackets that is a citation becomes `["cite", "1"]`; others stay text, as documents
 contain brackets too. The language of `["pre", code, language]` may be missing, `["math", tex]`
 stands in a line and `["formula", tex]` apart, and `["open"]` or `["done"]` is the box of a task.
-Links are written out, not followed: a URL in a document or in a model's answer must not become a
-way to leak data.
+A link to the web is `["a", address, ...]`, which the page opens only after it has shown the whole
+address and asked; any other is written out, and so are images, which are never loaded: a URL in a
+document or in a model's answer must not become a way to leak data.
 """
 
 import re
@@ -30,6 +31,7 @@ SIGN = "\ufdd0"
 CITED = re.compile(rf"\[{SIGN}(\d{{1,3}})\]")
 TASK = re.compile(r"\[([ xX])\]\s+")
 LANGUAGE = re.compile(r"[\w+#.-]{1,30}")
+WEB = re.compile(r"https?://[^/\s]")
 # What follows the tag of a cell, by the style that the parser gives it.
 ALIGNED = {"text-align:right": "-right", "text-align:center": "-center"}
 TAGS = {
@@ -131,10 +133,14 @@ def _mark_box(nodes: list[Node]) -> list[Node]:
 
 
 def _write_out(node: SyntaxTreeNode) -> Iterator[Node]:
-    target = str(node.attrs.get("href") or node.attrs.get("src") or "")
+    raw = str(node.attrs.get("href") or node.attrs.get("src") or "")
+    target = _strip_signs(raw.replace(quote(SIGN), SIGN))
+    if node.type == "link" and WEB.match(target):
+        yield ["a", target, *_build_nodes(node)]
+        return
     yield from _build_nodes(node)
     if target:
-        yield f" ({_strip_signs(target.replace(quote(SIGN), SIGN))})"
+        yield f" ({target})"
 
 
 def _split_citations(text: str) -> Iterator[Node]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from adapters.web import content
 from adapters.web.events import Check, stream
@@ -35,6 +36,8 @@ class PostedMessage:
     text: str
     pressed: str = ""
     files: Sequence[tuple[str, str]] = ()  # (reference, name)
+    reaction: Literal["", "good", "bad"] = ""  # to the entry `reacts_to`
+    reacts_to: str = ""
 
     @classmethod
     def of(cls, raw: object) -> "PostedMessage":
@@ -49,12 +52,14 @@ class PostedMessage:
             text=_parse_text(raw, "text"),
             pressed=_parse_text(raw, "pressed"),
             files=[(_parse_text(each, "reference"), _parse_text(each, "name")) for each in files],
+            reaction=_parse_reaction(raw),
+            reacts_to=_parse_text(raw, "reacts_to"),
         )
         if len(files) > MOST_FILES:
             raise UserError(_("At most {most} files fit into one message.", most=MOST_FILES))
         if len(said.text) > LONGEST:
             raise UserError(_("That is too long for one message. Please send it as a file."))
-        if not (said.text.strip() or said.pressed or said.files):
+        if not (said.text.strip() or said.pressed or said.files or said.reacts_to):
             raise UserError(_("That message is empty."))
         return said
 
@@ -91,7 +96,7 @@ class PageService:
             for reference, name in dict(said.files).items()
         )
         chat = build_chat(person, said.key)
-        if not said.key.startswith(DESK):
+        if not (said.key.startswith(DESK) or said.reacts_to):
             question = content.build_question(said.text, files, pressed=bool(said.pressed))
             entry = NewEntry("asked", question, said.key, said.text or files[0].name)
             await self.host.transcript.write(chat, entry)
@@ -109,6 +114,8 @@ class PageService:
                 pressed=said.pressed,
                 language=current_language().tag,
                 reference=said.key,
+                reaction=said.reaction,
+                reacts_to=said.reacts_to,
             )
         )
 
@@ -124,6 +131,12 @@ class PageService:
     async def look(self, person: Sender, view: str, arguments: Mapping[str, str]) -> object:
         asker = IncomingMessage("", build_chat(person), person)
         return await self.host.look(asker, view, arguments)
+
+    async def invite_guest(self, person: Sender, raw: object) -> str:
+        """Return the end of the address that signs a guest in, once; only the owner may ask."""
+        name = _parse_text(raw, "name") if isinstance(raw, dict) else ""
+        asker = IncomingMessage("", build_chat(person), person)
+        return f"/enter#{await self.host.invite_guest(asker, name.strip().lower())}"
 
     async def list_history(self, person: Sender, conversation: str, before: int) -> Sequence[Entry]:
         """List entries of a conversation before number `before`, the oldest first."""
@@ -163,6 +176,14 @@ def _parse_key(raw: object) -> str:
     if not isinstance(raw, str) or not KEY.fullmatch(raw):
         raise UserError(_("That message has no valid key. Please reload the page."))
     return raw
+
+
+def _parse_reaction(raw: Mapping[str, object]) -> Literal["", "good", "bad"]:
+    match raw.get("reaction", ""):
+        case "" | "good" | "bad" as reaction:
+            return reaction
+        case _:
+            raise UserError(_("That is not a valid message."))
 
 
 def _parse_text(raw: Mapping[str, object], name: str) -> str:

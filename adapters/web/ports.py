@@ -13,6 +13,9 @@ Look = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[object]]
 # How many bytes of files that person may have here, None for no limit; a `UserError` if no file is
 # taken in.
 MeasureRoom = Callable[[Sender], Awaitable[int | None]]
+# (who asks, the guest's name) -> the secret of a link that signs that guest in; a `UserError` for
+# anybody but the owner
+InviteGuest = Callable[[IncomingMessage, str], Awaitable[str]]
 
 
 class Entry(Protocol):
@@ -117,6 +120,9 @@ class PageHost(Protocol):
 
     @property
     def measure_room(self) -> MeasureRoom: ...
+
+    @property
+    def invite_guest(self) -> InviteGuest: ...
 
     @property
     def announce(self) -> Callable[[str], None]:

@@ -5,10 +5,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.access import policy
+from bot.access.policy import Access, Mode
 from bot.desk.conversations import Conversations
+from bot.desk.sessions import Sessions, parse_guest
 from bot.desk.timings import Gauges
-from bot.desk.views import ViewContext, Views
-from bot.messages import IncomingMessage, Sender, UserError
+from bot.desk.views import View, ViewContext, Views
+from bot.messages import Chat, IncomingMessage, Sender, UserError
 from bot.operations.health_file import read_resident_bytes
 from bot.services.services import Services
 from bot.turns.command import Commands
@@ -16,6 +18,7 @@ from bot.turns.router import Bot
 from indexer.i18n import _
 
 MINUTE = 60.0  # seconds
+SEEN_AS_OTHERS = ("document", "documents", "passage", "search")
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,7 @@ class Desk:
     services: Services
     gauges: Gauges
     conversations: Conversations
+    sessions: Sessions
 
     async def show(self, asker: IncomingMessage, name: str, arguments: Mapping[str, str]) -> object:
         """Return the view `name` as `asker` may see it; a `UserError` if they may not."""
@@ -37,8 +41,49 @@ class Desk:
             raise UserError(_("There is no such page. Please reload this one."))
         if view.owner_only and not policy.is_private_owner(asker, access):
             raise UserError(_("That page is for the owner of this assistant."))
+        if person := arguments.get("as", ""):
+            asker, mode = await self._stand_in(asker, person, view, access)
         turn = Bot(Commands(), self.services).build_turn(asker, access, mode)
         return await view.show(ViewContext(turn, self.gauges, self.conversations), arguments)
+
+    async def _stand_in(
+        self, asker: IncomingMessage, person: str, view: View, access: Access
+    ) -> tuple[IncomingMessage, Mode]:
+        """Return what `person` would ask with in private, so that the owner sees what they see.
+
+        Their documents alone: memory and conversations are each person's own.
+        """
+        if not policy.is_private_owner(asker, access) or view.name not in SEEN_AS_OTHERS:
+            raise UserError(_("That page is for the owner of this assistant."))
+        platform, _colon, name = person.partition(":")
+        chat, sender = Chat(platform, name, private=True), Sender(platform, name, "")
+        if not name or policy.is_owner(sender, access):
+            raise UserError(_("Name the person as platform:id, such as telegram:123."))
+        other = IncomingMessage("", chat, sender)
+        mode = policy.decide_mode(other, access, await self.services.modes.get(chat.key))
+        if not policy.is_admitted(other, access):
+            raise UserError(_("They may not talk to multis, and see nothing."))
+        return other, mode
+
+    async def invite_guest(self, asker: IncomingMessage, name: str) -> str:
+        """Let a guest of the page in, and return the secret of a link that signs them in once.
+
+        A `UserError` unless `asker` is the owner; with a PIN, the command line is the way, for it
+        cannot be asked for here.
+        """
+        access = await self.services.people.load_access()
+        if not policy.is_private_owner(asker, access):
+            raise UserError(_("That page is for the owner of this assistant."))
+        if self.services.settings.security.pin:
+            raise UserError(
+                _("Because a PIN is set, run `multis web --guest NAME` to let a guest in.")
+            )
+        guest = parse_guest(name)
+        if guest.key in access.blocked:
+            raise UserError(_("{person} is blocked. Unblock them first.", person=guest.key))
+        await self.services.people.set_role(guest.key, "approved")
+        self.services.audit.record("guest let in", asker.sender, guest=guest.key)
+        return await self.sessions.offer(guest)
 
     async def measure_room(self, person: Sender) -> int | None:
         """Return how many bytes of files `person` may have on the page; None: no such limit.

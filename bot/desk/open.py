@@ -28,6 +28,8 @@ DAY = 86_400.0  # seconds
 LookUp = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[object]]
 # How many bytes of files that person may have on the page; None: no limit of their own.
 MeasureRoom = Callable[[Sender], Awaitable[int | None]]
+# (who asks, the guest's name) -> the secret of a link that signs that guest in
+InviteGuest = Callable[[IncomingMessage, str], Awaitable[str]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +42,7 @@ class PageHost:
     look: LookUp
     announce: Callable[[str], None]  # to be called with the page's address as soon as it answers
     measure_room: MeasureRoom
+    invite_guest: InviteGuest
 
 
 @runtime_checkable
@@ -85,16 +88,18 @@ async def open_desk(
     clock = services.clock
     async with open_page(services.home, clock) as database:
         conversations = Conversations(database, clock)
-        desk = Desk(services, Gauges(database, clock), conversations)
+        sessions = Sessions(database, clock)
+        desk = Desk(services, Gauges(database, clock), conversations, sessions)
         kept = timedelta(days=services.settings.platforms.web.keep_days)
         transcript = Transcript(database, clock, kept)
         host = PageHost(
-            Sessions(database, clock),
+            sessions,
             transcript,
             conversations,
             desk.show,
             announce_address,
             desk.measure_room,
+            desk.invite_guest,
         )
         for each in hosting:
             each.host_page(host)

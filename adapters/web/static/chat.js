@@ -8,11 +8,18 @@ import { Log } from "./log.js";
 import { toast } from "./toast.js";
 import { t } from "./words.js";
 
+/** Tells what the reader thinks of an answer: the owner's opinion flags it, that of others is counted. */
+function react(entry, opinion) {
+  say({ key: DESK + newKey(), text: "", reaction: opinion, reacts_to: String(entry.id) })
+    .then(() => toast(t("Thank you, that is noted.")))
+    .catch(fail);
+}
+
 const fail = (error) => toast(error.message, { failed: true });
 
 export class Chat {
   #current; // id of the conversation that is shown; "" where it has no entry yet
-  #log = new Log({ press: (choice) => this.#press(choice), fill: (words) => this.#composer.fill(words), again: (words) => this.#composer.say({ key: newKey(), text: words }) }, (count) => this.#composer.waiting(count));
+  #log = new Log({ press: (choice) => this.#press(choice), fill: (words) => this.#composer.fill(words), again: (words) => this.#composer.say({ key: newKey(), text: words }), react }, (count) => this.#composer.waiting(count));
   #composer = new Composer(() => this.#log.said);
 
   constructor() {

@@ -5,6 +5,7 @@ import { copy } from "./copy.js";
 import { grow } from "./marks.js";
 import { openPassage } from "./passage.js";
 import { toast } from "./toast.js";
+import { openWhy } from "./why.js";
 import { t } from "./words.js";
 
 export function asked(entry, act) {
@@ -30,9 +31,27 @@ export function told(entry, act, question) {
       when(entry.at),
       button(t("Copy"), () => copy(entry.text ?? body.innerText)),
       question ? button(t("Ask again"), () => act.again(question)) : null,
+      entry.sources.length || question ? button(t("Why"), () => openWhy(entry, question).catch(fail)) : null,
+      entry.key ? thumbs(entry, act) : null,
       "speechSynthesis" in window ? button(t("Read aloud"), () => readAloud(body.innerText)) : null,
     ),
   );
+}
+
+const fail = (error) => toast(error.message, { failed: true });
+const OPINIONS = [["good", "👍", t("A good answer")], ["bad", "👎", t("A bad answer")]];
+
+/** What the reader thinks of an answer. */
+function thumbs(entry, act) {
+  const buttons = OPINIONS.map(([opinion, sign, label]) => {
+    const press = () => {
+      for (const each of buttons) each.setAttribute("aria-pressed", String(each === one));
+      act.react(entry, opinion);
+    };
+    const one = button(sign, press, { "aria-label": label, title: label, "aria-pressed": "false" });
+    return one;
+  });
+  return buttons;
 }
 
 /** Reads a text in the browser's voice, or stops one that is read. */

@@ -1,6 +1,7 @@
 // The tree that the server made of Markdown, as elements. Tags outside the list become text.
 import { button, h } from "./dom.js";
 import { copy } from "./copy.js";
+import { ask } from "./dialog.js";
 import { t } from "./words.js";
 
 const TAGS = new Set(
@@ -21,10 +22,19 @@ export function grow(nodes, cite = (n) => `[${n}]`) {
   return nodes.map((node) => one(node, cite));
 }
 
+/** A link opens after a question that shows its whole address. */
+function outside(address, children, cite) {
+  const open = async () => {
+    if (await ask(t("Open this address?"), address, t("Open"))) window.open(address, "_blank", "noopener,noreferrer");
+  };
+  return h("button", { type: "button", role: "link", class: "link outside", title: address, onclick: open }, grow(children, cite));
+}
+
 function one(node, cite) {
   if (typeof node === "string") return document.createTextNode(node);
   const [tag, ...children] = node;
   if (tag === "cite") return cite(children[0]);
+  if (tag === "a") return outside(children[0], children.slice(1), cite);
   if (tag in MADE) return MADE[tag](...children);
   const [name, side] = tag.split("-");
   if (side && ["th", "td"].includes(name)) return h(name, { class: `to-${side}` }, grow(children, cite));

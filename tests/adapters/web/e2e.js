@@ -14,7 +14,7 @@ const WIDE = { width: 1280, height: 800 };
 const NARROW = { width: 390, height: 780 };
 const EVIL = "<img src=x onerror=window.hacked=1>.txt";
 const SCRIPT = "<script>window.hacked=1</script>";
-const PAGES = ["documents", "memory", "search", "people", "usage", "health"];
+const PAGES = ["documents", "memory", "search", "people", "usage", "health", "settings"];
 
 const given = JSON.parse(fs.readFileSync(0, "utf8"));
 const asked = new Set();
@@ -537,6 +537,71 @@ const scenarios = {
     await page.goBack();
     await page.waitForSelector("dialog[open]", { state: "detached" });
     assert.ok(await page.locator("#text").isVisible());
+  },
+
+  async "a guest gets a link in one click, has limits, and the owner sees what they see"() {
+    const page = await signedIn();
+    await send(page, textFile("house.md", "# House\n\nThe stairs are swept on Mondays.\n"), "kb");
+    await send(page, textFile("vault.md", "# Vault\n\nThe canary sits in the vault.\n"), "admin");
+    await open(page, "people");
+    await page.fill("#desk input", "kim");
+    await page.getByRole("button", { name: "Link to this page" }).click();
+    const link = await page.innerText("dialog[open] .link-text");
+    await page.keyboard.press("Escape");
+    const row = page.locator("tr", { hasText: "web:kim" });
+    await row.getByText("Limit").click();
+    await page.fill("dialog[open] input", "3");
+    await page.locator("dialog[open]").getByText("Save").click();
+    await row.getByText("3 files").waitFor();
+    await page.keyboard.press("Escape");
+    await row.getByText("See as").click();
+    await page.getByText("You see what web:kim sees.").waitFor();
+    await page.locator("tr", { hasText: "house.md" }).waitFor();
+    assert.equal(await page.locator("tr", { hasText: "vault.md" }).count(), 0);
+    await page.getByText("Back to my own view").click();
+    await page.locator("tr", { hasText: "vault.md" }).waitFor();
+    await admitted();
+    const guest = await (await browser.newContext()).newPage();
+    await guest.goto(link);
+    await guest.waitForSelector("html[data-ready]");
+    assert.equal(await guest.locator("nav a[data-page=people]").count(), 0);
+    await row.page().context().close();
+  },
+
+  async "settings tell what they mean, and health says in one line how it is"() {
+    const page = await signedIn();
+    await open(page, "settings");
+    await page.fill(".filters input", "platforms.web.port");
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.querySelectorAll("#desk tbody tr").length === 1);
+    assert.match(await page.innerText("#desk tbody"), /MULTIS_PLATFORMS__WEB__PORT[^]*on 127\.0\.0\.1/);
+    await page.evaluate(() => sessionStorage.clear());
+    await open(page, "health");
+    await page.waitForSelector(".verdict");
+    await page.getByText(/What doctor found: \d+ checks/).click();
+    await page.locator("td", { hasText: "database" }).first().waitFor();
+  },
+
+  async "an answer says why, takes an opinion, and opens a link after a question"() {
+    const page = await signedIn();
+    await send(page, given.guide);
+    const answer = await say(page, "When is check-out on Sundays?");
+    await answer.getByText("Why").click();
+    await page.waitForSelector("dialog[open] .shares svg");
+    assert.match(await page.innerText("#drawer-body"), /\[1\] guesthouse\.md[^]*cited/);
+    await page.keyboard.press("Escape");
+    await answer.getByLabel("A good answer").click();
+    await page.locator(".toast", { hasText: "Thank you" }).waitFor();
+    assert.equal(await answer.getByLabel("A good answer").getAttribute("aria-pressed"), "true");
+    await page.locator(".toast", { hasText: "Flagged as right" }).waitFor();
+    await page.evaluate(async () => {
+      const { grow } = await import("/static/marks.js");
+      document.querySelector("#log").append(...grow([["p", ["a", "https://evil.example/path?q=1", "here"]]]));
+    });
+    await page.locator(".outside").click();
+    assert.match(await page.innerText(".ask"), /https:\/\/evil\.example\/path\?q=1/);
+    await page.locator(".ask").getByText("Cancel").click();
+    assert.equal(page.context().pages().length, 1);
   },
 
   async "letters of charts are as large on a phone, and every page fits three widths"() {

@@ -15,7 +15,7 @@ from tests.adapters.web.browser import Browser, a_browser, words
 from tests.adapters.web.site import BOB, EVE, Site, a_site
 
 OWNERS, BOBS, PUBLIC = "zanzibar-4711", "quetzal-0815", "harbour-1234"
-OWNER_ONLY = ("people", "pulse", "health")
+OWNER_ONLY = ("people", "pulse", "health", "inbox", "settings")
 
 
 @dataclass

@@ -29,9 +29,10 @@ CASES: list[tuple[str, list[Any]]] = [
     ("---", [["hr"]]),
     ("<b>no</b>", [["p", "<b>no</b>"]]),
     ("<div onclick=x>\n\nno", [["p", "<div onclick=x>"], ["p", "no"]]),
-    ("[here](http://evil.example)", [["p", "here", " (http://evil.example)"]]),
+    ("[here](http://evil.example)", [["p", ["a", "http://evil.example", "here"]]]),
+    ("[here](mailto:a@evil.example)", [["p", "here", " (mailto:a@evil.example)"]]),
     ("![x](http://evil.example/p.png)", [["p", "x", " (http://evil.example/p.png)"]]),
-    ("<http://evil.example>", [["p", "http://evil.example", " (http://evil.example)"]]),
+    ("<http://evil.example>", [["p", ["a", "http://evil.example", "http://evil.example"]]]),
     ("[1]: handbook.pdf", [["p", "[1]: handbook.pdf"]]),
     (
         "| a |\n| - |\n| b |",

@@ -11,6 +11,7 @@ import pytest
 from bot.desk.conversations import Conversations
 from bot.desk.desk import Desk
 from bot.desk.open import open_page
+from bot.desk.sessions import Sessions
 from bot.desk.timings import Gauges, Sample, Timing
 from bot.home import Home
 from bot.messages import Answer, Draft, IncomingMessage, Reply
@@ -80,7 +81,8 @@ async def test_the_desk_samples_what_waits(tmp_path: Path, gauges: Gauges) -> No
         await world.services.inbox.store(a_message())
         async with open_page(Home(tmp_path / "page")) as database:
             conversations = Conversations(database, world.clock)
-            await Desk(world.services, gauges, conversations).record_sample()
+            sessions = Sessions(database, world.clock)
+            await Desk(world.services, gauges, conversations, sessions).record_sample()
         (sample,) = await gauges.list_samples(NOON)
         assert (sample.waiting, sample.unsent, sample.captures) == (1, 0, 0)
         assert sample.memory > 1_000_000

@@ -1,5 +1,6 @@
 """Every view of the desk over the real bot: the same as the commands tell."""
 
+import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
@@ -12,10 +13,12 @@ import pytest
 from bot.desk.conversations import Conversations
 from bot.desk.desk import Desk
 from bot.desk.open import open_page
+from bot.desk.sessions import Sessions, parse_guest
 from bot.desk.timings import Gauges
 from bot.desk.views import Views
-from bot.llm import TokenUsage
+from bot.llm import LlmSettings, TokenUsage
 from bot.messages import UserError
+from bot.settings.config import Settings
 from memory.vault.proposals import Basis, Proposal
 from tests.conversation import World, a_world
 from tests.factories import a_message
@@ -43,10 +46,11 @@ class Office:
 
 
 @asynccontextmanager
-async def an_office(folder: Path) -> AsyncIterator[Office]:
-    async with a_world(folder) as world, open_page(world.services.home) as database:
+async def an_office(folder: Path, settings: Settings | None = None) -> AsyncIterator[Office]:
+    async with a_world(folder, settings) as world, open_page(world.services.home) as database:
         conversations = Conversations(database, world.clock)
-        yield Office(world, Desk(world.services, Gauges(database, world.clock), conversations))
+        gauges, sessions = Gauges(database, world.clock), Sessions(database, world.clock)
+        yield Office(world, Desk(world.services, gauges, conversations, sessions))
 
 
 @pytest.fixture
@@ -182,8 +186,6 @@ async def test_who_looks_is_told_what_they_may_do(office: Office) -> None:
 
 
 async def test_every_view_is_plain_values_that_json_can_hold(office: Office) -> None:
-    import json
-
     await office.world.owner("kb", guide__md=GUIDE)
     (found, *_) = (await office.look("search", q="breakfast")).found
     (guide,) = (await office.look("documents")).rows
@@ -319,3 +321,93 @@ async def test_what_is_proposed_waits_on_the_desk_of_the_owner_alone(office: Off
     assert (waiting.command, waiting.offer, waiting.number) == ("review", offer.id, 1)
     assert "The canary sings" in waiting.text
     assert (await office.look("facts", sender="2")).proposals == ()
+
+
+async def test_the_owner_sees_documents_as_somebody_else_does_and_nothing_of_their_memory(
+    office: Office,
+) -> None:
+    await office.world.let_in("test:2", "Ann Miller")
+    ann, bob = office.world.person("2"), office.world.person("3")
+    await office.world.owner("kb", guide__md=GUIDE)
+    await office.world.owner("admin", safe__md=b"# Safe\n\nThe owner canary hides here.\n")
+    await ann("", diary__md=b"# Diary\n\nThe page of Ann.\n")
+    await bob("", secret__md=b"# Secret\n\nThe bob canary hides here.\n")
+    shown = await office.look("documents", **{"as": "test:2"})
+    assert [each.name for each in shown.rows] == ["diary.md", "guide.md"]
+    assert [each.whose for each in shown.rows] == ["", ""]
+    found = await office.look("search", q="canary hides", **{"as": "test:2"})
+    assert "canary" not in str(found.found)
+    for view in ("facts", "conversations", "history", "usage", "people"):
+        with pytest.raises(UserError, match="for the owner"):
+            await office.look(view, **{"as": "test:2"})
+
+
+@pytest.mark.parametrize("person", ["test:99", "test:1", "test:", "nobody", "kb"])
+async def test_nobody_is_looked_through_who_is_not_let_in(office: Office, person: str) -> None:
+    with pytest.raises(UserError, match=r"may not talk|platform:id"):
+        await office.look("documents", **{"as": person})
+
+
+async def test_a_guest_looks_through_nobodys_eyes(office: Office) -> None:
+    await office.world.owner("admin", safe__md=b"# Safe\n\nThe canary hides here.\n")
+    for person in ("test:1", "test:3"):
+        with pytest.raises(UserError, match="for the owner"):
+            await office.look("documents", sender="2", **{"as": person})
+
+
+async def test_people_are_shown_with_their_limits_and_who_is_invited(office: Office) -> None:
+    await office.world.let_in("test:2", "Ann Miller")
+    await office.world.owner("/invite Kim")
+    await office.world.owner("/users limit test:8 files 3")
+    shown = await office.look("people")
+    assert [(each.key, each.role) for each in shown.known] == [
+        ("test:1", "owner"),
+        ("test:2", "approved"),
+        ("test:8", "stranger"),
+    ]
+    assert "3 files" in shown.known[2].quota
+    assert [each.name for each in shown.invited] == ["Kim"]
+
+
+async def test_a_guest_of_the_page_is_let_in_by_the_owner_alone(office: Office) -> None:
+    mine, theirs = a_message("", sender="1"), a_message("", sender="2")
+    secret = await office.desk.invite_guest(mine, "anna")
+    cookie, key = await office.desk.sessions.enter(secret)
+    person = await office.desk.sessions.find_person(cookie, key)
+    assert person == parse_guest("anna")
+    assert "web:anna" in [each.key for each in (await office.look("people")).known]
+    with pytest.raises(UserError, match="for the owner"):
+        await office.desk.invite_guest(theirs, "eve")
+    for name in ("", "owner", "Not A Name"):
+        with pytest.raises(UserError):
+            await office.desk.invite_guest(mine, name)
+    await office.world.owner("/users block web:anna")
+    with pytest.raises(UserError, match="is blocked"):
+        await office.desk.invite_guest(mine, "anna")
+
+
+async def test_settings_show_their_meaning_and_origin_and_no_secret(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    llm = LlmSettings(model="openai:fake", base_url="http://127.0.0.1:9/v1", api_key="canary-4711")
+    async with an_office(tmp_path, Settings(llm=llm)) as office:
+        raw = {"llm": {"model": "openai:fake", "api_key": "canary-4711"}}
+        office.world.services.home.config.write_text(json.dumps(raw))
+        monkeypatch.setenv("MULTIS_METRICS__PORT", "0")
+        shown = await office.look("settings")
+        assert "canary" not in str(shown)
+        rows = {each.key: each for each in shown.rows}
+        key, model, port = rows["llm.api_key"], rows["llm.model"], rows["metrics.port"]
+        assert (key.secret, key.set, key.value, key.origin) == (True, True, "", "file")
+        assert (model.value, model.origin) == ('"openai:fake"', "file")
+        assert (port.origin, port.variable) == ("environment", "MULTIS_METRICS__PORT")
+        assert rows["access.policy"].origin == "default"
+        assert all(each.meaning for each in shown.rows)
+
+
+async def test_what_was_set_aside_waits_on_the_desk_without_its_text(office: Office) -> None:
+    inbox = office.world.services.inbox
+    await inbox.store(a_message("The canary sings", sender="2"))
+    shown = await office.look("inbox")
+    assert (shown.waiting, shown.unsent, shown.set_aside) == (1, 0, ())
+    assert "canary" not in str(shown)

@@ -5,6 +5,7 @@ import { health } from "./health.js";
 import { memory } from "./memory.js";
 import { people } from "./people.js";
 import { search } from "./search.js";
+import { settings } from "./settings.js";
 import { usage } from "./usage.js";
 
 export { Hand } from "./hand.js";
@@ -16,4 +17,5 @@ export const PAGES = {
   people: { title: t("People"), show: people, owner: true },
   usage: { title: t("Usage"), show: usage },
   health: { title: t("Health"), show: health, owner: true },
+  settings: { title: t("Settings"), show: settings, owner: true },
 };

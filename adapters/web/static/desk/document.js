@@ -5,11 +5,12 @@ import { openDrawer, openPassage, readers } from "../passage.js";
 import { toast } from "../toast.js";
 import { t, tn } from "../words.js";
 import { pager } from "./parts.js";
+import { seenAs } from "./seen-as.js";
 
 /** Opens the document of a row, at some of its passages. */
 export async function openDocument(row, hand, me, offset = 0) {
   try {
-    const found = await look("document", { document: row.id, offset });
+    const found = await look("document", { document: row.id, offset, ...seenAs() });
     openDrawer(
       found.name,
       me.owner ? deeds(row, hand) : null,

@@ -6,19 +6,22 @@ import { toast } from "../toast.js";
 import { bytes, number, t, tn } from "../words.js";
 import { openDocument } from "./document.js";
 import { Choices, chooser, finder, heading, note, pager, tag } from "./parts.js";
+import { seenAs, stranger } from "./seen-as.js";
 
 const choices = new Choices("documents", { q: "", scope: "", type: "", days: "", order: "name", descending: "", offset: 0 });
 const SCOPES = { kb: t("kb: everyone"), admin: t("admin: only you"), "user:": t("private") };
 const AGES = [["", t("any time")], ["1", t("last day")], ["7", t("last week")], ["31", t("last month")], ["365", t("last year")]];
 const ORDERS = [["name", t("by name")], ["indexed", t("by date")], ["size", t("by size")], ["pages", t("by pages")]];
 
-export async function documents(hand, me) {
-  const found = await look("documents", choices.all);
+export async function documents(hand, viewer) {
+  const me = seenAs().as ? { ...viewer, owner: false } : viewer;
+  const found = await look("documents", { ...choices.all, ...seenAs() });
   const told = found.reading ? tag(t("reading …"), "busy") : null;
   const chosen = new Chosen(hand);
   const list = found.rows.length ? documentTable(found.rows, hand, me, chosen) : note(isNarrowed() ? t("No document matches.") : t("Nothing is indexed yet. Add a file and multis will read it."));
   return [
     heading(t("Documents"), tag(number(found.total)), told, me.owner ? adder(hand) : null),
+    stranger(hand),
     filters(found, hand),
     me.owner ? chosen.bar : null,
     list,

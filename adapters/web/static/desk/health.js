@@ -1,20 +1,30 @@
-// How multis is doing.
-import { button, h, table } from "../dom.js";
+// How multis is doing: one line, then what waits, what failed, and how it went over time.
+import { button, h, table, when } from "../dom.js";
 import { look } from "../api.js";
 import { lines, points } from "../plots.js";
-import { t } from "../words.js";
-import { heading, note, tag } from "./parts.js";
+import { number, t, tn } from "../words.js";
+import { Choices, chooser, finder, heading, note, tag } from "./parts.js";
+
+const choices = new Choices("health", { hours: "24", errors: "" });
+const SPANS = [["1", t("last hour")], ["24", t("last day")], ["168", t("last week")]];
+const WORST = ["FAIL", "WARN"];
 
 export async function health(hand) {
-  const hours = Number(sessionStorage.getItem("hours") || 24);
-  const pulse = await look("pulse", { hours });
+  const { hours } = choices.all;
+  const [pulse, inbox] = await Promise.all([look("pulse", { hours }), look("inbox")]);
   const span = { from: pulse.now - pulse.hours * 3600, to: pulse.now };
   const series = (name) => pulse.samples.map((each) => [each.at, each[name]]);
-  const choose = h("select", { "aria-label": t("How far back"), onchange: (event) => { sessionStorage.setItem("hours", event.target.value); hand.after(); } }, [1, 24, 168].map((each) => h("option", { value: String(each), selected: each === hours }, { 1: t("last hour"), 24: t("last day"), 168: t("last week") }[each])));
   const findings = h("div", { "aria-live": "polite" });
+  examine(findings, inbox);
+  const choose = (value) => {
+    choices.set({ hours: value });
+    hand.after();
+  };
   return [
-    heading(t("Health"), choose, button(t("Examine everything"), () => examine(findings))),
+    heading(t("Health"), chooser(t("How far back"), SPANS, hours, choose)),
     findings,
+    inbox.set_aside.length ? setAside(inbox.set_aside, hand) : null,
+    inbox.troubles.length ? errors(inbox.troubles) : null,
     h("ul", { class: "plainlist told" }, pulse.lines.map((each) => h("li", {}, each))),
     points(t("Seconds until the answer was complete"), span, pulse.timings.map((each) => [each.at, each.whole])),
     points(t("Seconds until its first words"), span, pulse.timings.map((each) => [each.at, each.first])),
@@ -24,12 +34,44 @@ export async function health(hand) {
   ];
 }
 
-async function examine(into) {
+/** One line that is green or says what is wrong, and what else was found. */
+async function examine(into, inbox) {
   into.replaceChildren(note(t("Examining everything …")));
   try {
     const { lines: found } = await look("health");
-    into.replaceChildren(table(t("What doctor found"), ["", t("About"), t("Found")], found.map((each) => [tag(each.level, each.level.toLowerCase()), each.about, each.told])));
+    into.replaceChildren(verdict(found, inbox), details(found));
   } catch (error) {
     into.replaceChildren(note(error.message));
   }
+}
+
+function verdict(found, inbox) {
+  const wrong = WORST.flatMap((level) => found.filter((each) => each.level === level));
+  const waiting = tn("{count} message waits", "{count} messages wait", inbox.waiting);
+  if (inbox.set_aside.length) return h("p", { class: "verdict fail" }, tn("{count} message is set aside: try it again or drop it below.", "{count} messages are set aside: try them again or drop them below.", inbox.set_aside.length));
+  if (!wrong.length) return h("p", { class: "verdict ok" }, t("All is well. {waiting}.", { waiting }));
+  const [worst] = wrong;
+  return h("p", { class: `verdict ${worst.level.toLowerCase()}` }, `${worst.about}: ${worst.told}`, wrong.length > 1 ? h("small", {}, " ", tn("{count} more below.", "{count} more below.", wrong.length - 1)) : null);
+}
+
+function details(found) {
+  const rows = found.map((each) => [tag(each.level, each.level.toLowerCase()), each.about, each.told]);
+  return h("details", {}, h("summary", {}, t("What doctor found: {count} checks", { count: number(found.length) })), table(t("What doctor found"), [t("Result"), t("About"), t("Found")], rows));
+}
+
+function setAside(messages, hand) {
+  const line = ({ id, text }) =>
+    h("li", {}, h("p", {}, text), h("p", { class: "deeds" }, button(t("Try again"), () => hand.say(`/inbox retry ${id}`)), button(t("Drop"), () => hand.say(`/inbox drop ${id}`), { class: "grave" })));
+  return h("section", { class: "card" }, h("h2", {}, t("Set aside, because multis crashed with them")), h("ul", { class: "plainlist waits" }, messages.map(line)));
+}
+
+function errors(troubles) {
+  const list = h("ul", { class: "plainlist told" });
+  const show = (words) => {
+    choices.set({ errors: words });
+    const found = troubles.filter(({ text }) => text.toLowerCase().includes(words.toLowerCase()));
+    list.replaceChildren(...found.map(({ at, text }) => h("li", {}, when(at), " ", text)));
+  };
+  show(choices.all.errors);
+  return h("section", { class: "card" }, h("h2", {}, t("Last errors in the log")), finder(t("Words in an error"), choices.all.errors, show), list);
 }

@@ -1,28 +1,82 @@
-// Who may talk to multis, and who asks to.
-import { button, h, table } from "../dom.js";
-import { look } from "../api.js";
-import { number, place, t } from "../words.js";
+// Who may talk to multis, who asks to, who is invited, and what each of them sees.
+import { button, h, table, when } from "../dom.js";
+import { look, post } from "../api.js";
+import { copy } from "../copy.js";
+import { openDrawer } from "../passage.js";
+import { toast } from "../toast.js";
+import { number, t } from "../words.js";
 import { heading, note, tag } from "./parts.js";
+import { seeAs } from "./seen-as.js";
 
-const ROLES = { owner: t("owner"), approved: t("approved"), blocked: t("blocked") };
+const ROLES = { owner: t("owner"), approved: t("approved"), blocked: t("blocked"), stranger: t("not let in") };
 const DEEDS = { unblock: t("Unblock"), revoke: t("Revoke"), block: t("Block") };
+const BY_ROLE = { blocked: ["unblock"], approved: ["revoke", "block"], stranger: ["block"] };
+const LIMITS = { files: t("files a day"), megabytes: t("MB a day"), minutes: t("minutes of reading a day") };
 
 export async function people(hand) {
   const everybody = await look("people");
-  const rows = everybody.known.map((each) => [each.name || each.key, h("code", {}, each.key), tag(ROLES[each.role] ?? each.role), personDeeds(each, hand)]);
+  const rows = everybody.known.map((each) => [each.name || each.key, h("code", {}, each.key), tag(ROLES[each.role] ?? each.role), each.quota, personDeeds(each, hand)]);
   return [
     heading(t("People"), tag(number(rows.length))),
     everybody.open ? note(t("access.policy is “open”: everybody else may talk to multis too.")) : null,
     everybody.asking.length ? asking(everybody.asking, hand) : null,
-    table(t("People"), [t("Name"), t("Key"), t("Role"), t("Actions")], rows),
-    note(...place(t("To get a link to this page for a guest, run {command}."), { command: h("code", {}, "multis web --guest NAME") })),
+    inviting(hand),
+    everybody.invited.length ? invited(everybody.invited, hand) : null,
+    table(t("People"), [t("Name"), t("Key"), t("Role"), t("Limits"), t("Actions")], rows),
   ];
 }
 
 function personDeeds(person, hand) {
   if (person.role === "owner") return "";
-  const deeds = person.role === "blocked" ? ["unblock"] : ["revoke", "block"];
-  return h("span", { class: "deeds" }, deeds.map((deed) => button(DEEDS[deed], () => hand.say(`/users ${deed} ${person.key}`))));
+  return h(
+    "span",
+    { class: "deeds" },
+    person.role === "blocked" ? null : button(t("See as"), () => seeAs(person.key), { "aria-label": t("See as {person}", { person: person.name || person.key }) }),
+    button(t("Limit"), () => limiting(person, hand)),
+    (BY_ROLE[person.role] ?? []).map((deed) => button(DEEDS[deed], () => hand.say(`/users ${deed} ${person.key}`))),
+  );
+}
+
+function limiting(person, hand) {
+  const what = h("select", { "aria-label": t("What to limit") }, Object.entries(LIMITS).map(([value, text]) => h("option", { value }, text)));
+  const most = h("input", { type: "number", min: "0", max: "1000000", required: true, "aria-label": t("At most; 0 for no limit"), placeholder: t("At most; 0 for no limit") });
+  const submit = (event) => {
+    event.preventDefault();
+    hand.say(["/users", "limit", person.key, what.value, most.value].join(" "));
+  };
+  openDrawer(
+    t("Limits of {person}", { person: person.name || person.key }),
+    h("p", {}, person.quota),
+    h("div", { class: "row" }, what, most),
+    h("p", { class: "deeds" }, button(t("Save"), submit), button(t("Back to the usual ones"), () => hand.say(["/users", "limit", person.key, "default"].join(" ")))),
+  );
+}
+
+/** A link for a guest of this page, and one for whoever has another platform. */
+function inviting(hand) {
+  const name = h("input", { "aria-label": t("Name of a guest"), placeholder: t("Name of a guest"), maxlength: "31" });
+  const forPage = async (event) => {
+    event.preventDefault();
+    if (!name.value.trim()) return;
+    try {
+      const { address } = await post("/guest", { name: name.value });
+      showLink(`${location.origin}${address}`);
+      await hand.after();
+    } catch (error) {
+      toast(error.message, { failed: true });
+    }
+  };
+  const elsewhere = () => name.value.trim() && hand.open(t("Invitation"), ["/invite", name.value.trim()].join(" "));
+  return h("form", { class: "row", onsubmit: forPage }, name, h("button", {}, t("Link to this page")), button(t("Link to a chat"), elsewhere));
+}
+
+function showLink(link) {
+  openDrawer(t("A link for your guest"), h("p", {}, t("It works once, within 15 minutes. Send it to nobody else.")), h("p", {}, h("code", { class: "link-text" }, link)), h("p", { class: "deeds" }, button(t("Copy"), () => copy(link))));
+}
+
+function invited(invitations, hand) {
+  const line = ({ id, name, expires_at: end }) => h("li", {}, name || String(id), " ", when(end), " ", button(t("Withdraw"), () => hand.say(["/invite", "withdraw", id].join(" "))));
+  return h("section", { class: "card" }, h("h2", {}, t("Invited, until")), h("ul", { class: "plainlist waits" }, invitations.map(line)));
 }
 
 function asking(people, hand) {

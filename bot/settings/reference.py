@@ -1,0 +1,87 @@
+"""Describes every setting: its kind, default and meaning, as read from the code.
+
+The meaning is the comment beside the field or above it, which the reference in `docs` shows too.
+"""
+
+import ast
+import inspect
+import json
+from collections.abc import Iterator
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from typing import Annotated, Literal, get_args, get_origin, get_type_hints
+
+from indexer.settings import Between
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """One key of config.json: `llm.model`; `kind` says what it may be."""
+
+    path: str
+    kind: str
+    default: str  # JSON
+    meaning: str
+    secret: bool
+
+
+def list_keys(settings: type, above: str = "") -> Iterator[Key]:
+    """Yield every key below `settings`, in the order of the code."""
+    hints, notes = get_type_hints(settings, include_extras=True), read_comments(settings)
+    for each in fields(settings):
+        hint, path = hints[each.name], above + each.name
+        if isinstance(hint, type) and is_dataclass(hint):
+            yield from list_keys(hint, f"{path}.")
+        else:
+            question = each.metadata.get("question", "")
+            meaning = notes.get(each.name) or str(question)
+            yield Key(path, _kind(hint), _default(each), meaning, not each.repr)
+
+
+def read_comments(settings: type) -> dict[str, str]:
+    """Map each field to the comment on its line, or on the lines above it."""
+    lines = inspect.getsource(settings).splitlines()
+    body = ast.parse(inspect.cleandoc("\n".join(lines))).body[0]
+    if not isinstance(body, ast.ClassDef):
+        raise TypeError(f"{settings} is no class")
+    found = {}
+    for node in body.body:
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            last = lines[(node.end_lineno or node.lineno) - 1]
+            beside = last.partition("  # ")[2]
+            found[node.target.id] = beside or _comment_above(lines, node.lineno - 2)
+    return found
+
+
+def _comment_above(lines: list[str], row: int) -> str:
+    above: list[str] = []
+    while lines[row].strip().startswith("# "):
+        above.insert(0, lines[row].strip().removeprefix("# "))
+        row -= 1
+    return " ".join(above)
+
+
+def _kind(hint: object) -> str:
+    if get_origin(hint) is Annotated:
+        base, *limits = get_args(hint)
+        return " ".join([_kind(base), *(_range(limit) for limit in limits)])
+    if get_origin(hint) is Literal:
+        return " or ".join(f"`{value}`" for value in get_args(hint))
+    names = {str: "text", int: "whole number", float: "number", bool: "true or false"}
+    if isinstance(hint, type) and hint in names:
+        return names[hint]
+    return {tuple: "list", frozenset: "list", dict: "object"}.get(
+        get_origin(hint) or tuple, "object"
+    )
+
+
+def _range(limit: object) -> str:
+    if not isinstance(limit, Between):
+        return ""
+    return f"from {limit.least:,}" + (f" to {limit.most:,}" if limit.most is not None else "")
+
+
+def _default(each: "Field[object]") -> str:
+    value = each.default if each.default is not MISSING else None
+    if each.default_factory is not MISSING:
+        value = each.default_factory()
+    return json.dumps(value, default=list, ensure_ascii=False)
