@@ -4,10 +4,10 @@ import { look } from "./api.js";
 import { toast } from "./toast.js";
 import { t } from "./words.js";
 
-/** Opens the drawer; the browser's Back closes it. */
+/** Opens the drawer; the browser's Back closes it. Null parts of its body are left out. */
 export function openDrawer(title, ...body) {
   byId("drawer-title").textContent = title;
-  byId("drawer-body").replaceChildren(...body);
+  byId("drawer-body").replaceChildren(...body.flat().filter((each) => each !== null && each !== undefined));
   byId("drawer-body").scrollTop = 0;
   const drawer = byId("drawer");
   if (drawer.open) return;

@@ -549,7 +549,7 @@ const scenarios = {
     const link = await page.innerText("dialog[open] .link-text");
     await page.keyboard.press("Escape");
     const row = page.locator("tr", { hasText: "web:kim" });
-    await row.getByText("Limit").click();
+    await row.getByRole("button", { name: "Limit" }).click();
     await page.fill("dialog[open] input", "3");
     await page.locator("dialog[open]").getByText("Save").click();
     await row.getByText("3 files").waitFor();
@@ -565,7 +565,7 @@ const scenarios = {
     await guest.goto(link);
     await guest.waitForSelector("html[data-ready]");
     assert.equal(await guest.locator("nav a[data-page=people]").count(), 0);
-    await row.page().context().close();
+    await page.context().close();
   },
 
   async "settings tell what they mean, and health says in one line how it is"() {
