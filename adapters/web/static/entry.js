@@ -31,12 +31,15 @@ export function told(entry, act, question) {
       when(entry.at),
       button(t("Copy"), () => copy(entry.text ?? body.innerText)),
       question ? button(t("Ask again"), () => act.again(question)) : null,
-      entry.sources.length || question ? button(t("Why"), () => openWhy(entry, question).catch(fail)) : null,
-      entry.key ? thumbs(entry, act) : null,
+      isAsked(question) || entry.sources.length ? button(t("Why"), () => openWhy(entry, isAsked(question) ? question : "").catch(fail)) : null,
+      isAsked(question) ? thumbs(entry, act) : null,
       "speechSynthesis" in window ? button(t("Read aloud"), () => readAloud(body.innerText)) : null,
     ),
   );
 }
+
+/** Whether that was a question rather than a command. */
+const isAsked = (question) => Boolean(question) && !question.startsWith("/");
 
 const fail = (error) => toast(error.message, { failed: true });
 const OPINIONS = [["good", "👍", t("A good answer")], ["bad", "👎", t("A bad answer")]];
