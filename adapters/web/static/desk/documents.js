@@ -105,7 +105,7 @@ class Chosen {
       button(t("Read again"), say("again")),
       button(t("Delete"), say("delete"), { class: "grave" }),
     ];
-    this.bar = h("div", { class: "chosen", role: "toolbar", "aria-label": t("With the chosen documents") }, h("label", {}, this.all, t("All on this page")), this.count, h("span", { class: "deeds" }, this.deeds));
+    this.bar = h("div", { class: "chosen", role: "toolbar", "aria-label": t("With the chosen documents") }, h("label", {}, this.all, t("All on this page")), this.count, (this.acts = h("span", { class: "deeds" }, this.deeds)));
     this.#show();
   }
 
@@ -127,7 +127,7 @@ class Chosen {
   #show() {
     const count = this.#codes.length;
     this.count.textContent = count ? tn("{count} chosen", "{count} chosen", count) : "";
-    for (const each of this.deeds) each.disabled = !count;
+    this.acts.hidden = !count;
     this.all.checked = count > 0 && count === this.#boxes.size;
   }
 

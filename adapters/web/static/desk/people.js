@@ -15,7 +15,7 @@ const LIMITS = { files: t("files a day"), megabytes: t("MB a day"), minutes: t("
 
 export async function people(hand) {
   const everybody = await look("people");
-  const rows = everybody.known.map((each) => [each.name || each.key, h("code", {}, each.key), tag(ROLES[each.role] ?? each.role), each.quota, personDeeds(each, hand)]);
+  const rows = everybody.known.map((each) => [each.name || "—", h("code", {}, each.key), tag(ROLES[each.role] ?? each.role), each.quota, personDeeds(each, hand)]);
   return [
     heading(t("People"), tag(number(rows.length))),
     everybody.open ? note(t("access.policy is “open”: everybody else may talk to multis too.")) : null,
@@ -67,7 +67,7 @@ function inviting(hand) {
     }
   };
   const elsewhere = () => name.value.trim() && hand.open(t("Invitation"), ["/invite", name.value.trim()].join(" "));
-  return h("form", { class: "row", onsubmit: forPage }, name, h("button", {}, t("Link to this page")), button(t("Link to a chat"), elsewhere));
+  return h("form", { class: "row wraps", onsubmit: forPage }, name, h("button", {}, t("Link to this page")), button(t("Link to a chat"), elsewhere));
 }
 
 function showLink(link) {

@@ -18,7 +18,7 @@ export async function settings(hand) {
   const found = rows.filter(fits);
   return [
     heading(t("Settings"), tag(String(found.length))),
-    note(place(t("Change them in {path} and restart multis; a wrong value is refused with a sentence that names it. Secrets are not shown."), { path: h("code", {}, path) })),
+    note(...place(t("Change them in {path} and restart multis; a wrong value is refused with a sentence that names it. Secrets are not shown."), { path: h("code", {}, path) })),
     h(
       "div",
       { class: "filters", role: "group", "aria-label": t("Which settings") },
@@ -36,6 +36,6 @@ function rowOf(row) {
     row.secret ? (row.set ? t("a secret, set") : t("a secret, not set")) : h("code", {}, row.value),
     row.default ? h("code", {}, row.default) : "",
     tag(where, row.origin === "default" ? "" : "busy"),
-    h("span", { lang: "en", class: "meaning" }, row.meaning, " ", h("small", {}, row.kind)),
+    h("span", { lang: "en", class: "meaning" }, row.meaning.replaceAll("`", ""), " ", h("small", {}, row.kind.replaceAll("`", ""))),
   ];
 }
