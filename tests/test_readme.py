@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.settings.config import Settings
-from tests.reference import list_keys
+from bot.settings.reference import list_keys
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text(encoding="utf-8")

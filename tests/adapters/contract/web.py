@@ -30,6 +30,10 @@ async def _nothing(asker: IncomingMessage, view: str, arguments: Mapping[str, st
     raise AssertionError("the contract looks at no view")
 
 
+async def _no_guests(_asker: IncomingMessage, _name: str) -> str:
+    return ""
+
+
 async def _unlimited(_: Sender) -> int | None:
     return None
 
@@ -69,6 +73,7 @@ class WebPlatform(Platform):
                 _nothing,
                 lambda _: None,
                 _unlimited,
+                _no_guests,
             )
             port = free_port()
             opened = {
