@@ -8,6 +8,7 @@ import { Choices, chooser, finder, heading, note, tag } from "./parts.js";
 const choices = new Choices("health", { hours: "24", errors: "" });
 const SPANS = [["1", t("last hour")], ["24", t("last day")], ["168", t("last week")]];
 const WORST = ["FAIL", "WARN"];
+const BACKTICK = "\u0060"; // written so, because the catalogue's reader takes one for a template
 
 export async function health(hand) {
   const { hours } = choices.all;
@@ -51,11 +52,13 @@ function verdict(found, inbox) {
   if (inbox.set_aside.length) return h("p", { class: "verdict fail" }, tn("{count} message is set aside: try it again or drop it below.", "{count} messages are set aside: try them again or drop them below.", inbox.set_aside.length));
   if (!wrong.length) return h("p", { class: "verdict ok" }, t("All is well. {waiting}.", { waiting }));
   const [worst] = wrong;
-  return h("p", { class: `verdict ${worst.level.toLowerCase()}` }, `${worst.about}: ${worst.told.replaceAll("`", "")}`, wrong.length > 1 ? h("small", {}, " ", tn("{count} more below.", "{count} more below.", wrong.length - 1)) : null);
+  return h("p", { class: `verdict ${worst.level.toLowerCase()}` }, `${worst.about}: ${withoutTicks(worst.told)}`, wrong.length > 1 ? h("small", {}, " ", tn("{count} more below.", "{count} more below.", wrong.length - 1)) : null);
 }
 
+const withoutTicks = (text) => text.replaceAll(BACKTICK, "");
+
 function details(found) {
-  const rows = found.map((each) => [tag(each.level, each.level.toLowerCase()), each.about, each.told.replaceAll("`", "")]);
+  const rows = found.map((each) => [tag(each.level, each.level.toLowerCase()), each.about, withoutTicks(each.told)]);
   return h("details", {}, h("summary", {}, t("What doctor found: {count} checks", { count: number(found.length) })), table(t("What doctor found"), [t("Result"), t("About"), t("Found")], rows));
 }
 
