@@ -64,7 +64,7 @@ function details(found) {
 
 function setAside(messages, hand) {
   const line = ({ id, text }) =>
-    h("li", {}, h("p", {}, text), h("p", { class: "deeds" }, button(t("Try again"), () => hand.say(`/inbox retry ${id}`)), button(t("Drop"), () => hand.say(`/inbox drop ${id}`), { class: "grave" })));
+    h("li", {}, h("p", {}, text), h("p", { class: "deeds" }, button(t("Try again"), () => hand.say(["/inbox", "retry", id].join(" "))), button(t("Drop"), () => hand.say(["/inbox", "drop", id].join(" ")), { class: "grave" })));
   return h("section", { class: "card" }, h("h2", {}, t("Set aside, because multis crashed with them")), h("ul", { class: "plainlist waits" }, messages.map(line)));
 }
 

@@ -36,6 +36,6 @@ function rowOf(row) {
     row.secret ? (row.set ? t("a secret, set") : t("a secret, not set")) : h("code", {}, row.value),
     row.default ? h("code", {}, row.default) : "",
     tag(where, row.origin === "default" ? "" : "busy"),
-    h("span", { lang: "en", class: "meaning" }, row.meaning.replaceAll("`", ""), " ", h("small", {}, row.kind.replaceAll("`", ""))),
+    h("span", { lang: "en", class: "meaning" }, row.meaning.replaceAll("\u0060", ""), " ", h("small", {}, row.kind.replaceAll("\u0060", ""))),
   ];
 }
