@@ -184,9 +184,10 @@ async def test_what_a_guest_said_lets_no_model_delete_in_the_owners_turn(tmp_pat
         llm.enqueue(Calls("memory_forget", json.dumps(call)), Says("Done."))
         await say(scene, OWNER, "what is the weather like?")
         assert THEIRS[0] in await list_memory(scene)
-        call["quote"] = "forget what I said about the gate"
+        call["quote"] = "Forget what I said about the gate."
         llm.enqueue(Calls("memory_forget", json.dumps(call)), Says("Done."))
-        await say(scene, OWNER, "forget what I said about the gate")
+        # What begins with the order itself is a command, and no model is asked.
+        await say(scene, OWNER, "Paint is red now. Forget what I said about the gate.")
         assert THEIRS[0] not in await list_memory(scene)
 
 
