@@ -57,4 +57,5 @@ def _list_troubles(
         yield _("The replica does not get the newest transactions; the log may say why.")
     late = 3 * timedelta(minutes=settings.files_minutes)
     if not state.files_trouble and state.files_at and now - state.files_at > late:
-        yield _("Files were not copied for {duration}.", duration=format_duration(late))
+        since = format_duration(now - state.files_at)
+        yield _("Files were not copied for {duration}.", duration=since)
