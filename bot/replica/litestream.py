@@ -25,6 +25,8 @@ from indexer.i18n import _, join_sentences
 PROGRAM = "litestream"
 DATABASE = "database"  # the folder of the replica with the database
 SNAPSHOT_HOURS = 24
+# Together below a second: how often Litestream looks into the log, and how often it sends.
+LOOKED, SYNCED = "200ms", "500ms"
 TOLD = 2000  # characters of an error that are kept
 # The kernel ends Litestream with us, however we end: two of them would fight over one database.
 _LAUNCH = """
@@ -84,7 +86,13 @@ class Litestream:
             "socket": {"enabled": True, "path": str(self.home.replica_socket)},
             "logging": {"type": "json", "level": "warn", "stderr": True},
             "snapshot": {"interval": f"{every}h", "retention": f"{keep}h"},
-            "dbs": [{"path": str(self.home.database), "replica": replica}],
+            "dbs": [
+                {
+                    "path": str(self.home.database),
+                    "monitor-interval": LOOKED,
+                    "replica": replica,
+                }
+            ],
         }
 
     async def find_newest(self) -> datetime | None:
@@ -145,7 +153,7 @@ def open_litestream(home: Home, settings: ReplicaSettings) -> Litestream:
 def build_replica(settings: ReplicaSettings, address: Address) -> Mapping[str, object]:
     """Build the part of Litestream's settings that says where the replica is."""
     path = f"{address.path}/{DATABASE}".removeprefix("/" if address.kind != "file" else "")
-    found: dict[str, object] = {"type": address.kind, "path": path, "sync-interval": "1s"}
+    found: dict[str, object] = {"type": address.kind, "path": path, "sync-interval": SYNCED}
     if address.kind == "s3":
         found["bucket"] = address.place
         if settings.region:

@@ -24,6 +24,7 @@ EXEMPT = {
     "bot.cli.commands.memory._read_file": "reads a file",
     "bot.cli.commands.run.announce": "prints",
     "bot.cli.console.ask": "asks at the terminal",
+    "bot.cli.commands.backup.parse_time": "an argument at the terminal",
     "bot.cli.console.parse_positive": "an argument at the terminal",
     "bot.home._close_to_others": "changes a folder",
     "memory.vault.core_memory._parse": "the owner's own file, in a thread; our values are quoted",

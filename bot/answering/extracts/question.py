@@ -34,6 +34,7 @@ _MINE, _KIN = "poss:speaker", "kin:"
 # Kinds of questions that even such a verb tells apart: where it is, and where it goes.
 _DOING = frozenset((Kind.WHERE, Kind.HOW, Kind.OPTION))
 LOOKED_AT = 4000  # characters at the beginning and at the end that words are taken from
+LEAVE_ASKED = 500  # characters in which leave is asked for
 LONGEST = 48  # words; of a longer text, such as a pasted page, its beginning and its end
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
 _CODE = re.compile(r"(?=.*\d)[^\W_]{1,3}[\w./:]*(?:-\d[\w-]*)?|(?=.*\d)[\d.,:/-]+[^\W\d_]{0,2}")
@@ -295,9 +296,11 @@ def _list_own_people(question: AskedQuestion) -> frozenset[str]:
 
     What may be done is said for everybody: a document does not know of her.
     """
-    words = read_text(question.text, question.language).words
+    if question.kind is not Kind.WHETHER:
+        return frozenset()
+    words = read_text(question.text[:LEAVE_ASKED], question.language).words
     marks = frozenset().union(*(each.marks for each in words))
-    if question.kind is not Kind.WHETHER or marks.isdisjoint(_LEAVE):
+    if marks.isdisjoint(_LEAVE):
         return frozenset()
     return frozenset(
         fold(each.text)

@@ -113,11 +113,11 @@ console.log(JSON.stringify({
   unknown: t("Nobody said {this}", { this: 1234.5 }),
   context: tp("tokens", "Read"),
   wrong: t("{name} is no longer there.", { name: "{x}" }),
-  counts: counts.map((n) => tn("{count} fact", "{count} facts", n)),
+  counts: counts.map((n) => tn("{count} passage", "{count} passages", n)),
   size: bytes(1536),
-  placed: place(t("To get a link to this page for a guest, run {command}."), { command: 7 }),
+  placed: place(t("Change them in {path} and restart multis; a wrong value is refused with a sentence that names it. Secrets are not shown."), { path: 7 }),
 }));
-"""
+"""  # noqa: E501 - a sentence of the page
 
 
 def script(language: str, catalog: dict[str, object]) -> dict[str, object]:
@@ -137,16 +137,24 @@ def script(language: str, catalog: dict[str, object]) -> dict[str, object]:
     return said
 
 
+# Before and behind the place of a sentence that stands around something that is no text.
+SAID_AROUND = (
+    "Change them in ",
+    " and restart multis;"
+    " a wrong value is refused with a sentence that names it. Secrets are not shown.",
+)
+
+
 def test_the_script_says_it_in_english_without_a_catalogue() -> None:
     said = script("en", {})
     assert said["plain"] == "Documents"
     assert said["unknown"] == "Nobody said 1,234.5"
     assert said["counts"] == [
-        f"{n} fact{'' if n == '1' else 's'}"
+        f"{n} passage{'' if n == '1' else 's'}"
         for n in ("0", "1", "2", "5", "21", "111", "121", "1,101")
     ]
     assert said["size"] == "1.5 kB"
-    assert said["placed"] == ["To get a link to this page for a guest, run ", 7, "."]
+    assert said["placed"] == [SAID_AROUND[0], 7, SAID_AROUND[1]]
 
 
 def test_the_script_says_it_in_the_page_s_language(tmp_path: Path) -> None:
@@ -155,9 +163,9 @@ def test_the_script_says_it_in_the_page_s_language(tmp_path: Path) -> None:
     source = tmp_path / "ru" / "LC_MESSAGES" / "multis.po"
     told = source.read_text(encoding="utf-8")
     for english, form, russian in (
-        ("{count} fact", 0, "{count} факт"),
-        ("{count} facts", 1, "{count} факта"),
-        ("{count} facts", 2, "{count} фактов"),
+        ("{count} passage", 0, "{count} факт"),
+        ("{count} passages", 1, "{count} факта"),
+        ("{count} passages", 2, "{count} фактов"),
     ):
         assert f'msgstr[{form}] "⟦{english}⟧"' in told
         told = told.replace(f'msgstr[{form}] "⟦{english}⟧"', f'msgstr[{form}] "{russian}"')
@@ -169,7 +177,7 @@ def test_the_script_says_it_in_the_page_s_language(tmp_path: Path) -> None:
     assert [str(each).split()[-1] for each in said["counts"]] == [  # type: ignore[attr-defined]  # a list
         *("фактов", "факт", "факта", "фактов", "факт", "фактов", "факт", "факт")
     ]
-    assert said["placed"] == ["⟦To get a link to this page for a guest, run ", 7, ".⟧"]
+    assert said["placed"] == [f"⟦{SAID_AROUND[0]}", 7, f"{SAID_AROUND[1]}⟧"]
 
 
 def test_the_script_s_sentences_are_few() -> None:

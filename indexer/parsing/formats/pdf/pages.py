@@ -83,8 +83,9 @@ def read_pages(
 ) -> Generator[ParserProgress, None, list[ParsedPage]]:
     """Read all pages; `limits` say on how many tables are looked for, and for how long."""
     pages, left = list[ParsedPage](), limits.table_pages
+    began = time.process_time()  # the process may have read other files before
     for index in range(len(document)):
-        if index % LOOK == 0 and time.process_time() > CPU_SHARE * limits.cpu_seconds:
+        if index % LOOK == 0 and time.process_time() - began > CPU_SHARE * limits.cpu_seconds:
             left = 0
         page = read_page(document, index, look_for_tables=left > 0)
         left -= page.has_grid
