@@ -81,8 +81,8 @@ def test_an_interrupted_run_says_what_is_done_and_goes_on_from_there(
 ) -> None:
     folder = tmp_path / "notes"
     folder.mkdir()
-    for number in range(400):
-        (folder / f"{number:03}.md").write_text(f"# Note {number}\n\nThe text of {number}.\n")
+    for number in range(1500):
+        (folder / f"{number:04}.md").write_text(f"# Note {number}\n\nThe text of {number}.\n")
     command = [sys.executable, "-m", "bot", "index", str(folder), "--scope", "kb", "--json"]
     environment = {**os.environ, "MULTIS_HOME": str(multis.home)}
     with subprocess.Popen(  # noqa: S603  # our own program
@@ -93,7 +93,7 @@ def test_an_interrupted_run_says_what_is_done_and_goes_on_from_there(
         running.send_signal(signal.SIGINT)
         _, told = running.communicate(timeout=60)
     assert running.returncode == INTERRUPTED
-    assert re.search(r"Stopped: \d+ indexed\. \d+ files are left\.", told)
+    assert re.search(r"Stopped: [\d,]+ indexed\. [\d,]+ files are left\.", told)
     assert "Traceback" not in told
     rest = multis("index", str(folder), "--scope", "kb").stdout
-    assert re.fullmatch(r"\d+ indexed and \d+ unchanged\n", rest)
+    assert re.fullmatch(r"[\d,]+ indexed and [\d,]+ unchanged\n", rest)
