@@ -164,7 +164,9 @@ const scenarios = {
     await page.fill(".filters input", "many-");
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelectorAll("#desk tbody tr").length === 3);
+    await page.evaluate(() => document.querySelector("#desk tbody").classList.add("before"));
     await page.selectOption(".filters select >> nth=3", "indexed");
+    await page.waitForSelector("#desk tbody:not(.before)"); // the list in its new order
     await page.getByLabel("All on this page").check();
     await page.locator(".chosen").getByText("Make it admin").click();
     await page.waitForFunction(() => [...document.querySelectorAll("#desk tbody tr")].every((each) => each.innerText.includes("only you")));
