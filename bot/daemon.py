@@ -64,15 +64,7 @@ async def serve(  # noqa: PLR0913 - each is another edge of the world
     `announce` shows a sentence to whoever started it. `announce_page` is called with the address of
     the page as soon as it answers; without it, `announce` is.
     """
-    platforms = list_enabled(settings)
-    if not platforms:
-        raise ConfigError(
-            _(
-                "No platform is enabled in {file}. `multis init` sets one up; "
-                "`multis web` and `multis chat` work without one.",
-                file=str(home.config),
-            )
-        )
+    platforms = _list_platforms(home, settings)
 
     def announce_address(address: str) -> None:
         announce(
@@ -94,6 +86,18 @@ async def serve(  # noqa: PLR0913 - each is another edge of the world
                 await _offer_claim(running.services, announce)
             more = build_replica_jobs(replicator, clock) if replicator else []
             await _serve_until_stopped(running, troubles, more)
+
+
+def _list_platforms(home: Home, settings: Settings) -> Mapping[str, Mapping[str, object]]:
+    if platforms := list_enabled(settings):
+        return platforms
+    raise ConfigError(
+        _(
+            "No platform is enabled in {file}. `multis init` sets one up; "
+            "`multis web` and `multis chat` work without one.",
+            file=str(home.config),
+        )
+    )
 
 
 async def _offer_claim(services: Services, announce: Callable[[str], None]) -> None:

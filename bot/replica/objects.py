@@ -5,6 +5,7 @@ whose key the settings name.
 """
 
 import os
+import stat
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
@@ -179,8 +180,6 @@ class SftpObjects:
                 self._sftp.remove(self._find_path(name))
 
     def _list_files(self, folder: str) -> Iterator[str]:
-        import stat
-
         with suppress(FileNotFoundError):
             for each in self._sftp.listdir_attr(folder):
                 path = f"{folder}/{each.filename}"

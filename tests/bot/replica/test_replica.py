@@ -209,6 +209,27 @@ async def test_a_damaged_replica_is_refused_with_a_sentence(tmp_path: Path) -> N
     assert not list(home.folder.glob("replica-*"))
 
 
+async def test_what_was_deleted_leaves_the_replica_once_it_is_too_old(tmp_path: Path) -> None:
+    """`keep_hours` after it was deleted no list names it, and its contents are gone."""
+    home, settings = a_home(tmp_path), settings_for(tmp_path, keep_hours=48)
+    now = NOON
+    replicator = Replicator(open_litestream(home, settings), lambda: now, no_pause)
+
+    def holds_note() -> bool:
+        kept = (tmp_path / "replica/files/contents").rglob("*/*")
+        return f"in {KEPT[0]}" in {each.read_text() for each in kept}
+
+    await replicator.copy_files()
+    (home.folder / KEPT[0]).unlink()
+    for hours, held in ((1, True), (48, True), (50, False)):
+        now = NOON + timedelta(hours=hours)
+        await replicator.copy_files()
+        assert replicator.state.files_trouble == ""
+        assert holds_note() is held, hours
+    left = {each.read_text() for each in (tmp_path / "replica/files/contents").rglob("*/*")}
+    assert left == {f"in {name}" for name in KEPT[1:]}
+
+
 async def test_a_list_cannot_write_outside_the_home(tmp_path: Path) -> None:
     home, settings = a_home(tmp_path), settings_for(tmp_path)
     async with replicating(home, settings):
