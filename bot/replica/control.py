@@ -5,7 +5,6 @@ import os
 import signal
 from collections.abc import Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
 from typing import cast
 
 import httpx
@@ -16,16 +15,6 @@ from indexer.i18n import _
 
 SECONDS = 30.0  # for the replica to get all that is committed
 LAST_WORD = 4.0  # seconds to send the last transactions before it is killed
-
-
-async def find_last_sync(home: Home) -> datetime | None:
-    """Return when the replica last had all that was committed; None if no Litestream is running."""
-    try:
-        told = await _ask(home, "GET", "list")
-        at = cast("list[dict[str, str]]", told["databases"])[0]["last_sync_at"]
-        return datetime.fromisoformat(at[:26].rstrip("Z")).replace(tzinfo=UTC)
-    except (ReplicaError, ValueError, LookupError, TypeError):
-        return None
 
 
 async def sync(home: Home) -> None:

@@ -10,9 +10,9 @@ from datetime import datetime, timedelta
 
 from bot.home import Home
 from bot.messages import UserError
-from bot.replica.control import LAST_WORD, find_last_sync
+from bot.replica.control import LAST_WORD, sync
 from bot.replica.files import FileCopier
-from bot.replica.litestream import Litestream, format_failure, open_litestream
+from bot.replica.litestream import Litestream, ReplicaError, format_failure, open_litestream
 from bot.replica.objects import open_objects
 from bot.replica.settings import ReplicaSettings
 from bot.replica.state import ReplicaState, read_state, write_state
@@ -100,11 +100,19 @@ class Replicator:
             await _end(process)
 
     async def _watch(self) -> None:
-        """Write down again and again how far Litestream is."""
+        """Write down again and again up to when the replica has all.
+
+        Litestream's own `last_sync_at` is when it sent last: by then more may have been committed.
+        """
         while True:
             await self.sleep(LOOK)
-            if synced := await find_last_sync(self.litestream.home):
-                self._tell(synced_at=synced, trouble="")
+            asked = self.clock()
+            try:
+                await sync(self.litestream.home)
+            except ReplicaError as error:
+                self._tell(trouble=str(error))
+            else:
+                self._tell(synced_at=asked, trouble="")
 
     async def copy_files(self) -> None:
         """Copy the files that changed; a job of the daemon's."""

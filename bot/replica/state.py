@@ -10,7 +10,7 @@ from pathlib import Path
 class ReplicaState:
     """Times are None for what never happened."""
 
-    synced_at: datetime | None = None  # when the replica last had all of the database
+    synced_at: datetime | None = None  # what was committed before is in the replica
     files_at: datetime | None = None  # when it last had all files
     verified_at: datetime | None = None  # when it was last restored on trial, and was whole
     # What fails now, as sentences.

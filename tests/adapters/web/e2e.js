@@ -558,7 +558,7 @@ const scenarios = {
     await page.keyboard.press("Escape");
     await row.getByText("See as").click();
     await page.getByText("You see what web:kim sees.").waitFor();
-    await page.locator("tr", { hasText: "house.md" }).waitFor();
+    await page.locator("tr", { hasText: /^house\.md/ }).waitFor();
     assert.equal(await page.locator("tr", { hasText: "vault.md" }).count(), 0);
     await page.getByText("Back to my own view").click();
     await page.locator("tr", { hasText: "vault.md" }).waitFor();
