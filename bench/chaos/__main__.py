@@ -116,9 +116,10 @@ async def run_chaos(home: Path, plan: Plan) -> ChaosReport:
                     await asyncio.gather(_send_updates(fake, share, luck), _live(daemon, luck))
                     if len(killed) < plan.kills:
                         await daemon.kill()
+                        at = time.time()
                         if plan.power_cuts and len(killed) % 2:
                             cut_power(home)
-                        killed.append(read_unconfirmed(home))
+                        killed.append(read_unconfirmed(home, at))
                         continue
                     sent = await _settle(fake, home, daemon, sent)
         return judge(fake, home, sent, killed, begun)

@@ -5,7 +5,6 @@ a message and before the daemon stored that, which the daemon's database shows.
 """
 
 import sqlite3
-import time
 from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
@@ -13,10 +12,14 @@ from pathlib import Path
 
 from adapters.telegram.render import render
 from bot.messages.codec import load_reply
+from tests.adapters.fake_bot_api.faults import Storm
 from tests.adapters.fake_bot_api.world import Call, Message
 
 REPEATED = "(repeated) "
 TAKEN = ("ok", "cut")  # outcomes of calls that took effect
+# Seconds from a refusal in which its message is not on its way: the refusal is recorded by the
+# first, and nothing is sent before the second, as the fake demands.
+AT_REST = (0.1, Storm({}).retry_after)
 UNCONFIRMED = """
     SELECT inbox.chat, outbox.reply FROM parts
     JOIN outbox ON outbox.id = parts.outbox_id JOIN inbox ON inbox.id = outbox.inbox_id
@@ -32,9 +35,9 @@ class Kill:
     unconfirmed: frozenset[tuple[int, str]]
 
 
-def read_unconfirmed(home: Path) -> Kill:
-    """Read what is not confirmed; only while no daemon runs."""
-    path, at = home / "data" / "multis.db", time.time()
+def read_unconfirmed(home: Path, at: float) -> Kill:
+    """Read what is not confirmed after a kill; only while no daemon runs."""
+    path = home / "data" / "multis.db"
     if not path.exists():
         return Kill(at, frozenset())
     with closing(sqlite3.connect(path)) as database:
@@ -56,7 +59,9 @@ class Confirmations:
             for call in calls
             if call.outcome in (*TAKEN, "dropped") or call.outcome.startswith("page")
         ]
-        self._refused = {_name_call(call) for call in calls if call.outcome.startswith("Too Many")}
+        self._refused = [
+            (_name_call(call), call.at) for call in calls if call.outcome.startswith("Too Many")
+        ]
         self._calls = {
             (call.message_id, str(call.parameters.get("text"))): call
             for call in calls
@@ -75,9 +80,16 @@ class Confirmations:
     def was_in_flight(self, message: Message) -> bool:
         """Return whether a kill came between the begin of sending and Telegram."""
         name = _name(message)
-        return name not in self._refused and any(
-            name in kill.unconfirmed for kill in self._kills if kill.at < message.at
+        return any(
+            name in kill.unconfirmed and not self._is_at_rest(name, kill.at)
+            for kill in self._kills
+            if kill.at < message.at
         )
+
+    def _is_at_rest(self, name: tuple[int, str], when: float) -> bool:
+        """Return whether it was refused so recently that it cannot have been sent again."""
+        first, last = AT_REST
+        return any(name == other and first < when - at < last for other, at in self._refused)
 
     def _is_cut_by_kill(self, call: Call, message: Message) -> bool:
         sent = message.chat_id, message.text.removeprefix(REPEATED)

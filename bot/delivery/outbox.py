@@ -90,12 +90,14 @@ class OutboxReceipt:
         return await self._database.change(begin, on_disk=True)
 
     async def withdraw(self, part: int) -> None:
+        """Record it on the disk, where `begin` is, or a power failure would bring that back."""
+
         def withdraw(db: sqlite3.Connection) -> None:
             named = self._find_row(db), part
             db.execute("UPDATE parts SET tries = tries - 1 WHERE outbox_id = ? AND part = ?", named)
             db.execute("DELETE FROM parts WHERE outbox_id = ? AND part = ? AND tries = 0", named)
 
-        await self._database.change(withdraw)
+        await self._database.change(withdraw, on_disk=True)
 
     async def confirm(self, part: int, reference: str) -> None:
         def confirm(db: sqlite3.Connection) -> None:

@@ -4,6 +4,7 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator
 from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,8 @@ from bench.chaos.__main__ import Plan, run_chaos
 from bench.chaos.confirmations import Confirmations, Kill
 from bench.chaos.power import RecordingConnection, cut_power
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
-from tests.adapters.fake_bot_api.faults import Cut
+from tests.adapters.fake_bot_api.errors import flood
+from tests.adapters.fake_bot_api.faults import Cut, Refuse
 from tests.adapters.fake_bot_api.world import Message
 
 
@@ -80,3 +82,17 @@ async def test_a_reply_may_come_again_after_a_kill_that_left_it_unconfirmed(
     later = await sent(fake, "(repeated) Noted.")
     judge = Confirmations(fake.world.calls, [kill])
     assert [judge.is_unconfirmed(each) for each in (told, other, later)] == [True, False, False]
+
+
+@pytest.mark.parametrize(("since", "known"), [(0.05, True), (0.5, False), (1.5, True)])
+async def test_a_mark_after_a_refusal_is_known_if_a_kill_came_while_it_was_on_its_way(
+    fake: FakeBotApi, since: float, known: bool
+) -> None:
+    """Not yet heard of; waiting for its next turn; sent again."""
+    fake.weather.plan("sendmessage", Refuse(flood(1)))
+    async with ClientSession() as session:
+        address = f"{fake.base_url}{fake.world.token}/sendMessage"
+        await session.post(address, data={"chat_id": str(ALICE.id), "text": "Noted."})
+    marked = replace(await sent(fake, "(repeated) Noted."), at=time.time() + 9)
+    kill = Kill(fake.world.calls[0].at + since, frozenset({(ALICE.id, "Noted.")}))
+    assert Confirmations(fake.world.calls, [kill]).was_in_flight(marked) is known

@@ -70,6 +70,9 @@ async def test_a_message_and_its_answer_outlive_a_power_cut(tmp_path: Path) -> N
         assert await level(database) == 1
         await receipt.keep_draft("78")
         assert await level(database) == 2
+        await receipt.confirm(0, "77")
+        await receipt.withdraw(1)
+        assert await level(database) == 2, "what was refused would be marked as repeated"
 
 
 async def test_the_same_key_is_stored_once(tmp_path: Path) -> None:
