@@ -33,8 +33,6 @@ from bot.turns.command import Turn
 from bot.views.documents import NOTHING_INDEXED
 from indexer.documents import Hit
 from indexer.i18n import N_, join_sentences
-from indexer.text.question_words import Kind
-from indexer.text.sentence_kind import is_statement
 
 PASSAGES = 8  # that an extract is made of
 INSTEAD = N_("Here is what the documents say:")
@@ -82,12 +80,12 @@ async def _answer_from_sources(
     answered = found.grade is Grade.ANSWERS
     wanted = said_before.asked_for or not (facts or answered)
     said = drop_quoted(said_before if wanted else SaidBefore(), found.marked.text)
-    stated = is_statement(question.text) and question.kind is Kind.SEARCH
-    task = None if facts or said.hits or stated else needs_model(question, found)
+    task = None if facts or said.hits or question.tells else needs_model(question, found)
     known = restates_one(question.text, facts) or said.hits or task or (answered and not facts)
     quoted = answered if facts or said.hits or said_before.in_words else True
     offers = () if known else offer_to_remember(turn, question.text)
-    lead = await _format_lead(turn, question, found, task)
+    told = bool(offers) and question.tells
+    lead = await _format_lead(turn, question, found, task, told=told)
     if said_before.asked_for and not offers and not (quoted and found.numbers):
         lead = str(NOTHING_SAID)
     parts = (
@@ -111,11 +109,13 @@ async def _format_courtesy(turn: Turn, kind: Courtesy) -> str:
 
 
 async def _format_lead(
-    turn: Turn, question: AskedQuestion, found: Extracts, task: Task | None
+    turn: Turn, question: AskedQuestion, found: Extracts, task: Task | None, *, told: bool
 ) -> str:
     """Say before the quotations how sure they are, or how to begin without documents."""
     if not (found.numbers or await _has_documents(turn)):
         return str(NOTHING_INDEXED)
+    if told and not found.numbers:  # nothing was asked, so nothing is missing
+        return ""
     if task is None:
         return found.grade.format_lead(question.language)
     outline = await load_outline(turn, question) if task is Task.SUMMARY else ""

@@ -128,6 +128,23 @@ async def test_what_is_told_may_be_remembered_by_a_button(world: World) -> None:
     assert reply.text == "You told me:\n- The spare key is with Martha. (noted on 11 Feb 2026)"
 
 
+@pytest.mark.parametrize(
+    "told", ["My sister Ann lives in Bergen.", "I moved to Porto last month", "我的妹妹住在上海。"]
+)
+async def test_who_tells_something_is_not_told_what_the_documents_lack(
+    world: World, told: str
+) -> None:
+    await world.owner("kb", gym__md=b"# Gym\n\nMembers pay each month; in Bergen it is open.\n")
+    reply = await world.owner(told)
+    assert len(reply.text.splitlines()) == 1
+    assert [choice.message for choice in reply.choices] == [f"/remember {told}"]
+
+
+async def test_who_tells_what_a_document_is_about_is_shown_it(world: World) -> None:
+    await world.owner("kb", gym__md=b"# Gym\n\nCancel your membership in writing.\n")
+    assert "in writing" in (await world.owner("I want to cancel my membership.")).text
+
+
 async def test_a_group_s_member_is_asked_too(world: World) -> None:
     group = world.person("2", chat="group", private=False)
     assert (await group("The spare key is with Martha.")).choices

@@ -21,6 +21,7 @@ from indexer.text.question_words import Kind
 
 COVERED = 0.5  # of the question's words: what an answer must have
 NEAR = 0.22  # what may be an answer must have
+MEANT = 0.5  # what must be there of the words of somebody who tells something, and asks nothing
 FITTING = 0.6  # of certainty that the kind of thing is there, where fewer words are
 HALF = 0.45  # of that certainty, which any answer must have
 PLENTY = 0.74  # of the question's words: enough, whatever the kind of thing
@@ -36,7 +37,7 @@ def grade_answer(
     ranked: Sequence[tuple[float, Candidate]], candidates: Sequence[Candidate]
 ) -> Grade:
     best = ranked[0][1]
-    if best.covered < NEAR:
+    if best.covered < (MEANT if best.question.tells else NEAR):
         return Grade.NOTHING
     if best.is_substitute or best.is_off_topic or _is_contested(best, candidates):
         return Grade.MAYBE

@@ -19,7 +19,7 @@ from indexer.text.question_words import (
     detect_question_language,
     load_question_words,
 )
-from indexer.text.sentence_kind import is_question
+from indexer.text.sentence_kind import is_question, is_statement
 from indexer.text.stopwords import load_stopwords
 from indexer.text.synonyms import build_terms, find_near, find_phrases, find_same
 from indexer.text.word_lists import load_entries
@@ -88,6 +88,11 @@ class AskedQuestion:
     def supposes(self) -> bool:
         """Return whether it asks what follows from something: "What if I lose the key?"."""
         return self.kind is Kind.WHICH and has_condition(self.text, self.language)
+
+    @property
+    def tells(self) -> bool:
+        """Return whether it asks nothing: the person tells something."""
+        return self.kind is Kind.SEARCH and is_statement(self.text)
 
     @property
     def lists(self) -> QuestionWords:
