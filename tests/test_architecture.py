@@ -75,6 +75,7 @@ SQL = frozenset(
         "indexer/store/segments/writing.py",
         "indexer/store/signs.py",
         "indexer/store/terms.py",
+        "indexer/store/transactions.py",
         "indexer/store/turns.py",
         "indexer/store/vacuum.py",
         "indexer/store/vectors.py",

@@ -29,6 +29,7 @@ from indexer.store.connection import (
     open_reader,
 )
 from indexer.store.copies import Copies
+from indexer.store.transactions import GroupCommit, transact
 
 
 def hash_text(text: str) -> str:
@@ -62,6 +63,7 @@ class Database:
         self._turn = asyncio.Lock()
         self._on_disk: bool | None = None  # whether commits are synced; None until it is first set
         self._large = False
+        self._group = GroupCommit()
         self.reader = reader  # of documents, conversations and facts, as far as a person may see
         self.records = records  # of people, modes, usage: nothing that a search could show
 
@@ -116,11 +118,28 @@ class Database:
 
         It is carried out also if the wait is cancelled.
         """
+        return await self._submit(lambda: partial(transact, work), on_disk, large)
+
+    async def change_together(
+        self, work: Callable[[sqlite3.Connection], T], *, large: bool = False
+    ) -> T:
+        """Like `change`, in one transaction with others that wait, unless one of them fails.
+
+        `work` may run again: it changes nothing but the database.
+        """
+        return await self._submit(lambda: self._group.add(work), on_disk=False, large=large)
+
+    async def _submit(
+        self,
+        prepare: Callable[[], Callable[[sqlite3.Connection], T]],
+        on_disk: bool,
+        large: bool,
+    ) -> T:
         async with self._turn:
             await self._set_cache(large=large or self._large)
             switch = "" if on_disk is self._on_disk else _build_sync(on_disk)
             self._on_disk = on_disk  # the thread does what it is given in its order
-            result = self._writer.submit(partial(_transact, switch, work))
+            result = self._writer.submit(partial(_switch_and_run, switch, prepare()))
         # The next change is queued meanwhile: the thread goes on without waiting for this loop.
         return await result
 
@@ -184,20 +203,13 @@ def _build_sync(on_disk: bool) -> str:
     return f"PRAGMA synchronous = {'FULL' if on_disk else 'NORMAL'}"
 
 
-def _transact(
+def _switch_and_run(
     switch: str, work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection
 ) -> T:
-    """Execute `switch` if it is not empty, then `work` in a transaction of its own."""
+    """Execute `switch` if it is not empty, then `work`."""
     if switch:
         connection.execute(switch)
-    try:
-        connection.execute("BEGIN IMMEDIATE")
-        result = work(connection)
-        connection.commit()
-    except BaseException:
-        connection.rollback()
-        raise
-    return result
+    return work(connection)
 
 
 @asynccontextmanager

@@ -105,7 +105,7 @@ class Writer:
             write(db, file_id, document.document_type, analyzed, at)
             return file_id
 
-        return await self._database.change(put, large=len(chunks) > MANY)
+        return await self._database.change_together(put, large=len(chunks) > MANY)
 
     async def relabel(self, file_id: int, scope: Scope, file: str = "") -> None:
         """Move a file to another scope: new ids, same history and vectors; old ids are aliases.
@@ -225,7 +225,7 @@ class Writer:
             turn_rows.replace_turns(db, file_id, scope, conversation, analyzed)
             return file_id
 
-        return await self._database.change(put, large=len(turns) > MANY)
+        return await self._database.change_together(put, large=len(turns) > MANY)
 
 
 async def _analyze_memory(memory: MemoryChunk) -> chunk_rows.AnalyzedChunk:
