@@ -1,5 +1,6 @@
 """The folders and files of one installation."""
 
+import errno
 import os
 import stat
 from collections.abc import Iterator, Mapping
@@ -9,6 +10,8 @@ from pathlib import Path, PurePosixPath
 
 # The parts of a home that backups and replicas hold; nothing else is written when one is restored.
 KEPT = ("config.json", "data", "memory", "vault")
+# Errors of the system for a file that cannot exist beside others, or at all.
+IMPOSSIBLE = (errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +135,18 @@ def is_kept(name: str) -> bool:
         and ".." not in path.parts
         and path.parts[:1] in {(part,) for part in KEPT}
     )
+
+
+def is_kept_file(name: str) -> bool:
+    """Return whether `Home.list_kept_files` may yield this path."""
+    top, *below = name.split("/")
+    if top == "config.json":
+        return not below
+    if not below or {"", "."}.intersection(below):
+        return False
+    if top == "data":  # the database is not copied as a file, nor what is beside it
+        return len(below) > 1 and not below[0].startswith(".") and is_kept(name)
+    return is_kept(name)
 
 
 def _close_to_others(path: str) -> None:

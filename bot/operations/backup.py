@@ -21,7 +21,7 @@ from tempfile import TemporaryDirectory
 from typing import BinaryIO
 
 from bot import version
-from bot.home import KEPT, Home, is_kept
+from bot.home import IMPOSSIBLE, KEPT, Home, is_kept
 from bot.messages import UserError
 from bot.runtime import storage_errors
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock, hold_use_lock
@@ -205,7 +205,7 @@ def _read_manifest(archive: zipfile.ZipFile) -> Manifest:
         raw = json.loads(archive.read(MANIFEST))
         members = tuple(Member(**each) for each in raw["members"])
         manifest = Manifest(raw["format"], raw["version"], raw["created_at"], members)
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, RecursionError):
         raise UserError(_("The backup has no readable list of its contents.")) from None
     if manifest.format != FORMAT:
         raise UserError(_("The backup was made by a newer version of multis. Update first."))
@@ -220,13 +220,12 @@ def _read_manifest(archive: zipfile.ZipFile) -> Manifest:
 
 def _extract(archive: zipfile.ZipFile, member: Member, folder: Path) -> None:
     path = folder / _check_name(member.name)
-    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     digest, left = hashlib.sha256(), member.size
     try:
         source = archive.open(member.name)
     except KeyError:
         raise UserError(_("{file} is missing in the backup.", file=member.name)) from None
-    with source, _create_file(path) as target:
+    with source, _create_file(path, member) as target:
         while piece := source.read(PIECE):
             left -= len(piece)
             if left < 0:
@@ -234,9 +233,13 @@ def _extract(archive: zipfile.ZipFile, member: Member, folder: Path) -> None:
             digest.update(piece)
             target.write(piece)
     if left != 0 or digest.hexdigest() != member.sha256:
-        raise UserError(
-            _("{file} is not what was backed up: the backup is damaged.", file=member.name)
-        )
+        raise _make_damaged(member)
+
+
+def _make_damaged(member: Member) -> UserError:
+    return UserError(
+        _("{file} is not what was backed up: the backup is damaged.", file=member.name)
+    )
 
 
 def _check_name(name: str) -> str:
@@ -247,5 +250,14 @@ def _check_name(name: str) -> str:
     return name
 
 
-def _create_file(path: Path) -> BinaryIO:
-    return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+def _create_file(path: Path, member: Member) -> BinaryIO:
+    """Create a file; a `UserError` if there can be none of that name beside the others."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+    except ValueError:
+        raise _make_damaged(member) from None
+    except OSError as error:
+        if error.errno in IMPOSSIBLE:
+            raise _make_damaged(member) from None
+        raise

@@ -38,7 +38,7 @@ async def restore_replica(
 ) -> Restored:
     """Replace what is in `home` with the replica as it was `at` that time, or as it is last known.
 
-    config.json stays as it is, unless the replica has one.
+    config.json stays as it is, unless the replica has one and `replica.secrets` says so.
     """
     with hold_daemon_lock(home), hold_sole_use_lock(home):
         home.create()
@@ -72,14 +72,17 @@ async def _fetch(
         newest = await litestream.find_newest()
         await litestream.restore(database, at)
         await asyncio.to_thread(check_database, database)
-        files = await asyncio.to_thread(_fetch_files, settings, at, folder)
+        files = await asyncio.to_thread(fetch_listed, settings, at, folder)
         earlier = min(newest, at) if newest and at else newest
         yield folder, Restored(earlier, len(files.files))
 
 
-def _fetch_files(settings: ReplicaSettings, at: datetime | None, folder: Path) -> FileList:
+def fetch_listed(settings: ReplicaSettings, at: datetime | None, folder: Path) -> FileList:
+    """Fetch the files that the replica had `at` that time into `folder`; return their list."""
     with open_objects(settings) as objects:
         files = find_list(objects, at)
+        if not settings.secrets:  # it would name another owner, another model or another replica
+            files = files.leave_out("config.json")
         fetch_files(objects, files, folder)
     return files
 

@@ -7,13 +7,14 @@ that are too old are deleted, and contents that no list names any more.
 
 import hashlib
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from bot.home import is_kept
+from bot.home import IMPOSSIBLE, is_kept_file
 from bot.replica.litestream import ReplicaError
 from bot.replica.objects import Objects
 from indexer.i18n import _
@@ -21,6 +22,7 @@ from indexer.i18n import _
 LISTS, CONTENTS = "lists", "contents"
 FORMAT = 1
 STAMP = "%Y%m%dT%H%M%S.%fZ"
+DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +35,10 @@ class FileList:
     @property
     def name(self) -> str:
         return f"{LISTS}/{self.at.astimezone(UTC).strftime(STAMP)}.json"
+
+    def leave_out(self, name: str) -> "FileList":
+        """Return the list without that file."""
+        return FileList(self.at, {path: each for path, each in self.files.items() if path != name})
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,17 +111,32 @@ def find_list(objects: Objects, at: datetime | None) -> FileList:
 
 
 def fetch_files(objects: Objects, files: FileList, folder: Path) -> None:
-    """Write the files of a list below `folder`; a `ReplicaError` if one is not what was copied."""
+    """Write the files of a list below `folder`; a `ReplicaError` if one is not what was copied.
+
+    Somebody else may have written the list: it names no other files than those that are copied.
+    """
     for name, digest in files.files.items():
-        if not is_kept(name):
+        if not (is_kept_file(name) and DIGEST.fullmatch(digest)):
             raise _make_damaged(name)
         content = _get(objects, place_content(digest))
         if hashlib.sha256(content).hexdigest() != digest:
             raise _make_damaged(name)
-        path = folder / name
+        _write(folder, name, content)
+
+
+def _write(folder: Path, name: str, content: bytes) -> None:
+    """Write a file; a `ReplicaError` if there can be none of that name beside the others."""
+    path = folder / name
+    try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         path.touch(mode=0o600)
         path.write_bytes(content)
+    except ValueError:
+        raise _make_damaged(name) from None
+    except OSError as error:
+        if error.errno in IMPOSSIBLE:
+            raise _make_damaged(name) from None
+        raise
 
 
 def prune(objects: Objects, oldest: datetime, contents: Collection[str]) -> set[str]:
@@ -149,7 +170,7 @@ def _read_list(objects: Objects, at: datetime, name: str) -> FileList:
         told = json.loads(_get(objects, name))
         if told["format"] == FORMAT:
             return FileList(at, {str(path): str(digest) for path, digest in told["files"].items()})
-    except (ValueError, LookupError, TypeError, AttributeError):
+    except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
         raise _make_damaged(name) from None
     raise ReplicaError(_("The replica was made by a newer version of multis. Update first."))
 
