@@ -22,7 +22,8 @@ For the owner. {MADE}
 They stand in `config.json` in the home folder (`~/.multis`, or the folder that `--home` or
 `MULTIS_HOME` names), readable by you alone. `config.example.json` has every key with its default.
 An environment variable overrides a key: `{PREFIX}LLM__MODEL` stands for `llm.model`. Restart the
-daemon to apply a change. A key that does not exist, or a value that is not allowed, is refused with
+daemon to apply a change, or make it with `/settings` in your private chat, which says whether it
+counts at once. A key that does not exist, or a value that is not allowed, is refused with
 a sentence that names it."""
 COMMAND_LINE = """Every command takes `--home DIR`. Exit codes: 0 done; 1 failed, and a sentence on
 stderr says why; 2 wrong usage; 3 from `multis status` when the daemon is not running; 78 from

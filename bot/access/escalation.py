@@ -102,11 +102,19 @@ class Escalations:
     """
 
     def __init__(
-        self, database: Database, settings: EscalationSettings, clock: Callable[[], datetime]
+        self,
+        database: Database,
+        read_settings: Callable[[], EscalationSettings],
+        clock: Callable[[], datetime],
     ) -> None:
         self._database = database
-        self.settings = settings
+        self._read_settings = read_settings
         self._clock = clock
+
+    @property
+    def settings(self) -> EscalationSettings:
+        """The settings as they are now."""
+        return self._read_settings()
 
     async def count_unanswered(self, chat: str, message: str) -> bool:
         """Count a question without an answer; True if it is to be passed on to the owner."""

@@ -51,10 +51,13 @@ class Modes:
     """Lives as long as its database."""
 
     def __init__(
-        self, database: Database, settings: ModeSettings, clock: Callable[[], datetime]
+        self,
+        database: Database,
+        read_settings: Callable[[], ModeSettings],
+        clock: Callable[[], datetime],
     ) -> None:
         self._database = database
-        self._settings = settings
+        self._read_settings = read_settings
         self._clock = clock
 
     async def get(self, chat: str) -> Mode:
@@ -80,7 +83,8 @@ class Modes:
 
     def get_default(self, chat: str) -> Mode:
         platform = chat.partition(":")[0]
-        return self._settings.platforms.get(platform, self._settings.default)
+        settings = self._read_settings()
+        return settings.platforms.get(platform, settings.default)
 
     async def list_all(self) -> list[tuple[str, Mode]]:
         """List every chat whose mode was set, the most recent first."""

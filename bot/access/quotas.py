@@ -83,10 +83,13 @@ class Quotas:
     """Lives as long as its database."""
 
     def __init__(
-        self, database: Database, settings: QuotaSettings, clock: Callable[[], datetime]
+        self,
+        database: Database,
+        read_settings: Callable[[], QuotaSettings],
+        clock: Callable[[], datetime],
     ) -> None:
         self._database = database
-        self._settings = settings
+        self._read_settings = read_settings
         self._clock = clock
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
@@ -180,7 +183,7 @@ class Quotas:
         own = await db.execute_fetchall(
             "SELECT resource, most FROM quotas WHERE person = ?", (person,)
         )
-        limits = replace(self._settings, **{row["resource"]: row["most"] for row in own})
+        limits = replace(self._read_settings(), **{row["resource"]: row["most"] for row in own})
         rows = await db.execute_fetchall(
             "SELECT files, bytes, seconds FROM quota_use WHERE person = ? AND day = ?",
             (person, self._today()),

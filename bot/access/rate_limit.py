@@ -5,6 +5,7 @@ that.
 """
 
 from collections import OrderedDict
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date, datetime
 from enum import Enum
@@ -40,15 +41,17 @@ class _Tally:
 class MessageLimiter:
     """Lives as long as the bot."""
 
-    def __init__(self, settings: RateLimitSettings) -> None:
-        self._daily = settings.daily_per_sender
-        self._bursts = RateLimiter(settings.burst_per_minute, MINUTE)
+    def __init__(self, read_settings: Callable[[], RateLimitSettings]) -> None:
+        self._read_settings = read_settings
+        self._bursts = RateLimiter(read_settings().burst_per_minute, MINUTE)
         self._seen: OrderedDict[str, _Tally] = OrderedDict()
 
     def admit(self, sender: str, now: datetime) -> Verdict:
         """Decide about a message of `sender` at `now`; only those that pass are counted."""
-        seen = self._load_tally(sender, now.date())
-        if self._daily and seen.today >= self._daily:
+        settings, seen = self._read_settings(), self._load_tally(sender, now.date())
+        if self._bursts.most != settings.burst_per_minute:
+            self._bursts = RateLimiter(settings.burst_per_minute, MINUTE)
+        if settings.daily_per_sender and seen.today >= settings.daily_per_sender:
             return _refuse(seen, Verdict.DAY)
         if not self._bursts.admit(sender, now.timestamp()):
             return _refuse(seen, Verdict.MINUTE)

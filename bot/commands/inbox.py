@@ -1,10 +1,15 @@
-"""/inbox: lists the messages that were set aside; the owner retries or drops them."""
+"""/inbox: lists the messages that wait or were set aside; the owner retries or drops them."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 
 from bot.access.people import format_person
-from bot.messages import N_, Answer, IncomingMessage, Reply, UserError, _
-from bot.operations.set_aside import format_set_aside
+from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, UserError, _
+from bot.operations.set_aside import (
+    SetAsideMessage,
+    WaitingMessage,
+    format_set_aside,
+    format_waiting,
+)
 from bot.turns.command import Command, Turn
 from bot.turns.set_aside import build_choices
 
@@ -28,15 +33,47 @@ async def manage_inbox(turn: Turn, argument: str) -> Answer:
 
 
 async def _list_messages(turn: Turn) -> Reply:
-    found = await turn.services.inbox.list_set_aside()
+    inbox = turn.services.inbox
+    aside = await inbox.list_set_aside()
+    waiting = await inbox.list_waiting(turn.message, SHOWN)
+    shown = [each.id for each in aside[:SHOWN]]
+    parts = [
+        _format_set_aside(aside),
+        _format_waiting([each for each in waiting if not each.answered]),
+        _format_unsent([each for each in waiting if each.answered]),
+    ]
+    drops = tuple(_build_drop(each.id) for each in waiting)
+    return Reply("\n\n".join(filter(None, parts)), (*build_choices(shown), *drops))
+
+
+def _format_set_aside(found: Sequence[SetAsideMessage]) -> str:
     if not found:
-        return Reply(_("No message is set aside."))
-    shown = found[:SHOWN]
+        return _("No message is set aside.")
     lines = [_("These messages are set aside, because I crashed three times with each of them:")]
-    lines += [f"- {format_set_aside(each, format_person)}" for each in shown]
+    lines += [f"- {format_set_aside(each, format_person)}" for each in found[:SHOWN]]
     if len(found) > SHOWN:
         lines.append(_("… and {more} more.", more=len(found) - SHOWN))
-    return Reply("\n".join(lines), build_choices([each.id for each in shown]))
+    return "\n".join(lines)
+
+
+def _format_waiting(found: Sequence[WaitingMessage]) -> str:
+    if not found:
+        return _("No message waits for an answer.")
+    return "\n".join([_("These messages wait for an answer:"), *_list_lines(found)])
+
+
+def _format_unsent(found: Sequence[WaitingMessage]) -> str:
+    if not found:
+        return ""
+    return "\n".join([_("My answers to these messages wait to be sent:"), *_list_lines(found)])
+
+
+def _list_lines(found: Sequence[WaitingMessage]) -> list[str]:
+    return [f"- {format_waiting(each, format_person)}" for each in found]
+
+
+def _build_drop(number: int) -> Choice:
+    return Choice(_("Drop {number}", number=str(number)), f"/inbox drop {number}")
 
 
 async def _retry(turn: Turn, number: int) -> Reply:
@@ -46,8 +83,14 @@ async def _retry(turn: Turn, number: int) -> Reply:
 
 
 async def _drop(turn: Turn, number: int) -> Reply:
-    if not await turn.services.inbox.drop(number):
-        raise UserError(_("No message {number} is set aside.", number=str(number)))
+    inbox = turn.services.inbox
+    if not (await inbox.drop(number) or await inbox.drop_waiting(number)):
+        raise UserError(
+            _(
+                "No message {number} is set aside or waits: it is gone, or being answered.",
+                number=str(number),
+            )
+        )
     return Reply(_("Message {number} is deleted.", number=str(number)))
 
 
@@ -61,7 +104,7 @@ def _needs_pin(message: IncomingMessage, argument: str) -> bool:
 command = Command(
     "inbox",
     N_("[retry|drop NUMBER]"),
-    N_("List, retry or drop messages I crashed with"),
+    N_("List what waits or was set aside, retry or drop it"),
     manage_inbox,
     owner_only=True,
     guards=_needs_pin,

@@ -1,10 +1,11 @@
 """/users: lists who may talk to the bot, and lets the owner approve, revoke and block people."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from dataclasses import asdict, astuple
 
 from bot.access.pairing import PairingRequest
 from bot.access.people import Person, format_person
-from bot.access.quotas import MIB
+from bot.access.quotas import MIB, QuotaSettings
 from bot.commands.help import WELCOME
 from bot.messages import (
     N_,
@@ -25,7 +26,7 @@ from indexer.i18n import join_sentences
 
 USAGE = N_("Usage: /users, or /users revoke|block|unblock|limit PLATFORM:ID")
 LIMIT_USAGE = N_(
-    "Usage: /users limit PLATFORM:ID [files|megabytes|minutes NUMBER, or default]. "
+    "Usage: /users limit PLATFORM:ID [files|megabytes|minutes NUMBER, double, none or default]. "
     "0 means no limit."
 )
 LINES = {
@@ -39,6 +40,9 @@ LINES = {
 # What a limit is called, what it limits, and how much one of it is.
 LIMITS = {"files": ("files", 1), "megabytes": ("bytes", MIB), "minutes": ("seconds", 60)}
 LARGEST = 1_000_000  # of any of them
+# not translated: what buttons send
+DEFAULT, DOUBLE, NONE = "default", "double", "none"
+FACTORS = {DOUBLE: 2, NONE: 0}
 SHOWN = 20  # people with buttons, requests, and strangers who sent files
 
 
@@ -128,18 +132,36 @@ async def _limit(turn: Turn, argument: str) -> Reply:
     names = {each.key: each.name for each in await turn.services.people.list_people()}
     quota = await turn.services.quotas.get(key)
     lines = [format_person(names.get(key, ""), key), format_quota(quota)]
-    return Reply("\n".join(lines if change else [*lines, str(LIMIT_USAGE)]))
+    text = "\n".join(lines if change else [*lines, str(LIMIT_USAGE)])
+    return Reply(text, tuple(_build_limit_choices(turn, key, quota.limits)))
+
+
+def _build_limit_choices(turn: Turn, key: str, limits: QuotaSettings) -> Iterable[Choice]:
+    if any(astuple(limits)):
+        yield Choice(_("Double the limits"), f"/users limit {key} {DOUBLE}")
+        yield Choice(_("No limits"), f"/users limit {key} {NONE}")
+    if limits != turn.services.settings.documents.quota:
+        yield Choice(_("Limits of everyone"), f"/users limit {key} {DEFAULT}")
 
 
 async def _change_limit(turn: Turn, key: str, change: Sequence[str]) -> None:
     match [each.lower() for each in change]:
-        case ["default"]:
+        case [word] if word == DEFAULT:
             await turn.services.quotas.reset(key)
+        case [word] if word in FACTORS:
+            await _multiply_limits(turn, key, FACTORS[word])
         case [name, most] if name in LIMITS and _is_limit(most):
             resource, unit = LIMITS[name]
             await turn.services.quotas.set(key, resource, int(most) * unit)
         case _:
             raise UserError(str(LIMIT_USAGE))
+
+
+async def _multiply_limits(turn: Turn, key: str, factor: int) -> None:
+    quotas = turn.services.quotas
+    limits = asdict((await quotas.get(key)).limits)
+    for resource, unit in LIMITS.values():
+        await quotas.set(key, resource, min(limits[resource] * factor, LARGEST * unit))
 
 
 def _is_limit(most: str) -> bool:
@@ -174,7 +196,7 @@ async def _list_people(turn: Turn) -> Reply:
     )
     if access.everybody:
         lines.append(_('access.policy is "open": everyone else may talk to me too.'))
-    choices = tuple(map(_build_choice, others[-SHOWN:]))
+    choices = tuple(each for person in others[-SHOWN:] for each in _build_choices(person))
     return Reply("\n".join(lines) or _("Nobody may talk to me."), choices)
 
 
@@ -182,11 +204,14 @@ def _format_line(status: str, person: str) -> str:
     return f"- {LINES[status].fill(person=person)}"
 
 
-def _build_choice(person: Person) -> Choice:
+def _build_choices(person: Person) -> tuple[Choice, ...]:
     name = person.name or person.key
     if person.role == "blocked":
-        return Choice(_("Unblock {person}", person=name), f"/users unblock {person.key}")
-    return Choice(_("Revoke {person}", person=name), f"/users revoke {person.key}")
+        return (Choice(_("Unblock {person}", person=name), f"/users unblock {person.key}"),)
+    return (
+        Choice(_("Revoke {person}", person=name), f"/users revoke {person.key}"),
+        Choice(_("Limits of {person}", person=name), f"/users limit {person.key}"),
+    )
 
 
 def _name(person: Person | PairingRequest) -> str:

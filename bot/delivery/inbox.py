@@ -15,7 +15,7 @@ from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Annotated
 
-from bot.delivery import buttons, questions, set_aside
+from bot.delivery import buttons, questions, set_aside, waiting
 from bot.delivery.outbox import (
     DRAFT_STEP,
     OUTBOX_STEP,
@@ -31,6 +31,7 @@ from bot.delivery.outbox import (
 from bot.delivery.questions import QUESTIONS_STEP, TYPED
 from bot.delivery.reactions import REACTIONS_STEP
 from bot.delivery.set_aside import SET_ASIDE_STEP, SetAside
+from bot.delivery.waiting import Waiting
 from bot.messages import IncomingMessage, Notice, Reply
 from bot.messages.codec import dump, load_message
 from indexer.settings import Between, Days
@@ -220,6 +221,16 @@ class Inbox:
         async with self._database.transaction(on_disk=True) as db:
             return await set_aside.drop(db, number)
 
+    async def list_waiting(self, besides: IncomingMessage, most: int) -> list[Waiting]:
+        """Return up to `most` of what waits for an answer or to be sent, oldest first."""
+        async with self._database.read_committed() as db:
+            return await waiting.list_waiting(db, besides, most)
+
+    async def drop_waiting(self, number: int) -> bool:
+        """Delete what waits under that number; False if it is gone, or begun."""
+        async with self._database.transaction(on_disk=True) as db:
+            return await waiting.drop_waiting(db, number)
+
     async def load_reply(self, entry: InboxEntry) -> Reply | None:
         """Return the stored reply; None if the handler did not get that far."""
         async with self._database.read_committed() as db:
@@ -345,6 +356,8 @@ def _build_entry(row: sqlite3.Row) -> InboxEntry:
 
 
 def _count_try(entry: InboxEntry, by: int, db: sqlite3.Connection) -> None:
+    if by > 0:
+        check_claim(db, entry.id, entry.claim)  # it may have been dropped while it waited
     set_aside.count_try(db, (entry.id, *entry.absorbed), by)
 
 

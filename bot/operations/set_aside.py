@@ -1,4 +1,4 @@
-"""Formats a message that was set aside; nothing in it is quoted, for it may be a stranger's."""
+"""Formats a message that was set aside or waits; it may be a stranger's: nothing is quoted."""
 
 from collections.abc import Callable
 from datetime import datetime
@@ -21,11 +21,31 @@ class SetAsideMessage(Protocol):
     def at(self) -> datetime: ...
 
 
+class WaitingMessage(SetAsideMessage, Protocol):
+    """A message of `bot.delivery.waiting`; `at` is when it arrived."""
+
+    @property
+    def answered(self) -> bool: ...
+
+
 def format_set_aside(found: SetAsideMessage, format_person: Callable[[str, str], str]) -> str:
     """Format one line: its number, sender, chat, kind, and when it was set aside."""
     message = found.message
     return _(
         "{number}: from {person} in {chat}, {kind}, set aside {time} UTC",
+        number=str(found.id),
+        person=format_person(message.sender.name, message.sender.key),
+        chat=message.chat.key.replace("`", ""),
+        kind=_describe(message),
+        time=format_moment(found.at),
+    )
+
+
+def format_waiting(found: WaitingMessage, format_person: Callable[[str, str], str]) -> str:
+    """Format one line about a message that waits."""
+    message = found.message
+    return _(
+        "{number}: from {person} in {chat}, {kind}, since {time} UTC",
         number=str(found.id),
         person=format_person(message.sender.name, message.sender.key),
         chat=message.chat.key.replace("`", ""),

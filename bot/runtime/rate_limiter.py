@@ -14,7 +14,7 @@ class RateLimiter:
     """Admits at most `most` per key in any `seconds`, in memory; 0 means no limit."""
 
     def __init__(self, most: int, seconds: float) -> None:
-        self._most = most
+        self.most = most
         self._seconds = seconds
         self._admitted: OrderedDict[str, deque[float]] = OrderedDict()
 
@@ -23,17 +23,17 @@ class RateLimiter:
 
         Refusals do not count.
         """
-        if not self._most:
+        if not self.most:
             return True
         admitted = self._get_times(key)
         # A clock that was put back must not lock anybody out: a time that lies ahead is ignored.
-        if len(admitted) == self._most and 0 <= now - admitted[0] < self._seconds:
+        if len(admitted) == self.most and 0 <= now - admitted[0] < self._seconds:
             return False
         admitted.append(now)  # drops the oldest
         return True
 
     def _get_times(self, key: str) -> deque[float]:
-        admitted = self._admitted.setdefault(key, deque(maxlen=self._most))
+        admitted = self._admitted.setdefault(key, deque(maxlen=self.most))
         self._admitted.move_to_end(key)
         if len(self._admitted) > KEYS:
             self._admitted.popitem(last=False)

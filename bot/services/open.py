@@ -20,6 +20,7 @@ from bot.runtime.background import open_background
 from bot.runtime.process_lock import hold_use_lock
 from bot.services.chat_moves import CHAT_MOVES
 from bot.services.last_answers import LAST_ANSWERS
+from bot.services.live_settings import LiveSettings
 from bot.services.resources import Fetch, Resources, StartLinks, build_no_links
 from bot.services.services import Services
 from bot.settings.config import Settings
@@ -112,7 +113,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
         services = Services(
             Resources(
                 home=home,
-                settings=settings,
+                live=LiveSettings(home.config, settings, os.environ),
                 access=access,
                 clock=clock,
                 fetch=fetch,

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from bot.home import Home
     from bot.llm import Model
     from bot.runtime.background import Background
+    from bot.services.live_settings import LiveSettings
     from bot.settings.config import Settings
     from indexer.engines import Engines
     from indexer.parsing.pool import ParserPool
@@ -37,7 +38,7 @@ class Resources:
     """Opened and closed by `bot.services.open`."""
 
     home: Home
-    settings: Settings
+    live: LiveSettings
     access: Access
     clock: Callable[[], datetime]
     fetch: Fetch
@@ -51,3 +52,8 @@ class Resources:
     seer: Model | None = None  # looks at pictures; None: only the text in them is read
     # For whoever's language is not known: the one in which multis was started.
     language: Language = field(default_factory=current_language)
+
+    @property
+    def settings(self) -> Settings:
+        """The settings as they are now."""
+        return self.live.current

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from bot.services.chat_moves import ChatMoves
     from bot.services.index_upkeep import IndexUpkeep
     from bot.services.last_answers import LastAnswers
+    from bot.services.live_settings import LiveSettings
     from bot.services.owner_memory import OwnerMemory
     from bot.services.resources import Fetch, StartLinks
     from bot.settings.config import Settings
@@ -81,6 +82,10 @@ class Services:
     @property
     def settings(self) -> Settings:
         return self._resources.settings
+
+    @property
+    def live_settings(self) -> LiveSettings:
+        return self._resources.live
 
     @property
     def clock(self) -> Callable[[], datetime]:
@@ -172,7 +177,7 @@ class Services:
     def quotas(self) -> Quotas:
         from bot.access.quotas import Quotas
 
-        return Quotas(self._resources.database, self.settings.documents.quota, self.clock)
+        return Quotas(self._resources.database, lambda: self.settings.documents.quota, self.clock)
 
     @cached_property
     def outlines(self) -> Outlines:
@@ -356,7 +361,7 @@ class Services:
     def modes(self) -> Modes:
         from bot.access.modes import Modes
 
-        return Modes(self._resources.database, self.settings.modes, self.clock)
+        return Modes(self._resources.database, lambda: self.settings.modes, self.clock)
 
     @cached_property
     def languages(self) -> ChatLanguages:
@@ -368,7 +373,7 @@ class Services:
     def escalations(self) -> Escalations:
         from bot.access.escalation import Escalations
 
-        return Escalations(self._resources.database, self.settings.escalation, self.clock)
+        return Escalations(self._resources.database, lambda: self.settings.escalation, self.clock)
 
     @cached_property
     def pin_gate(self) -> PinGate:
@@ -380,7 +385,7 @@ class Services:
     def message_limiter(self) -> MessageLimiter:
         from bot.access.rate_limit import MessageLimiter
 
-        return MessageLimiter(self.settings.rate_limit)
+        return MessageLimiter(lambda: self.settings.rate_limit)
 
     @cached_property
     def audit(self) -> AuditLog:

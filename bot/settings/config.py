@@ -154,12 +154,17 @@ def load_settings(path: Path, environ: Mapping[str, str]) -> Settings:
 
 def parse_settings(raw: dict[str, object], path: Path, environ: Mapping[str, str]) -> Settings:
     """Parse `raw` as if it were in `path`, with the overrides from `environ`."""
-    overrides = {
+    overrides = find_variables(environ)
+    return _validate(raw, overrides, path) if raw or overrides else Settings()
+
+
+def find_variables(environ: Mapping[str, str]) -> dict[str, str]:
+    """Return the variables that set something, whatever stands in the file."""
+    return {
         name: value
         for name, value in environ.items()
         if name.startswith(PREFIX) and name not in NOT_SETTINGS
     }
-    return _validate(raw, overrides, path) if raw or overrides else Settings()
 
 
 def _read_json(path: Path) -> dict[str, object]:

@@ -8,6 +8,7 @@ import inspect
 import json
 from collections.abc import Iterator
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from enum import Enum
 from typing import Annotated, Literal, get_args, get_origin, get_type_hints
 
 from indexer.settings import Between
@@ -63,9 +64,11 @@ def _comment_above(lines: list[str], row: int) -> str:
 def _kind(hint: object) -> str:
     if get_origin(hint) is Annotated:
         base, *limits = get_args(hint)
-        return " ".join([_kind(base), *(_range(limit) for limit in limits)])
+        return " ".join(filter(None, [_kind(base), *(_range(limit) for limit in limits)]))
     if get_origin(hint) is Literal:
         return " or ".join(f"`{value}`" for value in get_args(hint))
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return " or ".join(f"`{each.value}`" for each in hint)
     names = {str: "text", int: "whole number", float: "number", bool: "true or false"}
     if isinstance(hint, type) and hint in names:
         return names[hint]

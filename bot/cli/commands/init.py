@@ -2,13 +2,11 @@
 
 import argparse
 import asyncio
-import json
 import os
 import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, fields
-from pathlib import Path
 
 from bot.access.policy import Access
 from bot.cli import model_setup, session
@@ -20,6 +18,7 @@ from bot.llm.local_servers import find_local_models
 from bot.messages import Adapter, Checkable, Linkable, UserError
 from bot.runtime.process_lock import hold_use_lock
 from bot.settings.config import PlatformSettings, Settings, load_settings, parse_settings
+from bot.settings.file import read_config, write_config
 from indexer.i18n import _, format_list
 
 MODEL = "model"
@@ -188,10 +187,6 @@ def _create_claim_code(home: Home) -> str:
     return asyncio.run(offer())
 
 
-def read_config(path: Path) -> dict[str, object]:
-    return dict(json.loads(path.read_text(encoding="utf-8"))) if path.exists() else {}
-
-
 def enable_platform(
     raw: dict[str, object], platform: str, given: Mapping[str, str]
 ) -> dict[str, object]:
@@ -202,12 +197,3 @@ def enable_platform(
     block = dict(block) if isinstance(block, dict) else {}
     platforms[platform] = {**block, "enabled": True, **given}
     return {**raw, "platforms": platforms}
-
-
-def write_config(path: Path, raw: dict[str, object]) -> None:
-    """Replace the file in one step; others can never read the token on disk."""
-    temporary = path.with_suffix(".new")
-    with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
-        json.dump(raw, file, indent=2, ensure_ascii=False)
-        file.write("\n")
-    temporary.replace(path)

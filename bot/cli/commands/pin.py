@@ -5,12 +5,12 @@ import os
 import sys
 
 from bot.access.pin import hash_pin
-from bot.cli.commands.init import read_config, write_config
 from bot.cli.console import ask
 from bot.home import find_home
 from bot.messages import UserError
 from bot.runtime.process_lock import hold_use_lock
 from bot.settings.config import load_settings
+from bot.settings.file import read_config, write_config
 from indexer.i18n import _
 
 

@@ -1,4 +1,4 @@
-"""The owner decides about what the assistant crashed with, and nobody else hears of it."""
+"""The owner decides about what waits or was set aside, and nobody else hears of it."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from bot.access.policy import Access, Mode
-from bot.messages import Attachment
+from bot.delivery.inbox import InboxEntry
+from bot.delivery.outbox import ClaimLostError
+from bot.messages import Attachment, Reply
 from bot.operations.status import collect_status, format_status
 from bot.turns.set_aside import build_set_aside_notices
 from indexer.scopes import Visibility
@@ -31,7 +33,7 @@ async def set_aside(world: World, text: str = "canary", sender: str = "2") -> in
 
 
 async def test_the_owner_sees_who_sent_it_but_not_what(world: World) -> None:
-    assert (await world.owner("/inbox")).text == "No message is set aside."
+    assert (await world.owner("/inbox")).text.startswith("No message is set aside.")
     number = await set_aside(world)
     reply = await world.owner("/inbox")
     assert f"- {number}: from name of 2 (`test:2`) in test:2, 1 file and 6 characters" in reply.text
@@ -43,7 +45,7 @@ async def test_buttons_retry_and_drop(world: World) -> None:
     listed = await world.owner("/inbox")
     assert "once more" in (await world.owner.press(listed, f"Try {first} again")).text
     assert "is deleted" in (await world.owner.press(listed, f"Drop {second}")).text
-    assert (await world.owner("/inbox")).text == "No message is set aside."
+    assert (await world.owner("/inbox")).text.startswith("No message is set aside.")
     assert [each.id for each in await world.services.inbox.list_open(["test"])] == [first]
     assert (await world.owner.press(listed, f"Drop {second}")).failed
 
@@ -98,3 +100,49 @@ async def test_without_an_owner_the_sender_is_told(tmp_path: Path) -> None:
     async with a_world(tmp_path, access=Access(everybody=True)) as world:
         ((chat, _text),) = await notices(world, a_message("canary", sender="2"))
     assert chat == "test:2"
+
+
+async def wait(world: World, text: str = "canary") -> InboxEntry:
+    entry = await world.services.inbox.store(a_message(text, sender="2"))
+    assert entry
+    return entry
+
+
+async def test_what_waits_is_listed_and_dropped_by_a_button(world: World) -> None:
+    entry = await wait(world)
+    listed = await world.owner("/inbox")
+    assert "These messages wait for an answer:\n- " in listed.text
+    assert f"- {entry.id}: from name of 2 (`test:2`) in test:2, 6 characters, since" in listed.text
+    assert "canary" not in listed.text
+    assert "is deleted" in (await world.owner.press(listed, f"Drop {entry.id}")).text
+    assert (
+        await world.owner("/inbox")
+    ).text == "No message is set aside.\n\nNo message waits for an answer."
+
+
+async def test_an_answer_that_was_not_sent_is_dropped_with_its_message(world: World) -> None:
+    entry = await wait(world)
+    await world.services.inbox.store_reply(entry, Reply("canary"))
+    listed = await world.owner("/inbox")
+    assert "My answers to these messages wait to be sent:" in listed.text
+    await world.owner.press(listed, f"Drop {entry.id}")
+    assert await world.services.inbox.count_pending() == (0, 0)
+    with pytest.raises(ClaimLostError):
+        await world.services.inbox.create_receipt(entry).begin(0, 1)
+
+
+async def test_whoever_has_a_dropped_message_cannot_begin_it(world: World) -> None:
+    entry = await wait(world)
+    await world.owner(f"/inbox drop {entry.id}")
+    with pytest.raises(ClaimLostError):
+        await world.services.inbox.begin(entry)
+
+
+async def test_what_is_being_answered_is_not_dropped(world: World) -> None:
+    begun, sent = await wait(world), await wait(world)
+    await world.services.inbox.begin(begun)
+    await world.services.inbox.store_reply(sent, Reply("hello"))
+    await world.services.inbox.create_receipt(sent).begin(0, 2)
+    for entry in (begun, sent):
+        assert "being answered" in (await world.owner(f"/inbox drop {entry.id}")).text
+    assert await world.services.inbox.load_reply(sent)

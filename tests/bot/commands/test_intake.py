@@ -261,3 +261,16 @@ def test_the_command_line_keeps_the_disk_free_too(tmp_path: Path) -> None:
     assert done.stderr == f"{tmp_path / 'a.md'}: {SCARCE}\n"
     assert done.returncode == 1
     assert "FAIL  files: Only " in multis("doctor", "--offline", **full).stdout
+
+
+async def test_limits_are_changed_by_buttons(world: World) -> None:
+    await world.let_in("test:2", "Bob")
+    owner = world.owner
+    shown = await owner.press(await owner("/users"), "Limits of Bob")
+    assert [each.label for each in shown.choices] == ["Double the limits", "No limits"]
+    doubled = await owner.press(shown, "Double the limits")
+    assert "Limit per day: 6 files, 19.5 kB and 2 minutes of reading" in doubled.text
+    unlimited = await owner.press(doubled, "No limits")
+    assert "any number of files" in unlimited.text
+    assert [each.label for each in unlimited.choices] == ["Limits of everyone"]
+    assert "3 files, 9.8 kB" in (await owner.press(unlimited, "Limits of everyone")).text

@@ -138,7 +138,7 @@ async def test_a_mode_lasts_beyond_a_restart(tmp_path: Path) -> None:
 async def test_a_platform_has_its_own_default(tmp_path: Path) -> None:
     settings = ModeSettings(Mode.SILENT, {"beeper": Mode.OFF})
     async with open_database(tmp_path / "m.db", MODES) as database:
-        modes = Modes(database, settings, FakeClock())
+        modes = Modes(database, lambda: settings, FakeClock())
         assert await modes.get("beeper:1") is Mode.OFF
         assert await modes.get("telegram:1") is Mode.SILENT
         await modes.set("beeper:1", Mode.PERSONAL)
