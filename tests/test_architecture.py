@@ -38,6 +38,7 @@ SQL = frozenset(
         "bot/delivery/questions.py",
         "bot/delivery/reactions.py",
         "bot/delivery/set_aside.py",
+        "bot/delivery/waiting.py",
         "bot/desk/conversations.py",
         "bot/desk/schema.py",
         "bot/desk/sessions.py",
