@@ -11,7 +11,7 @@ from indexer.i18n import _
 
 @dataclass(frozen=True, slots=True)
 class ChangedSetting:
-    """What became of a change; the values are those of the frozen settings."""
+    """The outcome of a change; its values are those of the frozen settings."""
 
     key: str
     before: object  # in config.json
