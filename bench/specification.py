@@ -17,7 +17,11 @@ STOP_WORDS = frozenset(_WORDS.split())
 _SCHEMA = """
 CREATE TABLE IF NOT EXISTS chunks (
     chunk_id TEXT PRIMARY KEY, file_path TEXT NOT NULL, name TEXT, content TEXT,
-    section_path TEXT, scope TEXT
+    section_path TEXT, scope TEXT, page_start INTEGER, page_end INTEGER,
+    element_type TEXT DEFAULT 'section', parent_chunk_id TEXT, section_level INTEGER DEFAULT 0,
+    document_type TEXT DEFAULT 'txt', metadata TEXT DEFAULT '{}', activation REAL DEFAULT 0,
+    access_count INTEGER DEFAULT 0, last_accessed TEXT,
+    created_at TEXT DEFAULT '2026-01-01T00:00:00Z', updated_at TEXT DEFAULT '2026-01-01T00:00:00Z'
 );
 CREATE VIRTUAL TABLE IF NOT EXISTS chunks_fts USING fts5 (
     chunk_id UNINDEXED, name, content, section_path, content = chunks, content_rowid = rowid,
@@ -33,6 +37,10 @@ CREATE TRIGGER IF NOT EXISTS chunks_ad AFTER DELETE ON chunks BEGIN
 END;
 """
 
+_INSERT = (
+    "INSERT OR REPLACE INTO chunks (chunk_id, file_path, name, content, section_path, scope)"
+    " VALUES (?, ?, ?, ?, ?, ?)"
+)
 ChunkRow = tuple[str, str, str, str, str, str]  # chunk_id, file_path, name, content, path, scope
 
 
@@ -51,7 +59,7 @@ class SpecificationIndex:
 
     def add(self, rows: Iterable[ChunkRow]) -> None:
         self.db.execute("BEGIN")
-        self.db.executemany("INSERT OR REPLACE INTO chunks VALUES (?, ?, ?, ?, ?, ?)", rows)
+        self.db.executemany(_INSERT, rows)
         self.db.execute("COMMIT")
 
     def delete(self, folder: str) -> None:

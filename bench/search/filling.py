@@ -22,7 +22,7 @@ from indexer.store.analysis.worker import Passages
 from indexer.store.chunks import analyze_chunks
 from indexer.store.database import Database
 from indexer.store.terms import Terms
-from indexer.store.writer import NewDocument, Writer
+from indexer.store.writer import MANY, NewDocument, Writer
 
 EXTRA_FOLDER = "/extra"  # of files that are added and deleted again
 
@@ -107,8 +107,10 @@ async def fill(
     ]
     waiting = iter(documents)
     set_aside_heap()
-    started, before = time.perf_counter(), measure_cpu()
     async with open_analysis_client() as analysis:  # as the daemon does
+        if each > MANY:
+            await analysis.start()  # as while the first file is parsed
+        started, before = time.perf_counter(), measure_cpu()
         writer = Writer(database, analysis.analyze)
 
         async def work() -> None:

@@ -144,11 +144,12 @@ class Services:
 
     @cached_property
     def writer(self) -> Writer:
-        from indexer.store.chunks import analyze_in_thread
         from indexer.store.writer import Writer
 
-        analysis = self.engines.analysis
-        return Writer(self._resources.database, analysis.analyze if analysis else analyze_in_thread)
+        database, analysis = self._resources.database, self.engines.analysis
+        return (
+            Writer(database, analysis.analyze, analysis.prepare) if analysis else Writer(database)
+        )
 
     @cached_property
     def pipeline(self) -> Pipeline:

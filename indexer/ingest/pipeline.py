@@ -104,19 +104,17 @@ class Content:
     sections: list[Section] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
     document_type: str = ""
+    characters: int = 0
 
     def add(self, found: DetectedType | Section | ParserNotice) -> None:
         match found:
             case Section():
                 self.sections.append(found)
+                self.characters += len(found.text)
             case DetectedType(document_type):
                 self.document_type = document_type
             case ParserNotice():
                 self.notices.append(str(found))
-
-    @property
-    def characters(self) -> int:
-        return sum(len(section.text) for section in self.sections)
 
     @property
     def pages(self) -> int:
@@ -250,6 +248,8 @@ class Pipeline:
                         yield found
                     else:
                         content.add(found)
+                        if content.characters > SHORT:
+                            self._writer.prepare()
             if content.characters <= LIGHT:
                 await held.aclose()  # the next file is read while this one is written
             chunks = await _chunk_in_thread(job, content)

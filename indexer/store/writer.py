@@ -7,7 +7,7 @@ decide what may be changed: scopes and files are named explicitly.
 import asyncio
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -38,10 +38,15 @@ class Writer:
     """Writes to the index; lives as long as the database, safe to share between tasks."""
 
     def __init__(
-        self, database: Database, analyze: chunk_rows.Analyze = chunk_rows.analyze_in_thread
+        self,
+        database: Database,
+        analyze: chunk_rows.Analyze = chunk_rows.analyze_in_thread,
+        prepare: Callable[[], None] = lambda: None,
     ) -> None:
+        """`prepare` is called as soon as it is known that a long document will be analyzed."""
         self._database = database
         self._analyze = analyze
+        self.prepare = prepare
 
     async def merge_segments(self) -> None:
         """Merge the segments that many commits left, in steps between which others can write."""

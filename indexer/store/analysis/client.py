@@ -44,11 +44,25 @@ class AnalysisClient:
         self._idle_seconds = idle_seconds
         self._starting = asyncio.Lock()
         self._end: asyncio.TimerHandle | None = None
+        self._start: asyncio.Task[None] | None = None
 
     @property
     def is_running(self) -> bool:
         """True while the process is running."""
         return self.process is not None and not self.process.ended
+
+    def prepare(self) -> None:
+        """Start the process in the background, for a long document that is still being read."""
+        if self.is_running:
+            self._schedule_end()
+        elif self._start is None or self._start.done():
+            self._start = asyncio.create_task(self.start())
+
+    async def start(self) -> None:
+        """Start the process, unless it is running or cannot be started."""
+        with suppress(OSError):  # the next document is analyzed in a thread then
+            await self._ensure_process()
+        self._schedule_end()
 
     async def analyze(self, passages: Passages) -> list[Terms]:
         """Return the terms of each passage, in a thread if they are short or the process fails."""
@@ -75,7 +89,7 @@ class AnalysisClient:
     async def _ensure_process(self) -> "AnalysisProcess":
         async with self._starting:
             if self.process is None or self.process.ended:
-                await self.close()
+                await self._end_process()
                 self.process = await _start_process(self._module)
             return self.process
 
@@ -90,6 +104,12 @@ class AnalysisClient:
             self.process.kill()
 
     async def close(self) -> None:
+        start, self._start = self._start, None
+        if start:
+            await start
+        await self._end_process()
+
+    async def _end_process(self) -> None:
         if self._end:
             self._end.cancel()
         process, self.process = self.process, None

@@ -196,6 +196,23 @@ async def test_the_next_file_is_read_while_one_is_written_unless_that_is_large(
         await next_one
 
 
+@pytest.mark.parametrize(("paragraphs", "starts"), [(1, False), (9, True)])
+async def test_what_analyzes_long_documents_starts_before_they_are_read_to_their_end(
+    index: Index, tmp_path: Path, paragraphs: int, starts: bool
+) -> None:
+    book, events = tmp_path / "book.txt", list[str]()
+    write(book, ("word " * 205 + "\n\n") * paragraphs)
+
+    async def analyze(passages: Passages) -> list[Terms]:
+        events.append("analyze")
+        return await analyze_in_thread(passages)
+
+    async with open_parser_pool(Limits(), 1) as parsers:
+        writer = Writer(index.database, analyze, lambda: events.append("prepare"))
+        await Bench(index, Pipeline(writer, parsers, lambda: NOW)).run(book)
+    assert events == ["prepare"] * starts + ["analyze"]
+
+
 async def borrowed(parsers: ParserPool) -> None:
     async with parsers.borrow(KB):
         pass

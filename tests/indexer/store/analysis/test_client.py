@@ -50,6 +50,32 @@ async def test_a_short_document_needs_no_other_process(analysis: AnalysisClient)
     assert not analysis.is_running
 
 
+async def test_the_process_can_start_before_a_long_document_is_there(
+    analysis: AnalysisClient,
+) -> None:
+    analysis.prepare()
+    while not analysis.is_running:  # noqa: ASYNC110 - there is no event for it
+        await asyncio.sleep(0.01)
+    process, long = analysis.process, passages(AT_ONCE)
+    analysis.prepare()
+    assert await analysis.analyze(long) == list(long.analyze())
+    assert analysis.process is process
+
+
+async def test_a_process_that_nobody_needs_after_all_is_ended() -> None:
+    async with open_analysis_client(idle_seconds=0.05) as analysis:
+        await analysis.start()
+        assert analysis.process is not None
+        await analysis.process.listening
+        assert not analysis.is_running
+
+
+async def test_a_client_that_is_closed_while_its_process_starts_leaves_none() -> None:
+    async with open_analysis_client() as analysis:
+        analysis.prepare()
+    assert not analysis.is_running
+
+
 async def test_a_process_that_died_is_replaced(analysis: AnalysisClient) -> None:
     long = passages(AT_ONCE)
     await analysis.analyze(long)
