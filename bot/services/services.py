@@ -146,10 +146,9 @@ class Services:
     def writer(self) -> Writer:
         from indexer.store.writer import Writer
 
-        database, analysis = self._resources.database, self.engines.analysis
-        return (
-            Writer(database, analysis.analyze, analysis.prepare) if analysis else Writer(database)
-        )
+        analysis = self.engines.analysis
+        own = (analysis.analyze, analysis.prepare) if analysis else ()
+        return Writer(self._resources.database, *own)
 
     @cached_property
     def pipeline(self) -> Pipeline:
