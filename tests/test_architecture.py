@@ -305,6 +305,16 @@ def test_rooms_stay_small() -> None:
     assert not {name for name, count in folders.items() if count > MODULES} - PLUGINS
 
 
+def test_folders_of_tests_stay_small() -> None:
+    """What tests share is looked for by its import, so it is counted by itself."""
+    folders = Counter(
+        (named(path.parent), path.name.startswith("test_"))
+        for path in sources("tests")
+        if path.name != "__init__.py"
+    )
+    assert not {folder for (folder, _), count in folders.items() if count > MODULES}
+
+
 def test_no_public_class_name_stands_twice_in_a_package() -> None:
     classes = Counter(
         (name.partition(".")[0], node.name)
@@ -340,7 +350,7 @@ def test_no_test_module_imports_another() -> None:
         assert not others, named(path)
 
 
-@pytest.mark.parametrize("path", sources(*MAY_IMPORT, "bench"), ids=named)
+@pytest.mark.parametrize("path", sources(*MAY_IMPORT, "bench", "tests"), ids=named)
 def test_files_stay_short(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= 400
 

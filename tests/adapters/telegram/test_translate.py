@@ -1,49 +1,14 @@
 """Actions of people on Telegram as the bot sees them: through the server and the library."""
 
 import datetime
-from collections.abc import Sequence
 
 import pytest
-from telegram import Update
 
-from adapters.telegram.polling import KINDS
-from adapters.telegram.translate import TelegramAccount, parse_update
 from bot.messages import Attachment, Chat, IncomingMessage, Sender
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi, Person
 from tests.adapters.fake_bot_api.errors import Json
 from tests.adapters.hosting import Clock
-from tests.adapters.telegram.conftest import Inbox, running
-
-BOB = Person(8, "Bob", "bob")
-TEAM = -100
-ME: Json = {"id": 1, "is_bot": True, "first_name": "multis", "username": "multis_bot"}
-
-
-class World:
-    """Say things to `fake`, then ask what came through."""
-
-    def __init__(self, fake: FakeBotApi, clock: Clock) -> None:
-        self.fake = fake
-        self._clock = clock
-
-    async def seen(self) -> Sequence[IncomingMessage]:
-        inbox = Inbox()
-        self.fake.say("the end")
-        async with running(self.fake, inbox, self._clock):
-            while "the end" not in inbox.texts:
-                await inbox.wait(len(inbox.messages) + 1)
-        return inbox.messages[:-1]
-
-    async def the_one(self) -> IncomingMessage:
-        (message,) = await self.seen()
-        return message
-
-    def earlier(self, text: str, author: Json, **content: object) -> Json:
-        """A message that another one replies to."""
-        chat = {"id": TEAM, "type": "supergroup", "title": "Team"}
-        date = int(self._clock.now())
-        told: Json = {"message_id": 5, "chat": chat, "date": date, "from": author, "text": text}
-        return told | content
+from tests.adapters.telegram.updates import BOB, ME, TEAM, World
 
 
 @pytest.fixture
@@ -333,86 +298,3 @@ async def test_half_of_an_emoji_becomes_a_question_mark_wherever_it_stands(world
     world.fake.say(person=half, content=said, reply_to_message=earlier)
     message = await world.the_one()
     assert (message.text, message.sender.name, message.quote) == ("? hello", "Bob ?", "so ?")
-
-
-def moved(kind: str, **content: object) -> IncomingMessage | None:
-    chat = {"id": TEAM, "type": kind, "title": "Team"}
-    message = {"message_id": 5, "chat": chat, "date": 1, "from": ME | {"id": 8, "is_bot": False}}
-    raw = {"update_id": 3, "message": message | content}
-    update = Update.de_json(raw, None)
-    return parse_update(update, TelegramAccount(1, "multis_bot"))
-
-
-@pytest.mark.parametrize(
-    ("kind", "content", "told"),
-    [
-        ("group", {"migrate_to_chat_id": -1009}, ("-1009", "")),
-        ("supergroup", {"migrate_from_chat_id": -9}, ("", "-9")),
-    ],
-)
-def test_a_group_that_becomes_a_supergroup_is_announced(
-    kind: str, content: Json, told: tuple[str, str]
-) -> None:
-    message = moved(kind, **content)
-    assert message
-    assert (message.moved_to, message.moved_from) == told
-    assert (message.chat.id, message.text, message.addressed) == (str(TEAM), "", False)
-
-
-@pytest.mark.parametrize("kind", ["group", "supergroup", "private", "channel"])
-@pytest.mark.parametrize("said", ["migrate_to_chat_id: -1009", "/migrate_to_chat_id -1009"])
-def test_what_a_person_writes_announces_nothing(kind: str, said: str) -> None:
-    origin = {"type": "hidden_user", "sender_user_name": "x", "date": 1}
-    for more in ({}, {"forward_origin": origin}):
-        message = moved(kind, text=said, **more)
-        assert message is None or not (message.moved_to or message.moved_from)
-    forwarded = moved(kind, migrate_to_chat_id=-1009, forward_origin=origin)
-    assert forwarded is None
-
-
-@pytest.mark.parametrize(
-    ("kind", "content"),
-    [("supergroup", {"migrate_to_chat_id": -1009}), ("private", {"migrate_from_chat_id": -9})],
-)
-def test_a_chat_of_another_kind_announces_nothing(kind: str, content: Json) -> None:
-    assert moved(kind, **content) is None
-
-
-@pytest.mark.parametrize(
-    ("before", "after", "reaction"),
-    [
-        ([], ["👍"], "good"),
-        ([], ["👎"], "bad"),
-        (["👍"], ["👎"], "bad"),
-        (["👍"], [], ""),
-        (["❤"], ["❤", "👍"], "good"),
-    ],
-)
-async def test_a_thumb_is_an_opinion_of_one_message(
-    world: World, before: list[str], after: list[str], reaction: str
-) -> None:
-    world.fake.wanted = KINDS
-    world.fake.react(41, *after, before=before)
-    message = await world.the_one()
-    assert (message.reaction, message.reacts_to, message.text) == (reaction, "41", "")
-    assert (message.sender.key, message.chat.private) == ("telegram:7", True)
-
-
-async def test_other_reactions_say_nothing(world: World) -> None:
-    world.fake.wanted = KINDS
-    world.fake.react(41, "❤")
-    world.fake.react(41, "❤", "👍", before=["👍"])
-    assert await world.seen() == []
-
-
-async def test_a_forged_reaction_is_nobodys(world: World) -> None:
-    forged = {
-        "chat": ALICE.described() | {"type": "private"},
-        "message_id": 41,
-        "date": 0,
-        "user": BOB.described(),
-        "old_reaction": [],
-        "new_reaction": [{"type": "emoji", "emoji": "👍"}],
-    }
-    world.fake.updates.push({"message_reaction": forged})
-    assert await world.seen() == []

@@ -1,36 +1,21 @@
 """The conversation on the page: nothing lost, nothing twice, nothing taken for markup."""
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from adapters.shared.marks import INTERRUPTED
 from bot.access.pin import hash_pin
 from bot.access.policy import PAGE_OWNER
-from bot.access.quotas import QuotaSettings
-from bot.ingest.disk_space import SCARCE
-from bot.messages import Answer, Chat, Draft, File, IncomingMessage, Notice, Reply
-from bot.settings.config import DocumentSettings, Settings
+from bot.messages import Answer, Chat, Draft, IncomingMessage, Notice, Reply
+from bot.settings.config import Settings
 from tests.adapters.contract.people import seen
-from tests.adapters.web.browser import Browser, a_browser, events, words
-from tests.adapters.web.site import BOB, Site, a_site
+from tests.adapters.web.browser import a_browser, events, words
+from tests.adapters.web.site import a_site
+from tests.adapters.web.talking import GUIDE, brought, has, open_line
 from tests.conversation import answered_by
 from tests.fake_llm import FakeLlm, Says
-
-GUIDE = b"""# The Harbour Guesthouse
-
-## Leaving
-
-Check-out is at eleven in the morning; on Sundays it is at noon, because of the ferry.
-"""
-
-
-async def brought(browser: Browser, name: str, content: bytes, caption: str = "kb") -> Any:
-    return await browser.ask(caption, files=[await browser.upload(name, content)])
 
 
 async def test_a_file_is_read_and_a_question_answered_with_a_source_that_opens(
@@ -205,17 +190,6 @@ async def test_an_answer_that_ends_during_a_stop_is_still_shown(tmp_path: Path) 
     assert [words(each["tree"]) for each in owner.told] == ["At eleven o'clock."]
 
 
-async def open_line(site: Site, browser: Browser) -> asyncio.Task[None]:
-    """The line of the owner's page, for as long as the site keeps it open."""
-    browser.origin = site.origin
-    await browser.enter(await site.sessions.offer(PAGE_OWNER))
-    return asyncio.create_task(browser.read_line())
-
-
-async def has(found: Sequence[object]) -> bool:
-    return bool(found)
-
-
 async def test_a_message_that_gets_no_answer_does_not_wait_for_one(tmp_path: Path) -> None:
     listens = asyncio.Event()
 
@@ -337,73 +311,6 @@ async def test_new_begins_another_conversation_and_words_find_the_one_before(
         assert [each["side"] for each in answer.json()["entries"]] == ["asked", "told"]
 
 
-BAD = [
-    ({"text": "no key"}, "key"),
-    ({"key": "short", "text": "x"}, "key"),
-    ({"key": "../../../../x", "text": "x"}, "key"),
-    ({"key": 12345678, "text": "x"}, "key"),
-    ({"key": "12345678"}, "message is empty"),
-    ({"key": "12345678", "text": "  \n"}, "message is empty"),
-    ({"key": "12345678", "text": 7}, "not a valid message"),
-    ({"key": "12345678", "text": "x" * 32_001}, "too long"),
-    ({"key": "12345678", "text": "x" * 300_000}, "too long"),
-    ({"key": "12345678", "text": "x", "files": [{"reference": 1}]}, "not a valid message"),
-    ({"key": "12345678", "text": "x", "files": [{"reference": "../x", "name": "y"}]}, "no longer"),
-    ([1, 2, 3], "not a valid message"),
-    ({"key": "12345678", "files": [{"reference": "x", "name": "y"}] * 2000}, "At most 100 files"),
-]
-
-
-@pytest.mark.parametrize(("body", "told"), BAD)
-async def test_what_is_no_message_is_refused_with_a_sentence(
-    tmp_path: Path, body: object, told: str
-) -> None:
-    async with a_site(tmp_path) as site, site.at() as owner:
-        answer = await owner.post("/say", body)
-        assert (answer.status_code, told in answer.json()["error"]) == (400, True)
-
-
-async def test_one_file_that_is_named_many_times_is_one_file(tmp_path: Path) -> None:
-    async with a_site(tmp_path) as site, site.at() as owner:
-        kept = await owner.upload("guide.md", GUIDE)
-        told = await owner.ask("kb", files=[kept] * 100)
-        assert words(told["tree"]).startswith("Indexed guide.md: 1 passage")
-        assert "unchanged" not in words(told["tree"])
-
-
-async def test_no_file_is_taken_in_when_the_disk_is_nearly_full(tmp_path: Path) -> None:
-    full = Settings(documents=replace(DocumentSettings(), free_bytes=1 << 60))
-    async with a_site(tmp_path, settings=full) as site, site.at() as owner:
-        answer = await owner.client.post(
-            f"{site.origin}/files", content=GUIDE, headers={"Origin": site.origin}
-        )
-        assert (answer.status_code, answer.json()) == (400, {"error": str(SCARCE)})
-
-
-async def test_a_guest_whose_quota_is_used_up_uploads_nothing(tmp_path: Path) -> None:
-    quota = QuotaSettings(files=1, bytes=1000)
-    settings = Settings(documents=replace(DocumentSettings(), quota=quota))
-    async with a_site(tmp_path, settings=settings) as site, site.at(BOB) as guest:
-        answer = await guest.client.post(
-            f"{site.origin}/files", content=b"x" * 1001, headers={"Origin": site.origin}
-        )
-        assert (answer.status_code, "today's limit" in answer.text) == (400, True)
-        await brought(guest, "guide.md", GUIDE)
-        answer = await guest.client.post(
-            f"{site.origin}/files", content=b"x", headers={"Origin": site.origin}
-        )
-        assert (answer.status_code, "daily limit of 1 file" in answer.text) == (400, True)
-
-
-async def test_half_a_character_is_no_reason_to_fail(tmp_path: Path) -> None:
-    async with a_site(tmp_path) as site, site.at() as owner:
-        body = b'{"key": "half-a-character", "text": "/search \\ud83d boiler"}'
-        headers = {"Origin": site.origin, "Content-Type": "application/json"}
-        sent = await owner.client.post(site.origin + "/say", content=body, headers=headers)
-        assert sent.status_code == 200
-        assert "Nothing found" in words((await owner.answer("half-a-character"))["tree"])
-
-
 async def test_a_pin_does_not_stay_on_the_page(tmp_path: Path) -> None:
     settings = Settings()
     settings = replace(settings, security=replace(settings.security, pin=hash_pin("493817")))
@@ -416,38 +323,6 @@ async def test_a_pin_does_not_stay_on_the_page(tmp_path: Path) -> None:
         chat = Chat("web", "owner", private=True)
         kept = await site.transcript.list_latest(chat)
         assert not any("493817" in entry.content for entry in kept)
-
-
-async def test_a_file_is_given_back_to_be_saved_and_never_shown_as_a_page(tmp_path: Path) -> None:
-    evil = b"<script>alert(1)</script> The zebra runs."
-
-    async def sends(message: IncomingMessage) -> Answer:
-        (tmp_path / "report.html").write_bytes(evil)
-        yield Reply("Here.", files=(File('re"port\n.html', str(tmp_path / "report.html")),))
-
-    async with (
-        a_site(tmp_path, handle=sends) as site,
-        site.at() as owner,
-        site.at(replace(PAGE_OWNER, id="bob")) as bob,
-    ):
-        (given,) = (await owner.ask("the file, please"))["files"]
-        (tmp_path / "report.html").unlink()  # what was sent stays sent
-        path = f"/files/{given['reference']}"
-        answer = await owner.client.get(site.origin + path, params={"name": given["name"]})
-        assert (answer.status_code, answer.content) == (200, evil)
-        assert answer.headers["content-type"] == "application/octet-stream"
-        assert answer.headers["content-disposition"].startswith("attachment;")
-        assert answer.headers["x-content-type-options"] == "nosniff"
-        assert (await bob.get(path)).status_code == 400
-
-
-async def test_a_file_that_is_gone_by_the_time_it_is_sent_is_said_to_be(tmp_path: Path) -> None:
-    async def sends(message: IncomingMessage) -> Answer:
-        yield Reply("Here.", files=(File("gone.pdf", str(tmp_path / "gone.pdf")),))
-
-    async with a_site(tmp_path, handle=sends) as site, site.at() as owner:
-        told = await owner.ask("the file, please")
-        assert told["files"] == [{"name": "gone.pdf", "reference": ""}]
 
 
 async def test_what_the_desk_asks_for_is_done_once_the_pin_was_given_in_the_chat(

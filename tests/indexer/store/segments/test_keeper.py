@@ -1,96 +1,29 @@
 """The stored segments: built, merged, purged and interrupted, they hold each row exactly once."""
 
 import sqlite3
-from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
 
 import pytest
 
-from indexer.scopes import ADMIN, KB, Scope
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.database import Database
 from indexer.store.segments import keeper as keeping
-from indexer.store.segments import pruning, rebuilding, writing
+from indexer.store.segments import pruning, writing
 from indexer.store.segments.keeper import SegmentKeeper
-from indexer.store.segments.packing import COMMON, TEXT, unpack_posting
 from indexer.store.segments.rebuilding import Rebuild
-from indexer.store.terms import BOUNDARY
 from indexer.store.vacuum import scrub
-from tests.indexer.factories import Index, chances, conversation
-
-T = TypeVar("T")
-WORDS = [f"w{n}x" for n in range(60)]
-SCOPES = (KB, ADMIN, Scope.of_chat("console:alice"))
-
-
-async def fill(index: Index, files: range, texts: int = 5) -> None:
-    chance = chances(files.start)
-    for n in files:
-        scope = SCOPES[n % 3]
-        said = [" ".join([*chance.choices(WORDS, k=30), "and the"]) for _ in range(texts)]
-        await index.add(f"{n}.txt", *said, scope=scope, title=chance.choice(WORDS))
-        turns = conversation(*(f"Ann: {text}" for text in said))
-        await index.said(*turns, scope=scope, file=f"{n}.jsonl", conversation=f"talk{n % 3}")
-
-
-async def remove(index: Index, name: str) -> None:
-    state = await index.writer.find_file(name)
-    assert state is not None
-    await index.writer.remove(state.id)
-
-
-def count_texts(db: sqlite3.Connection, corpus: Corpus) -> dict[tuple[int, int, str], int]:
-    """What each row holds by its texts: row, field, term -> weighted count."""
-    found: Counter[tuple[int, int, str]] = Counter()
-    for row in db.execute(f"SELECT * FROM {corpus.terms}"):  # noqa: S608 - our names
-        for line, weight in ((row["main"], corpus.main), (row["side"], corpus.side)):
-            for term in line.split():
-                if term != BOUNDARY:
-                    found[row["id"], TEXT, term] += weight
-        for term in row["common"].split():
-            found[row["id"], COMMON, term] = 1
-    return {key: min(count, 255) for key, count in found.items()}
-
-
-def count_segments(db: sqlite3.Connection, corpus: Corpus) -> dict[tuple[int, int, str], int]:
-    """What the living rows of the segments hold; a row twice is an error."""
-    found: dict[tuple[int, int, str], int] = {}
-    for segment in writing.list_segments(db, corpus):
-        header = segment.header
-        for field, term, rows, counts in db.execute(
-            "SELECT field, term, rows, counts FROM postings WHERE segment = ?", (segment.id,)
-        ):
-            for row, count in zip(*unpack_posting(rows, counts), strict=True):
-                if not header.dead[row]:
-                    key = (int(header.ids[row]), field, term)
-                    assert key not in found
-                    found[key] = int(count)
-    return found
-
-
-def read_bytes(folder: Path) -> bytes:
-    return b"".join(each.read_bytes() for each in folder.iterdir())
-
-
-async def assert_complete(database: Database, corpus: Corpus = PASSAGES) -> None:
-    """Each row is in the tail or in one segment, as its texts are."""
-
-    def compare(db: sqlite3.Connection) -> None:
-        waiting = {row[0] for row in db.execute(f"SELECT row FROM {corpus.tail}")}  # noqa: S608 - our names
-        wanted = {key: n for key, n in count_texts(db, corpus).items() if key[0] not in waiting}
-        assert count_segments(db, corpus) == wanted
-        orphans = "SELECT 1 FROM postings WHERE segment NOT IN (SELECT id FROM segments)"
-        assert not db.execute(orphans).fetchall()
-
-    async with database.snapshot() as db:
-        await db.run(compare)
-
-
-async def count(database: Database, sql: str) -> int:
-    async with database.read_committed() as db:
-        return int(next(iter(await db.execute_fetchall(sql)))[0])
+from tests.indexer.factories import Index
+from tests.indexer.store.segments.filling import (
+    Fragile,
+    Interrupted,
+    T,
+    assert_complete,
+    count,
+    fill,
+    read_bytes,
+    remove,
+)
 
 
 class CountingDatabase(Database):
@@ -205,34 +138,6 @@ async def test_with_nothing_to_do_nothing_is_written(index: Index) -> None:
     assert await version() == before
 
 
-class Interrupted(Exception):
-    """The process ended."""
-
-
-class Fragile(Database):
-    """Ends before its transaction number `left`."""
-
-    left = 0
-
-    @classmethod
-    def wrap(cls, database: Database, left: int) -> "Fragile":
-        fragile = cls(database._writer, database.reader, database.records)
-        fragile.left = left
-        return fragile
-
-    async def change(
-        self,
-        work: Callable[[sqlite3.Connection], T],
-        *,
-        on_disk: bool = False,
-        large: bool = False,
-    ) -> T:
-        if self.left == 0:
-            raise Interrupted
-        self.left -= 1
-        return await super().change(work, on_disk=on_disk, large=large)
-
-
 @pytest.mark.parametrize("merging", [False, True])
 async def test_whoever_is_interrupted_at_any_step_leaves_a_whole_index(
     index: Index, merging: bool, monkeypatch: pytest.MonkeyPatch
@@ -320,123 +225,6 @@ async def test_what_waits_is_found_like_what_is_in_segments(index: Index) -> Non
     await SegmentKeeper(index.database, PASSAGES).settle(1)
     await assert_complete(index.database)
     assert await index.found("w1x w2x") == before
-
-
-async def test_all_segments_are_made_again(index: Index) -> None:
-    await fill(index, range(4))
-    keeper = SegmentKeeper(index.database, PASSAGES)
-    await keeper.settle(1)
-    await index.database.change(lambda db: db.execute("DELETE FROM postings WHERE term = 'w1x'"))
-    with pytest.raises(AssertionError):
-        await assert_complete(index.database)
-    assert not await keeper.is_intact()
-    await keeper.rebuild()
-    await assert_complete(index.database)
-    assert await keeper.is_intact()
-
-
-DAMAGE = pytest.mark.parametrize(
-    "damage",
-    [
-        "DELETE FROM postings WHERE field = 1",
-        "UPDATE postings SET counts = x'' WHERE length(counts) > 0",
-        "UPDATE postings SET term = term || 'x' WHERE term = 'w1x'",
-        "UPDATE segments SET state = 'dropped'",
-        "DELETE FROM chunks_tail",
-        "INSERT INTO chunks_tail (row) SELECT min(id) FROM chunks",
-        "UPDATE segments SET removal = 1000",
-    ],
-)
-
-
-@DAMAGE
-async def test_damage_is_found(index: Index, damage: str) -> None:
-    await fill(index, range(6))
-    keeper = SegmentKeeper(index.database, PASSAGES)
-    await keeper.settle(1)
-    await remove(index, "3.txt")
-    await fill(index, range(6, 8))
-    assert await keeper.is_intact()
-    await index.database.change(lambda db: db.execute(damage))
-    assert not await keeper.is_intact()
-    await SegmentKeeper(index.database, PASSAGES).rebuild()
-    assert await keeper.is_intact()
-    await assert_complete(index.database)
-
-
-@pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rebuilding, "STEP", 4)
-    monkeypatch.setattr(keeping, "TOGETHER", 10)
-    monkeypatch.setattr(pruning, "MANY", 6)
-    monkeypatch.setattr(pruning, "STEP", 4)
-
-
-@pytest.mark.usefixtures("small")
-async def test_whoever_is_interrupted_while_all_is_made_again_leaves_a_whole_index(
-    index: Index,
-) -> None:
-    await fill(index, range(6))
-    keeper = SegmentKeeper(index.database, PASSAGES)
-    await keeper.settle(1)
-    for steps in range(1, 90):
-        await remove(index, f"{steps % 6}.txt")
-        await fill(index, range(steps % 6, steps % 6 + 1))
-        before = await index.found("w1x w2x")
-        try:
-            await SegmentKeeper(Fragile.wrap(index.database, steps), PASSAGES).rebuild()
-        except Interrupted:
-            await assert_complete(index.database)
-            assert await index.found("w1x w2x") == before
-        else:
-            break
-    else:
-        pytest.fail("it never came to an end")
-    assert steps > 12
-    assert await keeper.is_intact()
-    await assert_complete(index.database)
-
-
-class Busy(Database):
-    """Lets others work before each of its transactions."""
-
-    others: Callable[[], Awaitable[None]]
-
-    @classmethod
-    def wrap(cls, database: Database, others: Callable[[], Awaitable[None]]) -> "Busy":
-        busy = cls(database._writer, database.reader, database.records)
-        busy.others = others
-        return busy
-
-    async def change(
-        self,
-        work: Callable[[sqlite3.Connection], T],
-        *,
-        on_disk: bool = False,
-        large: bool = False,
-    ) -> T:
-        await self.others()
-        return await super().change(work, on_disk=on_disk, large=large)
-
-
-@pytest.mark.usefixtures("small")
-@pytest.mark.parametrize("seed", range(4))
-async def test_others_write_and_merge_while_all_is_made_again(index: Index, seed: int) -> None:
-    chance = chances(seed)
-    await fill(index, range(8))
-    await SegmentKeeper(index.database, PASSAGES).settle(1)
-
-    async def work() -> None:
-        n = chance.randrange(10)
-        if chance.random() < 0.5:
-            await fill(index, range(n, n + 1))
-        elif chance.random() < 0.5 and await index.writer.find_file(f"{n}.txt"):
-            await remove(index, f"{n}.txt")
-        await assert_complete(index.database)
-
-    await SegmentKeeper(Busy.wrap(index.database, work), PASSAGES).rebuild()
-    await assert_complete(index.database)
-    assert await SegmentKeeper(index.database, PASSAGES).is_intact()
 
 
 @pytest.mark.usefixtures("small")

@@ -11,7 +11,7 @@ from bot.views.documents import NOTHING_INDEXED
 from tests.conversation import World, a_world, answered_by
 from tests.fake_llm import Fails, FakeLlm
 
-GUIDE = (Path(__file__).parents[2] / "examples" / "guesthouse.md").read_bytes()
+GUIDE = (Path(__file__).parents[3] / "examples" / "guesthouse.md").read_bytes()
 OLD = "the boiler is 20 years old"
 
 

@@ -16,7 +16,7 @@ from tests.fake_llm import Call, FakeLlm, Says, Step
 from tests.fakes import FakeClock
 from tests.scenarios.house import open_house
 
-GUIDE = (Path(__file__).parents[2] / "examples" / "guesthouse.md").read_bytes()
+GUIDE = (Path(__file__).parents[3] / "examples" / "guesthouse.md").read_bytes()
 THRESHOLD = 6
 CAPTURE = "You keep the notes"
 

@@ -8,7 +8,7 @@ import pytest
 from indexer.scopes import ADMIN
 from tests.conversation import Conversation, World, a_world
 
-GUIDE = (Path(__file__).parents[3] / "examples" / "guesthouse.md").read_bytes()
+GUIDE = (Path(__file__).parents[4] / "examples" / "guesthouse.md").read_bytes()
 
 
 @pytest.fixture

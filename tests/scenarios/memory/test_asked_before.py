@@ -13,7 +13,7 @@ from memory.settings import MemorySettings
 from tests.conversation import World, a_world, answered_by
 from tests.fake_llm import Call, FakeLlm, Says
 
-GUIDE = (Path(__file__).parents[2] / "examples" / "guesthouse.md").read_bytes()
+GUIDE = (Path(__file__).parents[3] / "examples" / "guesthouse.md").read_bytes()
 TOLD = "My boiler was serviced in May by Hansen and Sons."
 ASKED = (
     "When is check-out on Sundays?",  # answered by the guide
