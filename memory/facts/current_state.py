@@ -1,11 +1,14 @@
 """Finds where somebody lives or works now: one answer, the last that was said of them."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from indexer.scopes import Visibility
 from memory.fact import Fact
 from memory.facts.reader import FactReader
 from memory.text.assertion import is_negated
+from memory.text.introductions import Introduction, find_introductions
 from memory.text.person_state import (
     find_asked_state,
     names_state,
@@ -17,26 +20,74 @@ from memory.text.persons import is_about_same_person, is_about_speaker
 LOOKED_AT = 30  # facts
 
 
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks, and when; in a group, `author` is their name."""
+
+    visibility: Visibility
+    now: datetime
+    author: str = ""
+
+
+async def find_names(facts: FactReader, asker: Asker, question: str) -> list[Introduction]:
+    """Find by which names those are known whom a question is about: `my sister`, who is `Ann`.
+
+    A name stands for a sister only as long as no other sister is known.
+    """
+    named = {
+        each: renamed
+        for each in await _list_introductions(facts, asker, question)
+        if (renamed := each.rename(question))
+    }
+    return [
+        each
+        for each, renamed in named.items()
+        if not each.is_named_in(question)
+        or all(
+            other.name == each.name or other.meant.isdisjoint(each.meant)
+            for other in await _list_introductions(facts, asker, renamed)
+        )
+    ]
+
+
+async def _list_introductions(facts: FactReader, asker: Asker, question: str) -> list[Introduction]:
+    """List who is introduced by a name in facts on a question, each name once."""
+    found = await _list_own(facts, asker, question)
+    named = [each for fact in found for each in find_introductions(get_said(fact))]
+    return list({each.name: each for each in named}.values())
+
+
 async def find_current_state(
-    facts: FactReader, visibility: Visibility, question: str, now: datetime, author: str = ""
+    facts: FactReader, asker: Asker, asked: Sequence[str], names: Sequence[str] = ()
 ) -> Fact | None:
     """Return the last fact that says where the person who is asked about lives or works.
 
-    None for any other question. In a group, `author` is who asks.
+    `asked` is one question, by a name and by whose it is; `names` are those of the person. None for
+    any other question.
     """
-    state = find_asked_state(question)
-    if state is None:
+    states = [(each, state) for each in asked if (state := find_asked_state(each))]
+    if not states:
         return None
-    found = await facts.search(visibility, question, now=now, limit=LOOKED_AT)
+    found = [fact for each in asked for fact in await _list_own(facts, asker, each)]
     told = [
-        hit.fact
-        for hit in found
-        if hit.fact.provenance.author == author
-        and not hit.fact.value.validity.is_over(now)
-        and not hit.fact.value.content.endswith(("?", "？"))
-        and tells_state_of(question, get_said(hit.fact), state)
+        fact
+        for question, state in states
+        for fact in found
+        if tells_state_of(question, get_said(fact), state, names)
     ]
     return max(told, key=lambda fact: fact.said_at, default=None)
+
+
+async def _list_own(facts: FactReader, asker: Asker, question: str) -> list[Fact]:
+    """List what the asker said on a question, that is no question itself and is not over."""
+    found = await facts.search(asker.visibility, question, now=asker.now, limit=LOOKED_AT)
+    return [
+        hit.fact
+        for hit in found
+        if hit.fact.provenance.author == asker.author
+        and not hit.fact.value.validity.is_over(asker.now)
+        and not hit.fact.value.content.endswith(("?", "？"))
+    ]
 
 
 def is_about_another(fact: Fact, question: str, author: str = "") -> bool:

@@ -23,6 +23,7 @@ from memory.text.change import takes_place_of
 from memory.text.compound import PartlyEnded, find_ended_part
 from memory.text.equivalence import derive_keys, extends, load_fillers, restates
 from memory.text.grounding import prefix_author
+from memory.text.introductions import keep_introduction
 from memory.text.person_state import list_state_words
 from memory.text.statement import is_addition, strip_repetition
 from memory.text.words import fold_words
@@ -89,8 +90,14 @@ def find_ended_half(value: FactValue, provenance: Provenance, known: Fact) -> Pa
     old = known.value.content.removeprefix(f"{author}: ")
     if restates(new, old) or extends(new, old):
         return None
-    part = find_ended_part(new, old, provenance.said)
+    part = find_ended_part(new, old, provenance.said) or _end_but_name(new, old, provenance.said)
     return part and replace(part, rest=prefix_author(author, part.rest))
+
+
+def _end_but_name(new: str, old: str, said: str) -> PartlyEnded | None:
+    """Keep who `Ann` is, of a fact about `my sister Ann` that ends with what is said of Ann."""
+    name = keep_introduction(old, new)
+    return PartlyEnded(old, name) if name and takes_place_of(new, old, said) else None
 
 
 async def find_by_topic(

@@ -17,6 +17,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import build_alternatives, load_all_words
 from memory.text.assertion import is_negated
 from memory.text.event_change import changes_event
+from memory.text.introductions import shorten_introductions
 from memory.text.person_state import changes_state
 from memory.text.statement import (
     Statement,
@@ -40,7 +41,8 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     """
     if max(len(new), len(old)) > LONGEST or is_addition(said or new):
         return False
-    now, before = parse_statement(new), parse_statement(old)
+    now = parse_statement(shorten_introductions(new, old))
+    before = parse_statement(shorten_introductions(old, new))
     if said and len(said) <= LONGEST:
         spoken = parse_statement(said)
         changes, corrects = now.changes or spoken.changes, now.corrects or spoken.corrects

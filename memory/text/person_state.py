@@ -6,6 +6,7 @@ house, or in which role, stands beside where that is.
 """
 
 import re
+from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
 from itertools import pairwise
@@ -105,9 +106,16 @@ def _list_meant_states(text: str) -> list[tuple[ListName, ...]]:
     return [state for meaning, state in MEANINGS if not topics.isdisjoint(meaning)]
 
 
-def tells_state_of(question: str, text: str, state: tuple[ListName, ...]) -> bool:
-    """Tell if a statement says where those whom a question is about live or work."""
+def tells_state_of(
+    question: str, text: str, state: tuple[ListName, ...], names: Sequence[str] = ()
+) -> bool:
+    """Tell if a statement says where those whom a question is about live or work.
+
+    `names` are theirs: what is said of `Ann` is said of a sister who is Ann.
+    """
     owner, kin = _find_owner(state, parse_statement(text)), find_heads(read_text(question))
+    if owner is not None and any(owner == set(list_tokens(fold(each))) for each in names):
+        return True
     if kin:
         return owner is not None and find_heads(read_text(text)) == kin
     return owner == frozenset() and is_about_same_person(text, question)

@@ -122,8 +122,10 @@ def drop_speaker(tokens: Sequence[str]) -> tuple[str, ...]:
 
 
 def _drop_now(clause: str) -> tuple[str, bool]:
-    """Drop `now`, and `new` where it stands between an owner and a thing."""
+    """Drop `now`, and `new` between an owner and a thing: `the new rent` too, if it is measured."""
     plain = _compile_new().sub(r"\g<owner> ", _compile_now().sub(" ", clause))
+    if any(sign.isdigit() for sign in clause):
+        plain = _compile_opening_new().sub(r"\g<article>", plain.strip())
     return " ".join(plain.split()), plain != clause
 
 
@@ -135,6 +137,17 @@ def _compile_new() -> re.Pattern[str]:
     words = "|".join(each for each in parts if not is_unspaced(each))
     return re.compile(
         rf"(?<!\w)(?P<owner>{owners})\s(?:{words})(?!\w)\s?|(?<=[的の])(?:{signs})(?P<none>)"
+    )
+
+
+@cache
+def _compile_opening_new() -> re.Pattern[str]:
+    """Match `new` behind the first word, where that may be an article; Russian has none."""
+    parts = sorted(load_all_words("new_patterns"))
+    signs = "|".join(each for each in parts if is_unspaced(each))
+    words = "|".join(each for each in parts if not is_unspaced(each))
+    return re.compile(
+        rf"^(?P<article>[^\W\d_]{{1,3}}\s)(?:{words})\s|^(?=[а-я])(?:{words})\s|^(?:{signs})"
     )
 
 

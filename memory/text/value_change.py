@@ -7,6 +7,7 @@ somebody does or has now, they may do or have beside the former: `I now learn Cz
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from indexer.text.dates.finder import has_mention
 from indexer.text.normalize import fold
@@ -24,6 +25,7 @@ from memory.text.statement import (
 
 LONGEST_VALUE = 8  # tokens; signs of Chinese and Japanese count each
 SHORTEST_FRAME = 2  # tokens that both statements have
+ELIDABLE = frozenset(("il", "l", "la", "le", "lo"))  # articles: `il nuovo affitto`, `l'affitto`
 TOPIC_PARTICLES = ("は", "が")
 
 Tokens = Sequence[str]
@@ -117,6 +119,8 @@ def _find_difference(tokens: Tokens, others: Tokens) -> tuple[str, ...]:
 def _find_frame(now: Tokens, before: Tokens) -> _Frame | None:
     """Find the words around two different values; None if those are not comparable."""
     here, there = drop_speaker(now), drop_speaker(before)
+    if here[:1] != there[:1] and {*here[:1], *there[:1]} <= ELIDABLE:
+        here, there = here[1:], there[1:]
     if (len(here) < len(now)) != (len(there) < len(before)) and not _may_omit(now, before):
         return None
     start = _count_equal(here, there)
@@ -144,7 +148,14 @@ def _is_about_same(now: Tokens, here: Tokens, start: int, values: Tokens) -> boo
 def _share_meaning(mine: Tokens, theirs: Tokens) -> bool:
     """Tell if words with meaning stand in both: then more than the value differs."""
     both = [token for token in mine if token in theirs]
+    units = _list_units(mine) & _list_units(theirs)
+    both = [token for token in both if token not in units]
     return any(has_meaning(token) and not re.match(UNSPACED, token) for token in both)
+
+
+def _list_units(tokens: Tokens) -> set[str]:
+    """List what is counted: `pounds` of `1200 pounds a year`."""
+    return {unit for number, unit in pairwise(tokens) if _is_number([number])}
 
 
 def _may_omit(now: Tokens, before: Tokens) -> bool:

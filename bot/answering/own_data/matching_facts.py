@@ -5,6 +5,7 @@ A fact answers a question if it holds nearly all its content words, and all its 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.answering.extracts.answer_signs import STRICT, measure_kind
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
 
 LOOKED_AT = 10
 MOST = 3
+TWO = 2
 LONGEST_OFFER = 300  # characters
 OFFER = N_("If you wanted to tell me this, I can remember it.")
 COVERED = 0.7  # of the words that the question needs
@@ -41,16 +43,25 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]
     services = turn.services
     if not await services.has_facts():
         return []
-    from memory.facts.current_state import (  # needs facts
-        affirms_what_is_denied,
-        find_current_state,
-        is_about_another,
-    )
+    from memory.facts.current_state import Asker, find_current_state, find_names  # needs facts
 
-    facts = services.owner_memory.facts
-    state = await find_current_state(facts, turn.recall, question.text, turn.now, turn.author)
-    if state:
+    facts, asker = services.owner_memory.facts, Asker(turn.recall, turn.now, turn.author)
+    names = await find_names(facts, asker, question.text)
+    renamed = (each.rename(question.text) for each in names)
+    asked = [question, *(replace(question, text=text) for text in renamed if text)]
+    texts = [each.text for each in asked]
+    known = [each.name for each in names]
+    # Of two sisters each has a home.
+    if len(names) < TWO and (state := await find_current_state(facts, asker, texts, known)):
         return [state]
+    found = [fact for each in asked for fact in await _find_matching(turn, each)]
+    return list({fact.id: fact for fact in found}.values())[:MOST]
+
+
+async def _find_matching(turn: Turn, question: AskedQuestion) -> list[Fact]:
+    from memory.facts.current_state import affirms_what_is_denied, is_about_another  # needs facts
+
+    facts = turn.services.owner_memory.facts
     found = await facts.search(turn.recall, question.searched, now=turn.now, limit=LOOKED_AT)
     own = [hit.fact for hit in found if not is_about_another(hit.fact, question.text, turn.author)]
     denied = question.kind is not Kind.WHETHER
@@ -60,7 +71,7 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]
         if not (denied and affirms_what_is_denied(fact, question.text))
         and fits_kind(fact, question)
         and answers_question(fact.value.text, question)
-    ][:MOST]
+    ]
 
 
 def fits_kind(fact: Fact, question: AskedQuestion) -> bool:

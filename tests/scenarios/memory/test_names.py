@@ -1,0 +1,54 @@
+"""Relatives and animals are asked for by their names, and by whose they are, without a model."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.conversation import World, a_world
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with a_world(tmp_path) as world:
+        yield world
+
+
+async def remember(world: World, *facts: str) -> None:
+    for each in facts:
+        await world.owner(f"/remember {each}")
+        world.clock.forward(minutes=3)
+
+
+@pytest.mark.parametrize("question", ["Where does my sister live?", "Where does Ann live?"])
+async def test_who_moved_lives_where_their_name_was_said_to_have_moved(
+    world: World, question: str
+) -> None:
+    await remember(world, "My sister Ann lives in Bath.", "Ann has moved to Bristol.")
+    answer = (await world.owner(question)).text
+    assert "Ann has moved to Bristol." in answer
+    assert "Bath" not in answer
+    assert "My sister Ann (" in (await world.owner("/memory")).text
+
+
+async def test_what_was_said_of_a_name_answers_for_whose_it_is(world: World) -> None:
+    await remember(world, "Our dog Biscuit is brown.", "Biscuit is afraid of fireworks.")
+    answer = (await world.owner("What is our dog afraid of?")).text
+    assert "Biscuit is afraid of fireworks." in answer
+
+
+async def test_of_two_sisters_neither_stands_for_the_other(world: World) -> None:
+    await remember(world, "My sister Ann lives in Bath.", "My sister Beth lives in Hull.")
+    answer = (await world.owner("Where does my sister live?")).text
+    assert "Bath" in answer
+    assert "Hull" in answer
+    answer = (await world.owner("Where does Ann live?")).text
+    assert "Hull" not in answer
+
+
+async def test_in_a_group_a_name_that_somebody_else_gave_does_not_answer(world: World) -> None:
+    bob = world.person("2", chat="-100", private=False)
+    eve = world.person("3", chat="-100", private=False)
+    await bob("/remember My sister Ann sings.")
+    await eve("/remember Ann lives in Bath.")
+    assert "Bath" not in (await eve("Where does my sister live?")).text
