@@ -22,7 +22,7 @@ LOOKED_AT = 30  # facts
 
 @dataclass(frozen=True, slots=True)
 class Asker:
-    """Who asks, and when; in a group, `author` is their name."""
+    """The reader of an answer, and the time; in a group, `author` is their name."""
 
     visibility: Visibility
     now: datetime

@@ -194,11 +194,25 @@ def _find_dotted(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeri
 
 def _find_dates(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     for each in grammar.dates.finditer(text):
-        groups = each.groupdict()
-        day = _read_number(groups.get("day") or groups.get("day2") or "")
-        month = _read_month(groups, grammar)
-        year = groups.get("year") or groups.get("year2")
-        yield FoundPeriod(_date_of(day, month, year, text, today, grammar), *each.span())
+        yield FoundPeriod(_read_date(each, text, today, grammar), *each.span())
+
+
+def _read_date(found: re.Match[str], text: str, today: date, grammar: Grammar) -> Period:
+    groups = found.groupdict()
+    day = _read_number(groups.get("day") or groups.get("day2") or "")
+    year = groups.get("year") or groups.get("year2")
+    return _date_of(day, _read_month(groups, grammar), year, text, today, grammar)
+
+
+def _find_ranges(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
+    """Find `from 3 May to 17 May` and `10 al 24 agosto`: two days, the second with its month."""
+    for each in grammar.ranges.finditer(text):
+        if second := grammar.dates.match(text, each.end()):
+            last = _read_date(second, text, today, grammar).last
+            month = grammar.months[each["month"]] if each["month"] else last.month
+            first = last.replace(month=month, day=int(each["first"]))
+            if first < last:
+                yield FoundPeriod(Period(first, last), each.start(), second.end())
 
 
 def _date_of(  # noqa: PLR0913 - a date has three parts, and is said somewhere, some time
@@ -333,7 +347,7 @@ def _find_months(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeri
 
 def _find_years(text: str, _today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     for each in grammar.years.finditer(text):
-        yield FoundPeriod(build_year(int(each[1])), *each.span(1))
+        yield FoundPeriod(build_year(int(each[1])), each.start(1), each.end())
 
 
 def _is_past(text: str, grammar: Grammar) -> bool:
@@ -364,6 +378,7 @@ def _read_number(text: str) -> int:
 _Finder = Callable[[str, date, Grammar], Iterator[FoundPeriod]]
 _FINDERS: tuple[_Finder, ...] = (
     _find_numeric,
+    _find_ranges,
     _find_dates,
     _find_dotted,
     _find_nth_weekdays,

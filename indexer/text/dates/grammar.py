@@ -13,6 +13,10 @@ from indexer.text.word_lists import ListName, build_alternatives, list_languages
 UNSPACED = frozenset({"zh", "ja"})  # no spaces between words
 NEXT_IN_NEXT_WEEK = frozenset({"zh"})  # `next Friday` is that of the next calendar week
 NOTHING = re.compile(r"(?!)")
+ENDING = r"(?:\s?\.|st|nd|rd|th|o|a|er|e|º|ª|°|-го|-е)?"  # of the number of a day
+LINK = r"(?:\s(?:of|de|do|di|du|den|del|d'))?"  # between a day and its month
+RANGE_OPENERS = "from|between|von|vom|du|del|desde el|dal|dall'|da|de|do|van|с|со"
+RANGE_LINKS = r"to|until|till|through|bis|bis zum|au|al|ao|a|tot|tot en met|t/m|по|до|-|–"
 ALWAYS = re.compile("")
 # The longer words first: `the week after next` is not the next week.
 SHIFTS = (
@@ -46,6 +50,7 @@ class Grammar:
     shifted: Mapping[int, re.Pattern[str]]  # `last week`, `this month`, `next Friday`
     dates: re.Pattern[str]
     months_alone: re.Pattern[str]
+    ranges: re.Pattern[str]  # the first of two days, before the second: `from 3 May to`
     years: re.Pattern[str]
     since: re.Pattern[str]
     until: re.Pattern[str]
@@ -114,6 +119,7 @@ class _Builder:
             shifted={step: self._compile_shifted(name) for step, name in SHIFTS},
             dates=self._compile_dates(),
             months_alone=self._compile_months_alone(),
+            ranges=self._compile_ranges(),
             years=self._compile_years(),
             since=self._compile_edge("since_words", before=True),
             until=self._compile_edge("until_words", before=True),
@@ -190,17 +196,25 @@ class _Builder:
                 rf"(?:(?P<year>\d{{4}})\s?年)?(?P<digits>\d{{1,2}}\s?月|{month})"
                 r"(?P<day>\d{1,2}|[一二三四五六七八九十]{1,3})\s?[日号號]"
             )
-        ending = r"(?:\s?\.|st|nd|rd|th|o|a|er|e|º|ª|°|-го|-е)?"
-        link = r"(?:\s(?:of|de|do|di|du|den|del|d'))?"
         year = r"(?:,?\s(?:de\s|del\s|do\s)?(?P<{0}>\d{{4}}))?"
         day_first = (
-            rf"(?P<day>\d{{1,2}}){ending}{link}\s?(?P<month>{month})\.?{year.format('year')}"
+            rf"(?P<day>\d{{1,2}}){ENDING}{LINK}\s?(?P<month>{month})\.?{year.format('year')}"
         )
         month_first = (
             rf"(?P<month2>{month})\.?\s(?P<day2>\d{{1,2}})(?:st|nd|rd|th)?{year.format('year2')}"
         )
         pattern = f"{day_first}|{month_first}" if self._language == "en" else day_first
         return self._bound(pattern)
+
+    def _compile_ranges(self) -> re.Pattern[str]:
+        if not self._spaced:
+            return NOTHING
+        month = build_alternatives(self._months)
+        return re.compile(
+            rf"(?<!\w)(?:(?:{RANGE_OPENERS})\s)?(?P<first>\d{{1,2}}){ENDING}"
+            rf"(?:{LINK}\s?(?P<month>{month})\.?)?\s?(?:{RANGE_LINKS})\s?"
+            r"(?:(?:the|el|le|den|dem)\s)?(?=\d)"
+        )
 
     def _compile_months_alone(self) -> re.Pattern[str]:
         month = build_alternatives(self._months)
@@ -216,8 +230,12 @@ class _Builder:
     def _compile_years(self) -> re.Pattern[str]:
         year = r"(1[89]\d\d|20\d\d)"
         if not self._spaced:
-            return re.compile(rf"(?<!\d){year}(?=\s?年)")
-        return re.compile(rf"(?<!\w)(?:{self._openers})\s{year}(?!\s?[\w%€$£])")
+            return re.compile(rf"(?<!\d){year}\s?年")
+        # `In 2019 houses were built` counts them; `since 2019 in Cork` does not.
+        place = build_alternatives([fold(each) for each in self._load("place_prepositions")])
+        unit = build_alternatives([each for each, unit in self._units.items() if unit == "year"])
+        more = rf"(?!\s?[\w%€$£])|(?=\s(?:{place}|{unit})(?!\w))"
+        return re.compile(rf"(?<!\w)(?:{self._openers})\s{year}(?:{more})")
 
     def _compile_edge(self, name: str, *, before: bool) -> re.Pattern[str]:
         words = [fold(each) for each in self._load(name)]

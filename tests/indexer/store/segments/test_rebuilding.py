@@ -7,8 +7,6 @@ import pytest
 
 from indexer.store.corpus import PASSAGES
 from indexer.store.database import Database
-from indexer.store.segments import keeper as keeping
-from indexer.store.segments import pruning, rebuilding
 from indexer.store.segments.keeper import SegmentKeeper
 from tests.indexer.factories import Index, chances
 from tests.indexer.store.segments.filling import (
@@ -61,14 +59,6 @@ async def test_damage_is_found(index: Index, damage: str) -> None:
     await SegmentKeeper(index.database, PASSAGES).rebuild()
     assert await keeper.is_intact()
     await assert_complete(index.database)
-
-
-@pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(rebuilding, "STEP", 4)
-    monkeypatch.setattr(keeping, "TOGETHER", 10)
-    monkeypatch.setattr(pruning, "MANY", 6)
-    monkeypatch.setattr(pruning, "STEP", 4)
 
 
 @pytest.mark.usefixtures("small")

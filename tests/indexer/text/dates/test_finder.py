@@ -15,6 +15,18 @@ NOW = datetime(2026, 11, 18, 10, tzinfo=UTC)  # a Wednesday
 @pytest.mark.parametrize(
     ("text", "period", "role"),
     [
+        ("Ich wohne seit 2015 in Kiel.", "2015", "since"),
+        ("Ik woon sinds 2015 in Breda.", "2015", "since"),
+        ("Я живу в Казани с 2015 года.", "2015", "since"),
+        ("2015年から福岡に住んでいます。", "2015", "since"),
+        ("We are in Rome from 3 May to 17 May.", "2027-05-03/2027-05-17", "on"),
+        ("Vom 3. bis 17. Mai sind wir auf Madeira.", "2027-05-03/2027-05-17", "on"),
+        ("Nous partons du 30 avril au 4 mai.", "2027-04-30/2027-05-04", "on"),
+        ("Vamos del 3 al 17 de mayo.", "2027-05-03/2027-05-17", "on"),
+        ("Andiamo in Sardegna dal 10 al 24 agosto.", "2027-08-10/2027-08-24", "on"),
+        ("Mijn afspraak is vrijdag om 9 uur.", "2026-11-20", "on"),
+        ("Le rendez-vous est vendredi à 9 h.", "2026-11-20", "on"),
+        ("Il est parti lundi.", "2026-11-16", "on"),
         ("The meeting is the week after next.", "2026-11-30/2026-12-06", "on"),
         ("I moved to Porto in March 2026.", "2026-03", "on"),
         ("I have worked here since 2019.", "2019", "since"),
