@@ -162,6 +162,8 @@ def select_visible(
     db: sqlite3.Connection, question: Question, rows: Sequence[int]
 ) -> list[sqlite3.Row]:
     """Select those of `rows` that the reader may see."""
+    if not rows:
+        return []
     seen = question.within.visibility
     return list(select(db, seen, _ROWS[question.corpus], _THESE, rows=json.dumps(rows)))
 

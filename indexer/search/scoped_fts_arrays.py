@@ -32,6 +32,35 @@ from indexer.store.door import (
 )
 
 REMEMBERED = 2  # readers whose rows are remembered
+ROOM = 1 << 18  # rows of the postings that are remembered for a reader: some 3 MB
+
+FormKey = tuple[str, str, bool]  # form, fields, whether it is the beginning of words
+
+
+class KnownForms:
+    """The postings of the forms asked for last, among the same rows.
+
+    A question is searched in several wordings, and the next one often repeats its words.
+    """
+
+    def __init__(self, room: int = ROOM) -> None:
+        """`room` is the number of rows that all postings together may have."""
+        self._room = room
+        self._size = 0
+        self._postings: dict[FormKey, Postings] = {}
+
+    def find(self, key: FormKey) -> Postings | None:
+        return self._postings.get(key)
+
+    def keep(self, key: FormKey, found: Postings) -> Postings:
+        """Keep the postings of a form; all others go first if there is no room."""
+        size = len(found.rows) + 1
+        if self._size + size > self._room:
+            self._postings.clear()
+            self._size = 0
+        self._postings[key] = found
+        self._size += size
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +70,7 @@ class VisibleRows:
     ids: Ids
     lengths: Numbers
     places: npt.NDArray[np.int32]  # by id: the place of the row in `ids`, -1 for all others
+    known: "KnownForms"
 
     @classmethod
     def build(cls, ids: Ids, lengths: Ids, last: int) -> Self:
@@ -48,7 +78,7 @@ class VisibleRows:
         order = np.argsort(ids)
         places = np.full(last + 1, -1, np.int32)
         places[ids[order]] = np.arange(len(ids))
-        return cls(ids[order], lengths[order].astype(np.float32), places)
+        return cls(ids[order], lengths[order].astype(np.float32), places, KnownForms())
 
 
 RowsKey = tuple[str, tuple[int, int], frozenset[str] | None]  # corpus, version, tokens of scopes
@@ -86,9 +116,11 @@ class ScopedArrays:
     def propose(self, query: Query, within: SearchFilter, count: int) -> Proposal:
         """Propose the `count` best of the visible rows that the filter lets through."""
         found = [self._find_postings(term, query) for term in query.terms]
+        having = [len(each.rows) for each in found]
+        if not any(having):
+            return Proposal([], having)
         norm = LengthNorm.build(self.corpus, self.statistics)
         matches = Matches.join([found], [0], norm.compute(self.visible.lengths))
-        having = [len(each.rows) for each in found]
         rarities = compute_rarities(query, having, self.statistics)
         scores = matches.score(rarities, self._find_narrowed(within))
         return Proposal(merge_best([select_best(self.visible.ids, scores, count)], count), having)
@@ -102,7 +134,12 @@ class ScopedArrays:
     def _count_weighted(self, form: str, prefix: bool) -> Postings:
         """Count a form's occurrences by their weights, as far as a posting in memory does."""
         fields = MAIN_SIDE if prefix or is_in_other_fields(form) else EVERYWHERE
-        docs = parse_numbers(list_occurrences(self.db, self.corpus, form, fields, prefix))
+        key = (form, fields, prefix)
+        known = self.visible.known
+        return known.find(key) or known.keep(key, self._load_weighted(key))
+
+    def _load_weighted(self, key: FormKey) -> Postings:
+        docs = parse_numbers(list_occurrences(self.db, self.corpus, *key))
         rows = self.visible.places[np.abs(docs)]
         seen = np.flatnonzero(rows >= 0)
         seen = seen[np.argsort(rows[seen], kind="stable")]

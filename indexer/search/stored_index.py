@@ -34,6 +34,7 @@ KEPT = 2 << 20  # bytes; more than the largest array of a question to 100,000 ro
 
 Key = tuple[int, str]  # field, form of a term
 Wanted = tuple[int, int, str]  # segment, field, form
+Seen = tuple[tuple[int, int], list[int]]  # version, segments
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -112,7 +113,8 @@ class StoredIndex:
         self._cache = cache or PostingCache()
         self._segments: list[StoredSegment] = []
         self._tail = Snapshot(corpus)
-        self._seen: tuple[tuple[int, int], list[int]] | None = None  # version, segments
+        self._seen: Seen | None = None
+        self._too_long: Seen | None = None  # what had too many rows in no segment
         self._seq = 0  # the last place of the tail that was read
         self._removal = 0  # the last removal that was applied
         _keep_freed_memory()
@@ -146,7 +148,7 @@ class StoredIndex:
         numbers = door.list_segments(db, self._corpus)
         if self._seen == (version, numbers):
             return True
-        if not is_alone and self._is_tail_long(db):
+        if not is_alone and self._is_tail_long(db, (version, numbers)):
             return False
         self._read_on(db, numbers)
         if self._count_living() != version[0] - version[1]:
@@ -172,8 +174,13 @@ class StoredIndex:
         self._segments, self._tail = [], Snapshot(self._corpus)
         self._seen, self._seq, self._removal = None, 0, 0
 
-    def _is_tail_long(self, db: sqlite3.Connection) -> bool:
-        return door.count_tail(db, self._corpus, LONGEST_TAIL + 1) > LONGEST_TAIL
+    def _is_tail_long(self, db: sqlite3.Connection, state: Seen) -> bool:
+        if self._too_long == state:
+            return True
+        if door.count_tail(db, self._corpus, LONGEST_TAIL + 1) <= LONGEST_TAIL:
+            return False
+        self._too_long = state
+        return True
 
     def _load_segments(self, db: sqlite3.Connection, numbers: list[int]) -> None:
         """Load the segments that are new, and the tail again: rows moved out of it."""

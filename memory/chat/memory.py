@@ -14,6 +14,7 @@ from indexer.i18n import _
 from indexer.scopes import Scope
 from memory.chat import notes, notes_file, profile, window
 from memory.chat.folders import ChatFolder, get_notes_path
+from memory.chat.known_windows import KnownWindows, read_window, record_exchange
 from memory.chat.profile import Profile
 from memory.chat.window import RecordResult
 from memory.messages import Exchange, Id, Message, format_timestamp, replace_surrogates
@@ -25,17 +26,28 @@ from memory.storage.locks import Locks
 class ChatMemory:
     """One chat's window, notes, profile and log. Holds no state: everything is in the files."""
 
-    def __init__(self, folder: ChatFolder, settings: MemorySettings, locks: Locks) -> None:
+    def __init__(
+        self,
+        folder: ChatFolder,
+        settings: MemorySettings,
+        locks: Locks,
+        windows: KnownWindows | None = None,
+    ) -> None:
+        """`windows` are those that the process read before, if it keeps any."""
         self.folder = folder
         self._settings = settings
         self._locks = locks
+        self._windows = windows or KnownWindows()
 
     async def record(self, exchange: Exchange) -> RecordResult:
         """Store question and answer, together and once, even after a crash half way."""
         if not self._settings.enabled:
             return RecordResult(False, 0)
         limit = self._settings.window_limit
-        return await self._run_locked(partial(window.record, self.folder, exchange, limit))
+        record = partial(record_exchange, self.folder, exchange, limit)
+        recorded, read = await self._run_locked(record)
+        self._windows.keep(self.folder, read)
+        return recorded
 
     async def list_recent(self, limit: int | None = None) -> tuple[Message, ...]:
         """Return the last messages, oldest first; `limit` is `recent_window` if not given."""
@@ -72,7 +84,7 @@ class ChatMemory:
     def with_scope(self, scope: Scope) -> "ChatMemory":
         """Return the memory of the same chat in another scope: its reader was another then."""
         folder = ChatFolder(self.folder.root, self.folder.chat, scope)
-        return ChatMemory(folder, self._settings, self._locks)
+        return ChatMemory(folder, self._settings, self._locks, self._windows)
 
     def hold_notes(self) -> AbstractAsyncContextManager[None]:
         """Hold the lock of memory.md. Take it before the lock of a chat, never after it."""
@@ -84,17 +96,25 @@ class ChatMemory:
 
     async def read_window(self) -> tuple[Message, ...]:
         """Return every message that is kept for the conversation and the next capture."""
-        return (await self._run_locked(partial(window.settle, self.folder)))[0]
+        if (known := self._windows.find(self.folder)) is not None:
+            return known
+        read = await self._run_locked(partial(read_window, self.folder))
+        self._windows.keep(self.folder, read)
+        return read.messages
 
     async def trim(self, captured: frozenset[Id]) -> None:
         """Drop these messages, which were captured, except the last five, and mark those."""
-        await self._run_locked(partial(window.trim, self.folder, captured))
+        await self._change(partial(window.trim, self.folder, captured))
 
     async def remove(self, forgotten: frozenset[Id]) -> None:
-        await self._run_locked(partial(window.remove, self.folder, forgotten))
+        await self._change(partial(window.remove, self.folder, forgotten))
 
     async def restore(self, restored: Sequence[Message]) -> None:
-        await self._run_locked(partial(window.restore, self.folder, restored))
+        await self._change(partial(window.restore, self.folder, restored))
+
+    async def _change(self, work: Callable[[], None]) -> None:
+        self._windows.drop(self.folder)
+        await self._run_locked(work)
 
     async def _run_locked(self, work: Callable[[], Result]) -> Result:
         async with self._locks.hold(self.folder.path / ".lock"):
@@ -108,10 +128,12 @@ class ChatMemories:
         self.root = root
         self._settings = settings
         self._locks = Locks()
+        self._windows = KnownWindows()
 
     def get(self, chat: str, scope: Scope) -> ChatMemory:
         """Return a chat (platform:id); `ADMIN` only for a private chat of the owner."""
-        return ChatMemory(ChatFolder(self.root, chat, scope), self._settings, self._locks)
+        folder = ChatFolder(self.root, chat, scope)
+        return ChatMemory(folder, self._settings, self._locks, self._windows)
 
     def hold_notes(self, scope: Scope) -> AbstractAsyncContextManager[None]:
         """Hold the same lock by scope: there may be no chat that remembers in it."""

@@ -7,7 +7,7 @@ access to the chat finishes what a crash between them interrupted.
 
 import logging
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -27,6 +27,7 @@ Value = TypeVar("Value")
 class RecordResult:
     new: bool  # False when the exchange had been recorded before
     waiting: int  # messages in the window
+    window: tuple[Message, ...] = field(default=(), compare=False, repr=False)
 
 
 def read(folder: ChatFolder) -> tuple[Message, ...]:
@@ -75,7 +76,7 @@ def record(folder: ChatFolder, exchange: Exchange, limit: int) -> RecordResult:
     """Add `exchange` to the window, unless it is there, and keep the last `limit` messages."""
     window, known = settle(folder)
     if exchange.key in known.recorded:
-        return RecordResult(False, len(window))
+        return RecordResult(False, len(window), window)
     added = _assign_log_offset(folder, tuple(messages.split_exchange(exchange)))
     kept = (*window, *added)[-limit:]
     write(folder, kept)
@@ -84,7 +85,7 @@ def record(folder: ChatFolder, exchange: Exchange, limit: int) -> RecordResult:
     dropped = known.dropped + len(window) + len(added) - len(kept)
     mode = exchange.mode or known.mode
     write_profile(folder, replace(known, dropped=dropped, mode=mode))
-    return RecordResult(True, len(kept))
+    return RecordResult(True, len(kept), kept)
 
 
 def trim(folder: ChatFolder, captured: Collection[Id]) -> None:

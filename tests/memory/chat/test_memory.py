@@ -10,6 +10,7 @@ from indexer.scopes import ADMIN, Scope
 from memory.chat.memory import ChatMemories, ChatMemory
 from memory.messages import Exchange
 from memory.settings import MemorySettings
+from memory.storage.locks import Locks
 from tests.memory.conversation import START, turn
 
 ANN = "telegram:1"
@@ -166,3 +167,25 @@ async def test_what_is_kept_is_readable_by_its_owner_only(ann: ChatMemory) -> No
     await ann.record(turn(1))
     for path in [ann.folder.path, *ann.folder.path.rglob("*")]:
         assert os.stat(path).st_mode & 0o077 == 0
+
+
+async def test_a_known_window_is_read_without_its_lock(
+    memories: ChatMemories, ann: ChatMemory
+) -> None:
+    await ann.record(turn(1))
+    async with Locks().hold(ann.folder.path / ".lock"):  # as another process holds it
+        async with asyncio.timeout(10):
+            assert len(await ann.read_window()) == 2
+            assert len(await memories.get(ANN, Scope.of_chat(ANN)).read_window()) == 2
+
+
+async def test_a_known_window_is_what_its_files_say(tmp_path: Path, ann: ChatMemory) -> None:
+    await ann.record(replace(turn(1), quote="cut \ud83d", author="Ann"))
+    other = ChatMemories(tmp_path, MemorySettings()).get(ANN, Scope.of_chat(ANN))
+    assert await ann.read_window() == await other.read_window()
+    await other.record(turn(2))  # by another process
+    assert len(await ann.read_window()) == 4
+    await ann.remove(frozenset(each.id for each in (await ann.read_window())[:2]))
+    assert await ann.read_window() == await other.read_window()
+    ann.folder.recent.unlink()
+    assert await ann.read_window() == ()

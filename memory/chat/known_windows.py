@@ -1,0 +1,76 @@
+"""The windows read last, for as long as their files stay as they were.
+
+A turn reads its chat's window several times, and the next turn again: two looks at the folder take
+a hundredth of the time of a lock, a thread and two files.
+"""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from memory.chat import window
+from memory.chat.folders import ChatFolder
+from memory.chat.window import RecordResult
+from memory.messages import Exchange, Message
+
+KEPT = 32  # chats
+
+Stamp = tuple[int, int, int, int]  # of a file: each write makes another one
+
+
+@dataclass(frozen=True, slots=True)
+class KnownWindow:
+    """A settled window, and the stamps of recent.json and profile.json that it was read from."""
+
+    messages: tuple[Message, ...]
+    stamps: tuple[Stamp | None, ...]
+
+
+class KnownWindows:
+    """One per process; used by its event loop alone."""
+
+    def __init__(self) -> None:
+        self._known: dict[Path, KnownWindow] = {}
+
+    def find(self, folder: ChatFolder) -> tuple[Message, ...] | None:
+        """Return the window of a chat; None if it is not known, or a file has changed since."""
+        known = self._known.get(folder.path)
+        if known is None or known.stamps != _read_stamps(folder):
+            return None
+        return known.messages
+
+    def keep(self, folder: ChatFolder, read: KnownWindow) -> None:
+        self._known.pop(folder.path, None)
+        self._known[folder.path] = read
+        if len(self._known) > KEPT:
+            del self._known[next(iter(self._known))]
+
+    def drop(self, folder: ChatFolder) -> None:
+        """Drop what is about to change, so that nothing forgotten stays in memory."""
+        self._known.pop(folder.path, None)
+
+
+def read_window(folder: ChatFolder) -> KnownWindow:
+    """Settle and read a window; the caller holds the chat's lock, so nobody writes meanwhile."""
+    messages, _profile = window.settle(folder)
+    return KnownWindow(messages, _read_stamps(folder))
+
+
+def record_exchange(
+    folder: ChatFolder, exchange: Exchange, limit: int
+) -> tuple[RecordResult, KnownWindow]:
+    """Record an exchange, under the chat's lock; returns the window that it is the end of, too."""
+    recorded = window.record(folder, exchange, limit)
+    return recorded, KnownWindow(recorded.window, _read_stamps(folder))
+
+
+def _read_stamps(folder: ChatFolder) -> tuple[Stamp | None, ...]:
+    return tuple(map(_read_stamp, (folder.recent, folder.profile)))
+
+
+def _read_stamp(path: Path) -> Stamp | None:
+    try:
+        found = os.stat(path)
+    except FileNotFoundError:
+        return None
+    return found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
