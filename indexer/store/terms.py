@@ -22,6 +22,7 @@ from indexer.text.analyzer import AnalyzedText, analyze
 
 HASH_BYTES = 5
 REMEMBERED = 1 << 17  # cached hashes
+NO_TEXT = AnalyzedText([], "", "")
 BOUNDARY = "|"  # separates a text's own terms from those around it; a term neither here nor in FTS5
 
 
@@ -59,6 +60,15 @@ class Wording:
     around: str = ""  # counts like `main`, but is not the text of the row itself
 
 
+@dataclass(frozen=True, slots=True)
+class AnalyzedWording:
+    """The texts of a `Wording`, analyzed."""
+
+    own: AnalyzedText
+    side: AnalyzedText
+    around: AnalyzedText = NO_TEXT
+
+
 def analyze_wording(corpus: Corpus, wording: Wording, acl: Iterable[str], language: str) -> Terms:
     """Return the terms to index for a text in `language`."""
     return weigh_wording(corpus, wording, analyze(wording.around, language), acl, language)
@@ -69,6 +79,14 @@ def weigh_wording(
 ) -> Terms:
     """Return the terms to index for a text of which `around` is already analyzed."""
     own, side = analyze(wording.main, language), analyze(wording.side, language)
+    return build_terms(corpus, AnalyzedWording(own, side, around), acl, language)
+
+
+def build_terms(
+    corpus: Corpus, wording: AnalyzedWording, acl: Iterable[str], language: str
+) -> Terms:
+    """Return the terms to index for texts that are analyzed already."""
+    own, side, around = wording.own, wording.side, wording.around
     counts = _weigh(corpus, own.terms + around.terms, side.terms)
     return Terms(
         main=f"{own.line} {BOUNDARY} {around.line}" if around.line else own.line,

@@ -8,7 +8,14 @@ from dataclasses import dataclass, replace
 from indexer.scopes import Scope
 from indexer.store.corpus import TURNS, build_conversation_token, build_scope_token
 from indexer.store.rows import TranscriptTurn, build_turn
-from indexer.store.terms import Terms, Wording, analyze_wording, load_file_terms, update_terms
+from indexer.store.terms import (
+    AnalyzedWording,
+    Terms,
+    build_terms,
+    load_file_terms,
+    update_terms,
+)
+from indexer.text.analyzer import AnalyzedText, analyze
 from indexer.text.languages import detect_language
 
 NEIGHBOURS = 2  # turns of the same session before and after, whose words help to find a turn
@@ -31,16 +38,19 @@ class AnalyzedTurn:
 
 
 def analyze_turns(
-    scope: Scope, conversation: str, turns: Sequence[TranscriptTurn]
+    scope: Scope, conversation: str, turns: Sequence[TranscriptTurn], since: int = 0
 ) -> list[AnalyzedTurn]:
-    """Analyze a conversation; the turns of a session are in the order they were said."""
+    """Analyze a conversation, of which the turns from number `since` are returned.
+
+    The turns of a session are in the order they were said. Each text is analyzed once, also where
+    it is a neighbour of others.
+    """
     language = detect_language(" ".join(turn.text for turn in turns[:50]))
     acl = [build_scope_token(scope), build_conversation_token(conversation)]
-    said = [format_turn(turn) for turn in turns]
-    wordings = (Wording(each, _join_neighbours(turns, said, n)) for n, each in enumerate(said))
+    said = [analyze(format_turn(turn), language) for turn in turns]
     return [
-        AnalyzedTurn(turn, analyze_wording(TURNS, wording, acl, language))
-        for turn, wording in zip(turns, wordings, strict=True)
+        AnalyzedTurn(turns[n], build_terms(TURNS, _join_neighbours(turns, said, n), acl, language))
+        for n in range(max(since, 0), len(turns))
     ]
 
 
@@ -49,9 +59,12 @@ def format_turn(turn: TranscriptTurn) -> str:
     return f"{turn.said_at} {turn.speaker}: {turn.text}"
 
 
-def _join_neighbours(turns: Sequence[TranscriptTurn], said: Sequence[str], n: int) -> str:
+def _join_neighbours(
+    turns: Sequence[TranscriptTurn], said: Sequence[AnalyzedText], n: int
+) -> AnalyzedWording:
     near = range(max(0, n - NEIGHBOURS), min(len(turns), n + NEIGHBOURS + 1))
-    return "\n".join(said[m] for m in near if m != n and turns[m].session == turns[n].session)
+    same = [said[m] for m in near if m != n and turns[m].session == turns[n].session]
+    return AnalyzedWording(said[n], AnalyzedText.join(same))
 
 
 def replace_turns(
@@ -90,7 +103,9 @@ def append_turns(
     first = last[-1].position + 1 if last else 0
     missing = [each for each in turns if each.message_id not in known]
     new = [replace(each, position=first + n) for n, each in enumerate(missing)]
-    analyzed = analyze_turns(scope, conversation, [*last, *new])[-NEIGHBOURS - len(new) :]
+    together = [*last, *new]
+    since = len(together) - len(new) - NEIGHBOURS
+    analyzed = analyze_turns(scope, conversation, together, since)
     db.executemany(_UPSERT, [_build_row(each, file_id, scope, conversation) for each in new])
     wanted = {each.turn.message_id: each.terms for each in analyzed}
     rows = db.execute(

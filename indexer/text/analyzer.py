@@ -9,8 +9,10 @@ prefix or ending about as well as rules do. Identifiers are indexed whole and in
 """
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
+from typing import Self
 
 from indexer.text import numbers, stopwords
 from indexer.text.languages import detect_language, detect_word_language
@@ -78,6 +80,13 @@ class AnalyzedText:
     @property
     def common(self) -> list[str]:
         return self.common_line.split()
+
+    @classmethod
+    def join(cls, texts: Sequence["AnalyzedText"]) -> Self:
+        """Join texts of one language, as if they had been analyzed together."""
+        terms = [term for each in texts for term in each.terms]
+        common = dict.fromkeys(word for each in texts for word in each.common)
+        return cls(terms, " ".join(terms), " ".join(common))
 
 
 def extract_terms(text: str, language: str = "") -> list[str]:

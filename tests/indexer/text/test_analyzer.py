@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.text import stopwords
-from indexer.text.analyzer import analyze, extract_terms, tokenize
+from indexer.text.analyzer import AnalyzedText, analyze, extract_terms, tokenize
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 
@@ -233,3 +233,14 @@ def test_a_term_is_one_word_for_fts5_too(text: str) -> None:
 def test_a_number_that_a_unit_is_written_to_is_found_by_itself() -> None:
     for written in ("1,700F", "1,700-year-old", "1,700km"):
         assert "1700" in analyze(written, "en").terms
+
+
+def test_texts_analyzed_apart_are_joined_as_if_analyzed_together() -> None:
+    texts = [
+        "2026-11-23T08:00:00.000Z USER: When does the ferry leave for Ålesund?",
+        "2026-11-23T08:00:02.000Z ASSISTANT: It leaves at 7:30, and the last one at 21:15 [1].",
+        "2026-11-23T08:01:00.000Z Ann: Und die Überfahrt? 東京 too, v2.0 of snake_case.",
+        "",
+    ]
+    apart = AnalyzedText.join([analyze(each, "en") for each in texts])
+    assert apart == analyze("\n".join(texts), "en")
