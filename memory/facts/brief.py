@@ -34,6 +34,8 @@ async def build_brief(
     reader: FactReader, visibility: Visibility, question: str, *, now: datetime, budget: int
 ) -> Brief:
     """Write facts related to `question`, then the most important; at most `budget` tokens."""
+    if not await reader.has_facts(visibility):
+        return Brief()
     most = min(MOST, 1 + budget // SHORTEST_LINE)
     lasting, passing = await _select_facts(reader, visibility, question, now, most)
     text = render_brief(lasting, passing, now=now, budget=budget)

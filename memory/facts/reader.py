@@ -186,6 +186,14 @@ class FactReader:
             for score, each in best
         ]
 
+    async def has_facts(self, visibility: Visibility) -> bool:
+        """Return whether the reader may see any facts, which costs far less than a search."""
+
+        def count(db: sqlite3.Connection) -> int:
+            return self._proposer.read_statistics(db, FACTS_CORPUS, visibility).rows
+
+        return await self._database.reader.run(count) > 0
+
     async def _embed(self, lookup: _Lookup) -> QueryVector | None:
         """Embed the question; None if the search goes by words alone."""
         if self._meaning is None:
@@ -232,7 +240,7 @@ class FactReader:
         """Find visible candidate rows, in the reader's thread."""
         visibility = lookup.within.visibility
         with hold_snapshot(db):
-            statistics = read_statistics(db, FACTS_CORPUS, visibility)
+            statistics = self._proposer.read_statistics(db, FACTS_CORPUS, visibility)
             query = parse_query(lookup.question, statistics.languages)
             wanted = WantedRows(FACTS_CORPUS, query, lookup.within, lookup.count)
             proposal = self._proposer.propose(db, wanted, statistics)
