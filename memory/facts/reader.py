@@ -15,7 +15,6 @@ from indexer.scopes import Visibility
 from indexer.search.bm25 import Scorer, read_candidate
 from indexer.search.candidates import (
     Proposer,
-    read_statistics,
 )
 from indexer.search.query import Query, SearchFilter, WantedRows, parse_query
 from indexer.search.ranking import scale_score
