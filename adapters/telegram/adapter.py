@@ -4,10 +4,11 @@ import itertools
 import logging
 from collections.abc import AsyncIterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import httpx
-from telegram import Bot, CallbackQuery, Update
+from telegram import Bot, Update
 from telegram.constants import ChatAction
 from telegram.error import (
     BadRequest,
@@ -25,12 +26,12 @@ from adapters.shared.marks import EMPTY
 from adapters.shared.sending import OutgoingPart
 from adapters.telegram.download import LIMIT, build_refused_size_error, download
 from adapters.telegram.formatted import FormattedText, count_units
-from adapters.telegram.inline import INLINE, offer_passages
 from adapters.telegram.live import ChatTarget, TelegramLiveDraft
 from adapters.telegram.lost import PENDING, LostMessage, MessageIds, remove_lost
 from adapters.telegram.menu import set_menu, set_owner_menu
 from adapters.telegram.pace import Pace
 from adapters.telegram.polling import KINDS, UNKNOWN_BOT, Poller
+from adapters.telegram.queries import INLINE, QueryAnswers, acknowledge, offer_passages
 from adapters.telegram.removing import remove
 from adapters.telegram.render import render
 from adapters.telegram.requests import PollingRequest, QuietRequest
@@ -114,10 +115,12 @@ class Telegram:
 
     async def run(self, accept: Accept) -> None:
         """Run as the contract says; a UserError if Telegram does not know the token."""
+        answers = QueryAnswers()
 
         async def store(update: Update) -> None:
-            if update.inline_query is not None:
-                await offer_passages(update.inline_query, self._search_shared)
+            if query := update.inline_query:
+                offer = partial(offer_passages, query, self._search_shared)
+                answers.start(f"inline {query.from_user.id}", offer)
                 return
             if update.effective_message and update.effective_chat:
                 self._ids.note(update.effective_chat.id, update.effective_message.message_id)
@@ -125,8 +128,8 @@ class Telegram:
             if message is not None:
                 await accept(message)
                 await self._meet(message.sender.key if message.chat.private else "")
-            if update.callback_query is not None:
-                await _acknowledge(update.callback_query)
+            if press := update.callback_query:
+                answers.start(f"press {press.id}", partial(acknowledge, press))
 
         kinds = (*KINDS, INLINE) if self._settings.inline else KINDS
         self._poller = Poller(self._bot, self._health, store, self._time, kinds=kinds)
@@ -138,6 +141,7 @@ class Telegram:
                 await self._meet(owner)
             await self._poller.run()
         finally:
+            await answers.stop()
             await self._close()
 
     async def check(self) -> str:
@@ -269,14 +273,6 @@ def _build_bot(settings: TelegramSettings, transport: httpx.AsyncBaseTransport |
 async def _build_buttons(reply: Reply, receipt: Receipt) -> Buttons:
     choices = reply.choices
     return [(choice.label or choice.message, await receipt.button(choice)) for choice in choices]
-
-
-async def _acknowledge(query: CallbackQuery) -> None:
-    """Stop the spinner on a button; after an outage it is too late, which does no harm."""
-    try:
-        await query.answer()
-    except TelegramError as error:
-        log.debug("Telegram: a button press was not answered: %s", type(error).__name__)
 
 
 def _render_parts(text: str, room: int) -> list[FormattedText]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from adapters.telegram import Telegram, TelegramSettings
+from adapters.telegram.queries import AT_ONCE
 from bot.messages import Sender, SharedPassage
 from tests.adapters.fake_bot_api import FakeBotApi, Person
 from tests.adapters.fake_bot_api.errors import Json
@@ -71,3 +72,39 @@ def test_only_true_turns_it_on() -> None:
     assert not TelegramSettings.of(given).inline
     on = TelegramSettings.of({**given, "inline": True})
     assert (on.inline, on.base_url) == (True, "http://there/bot")
+
+
+class Hanging:
+    """A search that never ends."""
+
+    def __init__(self) -> None:
+        self.running: list[str] = []
+
+    async def __call__(self, sender: Sender, words: str) -> Sequence[SharedPassage]:
+        self.running.append(sender.key)
+        try:
+            await asyncio.Event().wait()
+        finally:
+            self.running.remove(sender.key)
+        return []
+
+
+async def test_searches_that_hang_delay_no_message_and_are_few(
+    fake: FakeBotApi, clock: Clock
+) -> None:
+    search, inbox = Hanging(), Inbox()
+    settings = replace(TelegramSettings.of(fake.settings), inline=True)
+    adapter = Telegram(settings, MENU, frozenset(), clock.time, search_shared=search)
+    task = asyncio.create_task(adapter.run(inbox.accept))
+    await until(lambda: bool(fake.wanted), "the first request for updates")
+    for words in ("f", "fe", "fer"):
+        fake.ask_inline(words, BOB)
+    for number in range(2 * AT_ONCE):
+        fake.ask_inline("ferry", Person(100 + number, "x"))
+    fake.say("the end")
+    await inbox.wait()
+    assert search.running.count("telegram:8") == 1
+    assert len(search.running) == AT_ONCE
+    task.cancel()
+    await asyncio.gather(task, return_exceptions=True)
+    assert search.running == []
