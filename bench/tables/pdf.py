@@ -9,9 +9,10 @@ from tests.indexer.parsing.formats.making import pages
 LEFT, TOP, STEP, SIZE = 60, 740, 18, 10  # points
 LETTER = 0.56  # of the size: the width of a letter, on average
 BETWEEN = 14  # points between columns
+FONT = "<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>"
 FONTS = {
-    number: f"<< /Type /Font /Subtype /Type1 /BaseFont /{name} /Encoding /WinAnsiEncoding >>".encode()
-    for number, name in ((5, "Helvetica"), (6, "Helvetica-Bold"))
+    5: FONT.format(name="Helvetica").encode(),
+    6: FONT.format(name="Helvetica-Bold").encode(),
 }
 
 

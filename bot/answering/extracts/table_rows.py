@@ -32,10 +32,23 @@ def find_asked_columns(piece: Piece, words: Sequence[AskedWord], language: str) 
     best = max(scores[1:], default=0.0)
     if not best or scores[0] > best:  # what names the rows is asked for, so they are shown whole
         return AskedColumns()
-    exact = tuple(at for at, score in enumerate(scores) if at and score == best)
-    alike = tuple(at for at, score in enumerate(scores) if at and score >= ALIKE * best)
+    free = [at for at in range(1, len(heads)) if not _names_row(piece, at, words, language)]
+    exact = tuple(at for at in free if scores[at] == best)
+    alike = tuple(at for at in free if scores[at] >= ALIKE * best)
     tells = len(exact) < len(heads) - 1 or len(heads) == PAIR
     return AskedColumns(exact, alike) if tells else AskedColumns()
+
+
+def _names_row(piece: Piece, at: int, words: Sequence[AskedWord], language: str) -> bool:
+    """Return whether a cell has words of the question beyond those of its head.
+
+    "Who has the late shift?" asks for no shift: "late" tells which row is meant.
+    """
+    if at >= len(piece.cells):
+        return False
+    head = parse_sentence(piece.columns[at], language)
+    cell = parse_sentence(piece.cells[at], language)
+    return any(match(word, cell) >= ALIKE > match(word, head) for word in words)
 
 
 def is_blank_in(piece: Piece, columns: Sequence[int]) -> bool:

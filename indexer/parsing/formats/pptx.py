@@ -14,7 +14,8 @@ from indexer.parsing.shared.placed_pictures import (
     read_marked,
 )
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
-from indexer.parsing.shared.tables import format_markdown_table
+from indexer.parsing.shared.spanning import TableRows
+from indexer.parsing.shared.tables import format_shaped_table
 from indexer.parsing.shared.xml import parse_xml
 from indexer.parsing.shared.zip_archive import Archive, open_archive
 
@@ -26,6 +27,7 @@ C = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 HIDDEN = "(hidden)"  # not translated: stored in the index
 MEDIA = "/media/"
 OFF = ("0", "false")
+ON = ("1", "true")
 PRESENTATION = "ppt/presentation.xml"
 TITLES = ("title", "ctrTitle")
 SKIPPED_ROLES = ("sldNum", "dt", "ftr", "hdr", "sldImg")
@@ -84,11 +86,22 @@ def _find_role(shape: Element) -> str:
 
 def _format_shape(shape: Element) -> str:
     if shape.tag == f"{A}tbl":
-        rows = shape.iter(f"{A}tr")
-        return format_markdown_table(
-            [[_extract_text(cell) for cell in row.iter(f"{A}tc")] for row in rows]
-        )
+        return format_shaped_table(_extract_rows(shape))
     return _extract_text(shape)
+
+
+def _extract_rows(table: Element) -> list[list[str]]:
+    """Return the cells of a table; the label of a cell that spans others stands in all of them."""
+    rows = TableRows()
+    for row in table.iter(f"{A}tr"):
+        rows.open_row()
+        for cell in row.iter(f"{A}tc"):
+            if cell.get("hMerge") in ON or cell.get("vMerge") in ON:
+                continue  # it is part of the cell that spans it
+            rows.open_cell({"colspan": cell.get("gridSpan"), "rowspan": cell.get("rowSpan")})
+            rows.close_cell(_extract_text(cell))
+    rows.close_row()
+    return rows.rows
 
 
 def _extract_text(element: Element) -> str:

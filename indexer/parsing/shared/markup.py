@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from indexer.parsing.shared.sections import Heading, TextBlock
 from indexer.parsing.shared.spanning import TableRows
-from indexer.parsing.shared.tables import format_markdown_table
+from indexer.parsing.shared.tables import format_shaped_table
 
 INLINE = frozenset(
     {"a", "abbr", "b", "bdi", "bdo", "big", "button", "cite", "code", "data", "del", "dfn", "em"}
@@ -171,7 +171,7 @@ class _Writer:
         if table.depth == 0:
             self.table = None
             table.content.close_row()
-            yield TextBlock(format_markdown_table(table.content.rows))
+            yield TextBlock(format_shaped_table(table.content.rows))
             yield from self._end_paragraph()
         elif table.depth == 1 and tag in CELLS:
             table.content.close_cell(_join_inner_cells(self._take_text()))

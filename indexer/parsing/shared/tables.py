@@ -1,9 +1,80 @@
 """Formats rows of cells as a Markdown table, which both people and models read well."""
 
+import re
 from collections.abc import Sequence
+from dataclasses import dataclass
+
+FEWEST = 2  # rows below a title, and below a head of two rows
+YEAR = re.compile(r"(?:19|20)\d\d")
+
+Row = Sequence[str]
 
 
-def format_markdown_table(rows: Sequence[Sequence[str]]) -> str:
+@dataclass(frozen=True, slots=True)
+class ShapedTable:
+    """The rows of a table, its head first, and the titles that stood in rows above it."""
+
+    titles: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def shape_table(rows: Sequence[Row]) -> ShapedTable:
+    """Take titles out of a table, and make one row of a head of several.
+
+    Labels over several columns must be repeated in them: "Price", "Price" above "week", "weekend"
+    become "Price week", "Price weekend".
+    """
+    width = max(map(len, rows), default=0)
+    left = [(*row, *("",) * (width - len(row))) for row in rows if is_filled(row)]
+    titles = list[str]()
+    while len(left) > FEWEST and _is_title(left[0]) and _is_complete(left[1], titles):
+        titles.append(left.pop(0)[0].strip())
+    while len(left) > FEWEST and _is_split_head(left[0], left[1]):
+        left[:2] = [tuple(map(_join_heads, left[0], left[1]))]
+    return ShapedTable(tuple(titles), tuple(left))
+
+
+def _is_title(row: Row) -> bool:
+    return len(row) > 1 and bool(row[0].strip()) and not is_filled(row[1:])
+
+
+def _is_complete(row: Row, titles: Sequence[str]) -> bool:
+    """Return whether a row may be the head below a title, or a second title."""
+    return all(cell.strip() for cell in row[1:]) or (not titles and _is_title(row))
+
+
+def _is_split_head(upper: Row, lower: Row) -> bool:
+    """Return whether labels over several columns are named further in the row below."""
+    over = [at for at in range(len(upper)) if _is_repeated(upper, at)]
+    beside = [at for at in range(len(upper)) if at not in over]
+    named = all(lower[at].strip() and not _is_figure(lower[at]) for at in over)
+    further = len({(upper[at], lower[at]) for at in over}) > len({upper[at] for at in over})
+    free = all(not upper[at] or lower[at] in ("", upper[at]) for at in beside)
+    return bool(over) and bool(beside) and named and further and free
+
+
+def _is_repeated(row: Row, at: int) -> bool:
+    beside = (*row[max(0, at - 1) : at], *row[at + 1 : at + 2])
+    return bool(row[at].strip()) and row[at] in beside
+
+
+def _is_figure(cell: str) -> bool:
+    digits = sum(letter.isdigit() for letter in cell)
+    return 2 * digits > len(cell.strip()) and not YEAR.fullmatch(cell.strip())
+
+
+def _join_heads(upper: str, lower: str) -> str:
+    return upper if lower == upper else f"{upper} {lower}".strip()
+
+
+def format_shaped_table(rows: Sequence[Row]) -> str:
+    """Format a table below its titles, with one head."""
+    shaped = shape_table(rows)
+    table = format_markdown_table(shaped.rows)
+    return "\n\n".join(each for each in ("\n".join(shaped.titles), table) if each)
+
+
+def format_markdown_table(rows: Sequence[Row]) -> str:
     """Format a table with its first row as head, without empty rows and columns; "" for no text.
 
     A single column is not a table: its cells become lines.
@@ -18,7 +89,7 @@ def format_markdown_table(rows: Sequence[Sequence[str]]) -> str:
     return "\n".join([lines[0], _format_row(["---"] * len(columns)), *lines[1:]])
 
 
-def is_filled(row: Sequence[str]) -> bool:
+def is_filled(row: Row) -> bool:
     return bool("".join(row).strip())
 
 
@@ -26,5 +97,5 @@ def _format_cell(text: str) -> str:
     return " ".join(text.split()).replace("|", "\\|")
 
 
-def _format_row(cells: Sequence[str]) -> str:
+def _format_row(cells: Row) -> str:
     return f"| {' | '.join(cells)} |"

@@ -348,3 +348,11 @@ def test_every_word_of_an_extract_stands_in_its_passage(text: str) -> None:
     source = {word.strip("#*:：") for word in _split_words(f"{text} {TEA}")}
     assert quoted <= source | set(_split_words(text))
     assert set(found.numbers) <= {1, 2}
+
+
+def test_a_cell_that_the_question_names_tells_the_row_and_is_not_asked_for() -> None:
+    rota = (
+        "| Day | Shift | Receptionist | Phone |\n|---|---|---|---|\n"
+        "| Monday | Early | Kofi | 11 |\n| Monday | Late | Branka | 12 |"
+    )
+    assert "Branka" in extract("Who has the late shift on Monday?", hits(rota))

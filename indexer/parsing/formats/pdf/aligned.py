@@ -7,7 +7,8 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from indexer.parsing.formats.pdf.layout import Line
-from indexer.parsing.formats.pdf.letters import read_middles
+from indexer.parsing.formats.pdf.letters import read_extents, read_middles
+from indexer.parsing.formats.pdf.tables import PdfTable
 from indexer.parsing.shared.tables import format_markdown_table
 
 if TYPE_CHECKING:
@@ -19,6 +20,8 @@ GAP = 0.5  # of a line's height between two columns, in every row; a space has a
 STEP = 2.6  # line heights from one row to the next
 LONGEST = 200  # characters of a row
 CELL = 26  # characters of a cell, on average; columns of prose have more
+HEAD = 400  # characters of the line that names the columns
+NAMED = 0.5  # of the columns: what it names at least
 NUMBERS = 0.6  # of the last cells of a table with two columns that are numbers
 LEADERS = ("....", ". . .", "____", "\u2026\u2026")  # of a table of contents, or a form
 
@@ -34,23 +37,29 @@ class PlacedText:
     pieces: tuple[Span, ...]
 
 
-def insert_aligned_tables(text: "PdfTextPage", lines: Sequence[tuple[Line, range]]) -> list[Line]:
-    """Return the lines, those of each table as one."""
-    found = list[Line]()
-    for run in _split_runs(text, lines):
-        columns = _find_columns(run)
-        table = _build_table(text, run, columns) if columns else None
+def insert_aligned_tables(
+    text: "PdfTextPage", lines: Sequence[tuple[Line, range]], ruled: Sequence[PdfTable] = ()
+) -> list[Line]:
+    """Return the lines, those of each table as one; those of `ruled` tables stay as they are."""
+    found, above = list[Line](), None
+    for run in _split_runs(text, lines, ruled):
+        columns = _find_columns(text, run)
+        table = _build_table(text, run, columns, above) if columns else None
+        if table and above and len(table.cells) > len(run):
+            found.pop()  # it is the table's head
         found += [table] if table else [each.line for each in run]
+        above = None if table else run[-1]
     return found
 
 
 def _split_runs(
-    text: "PdfTextPage", lines: Sequence[tuple[Line, range]]
+    text: "PdfTextPage", lines: Sequence[tuple[Line, range]], ruled: Sequence[PdfTable]
 ) -> Iterator[list[PlacedText]]:
     """Yield the lines in runs of such as may be rows of one table."""
     run = list[PlacedText]()
     for line, span in lines:
-        placed = PlacedText(line, span, _read_pieces(text, line, span))
+        inside = any(table.holds(line) for table in ruled)
+        placed = PlacedText(line, span, () if inside else _read_pieces(text, line, span))
         if run and not _continues(run[-1], placed):
             yield run
             run = []
@@ -96,15 +105,26 @@ def _continues(above: PlacedText, below: PlacedText) -> bool:
     return same and 0 < step <= STEP * max(above.line.size, 1.0)
 
 
-def _find_columns(run: Sequence[PlacedText]) -> list[Span]:
+def _find_columns(text: "PdfTextPage", run: Sequence[PlacedText]) -> list[Span]:
     """Return the columns that all rows of a run share; nothing where it is no table."""
-    if len(run) < FEWEST:
+    if len(run) < FEWEST or any(_has_leaders(row.line.text) for row in run):
         return []
-    pieces = [piece for row in run for piece in row.pieces]
-    columns = list(_join_spans(pieces, GAP * run[0].line.size))
-    filled = [sum(_is_in(piece, columns) for piece in row.pieces) for row in run]
-    useful = 2 <= len(columns) <= MOST and min(filled) >= 2
-    return columns if useful and not any(_has_leaders(row.line.text) for row in run) else []
+    rows = [_read_letter_pieces(text, row) for row in run]
+    columns = list(_join_spans([piece for row in rows for piece in row], GAP * run[0].line.size))
+    filled = [sum(_is_in(piece, columns) for piece in row) for row in rows]
+    return columns if 2 <= len(columns) <= MOST and min(filled) >= 2 else []
+
+
+def _read_letter_pieces(text: "PdfTextPage", row: PlacedText) -> list[Span]:
+    """Return where the pieces of a row begin and end by its letters.
+
+    PDFium's own pieces may reach over several columns.
+    """
+    boxes = read_extents(text, row.span, row.line.text)
+    letters = [
+        box for box, letter in zip(boxes, row.line.text, strict=False) if not letter.isspace()
+    ]
+    return list(_join_spans(letters, GAP * row.line.size)) if letters else []
 
 
 def _is_in(piece: Span, columns: Sequence[Span]) -> bool:
@@ -116,13 +136,35 @@ def _has_leaders(text: str) -> bool:
 
 
 def _build_table(
-    text: "PdfTextPage", run: Sequence[PlacedText], columns: Sequence[Span]
+    text: "PdfTextPage",
+    run: Sequence[PlacedText],
+    columns: Sequence[Span],
+    above: PlacedText | None,
 ) -> Line | None:
     borders = [(first[1] + second[0]) / 2 for first, second in pairwise(columns)]
     rows = tuple(_split_row(text, row, borders) for row in run)
     if not _is_table(rows):
         return None
+    if above and _is_head(text, above, run[0], columns):
+        rows = (_split_row(text, above, borders), *rows)
     return replace(run[0].line, text=format_markdown_table(rows), cells=rows)
+
+
+def _is_head(
+    text: "PdfTextPage", above: PlacedText, first: PlacedText, columns: Sequence[Span]
+) -> bool:
+    """Return whether the line above a table names its columns, if in larger or bolder type."""
+    step = above.line.top - first.line.top
+    if not 0 < step <= STEP * above.line.size or len(above.line.text) > HEAD:
+        return False
+    pieces = _read_letter_pieces(text, above)
+    over = [
+        [at for at, column in enumerate(columns) if left < column[1] and column[0] < right]
+        for left, right in pieces
+    ]
+    named = {at for each in over for at in each}
+    apart = len(named) == sum(map(len, over)) and all(len(each) < 2 for each in over)
+    return apart and len(named) >= max(2, NAMED * len(columns))
 
 
 def _split_row(text: "PdfTextPage", row: PlacedText, borders: Sequence[float]) -> tuple[str, ...]:

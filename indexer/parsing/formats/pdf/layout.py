@@ -12,6 +12,7 @@ class Line:
     bold: bool
     cells: tuple[tuple[str, ...], ...] = ()  # of a table, which `text` is as Markdown
     continues: bool = False  # a table that began on the page before
+    head: str = ""  # of that table, as Markdown
     aside: bool = False  # a running head or foot in the middle of a sentence
 
 

@@ -35,18 +35,23 @@ def read_letters(page: "PdfTextPage") -> list[Letter]:
     return found
 
 
-def read_middles(page: "PdfTextPage", span: range, text: str) -> list[float]:
-    """Return the middle of each character of a line, whose `text` leaves PDFium's marks out."""
+def read_extents(page: "PdfTextPage", span: range, text: str) -> list[tuple[float, float]]:
+    """Read where each character of a line begins and ends; `text` leaves PDFium's marks out."""
     from pypdfium2 import raw
 
     left, right, bottom, top = c_double(), c_double(), c_double(), c_double()
-    middles = list[float]()
+    extents = list[tuple[float, float]]()
     for index in span:
         code = raw.FPDFText_GetUnicode(page, index)
-        if code not in MARKS and len(middles) < len(text):
+        if code not in MARKS and len(extents) < len(text):
             raw.FPDFText_GetCharBox(page, index, left, right, bottom, top)
-            middles.append((left.value + right.value) / 2)
-    return middles
+            extents.append((left.value, right.value))
+    return extents
+
+
+def read_middles(page: "PdfTextPage", span: range, text: str) -> list[float]:
+    """Read the middle of each character of a line."""
+    return [(left + right) / 2 for left, right in read_extents(page, span, text)]
 
 
 def normalize_letters(text: str) -> str:

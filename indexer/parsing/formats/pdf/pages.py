@@ -3,7 +3,7 @@
 import ctypes
 import re
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -23,9 +23,9 @@ from indexer.parsing.formats.pdf.page_pictures import (
     is_scan,
     measure_pictures,
 )
-from indexer.parsing.formats.pdf.strokes import collect_strokes
+from indexer.parsing.formats.pdf.strokes import Strokes, collect_strokes
 from indexer.parsing.formats.pdf.table_continuation import join_continued_tables
-from indexer.parsing.formats.pdf.tables import find_tables, insert_table
+from indexer.parsing.formats.pdf.tables import PdfTable, find_tables, insert_table
 from indexer.parsing.formats.pdf.written_on import SpacedLine, write_annotations
 from indexer.parsing.limits import Limits
 from indexer.parsing.protocol import clean
@@ -113,11 +113,16 @@ def read_page(document: "PdfDocument", index: int, *, look_for_tables: bool = Tr
 def _read_open_page(page: "PdfPage", number: int, look_for_tables: bool) -> ParsedPage:
     text = page.get_textpage()
     try:
-        lines = strip_print_marks(_read_lines(page, text, look_for_tables))
+        strokes = collect_strokes(page) if look_for_tables else Strokes()
+        has_grid = strokes.may_be_table() and not page.get_rotation()
+        tables = find_tables(page, text, strokes) if has_grid else []
+        lines = strip_print_marks(_read_lines(page, text, tables if look_for_tables else None))
         read = _look_at_pictures(page, ParsedPage(number, lines, page.get_height()))
         if not look_for_tables or read.is_picture:
             return replace(read, is_searched=look_for_tables)
-        return _insert_tables(page, text, read)
+        for table in tables:
+            read = insert_table(read, table)
+        return replace(read, has_grid=has_grid)
     finally:
         text.close()
 
@@ -131,22 +136,19 @@ def _look_at_pictures(page: "PdfPage", read: ParsedPage) -> ParsedPage:
     return replace(read, is_picture=scan, has_pictures=not scan)
 
 
-def _insert_tables(page: "PdfPage", text: "PdfTextPage", read: ParsedPage) -> ParsedPage:
-    strokes = collect_strokes(page)
-    if page.get_rotation() or not strokes.may_be_table():
-        return read
-    for table in find_tables(page, text, strokes):
-        read = insert_table(read, table)
-    return replace(read, has_grid=True)
+def _read_lines(
+    page: "PdfPage", text: "PdfTextPage", tables: Sequence[PdfTable] | None
+) -> tuple[Line, ...]:
+    """Return the lines with what was written on the page: into the fields of a form, as notes.
 
-
-def _read_lines(page: "PdfPage", text: "PdfTextPage", look_for_tables: bool) -> tuple[Line, ...]:
-    """Return the lines with what was written on the page: into the fields of a form, as notes."""
+    Tables without lines are looked for outside the `tables` with lines; not at all for None.
+    """
     found = list(_extract_lines(text))
     annotations = list_annotations(page)
     if not annotations:
-        aligned = look_for_tables and not page.get_rotation()
-        return tuple(insert_aligned_tables(text, found) if aligned else (each for each, _ in found))
+        if tables is None or page.get_rotation():
+            return tuple(each for each, _ in found)
+        return tuple(insert_aligned_tables(text, found, tables))
     spaced = [SpacedLine(line, read_middles(text, span, line.text)) for line, span in found]
     return write_annotations(spaced, annotations)
 

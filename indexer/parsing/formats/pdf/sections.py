@@ -75,16 +75,22 @@ def _build_section(lines: Sequence[PlacedLine], start: SectionStart) -> Section:
 
 
 def join_lines(lines: Sequence[PlacedLine]) -> tuple[str, tuple[tuple[int, int], ...]]:
-    """Return the text, with a blank line before each paragraph, and where in it pages begin."""
+    """Return the text, with a blank line before each paragraph, and where in it pages begin.
+
+    What continues a table repeats its head if other lines, or nothing, stand before it.
+    """
     texts, turns = list[str](), list[tuple[int, int]]()
     length, page = 0, lines[0].page
+    in_table = False
     for each in _move_running_heads(lines):
         lead = "" if not texts else "\n\n" if each.opens_paragraph else "\n"
         if each.page > page:
             page = each.page
             turns.append((length + len(lead), page))
-        texts.append(lead + each.line.text)
+        head = f"{each.line.head}\n" if each.line.head and not in_table else ""
+        texts.append(f"{lead}{head}{each.line.text}")
         length += len(texts[-1])
+        in_table = bool(each.line.cells)
     return "".join(texts), tuple(turns)
 
 

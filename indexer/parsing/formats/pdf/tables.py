@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING
 from indexer.parsing.formats.pdf.grid import Grid, find_grids
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
 from indexer.parsing.formats.pdf.letters import Letter, normalize_letters, read_letters
+from indexer.parsing.formats.pdf.open_rows import split_row
 from indexer.parsing.formats.pdf.strokes import Strokes
 from indexer.parsing.protocol import clean
-from indexer.parsing.shared.tables import format_markdown_table
+from indexer.parsing.shared.tables import format_markdown_table, shape_table
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfPage, PdfTextPage
@@ -59,14 +60,18 @@ def insert_table(page: ParsedPage, table: PdfTable) -> ParsedPage:
     there = Counter(normalize_letters(" ".join(line.text for line in inside)))
     if not inside or not _have_same_letters(there, cells):
         return page
-    rows = table.shown or table.rows
-    drawn = replace(inside[0], text=format_markdown_table(rows), cells=rows, left=table.left)
+    shaped = shape_table(table.shown or table.rows)
+    text = format_markdown_table(shaped.rows)
+    titles = [replace(inside[0], text=title) for title in shaped.titles]
+    drawn = replace(inside[0], text=text, cells=shaped.rows, left=table.left)
     first = min(places)
     others = [(at, line) for at, line in enumerate(page.lines) if at not in places]
     comes_before = [line.top > table.top if table.wide else at < first for at, line in others]
     before = [line for (_, line), early in zip(others, comes_before, strict=True) if early]
     after = [line for (_, line), early in zip(others, comes_before, strict=True) if not early]
-    return replace(page, lines=(*before, drawn, *_find_missing_words(inside, table), *after))
+    return replace(
+        page, lines=(*before, *titles, drawn, *_find_missing_words(inside, table), *after)
+    )
 
 
 def _have_same_letters(there: Counter[str], cells: Counter[str]) -> bool:
@@ -100,18 +105,39 @@ def find_tables(page: "PdfPage", text: "PdfTextPage", strokes: Strokes) -> list[
 
 def _fill_grid(grid: Grid, letters: Iterable[Letter], wide: float) -> PdfTable:
     """Put each letter into the cell that its middle is in."""
-    cells = [[list[str]() for _ in row] for row in grid.owners]
+    cells = [[list[Letter]() for _ in row] for row in grid.owners]
     left, bottom, right, top = grid.box
-    for character, x, y in letters:
+    for letter in letters:
+        _, x, y = letter
         if left <= x <= right and bottom <= y <= top:
             row, column = grid.find_cell(x, y)
-            cells[row][column].append(character)
-    rows = tuple(tuple(" ".join(clean("".join(cell)).split()) for cell in row) for row in cells)
-    shown = tuple(
-        tuple(
-            rows[row][column] if len(rows[row][column]) <= LABEL else own
-            for (row, column), own in zip(places, written, strict=True)
-        )
-        for places, written in zip(grid.owners, rows, strict=True)
+            cells[row][column].append(letter)
+    rows, shown = list[tuple[str, ...]](), list[tuple[str, ...]]()
+    written = [tuple(map(_join_letters, row)) for row in cells]
+    for number, owners in enumerate(grid.owners):
+        parts = split_row(cells[number]) if _is_own_row(grid, number) else []
+        own = [tuple(map(_join_letters, part)) for part in parts] or [written[number]]
+        rows += own
+        shown += own if parts else [_repeat_labels(owners, written, number)]
+    return PdfTable(tuple(rows), *grid.box, wide=right - left >= wide, shown=tuple(shown))
+
+
+def _join_letters(letters: Iterable[Letter]) -> str:
+    return " ".join(clean("".join(character for character, _, _ in letters)).split())
+
+
+def _is_own_row(grid: Grid, number: int) -> bool:
+    """Return whether none of a row's cells spans others."""
+    return all(owner == (number, at) for at, owner in enumerate(grid.owners[number]))
+
+
+def _repeat_labels(
+    owners: Sequence[tuple[int, int]], written: Sequence[Sequence[str]], number: int
+) -> tuple[str, ...]:
+    """Return a row with the label of each cell in all that it spans; a title stands there once."""
+    if len(set(owners)) == 1:
+        return written[number]
+    return tuple(
+        written[row][column] if len(written[row][column]) <= LABEL else own
+        for (row, column), own in zip(owners, written[number], strict=True)
     )
-    return PdfTable(rows, *grid.box, wide=right - left >= wide, shown=shown)

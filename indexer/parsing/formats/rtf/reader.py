@@ -18,7 +18,7 @@ from indexer.parsing.formats.rtf.control_words import (
     WORD_TEXTS,
 )
 from indexer.parsing.shared.sections import Heading, TextBlock
-from indexer.parsing.shared.tables import format_markdown_table
+from indexer.parsing.shared.tables import format_shaped_table
 
 TOKEN = re.compile(
     r"\\([a-zA-Z]{1,32})(-?[0-9]{1,9})? ?|\\'([0-9a-fA-F]{2})|\\(.)|([{}])"
@@ -196,7 +196,7 @@ class _Reader:
     def _flush_table(self) -> Iterator[TextBlock]:
         rows, self.rows = self.rows, []
         if rows:
-            yield TextBlock(format_markdown_table(rows))
+            yield TextBlock(format_shaped_table(rows))
 
     def end(self) -> Iterator[Heading | TextBlock]:
         """Yield what is left where the document just stops."""

@@ -15,3 +15,10 @@ def test_slides_have_titles_tables_and_notes(data: Path) -> None:
     ]
     assert "| R1 | True | False |" in found[0].text
     assert "Notes: Some notes on the second slide." in found[1].text
+
+
+def test_a_label_of_merged_cells_stands_in_all_of_them(data: Path) -> None:
+    path = data / "documents" / "powerpoint_sample.pptx"
+    text = sections(path.read_bytes(), path.name)[0].text
+    assert text.split("\n")[2].startswith("|  | Class1 A merged with B | Class1 A merged with B |")
+    assert "| R4 |  | True |  | True | False | False |" in text

@@ -82,3 +82,31 @@ def test_no_word_of_a_document_is_lost(data: Path) -> None:
     tables = sections(path.read_bytes(), path.name)
     words = {word for each in plain for word in each.text.split()}
     assert words <= {word for each in tables for word in each.text.replace("|", " ").split()}
+
+
+def test_the_line_in_larger_type_above_the_columns_names_them() -> None:
+    rows = [("Kassel", "2023", "700"), ("Bonn", "2024", "1,250"), ("Ulm", "2022", "640")]
+    shown = [
+        f"/F2 12 Tf 1 0 0 1 {left} 640 Tm ({text}) Tj"
+        for text, left in zip(("City", "Year", "Rent"), PLACES, strict=True)
+    ]
+    shown += [
+        f"/F1 10 Tf 1 0 0 1 {left} {620 - 16 * n} Tm ({cell}) Tj"
+        for n, row in enumerate(rows)
+        for cell, left in zip(row, PLACES, strict=True)
+    ]
+    assert read(pages([f"BT {' '.join(shown)} ET".encode()])).startswith(
+        "| City | Year | Rent |\n| --- | --- | --- |\n| Kassel | 2023 | 700 |"
+    )
+
+
+def test_numbers_that_are_drawn_as_one_text_are_parted_at_their_columns() -> None:
+    """Spaces as wide as a column, so that PDFium takes a row's numbers for one piece."""
+    rows = [("Ulm", "640 12 7"), ("Bonn", "725 13 8"), ("Kassel", "580 14 9")]
+    shown = [
+        f"/F1 10 Tf 0 Tw 1 0 0 1 72 {640 - 16 * n} Tm ({city}) Tj "
+        f"60 Tw 1 0 0 1 200 {640 - 16 * n} Tm ({numbers}) Tj"
+        for n, (city, numbers) in enumerate(rows)
+    ]
+    found = read(pages([f"BT {' '.join(shown)} ET".encode()]))
+    assert "| Bonn | 725 | 13 | 8 |" in found

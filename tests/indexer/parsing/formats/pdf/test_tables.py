@@ -140,3 +140,67 @@ def test_tables_are_looked_for_on_as_many_pages_as_the_limits_say() -> None:
     content += written([("Amount", 686, 10), ("12", 666, 10)], left=200)
     found = sections(pages([content] * 3), "bill.pdf", replace(PATIENT, table_pages=2))
     assert sum(each.text.count("| Tea | 12 |") for each in found) == 2
+
+
+def ruled(rows: list[tuple[str, ...]], font: str = "F1") -> bytes:
+    """A page of boxes; a row of one cell spans both columns."""
+    boxes, words = b"", b""
+    for number, row in enumerate(rows):
+        bottom, width = 660 - 20 * number, 200 // len(row)
+        for at, text in enumerate(row):
+            boxes += b"%d %d %d 20 re S\n" % (72 + width * at, bottom, width)
+            shown = font if len(row) == 1 else "F1"
+            words += written([(text, bottom + 6, 10)], shown, left=76 + width * at)
+    return boxes + words
+
+
+def test_headings_inside_a_ruled_table_leave_it_whole() -> None:
+    rows: list[tuple[str, ...]] = [("Part", "Price"), ("Cellar",), ("Pump", "65"), ("Boiler", "48")]
+    rows += [("Roof",), ("Panel", "210"), ("Pipe", "12"), ("Pot", "9")]
+    (section,) = sections(pages([ruled(rows, "F2")]), "a.pdf", PATIENT)
+    assert section.text.split("\n")[:4] == [
+        "| Part | Price |",
+        "| --- | --- |",
+        "| Cellar |  |",
+        "| Pump | 65 |",
+    ]
+    assert section.text.endswith("| Roof |  |\n| Panel | 210 |\n| Pipe | 12 |\n| Pot | 9 |")
+
+
+def test_rows_without_lines_between_them_are_rows() -> None:
+    cells = [(72, 680, 100, 20, "City"), (172, 680, 100, 20, "Rent")]
+    boxes = boxed(cells) + b"72 600 100 80 re S 172 600 100 80 re S\n"
+    texts = [("Ulm", "640"), ("Bonn", "725"), ("Kassel", "580")]
+    for at, (city, rent) in enumerate(texts):
+        boxes += written([(city, 660 - 20 * at, 9)], left=75)
+        boxes += written([(rent, 660 - 20 * at, 9)], left=175)
+    (section,) = sections(pages([boxes]), "a.pdf", PATIENT)
+    assert section.text == (
+        "| City | Rent |\n| --- | --- |\n| Ulm | 640 |\n| Bonn | 725 |\n| Kassel | 580 |"
+    )
+
+
+def test_lines_of_one_cell_are_no_rows() -> None:
+    cells = [(72, 680, 100, 20, "City"), (172, 680, 100, 20, "Note")]
+    boxes = boxed(cells) + b"72 600 100 80 re S 172 600 100 80 re S\n"
+    boxes += written([("Ulm", 660, 9)], left=75)
+    boxes += written([("near", 660, 9), ("the", 640, 9), ("lake", 620, 9)], left=175)
+    (section,) = sections(pages([boxes]), "a.pdf", PATIENT)
+    assert section.text.endswith("| Ulm | near the lake |")
+
+
+def test_a_table_goes_on_below_running_heads_and_without_its_repeated_head() -> None:
+    pages = [
+        ParsedPage(1, (line("Report", 760), part(("Name", "Sum"), ("Tea", "1")), line("1", 30))),
+        ParsedPage(2, (line("Report", 760), part(("Name", "Sum"), ("Milk", "2")), line("2", 30))),
+        ParsedPage(3, (line("Report", 760), part(("Name", "Sum"), ("Rice", "3")), line("end", 30))),
+    ]
+    joined = join_continued_tables(pages)
+    head = "| Name | Sum |\n| --- | --- |"
+    assert [each.lines[1].text for each in joined] == [
+        f"{head}\n| Tea | 1 |",
+        "| Milk | 2 |",
+        "| Rice | 3 |",
+    ]
+    text, _ = written_lines(place_lines(joined[1:]))
+    assert text == f"Report\n{head}\n| Milk | 2 |\n\n2\nReport\n{head}\n| Rice | 3 |\n\nend"
