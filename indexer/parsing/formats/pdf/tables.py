@@ -136,7 +136,7 @@ def _repeat_labels(
 ) -> tuple[str, ...]:
     """Return a row with the label of each cell in all that it spans; a title stands there once."""
     if len(set(owners)) == 1:
-        return written[number]
+        return tuple(written[number])
     return tuple(
         written[row][column] if len(written[row][column]) <= LABEL else own
         for (row, column), own in zip(owners, written[number], strict=True)
