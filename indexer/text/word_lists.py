@@ -102,6 +102,7 @@ ListName = Literal[
     "word_prefixes",
     "work_patterns",
     "work_questions",
+    "job_questions",
     "hiring_patterns",
     "leaving_patterns",
     "occupation_patterns",

@@ -5,7 +5,7 @@ The SQL holds nothing that comes from a person.
 
 import json
 import sqlite3
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
@@ -27,7 +27,12 @@ from indexer.store.door import VisibleReader, select
 from memory.fact import DAY, Fact, FactChange, FactType, Retention
 from memory.facts import rows as fact_rows
 from memory.facts.schema import FACTS_CORPUS
-from memory.facts.synonym_query import build_synonym_queries
+from memory.facts.synonym_query import (
+    add_synonyms,
+    build_compound_queries,
+    build_synonym_queries,
+    rank_row,
+)
 
 LIVE = "m.deleted_at IS NULL AND (m.expires_at IS NULL OR m.expires_at > :now)"
 ROWS = f"SELECT m.* FROM memory_items m WHERE {LIVE}"  # noqa: S608 - our own texts, as below
@@ -56,6 +61,7 @@ BEST_ROWS = (
     f" AND {LIVE} ORDER BY {WORTH} LIMIT :limit)"
 )
 BEST = f" SELECT * FROM visible ORDER BY {WORTH} LIMIT :limit"  # noqa: S608 - as above
+LATEST_TEXTS = " SELECT main FROM visible ORDER BY id DESC LIMIT :limit"
 PROPOSED = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = value"
 
 FactState = Literal["all", "holds", "ended", "pinned"]
@@ -73,6 +79,7 @@ ORDERS: Mapping[FactOrder, str] = {
 }
 
 CANDIDATES = 60
+GLANCED_AT = 2000  # facts, in which compounds of the words of a question are looked for
 CACHE = 4 << 20  # bytes for what recent searches read of the index
 NEAREST = 60  # facts by meaning
 LEAST_NEAR = 0.6  # of the best cosine, for a fact without any word of the question
@@ -128,25 +135,6 @@ class _Lookup:
 class _Candidates:
     ranked: list[RankedRow]  # visible rows
     scorer: Scorer
-
-
-def _rank(row: sqlite3.Row, scorer: Scorer) -> RankedRow:
-    return RankedRow.from_parts(row, scorer.score(read_candidate(row)))
-
-
-def add_synonyms(
-    found: Sequence[RankedRow],
-    others: Sequence[Sequence[tuple[sqlite3.Row, float]]],
-    scorer: Scorer,
-) -> list[RankedRow]:
-    """Add to each row what its synonyms are worth, and the rows that have nothing else."""
-    ranked = {each.row["id"]: each for each in found}
-    for rows in others:
-        for row, worth in rows:
-            known = ranked.get(row["id"]) or _rank(row, scorer)
-            more = worth + known.parts.get("synonyms", 0.0)
-            ranked[row["id"]] = RankedRow.from_parts(row, {**known.parts, "synonyms": more})
-    return sort_by_score(ranked.values())
 
 
 class FactReader:
@@ -231,7 +219,7 @@ class FactReader:
             now=lookup.now,
             rows=json.dumps(sorted(more)),
         )
-        added = [_rank(row, found.scorer) for row in visible]
+        added = [rank_row(row, found.scorer) for row in visible]
         nearness = Nearness(meaning.model, cosines, MEANING_WEIGHT)
         return fuse(sort_by_score([*found.ranked, *added]), nearness, "convex")
 
@@ -247,13 +235,22 @@ class FactReader:
             rows = select(db, visibility, FOUND_ROWS, PROPOSED, now=lookup.now, rows=ids)
             others = [
                 self._find_by_synonyms(db, lookup, statistics, weight, each)
-                for weight, each in build_synonym_queries(lookup.question)
+                for weight, each in (
+                    *build_synonym_queries(lookup.question),
+                    *build_compound_queries(lookup.question, partial(self._list_texts, db, lookup)),
+                )
             ]
         scorer = Scorer.for_query(query, proposal.document_frequencies, statistics, FACTS_CORPUS)
-        found = [_rank(row, scorer) for row in rows]
+        found = [rank_row(row, scorer) for row in rows]
         # The same facts whichever index proposed them.
         found.sort(key=lambda each: (-each.parts["words"], each.row["id"]))
         return _Candidates(add_synonyms(found[: lookup.count], others, scorer), scorer)
+
+    def _list_texts(self, db: sqlite3.Connection, lookup: _Lookup) -> list[str]:
+        """List the terms of the latest visible facts."""
+        visibility, now = lookup.within.visibility, lookup.now
+        rows = select(db, visibility, FOUND_ROWS, LATEST_TEXTS, now=now, limit=GLANCED_AT)
+        return [row["main"] for row in rows]
 
     def _find_by_synonyms(
         self,

@@ -82,6 +82,8 @@ def find_asked_state(question: str) -> tuple[ListName, ...] | None:
     """Find which state is asked for: where the speaker, or a relative, lives or works."""
     folded = parse_statement(question).text
     own = next((state for name, state in QUESTIONS if find_pattern(name, folded)), None)
+    if own is None and find_pattern("job_questions", folded):
+        return WORK if find_heads(read_text(question)) else None
     return own or _find_relatives_state(question)
 
 
@@ -118,13 +120,20 @@ def tells_state_of(
         return True
     if kin:
         return owner is not None and find_heads(read_text(text)) == kin
+    if _names_another(question, state):
+        return False
     return owner == frozenset() and is_about_same_person(text, question)
+
+
+def _names_another(question: str, state: tuple[ListName, ...]) -> bool:
+    """Tell if a question in signs has a topic that is not the speaker: `花子はどこに`."""
+    return is_unspaced(question) and bool(_find_owner(state, parse_statement(question)))
 
 
 def tells_anothers_state(text: str, question: str) -> bool:
     """Tell if a statement is about somebody else's home, where the speaker asks for their own."""
     state = find_asked_state(question)
-    if state is None or find_heads(read_text(question)):
+    if state is None or find_heads(read_text(question)) or _names_another(question, state):
         return False
     return bool(_find_owner(state, parse_statement(text)))
 

@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from indexer.inference.opposites import load_narrower
 from indexer.inference.reading import Reading, Word, read_text
+from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
 
 KEPT = 1024
@@ -21,6 +22,9 @@ PRONOUNS = ("pers:he", "pers:she")  # at the beginning: elsewhere, `el` and `il`
 PRONOUN_LANGUAGES = ("en", "ru", "zh")
 DROPS_SUBJECT = ("es", "it", "pt")  # whose verbs in the first person end in `o` instead
 OF = frozenset(("rel:of", "rel:from", "rel:subj"))  # may stand before whom a clause is about
+ROLES = frozenset(("kin:boss", "kin:colleague", "kin:doctor", "kin:landlord", "kin:teacher"))
+SHORTEST_HEAD = 4  # letters of the end of a compound
+GENITIVE_FIRST = ("de", "en", "nl")  # whose owner stands before: `Fiona's husband`
 NAMES_SUBJECT = ("de", "en", "fr", "nl")  # so that a name without `I` is who acts
 
 
@@ -29,9 +33,10 @@ def is_about_same_person(fact: str, question: str) -> bool:
     asked, told = read_text(question), read_text(fact)
     kin = find_heads(asked)
     if kin:
-        return _names_all(told, kin) and not _is_of_their_kin(told, kin)
+        theirs = _drop_owned_by_names(told) if _is_own_kin(asked) else told
+        return _names_all(theirs, kin, asked) and not _is_of_their_kin(told, kin)
     if not _asks_about_speaker(asked, question):
-        return True
+        return not _names_only_owner(told, asked)
     about = [each for each in _list_sentences(told) if _shares(each, asked)]
     return not about or not all(_is_about_another(each, asked, told.language) for each in about)
 
@@ -68,11 +73,52 @@ def _list_owners(words: Sequence[Word]) -> Iterator[int]:
             yield first.place
 
 
-def _names_all(told: Reading, kin: Kin) -> bool:
+def _names_all(told: Reading, kin: Kin, asked: Reading) -> bool:
     """Return whether a fact names all of them, or others with them: a son, children, parents."""
     named = {each for word in told.words if not _is_former(told, word) for each in _get_kin(word)}
-    meant = {each for word in told.words for each in word.topics} | named
+    meant = {each for word in told.words for each in word.topics} | named | _end_in(told, asked)
     return all(not meant.isdisjoint(_widen(each)) for each in kin)
+
+
+def _end_in(told: Reading, asked: Reading) -> Kin:
+    """Find people in compounds: the doctor of `Hausarzt`. A `Stiefmutter` is no mother."""
+    asked_for = [(fold(each.text), kin) for each in asked.words for kin in _get_kin(each)]
+    endings = {text: kin for text, kin in asked_for if kin in ROLES and len(text) >= SHORTEST_HEAD}
+    words = [fold(each.text) for each in told.words if not each.has("kin")]
+    return frozenset(kin for text, kin in endings.items() for each in words if each.endswith(text))
+
+
+def _is_own_kin(asked: Reading) -> bool:
+    """Return whether a question is about relatives of the speaker: `my husband`."""
+    return any(one.has("poss:speaker") and two.has("kin") for one, two in pairwise(asked.words))
+
+
+def _drop_owned_by_names(told: Reading) -> Reading:
+    """Leave out the relatives of somebody with a name: `Fiona's husband`, `le mari de Fiona`."""
+    words = [each for each in told.words if not _is_owned_by_name(told, each)]
+    return Reading(tuple(words), told.language)
+
+
+def _is_owned_by_name(told: Reading, word: Word) -> bool:
+    if not word.has("kin"):
+        return False
+    before, after = told.words[: word.place][-1:], told.words[word.place + 1 :]
+    if told.language in GENITIVE_FIRST:
+        return bool(before) and _is_bare_name(before[0])
+    of = bool(after) and "rel:of" in after[0].marks
+    return of and bool(after[1:]) and _is_bare_name(after[1])
+
+
+def _names_only_owner(told: Reading, asked: Reading) -> bool:
+    """Return whether a fact is about the husband of whom a question is about: `Fiona's husband`."""
+    names = {each.text for each in asked.words if _is_bare_name(each)}
+    found = [each for each in told.words if each.text in names]
+    owners = [before for before, each in pairwise(told.words) if _is_owned_by_name(told, each)]
+    return told.language in GENITIVE_FIRST and bool(found) and all(each in owners for each in found)
+
+
+def _is_bare_name(word: Word) -> bool:
+    return word.text[:1].isupper() and bool(word.term) and not (word.topics or word.marks)
 
 
 def _widen(kin: str) -> frozenset[str]:

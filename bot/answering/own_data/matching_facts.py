@@ -9,17 +9,18 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from bot.answering.extracts.answer_signs import STRICT, measure_kind
-from bot.answering.extracts.evidence import ENOUGH, match
+from bot.answering.extracts.evidence import ENOUGH, PART, match
 from bot.answering.extracts.meanings import find_meanings
 from bot.answering.extracts.phrases import format_phrase
-from bot.answering.extracts.question import AskedQuestion, AskedWord, list_words
-from bot.citations.statement import parse_sentence
+from bot.answering.extracts.question import LIGHT, AskedQuestion, AskedWord, list_words
+from bot.citations.statement import ParsedSentence, parse_sentence
 from bot.messages import Choice
 from bot.rendering.fact_times import describe_times
 from bot.turns.command import Turn
 from indexer.i18n import N_, _
 from indexer.inference.reading import read_text
 from indexer.text.analyzer import tokenize
+from indexer.text.compounds import is_compound_of, is_compound_part
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
@@ -94,11 +95,20 @@ def answers_question(fact: str, question: AskedQuestion) -> bool:
     words = [each for each in asked if not _names(each, question)] or asked
     if len(words) < len(asked) and not _has_name(fact):
         return False
-    found = [match(each, held) for each in words]
+    # `When do I go to the dentist?` is answered by whatever has the dentist, and a day.
+    telling = [each for each in words if each.need > LIGHT or each.decides]
+    words = telling if telling and question.kind in STRICT else words
+    found = [max(match(each, held), _match_end(each, held, language)) for each in words]
     needed = sum(each.need for each in words)
     weight = sum(each.need * share for each, share in zip(words, found, strict=True))
     decided = all(share >= ENOUGH for each, share in zip(words, found, strict=True) if each.decides)
     return bool(needed) and weight / needed >= COVERED and decided
+
+
+def _match_end(asked: AskedWord, held: ParsedSentence, language: str) -> float:
+    """Match the end of a compound that is too short for a document's words: `Hausarzt`, `Arzt`."""
+    parts = [each for each in asked.word.terms if is_compound_part(each, language)]
+    return PART if any(is_compound_of(each, part) for each in held.terms for part in parts) else 0.0
 
 
 def _has_name(fact: str) -> bool:

@@ -94,3 +94,20 @@ def test_what_is_said_of_somebody_answers_what_is_asked_about_them(
 @pytest.mark.parametrize(("fact", "question"), OTHERS)
 def test_what_is_said_of_another_person_does_not(fact: str, question: str) -> None:
     assert not is_about_same_person(fact, question)
+
+
+@pytest.mark.parametrize(
+    ("fact", "question", "same"),
+    [
+        ("Fiona's husband Raj coaches rugby.", "What is my husband's name?", False),
+        ("My husband Derek keeps bees.", "What is my husband's name?", True),
+        ("Le mari de Fiona est coach.", "Que fait mon mari ?", False),
+        ("Fiona's husband Raj coaches rugby.", "What does Fiona do?", False),
+        ("Fiona's husband Raj coaches rugby.", "What does Fiona's husband do?", True),
+        ("Fiona teaches rugby.", "What does Fiona do?", True),
+        ("Mein Hausarzt ist Dr. Bühler.", "Wer ist mein Arzt?", True),
+        ("Meine Stiefmutter wohnt in Ulm", "Wo wohnt meine Mutter?", False),
+    ],
+)
+def test_whose_relative_a_fact_is_about(fact: str, question: str, same: bool) -> None:
+    assert is_about_same_person(fact, question) is same
