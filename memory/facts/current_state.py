@@ -90,14 +90,15 @@ async def _list_own(facts: FactReader, asker: Asker, question: str) -> list[Fact
     ]
 
 
-def is_about_another(fact: Fact, question: str, author: str = "") -> bool:
-    """Tell if a fact is about another person than the question, or not about the state it asks for.
+def lacks_asked_state(fact: Fact, asked: Sequence[str]) -> bool:
+    """Tell if a fact says nothing of where somebody lives or works, which `asked` asks for."""
+    states = (find_asked_state(each) for each in asked)
+    return any(state and not names_state(get_said(fact), state) for state in states)
 
-    In a group, `author` asks.
-    """
-    text, state = get_said(fact), find_asked_state(question)
-    if state is not None and not names_state(text, state):
-        return True
+
+def is_about_another(fact: Fact, question: str, author: str = "") -> bool:
+    """Tell if a fact is about another person than the question. In a group, `author` asks."""
+    text = get_said(fact)
     if is_about_speaker(question) and fact.provenance.author != author:
         return True
     return tells_anothers_state(text, question) or not is_about_same_person(text, question)

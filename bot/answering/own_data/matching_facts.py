@@ -44,7 +44,12 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]
     services = turn.services
     if not await services.has_facts():
         return []
-    from memory.facts.current_state import Asker, find_current_state, find_names  # needs facts
+    from memory.facts.current_state import (  # needs facts
+        Asker,
+        find_current_state,
+        find_names,
+        lacks_asked_state,
+    )
 
     facts, asker = services.owner_memory.facts, Asker(turn.recall, turn.now, turn.author)
     names = await find_names(facts, asker, question.text)
@@ -56,7 +61,8 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]
     if len(names) < TWO and (state := await find_current_state(facts, asker, texts, known)):
         return [state]
     found = [fact for each in asked for fact in await _find_matching(turn, each)]
-    return list({fact.id: fact for fact in found}.values())[:MOST]
+    fitting = {fact.id: fact for fact in found if not lacks_asked_state(fact, texts)}
+    return list(fitting.values())[:MOST]
 
 
 async def _find_matching(turn: Turn, question: AskedQuestion) -> list[Fact]:
