@@ -2,7 +2,7 @@
 
 `{chunk}` is the id of a passage that only the owner may see, `{item}` of a fact of theirs, `{home}`
 the folder of the installation. Every text is said, sent, pressed or called by a test beside this
-file (`test_red_team*.py`), in the place where it could do most, and nothing may come of it.
+file (`red_team/`), in the place where it could do most, and nothing may come of it.
 """
 
 from collections.abc import Mapping, Sequence
