@@ -23,6 +23,7 @@ from pathlib import Path
 
 from bench.answers.asking import Version, ask_all, build_home, fill_counts, find_version
 from bench.answers.items import (
+    ERRANDS,
     HOUSEHOLD,
     LABELS,
     NEAR_MISSES,
@@ -45,8 +46,14 @@ from bench.answers.report import format_errors, format_report
 from bench.halves import add_half_options, may_print_errors
 from bench.record import record
 
-TITLES = {LABELS: "Answers", NEAR_MISSES: "Near misses", HOUSEHOLD: "Household"}
-OPTIONS = {LABELS: "", NEAR_MISSES: "--near-misses ", HOUSEHOLD: "--household "}
+TITLES = {LABELS: "Answers", NEAR_MISSES: "Near misses", HOUSEHOLD: "Household", ERRANDS: "Errands"}
+OPTIONS = {
+    LABELS: "",
+    NEAR_MISSES: "--near-misses ",
+    HOUSEHOLD: "--household ",
+    ERRANDS: "--errands ",
+}
+WORDS = {NEAR_MISSES: "near misses", HOUSEHOLD: "questions of a household", ERRANDS: "errands"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +134,7 @@ def _parse_options() -> argparse.Namespace:
     )
     data = os.environ.get("MULTIS_DATA")
     add_half_options(parser)
-    for folder, words in ((NEAR_MISSES, "near misses"), (HOUSEHOLD, "questions of a household")):
+    for folder, words in WORDS.items():
         parser.add_argument(
             OPTIONS[folder].strip(),
             action="store_const",

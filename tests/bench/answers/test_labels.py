@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bench.answers.items import (
+    ERRANDS,
     HOUSEHOLD,
     LABELS,
     NEAR_MISSES,
@@ -22,7 +23,7 @@ from bot.answering.extracts.phrases import list_phrases
 PHRASES = ("maybe", "nothing", "sum", "compare", "summary", "translate", "cannot")
 CATALOGUE = LABELS.parents[2] / "indexer" / "locale" / "multis.pot"
 SETS = pytest.mark.parametrize(
-    "folder", [LABELS, NEAR_MISSES, HOUSEHOLD], ids=lambda folder: folder.name
+    "folder", [LABELS, NEAR_MISSES, HOUSEHOLD, ERRANDS], ids=lambda folder: folder.name
 )
 HALVES = pytest.mark.parametrize("half", list(Half))
 
