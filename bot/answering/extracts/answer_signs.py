@@ -287,16 +287,26 @@ def names_person(text: str, language: str, *, surely: bool) -> bool:
         return _count_capitals(text) > 1
     if language not in _TELLING_CAPITALS:
         return True
-    places = [each.place for each in read_text(text, language).words if _is_name(each)]
+    words = read_text(text, language).words
     if surely:
-        return any(one + 1 == other for one, other in pairwise(places))
-    return any(places)  # the first word may owe its capital to its place
+        return any(_is_full_name(one, other) for one, other in pairwise(words))
+    # the first word may owe its capital to its place
+    return any(each.place for each in words if _is_name(each))
+
+
+def _is_full_name(one: Word, other: Word) -> bool:
+    """Return whether two words are a name, of which one may mean something: "Luca Bassi"."""
+    beside = one.place + 1 == other.place and _has_capital(one) and _has_capital(other)
+    return beside and (_is_name(one) or (_is_name(other) and bool(one.place)))
 
 
 def _is_name(word: Word) -> bool:
     marks = (each for each in word.marks if not each.startswith("named:"))
-    capital = word.text[:1].isupper() and not word.text[1:].isupper()
-    return capital and not word.topics and not any(marks)
+    return _has_capital(word) and not word.topics and not any(marks)
+
+
+def _has_capital(word: Word) -> bool:
+    return word.text[:1].isupper() and not word.text[1:].isupper()
 
 
 def _names_place(text: str, lists: QuestionWords) -> bool:

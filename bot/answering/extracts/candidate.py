@@ -6,11 +6,15 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from bot.answering.extracts.answer_signs import STRICT, has_condition, measure_kind
+from bot.answering.extracts.counting import find_counted_noun, is_beside_number
 from bot.answering.extracts.evidence import ENOUGH, PlacedPiece
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.question import SOFT, AskedQuestion, AskedWord
 from bot.answering.extracts.table_rows import find_asked_columns, find_naming_columns, is_blank_in
+from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
+
+OTHER_NUMBER = 0.7  # of certainty, where a number is not beside what is to be counted
 
 
 @dataclass(frozen=True)  # no slots: what is measured once is cached in it
@@ -69,7 +73,16 @@ class Candidate:
         text = " ".join(cells) or self.piece.block or self.piece.own.original
         if self.question.supposes:
             return max(self._measure_kind(text), float(has_condition(text, self.placed.language)))
-        return self._measure_kind(text)
+        return min(self._measure_kind(text), self._measure_count())
+
+    def _measure_count(self) -> float:
+        """Return less than 1 where something is to be counted and no number stands beside it."""
+        if self.question.kind is not Kind.NUMBER or self.columns:
+            return 1.0
+        counted = find_counted_noun(self.question)
+        words = [each for each in self.words if fold(each.text) == counted]
+        beside = words and is_beside_number(words[0], self.piece.text, self.placed.language)
+        return 1.0 if beside or not words else OTHER_NUMBER
 
     def _measure_kind(self, text: str) -> float:
         """Measure it without the names and numbers that the question has: those answer nothing."""

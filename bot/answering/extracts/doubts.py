@@ -19,19 +19,22 @@ from bot.answering.extracts.answer_signs import (
 from bot.answering.extracts.attributes import has_other_attribute, has_other_number
 from bot.answering.extracts.candidate import Candidate, cut_words
 from bot.answering.extracts.contrasts import QuotedText, find_contrast
+from bot.answering.extracts.counting import (
+    find_counted_noun,
+    is_beside_number,
+    list_behind_phrase,
+)
 from bot.answering.extracts.evidence import ALIKE, ENOUGH, RELATED, match
 from bot.answering.extracts.meanings import find_meanings
-from bot.answering.extracts.question import SOFT, AskedQuestion, AskedWord, is_numeral
+from bot.answering.extracts.question import SOFT, AskedWord
 from bot.citations.statement import parse_sentence
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
-from indexer.text.stopwords import load_stopwords
 
 STRONG = 0.75  # of a word: found itself, or as part of a compound
 TRACE = 0.3  # of a word
 NAMED = 0.9  # of certainty that a place, or a price, is named
-_BEFORE, _AFTER = 1, 5  # words before a number and behind it among which stands what it counts
 # What has a time of its own, so that another time is another event's.
 _EVENTS = frozenset(("open", "close", "expire", "arrive", "depart"))
 _HOURLY = frozenset(("open", "close", "office_hours"))  # both told by hours: "9 to 17"
@@ -87,23 +90,8 @@ def _lacks_counted_noun(best: Candidate) -> bool:
     """Return whether something else is counted: hens, where rabbits are asked for."""
     if best.question.kind is not Kind.NUMBER:
         return False
-    counted = _find_counted_noun(best.question)
+    counted = find_counted_noun(best.question)
     return any(fold(each.text) == counted and each.need for each in _list_missing(best))
-
-
-def _find_counted_noun(question: AskedQuestion) -> str:
-    """Find the word behind "how many", folded; "" if there is none."""
-    if not question.phrase:
-        return ""
-    behind = _list_behind_phrase(question)
-    stops = load_stopwords(question.language)
-    return next((each for each in behind if each not in stops), "")
-
-
-def _list_behind_phrase(question: AskedQuestion) -> list[str]:
-    words = [fold(each) for each in tokenize(question.text)]
-    last = question.phrase.split()[-1]
-    return words[words.index(last) + 1 :] if last in words else []
 
 
 def _lacks_any_word(best: Candidate) -> bool:
@@ -128,17 +116,18 @@ def _is_about_title(best: Candidate) -> bool:
 
 
 def _is_titled_otherwise(best: Candidate) -> bool:
-    """Return whether it has a word of the question in its document's name alone, in other words.
+    """Return whether it has a word of the question in its document's title alone, in other words.
 
     What costs something in a "tenancy agreement" need not be its rent.
     """
-    passage, above = best.placed.passage, best.placed.above
-    question = best.question
+    passage, question = best.placed.passage, best.question
+    sections = [parse_sentence(each, passage.language) for each in passage.sections]
     if best.piece.head or question.before or question.kind not in _ATTRIBUTES or question.supposes:
         return False
-    titles = passage.titles + above if above else passage.titles
     return any(
-        word.need >= 1 and match(word, titles) == ALIKE and match(word, best.piece.own) < ENOUGH
+        word.need >= 1
+        and match(word, passage.titles) == ALIKE
+        and all(match(word, each) < ENOUGH for each in (best.piece.own, *sections))
         for word in best.words
     )
 
@@ -149,24 +138,14 @@ def _counts_another(best: Candidate) -> bool:
     bare = question.kind is Kind.AMOUNT and best.kind == BARE and not question.names_cost
     if not (bare or question.kind is Kind.NUMBER) or best.piece.head:
         return False
-    counted = next(iter(_list_behind_phrase(question)), "") if question.phrase else ""
+    counted = next(iter(list_behind_phrase(question)), "")
     words = [
         word
         for word, found in best.pairs
         if word.need and found >= ENOUGH and fold(word.text) == counted
     ]
-    return bool(words) and not _is_beside_number(words[0], best)
-
-
-def _is_beside_number(asked: AskedWord, best: Candidate) -> bool:
-    """Return whether a number stands before a word: "two large eggs"; or after it: "Eggs: 2"."""
-    language = best.placed.language
-    words = tokenize(best.piece.text)
-    places = [at for at, each in enumerate(words) if is_numeral(fold(each), language)]
-    return any(
-        match(asked, parse_sentence(" ".join(words[max(0, at - _BEFORE) : at + _AFTER]), language))
-        >= ENOUGH
-        for at in places
+    return bool(words) and not is_beside_number(
+        words[0], best.piece.text, best.placed.language
     )
 
 

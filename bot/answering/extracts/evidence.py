@@ -37,6 +37,7 @@ class AskedPassage:
     topic: ParsedSentence  # all of its text
     language: str
     file: str = ""
+    sections: tuple[str, ...] = ()  # the headings below the title
 
     @cached_property
     def shared(self) -> tuple[float, ...]:

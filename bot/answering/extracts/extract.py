@@ -74,7 +74,8 @@ def _list_candidates(
     words = list_words(question, read.language)
     asked = {term for each in words for term in each.word.terms}
     titles = parse_sentence(_join_titles(hit), read.language)
-    passage = AskedPassage(words, titles, read.topic, read.language, hit.file)
+    sections = tuple(hit.chunk.path[1:])
+    passage = AskedPassage(words, titles, read.topic, read.language, hit.file, sections)
     return [
         Candidate(n, place, PlacedPiece(piece, passage), question, relevance)
         for place, piece in enumerate(read.pieces)

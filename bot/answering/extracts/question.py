@@ -189,7 +189,8 @@ def _judge_word(
         or bool(found)
     )
     need = worth = 1.0
-    if not decides and (opens or lists.is_frame(question.kind, word.text)):
+    asks = opens or folded in question.phrase.split()
+    if not decides and (asks or lists.is_frame(question.kind, word.text)):
         need, worth = 0.0, FRAME
     elif not decides and folded == asked:
         need, worth = SOFT, SOFT if question.kind is Kind.WHO else 1.0
