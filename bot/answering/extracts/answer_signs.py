@@ -35,6 +35,7 @@ STRICT = frozenset(
     }
 )
 KEPT = 4096
+GONE = "\x1f"  # in the place of a word of the question, which answers nothing
 
 _NUMBERS: tuple[ListName, ListName] = ("numbers", "number_signs")  # such as "02 two"
 _DIGIT = re.compile(r"\d")
@@ -320,9 +321,10 @@ def _names_place(text: str, lists: QuestionWords) -> bool:
 
 def _opens_place(following: str, lists: QuestionWords) -> bool:
     light = load_stopwords(lists.language)
-    words = [each for each in _RUN.findall(following) if each not in light]
+    phrase, gone, _rest = following.partition(GONE)
+    words = [each for each in _RUN.findall(phrase) if each not in light]
     if not words:
-        return True
+        return not gone
     times = (*lists.list_words("signs", "units"), *lists.list_words("calendar", "seasons"))
     is_time = words[0] in times or find_calendar(words[0], lists.language)
     return not (is_time or _has_number(words[0]))

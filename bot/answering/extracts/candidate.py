@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from bot.answering.extracts.answer_signs import STRICT, has_condition, measure_kind
+from bot.answering.extracts.answer_signs import GONE, STRICT, has_condition, measure_kind
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number
 from bot.answering.extracts.evidence import ENOUGH, PlacedPiece
 from bot.answering.extracts.pieces import Piece
@@ -86,19 +86,21 @@ class Candidate:
 
     def _measure_kind(self, text: str) -> float:
         """Measure it without the names and numbers that the question has: those answer nothing."""
-        known = self.list_known()
-        return measure_kind(cut_words(text, known), self.question.kind, self.placed.language)
+        kind, known = self.question.kind, self.list_known()
+        cut = cut_words(text, known, GONE if kind is Kind.WHERE else "")
+        return measure_kind(cut, kind, self.placed.language)
 
     def list_known(self) -> list[str]:
         """List the words of the question that answer nothing where they stand in a piece.
 
-        Whoever asks for the caretaker knows that there is one: the word names nobody.
+        Whoever asks for the caretaker knows that there is one: the word names nobody. Nor does "at the
+    party" say where the party is.
         """
-        asks_who = self.question.kind is Kind.WHO
+        names = self.question.kind in (Kind.WHO, Kind.WHERE)
         return [
             each.text
             for each in self.words
-            if (asks_who and not each.taken) or (each.decides and not each.calendar)
+            if (names and not each.taken) or (each.decides and not each.calendar)
         ]
 
     @cached_property
@@ -141,11 +143,13 @@ class Candidate:
         return self.placed.file in self.question.files
 
 
-def cut_words(text: str, words: Sequence[str]) -> str:
+def cut_words(text: str, words: Sequence[str], mark: str = "") -> str:
+    """Put `mark` in the place of each of the words; parts of a path stay."""
     if not words:
         return text
+    any_word = "|".join(map(re.escape, words))
     return re.sub(
-        rf"(?<!\w)(?:{'|'.join(map(re.escape, words))})(?!\w)", "", text, flags=re.IGNORECASE
+        rf"(?<![\w/])(?<!\w[.-])(?:{any_word})(?![./-]?\w)", mark, text, flags=re.IGNORECASE
     )
 
 

@@ -27,6 +27,7 @@ MOST = 3  # passages quoted
 FEW = 2  # where they only may answer
 TIED = 0.97  # of the best piece's score: what another must have to be quoted beside it
 SAME_FILE = 1.25  # what a piece is worth more in the file of the answer before
+FOREIGN = 0.9  # ... and in another language than the question
 APART = 3  # pieces, at most, between two of a passage that are quoted together
 # Of a word's weight: what the kind of thing adds, and what decides between equals.
 KIND, BRIEF, RANKED = 0.6, 0.1, 0.15
@@ -131,6 +132,8 @@ def _sum_words(each: Candidate, weights: dict[str, float]) -> float:
 def _score(each: Candidate, found: float, heaviest: float) -> float:
     extra = KIND * each.kind + BRIEF * each.precision + RANKED * each.relevance
     same = SAME_FILE if each.is_in_same_file else 1.0
+    if each.placed.language != each.question.language:
+        same *= FOREIGN
     if each.question.before:  # what is new in a question that continues another comes first
         same *= 0.5 + 0.5 * each.covered
     return same * (found + heaviest * extra)
@@ -163,7 +166,8 @@ def _goes_with(each: Candidate, chosen: Sequence[Candidate]) -> bool:
         return True
     first = chosen[0].piece
     if each.piece.head or first.head:
-        return each.piece.head == first.head
+        # Of "H1" and "H1 Pro", the row that has nothing else in its name is meant.
+        return each.piece.head == first.head and each.precision >= chosen[0].precision
     return len(chosen) == 1 and abs(each.place - chosen[0].place) <= APART
 
 
