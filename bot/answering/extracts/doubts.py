@@ -25,6 +25,7 @@ from bot.answering.extracts.counting import (
     list_behind_phrase,
 )
 from bot.answering.extracts.evidence import ALIKE, ENOUGH, RELATED, match
+from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.meanings import find_meanings
 from bot.answering.extracts.question import SOFT, AskedWord
 from bot.citations.statement import parse_sentence
@@ -39,6 +40,7 @@ NAMED = 0.9  # of certainty that a place, or a price, is named
 _EVENTS = frozenset(("open", "close", "expire", "arrive", "depart"))
 _HOURLY = frozenset(("open", "close", "office_hours"))  # both told by hours: "9 to 17"
 _ATTRIBUTES = frozenset((Kind.AMOUNT, Kind.WHICH, Kind.SEARCH))
+_CONTACTS = frozenset((Kind.PHONE, Kind.EMAIL))  # labelled by the occasion: "Gas leaks: 0800 …"
 _CLAUSE = re.compile(r"[,;]\s")
 
 
@@ -55,6 +57,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _lacks_place(best)
         or _prices_another(best)
         or _supposes_otherwise(best)
+        or _is_labelled_otherwise(best)
         or _has_other_attribute(best)
         or has_other_number(best.question, _join_all(best))
         or bool(_find_contrast(best))
@@ -190,6 +193,25 @@ def _prices_another(best: Candidate) -> bool:
         and not any(_has_any_word(clause, words, language) for clause in priced)
         and any(_has_any_word(clause, words, language) for clause in clauses)
     )
+
+
+def _is_labelled_otherwise(best: Candidate) -> bool:
+    """Return whether it is the value of another thing: "Charging time: 4 hours".
+
+    That is told by a label without a word of the question, where only a title has one.
+    """
+    question, piece = best.question, best.piece
+    if question.kind not in STRICT - _CONTACTS or question.before or piece.head:
+        return False
+    label = find_label(piece.line)
+    if not label:
+        return False
+    phrase = question.phrase.split()
+    words = [each for each in best.words if fold(each.text) not in phrase]
+    places = [parse_sentence(label, best.placed.language), *piece.above]
+    topics = [match(each, piece.own) for each in words if each.need >= 1]
+    named = any(match(each, held) >= ENOUGH for each in words for held in places)
+    return bool(topics) and max(topics) < ENOUGH and not named
 
 
 def _supposes_otherwise(best: Candidate) -> bool:
