@@ -1,6 +1,5 @@
 """Tells what a question counts, and whether a text has a number beside it."""
 
-
 from bot.answering.extracts.evidence import ENOUGH, match
 from bot.answering.extracts.question import AskedQuestion, AskedWord, is_numeral
 from bot.citations.statement import parse_sentence

@@ -147,9 +147,7 @@ def _counts_another(best: Candidate) -> bool:
         for word, found in best.pairs
         if word.need and found >= ENOUGH and fold(word.text) == counted
     ]
-    return bool(words) and not is_beside_number(
-        words[0], best.piece.text, best.placed.language
-    )
+    return bool(words) and not is_beside_number(words[0], best.piece.text, best.placed.language)
 
 
 def _times_another_event(best: Candidate) -> bool:

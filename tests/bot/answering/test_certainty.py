@@ -1,0 +1,93 @@
+"""What makes an answer sure, or unsure, though the words are there."""
+
+import pytest
+
+from bot.answering.extracts.extract import Extracts, find_answer
+from bot.answering.extracts.grade import Grade
+from bot.answering.extracts.question import parse_question
+from indexer.documents import Chunk, Hit
+from indexer.scopes import KB
+
+
+def ask(question: str, *texts: str, path: tuple[str, ...] = ()) -> Extracts:
+    hits = [
+        Hit(Chunk(f"doc:{n}", "notes", text, path=path), "/notes.md", "notes.md", KB, "md", 0.9)
+        for n, text in enumerate(texts)
+    ]
+    return find_answer(parse_question(question), hits)
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Wem gehört die Werkstatt?", "Die Werkstatt gehört Frau Hanna Lorenz."),
+        ("What quantity of flour do I need?", "500 g flour"),
+    ],
+)
+def test_the_words_that_open_a_question_need_not_be_there(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
+
+
+def test_a_surname_may_mean_something() -> None:
+    found = ask("Chi segue il coro dei ragazzi?", "Per il coro dei ragazzi: Paolo Bassi.")
+    assert found.grade is Grade.ANSWERS
+
+
+def test_a_section_is_as_good_as_the_text_and_a_title_is_not() -> None:
+    question, text = "Combien coûte une place de parking ?", "La place coûte 40 € par mois."
+    section = ask(question, text, path=("Règlement intérieur", "Stationnement"))
+    assert section.grade is Grade.ANSWERS
+
+
+def test_a_place_is_not_named_by_what_is_asked_for() -> None:
+    found = ask(
+        "Where is the concert?",
+        "Photos are forbidden at the concert.",
+        "The concert is in Weaver Hall.",
+    )
+    assert found.text.startswith("- The concert is in Weaver Hall.")
+
+
+@pytest.mark.parametrize(
+    "text", ["There is no market in August.", "Il n'y a pas de marché le samedi en août."]
+)
+def test_a_month_is_no_place(text: str) -> None:
+    question = "Where is the market?" if "market" in text else "Où est le marché ?"
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+def test_a_path_may_have_a_name_that_is_asked_for() -> None:
+    found = ask("Where is the config file of zipper?", "The config file: ~/.config/zipper/main.ini")
+    assert found.grade is Grade.ANSWERS
+
+
+def test_of_two_rows_the_one_with_that_very_name_is_meant() -> None:
+    table = "| Model | Price |\n|---|---|\n| Lamp L2 | 30 € |\n| Lamp L2 Maxi | 45 € |"
+    found = ask("price of the Lamp L2", table)
+    assert "30 €" in found.text
+    assert "45 €" not in found.text
+
+
+def test_a_number_beside_what_is_counted_comes_first() -> None:
+    found = ask(
+        "How many lessons are there?",
+        "Lessons are announced 14 days before, in the hall.\n\nThe course has nine lessons.",
+    )
+    assert found.text.startswith("- The course has nine lessons.")
+
+
+def test_a_value_under_another_label_is_doubted() -> None:
+    path = ("Warranty of the kettle",)
+    found = ask("How long is the warranty of the kettle?", "Boiling time: 4 minutes.", path=path)
+    assert found.grade is not Grade.ANSWERS
+    right = ask("How long is the warranty of the kettle?", "Warranty: 2 years.", path=path)
+    assert right.grade is Grade.ANSWERS
+
+
+def test_a_piece_in_another_language_comes_second() -> None:
+    found = ask(
+        "¿Cuántos años dura el contrato?",
+        "O contrato dura 5 anos e renova-se todos os anos, sem mais custos para o cliente.",
+        "El contrato dura 3 años y se renueva todos los años, sin más costes para el cliente.",
+    )
+    assert "3 años" in found.text.splitlines()[0]
