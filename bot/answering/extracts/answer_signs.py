@@ -85,7 +85,7 @@ _ALL_NOUNS_CAPITAL = frozenset({"de"})
 _TELLING_CAPITALS = frozenset({"en", "es", "fr", "it", "nl", "pt", "ru", "uk"})
 # Meanings of words that say yes or no to what may be done.
 _DECIDING = frozenset(
-    ("allow", "forbid", "free", "mod:must", "neg:not", "neg:without", "permission")
+    ("allow", "free", "mod:must", "neg:forbid", "neg:not", "neg:without", "permission")
 )
 _CONDITION = "mod:if"
 _NEGATIONS = frozenset(("neg:not", "neg:without"))
