@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from itertools import pairwise
 
+from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
@@ -85,7 +86,16 @@ _ALL_NOUNS_CAPITAL = frozenset({"de"})
 _TELLING_CAPITALS = frozenset({"en", "es", "fr", "it", "nl", "pt", "ru", "uk"})
 # Meanings of words that say yes or no to what may be done.
 _DECIDING = frozenset(
-    ("allow", "free", "mod:must", "neg:forbid", "neg:not", "neg:without", "permission")
+    (
+        "allow",
+        "free",
+        "mod:must",
+        "neg:forbid",
+        "neg:not",
+        "neg:refuse",
+        "neg:without",
+        "permission",
+    )
 )
 _CONDITION = "mod:if"
 _NEGATIONS = frozenset(("neg:not", "neg:without"))
@@ -290,15 +300,18 @@ def names_person(text: str, language: str, *, surely: bool) -> bool:
         return True
     words = read_text(text, language).words
     if surely:
-        return any(_is_full_name(one, other) for one, other in pairwise(words))
+        return any(_is_full_name(one, other, language) for one, other in pairwise(words))
     # the first word may owe its capital to its place
     return any(each.place for each in words if _is_name(each))
 
 
-def _is_full_name(one: Word, other: Word) -> bool:
-    """Return whether two words are a name, of which one may mean something: "Luca Bassi"."""
-    beside = one.place + 1 == other.place and _has_capital(one) and _has_capital(other)
-    return beside and (_is_name(one) or (_is_name(other) and bool(one.place)))
+def _is_full_name(one: Word, other: Word, language: str) -> bool:
+    """Return whether two words are a name, of which one may resemble a word: "Luca Bassi"."""
+    if one.place + 1 != other.place or not (_has_capital(one) and _has_capital(other)):
+        return False
+    known = [each for each in (one, other) if not _is_name(each)]
+    listed = load_lexicon(language).words
+    return not known or (len(known) == 1 and fold(known[0].text) not in listed)
 
 
 def _is_name(word: Word) -> bool:

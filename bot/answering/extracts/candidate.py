@@ -93,8 +93,8 @@ class Candidate:
     def list_known(self) -> list[str]:
         """List the words of the question that answer nothing where they stand in a piece.
 
-        Whoever asks for the caretaker knows that there is one: the word names nobody. Nor does "at the
-    party" say where the party is.
+        Whoever asks for the caretaker knows that there is one: the word names nobody. Nor does
+        "at the party" say where the party is.
         """
         names = self.question.kind in (Kind.WHO, Kind.WHERE)
         return [

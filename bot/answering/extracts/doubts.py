@@ -123,13 +123,15 @@ def _is_titled_otherwise(best: Candidate) -> bool:
 
     What costs something in a "tenancy agreement" need not be its rent.
     """
-    passage, question = best.placed.passage, best.question
+    passage, above = best.placed.passage, best.placed.above
+    question = best.question
     sections = [parse_sentence(each, passage.language) for each in passage.sections]
     if best.piece.head or question.before or question.kind not in _ATTRIBUTES or question.supposes:
         return False
+    titles = passage.titles + above if above else passage.titles
     return any(
         word.need >= 1
-        and match(word, passage.titles) == ALIKE
+        and match(word, titles) == ALIKE
         and all(match(word, each) < ENOUGH for each in (best.piece.own, *sections))
         for word in best.words
     )
