@@ -16,6 +16,7 @@ from bot.access import policy
 from bot.access.policy import PAGE_OWNER, TERMINAL_OWNER, Access
 from bot.delivery.dispatch import Dispatcher
 from bot.desk.open import open_desk
+from bot.digest.sending import send_digests
 from bot.home import Home
 from bot.llm import preload_library
 from bot.messages import Adapter, Attachment, Linkable, Notice, Reply, UserError, use_language
@@ -41,6 +42,8 @@ from bot.turns.set_aside import build_set_aside_notices
 from indexer.i18n import _
 
 REMINDING = timedelta(seconds=10)  # between two looks for reminders that are due
+
+SUMMING_UP = timedelta(minutes=5)  # between two looks whether a summary is due
 
 log = logging.getLogger(__name__)
 
@@ -132,7 +135,7 @@ async def _serve_until_stopped(
         on_ready=partial(_load_model_library, services),
     )
     polling = (watch.run(each) for each in adapters.values())
-    jobs = [*build_jobs(services), build_reminder_job(running), *more]
+    jobs = [*build_jobs(services), build_reminder_job(running), build_digest_job(running), *more]
     async with open_schedule(jobs, services.clock()):
         await _run_until_stopped((*polling, heartbeat.beat()), services.background)
     services.audit.record("stopped")
@@ -148,6 +151,16 @@ def build_reminder_job(running: _Running) -> Job:
             dispatch.send(notice)
 
     return Job("reminders", REMINDING, send)
+
+
+def build_digest_job(running: _Running) -> Job:
+    """Return the job that sends the owner's summary on the platforms of this process."""
+    services, dispatch, adapters = running
+
+    async def send() -> None:
+        await send_digests(services, list(adapters), dispatch.send)
+
+    return Job("digest", SUMMING_UP, send)
 
 
 def _load_model_library(services: Services) -> None:

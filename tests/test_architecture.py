@@ -33,6 +33,7 @@ SQL = frozenset(
         "bot/access/pin_gate.py",
         "bot/access/quotas.py",
         "bot/delivery/buttons.py",
+        "bot/delivery/digests.py",
         "bot/delivery/inbox.py",
         "bot/delivery/outbox.py",
         "bot/delivery/questions.py",

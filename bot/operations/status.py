@@ -115,7 +115,7 @@ def format_status(status: Status) -> Iterator[str]:
     if status.set_aside:
         yield format_set_aside(status.set_aside)
     if status.programs:
-        yield _format_programs(status.programs)
+        yield format_programs(status.programs)
     yield _(
         "Index: {documents}, {passages} (notes included), {size}.",
         documents=ngettext("{count} document", "{count} documents", status.documents),
@@ -162,7 +162,7 @@ def format_set_aside(count: int) -> str:
     )
 
 
-def _format_programs(count: int) -> str:
+def format_programs(count: int) -> str:
     return ngettext(
         "{count} text of other programs waits for your approval: /programs shows it.",
         "{count} texts of other programs wait for your approval: /programs shows them.",

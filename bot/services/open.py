@@ -12,6 +12,7 @@ from bot.access.people import PEOPLE
 from bot.access.pin_gate import GATE
 from bot.access.policy import PAGE_OWNER, Access
 from bot.access.quotas import QUOTAS
+from bot.delivery.digests import DIGESTS
 from bot.delivery.inbox import INBOX
 from bot.home import Home
 from bot.llm import LlmSettings, Model, open_model
@@ -58,6 +59,7 @@ SCHEMAS = (
     CHAT_MOVES,
     REMINDERS,
     UNHEARD,
+    DIGESTS,
 )
 
 

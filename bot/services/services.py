@@ -14,14 +14,13 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.cancellation import Cancellations
 from bot.runtime.fair_places import FairPlaces
-from bot.services.resources import Resources
+from bot.services.opened import OpenedResources
 from indexer.search.candidates import read_version
 from indexer.search.store import Store
 from memory.chat.memory import ChatMemories, ChatMemory
 from memory.facts.schema import FACTS_CORPUS
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from datetime import datetime
 
     from bot.access.allowed_paths import AllowedPaths
@@ -35,9 +34,9 @@ if TYPE_CHECKING:
     from bot.access.pin_gate import PinGate
     from bot.access.quotas import Quotas
     from bot.access.rate_limit import MessageLimiter
+    from bot.delivery.digests import Digests
     from bot.delivery.inbox import Inbox
     from bot.delivery.reactions import Reactions
-    from bot.home import Home
     from bot.ingest.disk_space import DiskSpace
     from bot.ingest.originals import Originals
     from bot.ingest.queue import IngestQueue
@@ -45,17 +44,12 @@ if TYPE_CHECKING:
     from bot.llm import Model
     from bot.llm.usage import UsageLog
     from bot.rendering.fences import PromptNonces
-    from bot.runtime.background import Background
     from bot.services.chat_moves import ChatMoves
     from bot.services.index_upkeep import IndexUpkeep
     from bot.services.last_answers import LastAnswers
-    from bot.services.live_settings import LiveSettings
     from bot.services.owner_memory import OwnerMemory
-    from bot.services.resources import Fetch, StartLinks
-    from bot.settings.config import Settings
     from bot.voice.speech import Speech
     from indexer.embedding.backfill import EmbeddingProgress
-    from indexer.engines import Engines
     from indexer.ingest.pipeline import Pipeline
     from indexer.search.outline import Outlines
     from indexer.store.writer import Writer
@@ -69,55 +63,10 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)  # no slots: cached services are stored in the instance's __dict__
-class Services:
+class Services(OpenedResources):
     """Live as long as their resources. Commands get services, never the database itself."""
 
-    _resources: Resources
     cancellations: Cancellations = field(default_factory=Cancellations)  # of models' answers
-
-    @property
-    def home(self) -> Home:
-        return self._resources.home
-
-    @property
-    def settings(self) -> Settings:
-        return self._resources.settings
-
-    @property
-    def live_settings(self) -> LiveSettings:
-        return self._resources.live
-
-    @property
-    def clock(self) -> Callable[[], datetime]:
-        return self._resources.clock
-
-    @property
-    def fetch(self) -> Fetch:
-        return self._resources.fetch
-
-    @property
-    def build_start_links(self) -> StartLinks:
-        return self._resources.build_start_links
-
-    @property
-    def engines(self) -> Engines:
-        return self._resources.engines
-
-    @property
-    def background(self) -> Background:
-        return self._resources.background
-
-    @property
-    def model(self) -> Model | None:
-        return self._resources.model
-
-    @property
-    def verifier(self) -> Model | None:
-        return self._resources.verifier
-
-    @property
-    def seer(self) -> Model | None:
-        return self._resources.seer
 
     def with_model(self, model: Model) -> Services:
         """Return services with the same resources and another model; all are built again."""
@@ -307,6 +256,12 @@ class Services:
         from memory.legacy_import import import_legacy
 
         return await import_legacy(self._resources.database, self.home.memory, now)
+
+    @cached_property
+    def digests(self) -> Digests:
+        from bot.delivery.digests import Digests
+
+        return Digests(self._resources.database)
 
     @cached_property
     def inbox(self) -> Inbox:

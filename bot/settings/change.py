@@ -38,6 +38,7 @@ OPEN_TEXTS = (
 )
 # Read anew for each message; a process keeps all others as it was started with.
 AT_ONCE = (
+    "digest.",
     "documents.files_per_message",
     "documents.quota.",
     "documents.upload_scope",

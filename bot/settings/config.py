@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
-from typing import Literal, get_type_hints
+from typing import Annotated, Literal, get_type_hints
 
 from bot.access.escalation import EscalationSettings
 from bot.access.modes import ModeSettings
@@ -25,7 +25,7 @@ from indexer.errors import UserError
 from indexer.i18n import N_, Sentence, _, join_sentences
 from indexer.parsing.limits import MIB, Limits
 from indexer.search.ranking import RankingSettings, SearchSettings
-from indexer.settings import Count, Days, Port, Positive, Seconds
+from indexer.settings import Between, Count, Days, Port, Positive, Seconds
 from memory.settings import MemorySettings, ReminderSettings, VaultSettings
 
 PREFIX = "MULTIS_"
@@ -115,6 +115,14 @@ class DocumentSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class DigestSettings:
+    # How often the owner is sent a summary of what was added, falls due or waits: every day, or
+    # every week on Monday.
+    every: Literal["never", "day", "week"] = "never"
+    hour: Annotated[int, Between(0, 23)] = 8  # by the clock of the owner's reminders
+
+
+@dataclass(frozen=True, slots=True)
 class MetricsSettings:
     port: Port = 0  # on 127.0.0.1, for Prometheus; 0: none
 
@@ -136,6 +144,7 @@ class Settings:
     embedder: EmbedderSettings = field(default_factory=EmbedderSettings)
     memory: MemorySettings = field(default_factory=MemorySettings)
     reminders: ReminderSettings = field(default_factory=ReminderSettings)
+    digest: DigestSettings = field(default_factory=DigestSettings)
     vault: VaultSettings = field(default_factory=VaultSettings)
     llm: LlmSettings = field(default_factory=LlmSettings)
     voice: VoiceSettings = field(default_factory=VoiceSettings)

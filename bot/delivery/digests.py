@@ -1,0 +1,51 @@
+"""Stores when an owner's summary was sent, so that each is sent once."""
+
+import sqlite3
+from datetime import UTC, datetime
+
+from bot.delivery.outbox import StoredNotice, store_notice
+from bot.messages import Notice
+from indexer.store.database import Database, Schema
+
+DIGESTS = Schema(
+    "digests",
+    (
+        """
+        CREATE TABLE digests (
+            chat TEXT PRIMARY KEY,
+            sent_at INTEGER NOT NULL  -- epoch seconds; what was added before it was reported
+        ) WITHOUT ROWID;
+        """,
+    ),
+)
+
+
+class Digests:
+    """Lives as long as its database."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def find_last(self, chat: str) -> datetime | None:
+        """Return when the last one was sent to that chat, or since when one is wanted there."""
+        async with self._database.read_committed() as db:
+            rows = await db.execute_fetchall("SELECT sent_at FROM digests WHERE chat = ?", (chat,))
+        return next((datetime.fromtimestamp(row["sent_at"], UTC) for row in rows), None)
+
+    async def store(self, chat: str, now: datetime, notice: Notice | None) -> StoredNotice | None:
+        """Store `notice` and, in the same transaction, that one was sent; None if nothing is."""
+        moment = int(now.timestamp())
+
+        def store(db: sqlite3.Connection) -> StoredNotice | None:
+            db.execute(
+                "INSERT INTO digests (chat, sent_at) VALUES (?, ?)"
+                " ON CONFLICT (chat) DO UPDATE SET sent_at = excluded.sent_at",
+                (chat, moment),
+            )
+            return store_notice(db, notice, moment) if notice else None
+
+        return await self._database.change(store, on_disk=True)
+
+    async def forget(self) -> None:
+        """Forget when they were sent: they are switched off, and begin anew."""
+        await self._database.change(lambda db: db.execute("DELETE FROM digests"))

@@ -1,0 +1,1 @@
+"""The owner's summary of a day or a week."""
