@@ -61,10 +61,16 @@ def build_host(  # noqa: PLR0913  # each is another edge of the world
     async def accepts_invitation(sender: Sender, private: bool) -> bool:
         return policy.may_invite(sender, private, await access())
 
-    menu = [
-        MenuItem(each.name, each.summary, each.owner_only)
+    async def admits(sender: Sender) -> bool:
+        return policy.may_ask(sender, await access())
+
+    folder, menu = home.platform_folder(name), _build_menu()
+    return Host(menu, owners, folder, accepts_invitation, file_bytes, search_shared, admits)
+
+
+def _build_menu() -> list[MenuItem]:
+    return [
+        MenuItem(each.name, each.summary, each.owner_only, each.public, each.in_groups)
         for each in Commands().values()
         if each.listed
     ]
-    folder = home.platform_folder(name)
-    return Host(menu, owners, folder, accepts_invitation, file_bytes, search_shared)

@@ -29,4 +29,5 @@ def connect(settings: Mapping[str, object], host: Host) -> Telegram:
         host.owners,
         file_bytes=host.file_bytes,
         search_shared=host.search_shared,
+        admits=host.admits,
     )

@@ -2,7 +2,7 @@
 
 import itertools
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -28,7 +28,7 @@ from adapters.telegram.download import LIMIT, build_refused_size_error, download
 from adapters.telegram.formatted import FormattedText, count_units
 from adapters.telegram.live import ChatTarget, TelegramLiveDraft
 from adapters.telegram.lost import PENDING, LostMessage, MessageIds, remove_lost
-from adapters.telegram.menu import set_menu, set_owner_menu
+from adapters.telegram.menu import set_guest_menu, set_menu, set_owner_menu
 from adapters.telegram.pace import Pace
 from adapters.telegram.polling import KINDS, UNKNOWN_BOT, Poller
 from adapters.telegram.queries import INLINE, QueryAnswers, acknowledge, offer_passages
@@ -47,6 +47,7 @@ from adapters.telegram.split import LENGTH, split
 from adapters.telegram.translate import PLATFORM, TelegramAccount, parse_update
 from adapters.telegram.typing import Typing
 from bot.messages import (
+    SHIPPED,
     Accept,
     Attachment,
     Attempt,
@@ -56,7 +57,10 @@ from bot.messages import (
     Receipt,
     Reply,
     SearchShared,
+    Sender,
     UserError,
+    admit_nobody,
+    current_language,
     find_nothing,
 )
 
@@ -80,13 +84,17 @@ class Telegram:
         transport: httpx.AsyncBaseTransport | None = None,  # instead of the network
         file_bytes: int = 50 << 20,  # of the largest file to fetch
         search_shared: SearchShared = find_nothing,
+        admits: Callable[[Sender], Awaitable[bool]] = admit_nobody,
     ) -> None:
         self._settings = settings
         self._menu = menu
+        self._owners = owners
         self._unmet = set(owners)  # owners whose menu is not set yet
         self._time = time
         self._file_bytes = file_bytes
         self._search_shared = search_shared
+        self._admits = admits
+        self._guests = set[str]()  # whose menu is set
         self._bot = _build_bot(settings, transport)
         self._health = Health("Telegram")
         self._pace = Pace(time)
@@ -127,7 +135,9 @@ class Telegram:
             message = parse_update(update, TelegramAccount(self._bot.id, self._bot.username))
             if message is not None:
                 await accept(message)
-                await self._meet(message.sender.key if message.chat.private else "")
+                if message.chat.private:
+                    await self._meet(message.sender.key)
+                    await self._meet_guest(message.sender, message.language)
             if press := update.callback_query:
                 answers.start(f"press {press.id}", partial(acknowledge, press))
 
@@ -185,6 +195,15 @@ class Telegram:
         """Give an owner the owner's menu, at the latest when they first write to the bot."""
         if key in self._unmet and await set_owner_menu(self._bot, self._menu, key):
             self._unmet.discard(key)
+
+    async def _meet_guest(self, sender: Sender, language: str) -> None:
+        """Give somebody who was let in the guests' menu, once, in their language."""
+        if sender.key in self._guests or sender.key in self._owners:
+            return
+        if await self._admits(sender):
+            spoken = SHIPPED.choose([language], current_language())
+            if await set_guest_menu(self._bot, self._menu, sender, spoken):
+                self._guests.add(sender.key)
 
     async def _send(
         self, place: ChatTarget, reply: Reply, receipt: Receipt, message_id: int | None

@@ -4,7 +4,13 @@ import logging
 import re
 from collections.abc import Iterable
 
-from telegram import Bot, BotCommand, BotCommandScopeChat, BotCommandScopeDefault
+from telegram import (
+    Bot,
+    BotCommand,
+    BotCommandScopeAllGroupChats,
+    BotCommandScopeChat,
+    BotCommandScopeDefault,
+)
 from telegram.error import BadRequest, TelegramError
 
 from adapters.telegram.translate import PLATFORM
@@ -14,6 +20,7 @@ from bot.messages import (
     Languages,
     Menu,
     MenuItem,
+    Sender,
     current_language,
     use_language,
 )
@@ -21,15 +28,26 @@ from bot.messages import (
 NAME = re.compile(r"[a-z0-9_]{1,32}")
 COMMANDS, DESCRIPTION = 100, 256  # at most, in one menu and in characters
 
-Scope = BotCommandScopeDefault | BotCommandScopeChat
+Scope = BotCommandScopeDefault | BotCommandScopeAllGroupChats | BotCommandScopeChat
 
 log = logging.getLogger(__name__)
 
 
 async def set_menu(bot: Bot, menu: Menu, languages: Languages = SHIPPED) -> None:
-    """Set the commands that everyone may use, for all chats and in every language."""
+    """Set the commands of strangers and of groups, in every language."""
+    public = [item for item in menu if item.public]
+    shared = [item for item in menu if item.in_groups and not item.owner_only]
+    await _set_in_all(bot, public, BotCommandScopeDefault(), languages)
+    await _set_in_all(bot, shared, BotCommandScopeAllGroupChats(), languages)
+
+
+async def set_guest_menu(bot: Bot, menu: Menu, guest: Sender, language: Language) -> bool:
+    """Set the commands of guests in the private chat of one; False if that failed."""
+    if not guest.id.isdigit():
+        return True
     common = [item for item in menu if not item.owner_only]
-    await _set_in_all(bot, common, BotCommandScopeDefault(), languages)
+    with use_language(language):
+        return await _set_commands(bot, common, BotCommandScopeChat(int(guest.id)))
 
 
 async def set_owner_menu(bot: Bot, menu: Menu, owner: str, languages: Languages = SHIPPED) -> bool:

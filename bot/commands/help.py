@@ -1,5 +1,8 @@
 """/help"""
 
+from collections.abc import Iterable
+
+from bot.access import policy
 from bot.messages import Answer, Reply
 from bot.turns.command import Command, Turn
 from indexer.i18n import N_, _
@@ -10,13 +13,17 @@ WELCOME = N_(
 )
 
 
+GREETING = N_("Hello! Ask me anything in plain words. I pass on what I can't answer to a person.")
+
+
 async def show_help(turn: Turn, argument: str) -> Answer:
-    listed = [
-        each
-        for each in turn.commands.values()
-        if each.listed and (turn.is_owner or not each.owner_only)
-    ]
-    lines = [f"/{each.name} {each.usage}".strip() + f": {each.summary}" for each in listed]
+    access = await turn.services.people.load_access()
+    if not policy.is_admitted(turn.message, access):
+        yield Reply(_explain_to_strangers(turn, access))
+        return
+    lines = _list_commands(
+        each for each in turn.commands.values() if turn.is_owner or not each.owner_only
+    )
     plain = _(
         "Some of this works in plain words: “search for the invoice”, “remember that Jo likes "
         "tea”, “forget the invoice”, “remind me tomorrow at nine to call Jo”, “show my documents”."
@@ -24,4 +31,20 @@ async def show_help(turn: Turn, argument: str) -> Answer:
     yield Reply("\n".join([*lines, "", plain, _("Anything else you write is a question.")]))
 
 
-command = Command("help", "", N_("List what I can do"), show_help, ordered=False)
+def _explain_to_strangers(turn: Turn, access: policy.Access) -> str:
+    """Return what somebody who was not let in may do here."""
+    if turn.mode is policy.Mode.BUSINESS:
+        return str(GREETING)
+    public = _list_commands(each for each in turn.commands.values() if each.public)
+    return "\n".join([policy.format_refusal(access), "", *public])
+
+
+def _list_commands(commands: Iterable[Command]) -> list[str]:
+    return [
+        f"/{each.name} {each.usage}".strip() + f": {each.summary}"
+        for each in commands
+        if each.listed
+    ]
+
+
+command = Command("help", "", N_("List what I can do"), show_help, public=True, ordered=False)

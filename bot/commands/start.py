@@ -3,11 +3,9 @@
 from bot.access import policy
 from bot.access.pairing import PairingCode
 from bot.access.people import format_person
-from bot.commands.help import WELCOME
+from bot.commands.help import GREETING, WELCOME
 from bot.messages import N_, Answer, Choice, Notice, Reply, Sender, UserError, _, use_language
 from bot.turns.command import Command, Turn
-
-GREETING = N_("Hello! Ask me anything in plain words. I pass on what I can't answer to a person.")
 
 
 async def start(turn: Turn, code: str) -> Answer:
@@ -111,4 +109,6 @@ def _describe_request(asked: PairingCode) -> str:
     )
 
 
-command = Command("start", "", N_("Say hello, or come in with a code"), start, public=True)
+command = Command(
+    "start", "", N_("Say hello, or come in with a code"), start, public=True, in_groups=False
+)

@@ -15,6 +15,7 @@ from bot.messages.adapter import (
     Polling,
     Receipt,
     SearchShared,
+    admit_nobody,
     find_nothing,
 )
 from bot.messages.numbering import assign_numbers
@@ -88,6 +89,7 @@ __all__ = [
     "Source",
     "UserError",
     "_",
+    "admit_nobody",
     "assign_numbers",
     "current_language",
     "cut_text",

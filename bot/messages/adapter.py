@@ -73,6 +73,8 @@ class MenuItem:
     name: str
     summary: Sentence | str  # translated when it is shown, once for each language
     owner_only: bool = False
+    public: bool = False  # also for people who were not let in
+    in_groups: bool = True
 
 
 Menu = Sequence[MenuItem]
@@ -84,6 +86,10 @@ SearchShared = Callable[[Sender, str], Awaitable[Sequence[SharedPassage]]]
 async def find_nothing(_sender: Sender, _words: str) -> Sequence[SharedPassage]:
     """Share no passage with anybody."""
     return ()
+
+
+async def admit_nobody(_sender: Sender) -> bool:
+    return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +104,8 @@ class Host:
     file_bytes: int = 50 << 20  # of the largest file that is read: more is not to be fetched
     # What that person may send into any chat, for what they type there.
     search_shared: SearchShared = find_nothing
+    # Whether that person is answered, and so may use more than what is for everybody.
+    admits: Callable[[Sender], Awaitable[bool]] = admit_nobody
 
 
 class Adapter(Protocol):

@@ -9,7 +9,7 @@ from adapters.shared.health import Time
 from bot.messages import Attempt, Choice, Host, MenuItem, Sender
 
 MENU = (
-    MenuItem("help", "What I can do"),
+    MenuItem("help", "What I can do", public=True),
     MenuItem("ask", "Ask your documents"),
     MenuItem("backup", "Make a backup", owner_only=True),
 )

@@ -2,13 +2,13 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Sequence
 from contextlib import asynccontextmanager
 
 import pytest
 
 from adapters.telegram import Telegram, TelegramSettings
-from bot.messages import Chat, Draft, IncomingMessage, MenuItem, Reply
+from bot.messages import Chat, Draft, IncomingMessage, MenuItem, Reply, Sender, admit_nobody
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.hosting import MENU, Clock
 
@@ -64,10 +64,13 @@ async def running(
     owners: Iterable[str] = (),
     menu: Sequence[MenuItem] = MENU,
     file_bytes: int = 50 << 20,
+    admits: Callable[[Sender], Awaitable[bool]] = admit_nobody,
 ) -> AsyncIterator[Telegram]:
     """An adapter that polls until the block ends."""
     settings = TelegramSettings.of(fake.settings)
-    adapter = Telegram(settings, menu, frozenset(owners), clock.time, file_bytes=file_bytes)
+    adapter = Telegram(
+        settings, menu, frozenset(owners), clock.time, file_bytes=file_bytes, admits=admits
+    )
     task = asyncio.create_task(adapter.run(inbox.accept))
     try:
         yield adapter

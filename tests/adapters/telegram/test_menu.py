@@ -1,17 +1,19 @@
 import asyncio
 import logging
+from dataclasses import replace
 
 import pytest
 from telegram import Bot
 
 from adapters.telegram.menu import set_menu
-from bot.messages import N_, SHIPPED, MenuItem
-from tests.adapters.fake_bot_api import ALICE, FakeBotApi
+from bot.messages import N_, SHIPPED, MenuItem, Sender
+from tests.adapters.fake_bot_api import ALICE, FakeBotApi, Person
 from tests.adapters.fake_bot_api.faults import Drop, Page
 from tests.adapters.hosting import Clock
 from tests.adapters.telegram.conftest import Inbox, running
 
 LANGUAGES = len(SHIPPED.list_codes())
+BOB = Person(7777, "Bob")
 OWNER = f"telegram:{ALICE.id}"
 
 
@@ -25,13 +27,14 @@ async def test_everyone_sees_the_common_commands_and_the_owner_all(
     fake.say("/start")
     async with running(fake, inbox, clock, [OWNER, "console:alice", "telegram:@bad"]):
         await inbox.wait()
-    assert names(fake, "default") == ["help", "ask"]
+    assert names(fake, "default") == ["help"]
+    assert names(fake, "all_group_chats") == ["help", "ask"]
     assert names(fake, f"chat:{ALICE.id}") == ["help", "ask", "backup"]
-    assert len(fake.world.called("setmycommands")) == 2 * LANGUAGES
+    assert len(fake.world.called("setmycommands")) == 3 * LANGUAGES
 
 
 async def test_the_menu_is_set_in_each_language(fake: FakeBotApi) -> None:
-    menu = [MenuItem("new", N_("Begin a new conversation"))]
+    menu = [MenuItem("new", N_("Begin a new conversation"), public=True)]
     async with Bot(fake.world.token, fake.base_url) as bot:
         await set_menu(bot, menu)
     german = fake.world.commands["default de"]
@@ -44,7 +47,7 @@ async def test_an_owner_who_never_wrote_gets_the_menu_with_the_first_message(
     fake: FakeBotApi, inbox: Inbox, clock: Clock
 ) -> None:
     async with running(fake, inbox, clock, [OWNER]):
-        while len(fake.world.called("setmycommands")) < LANGUAGES + 1:  # noqa: ASYNC110 - it has no event
+        while len(fake.world.called("setmycommands")) < 2 * LANGUAGES + 1:  # noqa: ASYNC110 - it has no event
             await asyncio.sleep(0.01)
         fake.say("/help", chat_id=-100)
         fake.say("/start")
@@ -52,7 +55,7 @@ async def test_an_owner_who_never_wrote_gets_the_menu_with_the_first_message(
         await inbox.wait(3)
     assert names(fake, f"chat:{ALICE.id}") == ["help", "ask", "backup"]
     sent = [call.outcome for call in fake.world.called("setmycommands")]
-    assert sent[LANGUAGES + 1 :] == ["ok"] * LANGUAGES
+    assert sent[2 * LANGUAGES + 1 :] == ["ok"] * LANGUAGES
 
 
 @pytest.mark.parametrize("fault", [Drop(), Page()])
@@ -76,8 +79,26 @@ async def test_names_and_lengths_that_telegram_refuses_are_left_out_or_cut(
 ) -> None:
     menu = [MenuItem("Bad Name", "x"), MenuItem("fine", "d" * 300), MenuItem("empty", "")]
     menu += [MenuItem(f"c{n}", "x") for n in range(120)]
+    menu = [replace(each, public=True) for each in menu]
     fake.say("hello")
     async with running(fake, inbox, clock, menu=menu):
         await inbox.wait()
     assert len(names(fake, "default")) == 100
     assert len(str(fake.world.commands["default"][0]["description"])) == 256
+
+
+async def test_a_guest_has_a_menu_of_their_own_and_a_stranger_none(
+    fake: FakeBotApi, inbox: Inbox, clock: Clock
+) -> None:
+    async def admits(sender: Sender) -> bool:
+        return sender.id == str(BOB.id)
+
+    fake.say("hello", person=ALICE)
+    fake.say("hallo", person=BOB)
+    fake.say("noch etwas", person=BOB)
+    async with running(fake, inbox, clock, admits=admits):
+        await inbox.wait(3)
+    assert names(fake, f"chat:{ALICE.id}") == []
+    assert names(fake, f"chat:{BOB.id}") == ["help", "ask"]
+    asked = [call for call in fake.world.called("setmycommands") if str(BOB.id) in str(call)]
+    assert len(asked) == 1

@@ -217,6 +217,7 @@ async def test_users_lists_everybody_with_their_buttons(world: World) -> None:
     ]
     assert reply.choices == (
         Choice("Revoke name of 2", "/users revoke test:2"),
+        Choice("Limits of name of 2", "/users limit test:2"),
         Choice("Unblock test:9", "/users unblock test:9"),
     )
 
