@@ -15,6 +15,8 @@ from tests.serving import LoopbackServer
 KINDS = ("flac", "m4a", "mp3", "mp4", "mpeg", "mpga", "oga", "ogg", "wav", "webm")
 LARGEST = 25 << 20  # bytes
 FORMATS = ("json", "text", "srt", "verbose_json", "vtt")
+LONGEST = 4096  # characters of a text to speak
+SPEAKING = {"model", "voice", "input", "response_format", "speed"}
 FIELDS = {"file", "model", "response_format", "timestamp_granularities[]", "language", "prompt"}
 
 
@@ -80,6 +82,8 @@ class FakeSpeech(LoopbackServer):
         self.key = key
         self.steps: deque[Step] = deque()
         self.sent: list[Sent] = []
+        self.spoken: list[dict[str, str]] = []
+        self.sound: bytes | int = b"OggS spoken"  # what speech sounds like, or how it is refused
         self.arrived = asyncio.Event()
 
     @property
@@ -92,6 +96,7 @@ class FakeSpeech(LoopbackServer):
     def application(self) -> web.Application:
         app = web.Application(client_max_size=64 << 20)
         app.router.add_post("/v1/audio/transcriptions", self.handle)
+        app.router.add_post("/v1/audio/speech", self.speak)
         app.router.add_get("/v1/models", self.list_models)
         return app
 
@@ -99,6 +104,21 @@ class FakeSpeech(LoopbackServer):
         if not self._knows(request):
             return _refuse(401, "Incorrect API key provided")
         return web.json_response({"object": "list", "data": [{"id": "whisper-1"}]})
+
+    async def speak(self, request: web.Request) -> web.Response:
+        if not self._knows(request):
+            return _refuse(401, "Incorrect API key provided")
+        wanted = await request.json()
+        if unknown := wanted.keys() - SPEAKING:
+            return _refuse(400, f"Unrecognized request argument supplied: {min(unknown)}")
+        if not (wanted.get("model") and wanted.get("voice")):
+            return _refuse(400, "you must provide a model and a voice parameter")
+        if not 0 < len(wanted["input"]) <= LONGEST:
+            return _refuse(400, f"String should have at most {LONGEST} characters")
+        self.spoken.append(wanted | {"key": request.headers.get("Authorization", "")})
+        if isinstance(self.sound, int):
+            return _refuse(self.sound, "no")
+        return web.Response(body=self.sound, content_type="audio/ogg")
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         if not self._knows(request):

@@ -47,6 +47,7 @@ SQL = frozenset(
         "bot/desk/transcript.py",
         "bot/doctor/storage.py",
         "bot/llm/usage.py",
+        "bot/voice/spoken_chats.py",
         "bot/voice/unheard.py",
         "bot/operations/backup.py",
         "bot/services/chat_moves.py",

@@ -170,9 +170,34 @@ async def _send_file(bot: Bot, message: OutgoingMessage, file: File) -> int:
     content = await asyncio.to_thread(_read_content, Path(file.path))
     if not content:
         return await send_or_edit(bot, message.drop_file(file))
+    if file.spoken:
+        return await _send_voice(bot, message, content)
+    return await _send_document(bot, message, InputFile(content, file.name))
+
+
+async def _send_voice(bot: Bot, message: OutgoingMessage, content: bytes) -> int:
+    """Send speech; as a file to somebody whose settings refuse voice messages."""
+    repeated = message.marked_text.text or None
+    try:
+        sent = await bot.send_voice(
+            message.chat_id,
+            InputFile(content, "answer.ogg"),
+            caption=repeated,
+            message_thread_id=message.thread,
+            write_timeout=UPLOAD_SECONDS,
+            read_timeout=UPLOAD_SECONDS,
+        )
+    except BadRequest as refusal:
+        if "voice_messages_forbidden" not in str(refusal).lower():
+            raise
+        return await _send_document(bot, message, InputFile(content, "answer.ogg"))
+    return sent.message_id
+
+
+async def _send_document(bot: Bot, message: OutgoingMessage, document: InputFile) -> int:
     sent = await bot.send_document(
         message.chat_id,
-        InputFile(content, file.name),
+        document,
         caption=message.marked_text.text or None,
         message_thread_id=message.thread,
         write_timeout=UPLOAD_SECONDS,

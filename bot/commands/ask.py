@@ -64,7 +64,16 @@ async def _answer(turn: Turn, question: str) -> Answer:
                 yield Draft(step.text)
                 continue
             await record_answer(turn, question, step)
-            yield step.build_reply()
+            yield await _build_reply(turn, step)
+
+
+async def _build_reply(turn: Turn, result: AnswerResult) -> Reply:
+    reply = result.build_reply()
+    if not turn.services.speaks:
+        return reply
+    from bot.answering.speaking import add_speech, is_spoken  # few installations need it
+
+    return await add_speech(turn, result, reply) if await is_spoken(turn) else reply
 
 
 async def _search(turn: Turn, question: str) -> tuple[FoundPassages, AskedQuestion | None]:

@@ -145,6 +145,7 @@ class File:
 
     name: str  # as the recipient sees it
     path: str
+    spoken: bool = False  # Ogg with Opus, to be played in the chat where the platform does that
 
 
 @dataclass(frozen=True, slots=True)

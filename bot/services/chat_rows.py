@@ -41,6 +41,7 @@ TABLES = (
     "UPDATE unheard SET chat = :new, message = json_set(message, '$.chat.id', :new_id)"
     " WHERE chat = :old",
     "UPDATE OR REPLACE told_of_engine SET chat = :new WHERE chat = :old",
+    "UPDATE OR REPLACE spoken_chats SET chat = :new WHERE chat = :old",
     "UPDATE OR REPLACE shown_answers SET chat = :new WHERE chat = :old",
     "UPDATE OR REPLACE reactions SET chat = :new WHERE chat = :old",
     "UPDATE buttons SET chat = :new WHERE chat = :old",

@@ -25,6 +25,7 @@ from bot.services.live_settings import LiveSettings
 from bot.services.resources import Fetch, Resources, StartLinks, build_no_links
 from bot.services.services import Services
 from bot.settings.config import Settings
+from bot.voice.spoken_chats import SPOKEN
 from bot.voice.unheard import UNHEARD
 from indexer.engines import Engines, open_engines, open_meaning
 from indexer.i18n import list_system_languages
@@ -60,6 +61,7 @@ SCHEMAS = (
     REMINDERS,
     UNHEARD,
     DIGESTS,
+    SPOKEN,
 )
 
 

@@ -225,6 +225,12 @@ class Services(OpenedResources):
         """True if recordings are written down."""
         return bool(self.settings.voice.base_url)
 
+    @property
+    def speaks(self) -> bool:
+        """True if answers can be spoken."""
+        voice = self.settings.voice
+        return bool(voice.speech_model and (voice.speech_url or voice.base_url))
+
     @cached_property
     def speech(self) -> Speech:
         from bot.voice.speech import build_speech

@@ -65,7 +65,7 @@ class ServedTranscriber:
 
     def __init__(self, settings: VoiceSettings, environ: Mapping[str, str]) -> None:
         self._settings = settings
-        self._key = _choose_key(settings, environ)
+        self._key = choose_key(settings, environ)
         self._timed = True  # until the engine refuses to report times
 
     async def transcribe(self, path: Path, suffix: str) -> SpeechTranscript:
@@ -143,7 +143,7 @@ def _get_endpoint(settings: VoiceSettings) -> Endpoint:
     return Endpoint(f"openai:{settings.model}", settings.base_url, settings.api_key)
 
 
-def _choose_key(settings: VoiceSettings, environ: Mapping[str, str]) -> str:
+def choose_key(settings: VoiceSettings, environ: Mapping[str, str]) -> str:
     """Return the key to send; the variable's is for OpenAI itself and nobody else."""
     own = is_provider_address(_get_endpoint(settings))
     return settings.api_key or (environ.get(VARIABLES["openai"], "") if own else "")

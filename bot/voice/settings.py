@@ -20,3 +20,9 @@ class VoiceSettings:
     long_minutes: Positive = 5
     most_minutes: Positive = 180  # of one recording
     price_per_minute: Amount = 0.0  # in the currency of `llm.price`
+    # Of a server that offers OpenAI's /audio/speech, such as "tts-1"; empty: no answer is spoken.
+    speech_model: str = ""
+    speech_voice: str = "alloy"  # as that server calls it
+    speech_url: str = ""  # of that server; empty: the one that `base_url` names
+    speech_key: str = field(default="", repr=False)  # of the server that `speech_url` names
+    speech_price: Amount = 0.0  # of a million characters, in the currency of `llm.price`

@@ -23,6 +23,7 @@ class Message:
     at: float
     earlier: list[str] = field(default_factory=list)  # its texts before each edit
     file: tuple[str, bytes] | None = None  # the document it carries: name and content
+    voice: bool = False  # its file is played in the chat
 
     @property
     def buttons(self) -> dict[str, str]:
@@ -77,6 +78,7 @@ class World:
     presses: dict[str, float] = field(default_factory=dict)  # open callback queries: pressed at
     queries: dict[str, float] = field(default_factory=dict)  # open inline queries: made at
     commands: dict[str, list[Json]] = field(default_factory=dict)  # by scope
+    without_voice: set[int] = field(default_factory=set)  # chats that refuse voice messages
     drafts: list[Json] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
     webhook: str = ""

@@ -80,3 +80,27 @@ async def test_an_outage_in_the_middle_is_for_the_outbox(
     with pytest.raises(ConnectionError):
         await adapter.deliver(PRIVATE, saying(Reply("Here it is.", files=(plan,))), ledger)
     assert [part for part, _ in ledger.confirmed] == [0]
+
+
+@pytest.fixture
+def speech(tmp_path: Path) -> File:
+    (tmp_path / "spoken").write_bytes(b"OggS speech")
+    return File("answer.ogg", str(tmp_path / "spoken"), spoken=True)
+
+
+async def test_speech_is_played_in_the_chat(
+    adapter: Telegram, fake: FakeBotApi, speech: File
+) -> None:
+    await adapter.deliver(PRIVATE, saying(Reply("At nine.", files=(speech,))), Ledger())
+    text, voice = fake.world.messages()
+    assert (text.text, voice.voice) == ("At nine.", True)
+    assert voice.file == ("answer.ogg", b"OggS speech")
+
+
+async def test_who_refuses_voice_messages_gets_a_file(
+    adapter: Telegram, fake: FakeBotApi, speech: File
+) -> None:
+    fake.world.without_voice.add(int(PRIVATE.id))
+    await adapter.deliver(PRIVATE, saying(Reply("At nine.", files=(speech,))), Ledger())
+    document = fake.world.messages()[-1]
+    assert (document.voice, document.file) == (False, ("answer.ogg", b"OggS speech"))

@@ -1,0 +1,38 @@
+"""The words of an answer as they are read out."""
+
+import time
+
+from bot.voice.spoken_text import MOST, build_spoken_text
+
+
+def test_citations_are_not_read_but_other_brackets_are() -> None:
+    text = "It closes at nine [1]. See list[2] of 1931 [3]."
+    marks = (text.index("[1]"), text.index("[3]"))
+    assert build_spoken_text(text, marks) == "It closes at nine. See list[2] of 1931."
+
+
+def test_markup_code_and_addresses_are_left_out() -> None:
+    text = (
+        "# Rules\n\n- **Nine** is _late_\n- see [the list](https://example.org/x)\n\n```sh\n"
+        "rm -rf x\n```\n\nMore: https://example.org/y snake_case stays"
+    )
+    assert build_spoken_text(text, ()) == (
+        "Rules\nNine is late\nsee the list\nMore: snake_case stays"
+    )
+
+
+def test_code_alone_is_nothing_to_say() -> None:
+    assert build_spoken_text("```\nx = 1\n```", ()) == ""
+
+
+def test_a_long_answer_ends_with_a_whole_sentence() -> None:
+    spoken = build_spoken_text("One sentence of many. " * 400, ())
+    assert MOST - 30 < len(spoken) <= MOST
+    assert spoken.endswith("many.")
+
+
+def test_no_text_takes_long() -> None:
+    began = time.process_time()
+    for piece in ("[", "](", "`", "```", "_", "[a", "#", "http", "![", "~~~", "|*"):
+        build_spoken_text(piece * 100_000, ())
+    assert time.process_time() - began < 5
