@@ -1,4 +1,4 @@
-"""Has an answer spoken, in chats that want that; its text with the citations is sent all the same."""
+"""Has an answer spoken in chats that want that; its text with citations is sent all the same."""
 
 import asyncio
 import secrets

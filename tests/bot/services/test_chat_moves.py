@@ -173,7 +173,7 @@ async def test_files_that_a_crash_left_are_moved_at_the_next_start(
 
 async def test_waiting_messages_replies_and_buttons_follow(world: World) -> None:
     inbox = world.services.inbox
-    entry = await inbox.store(a_message("/help", chat=OLD, private=False))
+    entry = await inbox.store(a_message("/docs", chat=OLD, private=False))
     assert entry
     chat = entry.message.chat
     notice = await inbox.store_notice(Notice(chat, Reply("later")))
@@ -189,7 +189,7 @@ async def test_waiting_messages_replies_and_buttons_follow(world: World) -> None
         inbox, world.bot.handle, world.services.background, moves=world.services.chat_moves
     )
     await dispatch.resume({"test": world.platform})
-    await dispatch.accept(a_message("/help", chat=OLD, private=False))  # sent before, heard after
+    await dispatch.accept(a_message("/docs", chat=OLD, private=False))  # sent before, heard after
     await world.services.background.wait_until_idle()
     assert len(world.platform.sent) == 4
     assert all(each.startswith(f"{NEW}: ") for each in world.platform.sent)
