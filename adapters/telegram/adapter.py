@@ -137,7 +137,8 @@ class Telegram:
                 await accept(message)
                 if message.chat.private:
                     await self._meet(message.sender.key)
-                    await self._meet_guest(message.sender, message.language)
+                    met = partial(self._meet_guest, message.sender, message.language)
+                    answers.start(f"menu {message.sender.id}", met)
             if press := update.callback_query:
                 answers.start(f"press {press.id}", partial(acknowledge, press))
 
