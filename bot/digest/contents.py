@@ -20,7 +20,7 @@ LISTED = 20  # reminders
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """What an owner hears of a day or a week; everything in it may be seen by them alone."""
+    """The news of a day or a week for an owner; everything in it may be seen by them alone."""
 
     added: tuple[str, ...] = ()  # names of documents
     due: tuple[Reminder, ...] = ()
