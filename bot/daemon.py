@@ -25,6 +25,7 @@ from bot.operations.heartbeat import Heartbeat
 from bot.operations.jobs import build_jobs, build_replica_jobs
 from bot.operations.metrics_server import open_metrics
 from bot.operations.sd_notify import notify
+from bot.operations.watched_folders import FolderDiary, start_watching
 from bot.platforms import build_host, connect, list_enabled
 from bot.reminders.due import DueReminders
 from bot.replica.replicator import open_replica
@@ -41,6 +42,7 @@ from bot.turns.router import Bot
 from bot.turns.set_aside import build_set_aside_notices
 from indexer.i18n import _
 
+SUMMING = timedelta(hours=1)  # between two looks whether a summary is due
 REMINDING = timedelta(seconds=10)  # between two looks for reminders that are due
 
 SUMMING_UP = timedelta(minutes=5)  # between two looks whether a summary is due
@@ -135,7 +137,15 @@ async def _serve_until_stopped(
         on_ready=partial(_load_model_library, services),
     )
     polling = (watch.run(each) for each in adapters.values())
+<<<<<<< HEAD
     jobs = [*build_jobs(services), build_reminder_job(running), build_digest_job(running), *more]
+=======
+    jobs = [*build_jobs(services), build_reminder_job(running), *more]
+    if services.settings.documents.watch:
+        diary = FolderDiary(services.home.watched, services.clock)
+        start_watching(services, diary)
+        jobs.append(build_summary_job(running, diary))
+>>>>>>> b93f2063 (multis watch and documents.watch: folders whose files stay in the index as they are on the disk)
     async with open_schedule(jobs, services.clock()):
         await _run_until_stopped((*polling, heartbeat.beat()), services.background)
     services.audit.record("stopped")
@@ -171,19 +181,38 @@ def _load_model_library(services: Services) -> None:
 
 async def tell_owners(running: _Running, name: str, failure: Exception | None) -> None:
     """Tell the owners on other platforms that `name` rests after `failure`, or works again."""
+
+    def format_news() -> str:
+        return _format_rest(name, failure) if failure else _("{name} works again.", name=name)
+
+    await _notify_owners(running, format_news, without=name)
+
+
+async def _notify_owners(running: _Running, write: Callable[[], str], without: str = "") -> None:
+    """Send what `write` returns, in each owner's language, but not on the platform `without`."""
     access = await running.services.people.load_access()
     chats = {
         chat.key: chat
         for other in running.adapters
         for chat in policy.list_owner_chats(access, other)
-        if chat.platform == other != name
+        if chat.platform == other != without
     }
     notices = list[Notice]()
     for chat in chats.values():
         with use_language(await running.services.languages.find(chat.key)):
-            text = _format_rest(name, failure) if failure else _("{name} works again.", name=name)
-            notices.append(Notice(chat, Reply(text)))
+            notices.append(Notice(chat, Reply(write())))
     await running.dispatch.notify(notices)
+
+
+def build_summary_job(running: _Running, diary: FolderDiary) -> Job:
+    """Return the job that tells the owners once a day what changed in the watched folders."""
+
+    async def send() -> None:
+        if diary.is_due:
+            await _notify_owners(running, diary.format)
+            diary.clear()
+
+    return Job("summary of watched folders", SUMMING, send)
 
 
 def _format_rest(name: str, failure: Exception) -> str:

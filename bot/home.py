@@ -74,6 +74,11 @@ class Home:
         return self.folder / "run"
 
     @property
+    def watched(self) -> Path:
+        """What happened in the watched folders since the last summary."""
+        return self.folder / "data" / "watched.json"
+
+    @property
     def lock(self) -> Path:
         return self.run / "daemon.lock"
 

@@ -28,6 +28,7 @@ LIBRARIES = [
     "ruamel.yaml",
     "structlog",
     "telegram",
+    "watchdog",
 ]
 # What keeps memory, files and vectors, or answers with a model: made when it is first asked for.
 OURS = [

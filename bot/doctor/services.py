@@ -1,7 +1,8 @@
 """Checks the platforms and the models, with real requests unless offline, and the folders."""
 
 import os
-from collections.abc import AsyncIterator, Iterator, Mapping
+import shlex
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from pathlib import Path
 
 from bot.doctor.findings import Finding, fail, ok, warn
@@ -9,12 +10,15 @@ from bot.home import Home
 from bot.llm import Endpoint, Model, ModelError, ModelMessage, Prompt
 from bot.llm.keys import find_missing_key
 from bot.messages import Adapter, Checkable, UserError
+from bot.operations.systemd_units import NAME, escape_path
 from bot.settings.config import Settings
 from bot.voice.engine import ServedTranscriber, TranscriptionError, get_host, is_local_engine
 from indexer.embedding.embedder import EmbedderError
 from indexer.embedding.factory import open_embedder
 from indexer.i18n import _, format_number, join_sentences
 
+SYSTEM_UNITS = Path("/etc/systemd/system")
+HOMES = (Path("/home"), Path("/root"), Path("/run/user"))  # that ProtectHome hides
 MOST_TOKENS = 16
 INSTRUCTION = "Answer with one word."  # not translated: for the model
 QUESTION = "Are you there?"  # not translated: for the model
@@ -155,6 +159,46 @@ def check_folders(settings: Settings) -> Iterator[Finding]:
                     folder=str(root),
                 ),
             )
+
+
+def check_watched_folders(
+    settings: Settings, units: Path = SYSTEM_UNITS, homes: Sequence[Path] = HOMES
+) -> Iterator[Finding]:
+    """Check that the folders of documents.watch are there, and that the service may see them."""
+    hidden = (units / NAME).is_file()
+    for watched in settings.documents.watch:
+        folder = Path(watched.folder).expanduser()
+        if not (folder.is_dir() and os.access(folder, os.R_OK | os.X_OK)):
+            yield warn(
+                "documents",
+                _(
+                    "documents.watch names {folder}, which is not a folder that I may read. "
+                    "Correct it, or create the folder.",
+                    folder=str(folder),
+                ),
+            )
+        elif hidden and any(folder.is_relative_to(each) for each in homes):
+            yield warn(
+                "documents",
+                _(
+                    "The system service sees no home folders, and so not {folder}. Let others "
+                    "read the folder, and run as root: {command}",
+                    folder=str(folder),
+                    command=_render_drop_in(folder, units),
+                ),
+            )
+
+
+def _render_drop_in(folder: Path, units: Path) -> str:
+    """Return the command that shows a folder to the system service, to be read only."""
+    place = units / f"{NAME}.d"
+    conf = f"{place}/{folder.name or 'folder'}.conf"
+    lines = "[Service]", "ProtectHome=tmpfs", f"BindReadOnlyPaths={escape_path(folder)}"
+    written = " ".join(shlex.quote(line) for line in lines)
+    return (
+        f"mkdir -p {place} && printf '%s\\n' {written} > {shlex.quote(conf)}"
+        f" && systemctl daemon-reload && systemctl restart {NAME}"
+    )
 
 
 def check_memory_settings(settings: Settings) -> list[Finding]:

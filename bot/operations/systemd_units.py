@@ -102,3 +102,9 @@ def _render_service(python: Path) -> str:
 def _escape(text: str) -> str:
     """Escape for double quotes, as systemd.syntax(7) says."""
     return text.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+
+
+def escape_path(path: Path) -> str:
+    """Escape a path for a setting that takes several, between double quotes where it must be."""
+    escaped = _escape(str(path))
+    return f'"{escaped}"' if any(each in escaped for each in ' "\\;') else escaped

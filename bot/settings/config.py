@@ -101,8 +101,15 @@ class PlatformSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class WatchedFolder:
+    folder: str  # whose files stay in the index as they are on the disk; such as ~/Documents
+    scope: Literal["kb", "admin"] = "kb"  # who may read them: everybody let in, or the owner
+
+
+@dataclass(frozen=True, slots=True)
 class DocumentSettings:
     roots: tuple[str, ...] = ()  # folders /index may read; empty: the owner's home folder
+    watch: tuple[WatchedFolder, ...] = ()  # folders that `multis run` follows, each with its scope
     # Who may read what the owner sends without saying so: everybody let in, or the owner.
     upload_scope: Literal["kb", "admin"] = "kb"
     # Of scans, such as "de" and "en"; empty: those of the text around and of the system.

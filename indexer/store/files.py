@@ -47,6 +47,30 @@ class FileState:
     name: str
 
 
+@dataclass(frozen=True, slots=True)
+class KeptFile:
+    """A file of this machine that the index knows; as a twin it has the text of another."""
+
+    id: int
+    file: str
+    scope: Scope
+    is_twin: bool = False
+
+
+FILES_IN = """
+SELECT id, path, scope, 0 AS twin FROM files
+WHERE kind = 'document' AND scope = ?1 AND (path = ?2 OR substr(path, 1, length(?3)) = ?3)
+UNION ALL
+SELECT t.id, t.path, f.scope, 1 FROM twins t JOIN files f ON f.id = t.file_id
+WHERE f.scope = ?1 AND (t.path = ?2 OR substr(t.path, 1, length(?3)) = ?3)
+ORDER BY 2
+"""
+
+
+def build_kept_file(row: sqlite3.Row) -> KeptFile:
+    return KeptFile(row["id"], row["path"], Scope(row["scope"]), bool(row["twin"]))
+
+
 def build_file_state(row: sqlite3.Row) -> FileState:
     scope = Scope(row["scope"])
     sizes = row["chunks"], row["pages"]

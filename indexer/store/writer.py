@@ -17,7 +17,7 @@ from indexer.store import chunks as chunk_rows
 from indexer.store import files, full_text, reindex
 from indexer.store import turns as turn_rows
 from indexer.store.database import Database
-from indexer.store.files import FileState, NewDocument
+from indexer.store.files import FileState, KeptFile, NewDocument
 from indexer.store.rows import TranscriptTurn, build_chunk
 
 __all__ = ["MANY", "MemoryChunk", "NewDocument", "Writer"]
@@ -66,6 +66,20 @@ class Writer:
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(files.STATE_OF_SEVERAL, (listed,))
         return {state.file: state for state in map(files.build_file_state, rows)}
+
+    async def list_files_in(self, scope: Scope, path: str) -> list[KeptFile]:
+        """Return the files of a scope at `path` and, if that is a folder, in it."""
+        inside = path.rstrip("/") + "/"
+        async with self._database.read_committed() as db:
+            rows = await db.execute_fetchall(files.FILES_IN, (scope.label, path, inside))
+        return [files.build_kept_file(row) for row in rows]
+
+    async def remove_kept(self, kept: KeptFile) -> None:
+        """Remove a file that is gone; another with the same bytes keeps its text."""
+        if kept.is_twin:
+            await self.drop_twins(kept.scope, (kept.file,))
+        else:
+            await self.remove(kept.id)
 
     async def find_twin(self, scope: Scope, digest: str, within: str = "") -> FileState | None:
         """Return the first document in a scope with this SHA-256; None if there is none.

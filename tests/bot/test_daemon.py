@@ -180,3 +180,26 @@ async def test_a_stranger_is_let_in_by_the_owners_button(tmp_path: Path, fake: F
             fake.say("/docs", bob)
             await until(lambda: len(fake.world.messages(8)) == 3, "an answer")
     assert fake.world.texts(8)[2].startswith("Nothing is indexed yet")
+
+
+async def test_a_folder_of_the_settings_is_followed_and_summed_up_for_the_owner(
+    tmp_path: Path, fake: FakeBotApi
+) -> None:
+    folder = tmp_path / "papers"
+    folder.mkdir()
+    _write_note(folder / "ferry.md", "The ferry sails at noon.")
+    home = tmp_path / "home"
+    async with fake:
+        home.mkdir(mode=0o700)
+        write_config(home, fake, documents={"watch": [{"folder": str(folder), "scope": "kb"}]})
+        (home / "data").mkdir()
+        since = {"counts": {"indexed": 3}, "failed": [], "since": 1.0}
+        (home / "data" / "watched.json").write_text(json.dumps(since))
+        async with a_daemon(home):
+            await until(lambda: any("watched" in each for each in fake.world.texts()), "news")
+            fake.say("/search ferry")
+            await until(lambda: any("ferry.md" in each for each in fake.world.texts()), "the note")
+
+
+def _write_note(path: Path, text: str) -> None:
+    path.write_text(text)

@@ -97,3 +97,35 @@ def test_an_interrupted_run_says_what_is_done_and_goes_on_from_there(
     assert "Traceback" not in told
     rest = multis("index", str(folder), "--scope", "kb").stdout
     assert re.fullmatch(r"[\d,]+ indexed and [\d,]+ unchanged\n", rest)
+
+
+def test_a_folder_is_watched_until_ctrl_c(multis: Shell, tmp_path: Path) -> None:
+    folder = tmp_path / "notes"
+    folder.mkdir()
+    (folder / "note.md").write_text("The ferry sails at noon.")
+    command = [sys.executable, "-m", "bot", "watch", str(folder), "--scope", "kb"]
+    environment = {**os.environ, "MULTIS_HOME": str(multis.home)}
+    with subprocess.Popen(  # noqa: S603  # our own program
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+    ) as running:
+        assert running.stdout is not None
+        lines = [running.stdout.readline() for _ in range(2)]
+        (folder / "more.md").write_text("The tram leaves at one.")
+        lines.append(running.stdout.readline())
+        running.send_signal(signal.SIGINT)
+        _, told = running.communicate(timeout=60)
+    assert lines == [
+        f"Watching {folder}. Ctrl-C ends it.\n",
+        f"{folder}/note.md is indexed.\n",
+        f"{folder}/more.md is indexed.\n",
+    ]
+    assert running.returncode == INTERRUPTED
+    assert "2 files were indexed." in told
+    assert "Traceback" not in told
+    assert "one" in multis("search", "tram").stdout
+
+
+def test_only_a_folder_is_watched(multis: Shell, tmp_path: Path) -> None:
+    done = multis("watch", str(tmp_path / "none"), "--scope", "kb")
+    assert done.returncode != 0
+    assert "is not a folder" in done.stderr

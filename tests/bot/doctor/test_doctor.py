@@ -3,6 +3,7 @@
 import json
 import os
 import sqlite3
+import subprocess
 import sys
 from contextlib import closing
 from datetime import timedelta
@@ -12,9 +13,11 @@ import pytest
 
 from bot.cli import main
 from bot.doctor import Finding, Level, examine, machine, storage
+from bot.doctor.services import check_watched_folders
 from bot.home import Home
 from bot.operations.health_file import Trouble, Vitals, write_vitals
 from bot.runtime.process_lock import hold_daemon_lock
+from bot.settings.config import DocumentSettings, Settings, WatchedFolder
 from indexer.store.copies import Copies
 from indexer.store.corpus import PASSAGES
 from indexer.store.full_text import build_some, drop_some
@@ -269,3 +272,30 @@ async def test_a_model_without_its_providers_key_is_named_with_where_to_write_it
     assert ("key" in found) == bool(key)
     if key:
         assert (found["key"].level, key in found["key"].text) == (Level.FAIL, True)
+
+
+def test_watched_folders_that_cannot_be_seen_are_named(tmp_path: Path) -> None:
+    def check(folder: Path) -> list[Finding]:
+        documents = DocumentSettings(watch=(WatchedFolder(str(folder)),))
+        return list(check_watched_folders(Settings(documents=documents), tmp_path))
+
+    assert check(tmp_path) == []
+    (missing,) = check(tmp_path / "gone")
+    assert (missing.level, str(tmp_path / "gone") in missing.text) == (Level.WARN, True)
+
+
+def test_the_system_service_is_shown_how_to_see_a_folder_below_home(tmp_path: Path) -> None:
+    folder, units = tmp_path / "home" / "my papers", tmp_path / "units"
+    folder.mkdir(parents=True)
+    units.mkdir()
+    settings = Settings(documents=DocumentSettings(watch=(WatchedFolder(str(folder)),)))
+    homes = (tmp_path / "home",)
+    assert list(check_watched_folders(settings, units, homes)) == []
+    (units / "multis.service").write_text("[Service]\nProtectHome=yes\n")
+    assert list(check_watched_folders(settings, units)) == []  # outside of home folders it is seen
+    (hidden,) = check_watched_folders(settings, units, homes)
+    command = hidden.text.partition("run as root: ")[2].partition(" && systemctl")[0]
+    subprocess.run(["sh", "-c", command], check=True)  # noqa: S603, S607  # our own command
+    assert (units / "multis.service.d" / "my papers.conf").read_text() == (
+        f'[Service]\nProtectHome=tmpfs\nBindReadOnlyPaths="{folder}"\n'
+    )

@@ -14,7 +14,7 @@ from bench.systemd.__main__ import CONTAINER_TOOLS, EXPECTED, drive, find_failur
 from bench.systemd.work import CHECKS
 from bot.cli import main
 from bot.cli.commands import install_service
-from bot.operations.systemd_units import NAME, render_system_unit, render_user_unit
+from bot.operations.systemd_units import NAME, escape_path, render_system_unit, render_user_unit
 
 ANALYZE = shutil.which("systemd-analyze")
 PYTHON = Path(sys.executable)
@@ -114,3 +114,8 @@ def test_the_system_unit_lets_a_worker_wall_itself_in() -> None:
 @pytest.mark.parametrize("kind", UNITS)
 def test_a_worker_without_memory_does_not_take_the_daemon_with_it(kind: str) -> None:
     assert "\nOOMPolicy=continue\n" in UNITS[kind]
+
+
+def test_a_path_with_spaces_and_signs_is_one_path() -> None:
+    assert escape_path(Path("/home/a/papers")) == "/home/a/papers"
+    assert escape_path(Path('/home/a/my "50%" papers')) == r'"/home/a/my \"50%%\" papers"'

@@ -1,0 +1,169 @@
+"""Brings the index up to date with a folder: new, changed, renamed and deleted files.
+
+Nothing outside the folder is read, no link is followed, and hidden files are left alone. A file
+that was renamed is not read again, because its bytes are known. While the folder itself is missing
+or empty, as a disk that is not mounted is, nothing is removed.
+"""
+
+import asyncio
+import os
+import stat
+from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
+from contextlib import aclosing
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Literal
+
+from indexer.errors import UserError
+from indexer.i18n import N_
+from indexer.ingest.listing import list_files, resolve_folder
+from indexer.ingest.pipeline import Outcome, Pipeline, build_job
+from indexer.scopes import Scope
+from indexer.store.files import KeptFile
+from indexer.store.writer import Writer
+
+BATCH = 200  # files that are compared with the index at once
+ABSENT = N_(
+    "{folder} is missing or empty, perhaps because its disk is not mounted. "
+    "What was indexed from it stays."
+)
+
+ChangeKind = Literal["indexed", "removed", "failed"]
+Stamp = tuple[int, int, int]  # of a file: when it changed, its size, its number
+
+
+@dataclass(frozen=True, slots=True)
+class FolderChange:
+    """What happened to one file; `reason` is the sentence for one that failed."""
+
+    kind: ChangeKind
+    path: Path
+    reason: str = ""
+
+
+@dataclass(slots=True)
+class LivingFolder:
+    """A folder whose files stay in the index as they are on the disk; one per process."""
+
+    folder: Path  # resolved
+    scope: Scope
+    pipeline: Pipeline
+    writer: Writer
+    # Of the files that this process has looked at: those that are unchanged need no reading.
+    _stamps: dict[Path, Stamp] = field(default_factory=dict)
+
+    async def update(self, paths: Iterable[Path]) -> AsyncGenerator[FolderChange, None]:
+        """Look at `paths`, which are in the folder or the folder itself; yield what changed.
+
+        A `UserError` if the folder is missing or empty.
+        """
+        if await asyncio.to_thread(_is_absent, self.folder):
+            raise UserError(ABSENT.fill(folder=str(self.folder)))
+        for path in _keep_outermost(paths):
+            # New names come first: what was renamed is then known by its bytes.
+            async with aclosing(self._index(path)) as indexed:
+                async for change in indexed:
+                    yield change
+            for change in await self._remove_gone(path):
+                yield change
+
+    async def _index(self, path: Path) -> AsyncGenerator[FolderChange, None]:
+        found = await asyncio.to_thread(self._list_new, path)
+        kept = await self.writer.list_files_in(self.scope, str(path)) if found else []
+        twins = {Path(each.file) for each in kept if each.is_twin}
+        for start in range(0, len(found), BATCH):
+            batch = found[start : start + BATCH]
+            jobs = [build_job(each, self.scope) for each, _stamp in batch]
+            same = {job.path for job in await self.pipeline.find_unchanged(jobs)}
+            for each, stamp in batch:
+                outcome = None if each in same else await self._index_file(each)
+                self._stamps[each] = stamp
+                known_twin = outcome and outcome.status == "duplicate" and each in twins
+                if outcome and outcome.status != "unchanged" and not known_twin:
+                    kind: ChangeKind = "indexed" if outcome.is_in_index else "failed"
+                    yield FolderChange(kind, each, outcome.reason)
+
+    def _list_new(self, path: Path) -> list[tuple[Path, Stamp]]:
+        """List the files at `path`, or below it, that this process has not seen as they are."""
+        found = []
+        for each in list_files(path) if is_inside(path, self.folder) else ():
+            stamp = _read_stamp(each.path) if each.reason is None else None
+            if stamp and self._stamps.get(each.path) != stamp:
+                found.append((each.path, stamp))
+        return found
+
+    async def _index_file(self, path: Path) -> Outcome | None:
+        async with aclosing(self.pipeline.run(build_job(path, self.scope))) as steps:
+            async for step in steps:
+                if isinstance(step, Outcome):
+                    return step
+        return None
+
+    async def _remove_gone(self, path: Path) -> list[FolderChange]:
+        known = await self.writer.list_files_in(self.scope, str(path))
+        gone = await asyncio.to_thread(self._list_gone, known)
+        for each in gone:
+            self._stamps.pop(Path(each.file), None)
+            await self.writer.remove_kept(each)
+        return [FolderChange("removed", Path(each.file)) for each in gone]
+
+    def _list_gone(self, known: Sequence[KeptFile]) -> list[KeptFile]:
+        return [each for each in known if is_gone(Path(each.file), self.folder)]
+
+
+def open_living_folder(
+    folder: Path, scope: Scope, pipeline: Pipeline, writer: Writer
+) -> LivingFolder:
+    """Return the folder with its links resolved: its owner chose them, but none inside it."""
+    return LivingFolder(resolve_folder(folder), scope, pipeline, writer)
+
+
+def is_inside(path: Path, folder: Path) -> bool:
+    """Return whether `path` is in the folder, not hidden, and behind no link."""
+    if path != folder and folder not in path.parents:
+        return False
+    parts = path.relative_to(folder).parts
+    if any(part.startswith(".") for part in parts):
+        return False
+    return not any(each.is_symlink() for each in _list_ways(parts[:-1], folder))
+
+
+def _list_ways(parts: Sequence[str], folder: Path) -> Iterator[Path]:
+    """Yield the folders on the way to a file."""
+    at = folder
+    for part in parts:
+        at /= part
+        yield at
+
+
+def is_gone(path: Path, folder: Path) -> bool:
+    """Return whether a file that was indexed is no more; one that cannot be looked at is there."""
+    try:
+        there = stat.S_ISREG(path.lstat().st_mode)
+    except (FileNotFoundError, NotADirectoryError):
+        return True
+    except OSError:
+        return False
+    return not (there and is_inside(path, folder))
+
+
+def _is_absent(folder: Path) -> bool:
+    try:
+        with os.scandir(folder) as entries:
+            return next(entries, None) is None
+    except OSError:
+        return True
+
+
+def _keep_outermost(paths: Iterable[Path]) -> list[Path]:
+    """Leave out what is in another of `paths`."""
+    given = set(paths)
+    return sorted(path for path in given if given.isdisjoint(path.parents))
+
+
+def _read_stamp(path: Path) -> Stamp | None:
+    try:
+        status = path.lstat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino

@@ -1,0 +1,218 @@
+"""A folder stays in the index as it is on the disk."""
+
+import asyncio
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from indexer.errors import UserError
+from indexer.ingest.folder_events import FolderEvents, open_folder_events
+from indexer.ingest.living_folder import LivingFolder, open_living_folder
+from indexer.scopes import ADMIN, KB
+from indexer.store.writer import Writer
+from tests.indexer.filling import Bench
+
+PATIENCE = 60.0  # seconds, on a busy machine
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "papers"
+    (made / "house").mkdir(parents=True)
+    write(made / "rent.md", "The rent is 900.")
+    write(made / "house" / "keys.md", "There are two keys.")
+    return made
+
+
+@pytest.fixture
+def living(bench: Bench, folder: Path) -> LivingFolder:
+    return open_living_folder(folder, KB, bench.pipeline, Writer(bench.index.database))
+
+
+def write(path: Path, text: str) -> None:
+    path.write_text(f"# Note\n\n{text}\n")
+
+
+def move(path: Path, to: Path) -> None:
+    path.rename(to)
+
+
+def make(folder: Path) -> None:
+    folder.mkdir()
+
+
+async def look(living: LivingFolder, *paths: Path) -> list[tuple[str, str]]:
+    changes = [each async for each in living.update(paths or (living.folder,))]
+    return [(each.kind, each.path.name) for each in changes]
+
+
+async def found(bench: Bench, question: str) -> list[str]:
+    return [hit.file_name for hit in await bench.index.search(question)]
+
+
+async def test_what_is_there_is_indexed_once(living: LivingFolder, bench: Bench) -> None:
+    assert await look(living) == [("indexed", "keys.md"), ("indexed", "rent.md")]
+    assert await look(living) == []
+    assert await found(bench, "keys") == ["keys.md"]
+    again = open_living_folder(living.folder, KB, living.pipeline, living.writer)
+    assert await look(again) == []  # another process reads the files, and finds nothing new
+
+
+async def test_a_changed_file_and_a_new_one_are_read(living: LivingFolder, folder: Path) -> None:
+    await look(living)
+    write(folder / "rent.md", "The rent is 950 now.")
+    write(folder / "new.md", "A new note.")
+    changed = [folder / "rent.md", folder / "new.md"]
+    assert await look(living, *changed) == [("indexed", "new.md"), ("indexed", "rent.md")]
+
+
+async def test_what_is_deleted_leaves_the_index(
+    living: LivingFolder, bench: Bench, folder: Path
+) -> None:
+    await look(living)
+    shutil.rmtree(folder / "house")
+    assert await look(living, folder / "house") == [("removed", "keys.md")]
+    assert await found(bench, "keys") == []
+    assert await found(bench, "rent") == ["rent.md"]
+
+
+async def test_a_renamed_file_is_found_under_its_new_name_alone(
+    living: LivingFolder, bench: Bench, folder: Path
+) -> None:
+    await look(living)
+    (folder / "rent.md").rename(folder / "lease.md")
+    changes = await look(living, folder / "rent.md", folder / "lease.md")
+    assert sorted(changes) == [("indexed", "lease.md"), ("removed", "rent.md")]
+    assert await found(bench, "rent") == ["lease.md"]
+
+
+async def test_a_copy_outlives_the_first_file(
+    living: LivingFolder, bench: Bench, folder: Path
+) -> None:
+    await look(living)
+    shutil.copy(folder / "rent.md", folder / "copy.md")
+    await look(living)
+    (folder / "rent.md").unlink()
+    await look(living)
+    assert await found(bench, "rent") == ["copy.md"]
+    (folder / "copy.md").unlink()
+    await look(living)
+    assert await found(bench, "rent") == []
+
+
+async def test_nothing_outside_the_folder_is_read(
+    living: LivingFolder, bench: Bench, folder: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "secret").mkdir()
+    write(tmp_path / "secret" / "diary.md", "The diary is secret.")
+    (folder / "link").symlink_to(tmp_path / "secret")
+    (folder / "diary.md").symlink_to(tmp_path / "secret" / "diary.md")
+    (folder / ".hidden").mkdir()
+    write(folder / ".hidden" / "diary.md", "The diary is hidden.")
+    await look(living)
+    outside = (folder / "link" / "diary.md", folder / "diary.md", tmp_path / "secret" / "diary.md")
+    hidden = folder / ".hidden" / "diary.md"
+    assert await look(living, *outside, hidden, folder / ".." / "secret" / "diary.md") == []
+    assert await found(bench, "diary") == []
+
+
+async def test_a_file_that_becomes_a_link_leaves_the_index(
+    living: LivingFolder, bench: Bench, folder: Path, tmp_path: Path
+) -> None:
+    await look(living)
+    moved = (folder / "house").rename(tmp_path / "elsewhere")
+    (folder / "house").symlink_to(moved)
+    assert await look(living) == [("removed", "keys.md")]
+    assert await found(bench, "keys") == []
+
+
+async def test_documents_of_other_readers_and_other_folders_stay(
+    living: LivingFolder, bench: Bench, folder: Path, tmp_path: Path
+) -> None:
+    beside = tmp_path / "papers.md"
+    write(beside, "Beside the folder.")
+    await bench.run(beside)
+    write(folder / "own.md", "For the owner.")
+    await bench.run(folder / "own.md", ADMIN)
+    beside.unlink()
+    (folder / "own.md").unlink()
+    assert ("removed", "own.md") not in await look(living)
+    assert await found(bench, "beside folder") == ["papers.md"]
+
+
+async def test_a_disk_that_is_not_mounted_removes_nothing(
+    living: LivingFolder, bench: Bench, folder: Path, tmp_path: Path
+) -> None:
+    await look(living)
+    move(folder, tmp_path / "elsewhere")
+    with pytest.raises(UserError, match="missing or empty"):
+        await look(living)
+    make(folder)
+    with pytest.raises(UserError, match="stays"):
+        await look(living, folder / "rent.md")
+    assert await found(bench, "rent") == ["rent.md"]
+
+
+async def test_a_file_that_cannot_be_read_is_told_once(living: LivingFolder, folder: Path) -> None:
+    (folder / "broken.pdf").write_bytes(b"%PDF-1.7 broken")
+    assert ("failed", "broken.pdf") in await look(living)
+    assert await look(living) == []
+
+
+async def wait_for(events: FolderEvents, path: Path) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while path not in await events.wait():
+            pass
+
+
+async def test_the_system_tells_what_changes(folder: Path) -> None:
+    async with open_folder_events(folder, quiet=0.01) as events:
+        write(folder / "new.md", "New.")
+        await wait_for(events, folder / "new.md")
+        (folder / "deep" / "er").mkdir(parents=True)
+        write(folder / "deep" / "er" / "note.md", "Deep.")
+        await wait_for(events, folder / "deep" / "er" / "note.md")
+        (folder / "new.md").rename(folder / "named.md")
+        await wait_for(events, folder / "named.md")
+        (folder / "rent.md").unlink()
+        await wait_for(events, folder / "rent.md")
+
+
+async def test_what_changes_behind_a_link_is_not_told(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "outside").mkdir()
+    (folder / "link").symlink_to(tmp_path / "outside")
+    async with open_folder_events(folder, quiet=0.01) as events:
+        write(tmp_path / "outside" / "note.md", "Outside.")
+        write(folder / "inside.md", "Inside.")
+        async with asyncio.timeout(PATIENCE):
+            seen = await events.wait()
+        assert all(folder in each.parents for each in seen)
+        assert not any("note" in each.name for each in seen)
+
+
+async def test_changes_that_come_together_are_told_together(folder: Path) -> None:
+    events = FolderEvents(folder, quiet=0.05)
+    events.add(folder / "a.md")
+    asyncio.get_running_loop().call_later(0.01, events.add, folder / "b.md")
+    assert await events.wait() == {folder / "a.md", folder / "b.md"}
+
+
+async def test_very_many_changes_are_a_look_at_the_whole_folder(folder: Path) -> None:
+    events = FolderEvents(folder, quiet=0.0)
+    events.add(*(folder / f"{number}.md" for number in range(10_000)))
+    events.add(folder / "one-more.md")
+    assert folder in await events.wait()
+
+
+async def test_a_folder_that_cannot_be_watched_is_told(tmp_path: Path) -> None:
+    with pytest.raises(UserError, match="does not say"):
+        async with open_folder_events(tmp_path / "none"):
+            pass
+
+
+async def test_a_pipe_in_the_folder_holds_nothing_up(living: LivingFolder, folder: Path) -> None:
+    os.mkfifo(folder / "pipe.md")
+    async with asyncio.timeout(PATIENCE):
+        assert ("indexed", "rent.md") in await look(living)
