@@ -75,7 +75,7 @@ class Home:
 
     @property
     def watched(self) -> Path:
-        """What happened in the watched folders since the last summary."""
+        """Counts of changes in the watched folders since the last summary."""
         return self.folder / "data" / "watched.json"
 
     @property

@@ -34,7 +34,7 @@ Stamp = tuple[int, int, int]  # of a file: when it changed, its size, its number
 
 @dataclass(frozen=True, slots=True)
 class FolderChange:
-    """What happened to one file; `reason` is the sentence for one that failed."""
+    """A file that was indexed, removed, or failed, with the sentence that says why."""
 
     kind: ChangeKind
     path: Path

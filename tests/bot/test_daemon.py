@@ -195,6 +195,7 @@ async def test_a_folder_of_the_settings_is_followed_and_summed_up_for_the_owner(
         (home / "data").mkdir()
         since = {"counts": {"indexed": 3}, "failed": [], "since": 1.0}
         (home / "data" / "watched.json").write_text(json.dumps(since))
+        fake.say("/help")
         async with a_daemon(home):
             await until(lambda: any("watched" in each for each in fake.world.texts()), "news")
             fake.say("/search ferry")
