@@ -198,9 +198,13 @@ async def test_a_folder_of_the_settings_is_followed_and_summed_up_for_the_owner(
         fake.say("/help")
         async with a_daemon(home):
             await until(lambda: any("watched" in each for each in fake.world.texts()), "news")
-            fake.say("/search ferry")
-            await until(lambda: any("ferry.md" in each for each in fake.world.texts()), "the note")
+            await until(lambda: "ferry.md" in _list_files(home), "the note")
 
 
 def _write_note(path: Path, text: str) -> None:
     path.write_text(text)
+
+
+def _list_files(home: Path) -> list[str]:
+    with closing(sqlite3.connect(home / "data" / "multis.db")) as database:
+        return [name for (name,) in database.execute("SELECT name FROM files")]
