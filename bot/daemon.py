@@ -137,15 +137,11 @@ async def _serve_until_stopped(
         on_ready=partial(_load_model_library, services),
     )
     polling = (watch.run(each) for each in adapters.values())
-<<<<<<< HEAD
     jobs = [*build_jobs(services), build_reminder_job(running), build_digest_job(running), *more]
-=======
-    jobs = [*build_jobs(services), build_reminder_job(running), *more]
     if services.settings.documents.watch:
         diary = FolderDiary(services.home.watched, services.clock)
         start_watching(services, diary)
         jobs.append(build_summary_job(running, diary))
->>>>>>> b93f2063 (multis watch and documents.watch: folders whose files stay in the index as they are on the disk)
     async with open_schedule(jobs, services.clock()):
         await _run_until_stopped((*polling, heartbeat.beat()), services.background)
     services.audit.record("stopped")
