@@ -18,9 +18,10 @@ from bot.operations.replica_status import report_replica
 from bot.replica.control import sync
 from bot.replica.litestream import open_litestream
 from bot.replica.pause import pause_replica
-from bot.replica.replicator import PAUSES, Replicator
+from bot.replica.replicator import GLANCE, PAUSES, Replicator
 from bot.replica.settings import ReplicaSettings
 from bot.replica.state import ReplicaState, read_state, write_state
+from bot.runtime.process_lock import hold_replica_pause
 from tests.bot.replica.drill import a_home, list_said, replicating, say, settings_for
 from tests.daemon import until
 from tests.factories import NOON
@@ -150,6 +151,24 @@ async def test_the_log_is_emptied_in_a_pause_and_nothing_is_lost(tmp_path: Path)
     new = Home(tmp_path / "new")
     await restore_replica(new, settings, None, NOON)
     assert list_said(new.database) == ["before", "in the pause"]
+
+
+async def test_in_a_pause_litestream_is_not_started(tmp_path: Path) -> None:
+    home, settings = a_home(tmp_path), settings_for(tmp_path)
+    slept = list[float]()
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        await no_pause(seconds)
+
+    replicator = Replicator(open_litestream(home, settings), lambda: datetime.now(UTC), sleep)
+    with hold_replica_pause(home):
+        running = asyncio.create_task(replicator.run())
+        await until(lambda: slept.count(GLANCE) > 1, "the pause seen")
+        assert not replicator.litestream.config.exists()
+    await until(lambda: replicator.state.synced_at is not None, "a first copy")
+    running.cancel()
+    await asyncio.gather(running, return_exceptions=True)
 
 
 async def test_the_last_transaction_before_a_clean_stop_is_replicated(tmp_path: Path) -> None:

@@ -31,6 +31,16 @@ async def test_who_moved_lives_where_their_name_was_said_to_have_moved(
     assert "My sister Ann (" in (await world.owner("/memory")).text
 
 
+async def test_of_two_homes_the_one_that_was_said_last_counts(world: World) -> None:
+    """Nobody says at once that she who lives in Bath is Ann: both facts stand."""
+    said = ("My sister lives in Bath.", "Ann has moved to Bristol.", "My sister Ann sings.")
+    await remember(world, *said)
+    assert all(each in (await world.owner("/memory")).text for each in said)
+    answer = (await world.owner("Where does my sister live?")).text
+    assert "Bristol" in answer
+    assert "Bath" not in answer
+
+
 async def test_what_was_said_of_a_name_answers_for_whose_it_is(world: World) -> None:
     await remember(world, "Our dog Biscuit is brown.", "Biscuit is afraid of fireworks.")
     answer = (await world.owner("What is our dog afraid of?")).text
