@@ -35,7 +35,8 @@ async def test_of_two_homes_the_one_that_was_said_last_counts(world: World) -> N
     """Nobody says at once that she who lives in Bath is Ann: both facts stand."""
     said = ("My sister lives in Bath.", "Ann has moved to Bristol.", "My sister Ann sings.")
     await remember(world, *said)
-    assert all(each in (await world.owner("/memory")).text for each in said)
+    listed = (await world.owner("/memory")).text
+    assert all(each in listed for each in said)
     answer = (await world.owner("Where does my sister live?")).text
     assert "Bristol" in answer
     assert "Bath" not in answer
