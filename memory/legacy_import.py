@@ -186,6 +186,7 @@ async def _is_imported(database: Database, name: str) -> bool:
 async def _mark_imported(database: Database, name: str, report: str, now: datetime) -> None:
     async with database.transaction() as db:
         await db.execute(
-            "INSERT OR IGNORE INTO memory_runs (name, last_run, report) VALUES (?, ?, ?)",
+            "INSERT INTO memory_runs (name, last_run, report) VALUES (?, ?, ?)"
+            " ON CONFLICT DO NOTHING",
             (name, int(now.timestamp()), report),
         )

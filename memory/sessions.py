@@ -194,7 +194,9 @@ class SessionRows:
 
     async def _update(self, chat: str, assignments: str, *values: str | int) -> None:
         async with self._database.transaction() as db:
-            await db.execute("INSERT OR IGNORE INTO episodes (chat) VALUES (?)", (chat,))
+            await db.execute(
+                "INSERT INTO episodes (chat) VALUES (?) ON CONFLICT DO NOTHING", (chat,)
+            )
             await db.execute(
                 f"UPDATE episodes SET {assignments} WHERE chat = ?",  # noqa: S608 - fixed texts
                 (*values, chat),

@@ -159,7 +159,7 @@ class Inbox:
         async with self._database.transaction(on_disk=True) as db:
             rows = await db.execute_fetchall(
                 "UPDATE inbox SET claim = claim + 1"
-                " WHERE id IN (SELECT value FROM json_each(?)) RETURNING id, claim",
+                " WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) RETURNING id, claim",
                 (numbers,),
             )
         claims = {row["id"]: int(row["claim"]) for row in rows}
@@ -390,6 +390,6 @@ def _mark_done(db: sqlite3.Connection, ids: Sequence[int]) -> None:
     if ids:
         db.execute(
             "UPDATE inbox SET state = 'done', message = '', draft = ''"
-            " WHERE id IN (SELECT value FROM json_each(?))",
+            " WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",
             (json.dumps(list(ids)),),
         )

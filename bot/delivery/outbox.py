@@ -28,8 +28,9 @@ SENT_STEP = """
     CREATE INDEX inbox_drafts ON inbox (chat) WHERE draft != '';
 """
 NOTE_SENT = """
-    INSERT OR IGNORE INTO sent (chat, reference) SELECT :chat, :reference WHERE EXISTS
+    INSERT INTO sent (chat, reference) SELECT :chat, :reference WHERE EXISTS
     (SELECT 1 FROM inbox WHERE chat = :chat AND draft != '' AND draft LIKE '?%')
+    ON CONFLICT DO NOTHING
 """
 FORGET_SENT = """
     DELETE FROM sent WHERE chat = :chat AND NOT EXISTS

@@ -40,7 +40,7 @@ class SetAside:
 def count_try(db: sqlite3.Connection, ids: Sequence[int], by: int) -> None:
     db.execute(
         "UPDATE inbox SET tries = CASE WHEN tries + :by > 0 THEN tries + :by ELSE 0 END"
-        " WHERE id IN (SELECT value FROM json_each(:ids))",
+        " WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(:ids))",
         {"by": by, "ids": json.dumps(list(ids))},
     )
 
@@ -59,7 +59,8 @@ async def list_hopeless(
 
 async def set_aside(db: aiosqlite.Connection, ids: Sequence[int], now: int) -> None:
     await db.execute(
-        "UPDATE inbox SET set_aside_at = ? WHERE id IN (SELECT value FROM json_each(?))",
+        "UPDATE inbox SET set_aside_at = ?"
+        " WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",
         (now, json.dumps(list(ids))),
     )
 

@@ -81,6 +81,7 @@ class Unheard:
         """Return True the first time a chat's recording goes to that host."""
         async with self._database.transaction() as db:
             added = await db.execute(
-                "INSERT OR IGNORE INTO told_of_engine (chat, host) VALUES (?, ?)", (chat, host)
+                "INSERT INTO told_of_engine (chat, host) VALUES (?, ?) ON CONFLICT DO NOTHING",
+                (chat, host),
             )
             return added.rowcount == 1

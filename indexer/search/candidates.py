@@ -34,8 +34,9 @@ _TOTALS = """
 """
 _SCOPE_TOTALS = """
     SELECT t.language, sum(t.rows) AS rows, sum(t.length) AS length
-    FROM json_each(?) s CROSS JOIN scope_totals t ON t.scope = s.value
-    WHERE t.corpus = ? GROUP BY t.language ORDER BY sum(t.rows) DESC, t.language
+    FROM json_each(?) s CROSS JOIN scope_totals t
+    WHERE t.scope = s.value AND t.corpus = ?
+    GROUP BY t.language ORDER BY sum(t.rows) DESC, t.language
 """
 
 FEW = 3000  # rows that FTS5 finds in less time than numpy takes to load
@@ -43,7 +44,9 @@ READERS = 64  # whose statistics are remembered
 AT_ONCE = 3  # proposals for one question: by its words, and by two kinds of synonyms
 
 _ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
-_THESE = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = value"
+_THESE = (
+    " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = CAST(value AS BIGINT)"
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ _LIGHT_ROWS = """
     FROM files f
 """
 _LISTED = " SELECT * FROM visible WHERE kind = 'document'"
-_THESE = " SELECT * FROM visible WHERE id IN (SELECT value FROM json_each(:ids))"
+_THESE = " SELECT * FROM visible WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(:ids))"
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,7 +95,8 @@ class Store:
             visibility,
             PASSAGE_ROWS,
             " SELECT * FROM visible WHERE (file_id, position) IN"
-            " (SELECT value ->> 0, value ->> 1 FROM json_each(:wanted))",
+            " (SELECT CAST(json_extract(value, '$[0]') AS BIGINT),"
+            " CAST(json_extract(value, '$[1]') AS BIGINT) FROM json_each(:wanted))",
             wanted=json.dumps([place for place in wanted if place not in places]),
         )
         found = {(row["file_id"], row["position"]): build_hit(row) for row in around}
@@ -186,9 +187,10 @@ class Store:
 
         def record(db: sqlite3.Connection) -> None:
             new = db.execute(
-                "INSERT OR IGNORE INTO access_history (chunk_id, accessed_at, query, scope)"
+                "INSERT INTO access_history (chunk_id, accessed_at, query, scope)"
                 " SELECT chunk_id, ?, ?, ? FROM chunks"
-                " WHERE chunk_id IN (SELECT value FROM json_each(?)) RETURNING chunk_id",
+                " WHERE chunk_id IN (SELECT value FROM json_each(?))"
+                " ON CONFLICT DO NOTHING RETURNING chunk_id",
                 (at, hash_text(query), circle.label, json.dumps(sorted(shown_now))),
             ).fetchall()
             decay = self._ranking.decay_rate

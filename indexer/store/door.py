@@ -21,7 +21,8 @@ LAST = "\U0010ffff"  # follows every character
 _VISIBLE_ROWS = """
     WITH {door} AS (
         SELECT t.id, t.length FROM json_each(:tokens) s CROSS JOIN {terms} t
-        ON t.acl >= s.value AND t.acl < s.value || '!'  -- the token alone, or with others after it
+        -- the token alone, or with others after it
+        WHERE t.acl >= s.value AND t.acl < s.value || '!'
     )
     SELECT group_concat(id), group_concat(length) FROM {door}
 """
@@ -50,7 +51,7 @@ _SEGMENTS = """
 _HEADERS = """
     WITH {door} AS (
         SELECT id, removal, ids, lengths, acl, acls, dead FROM segments
-        WHERE id IN (SELECT value FROM json_each(:segments))
+        WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(:segments))
     ) SELECT * FROM {door}
 """
 _REMOVED = """
@@ -64,27 +65,30 @@ _TAIL_COUNT = """
 _TAIL = """
     WITH {door} AS (
         SELECT y.seq, t.id, t.acl, t.length, t.hashes, t.counts
-        FROM {tail} y CROSS JOIN {terms} t ON t.id = y.row
-        WHERE y.seq > :since ORDER BY y.seq
+        FROM {tail} y CROSS JOIN {terms} t
+        WHERE t.id = y.row AND y.seq > :since ORDER BY y.seq
     ) SELECT * FROM {door}
 """
 _TAIL_WORDS = """
     WITH {door} AS (
         SELECT t.id, t.main, t.side, t.common
-        FROM {tail} y CROSS JOIN {terms} t ON t.id = y.row
+        FROM {tail} y CROSS JOIN {terms} t WHERE t.id = y.row
     ) SELECT * FROM {door}
 """
 _POSTINGS = """
     WITH {door} AS (
         SELECT p.segment, p.field, p.rows, p.counts, w.key
         FROM json_each(:wanted) w CROSS JOIN postings p
-        ON p.segment = w.value ->> 0 AND p.field = w.value ->> 1 AND p.term = w.value ->> 2
+        WHERE p.segment = CAST(json_extract(w.value, '$[0]') AS BIGINT)
+        AND p.field = CAST(json_extract(w.value, '$[1]') AS BIGINT)
+        AND p.term = json_extract(w.value, '$[2]')
     ) SELECT * FROM {door}
 """
 _BEGINNING = """
     WITH {door} AS (
         SELECT p.segment, p.rows, p.counts FROM json_each(:segments) s CROSS JOIN postings p
-        ON p.segment = s.value AND p.field = 0 AND p.term >= :first AND p.term <= :last
+        WHERE p.segment = CAST(s.value AS BIGINT) AND p.field = 0
+        AND p.term >= :first AND p.term <= :last
     ) SELECT * FROM {door}
 """
 
@@ -103,19 +107,21 @@ _SIGNS = """
         WHERE corpus = :corpus AND model = :model ORDER BY last
     ) SELECT * FROM {door}
 """
-# The plus keeps SQLite from scanning a whole corpus by its index to find the few new vectors.
+# The empty text keeps SQLite from scanning a whole corpus by its index to find the few new vectors.
 _NEW_VECTORS = """
     WITH {door} AS (
-        SELECT v.seq, v.row, t.acl, v.vector FROM vectors v CROSS JOIN {terms} t ON t.id = v.row
-        WHERE v.seq > :since AND +v.corpus = :corpus AND v.model = :model AND v.vector <> x''
+        SELECT v.seq, v.row, t.acl, v.vector FROM vectors v CROSS JOIN {terms} t
+        WHERE t.id = v.row AND v.seq > :since AND v.corpus || '' = :corpus AND v.model = :model
+        AND length(v.vector) > 0
         ORDER BY v.seq LIMIT :limit
     ) SELECT * FROM {door}
 """
 _THESE_VECTORS = """
     WITH {door} AS (
-        SELECT v.row, t.acl, v.vector FROM json_each(:rows) CROSS JOIN vectors v
-        ON v.corpus = :corpus AND v.row = value AND v.model = :model AND v.vector <> x''
-        CROSS JOIN {terms} t ON t.id = v.row
+        SELECT v.row, t.acl, v.vector
+        FROM json_each(:rows) CROSS JOIN vectors v CROSS JOIN {terms} t
+        WHERE v.corpus = :corpus AND v.row = CAST(value AS BIGINT) AND v.model = :model
+        AND length(v.vector) > 0 AND t.id = v.row
     ) SELECT * FROM {door}
 """
 

@@ -91,7 +91,7 @@ def upsert_file(
         " scope = excluded.scope, document_type = excluded.document_type,"
         " pages = excluded.pages, size = excluded.size, kind = excluded.kind,"
         " updated_at = excluded.updated_at"
-        " WHERE excluded.scope = files.scope OR NOT excluded.scope GLOB ?"  # `may_replace`
+        " WHERE excluded.scope = files.scope OR substr(excluded.scope, 1, ?) <> ?"  # `may_replace`
         " RETURNING id, NOT EXISTS (SELECT 1 FROM chunks WHERE file_id = files.id) AS is_new",
         (
             document.file,
@@ -104,7 +104,8 @@ def upsert_file(
             document.kind,
             at,
             at,
-            f"{CHAT}*",
+            len(CHAT),
+            CHAT,
         ),
     ).fetchone()
     if row is None:

@@ -32,9 +32,9 @@ WORD = 64  # bits
 Bits = npt.NDArray[np.uint64]  # (words, rows)
 
 _VECTORS = """
-    SELECT v.seq, v.row, t.acl, v.vector FROM vectors v CROSS JOIN {terms} t ON t.id = v.row
-    WHERE v.seq > :after AND v.seq <= :until AND +v.corpus = :corpus AND v.model = :model
-    AND v.vector <> x'' ORDER BY v.seq LIMIT :limit
+    SELECT v.seq, v.row, t.acl, v.vector FROM vectors v CROSS JOIN {terms} t
+    WHERE t.id = v.row AND v.seq > :after AND v.seq <= :until AND v.corpus || '' = :corpus
+    AND v.model = :model AND length(v.vector) > 0 ORDER BY v.seq LIMIT :limit
 """
 _EVERY = (1 << 63) - 1  # follows every vector
 

@@ -168,8 +168,9 @@ def _record_returning(db: sqlite3.Connection, corpus: Corpus, rows: Collection[i
     These look for new rows above the last one that they know, and for those in `removals`.
     """
     db.execute(
-        "INSERT INTO removals (corpus, row) SELECT ?, value FROM json_each(?)"  # noqa: S608 - our names
-        f" WHERE value < (SELECT max(id) FROM {corpus.terms})",
+        "INSERT INTO removals (corpus, row) SELECT ?, CAST(value AS BIGINT)"  # noqa: S608 - our names
+        " FROM json_each(?)"
+        f" WHERE CAST(value AS BIGINT) < (SELECT max(id) FROM {corpus.terms})",
         (corpus.name, json.dumps(list(rows))),
     )
 
@@ -178,7 +179,7 @@ def delete_terms(db: sqlite3.Connection, corpus: Corpus, rows: Collection[int]) 
     """Make rows unsearchable; a trigger removes them from FTS5 too."""
     db.execute(
         f"DELETE FROM {corpus.terms}"  # noqa: S608 - our names
-        " WHERE id IN (SELECT value FROM json_each(?))",
+        " WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",
         (json.dumps(list(rows)),),
     )
 
@@ -207,7 +208,7 @@ def update_terms(db: sqlite3.Connection, corpus: Corpus, wanted: Mapping[int, Te
     """Set the terms of these rows to `wanted`, writing only those that differ."""
     rows = db.execute(
         f"SELECT * FROM {corpus.terms}"  # noqa: S608 - our names
-        " WHERE id IN (SELECT value FROM json_each(?))",
+        " WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",
         (json.dumps(list(wanted)),),
     )
     known = {row["id"]: Terms(*tuple(row)[1:]) for row in rows}

@@ -82,7 +82,7 @@ class VectorRows:
     async def count_unsupported(self, corpus: Corpus, model: str) -> int:
         """Return the number of rows that `model` cannot represent: their vector is empty."""
         found = await self._reader.execute_fetchall(
-            "SELECT count(*) FROM vectors WHERE corpus = ? AND model = ? AND vector = x''",
+            "SELECT count(*) FROM vectors WHERE corpus = ? AND model = ? AND length(vector) = 0",
             (corpus.name, model),
         )
         return int(next(iter(found))[0])
@@ -104,7 +104,7 @@ async def store_vectors(
 ) -> None:
     """Store vectors of rows whose text has not changed, in a transaction of the writer."""
     rows = await db.execute_fetchall(
-        f"{corpus.wording} WHERE r.id IN (SELECT value FROM json_each(?))",  # noqa: S608 - ours
+        f"{corpus.wording} WHERE r.id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",  # noqa: S608 - ours
         (json.dumps(list(vectors)),),
     )
     await db.executemany(

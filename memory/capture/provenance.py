@@ -28,8 +28,8 @@ async def insert_sources(
     db: aiosqlite.Connection, scope: Scope, sources: Iterable[NoteSource]
 ) -> None:
     await db.executemany(
-        "INSERT OR IGNORE INTO note_sources (scope, stamp, note, chat, turn, said)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO note_sources (scope, stamp, note, chat, turn, said)"
+        " VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
         [(scope.label, s.stamp, s.note, s.chat, s.turn, s.said) for s in sources],
     )
 

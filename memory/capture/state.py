@@ -90,7 +90,7 @@ class CaptureStore:
             await db.execute(
                 "INSERT INTO captures (chat, scope, state, updated_at) VALUES (?, ?, 'due', ?)"
                 " ON CONFLICT (chat) DO UPDATE SET scope = excluded.scope, state = 'due',"
-                " updated_at = excluded.updated_at WHERE state = 'done'",
+                " updated_at = excluded.updated_at WHERE captures.state = 'done'",
                 (chat, scope.label, int(now.timestamp())),
             )
 

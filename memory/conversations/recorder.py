@@ -88,8 +88,8 @@ class ConversationRecorder:
         """Load all turns of these chats in a scope."""
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
-                "SELECT t.* FROM files f CROSS JOIN transcripts t ON t.file_id = f.id"
-                " WHERE f.kind = ? AND f.scope = ? AND t.conversation IN"
+                "SELECT t.* FROM files f CROSS JOIN transcripts t"
+                " WHERE t.file_id = f.id AND f.kind = ? AND f.scope = ? AND t.conversation IN"
                 " (SELECT value FROM json_each(?)) ORDER BY t.conversation, f.name, t.position",
                 (KIND, scope.label, json.dumps(sorted(chats))),
             )

@@ -33,9 +33,9 @@ MORE = 3  # times the limit: questions are put last
 # The days of chats by name, and every imported conversation, whose times are compared below.
 ROWS = f"""
     SELECT u.*, f.path AS file, t.main, t.side, t.common, t.length
-    FROM files f CROSS JOIN transcripts u ON u.file_id = f.id
-    CROSS JOIN transcripts_terms t ON t.id = u.id
-    WHERE f.document_type = '{KIND}' AND (f.kind <> '{KIND}' OR f.name BETWEEN :first AND :last)
+    FROM files f CROSS JOIN transcripts u CROSS JOIN transcripts_terms t
+    WHERE u.file_id = f.id AND t.id = u.id AND f.document_type = '{KIND}'
+    AND (f.kind <> '{KIND}' OR f.name BETWEEN :first AND :last)
 """  # noqa: S608 - our own name
 OF_PERIOD = (
     " SELECT * FROM visible WHERE said_at >= :since AND said_at < :until"

@@ -211,7 +211,7 @@ async def _load_rows(
     """Return the latest of these facts, the newest first."""
     found = await db.execute_fetchall(
         "SELECT * FROM memory_items WHERE scope = ?"
-        " AND id IN (SELECT value FROM json_each(?)) ORDER BY id DESC",
+        " AND id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY id DESC",
         (scope.label, json.dumps(ids[-most:])),
     )
     return [fact_rows.parse_fact(row) for row in found]

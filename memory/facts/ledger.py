@@ -249,8 +249,9 @@ class FactLedger:
                 stands = newer is None or newer.id == fact.id or fact.deleted_at is not None
                 await save_fact(db, fact if stands else replace(fact, deleted_at=fact.updated_at))
             await db.executemany(
-                "INSERT OR IGNORE INTO memory_changes"
-                " (id, item_id, scope, action, changed_at, before) VALUES (?, ?, ?, ?, ?, ?)",
+                "INSERT INTO memory_changes"
+                " (id, item_id, scope, action, changed_at, before) VALUES (?, ?, ?, ?, ?, ?)"
+                " ON CONFLICT DO NOTHING",
                 [fact_rows.encode_change(change) for change in records.changes],
             )
 

@@ -37,8 +37,8 @@ async def record_pending(
     """Record facts that are about to change, with the text that the notes have of them now."""
     known = await load_facts(db, folder.scope, fact_ids)
     await db.executemany(
-        "INSERT OR IGNORE INTO unsettled (item_id, scope, chat, stamp, told)"
-        " VALUES (?, ?, ?, ?, ?)",
+        "INSERT INTO unsettled (item_id, scope, chat, stamp, told)"
+        " VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING",
         [
             (each.id, folder.scope.label, folder.chat, at, _text_for_notes(each, at))
             for each in known

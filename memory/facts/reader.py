@@ -56,13 +56,15 @@ CHANGE_ROWS = (
 # The best of each scope, by an index: a person with a hundred thousand facts does not wait.
 WORTH = "pinned DESC, importance DESC, updated_at DESC"
 BEST_ROWS = (
-    "SELECT m.* FROM json_each(:scopes) s CROSS JOIN memory_items m ON m.id IN ("  # noqa: S608 - as above
+    "SELECT m.* FROM json_each(:scopes) s CROSS JOIN memory_items m WHERE m.id IN ("  # noqa: S608 - as above
     " SELECT m.id FROM memory_items m WHERE m.scope = s.value AND m.retention = :retention"
     f" AND {LIVE} ORDER BY {WORTH} LIMIT :limit)"
 )
 BEST = f" SELECT * FROM visible ORDER BY {WORTH} LIMIT :limit"  # noqa: S608 - as above
 LATEST_TEXTS = " SELECT main FROM visible ORDER BY id DESC LIMIT :limit"
-PROPOSED = " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = value"
+PROPOSED = (
+    " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = CAST(value AS BIGINT)"
+)
 
 FactState = Literal["all", "holds", "ended", "pinned"]
 FactOrder = Literal["added", "changed", "importance"]

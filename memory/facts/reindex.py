@@ -24,7 +24,7 @@ async def reindex_facts(database: Database) -> None:
 def _load_facts(db: sqlite3.Connection, ids: Sequence[int]) -> dict[int, Fact]:
     rows = db.execute(
         "SELECT * FROM memory_items WHERE deleted_at IS NULL"
-        " AND id IN (SELECT value FROM json_each(?))",
+        " AND id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",
         (json.dumps(list(ids)),),
     )
     return {int(row["id"]): fact_rows.parse_fact(row) for row in rows}

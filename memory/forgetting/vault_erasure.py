@@ -58,7 +58,7 @@ class VaultEraser:
         async with self._database.transaction() as db:
             turns = await remove_turns(db, matches) if matches else []
             await db.executemany(
-                "INSERT OR IGNORE INTO forgotten_turns VALUES (?, ?)",
+                "INSERT INTO forgotten_turns VALUES (?, ?) ON CONFLICT DO NOTHING",
                 [(digest(text), int(now.timestamp())) for text in turns],
             )
         return await self.load_erasure(int(now.timestamp()))

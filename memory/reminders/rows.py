@@ -31,8 +31,8 @@ COLUMNS = (
     "message",
 )
 _INSERT = (
-    f"INSERT OR IGNORE INTO reminders ({', '.join(COLUMNS)})"  # noqa: S608 - our names
-    f" VALUES ({', '.join('?' * len(COLUMNS))})"
+    f"INSERT INTO reminders ({', '.join(COLUMNS)})"  # noqa: S608 - our names
+    f" VALUES ({', '.join('?' * len(COLUMNS))}) ON CONFLICT DO NOTHING"
 )
 
 

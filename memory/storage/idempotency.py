@@ -33,7 +33,7 @@ async def insert_key(db: aiosqlite.Connection, entry: IdempotencyKey) -> None:
     before = int((entry.now - KEPT).timestamp())
     await db.execute("DELETE FROM deeds WHERE done_at < ?", (before,))
     await db.execute(
-        "INSERT OR IGNORE INTO deeds (key, told, done_at) VALUES (?, ?, ?)",
+        "INSERT INTO deeds (key, told, done_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
         (entry.key, entry.result, int(entry.now.timestamp())),
     )
 

@@ -69,8 +69,8 @@ class ProgramWrites:
         """Remove and return the calls of these numbers: nothing is decided twice."""
         async with self._database.transaction() as db:
             rows = await db.execute_fetchall(
-                "DELETE FROM program_writes WHERE id IN (SELECT value FROM json_each(?))"
-                " RETURNING *",
+                "DELETE FROM program_writes"
+                " WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) RETURNING *",
                 (json.dumps(list(numbers)),),
             )
             taken = sorted(map(_parse, rows), key=lambda write: write.id)

@@ -145,7 +145,7 @@ class Proposals:
                 (done, _dump(Basis()), offer.id),
             )
             await db.executemany(
-                "INSERT OR IGNORE INTO reviewed_facts VALUES (?)",
+                "INSERT INTO reviewed_facts VALUES (?) ON CONFLICT DO NOTHING",
                 [(hash_text(fact),) for fact in offer.basis.facts],
             )
 

@@ -51,7 +51,7 @@ def _sum_texts(db: sqlite3.Connection, corpus: Corpus, header: Header) -> int:
 def _read_texts(db: sqlite3.Connection, corpus: Corpus, ids: Sequence[int]) -> list[TailRow]:
     rows = db.execute(
         f"SELECT 0, id, acl, length, main, side, common FROM {corpus.terms}"  # noqa: S608 - our names
-        " WHERE id IN (SELECT value FROM json_each(?))",
+        " WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",
         (json.dumps(ids),),
     )
     return [TailRow(*row) for row in rows]

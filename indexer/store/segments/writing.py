@@ -30,8 +30,8 @@ def list_tail(db: sqlite3.Connection, corpus: Corpus, after: int, limit: int) ->
     """Return the next rows of the tail after the place `after`."""
     rows = db.execute(
         "SELECT y.seq, t.id, t.acl, t.length, t.main, t.side, t.common"  # noqa: S608 - our names
-        f" FROM {corpus.tail} y CROSS JOIN {corpus.terms} t ON t.id = y.row"
-        " WHERE y.seq > ? ORDER BY y.seq LIMIT ?",
+        f" FROM {corpus.tail} y CROSS JOIN {corpus.terms} t"
+        " WHERE t.id = y.row AND y.seq > ? ORDER BY y.seq LIMIT ?",
         (after, limit),
     )
     return [TailRow(*row) for row in rows]
@@ -105,7 +105,7 @@ def publish_rows(
         return False
     taken = db.execute(
         f"DELETE FROM {corpus.tail}"  # noqa: S608 - our names
-        " WHERE seq IN (SELECT value FROM json_each(?)) RETURNING seq",
+        " WHERE seq IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) RETURNING seq",
         (json.dumps([row.seq for row in rows]),),
     )
     left = {int(row[0]) for row in taken}
@@ -149,7 +149,8 @@ def _set_ready(db: sqlite3.Connection, corpus: Corpus, number: int, dead: bytes)
 
 def _has_state(db: sqlite3.Connection, numbers: Sequence[int], state: str) -> bool:
     ((count,),) = db.execute(
-        "SELECT count(*) FROM segments WHERE id IN (SELECT value FROM json_each(?)) AND state = ?",
+        "SELECT count(*) FROM segments"
+        " WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND state = ?",
         (json.dumps(list(numbers)), state),
     )
     return int(count) == len(numbers)
@@ -158,7 +159,8 @@ def _has_state(db: sqlite3.Connection, numbers: Sequence[int], state: str) -> bo
 def give_up(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
     """Make segments count no longer; `erase_some` erases them."""
     db.execute(
-        "UPDATE segments SET state = 'dropped' WHERE id IN (SELECT value FROM json_each(?))",
+        "UPDATE segments SET state = 'dropped'"
+        " WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",
         (json.dumps(list(numbers)),),
     )
 
