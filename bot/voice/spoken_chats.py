@@ -12,7 +12,9 @@ class SpokenChats:
         self._database = database
 
     async def add(self, chat: str) -> None:
-        await self._database.write("INSERT OR IGNORE INTO spoken_chats VALUES (:c)", {"c": chat})
+        await self._database.write(
+            "INSERT INTO spoken_chats VALUES (:c) ON CONFLICT DO NOTHING", {"c": chat}
+        )
 
     async def remove(self, chat: str) -> None:
         await self._database.write("DELETE FROM spoken_chats WHERE chat = :c", {"c": chat})
