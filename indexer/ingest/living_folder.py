@@ -23,6 +23,7 @@ from indexer.store.files import KeptFile
 from indexer.store.writer import Writer
 
 BATCH = 200  # files that are compared with the index at once
+MANY = 100  # paths
 ABSENT = N_(
     "{folder} is missing or empty, perhaps because its disk is not mounted. "
     "What was indexed from it stays."
@@ -59,7 +60,7 @@ class LivingFolder:
         """
         if await asyncio.to_thread(_is_absent, self.folder):
             raise UserError(ABSENT.fill(folder=str(self.folder)))
-        for path in _keep_outermost(paths):
+        for path in _keep_outermost(paths, self.folder):
             # New names come first: what was renamed is then known by its bytes.
             async with aclosing(self._index(path)) as indexed:
                 async for change in indexed:
@@ -155,9 +156,11 @@ def _is_absent(folder: Path) -> bool:
         return True
 
 
-def _keep_outermost(paths: Iterable[Path]) -> list[Path]:
-    """Leave out what is in another of `paths`."""
+def _keep_outermost(paths: Iterable[Path], folder: Path) -> list[Path]:
+    """Leave out what is in another of `paths`; of very many, return the folder itself."""
     given = set(paths)
+    if len(given) > MANY:  # a look at all is cheaper than one at each
+        return [folder]
     return sorted(path for path in given if given.isdisjoint(path.parents))
 
 

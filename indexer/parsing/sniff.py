@@ -13,6 +13,7 @@ from indexer.parsing.shared.encoding import looks_like_text
 
 HEAD = 4096
 DIRECTORY = 1 << 18  # bytes of a ZIP's list of files that are looked at
+BEGINNING = 1 << 22  # bytes in which the parts of an old Office file are looked for
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
 
 MAGIC: tuple[tuple[bytes, str], ...] = (
@@ -54,7 +55,6 @@ LEGACY = {
     ".doc": OLD_FORMAT.fill(old="DOC", new="DOCX"),
     ".xls": OLD_FORMAT.fill(old="XLS", new="XLSX"),
     ".ppt": OLD_FORMAT.fill(old="PPT", new="PPTX"),
-    ".msg": N_(": it is in Outlook's MSG format. Save the message as EML and send that"),
 }
 OLD_OFFICE = N_(": it is in an old Office format. Save it as DOCX, XLSX or PPTX and send that")
 HTML = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.I)
@@ -99,7 +99,9 @@ def _match_magic(head: bytes, suffix: str) -> str:
 
 def _sniff_office(file: BinaryIO, head: bytes, name: str) -> str:
     if head.startswith(OLE):
-        raise _refuse_old_office(file, head, name)
+        if _is_message(file, name):
+            return "msg"
+        raise _refuse_old_office(file, name)
     if not head.startswith(b"PK\x03\x04"):
         return ""
     if head[30:38] == b"mimetype":
@@ -142,10 +144,20 @@ def list_zip_names(file: BinaryIO) -> Iterator[str]:
         at += 46 + named + extra + comment
 
 
-def _refuse_old_office(file: BinaryIO, head: bytes, name: str) -> ParseError:
-    """Return the error for Office files before 2007 and newer ones locked with a password."""
+def _is_message(file: BinaryIO, name: str) -> bool:
+    """Return whether this is a mail of Outlook's: its list of parts may stand far below."""
+    named = PurePath(name).suffix.lower() == ".msg"
+    return named or "__properties_version1.0".encode("utf-16-le") in _read_beginning(file)
+
+
+def _read_beginning(file: BinaryIO) -> bytes:
     file.seek(0)
-    if "EncryptedPackage".encode("utf-16-le") in file.read(1 << 22):
+    return file.read(BEGINNING)
+
+
+def _refuse_old_office(file: BinaryIO, name: str) -> ParseError:
+    """Return the error for Office files before 2007 and newer ones locked with a password."""
+    if "EncryptedPackage".encode("utf-16-le") in _read_beginning(file):
         return ParseError("password", name)
     suffix = PurePath(name).suffix.lower()
     return ParseError("unsupported", name, LEGACY.get(suffix, OLD_OFFICE))
@@ -179,5 +191,5 @@ def _find_advice(head: bytes) -> Sentence | None:
 
 TEXTS = frozenset(
     {"md", "txt", "csv", "html", "eml", "code", "ipynb", "rtf", "webpage"}
-    | {"ics", "mbox", "subtitles", "svg"}
+    | {"ics", "mbox", "rst", "subtitles", "svg", "xml"}
 )

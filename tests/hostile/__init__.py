@@ -3,8 +3,15 @@
 from collections.abc import Callable, Mapping
 
 from tests.hostile.archives import ARCHIVES
+from tests.hostile.messages import MESSAGES
 from tests.hostile.pdfs import PDFS
 from tests.hostile.texts import TEXTS
 from tests.hostile.word import WORDS
 
-HOSTILE: Mapping[str, Callable[[], bytes]] = {**PDFS, **WORDS, **ARCHIVES, **TEXTS}
+HOSTILE: Mapping[str, Callable[[], bytes]] = {
+    **PDFS,
+    **WORDS,
+    **ARCHIVES,
+    **TEXTS,
+    **MESSAGES,
+}

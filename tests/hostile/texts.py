@@ -37,6 +37,16 @@ TEXTS: Mapping[str, Callable[[], bytes]] = {
     "table-20000-wide.md": lambda: (
         b"|a" * 20_000 + b"|\n" + b"|-" * 20_000 + b"|\n" + b"|b" * 20_000
     ),
+    "options-200k.rst": lambda: b".. note::\n" + b"   :a: b\n" * 200_000 + b"\nwords\n",
+    "rules-200k.rst": lambda: b"===\n" * 200_000 + b"words\n",
+    "ticks-1mb.rst": lambda: b":a:`" * (MIB // 4) + b"\n",
+    "deep-200k.xml": lambda: b"<a>" * 200_000 + b"w" + b"</a>" * 200_000,
+    "attributes-100k.xml": lambda: (
+        b"<a " + b" ".join(b'b%d="c"' % n for n in range(100_000)) + b">w</a>"
+    ),
+    "entities.xml": lambda: (
+        b'<!DOCTYPE a [<!ENTITY s SYSTEM "file:///etc/passwd"><!ENTITY a "words">]><a>&a; &s;</a>'
+    ),
     "quotes-deep.md": lambda: b">" * 50_000 + b" text",
     "lists-deep.md": lambda: b"\n".join(b"  " * n + b"- x" for n in range(2_000)),
     "brackets.md": lambda: b"# " + b"[" * 50_000 + b"\n\ntext",

@@ -13,8 +13,8 @@ SUFFIXES = (
     *(".py", ".pyi", ".js", ".mjs", ".cjs", ".jsx", ".ts", ".tsx", ".java", ".kt", ".scala"),
     *(".c", ".h", ".cc", ".cpp", ".hpp", ".cs", ".go", ".rs", ".swift", ".rb", ".php", ".pl"),
     *(".lua", ".r", ".jl", ".sh", ".bash", ".zsh", ".ps1", ".sql", ".css", ".scss", ".vue"),
-    *(".json", ".jsonl", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".conf", ".xml", ".proto"),
-    *(".tex", ".rst", ".org", ".adoc", ".diff", ".patch"),
+    *(".json", ".jsonl", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".conf", ".proto"),
+    *(".tex", ".org", ".adoc", ".diff", ".patch"),
 )
 DEFINITION = re.compile(
     r"^(?:(?:export|default|public|private|protected|static|abstract|final|async|pub|unsafe)\s+)*"

@@ -216,3 +216,10 @@ async def test_a_pipe_in_the_folder_holds_nothing_up(living: LivingFolder, folde
     os.mkfifo(folder / "pipe.md")
     async with asyncio.timeout(PATIENCE):
         assert ("indexed", "rent.md") in await look(living)
+
+
+async def test_of_very_many_changes_only_what_is_there_is_read(
+    living: LivingFolder, folder: Path
+) -> None:
+    paths = [folder / f"{number}.md" for number in range(200)]
+    assert await look(living, *paths) == [("indexed", "keys.md"), ("indexed", "rent.md")]

@@ -100,3 +100,37 @@ def test_what_is_packed_but_no_tar_is_told_as_that() -> None:
 
     with pytest.raises(ParseError, match="Unpack it"):
         sections(gzip.compress(b"only a text" * 200), "a.txt.gz")
+
+
+def test_xml_is_read_without_its_tags() -> None:
+    xml = (
+        '<?xml version="1.0"?><shop xmlns="urn:x" place="Kassel"><item id="7"><name>Tea</name>'
+        "<note>Green, <b>loose</b> leaves</note></item><item><name>Milk</name></item></shop>"
+    )
+    assert texts(xml, "shop.xml") == [
+        "shop place: Kassel\nitem id: 7\nname: Tea\nnote: Green, loose leaves\n\nname: Milk"
+    ]
+
+
+def test_xml_that_is_not_whole_is_text() -> None:
+    assert "{{ name }}" in texts("<item><name>{{ name }}</item>", "template.xml")[0]
+
+
+def test_rst_has_sections_and_no_roles() -> None:
+    rst = (
+        "=====\nHouse\n=====\n\n.. _top:\n\nSee :ref:`the keys <keys>`.\n\nKeys\n----\n\n"
+        ".. note:: There are two.\n\n.. image:: key.png\n   :width: 10\n\nDoor\n~~~~\n\n"
+        "::\n\n   turn left\n\nRent\n----\n\nIt is 900. [1]_\n\n.. [1] Since May.\n"
+    )
+    found = sections(rst.encode(), "house.rst")
+    assert [each.path for each in found] == [
+        ("House",),
+        ("House", "Keys"),
+        ("House", "Keys", "Door"),
+        ("House", "Rent"),
+    ]
+    assert found[0].text == "See the keys."
+    assert found[1].text == "There are two."
+    assert "   turn left" in found[2].text
+    assert found[3].text.endswith("[1] Since May.")
+    assert [each.line for each in found] == [1, 9, 17, 24]
