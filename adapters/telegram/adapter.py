@@ -2,7 +2,7 @@
 
 import itertools
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -30,7 +30,7 @@ from adapters.telegram.live import ChatTarget, TelegramLiveDraft
 from adapters.telegram.lost import PENDING, LostMessage, MessageIds, remove_lost
 from adapters.telegram.menu import set_guest_menu, set_menu, set_owner_menu
 from adapters.telegram.pace import Pace
-from adapters.telegram.polling import KINDS, UNKNOWN_BOT, Poller
+from adapters.telegram.polling import KINDS, UNKNOWN_BOT, Poller, Store
 from adapters.telegram.queries import INLINE, QueryAnswers, acknowledge, offer_passages
 from adapters.telegram.removing import remove
 from adapters.telegram.render import render
@@ -143,7 +143,7 @@ class Telegram:
                 answers.start(f"press {press.id}", partial(acknowledge, press))
 
         kinds = (*KINDS, INLINE) if self._settings.inline else KINDS
-        self._poller = Poller(self._bot, self._health, store, self._time, kinds=kinds)
+        self._poller = self._build_poller(store, kinds)
         try:
             await self._poller.connect()
             self._username = self._bot.username
@@ -154,6 +154,14 @@ class Telegram:
         finally:
             await answers.stop()
             await self._close()
+
+    def _build_poller(self, store: Store, kinds: Sequence[str]) -> Poller:
+        if not self._settings.webhook:
+            return Poller(self._bot, self._health, store, self._time, kinds=kinds)
+        from adapters.telegram.webhook import WebhookListener  # few need a server
+
+        listener = WebhookListener(self._bot, self._health, store, self._time, kinds=kinds)
+        return listener.listen(self._settings)
 
     async def check(self) -> str:
         """Return the bot's name; a UserError if Telegram does not know the token."""

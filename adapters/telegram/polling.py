@@ -24,6 +24,7 @@ UNKNOWN_BOT = N_(
 )
 
 T = TypeVar("T")
+Store = Callable[[Update], Awaitable[None]]
 log = logging.getLogger(__name__)
 
 
@@ -37,7 +38,7 @@ class Poller:
         self,
         bot: Bot,
         health: Health,
-        store: Callable[[Update], Awaitable[None]],
+        store: Store,
         time: Time,
         hanging: float = HANGING_SECONDS,
         kinds: Sequence[str] = KINDS,
@@ -82,7 +83,7 @@ class Poller:
             return max(flood_seconds(flood), self._health.report("it asks for fewer requests"))
         except (TelegramError, TimeoutError) as error:
             return self._health.report("it cannot be reached", type(error).__name__)
-        except _NotStored as failure:
+        except NotStoredError as failure:
             log.debug("not stored", exc_info=failure.__cause__)
             return self._health.report("a message could not be stored", failure)
         self._health.recover()
@@ -129,8 +130,8 @@ class Poller:
         if isinstance(failure, UnreadableUpdateError):
             self._skip(str(failure))
         elif failure is not None:
-            raise _NotStored(f"{type(failure).__name__}: {failure}") from failure
+            raise NotStoredError(f"{type(failure).__name__}: {failure}") from failure
 
 
-class _NotStored(Exception):
+class NotStoredError(Exception):
     """The update could not be stored; Telegram still has it."""

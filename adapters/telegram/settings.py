@@ -1,7 +1,7 @@
 """The block `platforms.telegram` of config.json."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 from bot.messages import UserError, _
@@ -18,13 +18,14 @@ class TelegramSettings:
     base_url: str = f"{PUBLIC}/bot"
     base_file_url: str = FILES
     inline: bool = False  # whether passages are offered in any chat
+    webhook: str = ""  # the address at which Telegram reaches us; empty: we poll
+    webhook_port: int = 8766  # on loopback, for the reverse proxy at that address
 
     @classmethod
     def of(cls, given: Mapping[str, object]) -> Self:
         """Parse the block, ignoring other keys; a UserError if there is no token."""
-        names = [known.name for known in fields(cls) if known.name != "inline"]
+        names = ("bot_token", "base_url", "base_file_url", "webhook")
         known = {name: str(given[name]).strip() for name in names if given.get(name)}
-        inline = given.get("inline") is True
         if not known.get("bot_token"):
             raise UserError(
                 _(
@@ -32,7 +33,22 @@ class TelegramSettings:
                     "platforms.telegram.bot_token."
                 )
             )
-        return cls(**known, inline=inline)._complete_urls()
+        if known.get("webhook") and not known["webhook"].startswith("https://"):
+            raise UserError(
+                _("platforms.telegram.webhook must be an address that begins with https://.")
+            )
+        settings = cls(
+            known["bot_token"],
+            known.get("base_url", f"{PUBLIC}/bot"),
+            known.get("base_file_url", FILES),
+            webhook=known.get("webhook", ""),
+        )._complete_urls()
+        port = given.get("webhook_port")
+        return replace(
+            settings,
+            inline=given.get("inline") is True,
+            webhook_port=port if isinstance(port, int) else settings.webhook_port,
+        )
 
     def _complete_urls(self) -> Self:
         """Append the Bot API's paths, and use one server for calls and files.

@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 
 from adapters.shared.aside import render_aside
+from adapters.shared.http_server import open_server
 from adapters.shared.in_use import InUse
 from adapters.shared.marks import INTERRUPTED
 from adapters.web import content
@@ -14,7 +15,7 @@ from adapters.web.app import App
 from adapters.web.hub import Hub
 from adapters.web.page import DESK, PageService
 from adapters.web.ports import NewEntry, PageHost
-from adapters.web.server import open_server, open_socket
+from adapters.web.server import open_socket
 from adapters.web.settings import WebSettings
 from adapters.web.uploads import Uploads
 from bot.messages import (

@@ -60,6 +60,10 @@ class TelegramSettings:
     # Whether the people you let in may search kb in any chat, by the bot's name and words; turn on
     # inline mode at @BotFather (/setinline) too.
     inline: bool = False
+    # Where Telegram reaches this machine, through a reverse proxy of yours, such as
+    # https://bot.example.org/telegram; empty: multis asks Telegram for messages.
+    webhook: str = ""
+    webhook_port: Port = 8766  # on 127.0.0.1, where that proxy passes them on to
 
 
 @dataclass(frozen=True, slots=True)

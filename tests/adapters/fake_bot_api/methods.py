@@ -43,11 +43,16 @@ class Methods:
         return self._world.me()
 
     def set_webhook(self, given: Parameters) -> bool:
-        self._world.webhook = given.get("url", "")
+        url, secret = given.get("url", ""), given.get("secret_token", "")
+        if url and not url.startswith("https://"):
+            raise bad("bad webhook: An HTTPS URL must be provided for webhook")
+        if not re.fullmatch(r"[A-Za-z0-9_-]{0,256}", secret):
+            raise bad("secret token contains unallowed characters")
+        self._world.webhook, self._world.webhook_secret = url, secret
         return True
 
     def delete_webhook(self, given: Parameters) -> bool:
-        self._world.webhook = ""
+        self._world.webhook = self._world.webhook_secret = ""
         return True
 
     def get_webhook_info(self, given: Parameters) -> Json:

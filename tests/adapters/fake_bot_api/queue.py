@@ -26,7 +26,7 @@ class Updates:
 
     async def poll(self, offset: int, limit: int, seconds: float) -> list[Json]:
         """Confirm everything before `offset`, then wait for updates up to `seconds`."""
-        self._confirm(offset)
+        self.confirm(offset)
         if self._poll is not None:
             self._poll.set()
         ended = self._poll = asyncio.Event()
@@ -38,7 +38,8 @@ class Updates:
             raise conflict()
         return list(self.pending.values())[: min(max(limit, 1), 100)]
 
-    def _confirm(self, offset: int) -> None:
+    def confirm(self, offset: int) -> None:
+        """Forget everything before `offset`."""
         if offset < 0:
             offset = (list(self.pending)[offset:] or [self.last + 1])[0]
         for update_id in [known for known in self.pending if known < offset]:

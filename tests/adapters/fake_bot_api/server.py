@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from typing import cast
 
-from aiohttp import web
+from aiohttp import ClientError, ClientSession, web
 
 from tests.adapters.fake_bot_api import people
 from tests.adapters.fake_bot_api.errors import ApiError, Json
@@ -38,6 +38,27 @@ class FakeBotApi(LoopbackServer):
         self.wanted: tuple[str, ...] = ()  # kinds of updates that the bot asked for last
         self.weather = Weather()
         self.methods = Methods(self.world, Meter(rates))
+        self.proxy = ""  # where what is pushed to the webhook is passed on to
+        self.pushed: list[int] = []  # how the webhook answered each push
+
+    async def push(self) -> None:
+        """Push updates one by one to the webhook, each until it is confirmed; until cancelled."""
+        async with ClientSession() as session:
+            while True:
+                update = next(iter(self.updates.pending.values()), None)
+                if self.world.webhook and update:
+                    await self._push_once(session, update)
+                await asyncio.sleep(0.01)
+
+    async def _push_once(self, session: ClientSession, update: Json) -> None:
+        secret = {"X-Telegram-Bot-Api-Secret-Token": self.world.webhook_secret}
+        try:
+            async with session.post(self.proxy, json=update, headers=secret) as answer:
+                self.pushed.append(answer.status)
+                if answer.status == 200:
+                    self.updates.confirm(int(str(update["update_id"])) + 1)
+        except ClientError:
+            self.pushed.append(502)
 
     @property
     def base_url(self) -> str:

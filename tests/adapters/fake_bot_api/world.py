@@ -82,6 +82,7 @@ class World:
     drafts: list[Json] = field(default_factory=list)
     calls: list[Call] = field(default_factory=list)
     webhook: str = ""
+    webhook_secret: str = ""
     last_message: int = 100
 
     def next_message(self) -> int:
