@@ -56,7 +56,8 @@ class Methods:
         return True
 
     def get_webhook_info(self, given: Parameters) -> Json:
-        return {"url": self._world.webhook, "pending_update_count": 0}
+        url = self._world.webhook
+        return {"url": url, "has_custom_certificate": False, "pending_update_count": 0}
 
     def send_message(self, given: Parameters) -> Json:
         chat = self._chat(given)
