@@ -17,31 +17,13 @@ from bot.access.pin import FORM, SecuritySettings, verify_pin
 from bot.messages import N_, IncomingMessage, UserError, _, ngettext
 from bot.messages.codec import dump, load_message
 from indexer.i18n import join_sentences
-from indexer.store.database import Database, Schema
+from indexer.store.database import Database
 
 WAITS = timedelta(minutes=5)
 HELD = timedelta(hours=1)
 TRIES = 3
 LOCKED = N_("Three wrong PINs were entered.")
 
-GATE = Schema(
-    "gate",
-    (
-        """
-        CREATE TABLE parked (
-            chat TEXT PRIMARY KEY,
-            message TEXT NOT NULL,              -- JSON: the command
-            asked_at INTEGER NOT NULL,
-            opened_by TEXT NOT NULL DEFAULT ''  -- key of the message with the PIN
-        ) WITHOUT ROWID;
-        CREATE TABLE pin_tries (
-            id INTEGER PRIMARY KEY CHECK (id = 1),
-            wrong INTEGER NOT NULL,
-            locked_until INTEGER NOT NULL DEFAULT 0
-        );
-        """,
-    ),
-)
 
 ASKED = N_("That needs your PIN. Send it within 5 minutes to continue.")
 NOT_HERE = N_(

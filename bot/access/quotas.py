@@ -13,35 +13,13 @@ from weakref import WeakValueDictionary
 
 import aiosqlite
 
+from bot.access.quota_settings import QuotaSettings
 from bot.messages import N_, UserError, ngettext
 from indexer.i18n import format_duration, format_moment, format_size
-from indexer.settings import Count
-from indexer.store.database import Database, Schema
+from indexer.store.database import Database
 
-MIB = 1 << 20
 KEPT = timedelta(days=7)  # how long a day's counts stay
 
-QUOTAS = Schema(
-    "quotas",
-    (
-        """
-        CREATE TABLE quotas (
-            person TEXT NOT NULL,
-            resource TEXT NOT NULL CHECK (resource IN ('files', 'bytes', 'seconds')),
-            most INTEGER NOT NULL,  -- instead of the configured one; 0: no limit
-            PRIMARY KEY (person, resource)
-        ) WITHOUT ROWID;
-        CREATE TABLE quota_use (
-            person TEXT NOT NULL,
-            day TEXT NOT NULL,
-            files INTEGER NOT NULL DEFAULT 0,
-            bytes INTEGER NOT NULL DEFAULT 0,
-            seconds REAL NOT NULL DEFAULT 0,
-            PRIMARY KEY (person, day)
-        ) WITHOUT ROWID;
-        """,
-    ),
-)
 
 BYTES = N_(
     "This file ({size}) would exceed your daily limit of {most}. "
@@ -51,15 +29,6 @@ ALONE = N_("This file ({size}) is larger than your daily limit of {most}. Send a
 SECONDS = N_(
     "You have reached your daily limit of {most} of reading time. Send it again after {time} UTC."
 )
-
-
-@dataclass(frozen=True, slots=True)
-class QuotaSettings:
-    """The block `documents.quota` of config.json: per person and day; 0 means no limit."""
-
-    files: Count = 100  # how many
-    bytes: Count = 500 * MIB  # of all of them together
-    seconds: Count = 1200  # that reading them takes
 
 
 @dataclass(frozen=True, slots=True)

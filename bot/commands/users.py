@@ -5,7 +5,7 @@ from dataclasses import asdict, astuple
 
 from bot.access.pairing import PairingRequest
 from bot.access.people import Person, format_person
-from bot.access.quotas import MIB, QuotaSettings
+from bot.access.quota_settings import MIB, QuotaSettings
 from bot.commands.help import WELCOME
 from bot.messages import (
     N_,

@@ -13,13 +13,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
-from typing import Annotated
 
 from bot.delivery import buttons, questions, set_aside, waiting
 from bot.delivery.outbox import (
-    DRAFT_STEP,
-    OUTBOX_STEP,
-    SENT_STEP,
     OutboxReceipt,
     OutboxRow,
     StoredNotice,
@@ -28,73 +24,15 @@ from bot.delivery.outbox import (
     load_reply_to,
     store_notice,
 )
-from bot.delivery.questions import QUESTIONS_STEP, TYPED
-from bot.delivery.reactions import REACTIONS_STEP
-from bot.delivery.set_aside import SET_ASIDE_STEP, SetAside
+from bot.delivery.questions import TYPED
+from bot.delivery.set_aside import SetAside
+from bot.delivery.settings import InboxSettings
 from bot.delivery.waiting import Waiting
 from bot.messages import IncomingMessage, Notice, Reply
 from bot.messages.codec import dump, load_message
-from indexer.settings import Between, Days
-from indexer.store.database import Database, Schema
+from indexer.store.database import Database
 
 Clock = Callable[[], datetime]
-
-INBOX = Schema(
-    "inbox",
-    (
-        """
-        CREATE TABLE inbox (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            platform TEXT NOT NULL,
-            key TEXT NOT NULL,
-            chat TEXT NOT NULL,
-            message TEXT NOT NULL,
-            state TEXT NOT NULL DEFAULT 'waiting' CHECK (state IN ('waiting', 'answered', 'done')),
-            received_at INTEGER NOT NULL,
-            UNIQUE (platform, key)
-        );
-        CREATE INDEX inbox_open ON inbox (platform, id) WHERE state != 'done';
-        CREATE TABLE outbox (
-            id INTEGER PRIMARY KEY AUTOINCREMENT,
-            inbox_id INTEGER UNIQUE REFERENCES inbox (id) ON DELETE CASCADE,
-            reply TEXT NOT NULL,
-            created_at INTEGER NOT NULL
-        );
-        CREATE TABLE parts (
-            outbox_id INTEGER NOT NULL REFERENCES outbox (id) ON DELETE CASCADE,
-            part INTEGER NOT NULL,
-            tries INTEGER NOT NULL DEFAULT 1,
-            reference TEXT,
-            PRIMARY KEY (outbox_id, part)
-        );
-        CREATE TABLE buttons (
-            key TEXT PRIMARY KEY,
-            chat TEXT NOT NULL,
-            message TEXT NOT NULL,
-            created_at INTEGER NOT NULL
-        );
-        """,
-        OUTBOX_STEP,
-        DRAFT_STEP,
-        SET_ASIDE_STEP,
-        SENT_STEP,
-        QUESTIONS_STEP,
-        # Counted up by whoever takes a message over: what another process then does is refused.
-        "ALTER TABLE inbox ADD COLUMN claim INTEGER NOT NULL DEFAULT 1;",
-        REACTIONS_STEP,
-    ),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class InboxSettings:
-    """The block `inbox` of config.json."""
-
-    # Older messages are summarised, not answered one by one.
-    max_age_minutes: Annotated[int, Between(1, 525_600)] = 360
-    # How long a platform may deliver a message again.
-    keep_days: Annotated[int, Between(1, 36_500)] = 7
-    button_days: Days = 90  # how long buttons work
 
 
 DEFAULTS = InboxSettings()

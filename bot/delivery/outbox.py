@@ -18,15 +18,6 @@ from bot.messages import Attempt, Chat, Choice, Notice, Reply
 from bot.messages.codec import dump, load_reply
 from indexer.store.database import Database
 
-# A notice has no message in the inbox, which would name its chat.
-OUTBOX_STEP = "ALTER TABLE outbox ADD COLUMN chat TEXT;"
-# The adapter's name for the message that shows the drafts, which begin before there is a reply.
-DRAFT_STEP = "ALTER TABLE inbox ADD COLUMN draft TEXT NOT NULL DEFAULT '';"
-# What was sent in a chat while it is not known which message shows the drafts of a reply there.
-SENT_STEP = """
-    CREATE TABLE sent (chat TEXT NOT NULL, reference TEXT NOT NULL, PRIMARY KEY (chat, reference));
-    CREATE INDEX inbox_drafts ON inbox (chat) WHERE draft != '';
-"""
 NOTE_SENT = """
     INSERT INTO sent (chat, reference) SELECT :chat, :reference WHERE EXISTS
     (SELECT 1 FROM inbox WHERE chat = :chat AND draft != '' AND draft LIKE '?%')

@@ -16,19 +16,6 @@ from hashlib import sha256
 from bot.messages import Choice, IncomingMessage, Notice, Reply, assign_numbers
 from bot.messages.codec import load_choices
 
-QUESTIONS_STEP = """
-    CREATE TABLE questions (
-        id INTEGER PRIMARY KEY,
-        chat TEXT NOT NULL,
-        asked TEXT NOT NULL,
-        inbox_id INTEGER NOT NULL,
-        choices TEXT NOT NULL,
-        numbered INTEGER NOT NULL,
-        digest TEXT NOT NULL,
-        created_at INTEGER NOT NULL
-    );
-    CREATE INDEX questions_chat ON questions (chat);
-"""
 OPEN = 24 * 3600  # seconds
 TYPED = "typed"  # stands for the key of a button that was not pressed
 NUMBER = re.compile(r"\(?(\d{1,6})[.)]?")

@@ -9,24 +9,6 @@ from indexer.store.database import Database
 
 KEPT = timedelta(days=90)
 
-REACTIONS_STEP = """
-    CREATE TABLE shown_answers (
-        chat TEXT NOT NULL,
-        reference TEXT NOT NULL,    -- the platform's name for a message with the answer
-        turn TEXT NOT NULL,         -- key of the message that it answers
-        sent_at INTEGER NOT NULL,   -- epoch seconds
-        PRIMARY KEY (chat, reference)
-    ) WITHOUT ROWID;
-    CREATE TABLE reactions (
-        chat TEXT NOT NULL,
-        sender TEXT NOT NULL,
-        turn TEXT NOT NULL,
-        liked INTEGER NOT NULL,
-        reacted_at INTEGER NOT NULL, -- epoch seconds
-        PRIMARY KEY (chat, sender, turn)
-    ) WITHOUT ROWID;
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class ReactionCount:

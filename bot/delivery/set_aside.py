@@ -21,12 +21,6 @@ TRIES = 3
 # In place of what grew for it; the notices say more.
 LAST_WORD = N_("(Interrupted: I crashed three times with this message, so I set it aside.)")
 
-SET_ASIDE_STEP = """
-ALTER TABLE inbox ADD COLUMN tries INTEGER NOT NULL DEFAULT 0;  -- begun, and not ended in order
-ALTER TABLE inbox ADD COLUMN set_aside_at INTEGER;  -- epoch seconds; NULL while it is handled
-ALTER TABLE inbox ADD COLUMN released INTEGER NOT NULL DEFAULT 0;  -- to be taken up once more
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class SetAside:

@@ -9,11 +9,10 @@ from bot import version
 from bot.access.chat_languages import CHAT_LANGUAGES
 from bot.access.modes import MODES
 from bot.access.people import PEOPLE
-from bot.access.pin_gate import GATE
 from bot.access.policy import PAGE_OWNER, Access
-from bot.access.quotas import QUOTAS
+from bot.access.schema import GATE, QUOTAS
 from bot.delivery.digests import DIGESTS
-from bot.delivery.inbox import INBOX
+from bot.delivery.schema import INBOX
 from bot.home import Home
 from bot.llm import LlmSettings, Model, open_model
 from bot.llm.usage import USAGE

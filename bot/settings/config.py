@@ -14,9 +14,9 @@ from typing import Annotated, Literal, get_type_hints
 from bot.access.escalation import EscalationSettings
 from bot.access.modes import ModeSettings
 from bot.access.pin import SecuritySettings
-from bot.access.quotas import QuotaSettings
+from bot.access.quota_settings import QuotaSettings
 from bot.access.rate_limit import RateLimitSettings
-from bot.delivery.inbox import InboxSettings
+from bot.delivery.settings import InboxSettings
 from bot.llm import LlmSettings
 from bot.replica.settings import ReplicaSettings
 from bot.voice.settings import VoiceSettings

@@ -2,7 +2,8 @@
 
 from datetime import timedelta
 
-from bot.access.quotas import Quota, QuotaSettings, QuotaUse
+from bot.access.quota_settings import QuotaSettings
+from bot.access.quotas import Quota, QuotaUse
 from bot.messages import _, ngettext
 from indexer.i18n import format_duration, format_list, format_size
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from bot.delivery.dispatch import Dispatcher
-from bot.delivery.inbox import INBOX, Inbox
+from bot.delivery.inbox import Inbox
+from bot.delivery.schema import INBOX
 from bot.messages import Answer, Draft, IncomingMessage, Languages, Reply, _
 from bot.runtime.background import open_background
 from bot.turns.command import Commands

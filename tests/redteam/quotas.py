@@ -9,7 +9,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from bot.access.policy import Access
-from bot.access.quotas import QuotaSettings
+from bot.access.quota_settings import QuotaSettings
 from bot.messages import Attachment, IncomingMessage, UserError
 from bot.settings.config import DocumentSettings, Settings
 from tests.conversation import World, a_world

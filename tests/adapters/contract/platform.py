@@ -20,7 +20,8 @@ from pathlib import Path
 from typing import ClassVar, Self
 
 from bot.delivery.dispatch import Dispatcher
-from bot.delivery.inbox import INBOX, Inbox
+from bot.delivery.inbox import Inbox
+from bot.delivery.schema import INBOX
 from bot.messages import Adapter, Chat, Handle, Host
 from bot.runtime.background import DRAIN_SECONDS, open_background
 from indexer.store.database import open_database

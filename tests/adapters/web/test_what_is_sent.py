@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.access.policy import PAGE_OWNER
-from bot.access.quotas import QuotaSettings
+from bot.access.quota_settings import QuotaSettings
 from bot.ingest.disk_space import SCARCE
 from bot.messages import Answer, File, IncomingMessage, Reply
 from bot.settings.config import DocumentSettings, Settings

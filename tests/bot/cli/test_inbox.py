@@ -4,7 +4,8 @@ import asyncio
 import json
 from datetime import UTC, datetime
 
-from bot.delivery.inbox import INBOX, Inbox
+from bot.delivery.inbox import Inbox
+from bot.delivery.schema import INBOX
 from indexer.store.database import open_database
 from tests.bot.cli.shell import Shell
 from tests.factories import a_message

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.access.pin import SecuritySettings
-from bot.access.quotas import QuotaSettings
+from bot.access.quota_settings import QuotaSettings
 from bot.llm import LlmSettings
 from bot.messages import Attachment, Recording
 from bot.settings.config import DocumentSettings, Settings

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from bot.delivery.batching import QUIET
 from bot.delivery.dispatch import Dispatcher
-from bot.delivery.inbox import INBOX, Inbox
+from bot.delivery.inbox import Inbox
+from bot.delivery.schema import INBOX
 from bot.messages import Answer, Draft, Handle, IncomingMessage, Reply
 from bot.runtime.background import open_background
 from indexer.store.database import open_database

@@ -4,7 +4,8 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
-from bot.delivery.inbox import INBOX, Inbox
+from bot.delivery.inbox import Inbox
+from bot.delivery.schema import INBOX
 from bot.messages import Answer, Chat, Choice, IncomingMessage, Notice, Reply
 from indexer.store.database import open_database
 from tests.bot.delivery.dispatching import Handler, running

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from bot.delivery.dispatch import Dispatcher
-from bot.delivery.inbox import INBOX, Inbox
+from bot.delivery.inbox import Inbox
 from bot.delivery.outbox import ClaimLostError
+from bot.delivery.schema import INBOX
 from bot.messages import Answer, IncomingMessage, Reply
 from bot.runtime.background import open_background
 from indexer.store.database import Database, open_database

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.delivery.inbox import INBOX, Inbox, InboxEntry
+from bot.delivery.inbox import Inbox, InboxEntry
+from bot.delivery.schema import INBOX
 from bot.messages import Attachment, Attempt, Choice, Notice, Reply, Source
 from bot.messages.codec import dump, load_message
 from indexer.store.database import Database, Schema, open_database

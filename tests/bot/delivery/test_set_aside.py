@@ -7,8 +7,9 @@ from pathlib import Path
 
 from bot.delivery.crash_guard import CrashGuard
 from bot.delivery.dispatch import Dispatcher, sort_suspects_last
-from bot.delivery.inbox import INBOX, Inbox, InboxEntry
+from bot.delivery.inbox import Inbox, InboxEntry
 from bot.delivery.retry import Outages
+from bot.delivery.schema import INBOX
 from bot.delivery.set_aside import LAST_WORD
 from bot.messages import Answer, Chat, Draft, IncomingMessage, Notice, Receipt, Reply
 from bot.runtime.background import open_background

@@ -3,7 +3,8 @@
 from datetime import timedelta
 from pathlib import Path
 
-from bot.delivery.inbox import INBOX, Inbox
+from bot.delivery.inbox import Inbox
+from bot.delivery.schema import INBOX
 from bot.runtime.steady_clock import SteadyClock, read_elapsed
 from indexer.store.database import open_database
 from tests.factories import NOON, a_message

@@ -6,6 +6,7 @@ from indexer.text.calendar import find_calendar
 from indexer.text.question_words import (
     Kind,
     detect_question_language,
+    list_asking_phrases,
     list_question_languages,
     load_question_words,
 )
@@ -107,3 +108,10 @@ def test_the_days_that_a_text_names_are_found(language: str, text: str, days: se
 
 def test_months_include_those_of_a_range() -> None:
     assert find_calendar("November to February", "en").months == {10, 11, 0, 1}
+
+
+@pytest.mark.parametrize("language", list_question_languages())
+def test_the_phrases_that_ask_are_those_of_the_lists(language: str) -> None:
+    lists = load_question_words(language).lists
+    asking = [each for name in ("kinds", "frames") for of in lists[name].values() for each in of]
+    assert list(list_asking_phrases(language)) == asking

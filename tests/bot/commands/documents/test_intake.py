@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.access.quotas import QuotaSettings
+from bot.access.quota_settings import QuotaSettings
 from bot.ingest.disk_space import SCARCE
 from bot.messages import Attachment, Draft, Reply, UserError
 from bot.settings.config import DocumentSettings, Settings
