@@ -4,8 +4,6 @@
 has rules for that, stemmed; in scripts without spaces a phrase counts wherever it stands.
 """
 
-import re
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
@@ -14,6 +12,7 @@ from pathlib import Path
 
 from indexer.text.analyzer import extract_terms, is_run, tokenize
 from indexer.text.languages import detect_language, detect_script, find_family
+from indexer.text.list_file import parse_lists
 from indexer.text.normalize import fold, unify
 from indexer.text.stopwords import (
     list_stopword_languages,
@@ -25,7 +24,6 @@ FOLDER = Path(__file__).parent / "questions"
 ENGLISH = "en"
 _TOPIC = "topic"  # the list of words, such as articles, with which a question opens by its topic
 GAP = "…"  # in a phrase: what stands between its opener and its end
-_QUOTED = re.compile('"([^"]*)"')
 _SPANISH = frozenset("¿¡")
 _HEAD = 9  # words at the beginning of a question in which its question word stands
 _CLEAR_WORDS = 3  # words of a message whose language is clear
@@ -228,18 +226,14 @@ def list_question_languages() -> tuple[str, ...]:
     return (ENGLISH, *(each for each in found if each != ENGLISH))
 
 
-def _read_lists(language: str) -> str:
-    return (FOLDER / f"{language}.toml").read_text(encoding="utf-8")
-
-
 @cache
 def load_question_words(language: str) -> QuestionWords:
     """Load the lists of `language`; those of English where it has none."""
     known = language if language in list_question_languages() else ENGLISH
-    lists = tomllib.loads(_read_lists(known))
-    through = frozenset(map(fold, lists.pop("through")))
-    particles = tuple(sorted(lists.pop("particles", ()), key=len, reverse=True))
-    return QuestionWords(known, lists, through, particles)
+    found = parse_lists((FOLDER / f"{known}.toml").read_text(encoding="utf-8"))
+    through = frozenset(map(fold, found.lists["through"]))
+    particles = tuple(sorted(found.lists.get("particles", ()), key=len, reverse=True))
+    return QuestionWords(known, found.sections, through, particles)
 
 
 @lru_cache(maxsize=64)
@@ -286,20 +280,11 @@ def _count_signs(text: str, languages: Iterable[str]) -> Mapping[str, int]:
 @cache
 def _list_asking_words(language: str) -> frozenset[str]:
     """List the single words of how questions are asked, without single letters."""
-    phrases = " ".join(list_asking_phrases(language))
+    lists = load_question_words(language).lists
+    phrases = "\n".join(
+        each for name in ("kinds", "frames") for listed in lists[name].values() for each in listed
+    )
     return frozenset(fold(unify(word)) for word in set(phrases.split()) if word[1:])
-
-
-def list_asking_phrases(language: str) -> Iterator[str]:
-    """Yield the phrases of "kinds" and "frames".
-
-    A message is compared with those of all languages. To parse whole files for that took a tenth of
-    what `multis say` takes.
-    """
-    for line in _read_lists(language).partition("[kinds]")[2].splitlines():
-        if line.startswith("[") and line != "[frames]":
-            return
-        yield from _QUOTED.findall(line)
 
 
 def is_unspaced(word: str) -> bool:
