@@ -4,7 +4,7 @@ Whoever has the shell may name anybody.
 """
 
 import argparse
-import uuid
+import secrets
 from dataclasses import dataclass
 
 from bot.access.policy import TERMINAL_OWNER, Access
@@ -23,7 +23,7 @@ class Identity:
     access: Access
 
     def message(self, text: str, attachments: tuple[Attachment, ...] = ()) -> IncomingMessage:
-        return IncomingMessage(uuid.uuid4().hex, self.chat, self.sender, text, attachments)
+        return IncomingMessage(secrets.token_hex(16), self.chat, self.sender, text, attachments)
 
 
 def add_arguments(parser: argparse.ArgumentParser, *, group: bool = False) -> None:

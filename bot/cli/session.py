@@ -2,7 +2,6 @@
 
 import argparse
 import os
-import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -68,6 +67,8 @@ async def open_for_owner(
 
 async def copy_local_file(_platform: str, attachment: Attachment, path: Path) -> None:
     """Copy a file of this machine to `path`; its reference is its own path."""
+    import shutil  # a few commands take files
+
     try:
         shutil.copyfile(attachment.reference, path)
     except OSError as error:

@@ -1,6 +1,5 @@
 """Decides whether a message is answered, and by which command."""
 
-import difflib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +11,6 @@ from bot.messages import IncomingMessage, UserError
 from bot.services.services import Services
 from bot.turns.command import Command
 from bot.turns.plain_words import PlainCommand, find_plain_command
-from bot.voice.transcript import is_long, make_listenable
 from indexer.i18n import ENGLISH, N_, Language, Sentence, _
 
 # A pasted path such as /home/ann/report.pdf is not a command.
@@ -51,6 +49,8 @@ class Admission:
         """Return a recording as one to be listened to, if somebody does; else as it came."""
         if not self._services.listens or COMMAND.fullmatch(message.text.strip()):
             return message
+        from bot.voice.transcript import make_listenable
+
         return make_listenable(message)
 
     async def load_context(self, message: IncomingMessage) -> MessageContext:
@@ -172,6 +172,8 @@ class Admission:
             shown = all(each.picture for each in message.attachments)
             return self._commands[LOOKING if shown else "index"], message.text
         if message.recording and not message.unsupported:
+            from bot.voice.transcript import is_long
+
             long = is_long(message.recording, self._services.settings.voice)
             return self._commands["transcribe" if long else "listen"], ""
         if said:
@@ -189,6 +191,8 @@ class Admission:
         command = self._commands.get(name)
         if command is None:
             listed = [each.name for each in self._commands.values() if each.listed]
+            import difflib  # hardly any message is a command that nobody knows
+
             near = difflib.get_close_matches(name, listed, n=1)
             if near:
                 raise UserError(

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from bot.messages import N_, UserError, _, ngettext
 from bot.rendering.passages import format_pages
@@ -9,7 +10,9 @@ from bot.views.scope_names import Names, format_owner
 from indexer.documents import Document
 from indexer.i18n import format_date, format_size
 from indexer.scopes import Scope
-from indexer.search.outline import OutlineEntry
+
+if TYPE_CHECKING:
+    from indexer.search.outline import OutlineEntry
 
 MOST_TITLES = 40  # of an outline on a card
 DEEPEST = 3  # level of these titles
@@ -47,7 +50,7 @@ def format_scope(scope: Scope, names: Names | None) -> str:
     return _("private: {name}", name=name) if name else _("private")
 
 
-def render_card(document: Document, outline: Sequence[OutlineEntry], names: Names | None) -> str:
+def render_card(document: Document, outline: "Sequence[OutlineEntry]", names: Names | None) -> str:
     """Render the line of a document and its outline, without any other text of it."""
     shown = [title for title in outline if title.depth < DEEPEST]
     lines = [_format_title(title) for title in shown[:MOST_TITLES]]
@@ -62,7 +65,7 @@ def render_card(document: Document, outline: Sequence[OutlineEntry], names: Name
     return "\n".join([f"**{format_document(document, names)}**", *lines])
 
 
-def _format_title(title: OutlineEntry) -> str:
+def _format_title(title: "OutlineEntry") -> str:
     where = f" ({format_pages(title.pages)})" if title.pages else ""
     return f"{'  ' * title.depth}- {title.text}{where}"
 

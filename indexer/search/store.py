@@ -11,12 +11,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
+from typing import TYPE_CHECKING
 
 from indexer.documents import LEXICAL, Document, Hit
 from indexer.scopes import Visibility
 from indexer.search.candidates import Question
-from indexer.search.counting import MatchCounts, count_matches
-from indexer.search.document_list import DocumentFilter, DocumentPage, load_page
 from indexer.search.query import SearchFilter
 from indexer.search.ranking import ACCESSES, RankingSettings, activation
 from indexer.search.rerank import RankedRow, boost_used, pick_distinct
@@ -33,6 +32,10 @@ from indexer.store.rows import (
     build_hit,
     build_turn_hit,
 )
+
+if TYPE_CHECKING:
+    from indexer.search.counting import MatchCounts
+    from indexer.search.document_list import DocumentFilter, DocumentPage
 
 CANDIDATES = 3  # times the limit
 COUNTED = 3000  # passages with some of the words: more are not looked at to count those with all
@@ -127,9 +130,11 @@ class Store:
         return list(map(build_document, rows))
 
     async def load_document_page(
-        self, visibility: Visibility, where: DocumentFilter, *, limit: int, offset: int
-    ) -> DocumentPage:
+        self, visibility: Visibility, where: "DocumentFilter", *, limit: int, offset: int
+    ) -> "DocumentPage":
         """Load at most `limit` documents after the first `offset` of those of a filter."""
+        from indexer.search.document_list import load_page
+
         return await load_page(self._database.reader, visibility, where, limit, offset)
 
     async def has_documents(self, visibility: Visibility) -> bool:
@@ -146,8 +151,10 @@ class Store:
         )
         return {row["document_type"]: row["chunks"] for row in rows}
 
-    async def count_matches(self, visibility: Visibility, words: str) -> MatchCounts:
+    async def count_matches(self, visibility: Visibility, words: str) -> "MatchCounts":
         """Count the passages and lines of documents that hold all of `words`, in any form."""
+        from indexer.search.counting import count_matches
+
         search = Question(PASSAGES, words, SearchFilter(visibility), COUNTED)
         found = await self._finder.find_by_words(search)
         counted = await asyncio.to_thread(count_matches, found.query, found.ranked, COUNTED)

@@ -6,7 +6,6 @@ The last few copies are kept.
 
 import logging
 import os
-import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
@@ -55,6 +54,8 @@ class Copies:
     def _prepare_folder(self, database: Path) -> None:
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         needed = sum(path.stat().st_size for path in database.parent.glob(f"{database.name}*"))
+        import shutil  # only where tables are changed
+
         if shutil.disk_usage(self.folder).free < needed:
             raise OSError(N_("there is not enough free space"))
 

@@ -13,7 +13,6 @@ from indexer.documents import UPLOAD, build_shared_identity
 from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.scopes import CHAT, Scope
-from indexer.store.chunks import copy_chunks
 
 STATE = """
     SELECT *, (SELECT count(*) FROM chunks WHERE file_id = files.id) AS chunks FROM files WHERE
@@ -162,6 +161,8 @@ def split_off_twin(db: sqlite3.Connection, file_id: int) -> str:
         " created_at, updated_at FROM files WHERE id = ? RETURNING id",
         (twin["path"], twin["name"], file_id),
     ).fetchone()
+    from indexer.store.chunks import copy_chunks  # recording what was said needs none of it
+
     copy_chunks(db, file_id, int(row["id"]))
     db.execute("UPDATE twins SET file_id = ? WHERE file_id = ?", (row["id"], file_id))
     return str(twin["name"])

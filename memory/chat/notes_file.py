@@ -2,7 +2,6 @@
 
 import logging
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -51,5 +50,7 @@ def _back_up_undecodable(path: Path, content: bytes) -> None:
         content.decode()
     except UnicodeDecodeError as error:
         aside = path.with_name(f"{path.name}.bad")
+        import shutil  # hardly ever
+
         shutil.copy2(path, aside)
         logging.getLogger(__name__).error("%s is not UTF-8, copied to %s: %s", path, aside, error)

@@ -15,7 +15,6 @@ from bot.answering.extracts.phrases import format_phrase
 from bot.answering.extracts.question import LIGHT, AskedQuestion, AskedWord, list_words
 from bot.citations.statement import ParsedSentence, parse_sentence
 from bot.messages import Choice
-from bot.rendering.fact_times import describe_times
 from bot.turns.command import Turn
 from indexer.i18n import N_, _
 from indexer.inference.reading import read_text
@@ -134,6 +133,8 @@ def format_facts(turn: Turn, facts: Sequence[Fact], language: str) -> str:
     """List the facts for a person; empty for none."""
     if not facts:
         return ""
+    from bot.rendering.fact_times import describe_times  # with what facts are
+
     head = _("I was told:") if turn.author else format_phrase("told", language)
     return "\n".join([head, *(f"- {fact.value.text} ({describe_times(fact)})" for fact in facts)])
 
