@@ -16,8 +16,9 @@ class HelpFormatter(argparse.HelpFormatter):
     argparse makes a formatter for each argument that is added.
     """
 
-    def __init__(self, prog: str) -> None:
-        super().__init__(prog, width=_read_width() - MARGIN)
+    def __init__(self, prog: str, width: int = 0) -> None:
+        """`width` 0 is that of the terminal."""
+        super().__init__(prog, width=width or _read_width() - MARGIN)
 
     def add_usage(
         self,
