@@ -121,6 +121,31 @@ def test_nothing_heavy_is_loaded(home: Path, command: str, told: str) -> None:
     assert loaded.strip() == "LOADED"
 
 
+# What an answer from documents needs no part of; some other commands do.
+NOT_FOR_AN_ANSWER = [
+    "bot.access.quotas",
+    "bot.delivery.inbox",
+    "bot.delivery.outbox",
+    "bot.rendering.fact_times",
+    "bot.voice.transcript",
+    "difflib",
+    "indexer.search.counting",
+    "indexer.search.document_list",
+    "indexer.search.outline",
+    "indexer.store.chunks",
+    "memory.fact",
+    "platform",
+    "shutil",
+    "tomllib",
+    "uuid",
+]
+
+
+def test_an_answer_loads_no_other_part(home: Path) -> None:
+    question = ("say", "Where does the boiler stand?")
+    assert multis(home, *question, watched=NOT_FOR_AN_ANSWER)[-1].strip() == "LOADED"
+
+
 # Reading the metadata of the installation takes longer than the rest of most commands.
 SLOW = ["importlib.metadata"]
 # Each of these alone takes a tenth of the help or more.
@@ -135,6 +160,6 @@ def test_nothing_slow_is_loaded(home: Path, command: str, slow: list[str]) -> No
     assert multis(home, *command.split(" ", 1), watched=slow)[-1].strip() == "LOADED"
 
 
-@pytest.mark.parametrize("module", OURS)
+@pytest.mark.parametrize("module", OURS + NOT_FOR_AN_ANSWER)
 def test_what_is_not_to_be_loaded_is_there(module: str) -> None:
     assert importlib.util.find_spec(module)
