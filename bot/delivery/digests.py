@@ -5,19 +5,7 @@ from datetime import UTC, datetime
 
 from bot.delivery.outbox import StoredNotice, store_notice
 from bot.messages import Notice
-from indexer.store.database import Database, Schema
-
-DIGESTS = Schema(
-    "digests",
-    (
-        """
-        CREATE TABLE digests (
-            chat TEXT PRIMARY KEY,
-            sent_at INTEGER NOT NULL  -- epoch seconds; what was added before it was reported
-        ) WITHOUT ROWID;
-        """,
-    ),
-)
+from indexer.store.database import Database
 
 
 class Digests:

@@ -95,3 +95,15 @@ INBOX = Schema(
         REACTIONS_STEP,
     ),
 )
+
+DIGESTS = Schema(
+    "digests",
+    (
+        """
+        CREATE TABLE digests (
+            chat TEXT PRIMARY KEY,
+            sent_at INTEGER NOT NULL  -- epoch seconds; what was added before it was reported
+        ) WITHOUT ROWID;
+        """,
+    ),
+)

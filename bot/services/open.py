@@ -11,8 +11,7 @@ from bot.access.modes import MODES
 from bot.access.people import PEOPLE
 from bot.access.policy import PAGE_OWNER, Access
 from bot.access.schema import GATE, QUOTAS
-from bot.delivery.digests import DIGESTS
-from bot.delivery.schema import INBOX
+from bot.delivery.schema import DIGESTS, INBOX
 from bot.home import Home
 from bot.llm import LlmSettings, Model, open_model
 from bot.llm.usage import USAGE
