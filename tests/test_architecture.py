@@ -237,6 +237,7 @@ OWN_WORDINGS = (
     re.compile(r":\w+ IS NULL"),
     re.compile(r"CROSS JOIN \S+ \w+\s+ON\b"),
     re.compile(r"(?:\bid|\brow|\bseq) (?:NOT )?IN \(SELECT value FROM json_each"),
+    re.compile(r"\w+ = (\w+) OR excluded\.\1|\btotal\("),  # numbers are no truth values
     re.compile(r"INSERT OR |\bGLOB\b|\bx''|->> |[ (]\+\w+\.\w"),
 )
 OURS_ALONE = {

@@ -98,13 +98,14 @@ async def _agree(db: Connection, move: ChatMove, *, by_old: bool) -> bool:
     """
     await db.execute(
         "INSERT INTO chat_moves (old, new, said_by_old, said_by_new) VALUES (?, ?, ?, ?)"
-        " ON CONFLICT (old, new) DO UPDATE SET said_by_old = said_by_old OR excluded.said_by_old,"
-        " said_by_new = said_by_new OR excluded.said_by_new",
+        " ON CONFLICT (old, new) DO UPDATE SET"
+        " said_by_old = CASE WHEN excluded.said_by_old <> 0 THEN 1 ELSE chat_moves.said_by_old END,"
+        " said_by_new = CASE WHEN excluded.said_by_new <> 0 THEN 1 ELSE chat_moves.said_by_new END",
         (move.old, move.new, by_old, not by_old),
     )
     moved = await db.execute(
         "UPDATE chat_moves SET state = 'moved' WHERE old = ?1 AND new = ?2 AND state = 'announced'"
-        " AND said_by_old AND said_by_new AND NOT EXISTS (SELECT 1 FROM chat_moves"
+        " AND said_by_old <> 0 AND said_by_new <> 0 AND NOT EXISTS (SELECT 1 FROM chat_moves"
         " WHERE state = 'moved' AND (old IN (?1, ?2) OR new IN (?1, ?2)))",
         (move.old, move.new),
     )

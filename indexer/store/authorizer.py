@@ -21,7 +21,7 @@ from pathlib import Path
 JSON = "json_each"  # the only table-valued function
 FUNCTIONS = frozenset(
     "bm25 coalesce count group_concat iif json_extract json_group_array length match"  # noqa: SIM905 - a name a line would be thirteen
-    " max min sum total".split()
+    " max min sum".split()
 )
 PRAGMAS = frozenset({"data_version", "shrink_memory"})  # to be read or run, never to be set
 EXAMINED = 512  # texts of statements that a connection remembers; ours are about fifty

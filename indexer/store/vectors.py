@@ -72,7 +72,7 @@ class VectorRows:
     async def count_rows(self, corpus: Corpus) -> tuple[int, dict[str, int]]:
         """Return the number of rows, and how many of them each model has embedded."""
         total = await self._reader.execute_fetchall(
-            "SELECT total(added - removed) FROM totals WHERE corpus = ?", (corpus.name,)
+            "SELECT coalesce(sum(added - removed), 0) FROM totals WHERE corpus = ?", (corpus.name,)
         )
         seen = await self._reader.execute_fetchall(
             "SELECT model, count(*) FROM vectors WHERE corpus = ? GROUP BY model", (corpus.name,)

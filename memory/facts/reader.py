@@ -72,7 +72,7 @@ STATES: Mapping[FactState, str] = {
     "all": "TRUE",
     "holds": "(holds_until = '' OR holds_until >= :today)",
     "ended": "holds_until <> '' AND holds_until < :today",
-    "pinned": "pinned",
+    "pinned": "pinned <> 0",
 }
 ORDERS: Mapping[FactOrder, str] = {
     "added": "pinned DESC, id",
