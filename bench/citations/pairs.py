@@ -3,7 +3,8 @@
 `labels/citations/open.jsonl` and `aside.jsonl` have everyday passages of one to eight sentences,
 each with statements that follow from it and near misses that do not, about half and half.
 `labels/citations/everyday` has harder ones in seven languages, more of which have other words, and
-`labels/citations/fluent` those that reword a passage as a model does, about other domains.
+`labels/citations/fluent` those that reword a passage as a model does, about other domains;
+`labels/citations/varied` has more of these about still others, and every class of change.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -17,6 +18,7 @@ from indexer.scopes import KB
 ENDS = ".!?。！？"
 EVERYDAY = "citations/everyday"
 FLUENT = "citations/fluent"
+VARIED = "citations/varied"
 
 
 @dataclass(frozen=True, slots=True)

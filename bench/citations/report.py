@@ -15,6 +15,7 @@ from bench.citations.answers import (
 from bench.citations.pairs import (
     EVERYDAY,
     FLUENT,
+    VARIED,
     JudgedPair,
     group_by,
     judge_pairs,
@@ -37,6 +38,7 @@ class CitationFigures:
     sentences: list[tuple[LabelledAnswer, JudgedSentence]]
     everyday: list[JudgedPair]
     fluent: list[JudgedPair]
+    varied: list[JudgedPair]
 
 
 def measure_half(half: str) -> CitationFigures:
@@ -44,7 +46,9 @@ def measure_half(half: str) -> CitationFigures:
     sentences = [(answer, each) for answer in answers for each in judge_answer(answer)]
     everyday = judge_pairs(load_cited_pairs(half, EVERYDAY))
     fluent = judge_pairs(load_cited_pairs(half, FLUENT))
-    return CitationFigures(judge_pairs(load_cited_pairs(half)), sentences, everyday, fluent)
+    varied = judge_pairs(load_cited_pairs(half, VARIED))
+    pairs = judge_pairs(load_cited_pairs(half))
+    return CitationFigures(pairs, sentences, everyday, fluent, varied)
 
 
 def format_report(figures: CitationFigures) -> list[str]:
@@ -67,6 +71,11 @@ def format_report(figures: CitationFigures) -> list[str]:
         *format_table(
             ["fluent", "pairs", "of the kept marks hold", "of those that hold are kept"],
             list(_list_shares(figures.fluent)),
+        ),
+        "",
+        *format_table(
+            ["varied", "pairs", "of the kept marks hold", "of those that hold are kept"],
+            list(_list_shares(figures.varied)),
         ),
         "",
         *format_table(
@@ -103,7 +112,7 @@ def _list_flags(sentences: Sequence[JudgedSentence]) -> Iterator[Row]:
 
 def format_errors(figures: CitationFigures) -> Iterator[str]:
     """Yield what was judged wrongly, one line each."""
-    for judged in (*figures.pairs, *figures.everyday, *figures.fluent):
+    for judged in (*figures.pairs, *figures.everyday, *figures.fluent, *figures.varied):
         if not judged.right:
             pair, wrongly = judged.pair, "kept" if judged.kept else "fell"
             asked = f" ({pair.question})" if pair.question else ""

@@ -4,6 +4,7 @@ from collections import Counter
 
 from bench.citations.answers import load_answers
 from bench.citations.pairs import (
+    VARIED,
     CitedPair,
     add_mark,
     group_by,
@@ -64,6 +65,15 @@ def test_both_halves_have_the_same_kinds_and_languages_and_share_no_passage() ->
         assert len({(p.passage, p.statement, p.question) for p in half}) == len(half)
     kinds = [{(pair.kind, pair.holds) for pair in half} for half in halves]
     assert kinds[0] == kinds[1]
+
+
+def test_varied_pairs_are_half_true_in_every_language_and_share_no_passage() -> None:
+    halves = [load_cited_pairs(half, VARIED) for half in HALVES]
+    assert not set.intersection(*({pair.passage for pair in half} for half in halves))
+    for half in halves:
+        assert {pair.language for pair in half} == LANGUAGES
+        assert abs(sum(1 if pair.holds else -1 for pair in half)) <= len(half) // 10
+        assert len({(pair.passage, pair.statement) for pair in half}) == len(half)
 
 
 def test_both_halves_of_the_answers_have_every_kind_of_sentence() -> None:
