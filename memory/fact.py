@@ -171,6 +171,13 @@ class Fact:
         return author in (None, self.provenance.author)
 
     @property
+    def is_quote(self) -> bool:
+        """Tell if it is in the words of whoever said it, as no note in other words followed."""
+        ground = self.provenance
+        said = f"{ground.author}: {ground.said}" if ground.author else ground.said
+        return ground.origin == "capture" and bool(ground.said) and self.value.content == said
+
+    @property
     def said_at(self) -> int:
         """The time of the person's words (epoch seconds), or of the last change if unknown."""
         return self.provenance.said_at or self.updated_at

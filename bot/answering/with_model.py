@@ -13,10 +13,10 @@ from bot.answering.prompt import SHARES, Layers, Notes, PromptMessage, Role, bui
 from bot.answering.reminders import open_reminders
 from bot.answering.repeated_lines import drop_repeated_notes, is_summary
 from bot.answering.result import AnswerResult
-from bot.answering.second_opinion import ask_model
 from bot.answering.without_model import answer_after_failure
 from bot.citations.check import check_citations
 from bot.llm import Completion, Model, ModelError, Partial, Prompt, Tool
+from bot.llm.second_opinion import ask_model
 from bot.llm.usage import Allowance, check_budget
 from bot.messages import UserError, run_aside
 from bot.owner.turn import get_vault, log_tool_events

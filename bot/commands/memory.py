@@ -68,6 +68,8 @@ def _number_facts(facts: Sequence[Fact]) -> str:
 
 def _note(fact: Fact) -> str:
     times = describe_times(fact)
+    if fact.is_quote:
+        times = _("verbatim, {times}", times=times)
     return _("(pinned, {times})", times=times) if fact.value.pinned else f"({times})"
 
 

@@ -153,8 +153,8 @@ class LlmSettings:
     price: Price = Price()
     currency: str = ""  # of `price`, such as "EUR"; shown beside amounts
     daily_budget: Amount = 0.0  # in the currency of `price`; 0 means no limit
-    # Who judges the statements of an answer that rules leave open: nobody, or a second, cheap call
-    # to a model, within the daily budget and ten seconds.
+    # Who judges the statements of an answer and the notes of a conversation that rules leave open:
+    # nobody, or a second, cheap call to a model, within the daily budget and ten seconds.
     verify: Literal["rules", "model"] = "rules"
     verify_model: str = ""  # such as "openai:NAME"; empty: the model that answers
     # Who looks at pictures, such as "anthropic:NAME"; empty: nobody, and only the text in them is

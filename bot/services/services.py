@@ -179,12 +179,17 @@ class Services(OpenedResources):
     @cached_property
     def captures(self) -> Captures:
         """Captures, followed by the facts and, for the owner's chats, by the vault."""
+        from bot.services.summarize import build_confirmer
         from memory.capture.capture import Captures
         from memory.capture.state import CaptureStore
 
         ledger, settings = CaptureStore(self._resources.database), self.settings.memory
         near = self.owner_memory.ledger.find_near
-        captures = Captures(ledger, self.writer, self._summarize, settings, self.clock, near)
+        budget = self.settings.llm.daily_budget
+        confirm = build_confirmer(self.verifier, self.usage, self.clock, budget)
+        captures = Captures(
+            ledger, self.writer, self._summarize, settings, self.clock, near, confirm
+        )
         captures.add_follower(self.facts.record_captured)
         captures.add_follower(self.owner_memory.sessions.record_capture)
         return captures

@@ -1,12 +1,14 @@
-"""Adapt the model to what memory needs: instructions and material in, text out."""
+"""Adapts models to what memory needs: instructions and material in, text or a judgement out."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from bot.llm import Model, ModelError, ModelMessage, Prompt
-from bot.llm.usage import UsageLog
+from bot.llm.second_opinion import NOTES, ask_model
+from bot.llm.usage import Allowance, UsageLog, check_budget
 from bot.messages import N_
-from memory.capture.capture import Summarize, SummaryFailedError
+from memory.capture.capture import Confirm, Summarize, SummaryFailedError
+from memory.text.grounding import NoteClaim
 
 BEHIND = "notes"  # whose usage captures count as: no single chat asked for one
 
@@ -25,3 +27,23 @@ def build_summarizer(
             raise SummaryFailedError(error.sentence) from error
 
     return summarize
+
+
+def build_confirmer(
+    model: Model | None, usage: UsageLog, clock: Callable[[], datetime], daily_budget: float
+) -> Confirm | None:
+    """Build what asks a second model about notes, while today's budget lasts; None without one."""
+    if model is None:
+        return None
+
+    async def confirm(claims: Sequence[NoteClaim]) -> Collection[NoteClaim]:
+        today = clock().date()
+        spent = await usage.sum_cost(today)
+        if check_budget(spent, daily_budget, is_owner=False) is not Allowance.FREE:
+            return ()
+        said = list(dict.fromkeys(each.said for each in claims))
+        async with usage.open_meter(BEHIND, today) as meter:
+            found = await ask_model(model, [each.note for each in claims], said, meter, NOTES)
+        return [each for each in claims if found.get(each.note) == said.index(each.said) + 1]
+
+    return confirm

@@ -24,18 +24,38 @@ _THIRD = frozenset(("pers:he", "pers:she", "pers:they", "pers:you"))
 _LEADING = {"de": ("der",), "pt": ("a", "as"), "es": ("a",), "it": ("a",), "ru": ("у",)}
 _OWNING = frozenset(("rel:of", "rel:from"))
 _FEELING = ("es", "it")  # `a` is a preposition, and who feels is named once more: `le`, `gli`
+_HOME = frozenset(("live",))
 _INTENTS = frozenset(("mod:wish", "mod:plan", "mod:would", "mod:if", "mod:maybe"))
 
 
 def judge_note(note: str, said: str, author: str = "", language: str = "") -> Verdict:
     """Judge whether `note` follows from `said`, the words of `author`, whom it may name."""
-    text = read_text(said, language)
+    text = _name_homes(read_text(said, language))
     statement = _drop_author(read_text(note, text.language), author)
     speaking = _NAME_VETOES if _is_bare_name(note, said) else NOTE_VETOES
     verdict = examine(statement, text, speaking)
     if not QUOTES.isdisjoint(said) and QUOTES.isdisjoint(note):
         return replace(verdict, reasons=(*verdict.reasons, "quoted"))
     return verdict
+
+
+def _name_homes(text: Reading) -> Reading:
+    """Let `my address` say that the speaker lives there."""
+    if not any("address" in each.topics for each in text.words):
+        return text
+    words = tuple(
+        replace(each, sense=replace(each.sense, topics=each.topics | _HOME))
+        if "address" in each.topics and _is_speakers(each, text)
+        else each
+        for each in text.words
+    )
+    return replace(text, words=words)
+
+
+def _is_speakers(word: Word, text: Reading) -> bool:
+    """Tell if `my` stands right before a word."""
+    before = text.words[max(0, word.place - 1) : word.place]
+    return any(each.has("poss:speaker") and each.clause == word.clause for each in before)
 
 
 def _is_bare_name(note: str, said: str) -> bool:

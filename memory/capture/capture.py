@@ -6,11 +6,11 @@ after that can be repeated without writing anything twice, and is repeated after
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from indexer.aside import run_aside
 from indexer.documents import Chunk
@@ -32,14 +32,17 @@ from memory.fact import Fact
 from memory.messages import Message, format_timestamp
 from memory.settings import MemorySettings
 from memory.storage.files import run_in_thread
-from memory.text.grounding import ONLY_ASKED, UserSentence, list_user_sentences
+from memory.text.grounding import ONLY_ASKED, NoteClaim, UserSentence, list_user_sentences
 
 log = logging.getLogger(__name__)
+
+T = TypeVar("T")
 
 NEAR_SENTENCES, NEAR_FACTS = 20, 30  # sentences that are looked up, facts that the model sees
 BATCH = 60  # messages of a backlog that are summarised at once
 
 Summarize = Callable[[str, str], Awaitable[str]]
+Confirm = Callable[[Sequence[NoteClaim]], Awaitable[Collection[NoteClaim]]]
 FindNear = Callable[[Scope, str], Awaitable[Sequence[Fact]]]
 
 
@@ -77,15 +80,20 @@ class Captures:
         settings: MemorySettings,
         clock: Callable[[], datetime],
         find_near: FindNear | None = None,
+        confirm: Confirm | None = None,
     ) -> None:
-        """`find_near` finds the known facts of a scope that are near to a text."""
+        """`find_near` finds the known facts of a scope that are near to a text.
+
+        `confirm` asks a second model which of the notes that rules leave open are true.
+        """
         self._find_near = find_near
+        self._confirm = confirm
         self._store = store
         self._index = index
         self._summarize = summarize
         self._settings = settings
         self._clock = clock
-        self._thinking: dict[str, tuple[Scope, asyncio.Future[str]]] = {}
+        self._thinking: dict[str, tuple[Scope, Callable[[], bool]]] = {}
         self._followers: list[Follower] = []
 
     def add_follower(self, follower: Follower) -> None:
@@ -113,9 +121,9 @@ class Captures:
 
     def cancel(self, scope: Scope) -> None:
         """Stop asking the model about chats of `scope`: its answer has become void."""
-        for asked, answer in self._thinking.values():
+        for asked, stop in self._thinking.values():
             if asked == scope:
-                answer.cancel()
+                stop()
 
     async def _mark_if_due(self, memory: ChatMemory) -> bool:
         if not self._settings.enabled:
@@ -171,11 +179,16 @@ class Captures:
         build = partial(extraction.build_request, batch, notes, budget, near, now)
         request = await run_aside(build, length)
         try:
-            answer = await self._ask_model(ticket, request)
+            asking = self._summarize(extraction.SYSTEM, request)
+            answer = await self._think(ticket, asking)
             if answer is None:
                 return None
             extract = partial(extraction.extract_notes, answer, batch, notes, near)
-            return await run_aside(extract, length + len(answer))
+            found = await run_aside(extract, length + len(answer))
+            confirmed = await self._think(ticket, self._confirm_open(found.open))
+            if not confirmed:
+                return found if confirmed is not None else None
+            return await run_aside(partial(extract, confirmed), length + len(answer))
         except (SummaryFailedError, UnreadableAnswerError) as error:
             with use_language(ENGLISH):  # others read it; /status translates it for them
                 reason = str(error)
@@ -193,10 +206,16 @@ class Captures:
                 found.setdefault(fact.id, fact)
         return tuple(found.values())[:NEAR_FACTS]
 
-    async def _ask_model(self, ticket: Ticket, request: str) -> str | None:
-        """Return the model's answer; None if it became void before it arrived."""
-        asking = asyncio.ensure_future(self._summarize(extraction.SYSTEM, request))
-        self._thinking[ticket.chat] = (ticket.scope, asking)
+    async def _confirm_open(self, claims: Sequence[NoteClaim]) -> frozenset[NoteClaim]:
+        """Return those that a second model confirms, if there is one."""
+        if self._confirm is None or not claims:
+            return frozenset()
+        return frozenset(await self._confirm(claims))
+
+    async def _think(self, ticket: Ticket, answer: Awaitable[T]) -> T | None:
+        """Return the answer of a model; None if it became void before it arrived."""
+        asking = asyncio.ensure_future(answer)
+        self._thinking[ticket.chat] = (ticket.scope, asking.cancel)
         try:
             await asyncio.wait({asking})
         finally:

@@ -5,7 +5,7 @@ Messages are sent as JSON, one per line, so that no text in them can pose as ano
 
 import json
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 
@@ -26,6 +26,7 @@ from memory.messages import Message
 from memory.text.equivalence import load_fillers, meaning_words
 from memory.text.grounding import (
     GroundedNote,
+    NoteClaim,
     UserSentence,
     ground_note,
     is_same_note,
@@ -84,6 +85,11 @@ class Extraction:
     dropped: int = 0  # claims of the model that nothing the person said supports, or too many
     known: int = 0  # notes that were there already
 
+    @property
+    def open(self) -> tuple[NoteClaim, ...]:
+        """What a second model may be asked about: worded notes that a quote stands in place of."""
+        return tuple(each.open for each in self.notes if each.open)
+
 
 def build_request(
     messages: Sequence[Message],
@@ -118,17 +124,24 @@ def _encode_line(number: int, message: Message, own: bool, clip: int) -> str:
 
 
 def extract_notes(
-    answer: str, messages: Sequence[Message], notes: str, near: Sequence[Fact] = ()
+    answer: str,
+    messages: Sequence[Message],
+    notes: str,
+    near: Sequence[Fact] = (),
+    confirmed: Collection[NoteClaim] = (),
 ) -> Extraction:
-    """Return the claims of `answer` that are supported and new; raises UnreadableAnswerError."""
+    """Return the claims of `answer` that are supported and new; raises UnreadableAnswerError.
+
+    `confirmed` are those that rules left open and a second model supports.
+    """
     if answer.strip().strip("\"'`*").rstrip(".").casefold() == NOTHING:
         return Extraction()
     sentences = list_user_sentences(messages)
     decisions = parse_decisions(answer)
     if decisions is not None:
-        checked = [_check_decision(each, sentences, near) for each in decisions]
+        checked = [_check_decision(each, sentences, near, confirmed) for each in decisions]
     else:
-        checked = [_check_claim(each, sentences) for each in _list_bullets(answer)]
+        checked = [_check_claim(each, sentences, confirmed) for each in _list_bullets(answer)]
     held = [note for note in checked if note]
     new = list(_select_new(held, notes))
     kept = tuple(new[:MOST_NOTES])
@@ -144,11 +157,14 @@ def _list_bullets(answer: str) -> list[str]:
 
 
 def _check_decision(
-    decision: Decision, own: Sequence[UserSentence], near: Sequence[Fact]
+    decision: Decision,
+    own: Sequence[UserSentence],
+    near: Sequence[Fact],
+    confirmed: Collection[NoteClaim],
 ) -> GroundedNote | None:
     """Return the note of a decision as far as the person's words support it."""
     cited = select_cited(decision, own)
-    note = ground_note(decision.note or decision.quote, cited) if cited else None
+    note = ground_note(decision.note or decision.quote, cited, confirmed) if cited else None
     if note is None:
         return None
     meant = find_meant(decision, note.sentences, near)
@@ -163,12 +179,14 @@ def _check_decision(
     )
 
 
-def _check_claim(bullet: str, own: Sequence[UserSentence]) -> GroundedNote | None:
+def _check_claim(
+    bullet: str, own: Sequence[UserSentence], confirmed: Collection[NoteClaim]
+) -> GroundedNote | None:
     cited_text, label = _split_label(bullet)
     text, brackets = _split_brackets(cited_text)
     numbers = frozenset(_parse_numbers(brackets, max((each.number for each in own), default=0)))
     cited = [each for each in own if each.number in numbers]
-    note = ground_note(text, cited) if cited else None
+    note = ground_note(text, cited, confirmed) if cited else None
     if note is None:
         return None
     given = label["type"] if label else ""

@@ -95,7 +95,7 @@ def render_line(fact: Fact, now: datetime) -> str:
 def list_times(fact: Fact, now: datetime) -> Iterator[str]:
     """Yield when it was said and when it holds, for a model; dates in the time zone of `now`."""
     said = datetime.fromtimestamp(fact.said_at, now.tzinfo or UTC)
-    yield f"said {said:%Y-%m-%d}"
+    yield f"said {said:%Y-%m-%d}" + (" in these words" if fact.is_quote else "")
     validity = fact.value.validity
     if validity.occurs:
         yield f"on {validity.occurs}"

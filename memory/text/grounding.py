@@ -5,11 +5,14 @@ instruct it what to remember. So its word counts for nothing: a note is kept as 
 sentence that it cites holds all its content words and says the same at greater length. When the
 cited sentences together hold most of them, these sentences are kept in its place, because words of
 two sentences can be combined to say something else. Otherwise nothing is kept.
+
+Where rules only doubt that a note follows, and nothing speaks against it for certain, a second
+model may be asked (`NoteClaim`); what it confirms is kept as worded.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from indexer.inference.entailment import Verdict
 from indexer.inference.notes import judge_note
@@ -23,6 +26,8 @@ QUOTED = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 FENCED = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 COPIED_BYTES = 20  # from this length on, an equal sentence was copied rather than typed again
 _DECISIVE = frozenset(("more", "negation", "number"))  # against what was only asked, too
+# What no second opinion outweighs: another number or name, a denial, the words of somebody else.
+_FIRM = frozenset(("negation", "number", "date", "name", "quoted", "speaker"))
 MOST = 0.5  # of a note's words, for the sentences it cites to be kept in its place
 LONGEST_NOTE = 300  # characters
 ONLY_ASKED = "(asked) "  # in a note made of questions alone, which answers nothing
@@ -39,6 +44,14 @@ class UserSentence:
 
 
 @dataclass(frozen=True, slots=True)
+class NoteClaim:
+    """A note as a model worded it, and the sentence of a person that it is said to follow from."""
+
+    note: str
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
 class GroundedNote:
     """A note and the sentences of a person that support it."""
 
@@ -50,6 +63,7 @@ class GroundedNote:
     passes: bool = False  # of no use after its date
     meant: str = ""  # the id of a fact that it takes the place of
     ends: bool = False  # that fact, with nothing in its place
+    open: NoteClaim | None = None  # what it stands in place of, which rules could not decide
 
     @property
     def author(self) -> str:
@@ -91,25 +105,36 @@ def _is_copied(sentence: str, foreign: Iterable[str]) -> bool:
     return len(plain.encode()) >= COPIED_BYTES and any(plain in text for text in foreign)
 
 
-def ground_note(text: str, cited: Sequence[UserSentence]) -> GroundedNote | None:
+def ground_note(
+    text: str, cited: Sequence[UserSentence], confirmed: Collection[NoteClaim] = ()
+) -> GroundedNote | None:
     """Make a note of `text` as far as the cited sentences support it; None if they do not.
+
+    What is `confirmed` is kept as worded, unless something speaks against it for certain.
 
     The sentences of a group are weighed author by author: one member's words prove nothing about
     another.
     """
     authors = dict.fromkeys(sentence.author for sentence in cited)
-    by_author = (_ground(text, [s for s in cited if s.author == author]) for author in authors)
+    by_author = (
+        _ground(text, [s for s in cited if s.author == author], confirmed) for author in authors
+    )
     return next((note for note in by_author if note), None)
 
 
-def _ground(text: str, cited: Sequence[UserSentence]) -> GroundedNote | None:
+def _ground(
+    text: str, cited: Sequence[UserSentence], confirmed: Collection[NoteClaim]
+) -> GroundedNote | None:
     verdicts = [(each, judge_note(text, each.text, each.author)) for each in cited]
     best, verdict = max(verdicts, key=lambda pair: (*_rate(pair[1]), not pair[0].is_question))
     if not verdict.coverage:
         return None
-    if _supports(best, verdict):
+    claim = NoteClaim(text, best.text)
+    is_open = not best.is_question and _FIRM.isdisjoint(verdict.reasons)
+    if _supports(best, verdict) or (is_open and claim in confirmed):
         return _build_note(text, (best,))
-    return _quote_sentences(verdicts)
+    quoted = _quote_sentences(verdicts)
+    return replace(quoted, open=claim) if quoted and is_open else quoted
 
 
 def _rate(verdict: Verdict) -> tuple[bool, float]:

@@ -20,6 +20,9 @@ from indexer.inference.notes import judge_note
         ("Я живу в Казани.", "Живёт в Казани."),
         ("我住在杭州。", "住在杭州。"),
         ("私は京都に住んでいます。", "京都に住んでいる。"),
+        ("My address is 5 Mill Lane, York.", "Lives at 5 Mill Lane, York."),
+        ("Meine Adresse ist Lindenweg 4 in Kiel.", "Wohnt im Lindenweg 4 in Kiel."),
+        ("Mon adresse est 12 rue des Lilas à Nantes.", "Habite 12 rue des Lilas à Nantes."),
     ],
 )
 def test_a_note_in_the_third_person_follows(said: str, note: str) -> None:
@@ -37,6 +40,9 @@ def test_a_note_in_the_third_person_follows(said: str, note: str) -> None:
         ("I would like to keep bees.", "Keeps bees.", "mood"),
         ("If it snows, I stay in Davos.", "Stays in Davos.", "mood"),
         ("My cousin keeps bees.", "Keeps bees.", "another"),
+        ("My cousin's address is 5 Mill Lane.", "Lives at 5 Mill Lane.", "another"),
+        ("The dentist's address is 5 Mill Lane.", "Lives at 5 Mill Lane.", "more"),
+        ("My address used to be 5 Mill Lane.", "Lives at 5 Mill Lane.", "ended"),
         ("She keeps bees.", "Keeps bees.", "another"),
         ("I keep bees.", "Keeps bees on the roof.", "more"),
         ("I worked as a diver.", "Works as a diver.", "past"),

@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -32,6 +33,22 @@ def test_the_brief_reads_as_specified() -> None:
         "Short-term:\n"
         "- call Bob [task, expires: 2h, said 2026-11-21]"
     )
+
+
+@pytest.mark.parametrize(
+    ("content", "ground", "quoted"),
+    [
+        ("I like tea.", Provenance("capture", said="I like tea."), True),
+        ("Ann: I like tea.", Provenance("capture", said="I like tea.", author="Ann"), True),
+        ("Likes tea", Provenance("capture", said="I like tea."), False),
+        ("I like tea.", Provenance("manual", said="I like tea."), False),
+    ],
+)
+def test_a_note_that_is_a_quote_is_marked_as_one(
+    content: str, ground: Provenance, quoted: bool
+) -> None:
+    line = render_line(replace(item(1, content), provenance=ground), START)
+    assert line.endswith("said 2026-11-21 in these words]") == quoted
 
 
 def test_nothing_known_is_nothing_to_read() -> None:

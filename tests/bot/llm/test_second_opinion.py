@@ -5,10 +5,9 @@ from collections.abc import AsyncGenerator
 
 import pytest
 
-from bot.answering import second_opinion
-from bot.answering.second_opinion import ask_model, build_request, parse_verdicts
 from bot.citations.check import check_citations
-from bot.llm import Completion, Meter, ModelError, Partial, Prompt, Tool
+from bot.llm import Completion, Meter, ModelError, Partial, Prompt, Tool, second_opinion
+from bot.llm.second_opinion import ask_model, build_request, parse_verdicts
 from indexer.documents import Chunk, Hit
 from indexer.i18n import N_
 from indexer.scopes import KB
