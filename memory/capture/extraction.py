@@ -87,7 +87,7 @@ class Extraction:
 
     @property
     def open(self) -> tuple[NoteClaim, ...]:
-        """What a second model may be asked about: worded notes that a quote stands in place of."""
+        """The notes that a quote stands in place of, as they were worded, for a second model."""
         return tuple(each.open for each in self.notes if each.open)
 
 

@@ -2,9 +2,10 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from dataclasses import replace
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -39,6 +40,44 @@ async def world(tmp_path: Path, llm: FakeLlm) -> AsyncIterator[World]:
     )
     async with a_world(tmp_path, settings) as world:
         yield world
+
+
+WORDED = '{"do": "add", "note": "Hobby: repairing clocks", "own": [1], "quote": "repairing clocks"}'
+
+
+def notes_a_hobby(verdict: str) -> Callable[[Call], Step]:
+    """Answer as a model that words a note freely, and one that judges it by `verdict`."""
+
+    def answer(call: Call) -> Step:
+        if CAPTURE in call.text:
+            return Says(WORDED)
+        return Says(verdict if "You check notes" in call.text else "Fine.")
+
+    return answer
+
+
+@pytest.mark.parametrize(
+    ("verify", "verdict", "shown"),
+    [
+        ("model", '{"1": 1}', "1. Hobby: repairing clocks (noted on"),
+        ("model", "{}", "1. I love repairing clocks. (verbatim, noted on"),
+        ("rules", '{"1": 1}', "1. I love repairing clocks. (verbatim, noted on"),
+    ],
+)
+async def test_a_second_model_confirms_what_rules_leave_open(
+    tmp_path: Path, verify: Literal["rules", "model"], verdict: str, shown: str
+) -> None:
+    async with FakeLlm(notes_a_hobby(verdict)) as llm:
+        memory = MemorySettings(capture_threshold=2, recent_window=2)
+        settings = answered_by(llm, Settings(memory=memory))
+        settings = replace(settings, llm=replace(settings.llm, verify=verify))
+        async with a_world(tmp_path, settings) as world:
+            await world.owner("I love repairing clocks.")
+            await world.services.background.wait_until_idle()
+            assert shown in (await world.owner("/memory")).text
+            calls = sum("You check notes" in call.text for call in llm.calls)
+            assert calls == (verify == "model")
+            assert "notes" in (await world.owner("/usage")).text
 
 
 @pytest.mark.spec("S4-79")

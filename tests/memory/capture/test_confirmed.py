@@ -6,11 +6,11 @@ import pytest
 
 from memory.capture.capture import Captures, Confirm
 from memory.capture.state import CaptureStore
+from memory.messages import Message
 from memory.settings import MemorySettings
 from memory.text.grounding import NoteClaim, ground_note, list_user_sentences
 from tests.memory.conftest import World
 from tests.memory.conversation import turn
-from tests.memory.text.test_grounding import said
 
 SAID = "I spend every weekend repairing clocks in the shed."
 NOTE = "Hobby: repairing clocks in the shed"
@@ -74,7 +74,7 @@ async def test_nobody_is_asked_about_what_rules_decide(world: World) -> None:
 def test_no_confirmation_outweighs_a_denial_or_another_number_or_name(
     sentence: str, note: str
 ) -> None:
-    own = list_user_sentences([said(sentence)])
+    own = list_user_sentences([Message("user", sentence, "2026-11-21T09:30:00.000Z")])
     kept = ground_note(note, own, [NoteClaim(note, sentence)])
     assert kept is None or (kept.text == sentence and kept.open is None)
 
