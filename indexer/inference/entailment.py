@@ -9,6 +9,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from indexer.inference.alignment import Alignment, align, counts
+from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.inference.vetoes import (
     actors,
@@ -31,7 +32,9 @@ from indexer.text.word_lists import list_languages
 
 SHORTEST = 2  # words of a statement that can be understood alone
 LONGEST = 150  # words; more is no statement, and would take long
-ENOUGH = 0.3  # of the statement's words; another wording shares few with the text
+ENOUGH = 0.4  # of the statement's words; below, paragraphs about the same topic support each other
+ENOUGH_TRANSLATED = 0.6  # words of another language whose meaning is not known count less
+ENOUGH_SIGNS = 0.45  # of its signs, which more texts have in common
 _TURNED = frozenset(("negation", "relation"))  # each undoes the other: `not before`, `from`
 FEWEST = 1.5  # words that must be found
 NEARLY_ALL = 0.8  # of a statement's words
@@ -73,7 +76,11 @@ class Verdict:
 
     @property
     def follows(self) -> bool:
-        return self.coverage >= ENOUGH and self._rests_on_words and not self.counting
+        unspaced = self.alignment.text.language in UNSPACED
+        enough = ENOUGH_SIGNS if unspaced else ENOUGH
+        if self.alignment.is_translated:
+            enough = ENOUGH_TRANSLATED
+        return self.coverage >= enough and self._rests_on_words and not self.counting
 
     @property
     def _rests_on_words(self) -> bool:
