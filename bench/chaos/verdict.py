@@ -27,6 +27,7 @@ GROWING = re.compile(
     re.DOTALL,
 )
 RIVAL = "rival"  # parameter that marks the polls of the other program with the same token
+TOLD = 400  # characters of a strange message
 CRASHED = "I crashed three times while working on"
 NOTED, HAVE = "Noted and pinned.", "I already have that."
 # A variant and the usual reply: the note was written before a kill, or no file is indexed yet.
@@ -134,6 +135,7 @@ def _check_replies(
     last = Update(0, 0, "", "nothing yet")
     for message in messages:
         text = _normalize(message.text)
+        report.lost += _skip_lost(expected, text)
         if expected and text.startswith(expected[0].reply):
             last = expected.popleft()
             shown[last] = message
@@ -149,8 +151,21 @@ def _check_replies(
         else:
             report.out_of_order += 1
             wanted = expected[0].text if expected else "nothing"
-            report.strange.append(f"{message.chat_id}: {message.text[:50]!r}, not {wanted!r}")
+            report.strange.append(f"{message.chat_id}: {message.text[:TOLD]!r}, not {wanted!r}")
     report.lost += len(expected) + len(waiting)
+
+
+def _skip_lost(expected: deque[Update], text: str) -> int:
+    """Drop what is expected before the one update that `text` answers; return how many those are.
+
+    Otherwise a single reply that does not come would count as many as are in its chat.
+    """
+    places = [n for n, each in enumerate(expected) if text.startswith(each.reply)]
+    if len(places) != 1:
+        return 0
+    for _each in range(places[0]):
+        expected.popleft()
+    return places[0]
 
 
 def _check_marks(

@@ -1,6 +1,7 @@
 """By file: names, entries of archives, links, and documents that ask for other files or pages."""
 
 import asyncio
+import gzip
 import io
 import tarfile
 import zipfile
@@ -11,7 +12,16 @@ from pathlib import Path
 from bot.messages import Attachment
 from tests.factories import a_message
 from tests.redteam.outcome import Outcome, judge, say, shorten
-from tests.redteam.packing import TEXT, pack_entry, pack_link, pack_twice
+from tests.redteam.packing import (
+    TEXT,
+    nest_mail,
+    nest_tar,
+    pack_entry,
+    pack_headers,
+    pack_link,
+    pack_sparse,
+    pack_twice,
+)
 from tests.scenarios.attacks import ENTRIES, FILE_NAMES
 from tests.scenarios.scene import MALLORY, MARK, OWNER, Scene, a_scene, files
 
@@ -45,6 +55,34 @@ REFERENCES = {
     "notes.ipynb": '{{"cells": [{{"cell_type": "markdown", "source": ["![](file://{secret})"], '
     '"metadata": {{}}}}], "metadata": {{}}, "nbformat": 4, "nbformat_minor": 5}}',
     "patterns.txt": "<!---->" * 60 + "x",
+    "image.svg": '<svg xmlns:xlink="http://www.w3.org/1999/xlink"><image xlink:href="{url}"/>'
+    '<text><tref xlink:href="file://{secret}"/>hello</text><use href="file://{secret}"/></svg>',
+    "style.svg": '<?xml-stylesheet href="{url}"?><svg><style>@import "{url}";</style>'
+    "<foreignObject><iframe src='file://{secret}'/></foreignObject><text>hello</text></svg>",
+    "laughs.svg": '<!DOCTYPE svg [<!ENTITY b "lol">'
+    + "".join(f'<!ENTITY b{n} "{f"&b{n - 1 or str()};" * 10}">' for n in range(1, 10))
+    + "]><svg><text>&b9;</text></svg>",
+    "deep.svg": "<svg>" + "<g>" * 100_000 + "<text>hello",
+    "meeting.ics": "BEGIN:VCALENDAR\nBEGIN:VEVENT\nSUMMARY:hello\nATTACH:file://{secret}\n"
+    "ATTACH;FMTTYPE=text/plain:{url}\nDTSTART:99999999T999999Z\n"
+    "RRULE:FREQ=SECONDLY;COUNT=999999999\nEND:VEVENT\nEND:VCALENDAR\n",
+    "deep.ics": "BEGIN:VCALENDAR\n" + "BEGIN:VEVENT\n" * 50_000 + "SUMMARY:hello\n",
+    "person.vcf": "BEGIN:VCARD\nFN:hello\nPHOTO;VALUE=uri:file://{secret}\nSOUND:{url}\n"
+    "AGENT:BEGIN:VCARD\nKEY:file://{secret}\nEND:VCARD\n",
+    "letters.mbox": "From a\nContent-Type: message/external-body; access-type=local-file; "
+    'name="{secret}"\n\n\nFrom b\nSubject: {secret}\n\nhello\n' + "From x\n" * 20_000,
+    "page.mhtml": "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=x\n\n--x\n"
+    "Content-Type: text/html\nContent-Location: file://{secret}\n\n"
+    "<html><img src='file://{secret}'><link href='{url}'>hello</html>\n--x--\n",
+    "film.srt": "1\n00:00:00,000 --> 99:99:99,999\nhello <img src='{url}'>\n\n"
+    + "9\n00:00:01,000 --> 00:00:00,000\n\n" * 20_000,
+    "film.vtt": "WEBVTT\n\nSTYLE\n::cue {{ background: url({url}) }}\n\n"
+    "00:00.000 --> 00:01.000\n<v file://{secret}>hello\n",
+    "wide.csv": "hello," * 300_000 + "\n",
+    "long.csv": '"' + "hello\n" * 200_000,
+    "formula.csv": '=cmd|" /C calc"!A0,@SUM(1),+HYPERLINK("{url}"),-1\n',
+    "dates.eml": "Date: Thu, 99 Foo 99999 99:99:99 +9999\nFrom: " + "<" * 20_000 + "\n\nhello\n",
+    "words.eml": "Subject: " + "=?utf-8?b?/////w==?= " * 10_000 + "\n\nhello\n",
 }
 PARTS = {  # of office documents, each an archive
     "entity.docx": {
@@ -68,6 +106,18 @@ PARTS = {  # of office documents, each an archive
         "mimetype": "application/epub+zip",
         "META-INF/container.xml": '<container><rootfiles><rootfile full-path="../../{secret}"/>'
         "</rootfiles></container>",
+    },
+    "linked.xlsx": {
+        "xl/workbook.xml": "<workbook><sheets/><externalReferences/></workbook>",
+        "xl/externalLinks/_rels/externalLink1.xml.rels": '<Relationships><Relationship Id="r" '
+        'Target="file://{secret}" TargetMode="External"/></Relationships>',
+        "xl/worksheets/sheet1.xml": '<worksheet><sheetData><row r="999999999"><c r="ZZZZZ9">'
+        "<v>1</v></c></row></sheetData></worksheet>",
+    },
+    "linked.pptx": {
+        "ppt/slides/slide1.xml": '<p:sld xmlns:p="x"/>',
+        "ppt/slides/_rels/slide1.xml.rels": '<Relationships><Relationship Id="r" '
+        'Target="../../../../../../..{secret}"/></Relationships>',
     },
     "entity.xlsx": {
         "xl/workbook.xml": '<!DOCTYPE a [<!ENTITY x SYSTEM "file://{secret}">]><workbook>&x;'
@@ -99,6 +149,13 @@ def list_documents(secret: Path, url: str) -> Iterator[tuple[str, bytes]]:
     for name, (kind, target) in LINKS.items():
         yield f"{name}.tar", pack_link(kind, target.format(secret=secret))
     yield "twice.zip", pack_twice()
+    yield "holes.tar", pack_sparse(2**50)
+    yield "path.tar", pack_headers(path=str(secret), linkpath=str(secret))
+    yield "size.tar", pack_headers(size=str(2**62))
+    yield "negative.tar", pack_headers(size="-1")
+    yield "bomb.tar.gz", gzip.compress(pack_sparse(2**40) + bytes(64 << 20))
+    yield "nested.tar", nest_tar(40)
+    yield "deep.eml", nest_mail(2000)
     yield "mail.eml", MIME + f"Content-Type: text/html\n\n<img src='{url}'>hello\n--x--\n".encode()
 
 

@@ -12,6 +12,9 @@ from xml.etree.ElementTree import Element
 from indexer.parsing.shared.markup import Close, Event, Open, Text
 
 PIECE = 1 << 16  # bytes: few events are in memory at once
+# Characters of text for each byte, and besides. Without entities there is at most one a byte; expat
+# itself allows 8 MiB in any file, each entity an event of its own.
+EXPANSION, ROOM = 10, 1 << 16
 
 ParseFailure = ElementTree.ParseError
 
@@ -23,7 +26,7 @@ def parse_xml(data: bytes) -> Element:
 
 def iter_xml_events(data: bytes) -> Iterator[Event]:
     """Yield tags and texts in order, without a tree or recursion."""
-    target = _Target()
+    target = _Target(EXPANSION * len(data) + ROOM)
     parser = ElementTree.XMLParser(target=target)  # noqa: S314 - see above
     start, size = 0, PIECE
     while start < len(data):
@@ -39,10 +42,11 @@ def iter_xml_events(data: bytes) -> Iterator[Event]:
 
 
 class _Target:
-    """Turns what expat reports into events."""
+    """Turns what expat reports into events, with text of at most `room` characters."""
 
-    def __init__(self) -> None:
+    def __init__(self, room: int) -> None:
         self.events: list[Event] = []
+        self._room = room
 
     def start(self, tag: str, attributes: dict[str, str]) -> None:
         self.events.append(Open(tag, attributes))
@@ -51,6 +55,9 @@ class _Target:
         self.events.append(Close(tag))
 
     def data(self, text: str) -> None:
+        self._room -= len(text)
+        if self._room < 0:
+            raise ParseFailure("its entities stand for too much text")
         self.events.append(Text(text))
 
     def close(self) -> None:
