@@ -258,7 +258,8 @@ class Telegram:
             known = await receipt.list_sent()
             # A reply that was confirmed before a restart is among them.
             before = max(int(each) for each in (sent, *known, "0") if each.isdecimal())
-            lost = LostMessage(place.chat_id, receipt.draft, before, known)
+            others = self._ids.list_known(place.chat_id).union(known)
+            lost = LostMessage(place.chat_id, receipt.draft, before, others)
             await remove_lost(self._bot, self._pace, lost)
 
     async def _reach(self, place: ChatTarget) -> None:

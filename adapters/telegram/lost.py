@@ -8,9 +8,11 @@ whose confirmation got lost as well: it has been sent again.)
 
 import asyncio
 import logging
+from collections import deque
 from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from weakref import WeakValueDictionary
 
 from telegram import Bot
@@ -21,10 +23,12 @@ from adapters.telegram.removing import remove
 from bot.messages import N_
 
 PENDING = "?"  # in place of a message's id until that is known; the highest id before it follows
-FURTHEST = 100  # ids that are tried
+FURTHEST = 200  # ids that are tried
+REMEMBERED = 5_000  # ids that are known not to be it
 TRIES = 3  # of each, on a bad line
 REPLACED = N_("(The reply is below.)")
 SUPERGROUPS = -(10**12)  # each numbers its own messages; all other chats share their numbers
+SHARED = 0  # their sequence
 
 log = logging.getLogger(__name__)
 
@@ -37,11 +41,23 @@ class MessageIds:
 
     def __init__(self) -> None:
         self._highest: dict[int, int] = {}
+        self._shared = deque[int](maxlen=REMEMBERED)  # the latest known of the shared sequence
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
 
     def note(self, chat_id: int, message_id: int) -> None:
         sequence = _find_sequence(chat_id)
         self._highest[sequence] = max(message_id, self.get_highest(chat_id))
+        if sequence == SHARED:
+            self._shared.append(message_id)
+
+    def list_known(self, chat_id: int) -> frozenset[str]:
+        """List ids of other messages, in all chats that number theirs together with this one.
+
+        Right after a start with a backlog, hundreds of them lie between the highest id known then,
+        which is that of an old message, and the one that is looked for.
+        """
+        shared = _find_sequence(chat_id) == SHARED
+        return frozenset(map(str, self._shared)) if shared else frozenset()
 
     def get_highest(self, chat_id: int) -> int:
         """Return the highest known id; 0 if none is known yet."""
@@ -52,7 +68,7 @@ class MessageIds:
 
 
 def _find_sequence(chat_id: int) -> int:
-    return chat_id if chat_id < SUPERGROUPS else 0
+    return chat_id if chat_id < SUPERGROUPS else SHARED
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +82,8 @@ class LostMessage:
 
     def list_candidates(self) -> list[int]:
         after = int(self.draft.removeprefix(PENDING) or self.before)
-        ids = range(after + 1, min(self.before, after + FURTHEST))
-        return [each for each in ids if str(each) not in self.known]
+        unknown = (each for each in range(after + 1, self.before) if str(each) not in self.known)
+        return list(islice(unknown, FURTHEST))
 
 
 async def remove_lost(bot: Bot, pace: Pace, lost: LostMessage) -> None:
