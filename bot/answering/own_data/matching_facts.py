@@ -36,6 +36,7 @@ TWO = 2
 LONGEST_OFFER = 300  # characters
 OFFER = N_("If you wanted to tell me this, I can remember it.")
 COVERED = 0.7  # of the words that the question needs
+CLOSE = 0.85  # of the share of the fact that has most of them
 
 
 async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]:
@@ -71,13 +72,15 @@ async def _find_matching(turn: Turn, question: AskedQuestion) -> list[Fact]:
     found = await facts.search(turn.recall, question.searched, now=turn.now, limit=LOOKED_AT)
     own = [hit.fact for hit in found if not is_about_another(hit.fact, question.text, turn.author)]
     denied = question.kind is not Kind.WHETHER
-    return [
+    fitting = [
         fact
         for fact in own
         if not (denied and affirms_what_is_denied(fact, question.text))
         and fits_kind(fact, question)
-        and answers_question(fact.value.text, question)
     ]
+    shares = {fact.id: measure_words(fact.value.text, question) for fact in fitting}
+    least = max(COVERED, CLOSE * max(shares.values(), default=0.0))
+    return [fact for fact in fitting if shares[fact.id] >= least]
 
 
 def fits_kind(fact: Fact, question: AskedQuestion) -> bool:
@@ -93,13 +96,18 @@ def fits_kind(fact: Fact, question: AskedQuestion) -> bool:
 
 
 def answers_question(fact: str, question: AskedQuestion) -> bool:
+    return measure_words(fact, question) >= COVERED
+
+
+def measure_words(fact: str, question: AskedQuestion) -> float:
+    """Return the share of the words of a question that a fact has; 0 if it lacks one it must."""
     # Both are short: together they show their language best.
     language = detect_language(f"{question.text} {fact}")
     held = parse_sentence(fact, language)
     asked = list_words(question, language)
     words = [each for each in asked if not _names(each, question)] or asked
     if len(words) < len(asked) and not _has_name(fact):
-        return False
+        return 0.0
     # `When do I go to the dentist?` is answered by whatever has the dentist, and a day.
     telling = [each for each in words if each.need > LIGHT or each.decides]
     words = telling if telling and question.kind in STRICT else words
@@ -107,7 +115,7 @@ def answers_question(fact: str, question: AskedQuestion) -> bool:
     needed = sum(each.need for each in words)
     weight = sum(each.need * share for each, share in zip(words, found, strict=True))
     decided = all(share >= ENOUGH for each, share in zip(words, found, strict=True) if each.decides)
-    return bool(needed) and weight / needed >= COVERED and decided
+    return weight / needed if needed and decided else 0.0
 
 
 def _match_end(asked: AskedWord, held: ParsedSentence, language: str) -> float:

@@ -215,9 +215,6 @@ def test_no_key_is_without_a_reader() -> None:
     assert [key for key in list_keys(Settings) if key.rpartition(".")[2] not in read] == []
 
 
-@pytest.mark.spec(
-    "S4-125", "S4-126", "S4-127", "S4-128", "S4-129", "S4-130", "S4-131", "S4-132", "S4-39"
-)
 def test_memory_is_as_the_specification_says_unless_set(tmp_path: Path) -> None:
     memory = json.loads(EXAMPLE.read_text())["memory"]
     specified = {

@@ -243,6 +243,7 @@ async def test_the_first_run_after_a_start_finds_what_is_due(world: World) -> No
     assert len(world.model.requests) == 1
 
 
+@pytest.mark.spec("S4-80")
 async def test_talk_without_a_statement_costs_no_model_call(world: World) -> None:
     chat = world.chat()
     for number in range(10):

@@ -48,14 +48,15 @@ async def test_an_added_fact_has_its_importance_and_date(world: World) -> None:
     assert fact.value.expires_at > START.timestamp() + 6 * 86_400
 
 
-@pytest.mark.spec("S2-18")
+@pytest.mark.spec("S2-18", "S4-80")
 async def test_each_kind_of_fact_becomes_a_fact_of_its_own(world: World) -> None:
-    """A preference, a project's name, a decision and a correction; nothing else that was said."""
+    """A preference, a project's name, a decision, a promise and a correction; nothing else."""
     old = await know(world, "The rehearsal is on Monday")
     noted = {
         "I like my coffee without sugar.": {"do": "add", "type": "preference"},
         "The new garden project is called Lark.": {"do": "add", "type": "project"},
         "We decided to sell the caravan.": {"do": "add", "type": "fact"},
+        "I promised to water the plants of my neighbour.": {"do": "add", "type": "task"},
         "The rehearsal is on Tuesday.": {"do": "update", "type": "fact", "fact": old.id},
     }
 

@@ -133,7 +133,6 @@ def test_any_answer_is_read_or_refused(answer: str) -> None:
         extract_notes(answer, MESSAGES, "")
 
 
-@pytest.mark.spec("S2-18", "S4-80")
 @pytest.mark.parametrize(
     "asked_for",
     [
