@@ -189,18 +189,20 @@ async def test_in_a_group_everybody_changes_their_own_alone(world: World) -> Non
     assert "Hull" not in await facts(eve)
 
 
+@pytest.mark.spec("S4-131")
 async def test_the_log_of_a_day_goes_after_thirty(world: World) -> None:
     promises("| log files | after 30 days |")
     await world.owner("The boat is green.")
     log = world.services.home.folder / "memory" / "chats" / "test_1" / "log"
     assert [each.stem for each in log.iterdir()] == ["2026-02-11"]
-    await maintain(world, 29)
+    await maintain(world, 30)
     assert list(log.iterdir())
-    await maintain(world, 3)
+    await maintain(world, 1)
     assert not list(log.iterdir())
 
 
-@pytest.mark.parametrize(("days", "found"), [(89, True), (92, False)])
+@pytest.mark.spec("S4-129")
+@pytest.mark.parametrize(("days", "found"), [(90, True), (91, False)])
 async def test_turns_of_others_go_after_ninety_days(world: World, days: int, found: bool) -> None:
     promises("| summaries and turns of others' chats, of yours | after 90 days, after 365 |")
     bob = world.person("2")
@@ -208,6 +210,19 @@ async def test_turns_of_others_go_after_ninety_days(world: World, days: int, fou
     world.clock.forward(days=days - 1)
     await maintain(world, 1)
     assert ("painted green" in (await bob("What did we say about the boat?")).text) is found
+
+
+@pytest.mark.spec("S4-130")
+@pytest.mark.parametrize(("days", "found"), [(365, True), (366, False)])
+async def test_turns_of_the_owner_go_after_a_year(world: World, days: int, found: bool) -> None:
+    """The file of the conversation stays in the vault, and answers as a document by then."""
+    promises("| summaries and turns of others' chats, of yours | after 90 days, after 365 |")
+    await world.owner("The boat was painted green.")
+    world.clock.forward(days=days - 1)
+    await maintain(world, 1)
+    sql = "SELECT 1 FROM transcripts WHERE content LIKE '%painted green%'"
+    async with world.services.people._database.snapshot() as db:
+        assert bool(list(await db.execute_fetchall(sql))) is found
 
 
 async def test_long_term_facts_and_pins_do_not_go(world: World) -> None:

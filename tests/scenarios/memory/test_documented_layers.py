@@ -61,6 +61,33 @@ async def test_twenty_messages_are_noted_and_the_last_five_stay(tmp_path: Path) 
     assert len(recent(tmp_path)) == 5
 
 
+@pytest.mark.spec("S4-128")
+async def test_five_captured_sections_stay_in_the_notes(tmp_path: Path) -> None:
+    promises("the last 5 sections; pins and what you wrote yourself stay")
+
+    def notes_each(call: Call) -> Step:
+        if NOTES not in call.text:
+            return Says("Fine.")
+        lines = str(call.body["messages"][-1]["content"]).split("\n")  # type: ignore[index]  # JSON
+        said = [json.loads(line) for line in lines if '"own": true' in line and "boat" in line]
+        return Says("\n".join(f"- {each['text']} [{each['n']}]" for each in said))
+
+    settings = Settings(memory=MemorySettings(capture_threshold=2))
+    async with (
+        FakeLlm(notes_each) as llm,
+        a_world(tmp_path, answered_by(llm, settings)) as world,
+    ):
+        await world.owner("/remember The key is in Hull.")
+        for name in ("Ada", "Bea", "Cleo", "Dora", "Edna", "Fay", "Gwen"):
+            await world.owner(f"I painted the boat of {name}.")
+            await world.services.background.wait_until_idle()
+            world.clock.forward(hours=1)
+    kept = notes(tmp_path)
+    assert "The key is in Hull." in kept
+    found = [name for name in ("Ada", "Bea", "Cleo", "Dora", "Edna", "Fay", "Gwen") if name in kept]
+    assert found == ["Cleo", "Dora", "Edna", "Fay", "Gwen"]
+
+
 async def test_without_a_model_nothing_is_noted_and_messages_wait(tmp_path: Path) -> None:
     promises("Without a model nothing is noted, and up to 400 messages wait.")
     async with a_world(tmp_path) as world:
