@@ -9,7 +9,25 @@ from collections.abc import Iterator
 
 _ENDINGS = {"de": ("t", "et"), "nl": ("t", "d")}  # of the third person and of participles
 _PARTICIPLE = "ge"
+_INFINITIVES = {
+    "de": ("en", "ern", "eln"),
+    "es": ("ar", "er", "ir", "arse", "erse", "irse"),
+    "fr": ("er", "ir", "re"),
+    "it": ("are", "ere", "ire", "arsi", "ersi", "irsi"),
+    "nl": ("en",),
+    "pt": ("ar", "er", "ir"),
+    "ru": ("ть", "ться", "ти", "тись", "чь"),
+    "uk": ("ти", "тися"),
+}
 _SHORTEST = 4  # characters of a stem whose forms are listed
+
+
+def may_be_infinitive(word: str, language: str) -> bool:
+    """Return whether a word ends like an infinitive; German writes these in lower case."""
+    if language == "de" and word[:1].isupper():
+        return False
+    endings = _INFINITIVES.get(language, ())
+    return len(word) >= _SHORTEST and word.casefold().endswith(endings)
 
 
 def list_verb_forms(stem: str, language: str) -> list[str]:

@@ -1,5 +1,6 @@
 """Measures how far a piece has a word of a question: itself, above it, beside it, or not."""
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
@@ -9,6 +10,7 @@ from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.question import AskedWord
 from bot.citations.statement import ParsedSentence
 from indexer.text.calendar import Calendar, find_calendar
+from indexer.text.question_words import is_unspaced
 
 ABOVE, TITLED, MEANT, BESIDE, TOPIC = (
     0.95,
@@ -25,6 +27,7 @@ KEPT = 1024  # sentences
 KINDRED = 0.6  # of the longer of two words: what they must begin with in common
 _LEAST = 5  # letters of a part or a beginning that shows kinship
 _PREFIX = 3  # letters of one, such as "re"
+_VERB_AND_NOUN = 3  # signs
 _LONGEST = 40  # letters of the second part of a compound
 
 
@@ -165,7 +168,7 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
         return 1.0
     if _has_any(asked.alike, asked.phrases, held):
         return ALIKE
-    form = _match_form(asked, held)
+    form = max(_match_form(asked, held), _match_end(asked.text, held))
     return RELATED if form < RELATED and _has_any(asked.near, asked.near_phrases, held) else form
 
 
@@ -219,6 +222,16 @@ def _match_form(asked: AskedWord, held: ParsedSentence) -> float:
 
 def _is_in_run(text: str, held: ParsedSentence) -> bool:
     return not text.isascii() and text in held.text
+
+
+def _match_end(run: str, held: ParsedSentence) -> float:
+    """Match the noun of two signs at the end of a Chinese run, behind a verb of one sign.
+
+    It opens a clause: in "小学生" another word stands before it than in "大学生".
+    """
+    if len(run) != _VERB_AND_NOUN or run.isascii() or not is_unspaced(run[-1]):
+        return 0.0
+    return PART if re.search(rf"(?<!\w){re.escape(run[1:])}", held.text) else 0.0
 
 
 def _is_kindred(term: str, held: frozenset[str]) -> bool:

@@ -13,10 +13,10 @@ from collections.abc import Sequence
 from bot.answering.extracts.answer_signs import BARE, STRICT, says_whether
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.doubts import is_doubtful
-from bot.answering.extracts.evidence import ENOUGH
+from bot.answering.extracts.evidence import ENOUGH, PART
 from bot.answering.extracts.grade import Grade
-from bot.answering.extracts.meanings import is_verb
-from bot.answering.extracts.question import SOFT, AskedWord
+from bot.answering.extracts.meanings import is_done, is_verb
+from bot.answering.extracts.question import LIGHT, SOFT, AskedWord
 from indexer.text.question_words import Kind
 
 COVERED = 0.5  # of the question's words: what an answer must have
@@ -93,7 +93,7 @@ def _has_all_words(best: Candidate) -> bool:
     ]
     if len(missing) != 1 or missing[0].decides:
         return not missing
-    if _is_done_to_all(best, missing[0]):
+    if _is_done_to_all(best, missing[0]) or _is_done_to_topic(best, missing[0]):
         return True
     others = 1 - missing[0].need / sum(word.need for word, _ in best.pairs if not word.taken)
     many = others >= NEARLY and best.covered > NEARLY
@@ -108,6 +108,25 @@ def _is_done_to_all(best: Candidate, missing: AskedWord) -> bool:
     found = [word for word, share in best.pairs if word.need >= 1 and share >= ENOUGH]
     verb = is_verb(missing.text, best.question.language)
     return verb and len(found) >= _SEVERAL and _says_whether(best)
+
+
+def _is_done_to_topic(best: Candidate, missing: AskedWord) -> bool:
+    """Return whether only a verb is missing, of a sentence that says just the kind of thing asked.
+
+    "When can we light a bonfire?": "Bonfires are allowed after 4 pm only."
+    """
+    question = best.question
+    tells = question.kind in STRICT or question.kind is Kind.WHERE
+    if not tells or best.kind < PLAIN or best.piece.head or question.before:
+        return False
+    own = best.placed.passage.match_words(best.piece.own)
+    topics = [
+        (here >= PART, word.need)
+        for word, here in zip(best.words, own, strict=True)
+        if word is not missing and word.need >= LIGHT
+    ]
+    named = all(there for there, _need in topics) and any(need >= 1 for _there, need in topics)
+    return named and is_done(missing.text, question.text, question.language)
 
 
 def _is_kind(best: Candidate, least: float) -> bool:

@@ -4,14 +4,19 @@ Words with the same meaning in `indexer.inference` may stand for each other in a
 answer, beside the synonyms of `indexer.text.synonyms`.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
 from indexer.inference.lexicon import UNSPACED, load_lexicon
 from indexer.inference.reading import read_text
 from indexer.text.analyzer import extract_terms
+from indexer.text.normalize import fold, unify
+from indexer.text.stopwords import load_stopwords
+from indexer.text.verb_forms import may_be_infinitive
 
 KEPT = 1024
+NONE: frozenset[str] = frozenset()
 # What people do with nearly everything: "how long may I keep a book", "what does it contain".
 _LIGHT = frozenset(
     (
@@ -19,8 +24,24 @@ _LIGHT = frozenset(
         *("make", "need", "pick", "put", "receive", "stand", "stay", "take", "use"),
     )
 )
+# Behind these stands what they do, in an English question.
+_SUBJECTS = frozenset(("i", "we", "you", "he", "she", "it", "they", "one", "people"))
+_LAST_VERBS = frozenset(("de", "nl"))  # an infinitive ends the question
+# Behind these stands a noun, though it looks like a verb.
+_ARTICLES: Mapping[str, frozenset[str]] = {
+    language: frozenset(words.split())
+    for language, words in (
+        ("de", "der die das den dem ein eine einen einem"),
+        ("en", "the a an my your our"),
+        ("es", "el la los las un una del al"),
+        ("fr", "le la les un une du des au aux"),
+        ("it", "il lo la i gli le un una uno del al"),
+        ("nl", "de het een"),
+        ("pt", "o a os as um uma do da dos das ao"),
+    )
+}
+_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _FORMS = 3  # of a verb: base, third person, past
-NONE: frozenset[str] = frozenset()
 
 
 @lru_cache(maxsize=KEPT)
@@ -39,6 +60,32 @@ def is_verb(word: str, language: str) -> bool:
     """Return whether all that a word may mean is done: it is no thing."""
     found = find_meanings(word, language)
     return bool(found) and found <= _list_deeds()
+
+
+def is_done(word: str, question: str, language: str) -> bool:
+    """Return whether a word of a question says what is done, by its meaning or by its place.
+
+    "When can we light a bonfire?", "Bis wann muss ich die Belege abgeben?"
+    """
+    words = _WORD.findall(unify(question))
+    place = words.index(word) if word in words else 0
+    before = fold(words[place - 1]).rpartition("-")[2] if place else ""  # "faut-il"
+    if before in _ARTICLES.get(language, NONE):
+        return False
+    if is_verb(word, language):
+        return True
+    if language == "en":
+        return before in _SUBJECTS
+    if not may_be_infinitive(word, language):
+        return False
+    if language in _LAST_VERBS:
+        return place + 1 == len(words) and (language != "de" or _has_noun(words[1:]))
+    return before in load_stopwords(language)
+
+
+def _has_noun(words: Sequence[str]) -> bool:
+    """Return whether a German text writes its nouns with a capital."""
+    return any(each[:1].isupper() for each in words)
 
 
 @cache

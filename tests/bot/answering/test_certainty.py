@@ -91,3 +91,48 @@ def test_a_piece_in_another_language_comes_second() -> None:
         "El contrato dura 3 años y se renueva todos los años, sin más costes para el cliente.",
     )
     assert "3 años" in found.text.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("When can we feed the ducks?", "Ducks: from 9 to 11 am only."),
+        ("Où faut-il ranger les skis ?", "Les skis restent dans le local du sous-sol."),
+        ("Bis wann muss ich die Bücher abgeben?", "Die Bücher sind bis 31. Mai fällig."),
+    ],
+)
+def test_what_is_done_may_be_said_otherwise(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("¿Cuánto cuesta alquilar una flauta?", "Alquilar un violín cuesta 12 euros."),
+        ("Où est le loyer des skis ?", "Les skis restent dans le local du sous-sol."),
+        ("When does the ferry for the ducks leave?", "Ducks: from 9 to 11 am only."),
+    ],
+)
+def test_what_it_is_done_to_must_be_there(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Entro che ora si chiude il cancello?", "Il cancello si chiude alle 22:00."),
+        ("Ab wann ist die Sauna warm?", "Die Sauna ist um 17 Uhr warm."),
+    ],
+)
+def test_a_preposition_need_not_be_there(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
+
+
+def test_a_chinese_noun_is_found_behind_its_verb() -> None:
+    assert ask("谁教游泳？", "王老师教钢琴，游泳课由陈静老师教授。").grade is Grade.ANSWERS
+    assert ask("大学生多少钱？", "小学生30元。").grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize("text", ["Tents are not permitted.", "Tents are prohibited."])
+def test_what_is_forbidden_answers_whether_it_may_be_done(text: str) -> None:
+    assert ask("May I put up a tent by the lake?", text, path=("The lake",)).grade is Grade.ANSWERS
