@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from bot.answering.extracts.answer_signs import GONE, STRICT, has_condition, measure_kind
+from bot.answering.extracts.answer_signs import BARE, GONE, STRICT, has_condition, measure_kind
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number
 from bot.answering.extracts.evidence import ENOUGH, PlacedPiece
 from bot.answering.extracts.pieces import Piece
@@ -73,6 +73,8 @@ class Candidate:
         text = " ".join(cells) or self.piece.block or self.piece.own.original
         if self.question.supposes:
             return max(self._measure_kind(text), float(has_condition(text, self.placed.language)))
+        if self.question.kind is Kind.HOW and self.piece.head:
+            return BARE  # a price, say, is no way to do anything
         return min(self._measure_kind(text), self._measure_count())
 
     def _measure_count(self) -> float:

@@ -1,5 +1,7 @@
 """Tells what a question counts, and whether a text has a number beside it."""
 
+import re
+
 from bot.answering.extracts.evidence import ENOUGH, match
 from bot.answering.extracts.question import AskedQuestion, AskedWord, is_numeral
 from bot.citations.statement import parse_sentence
@@ -7,6 +9,10 @@ from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.stopwords import load_stopwords
 
+# What a number measures: 45 minutes in brackets, a price.
+_MEASURE = re.compile(
+    r"\(\s?\d[\d.,]{0,20}\s?[^\W\d][^()]{0,60}\)|[€$£¥₽]\s?\d[\d.,]{0,20}|\d[\d.,]{0,20}\s?[€$£¥₽元円]"
+)
 _BEFORE, _AFTER = 1, 5  # words before a number and behind it among which stands what it counts
 
 
@@ -24,8 +30,11 @@ def list_behind_phrase(question: AskedQuestion) -> list[str]:
 
 
 def is_beside_number(asked: AskedWord, text: str, language: str) -> bool:
-    """Return whether a number stands before a word: "two large eggs"; or after it: "Eggs: 2"."""
-    words = tokenize(text)
+    """Return whether a number stands before a word: "two large eggs"; or after it: "Eggs: 2".
+
+    What stands before a price, or a measure in brackets, is not counted by it.
+    """
+    words = tokenize(_MEASURE.sub("", text))
     places = [at for at, each in enumerate(words) if is_numeral(fold(each), language)]
     return any(
         match(asked, parse_sentence(" ".join(words[max(0, at - _BEFORE) : at + _AFTER]), language))
