@@ -64,7 +64,8 @@ DYNAMIC = {
     "f'(?:{several}\\\\s(?:de\\\\s)?)?(?:{months})\\\\b\\\\.?(?:\\\\s{day}\\\\b)?"
     "(?:,?\\\\s(?:de\\\\s)?\\\\d{{4}}\\\\b)?'": "literals behind at most four numbers",
     "bot.answering.extracts.candidate.cut_words:"
-    "f\"(?<!\\\\w)(?:{'|'.join(map(re.escape, words))})(?!\\\\w)\"": "literals",
+    "f'(?<![\\\\w/])(?<!\\\\w[.-])(?:{any_word})(?![./-]?\\\\w)'": "literals",
+    "bot.answering.extracts.evidence._match_end:f'(?<!\\\\w){re.escape(run[1:])}'": "a literal",
     "bot.answering.question_parts._cut_at_joints:'|'.join(map(re.escape, joints))": "literals",
     "indexer.text.calendar._has_word:f'\\\\b{re.escape(word)}\\\\b'": "a literal",
     "indexer.text.dates.finder._has_word:f'(?<!\\\\w){re.escape(word)}(?!\\\\w)'": "a literal",
