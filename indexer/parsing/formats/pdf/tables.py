@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 FILLED = 0.4  # of a table's cells; with fewer it is a form or a drawing
 KEPT = 0.95  # of the letters in its place that a table must hold, and the other way round
 WIDE = 0.6  # of the page
+ROWS = 18.0  # points: no lower row has three lines in it that can be read
 LABEL = 80  # characters; a cell that spans several is repeated in each of them if it is no text
 
 
@@ -115,7 +116,7 @@ def _fill_grid(grid: Grid, letters: Iterable[Letter], wide: float) -> PdfTable:
     rows, shown = list[tuple[str, ...]](), list[tuple[str, ...]]()
     written = [tuple(map(_join_letters, row)) for row in cells]
     for number, owners in enumerate(grid.owners):
-        parts = split_row(cells[number]) if _is_own_row(grid, number) else []
+        parts = split_row(cells[number]) if _may_be_rows(grid, number) else []
         own = [tuple(map(_join_letters, part)) for part in parts] or [written[number]]
         rows += own
         shown += own if parts else [_repeat_labels(owners, written, number)]
@@ -126,9 +127,11 @@ def _join_letters(letters: Iterable[Letter]) -> str:
     return " ".join(clean("".join(character for character, _, _ in letters)).split())
 
 
-def _is_own_row(grid: Grid, number: int) -> bool:
-    """Return whether none of a row's cells spans others."""
-    return all(owner == (number, at) for at, owner in enumerate(grid.owners[number]))
+def _may_be_rows(grid: Grid, number: int) -> bool:
+    """Return whether a drawn row has room for several, and none of its cells spans others."""
+    ends = (*grid.tops[1:], -grid.box[1])
+    high = ends[number] - grid.tops[number] >= ROWS
+    return high and all(owner == (number, at) for at, owner in enumerate(grid.owners[number]))
 
 
 def _repeat_labels(
