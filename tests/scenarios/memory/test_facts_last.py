@@ -105,7 +105,8 @@ async def test_what_a_capture_notes_is_a_fact_of_its_own(
         await world.services.background.wait_until_idle()
         await world.owner("Hello")
     answered = [call for call in llm.calls if not captures(call)]
-    assert f"- {DARK} [preference, importance:5, said 2026-02-11]" in brief_of(answered[-1])
+    line = f"- {DARK} [preference, importance:5, said 2026-02-11 in these words]"
+    assert line in brief_of(answered[-1])
 
 
 @pytest.mark.spec("S1-72")
