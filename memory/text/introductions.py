@@ -56,7 +56,7 @@ def shorten_introductions(text: str, other: str) -> str:
     """Return `text` with names alone for whom `other` only names: `Ann` for `My sister Ann`."""
     for each in find_introductions(text):
         if _find(each.name, other) and not _find_known(each, other):
-            link = r"\s*の?\s*" if is_unspaced(text) else r"\s+"
+            link = r"(?:\s*の)?\s*" if is_unspaced(text) else r"\s+"
             whole = re.search(re.escape(each.known_as) + link + re.escape(each.name), text)
             text = _put(text, whole, each.name) or text
     return text

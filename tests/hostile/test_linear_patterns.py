@@ -29,6 +29,7 @@ BUILT = frozenset(
         "indexer.text.dates.grammar._compile_edge",
         "indexer.text.dates.grammar._compile_months_alone",
         "indexer.text.dates.grammar._compile_nth_weekdays",
+        "indexer.text.dates.grammar._compile_ranges",
         "indexer.text.dates.grammar._compile_shifted",
         "indexer.text.dates.grammar._compile_years",
         "memory.text.person_state._compile_marriages",
@@ -71,6 +72,12 @@ DYNAMIC = {
     "indexer.text.dates.finder._has_word:f'(?<!\\\\w){re.escape(word)}(?!\\\\w)'": "a literal",
     "memory.text.compound._compile_break:"
     "f'(?<!\\\\s)[,;]?\\\\s+(?:{joins})\\\\s+|{BREAK}'": "a run is entered once",
+    "memory.text.introductions._find:"
+    "inner if is_unspaced(name) else f'(?<!\\\\w){inner}(?!\\\\w)'": "a literal",
+    "memory.text.introductions._find_known:f'{re.escape(introduction.known_as)}(?!の)'": "literal",
+    "memory.text.introductions._find_known:pair": "two literals, one run of spaces between",
+    "memory.text.introductions.shorten_introductions:"
+    "re.escape(each.known_as) + link + re.escape(each.name)": "a run is entered from a literal",
     "memory.text.statement.is_unspaced:UNSPACED": "one class of characters",
     "memory.text.value_change._is_about_same:UNSPACED": "one class of characters",
     "memory.text.value_change._may_omit:UNSPACED + '|[а-я]'": "one class of characters",
