@@ -18,7 +18,7 @@ from bot.settings.reference import Key, list_keys
 from bot.turns.command import Command, Turn
 from indexer.i18n import format_list
 
-USAGE = N_("[BLOCK | KEY [VALUE|default]]")
+USAGE = N_("[GROUP | KEY [VALUE|default]]")
 SWITCHES = ("true", "false")
 
 
