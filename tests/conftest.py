@@ -1,6 +1,7 @@
 """What several test files need: the documents to test on, a model that answers."""
 
 import os
+import signal
 from collections.abc import AsyncIterator
 from contextlib import suppress
 from importlib import import_module
@@ -21,6 +22,9 @@ __all__ = ["pytest_terminal_summary"]  # pytest finds its hooks here
 settings.register_profile("multis", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None)
 settings.load_profile("multis")
+
+# A shell lets what it starts in the background ignore Ctrl-C, and so would what a test starts.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def _load_everything() -> None:

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 MOST = 4000  # characters; engines take 4,096
 CODE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
-LINK = re.compile(r"!?\[([^\]\n]{0,500})\]\([^)\s]{0,2000}\)")
+LINK = re.compile(r"!?\[([^\[\]\n]{0,500})\]\((?:[^()\s]|\([^()\s]*\)){0,2000}\)")
 ADDRESS = re.compile(r"\bhttps?://\S+")
 HEAD = re.compile(r"^[ \t]*(?:#{1,6}[ \t]+|>[ \t]?|[-*+][ \t]+)", re.MULTILINE)
 MARKUP = re.compile(r"[*`~|]+|(?<!\w)_+|_+(?!\w)")

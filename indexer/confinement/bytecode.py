@@ -24,6 +24,7 @@ PACKAGES = (
     "markdown_it",
     "mdit_py_plugins",
     "mdurl",
+    "olefile",
     "openpyxl",
     "pypdfium2",
     "pypdfium2_cfg",

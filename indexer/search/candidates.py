@@ -41,7 +41,7 @@ _SCOPE_TOTALS = """
 
 FEW = 3000  # rows that FTS5 finds in less time than numpy takes to load
 READERS = 64  # whose statistics are remembered
-AT_ONCE = 3  # proposals for one question: by its words, and by two kinds of synonyms
+AT_ONCE = 4  # proposals for one question: by its words, by two kinds of synonyms, by compounds
 
 _ROWS = {PASSAGES: PASSAGE_ROWS, TURNS: TURN_ROWS}
 _THESE = (

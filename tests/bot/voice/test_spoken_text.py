@@ -21,6 +21,11 @@ def test_markup_code_and_addresses_are_left_out() -> None:
     )
 
 
+def test_an_address_may_have_parentheses() -> None:
+    text = "See [the tern](https://example.org/Tern_(bird)), [a [list](x) and more"
+    assert build_spoken_text(text, ()) == "See the tern, [a list and more"
+
+
 def test_code_alone_is_nothing_to_say() -> None:
     assert build_spoken_text("```\nx = 1\n```", ()) == ""
 
@@ -33,6 +38,20 @@ def test_a_long_answer_ends_with_a_whole_sentence() -> None:
 
 def test_no_text_takes_long() -> None:
     began = time.process_time()
-    for piece in ("[", "](", "`", "```", "_", "[a", "#", "http", "![", "~~~", "|*"):
+    for piece in (
+        "[",
+        "](",
+        "`",
+        "```",
+        "_",
+        "[a",
+        "#",
+        "http",
+        "![",
+        "~~~",
+        "|*",
+        "[a](",
+        "[a](b(",
+    ):
         build_spoken_text(piece * 100_000, ())
     assert time.process_time() - began < 5
