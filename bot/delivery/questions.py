@@ -107,7 +107,9 @@ def find_answer(db: sqlite3.Connection, message: IncomingMessage, now: int) -> s
 
 def _may_answer(message: IncomingMessage) -> bool:
     other = message.attachments or message.forwarded or message.edited or message.unsupported
-    return bool(message.addressed and not message.to_owner and not other and fold(message.text))
+    orders = message.text.lstrip().startswith("/")  # `/voice` is no answer, though `voice` is
+    own = message.addressed and not message.to_owner
+    return bool(own and not other and not orders and fold(message.text))
 
 
 def _list_questions(db: sqlite3.Connection, message: IncomingMessage, now: int) -> list[Question]:

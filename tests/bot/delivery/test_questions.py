@@ -80,6 +80,7 @@ async def test_who_may_read_a_file_is_answered_by_typing(
         ("make it kb and tell Ann", "make it kb and tell Ann"),
         ("2 apples", "2 apples"),
         ("/docs kb", "/docs kb"),
+        ("/kb", "/kb"),
         ("...", "..."),
     ],
 )
