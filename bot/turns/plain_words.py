@@ -168,7 +168,7 @@ def _drop_politeness(words: list[re.Match[str]]) -> list[re.Match[str]]:
 def _load_openings() -> Mapping[tuple[str, ...], list[Opening]]:
     """Map the words that stand first to the openings; longer endings come first."""
     found: dict[tuple[str, ...], list[Opening]] = defaultdict(list)
-    for opening in _read_openings():
+    for opening in _load_all():
         if opening.language not in _UNSPACED and opening.command != POLITE:
             found[opening.before].append(opening)
     for each in found.values():
@@ -178,14 +178,19 @@ def _load_openings() -> Mapping[tuple[str, ...], list[Opening]]:
 
 @cache
 def _load_sign_openings() -> Sequence[Opening]:
-    found = [each for each in _read_openings() if each.language in _UNSPACED]
+    found = [each for each in _load_all() if each.language in _UNSPACED]
     return sorted(found, key=lambda each: -len("".join((*each.before, *each.behind))))
 
 
 @cache
 def _load_politeness() -> Sequence[tuple[str, ...]]:
-    found = [each.before for each in _read_openings() if each.command == POLITE]
+    found = [each.before for each in _load_all() if each.command == POLITE]
     return sorted(found, key=len, reverse=True)
+
+
+@cache
+def _load_all() -> Sequence[Opening]:
+    return tuple(_read_openings())
 
 
 def _read_openings() -> Iterator[Opening]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from indexer.text.normalize import fold
-from indexer.text.stemming import stem
+from indexer.text.stemming import stem_all
 from indexer.text.word_lists import load_entries
 
 UNSPACED = frozenset(("zh", "ja"))
@@ -72,20 +72,20 @@ def _read_entries(language: str) -> Iterator[tuple[str, str]]:
 
 
 def _build_spaced(known: dict[str, Meanings], language: str) -> Lexicon:
-    words, stems, phrases = dict[str, Meanings](), dict[str, Meanings](), dict[str, Meanings]()
-    bare = dict[str, Meanings]()
-    for entry, meanings in known.items():
-        if " " in entry:
-            folded = " ".join(map(fold, entry.split(" ")))
-            phrases[folded] = phrases.get(folded, NONE) | meanings
-            continue
-        folded = fold(entry)
-        words[entry] = meanings
-        if folded == entry or language not in _UMLAUTS or any(":" not in m for m in meanings):
-            bare[folded] = bare.get(folded, NONE) | meanings
-        topics = frozenset(each for each in meanings if _is_stemmed(each))
-        if topics and len(stemmed := stem(folded, language)) >= SHORTEST_STEM:
-            stems[stemmed] = stems.get(stemmed, NONE) | topics
+    words = {entry: meanings for entry, meanings in known.items() if " " not in entry}
+    folded = {entry: fold(entry) for entry in words}
+    stemmed = stem_all(set(folded.values()), language)
+    bare, stems, phrases = dict[str, Meanings](), dict[str, Meanings](), dict[str, Meanings]()
+    for entry, meanings in words.items():
+        plain = folded[entry]
+        if plain == entry or language not in _UMLAUTS or any(":" not in m for m in meanings):
+            bare[plain] = bare[plain] | meanings if plain in bare else meanings
+        topics = frozenset(filter(_is_stemmed, meanings))
+        if topics and len(root := stemmed[plain]) >= SHORTEST_STEM:
+            stems[root] = stems[root] | topics if root in stems else topics
+    for entry in (each for each in known if " " in each):
+        phrase = " ".join(map(fold, entry.split(" ")))
+        phrases[phrase] = phrases.get(phrase, NONE) | known[entry]
     return Lexicon(words, bare, stems, _index_phrases(phrases), {})
 
 

@@ -11,12 +11,15 @@ spaces between, as in `AnalyzedText.line`. A word of a script without spaces is 
 characters, hence a phrase if it has more than two (`营业时间` is `营业 业时 时间`).
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 
-from indexer.text.analyzer import TokenPart, build_term, split_token, tokenize
+from indexer.text.analyzer import build_term, split_token, tokenize
+from indexer.text.languages import detect_word_language
+from indexer.text.stemming import stem_all
+from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_entries
 
 NEAR = " ~ "  # stands before the words that are near the others
@@ -47,7 +50,7 @@ class Synonyms:
 
     same: Mapping[str, frozenset[str]]  # with the word itself
     near: Mapping[str, frozenset[str]]
-    lengths: Mapping[str, tuple[int, ...]]  # of the entries, by first term, the longest first
+    lengths: Mapping[str, tuple[int, ...]]  # of the phrases, by first term, the longest first
 
 
 def find_same(phrase: str, language: str) -> frozenset[str]:
@@ -64,7 +67,7 @@ def find_phrases(terms: Sequence[str], language: str) -> Iterator[Found]:
     """Find the words and phrases of a text that have synonyms; they may overlap."""
     lengths = load_synonyms(language).lengths
     for start, first in enumerate(terms):
-        for length in lengths.get(first, ()):
+        for length in (*lengths.get(first, ()), 1):
             phrase = " ".join(terms[start : start + length])
             if start + length <= len(terms) and has_synonyms(phrase, language):
                 yield Found(start, start + length, phrase)
@@ -104,7 +107,7 @@ def load_synonyms(language: str) -> Synonyms:
     for heads, others in read_groups(language):
         if len(heads) > 1:
             same.update(dict.fromkeys(heads, frozenset(heads)))
-        for head in heads:
+        for head in heads if others else ():
             near.setdefault(head, set()).update(others)
         for other in others:
             near.setdefault(other, set()).update(heads)
@@ -114,14 +117,23 @@ def load_synonyms(language: str) -> Synonyms:
 
 def read_groups(language: str) -> Iterator[tuple[list[str], list[str]]]:
     """Read the groups of a list: terms and phrases that mean the same, and those near them."""
+    lines = [line.partition(NEAR) for line in load_entries("synonyms", language)]
+    groups = [(same.split(", "), near.split(", ") if near else []) for same, _sign, near in lines]
+    phrases = _build_phrases(
+        {each for group in groups for part in group for each in part}, language
+    )
+    for same, near in groups:
+        yield [phrases[each] for each in same], [phrases[each] for each in near]
 
-    @cache
-    def read(entry: str) -> str:
-        return " ".join(build_terms(entry, language))
 
-    for line in load_entries("synonyms", language):
-        same, _sign, near = line.partition(NEAR)
-        yield list(map(read, same.split(", "))), list(map(read, filter(None, near.split(", "))))
+def _build_phrases(entries: Collection[str], language: str) -> dict[str, str]:
+    """Build the terms of each entry; those of plain words together, for most are plain."""
+    plain = [each for each in entries if each.isascii() and each.isalpha() and each.islower()]
+    rules = detect_word_language("", language)
+    stems = stem_all(set(plain) - load_stopwords(rules), rules)
+    rest = set(entries).difference(plain)
+    built = {each: " ".join(build_terms(each, language)) for each in rest}
+    return {**built, **{each: stems.get(each, "") for each in plain}}
 
 
 def build_terms(entry: str, language: str) -> list[str]:
@@ -130,17 +142,15 @@ def build_terms(entry: str, language: str) -> list[str]:
     Stop words inside a phrase are left out, as they are from the text. A phrase of which one
     word is left has no terms: `turn off` must not be `turn`.
     """
-    if entry.isascii() and entry.isalpha() and entry.islower():  # most entries, so made short
-        return list(filter(None, (build_term(TokenPart(entry), language),)))
     pieces = (piece for token in tokenize(entry) for piece in split_token(token, question=True))
     terms = [build_term(piece, language) for piece in pieces if not piece.short]
     left = list(filter(None, terms))
     return left if len(left) > 1 or len(terms) == 1 else []
 
 
-def _measure_lengths(phrases: set[str]) -> dict[str, tuple[int, ...]]:
+def _measure_lengths(entries: Iterable[str]) -> dict[str, tuple[int, ...]]:
     found: dict[str, set[int]] = {}
-    for phrase in phrases:
+    for phrase in (each for each in entries if " " in each):
         first = phrase.partition(" ")[0]
         found.setdefault(first, set()).add(1 + phrase.count(" "))
     return {first: tuple(sorted(each, reverse=True)) for first, each in found.items()}

@@ -61,7 +61,7 @@ class FoundPeriod:
 def find_mention(text: str, said: datetime) -> Mention | None:
     """Find what `text`, said at `said` in the person's time zone, names; None for no date."""
     folded = fold(unify(text[:LONGEST]))
-    for grammar in list_grammars(folded, detect_language(text)):
+    for grammar in list_grammars(folded, detect_language(text), dated=True):
         plain = grammar.recurring.sub(lambda each: "\n" * len(each.group()), folded)
         if ahead := _find_goal(plain, said.date(), grammar):
             return Mention(ahead.period)
@@ -116,7 +116,7 @@ def find_past_mention(text: str, said: datetime) -> PastMention | None:
     None for no date, or for one that only the future has.
     """
     folded = fold(unify(text[:LONGEST]))
-    for grammar in list_grammars(folded, detect_language(text)):
+    for grammar in list_grammars(folded, detect_language(text), dated=True):
         plain = grammar.recurring.sub(lambda each: "\n" * len(each.group()), folded)
         found = _find(plain, said.date(), replace(grammar, past=ALWAYS))
         if found and found.period.first <= said.date():
@@ -128,7 +128,7 @@ def strip_dates(text: str) -> str:
     """Return `text`, folded, without the dates that it names."""
     folded = fold(unify(text[:LONGEST]))
     today = date(2000, 1, 3)  # any day will do
-    for grammar in list_grammars(folded, detect_language(text)):
+    for grammar in list_grammars(folded, detect_language(text), dated=True):
         for _each in range(MOST_DATES):
             found = _find(folded, today, grammar)
             if found is None:

@@ -4,10 +4,12 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
+from itertools import chain
 from typing import cast
 
 from indexer.text.dates.period import Unit
 from indexer.text.normalize import fold
+from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import ListName, build_alternatives, list_languages, load_entries
 
 UNSPACED = frozenset({"zh", "ja"})  # no spaces between words
@@ -61,23 +63,29 @@ class Grammar:
     moves: re.Pattern[str]  # `postponed`
 
 
-def list_grammars(text: str, first: str) -> Iterator[Grammar]:
-    """Yield the grammars whose words are in `text` (folded), and always that of `first`."""
+def list_grammars(text: str, first: str, *, dated: bool = False) -> Iterator[Grammar]:
+    """Yield the grammars whose words are in `text` (folded), and always that of `first`.
+
+    With `dated` that one too must have a word or a digit in the text: without, it names no date.
+    """
     words = frozenset(re.findall(r"[^\W\d_]+", text))
+    always = "" if dated and not re.search(r"\d", text) else first
     for language in sorted(list_languages("weekdays"), key=lambda each: (each != first, each)):
         names = _load_names(language)
         known = any(name in text for name in names) if language in UNSPACED else words & names
-        if known or language == first:
+        if known or language == always:
             yield build_grammar(language)
 
 
 @cache
 def _load_names(language: str) -> frozenset[str]:
-    """Load words of which every date but a year has one."""
+    """Load words of which every date but a year has one, such as `tomorrow` and no `the`."""
     entries = (entry.partition(" ")[2] for name in NAMES for entry in load_entries(name, language))
     if language in UNSPACED:
         return frozenset(map(fold, entries))
-    return frozenset(re.findall(r"[^\W\d_]+", fold(" ".join(entries))))
+    common = load_stopwords(language)
+    words = (frozenset(re.findall(r"[^\W\d_]+", fold(entry))) for entry in entries)
+    return frozenset(chain.from_iterable(each - common or each for each in words))
 
 
 @cache
