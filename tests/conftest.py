@@ -8,7 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import is_hypothesis_test, settings
 
 from tests.architecture import PACKAGES, list_modules
 from tests.fake_llm import FakeLlm, Says
@@ -27,8 +27,14 @@ settings.load_profile("multis")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Load all modules for random tests; others need not wait the seconds that it takes."""
+    if any(is_hypothesis_test(getattr(item, "obj", None)) for item in session.items):
+        _load_everything()
+
+
 def _load_everything() -> None:
-    """Import all modules now: Hypothesis also tries the constants of whatever is loaded.
+    """Import all modules: Hypothesis also tries the constants of whatever is loaded.
 
     Otherwise its examples would depend on which tests ran before. What lacks its library stays out.
     """
@@ -36,9 +42,6 @@ def _load_everything() -> None:
         if not name.endswith("__main__"):
             with suppress(ImportError):
                 import_module(name)
-
-
-_load_everything()
 
 
 @pytest.fixture(scope="session")
