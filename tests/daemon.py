@@ -61,8 +61,8 @@ class Daemon:
     def ended(self) -> bool:
         return self.process.returncode is not None
 
-    async def ready(self) -> None:
-        await until(lambda: self.heard("READY=1") or self.ended, "READY")
+    async def ready(self, patience: float = PATIENCE) -> None:
+        await until(lambda: self.heard("READY=1") or self.ended, "READY", patience)
         assert not self.ended, self.log
 
     @property

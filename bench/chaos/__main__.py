@@ -45,7 +45,7 @@ ODDS = {"drop": 0.03, "cut": 0.03, "page": 0.02, "flood": 0.02, "conflict": 0.01
 LIFE = (0.5, 9.0)  # seconds from the start, or from when it is ready, to SIGKILL
 READY_ODDS = 0.75  # that a life is counted from when the daemon is ready
 RIVAL_EVERY = (0.3, 2.0)  # seconds
-CALM = 900.0  # seconds to finish what is left after the last kill
+CALM = 900.0  # seconds for a start, and to finish what is left after the last kill
 WORDS, PACE = 30, 0.03  # of an answer; seconds for each word
 QUESTION = re.compile(r"what is ([0-9]+)\?")
 
@@ -128,7 +128,7 @@ async def run_chaos(home: Path, plan: Plan) -> ChaosReport:
 async def _live(daemon: Daemon, luck: random.Random) -> None:
     """Wait for a life to end: one in four may end during the start, however slow that is."""
     if luck.random() < READY_ODDS:
-        await daemon.ready()
+        await daemon.ready(CALM)
     await asyncio.sleep(luck.uniform(*LIFE))
 
 

@@ -104,6 +104,11 @@ _RUN = re.compile(r"[^\W_]+")
 _COMMAND = re.compile(r"```|`[^`]+`|^[ \t]*\$ ", re.MULTILINE)
 
 
+def is_measured(kind: Kind) -> bool:
+    """Return whether a text shows by itself if it names such a thing."""
+    return kind in _MEASURES
+
+
 @lru_cache(maxsize=KEPT)
 def measure_kind(text: str, kind: Kind, language: str) -> float:
     """Measure how surely `text` names such a thing, 0 to 1."""

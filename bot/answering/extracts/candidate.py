@@ -3,9 +3,17 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
-from bot.answering.extracts.answer_signs import BARE, GONE, STRICT, has_condition, measure_kind
+from bot.answering.extracts.answer_signs import (
+    BARE,
+    GONE,
+    STRICT,
+    UNKNOWN,
+    has_condition,
+    is_measured,
+    measure_kind,
+)
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number
 from bot.answering.extracts.evidence import ENOUGH, PlacedPiece
 from bot.answering.extracts.pieces import Piece
@@ -14,6 +22,7 @@ from bot.answering.extracts.table_rows import find_asked_columns, find_naming_co
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
+KEPT = 64  # questions
 OTHER_NUMBER = 0.7  # of certainty, where a number is not beside what is to be counted
 
 
@@ -69,6 +78,8 @@ class Candidate:
 
     @cached_property
     def kind(self) -> float:
+        if limit_kind(self.question) == UNKNOWN:
+            return UNKNOWN
         cells = [self.piece.cells[at] for at in self.columns]
         text = " ".join(cells) or self.piece.block or self.piece.own.original
         if self.question.supposes:
@@ -143,6 +154,12 @@ class Candidate:
     @property
     def is_in_same_file(self) -> bool:
         return self.placed.file in self.question.files
+
+
+@lru_cache(maxsize=KEPT)
+def limit_kind(question: AskedQuestion) -> float:
+    """Return the most that the `kind` of a candidate can be; where nothing shows it, that is it."""
+    return 1.0 if is_measured(question.kind) or question.supposes else UNKNOWN
 
 
 def cut_words(text: str, words: Sequence[str], mark: str = "") -> str:

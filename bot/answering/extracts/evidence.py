@@ -72,6 +72,8 @@ class AskedPassage:
     def _match_words(self, held: ParsedSentence) -> tuple[float, ...]:
         if not held.terms <= self.topic.terms:  # a title, say
             return tuple(match(each, held) for each in self.words)
+        if self._all_kin is not None and self._all_kin.isdisjoint(held.terms):
+            return self._nothing
         return tuple(
             match(each, held) if kin is None or not kin.isdisjoint(held.terms) else 0.0
             for each, kin in zip(self.words, self._kin, strict=True)
@@ -88,6 +90,15 @@ class AskedPassage:
             _list_kin(each, self.topic.terms) if each.text.isascii() else None
             for each in self.words
         )
+
+    @cached_property
+    def _all_kin(self) -> frozenset[str] | None:
+        """The terms without which a part of the passage has nothing of any word; None as above."""
+        return frozenset().union(*filter(None, self._kin)) if None not in self._kin else None
+
+    @cached_property
+    def _nothing(self) -> tuple[float, ...]:
+        return (0.0,) * len(self.words)
 
     @cached_property
     def _matches(self) -> dict[ParsedSentence, tuple[float, ...]]:
@@ -128,20 +139,23 @@ class PlacedPiece:
 
     def measure_words(self) -> tuple[float, ...]:
         """Measure how far the piece has each word of the question, 0 to 1."""
-        near = tuple(map(max, *self._measure_places(), self.passage.shared))
+        near = self.passage.shared
+        for found in self._measure_places():
+            near = tuple(map(max, near, found))
         if not self.passage.has_dates:
             return near
         return tuple(map(self._measure_calendar, self.passage.words, near))
 
     def _measure_places(self) -> Iterator[Iterable[float]]:
+        """Measure what stands in each place, where any word does."""
         places = (
             (self.piece.own, 1.0),
             (self.above, ABOVE),
             (self.piece.beside, MEANT if self.piece.refers else BESIDE),
         )
         for held, weight in places:
-            if held:
-                yield [weight * found for found in self.passage.match_words(held)]
+            if held and any(matched := self.passage.match_words(held)):
+                yield [weight * found for found in matched]
 
     def _measure_calendar(self, asked: AskedWord, near: float) -> float:
         """Measure a word of the calendar by the days or months named; any other is as `near`."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from math import log
 from pathlib import Path
 
-from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.candidate import Candidate, limit_kind
 from bot.answering.extracts.evidence import ENOUGH, PREFIX, AskedPassage, PlacedPiece, match
 from bot.answering.extracts.grade import Grade
 from bot.answering.extracts.grading import APART_FROM, grade_answer
@@ -99,8 +99,9 @@ def _rank(candidates: Sequence[Candidate]) -> list[tuple[float, Candidate]]:
     """
     weights = _weigh_words(candidates)
     heaviest = max(weights.values(), default=0.0)
+    most_kind = limit_kind(candidates[0].question) if candidates else 0.0
     limits = [
-        (_limit_score(each, found, heaviest), found, each)
+        (limit_score(each, found, heaviest, most_kind), found, each)
         for each in candidates
         if (found := _sum_words(each, weights)) > 0
     ]
@@ -110,7 +111,7 @@ def _rank(candidates: Sequence[Candidate]) -> list[tuple[float, Candidate]]:
         if limit < min(TIED, APART_FROM) * best:  # whoever asks for less needs more of them
             break
         if not (each.is_blank or each.is_said):
-            ranked.append((_score(each, found, heaviest), each))
+            ranked.append((measure_score(each, found, heaviest), each))
             best = max(best, ranked[-1][0])
     return sorted(ranked, key=lambda each: (-each[0], each[1].n, each[1].place))
 
@@ -129,20 +130,24 @@ def _sum_words(each: Candidate, weights: dict[str, float]) -> float:
     return sum(word.worth * weights[word.text] * share for word, share in each.pairs if share)
 
 
-def _score(each: Candidate, found: float, heaviest: float) -> float:
+def measure_score(each: Candidate, found: float, heaviest: float) -> float:
+    """Score a piece; `found` is what it has of the words, the most of which weighs `heaviest`."""
     extra = KIND * each.kind + BRIEF * each.precision + RANKED * each.relevance
+    return _weigh_place(each) * (found + heaviest * extra)
+
+
+def limit_score(each: Candidate, found: float, heaviest: float, most_kind: float) -> float:
+    """Return the most that `measure_score` can be, without a look at the piece's text."""
+    extra = KIND * most_kind + BRIEF + RANKED * each.relevance
+    return _weigh_place(each) * (found + heaviest * extra)
+
+
+def _weigh_place(each: Candidate) -> float:
+    """Weigh a piece by its file, its language, and what is new in a question that continues one."""
     same = SAME_FILE if each.is_in_same_file else 1.0
     if each.placed.language != each.question.language:
         same *= FOREIGN
-    if each.question.before:  # what is new in a question that continues another comes first
-        same *= 0.5 + 0.5 * each.covered
-    return same * (found + heaviest * extra)
-
-
-def _limit_score(each: Candidate, found: float, heaviest: float) -> float:
-    """Return the most that `_score` can be."""
-    extra = KIND + BRIEF + RANKED * each.relevance
-    return (SAME_FILE if each.is_in_same_file else 1.0) * (found + heaviest * extra)
+    return same * (0.5 + 0.5 * each.covered) if each.question.before else same
 
 
 def _choose(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> list[Quotation]:

@@ -86,10 +86,11 @@ class Piece:
         A title is no sentence, and has no term but those `asked`. On a page
         (`paged`) figures do not count as terms: they number it.
         """
+        if self.block or is_ended(self.line):
+            return False
         new = [term for term in self.own.terms if term not in asked]
         figures = paged and not any(_LETTER.search(term) for term in new)
-        leads = self.line.endswith((":", "："))
-        return (leads or not new or figures) and not self.block and not is_ended(self.line)
+        return self.line.endswith((":", "：")) or not new or figures
 
     def __add__(self, other: "Piece") -> "Piece":
         line = f"{self.line} {other.line}".strip()
