@@ -1,12 +1,14 @@
 """👍 and 👎 below an answer: the owner's flag it, those of others are counted."""
 
-from bot.messages import N_, Answer
+from bot.messages import N_, Answer, UserError, _
 from bot.owner.feedback import flag_reacted
 from bot.turns.command import Command, Turn
 
 
 async def react(turn: Turn, _argument: str) -> Answer:
     message = turn.message
+    if not message.reacts_to:
+        raise UserError(_("React with 👍 or 👎 to one of my answers, or send /good or /bad."))
     reactions = turn.services.reactions
     reacted = await reactions.find_turn(message)
     if not reacted:

@@ -77,7 +77,9 @@ class Inbox:
     async def store(self, message: IncomingMessage) -> InboxEntry | None:
         """Store `message`; None if its key was stored before."""
         dumped, now = dump(message), self._now()
-        return await self._database.change(lambda db: _store_message(db, dumped, now), on_disk=True)
+        return await self._database.change_together(
+            lambda db: _store_message(db, dumped, now), on_disk=True
+        )
 
     async def list_open(self, platforms: Sequence[str]) -> list[InboxEntry]:
         """Return the messages of these platforms that are not done nor set aside, oldest first."""
@@ -105,11 +107,11 @@ class Inbox:
 
     async def begin(self, entry: InboxEntry) -> None:
         """Count a try of `entry`, which ends with `finish` or `take_back`, or with the process."""
-        await self._database.change(partial(_count_try, entry, 1))
+        await self._database.change_together(partial(_count_try, entry, 1))
 
     async def take_back(self, entry: InboxEntry) -> None:
         """Take back a try that ended in order, though the message is not done."""
-        await self._database.change(partial(_count_try, entry, -1))
+        await self._database.change_together(partial(_count_try, entry, -1))
 
     async def list_hopeless(self, platforms: Sequence[str]) -> dict[int, IncomingMessage]:
         """Return the messages of these platforms that no try has ended, by their numbers."""
@@ -135,7 +137,7 @@ class Inbox:
 
     async def end_growing(self, entry: InboxEntry) -> None:
         """Record that the message that grew for `entry` is closed."""
-        await self._database.change(lambda db: set_aside.end_growing(db, entry.id))
+        await self._database.change_together(lambda db: set_aside.end_growing(db, entry.id))
 
     async def release(self, number: int) -> bool:
         """Let a message have one more try; False if no message of that number is set aside."""
@@ -223,12 +225,12 @@ class Inbox:
             questions.ask(db, entry.id, entry.message, reply, now)
             return [store_notice(db, notice, now) for notice in reply.notices]
 
-        return await self._database.change(store)
+        return await self._database.change_together(store)
 
     async def store_notice(self, notice: Notice) -> StoredNotice:
         """Store a notice that belongs to no reply."""
         now = self._now()
-        return await self._database.change(lambda db: store_notice(db, notice, now))
+        return await self._database.change_together(lambda db: store_notice(db, notice, now))
 
     async def list_notices(self, platforms: Sequence[str]) -> list[StoredNotice]:
         """Return the notices that these platforms have not confirmed, oldest first."""
@@ -243,7 +245,7 @@ class Inbox:
             db.execute("DELETE FROM outbox WHERE inbox_id = ?", (entry.id,))
             _mark_done(db, (entry.id, *entry.absorbed))
 
-        await self._database.change(finish)
+        await self._database.change_together(finish)
 
     async def finish_notice(self, notice: StoredNotice) -> None:
         async with self._database.transaction() as db:

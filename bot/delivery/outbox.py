@@ -79,7 +79,7 @@ class OutboxReceipt:
             )
             return Attempt.SEND if seen is None else Attempt.REPEAT
 
-        return await self._database.change(begin, on_disk=True)
+        return await self._database.change_together(begin, on_disk=True)
 
     async def withdraw(self, part: int) -> None:
         """Record it on the disk, where `begin` is, or a power failure would bring that back."""
@@ -89,7 +89,7 @@ class OutboxReceipt:
             db.execute("UPDATE parts SET tries = tries - 1 WHERE outbox_id = ? AND part = ?", named)
             db.execute("DELETE FROM parts WHERE outbox_id = ? AND part = ? AND tries = 0", named)
 
-        await self._database.change(withdraw, on_disk=True)
+        await self._database.change_together(withdraw, on_disk=True)
 
     async def confirm(self, part: int, reference: str) -> None:
         def confirm(db: sqlite3.Connection) -> None:
@@ -101,11 +101,13 @@ class OutboxReceipt:
             if self._row.column == "inbox_id":
                 note_answer(db, self._row.chat, reference, self._row.value, self._now)
 
-        await self._database.change(confirm)
+        await self._database.change_together(confirm)
 
     async def button(self, choice: Choice) -> str:
         place = buttons.Place(self._row.chat, self._now)
-        return await self._database.change(lambda db: buttons.add_button(db, place, choice))
+        return await self._database.change_together(
+            lambda db: buttons.add_button(db, place, choice)
+        )
 
     @property
     def draft(self) -> str:
@@ -121,7 +123,7 @@ class OutboxReceipt:
                 db.execute(query, (reference, self._row.value))
                 self._note_sent(db, reference)
 
-            await self._database.change(keep, on_disk=True)
+            await self._database.change_together(keep, on_disk=True)
         self._draft = reference
 
     @property

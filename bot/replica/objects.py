@@ -69,7 +69,7 @@ def _open_store(settings: ReplicaSettings, address: Address) -> Iterator[Objects
         if address.kind == "file":
             folder = Path(address.path, FILES)
             folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            yield StoredObjects(LocalStore(prefix=folder))
+            yield FolderObjects(LocalStore(prefix=folder), folder)
             return
         yield StoredObjects(
             S3Store(
@@ -108,6 +108,19 @@ class StoredObjects:
         for name in names:
             with suppress(FileNotFoundError):
                 self._store.delete(name)
+
+
+class FolderObjects(StoredObjects):
+    """Objects as files in a folder of this machine, where somebody else may have put others."""
+
+    def __init__(self, store: "ObjectStore", folder: Path) -> None:
+        super().__init__(store)
+        self._folder = folder
+
+    def get(self, name: str) -> bytes:
+        if not stat.S_ISREG((self._folder / name).stat().st_mode):  # reading a pipe never ends
+            raise ReplicaError(_("{file} in the replica is not a file.", file=name))
+        return super().get(name)
 
 
 @contextmanager

@@ -207,7 +207,7 @@ class Store:
                 [(at, _read_activation(db, chunk, at, decay), chunk) for (chunk,) in new],
             )
 
-        await self._database.change(record)
+        await self._database.change_together(record)
 
 
 def _read_activation(db: sqlite3.Connection, chunk_id: str, at: int, decay: float) -> float:

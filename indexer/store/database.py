@@ -29,7 +29,7 @@ from indexer.store.connection import (
     open_reader,
 )
 from indexer.store.copies import Copies
-from indexer.store.transactions import GroupCommit, transact
+from indexer.store.transactions import GroupCommit, Sync, transact
 
 
 def hash_text(text: str) -> str:
@@ -61,9 +61,9 @@ class Database:
     def __init__(self, writer: Connection, reader: Reader, records: Reader) -> None:
         self._writer = writer
         self._turn = asyncio.Lock()
-        self._on_disk: bool | None = None  # whether commits are synced; None until it is first set
         self._large = False
-        self._group = GroupCommit()
+        self._sync = Sync()
+        self._group = GroupCommit(self._sync)
         self.reader = reader  # of documents, conversations and facts, as far as a person may see
         self.records = records  # of people, modes, usage: nothing that a search could show
 
@@ -97,10 +97,9 @@ class Database:
         # our half-finished work.
         async with self._turn:
             try:
-                await self._set_sync(on_disk)
                 await self._set_cache(large=large or self._large)
                 # Inside `try`: if this is cancelled, the transaction begins all the same.
-                await self._writer.execute("BEGIN IMMEDIATE")
+                await self._writer.run(partial(self._sync.begin, on_disk=on_disk))
                 yield self._writer
             except BaseException:
                 await self._writer.rollback()
@@ -118,36 +117,38 @@ class Database:
 
         It is carried out also if the wait is cancelled.
         """
-        return await self._submit(lambda: partial(transact, work), on_disk, large)
+        run = partial(transact, work, sync=self._sync, on_disk=on_disk)
+        return await self._submit(lambda: run, large=large)
 
     async def change_together(
-        self, work: Callable[[sqlite3.Connection], T], *, large: bool = False
+        self,
+        work: Callable[[sqlite3.Connection], T],
+        *,
+        on_disk: bool = False,
+        large: bool = False,
     ) -> T:
         """Like `change`, in one transaction with others that wait, unless one of them fails.
 
         `work` may run again: it changes nothing but the database.
         """
-        return await self._submit(lambda: self._group.add(work), on_disk=False, large=large)
+        return await self._submit(lambda: self._group.add(work, on_disk=on_disk), large=large)
 
     async def _submit(
-        self,
-        prepare: Callable[[], Callable[[sqlite3.Connection], T]],
-        on_disk: bool,
-        large: bool,
+        self, prepare: Callable[[], Callable[[sqlite3.Connection], T]], *, large: bool
     ) -> T:
         async with self._turn:
             await self._set_cache(large=large or self._large)
-            switch = "" if on_disk is self._on_disk else _build_sync(on_disk)
-            self._on_disk = on_disk  # the thread does what it is given in its order
-            result = self._writer.submit(partial(_switch_and_run, switch, prepare()))
+            result = self._writer.submit(prepare())
         # The next change is queued meanwhile: the thread goes on without waiting for this loop.
         return await result
 
     async def write(self, sql: str, parameters: Parameters) -> None:
-        """Execute and commit one statement, at a third of the cost of a transaction."""
-        async with self._turn:
-            await self._set_sync(on_disk=False)
-            await self._writer.execute(sql, parameters)
+        """Execute and commit one statement, together with the changes that wait."""
+
+        def execute(db: sqlite3.Connection) -> None:
+            db.execute(sql, parameters)
+
+        await self.change_together(execute)
 
     async def scrub(self, largest: float) -> bool:
         """Rewrite the file unless it has more than `largest` bytes, and empty the log beside it.
@@ -192,24 +193,6 @@ class Database:
             self._large = large
             kib = LARGE_CACHE_KIB if large else CACHE_KIB
             await self._writer.execute(f"PRAGMA cache_size = -{kib}")
-
-    async def _set_sync(self, on_disk: bool) -> None:
-        if on_disk is not self._on_disk:
-            self._on_disk = on_disk  # first: it is executed even if the wait is cancelled
-            await self._writer.execute(_build_sync(on_disk))
-
-
-def _build_sync(on_disk: bool) -> str:
-    return f"PRAGMA synchronous = {'FULL' if on_disk else 'NORMAL'}"
-
-
-def _switch_and_run(
-    switch: str, work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection
-) -> T:
-    """Execute `switch` if it is not empty, then `work`."""
-    if switch:
-        connection.execute(switch)
-    return work(connection)
 
 
 @asynccontextmanager

@@ -1,12 +1,13 @@
 """Runs changes in transactions, in the writer's thread; those that wait share one.
 
-A commit costs more than the rows of a small file: FTS5 writes a segment for each, and pages that
-many files have in common are logged again.
+A commit costs more than the rows of a message or a small file: FTS5 writes a segment for each,
+pages that many have in common are logged again, and one wait for the disk is enough for all.
 """
 
 import sqlite3
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Generic, TypeVar
@@ -16,10 +17,33 @@ LONGEST = 0.01  # seconds after which a transaction takes in no more changes
 T = TypeVar("T")
 
 
-def transact(work: Callable[[sqlite3.Connection], T], connection: sqlite3.Connection) -> T:
+class Sync:
+    """Whether commits wait for the disk, as the connection has it; used in its thread alone."""
+
+    def __init__(self) -> None:
+        self._on_disk: bool | None = None  # None until it is first set
+
+    def switch(self, connection: sqlite3.Connection, *, on_disk: bool) -> None:
+        if on_disk is not self._on_disk:
+            connection.execute(f"PRAGMA synchronous = {'FULL' if on_disk else 'NORMAL'}")
+            self._on_disk = on_disk
+
+    def begin(self, connection: sqlite3.Connection, *, on_disk: bool) -> None:
+        """Begin a transaction whose commit waits for the disk if it is `on_disk`."""
+        self.switch(connection, on_disk=on_disk)
+        connection.execute("BEGIN IMMEDIATE")
+
+
+def transact(
+    work: Callable[[sqlite3.Connection], T],
+    connection: sqlite3.Connection,
+    sync: Sync,
+    *,
+    on_disk: bool,
+) -> T:
     """Run `work` in a transaction of its own."""
     try:
-        connection.execute("BEGIN IMMEDIATE")
+        sync.begin(connection, on_disk=on_disk)
         result = work(connection)
         connection.commit()
     except BaseException:
@@ -33,6 +57,7 @@ class SharedChange(Generic[T]):
     """A change that may share its transaction; it may run again if the transaction fails."""
 
     work: Callable[[sqlite3.Connection], T]
+    on_disk: bool = False
     is_alone: bool = False
     results: list[T] = field(default_factory=list)  # one, once it is made
 
@@ -43,25 +68,40 @@ class SharedChange(Generic[T]):
 class GroupCommit:
     """Makes the changes that wait for the writer, several in one transaction."""
 
-    def __init__(self) -> None:
+    def __init__(self, sync: Sync) -> None:
+        self._sync = sync
         self._waiting = deque[SharedChange[object]]()
 
-    def add(self, work: Callable[[sqlite3.Connection], T]) -> Callable[[sqlite3.Connection], T]:
+    def add(
+        self, work: Callable[[sqlite3.Connection], T], *, on_disk: bool = False
+    ) -> Callable[[sqlite3.Connection], T]:
         """Add a change; return what the writer's thread has to run, in the order of the changes."""
-        change = SharedChange(work)
+        change = SharedChange(work, on_disk)
         self._waiting.append(change)  # type: ignore[arg-type]  # nobody here adds to its results
         return lambda connection: self._finish(change, connection)
 
     def _finish(self, change: SharedChange[T], connection: sqlite3.Connection) -> T:
         """Return the result of a change, which may have been made with an earlier one."""
-        while not change.results:
-            self._commit(connection)
+        try:
+            while not change.results:
+                self._commit(connection)
+        except BaseException:
+            with suppress(ValueError):  # it failed before it was begun: nobody waits for it now
+                self._waiting.remove(change)  # type: ignore[arg-type]  # as above
+            raise
         return change.results[0]
 
     def _commit(self, connection: sqlite3.Connection) -> None:
         made = list[SharedChange[object]]()
+        known = list(self._waiting)  # more may come from the other thread
+        on_disk = any(each.on_disk for each in known[: 1 if known[0].is_alone else None])
         try:
-            transact(lambda db: self._run_waiting(made, db), connection)
+            transact(
+                lambda db: self._run_waiting(made, db, on_disk=on_disk),
+                connection,
+                self._sync,
+                on_disk=on_disk,
+            )
         except BaseException:
             if len(made) > 1:
                 self._separate(made)
@@ -69,11 +109,14 @@ class GroupCommit:
             raise
 
     def _run_waiting(
-        self, made: list[SharedChange[object]], connection: sqlite3.Connection
+        self, made: list[SharedChange[object]], connection: sqlite3.Connection, *, on_disk: bool
     ) -> None:
         end = monotonic() + LONGEST
         while self._waiting:
-            if made and (made[0].is_alone or self._waiting[0].is_alone or monotonic() > end):
+            following = self._waiting[0]
+            if made and (made[0].is_alone or following.is_alone or monotonic() > end):
+                return
+            if following.on_disk and not on_disk:
                 return
             made.append(self._waiting.popleft())
             made[-1].run(connection)

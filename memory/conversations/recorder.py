@@ -82,7 +82,7 @@ class ConversationRecorder:
             file_id, _is_new = upsert_file(db, scope, file, at)
             append_turns(db, file_id, scope, chat, turns)
 
-        await self._database.change(append)
+        await self._database.change_together(append)
 
     async def load(self, scope: Scope, chats: Collection[str]) -> list[RecordedTurns]:
         """Load all turns of these chats in a scope."""

@@ -106,15 +106,34 @@ def link_a_device(home: Path, _replica: Path, secret: Path) -> None:
     (home / "vault/zero.md").symlink_to("/dev/zero")
 
 
-def link_contents(_home: Path, replica: Path, secret: Path) -> None:
-    digest = "0" * 64
+def put_contents(replica: Path, digest: str) -> Path:
+    """List contents that are at the returned place of the replica, or will be."""
     listed = {"format": 1, "files": {"vault/a.md": digest}}
-    (replica / "files/lists").mkdir(parents=True)
-    (replica / "files" / "lists" / Path(FileList(NOON, {}).name).name).write_text(
-        json.dumps(listed)
-    )
-    (replica / "files/contents/00").mkdir(parents=True)
-    (replica / "files" / place_content(digest)).symlink_to(secret)
+    place = replica / "files" / place_content(digest)
+    moment = replica / "files" / FileList(NOON, {}).name
+    for each in (place, moment):
+        each.parent.mkdir(parents=True)
+    moment.write_text(json.dumps(listed))
+    return place
+
+
+def link_contents(_home: Path, replica: Path, secret: Path) -> None:
+    put_contents(replica, "0" * 64).symlink_to(secret)
+
+
+def pipe_contents(_home: Path, replica: Path, _secret: Path) -> None:
+    os.mkfifo(put_contents(replica, "0" * 64))
+
+
+def link_contents_to_a_device(_home: Path, replica: Path, _secret: Path) -> None:
+    put_contents(replica, "0" * 64).symlink_to("/dev/zero")
+
+
+def pipe_the_list(_home: Path, replica: Path, _secret: Path) -> None:
+    put_contents(replica, "0" * 64)
+    listed = replica / "files" / FileList(NOON, {}).name
+    listed.unlink()
+    os.mkfifo(listed)
 
 
 PLANTED: Mapping[str, Callable[[Path, Path, Path], None]] = {
@@ -124,6 +143,9 @@ PLANTED: Mapping[str, Callable[[Path, Path, Path], None]] = {
     "a pipe, in the home": make_a_pipe,
     "a link to a device, in the home": link_a_device,
     "a link to a file, in the replica": link_contents,
+    "a pipe in place of contents, in the replica": pipe_contents,
+    "a link to a device, in the replica": link_contents_to_a_device,
+    "a pipe in place of a list, in the replica": pipe_the_list,
 }
 
 

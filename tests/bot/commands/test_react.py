@@ -11,6 +11,7 @@ import pytest
 from bot.access.rate_limit import RateLimitSettings
 from bot.messages import IncomingMessage, Reply
 from bot.settings.config import Settings
+from bot.turns.command import Commands
 from tests.conversation import OWNER, World, a_world
 from tests.factories import a_message
 
@@ -135,3 +136,21 @@ async def test_reactions_of_whoever_is_blocked_or_beyond_the_limit_are_met_with_
         await world.owner("/users block test:2")
         assert await react(world, "bad", "2") == []
         assert await react(world, "bad", "2", chat="g") == []
+
+
+@pytest.mark.parametrize("sender", [OWNER, "2"])
+async def test_every_command_that_somebody_types_alone_has_a_reply(
+    tmp_path: Path, sender: str
+) -> None:
+    silent, unlimited = [], RateLimitSettings(burst_per_minute=0, daily_per_sender=0)
+    async with a_world(tmp_path, replace(Settings(), rate_limit=unlimited)) as world:
+        for name in Commands():
+            message = a_message(f"/{name}", sender=sender)
+            replies = [each async for each in world.bot.handle(message) if isinstance(each, Reply)]
+            silent += [] if replies and replies[-1].text else [name]
+    assert silent == []
+
+
+async def test_typed_it_says_how_to_react(world: World) -> None:
+    told = await world.owner("/react")
+    assert told.text == "React with 👍 or 👎 to one of my answers, or send /good or /bad."

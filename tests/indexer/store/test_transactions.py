@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from indexer.store.database import Schema, open_database
-from indexer.store.transactions import GroupCommit
+from indexer.store.transactions import GroupCommit, Sync
 
 NOTES = Schema("notes", ("CREATE TABLE notes (text TEXT);",))
 Change = Callable[[sqlite3.Connection], int]
@@ -49,7 +49,7 @@ def watch_commits(db: sqlite3.Connection) -> list[str]:
 def test_changes_that_wait_share_a_commit_and_each_has_its_own_result(
     db: sqlite3.Connection,
 ) -> None:
-    commits, group = watch_commits(db), GroupCommit()
+    commits, group = watch_commits(db), GroupCommit(Sync())
     changes = [group.add(note(text)) for text in "abc"]
     assert [change(db) for change in changes] == [1, 2, 3]
     assert list_notes(db) == ["a", "b", "c"]
@@ -57,14 +57,80 @@ def test_changes_that_wait_share_a_commit_and_each_has_its_own_result(
 
 
 def test_a_change_that_comes_later_has_a_commit_of_its_own(db: sqlite3.Connection) -> None:
-    commits, group = watch_commits(db), GroupCommit()
+    commits, group = watch_commits(db), GroupCommit(Sync())
     assert group.add(note("a"))(db) == 1
     assert group.add(note("b"))(db) == 2
     assert len(commits) == 2
 
 
+def watch_statements(db: sqlite3.Connection) -> list[str]:
+    """Return a list that grows with each commit and each change of how commits are made."""
+    seen = list[str]()
+    kept = ("COMMIT", "PRAGMA synchronous")
+    db.set_trace_callback(lambda sql: seen.append(sql) if sql.startswith(kept) else None)
+    return seen
+
+
+FULL, NORMAL = "PRAGMA synchronous = FULL", "PRAGMA synchronous = NORMAL"
+
+
+def test_changes_that_wait_for_the_disk_wait_once_together_with_others(
+    db: sqlite3.Connection,
+) -> None:
+    seen, group = watch_statements(db), GroupCommit(Sync())
+    kept = [group.add(note(text), on_disk=text in "bd") for text in "abcd"]
+    assert [change(db) for change in kept] == [1, 2, 3, 4]
+    assert seen == [FULL, "COMMIT"]
+    assert group.add(note("e"))(db) == 5
+    assert seen == [FULL, "COMMIT", NORMAL, "COMMIT"]
+
+
+def test_one_that_comes_during_a_commit_that_does_not_wait_for_the_disk_is_not_in_it(
+    db: sqlite3.Connection,
+) -> None:
+    seen, group = watch_statements(db), GroupCommit(Sync())
+    later = list[Change]()
+
+    def write(connection: sqlite3.Connection) -> int:
+        later.append(group.add(note("b"), on_disk=True))
+        return note("a")(connection)
+
+    assert group.add(write)(db) == 1
+    assert seen == [NORMAL, "COMMIT"]
+    assert later[0](db) == 2
+    assert seen == [NORMAL, "COMMIT", FULL, "COMMIT"]
+
+
+def test_one_that_is_alone_after_a_failure_waits_for_the_disk_if_it_has_to(
+    db: sqlite3.Connection,
+) -> None:
+    seen, group = watch_statements(db), GroupCommit(Sync())
+    first, bad = group.add(note("a")), group.add(fail)
+    last = group.add(note("b"), on_disk=True)
+    assert first(db) == 1
+    with pytest.raises(ZeroDivisionError):
+        bad(db)
+    assert last(db) == 2
+    assert seen[-2:] == [FULL, "COMMIT"]
+
+
+def test_one_that_could_not_begin_is_not_made_later(tmp_path: Path) -> None:
+    path = tmp_path / "m.db"
+    db, other = (sqlite3.connect(path, isolation_level=None, timeout=0) for _ in range(2))
+    db.execute("CREATE TABLE notes (text TEXT)")
+    group = GroupCommit(Sync())
+    other.execute("BEGIN IMMEDIATE")
+    with pytest.raises(sqlite3.OperationalError, match="locked"):
+        group.add(note("a"))(db)
+    other.rollback()
+    assert group.add(note("b"))(db) == 1
+    assert list_notes(db) == ["b"]
+    db.close()
+    other.close()
+
+
 def test_one_that_fails_takes_nothing_of_the_others_with_it(db: sqlite3.Connection) -> None:
-    group = GroupCommit()
+    group = GroupCommit(Sync())
     first, bad, last = group.add(note("a")), group.add(fail), group.add(note("b"))
     assert first(db) == 1
     with pytest.raises(ZeroDivisionError):
@@ -80,7 +146,7 @@ def test_when_the_commit_fails_nothing_counts_as_made(db: sqlite3.Connection) ->
         "CREATE TABLE owned (id INTEGER REFERENCES owners DEFERRABLE INITIALLY DEFERRED);"
         "PRAGMA foreign_keys = ON;"
     )
-    group = GroupCommit()
+    group = GroupCommit(Sync())
     good = group.add(note("a"))
     bad = group.add(lambda db: db.execute("INSERT INTO owned VALUES (7)").rowcount)
     assert good(db) == 1
@@ -93,7 +159,7 @@ def test_a_transaction_takes_in_no_more_after_its_time(
     db: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("indexer.store.transactions.LONGEST", -1)
-    commits, group = watch_commits(db), GroupCommit()
+    commits, group = watch_commits(db), GroupCommit(Sync())
     changes = [group.add(note(text)) for text in "abc"]
     assert [change(db) for change in changes] == [1, 2, 3]
     assert len(commits) == 3
