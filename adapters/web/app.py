@@ -6,6 +6,7 @@ import time
 from collections.abc import Awaitable, Callable
 from dataclasses import asdict, is_dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -25,14 +26,19 @@ from adapters.web.guard import Guard
 from adapters.web.languages import LanguageMiddleware, list_page_sentences
 from adapters.web.markup import translate
 from adapters.web.page import ConversationChange, PageService, PostedMessage
-from bot.messages import N_, SHIPPED, Languages, Sender, UserError, _
+from adapters.web.passages import build_reading
+from bot.messages import N_, SHIPPED, Languages, Sender, UserError, _, run_aside
 from bot.runtime.rate_limiter import RateLimiter
+
+if TYPE_CHECKING:
+    from adapters.web.passages import Passage
 
 STATIC = Path(__file__).parent / "static"
 COOKIE = "multis"
 KEY = "x-multis-key"  # a header: an address would be kept in logs and histories
 COOKIE_SECONDS = 30 * 86_400
 BODY = 256_000  # bytes of a message, without its files
+PASSAGE = "passage"  # the view that is shown as trees
 LOCKED = N_("You are not signed in here. Run `multis web` where multis is installed to get a link.")
 RATES = {  # requests of one person, and within how many seconds
     "say": (240, 60.0),  # what people write has a limit of its own; buttons of the desk are quick
@@ -77,6 +83,7 @@ class App:
                 Route("/say", self._require_login("say", self._say), methods=["POST"]),
                 Route("/files", self._require_login("files", self._take_file), methods=["POST"]),
                 Route("/files/{reference}", self._require_login("files", self._send_file)),
+                Route("/original", self._require_login("files", self._send_original)),
                 Route("/history", self._require_login("look", self._send_history)),
                 Route(
                     "/conversation",
@@ -84,6 +91,7 @@ class App:
                     methods=["POST"],
                 ),
                 Route("/guest", self._require_login("say", self._invite_guest), methods=["POST"]),
+                Route("/passage", self._require_login("look", self._read)),
                 Route("/look/{view}", self._require_login("look", self._look)),
                 Mount("/static", StaticFiles(directory=STATIC)),
             ],
@@ -168,7 +176,13 @@ class App:
         """Send a file as a download: its content must never run as part of the page."""
         path = self._page.find_file(person, request.path_params["reference"])
         name = request.query_params.get("name", "") or "file"
-        return FileResponse(path, media_type="application/octet-stream", filename=name)
+        return _send_bytes(path, name)
+
+    async def _send_original(self, request: Request, person: Sender) -> Response:
+        """Send the file of a passage, for the page's own script to show."""
+        asked = dict(request.query_params)
+        found = await self._page.find_original(person, asked.get("id", ""), asked)
+        return _send_bytes(found.path, found.name)
 
     async def _send_history(self, request: Request, person: Sender) -> Response:
         asked = request.query_params
@@ -187,12 +201,14 @@ class App:
         return JSONResponse({"address": address})
 
     async def _look(self, request: Request, person: Sender) -> Response:
-        shown = await self._page.look(
-            person, request.path_params["view"], dict(request.query_params)
-        )
-        if not is_dataclass(shown) or isinstance(shown, type):
-            raise TypeError(f"a view shows a dataclass, not {shown!r}")
-        return JSONResponse(asdict(shown))
+        view, arguments = request.path_params["view"], dict(request.query_params)
+        return JSONResponse(_list_fields(await self._page.look(person, view, arguments)))
+
+    async def _read(self, request: Request, person: Sender) -> Response:
+        """Send a passage with what stands around it, to be read as its document was."""
+        shown = await self._page.look(person, PASSAGE, dict(request.query_params))
+        read = await run_aside(lambda: build_reading(cast("Passage", shown)), BODY)
+        return JSONResponse({**_list_fields(shown), **read})
 
     def _admits(self, kind: str, who: str) -> bool:
         return self._limiters[kind].admit(who, time.monotonic())
@@ -220,6 +236,12 @@ class App:
         return person
 
 
+def _list_fields(shown: object) -> dict[str, object]:
+    if not is_dataclass(shown) or isinstance(shown, type):
+        raise TypeError(f"a view shows a dataclass, not {shown!r}")
+    return asdict(shown)
+
+
 async def _read_json(request: Request) -> object:
     """Read a small JSON body; its content type is one that no form can send."""
     kind = request.headers.get("content-type", "").partition(";")[0].strip()
@@ -239,6 +261,11 @@ async def _read_json(request: Request) -> object:
 def _render_html(name: str, status: int = 200) -> Response:
     """Render a page of ours in the reader's language."""
     return HTMLResponse(translate((STATIC / name).read_text(encoding="utf-8")), status)
+
+
+def _send_bytes(path: Path, name: str) -> Response:
+    """Send a file that no browser opens by itself, whatever it holds."""
+    return FileResponse(path, media_type="application/octet-stream", filename=name)
 
 
 def _refuse(sentence: str, status: int) -> Response:

@@ -9,7 +9,7 @@ from typing import Literal
 from adapters.web import content
 from adapters.web.events import Check, stream
 from adapters.web.hub import Hub
-from adapters.web.ports import Entry, NewEntry, PageHost
+from adapters.web.ports import Entry, NewEntry, OriginalFile, PageHost
 from adapters.web.uploads import Uploads
 from bot.messages import (
     Accept,
@@ -131,6 +131,13 @@ class PageService:
     async def look(self, person: Sender, view: str, arguments: Mapping[str, str]) -> object:
         asker = IncomingMessage("", build_chat(person), person)
         return await self.host.look(asker, view, arguments)
+
+    async def find_original(
+        self, person: Sender, chunk_id: str, arguments: Mapping[str, str]
+    ) -> OriginalFile:
+        """Find the file of a passage; a UserError if there is none that `person` may see."""
+        asker = IncomingMessage("", build_chat(person), person)
+        return await self.host.find_original(asker, chunk_id, arguments)
 
     async def invite_guest(self, person: Sender, raw: object) -> str:
         """Return the end of the address that signs a guest in, once; only the owner may ask."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal, Protocol
 
 from bot.messages import Chat, IncomingMessage, Sender
@@ -16,6 +17,21 @@ MeasureRoom = Callable[[Sender], Awaitable[int | None]]
 # (who asks, the guest's name) -> the secret of a link that signs that guest in; a `UserError` for
 # anybody but the owner
 InviteGuest = Callable[[IncomingMessage, str], Awaitable[str]]
+
+
+class OriginalFile(Protocol):
+    """The file of a document as it was indexed."""
+
+    @property
+    def path(self) -> Path: ...
+
+    @property
+    def name(self) -> str: ...
+
+
+# (who asks, the id of a passage, arguments as of its view) -> the file of its document; a
+# `UserError` where the asker may not see the passage, or there is no file
+FindOriginal = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[OriginalFile]]
 
 
 class Entry(Protocol):
@@ -123,6 +139,9 @@ class PageHost(Protocol):
 
     @property
     def invite_guest(self) -> InviteGuest: ...
+
+    @property
+    def find_original(self) -> FindOriginal: ...
 
     @property
     def announce(self) -> Callable[[str], None]:

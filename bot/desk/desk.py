@@ -7,18 +7,20 @@ from dataclasses import dataclass
 from bot.access import policy
 from bot.access.policy import Access, Mode
 from bot.desk.conversations import Conversations
+from bot.desk.originals import OriginalFile, find_original
 from bot.desk.sessions import Sessions, parse_guest
 from bot.desk.timings import Gauges
 from bot.desk.views import View, ViewContext, Views
 from bot.messages import Chat, IncomingMessage, Sender, UserError
 from bot.operations.health_file import read_resident_bytes
 from bot.services.services import Services
-from bot.turns.command import Commands
+from bot.turns.command import Commands, Turn
 from bot.turns.router import Bot
 from indexer.i18n import _
 
 MINUTE = 60.0  # seconds
 SEEN_AS_OTHERS = ("document", "documents", "passage", "search")
+PASSAGE = "passage"  # the view that everybody has who may see an original
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,20 @@ class Desk:
 
     async def show(self, asker: IncomingMessage, name: str, arguments: Mapping[str, str]) -> object:
         """Return the view `name` as `asker` may see it; a `UserError` if they may not."""
+        view, turn = await self._open(asker, name, arguments)
+        return await view.show(ViewContext(turn, self.gauges, self.conversations), arguments)
+
+    async def find_original(
+        self, asker: IncomingMessage, chunk_id: str, arguments: Mapping[str, str]
+    ) -> OriginalFile:
+        """Find the file of a passage that `asker` may see; a `UserError` if there is none."""
+        _view, turn = await self._open(asker, PASSAGE, arguments)
+        return await find_original(turn, chunk_id)
+
+    async def _open(
+        self, asker: IncomingMessage, name: str, arguments: Mapping[str, str]
+    ) -> tuple[View, Turn]:
+        """Return a view and the turn of whoever looks; a `UserError` if they may not."""
         access = await self.services.people.load_access()
         mode = policy.decide_mode(asker, access, await self.services.modes.get(asker.chat.key))
         if not policy.is_admitted(asker, access):
@@ -43,8 +59,7 @@ class Desk:
             raise UserError(_("That page is for the owner of this assistant."))
         if person := arguments.get("as", ""):
             asker, mode = await self._stand_in(asker, person, view, access)
-        turn = Bot(Commands(), self.services).build_turn(asker, access, mode)
-        return await view.show(ViewContext(turn, self.gauges, self.conversations), arguments)
+        return view, Bot(Commands(), self.services).build_turn(asker, access, mode)
 
     async def _stand_in(
         self, asker: IncomingMessage, person: str, view: View, access: Access

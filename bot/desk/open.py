@@ -11,6 +11,7 @@ from typing import Protocol, runtime_checkable
 from bot import version
 from bot.desk.conversations import Conversations
 from bot.desk.desk import Desk
+from bot.desk.originals import OriginalFile
 from bot.desk.schema import PAGE
 from bot.desk.sessions import PLATFORM, Sessions
 from bot.desk.timings import Gauges
@@ -30,6 +31,8 @@ LookUp = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[object]]
 MeasureRoom = Callable[[Sender], Awaitable[int | None]]
 # (who asks, the guest's name) -> the secret of a link that signs that guest in
 InviteGuest = Callable[[IncomingMessage, str], Awaitable[str]]
+# (who asks, the id of a passage, arguments as of its view) -> the file of its document
+FindOriginal = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[OriginalFile]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +46,7 @@ class PageHost:
     announce: Callable[[str], None]  # to be called with the page's address as soon as it answers
     measure_room: MeasureRoom
     invite_guest: InviteGuest
+    find_original: FindOriginal
 
 
 @runtime_checkable
@@ -100,6 +104,7 @@ async def open_desk(
             announce_address,
             desk.measure_room,
             desk.invite_guest,
+            desk.find_original,
         )
         for each in hosting:
             each.host_page(host)

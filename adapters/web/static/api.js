@@ -96,6 +96,17 @@ export function upload(file, progress) {
   });
 }
 
+/** A passage to be read, with what stands round it. */
+export async function passageOf(query) {
+  return answered(await fetch(`/passage?${new URLSearchParams(query)}`, { headers: signed() }).catch(away));
+}
+
+/** The file that a passage stands in, as a blob. */
+export async function original(id, query = {}) {
+  const response = await fetch(`/original?${new URLSearchParams({ id, ...query })}`, { headers: signed() }).catch(away);
+  return response.ok ? response.blob() : answered(response);
+}
+
 /** Fetches a file that came with an answer, for the browser to save as `name`. */
 export async function download(reference, name) {
   const response = await fetch(`/files/${reference}?${new URLSearchParams({ name })}`, { headers: signed() }).catch(away);

@@ -1,7 +1,7 @@
 // The list of conversations, in the drawer: to find one, open it, rename, pin, export or delete it.
 import { button, byId, h, when } from "./dom.js";
 import { history, look, post, saveAs } from "./api.js";
-import { openDrawer } from "./passage.js";
+import { openDrawer } from "./drawer.js";
 import { toast } from "./toast.js";
 import { moment, t } from "./words.js";
 

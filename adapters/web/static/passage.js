@@ -1,73 +1,80 @@
-// The drawer that shows one passage, with what stands round it.
+// A passage in the drawer: as the page it stands on looks, or as text with what stands round it.
 import { button, byId, h } from "./dom.js";
-import { look } from "./api.js";
+import { original, passageOf } from "./api.js";
+import { onLeave, openDrawer } from "./drawer.js";
+import { textOf } from "./reader/text.js";
 import { toast } from "./toast.js";
 import { t } from "./words.js";
 
-/** Opens the drawer; the browser's Back closes it. Null parts of its body are left out. */
-export function openDrawer(title, ...body) {
-  byId("drawer-title").textContent = title;
-  byId("drawer-body").replaceChildren(...body.flat().filter((each) => each !== null && each !== undefined));
-  byId("drawer-body").scrollTop = 0;
-  const drawer = byId("drawer");
-  if (drawer.open) return;
-  history.pushState({ drawer: true }, "");
-  // Where there is room it stands beside the page, which stays in use.
-  const beside = matchMedia("(min-width: 70rem)").matches;
-  drawer.classList.toggle("beside", beside);
-  if (beside) drawer.show();
-  else drawer.showModal();
-}
-
-addEventListener("keydown", (event) => {
-  if (event.key === "Escape") byId("drawer").close();
-});
-const LEADS = { ArrowLeft: "-1", ArrowRight: "1" };
-byId("drawer").addEventListener("keydown", (event) => {
-  if (event.target.matches("input, textarea") || !(event.key in LEADS)) return;
-  byId("drawer-body").querySelector(`[data-lead="${LEADS[event.key]}"]`)?.click();
-});
-addEventListener("popstate", () => byId("drawer").close());
-byId("drawer").addEventListener("close", () => history.state?.drawer && history.back());
-
 const WIDER = 20; // passages before and after, where more is asked for
+const LOOKS = { pdf: showPdf, image: showPicture };
 
-/** `among` are the ids of an answer's citations: arrows lead from one to the next. */
-export async function openPassage(id, among = [], around = 1) {
+/**
+ * `among` are the ids of an answer's citations: arrows lead from one to the next. `seen` are
+ * arguments that say whose eyes look.
+ */
+export async function openPassage(id, among = [], { around = 1, asText = false, seen = {} } = {}) {
   try {
-    const passage = await look("passage", { id, around });
-    const at = among.indexOf(id);
-    const lead = (label, to) => button(label, () => openPassage(among[to], among), { disabled: to < 0 || to >= among.length, "data-lead": String(to - at) });
-    const round = (texts) => texts.map((text) => h("p", { class: "round" }, flowing(text)));
-    openDrawer(
-      passage.where,
-      h(
-        "p",
-        { class: "deeds" },
-        h("span", { class: "tag" }, readers(passage)),
-        among.length > 1 ? [lead(t("Previous"), at - 1), lead(t("Next"), at + 1)] : null,
-        around < WIDER ? button(t("Show more of the document"), () => openPassage(id, among, WIDER)) : null,
-      ),
-      ...round(passage.before),
-      h("p", { class: "cited" }, flowing(passage.text)),
-      ...round(passage.after),
+    const passage = await passageOf({ id, around, ...seen });
+    const again = (options) => openPassage(id, among, { around, asText, seen, ...options });
+    const looks = passage.type in LOOKS && !asText;
+    const place = h("div", { class: "reading" }, textOf(passage));
+    const deeds = h(
+      "p",
+      { class: "deeds" },
+      h("span", { class: "tag" }, readers(passage)),
+      leads(among, among.indexOf(id), { asText, seen }),
+      looks ? button(t("As text"), () => again({ asText: true })) : null,
+      asText ? button(t("As it looks"), () => again({ asText: false })) : null,
+      !looks && around < WIDER ? button(t("Show more of the document"), () => again({ around: WIDER })) : null,
     );
+    openDrawer(passage.where, deeds, place);
     byId("drawer-body").focus();
-    if (passage.before.length) byId("drawer-body").querySelector(".cited").scrollIntoView({ block: "center" });
+    if (looks) await LOOKS[passage.type](passage, place, deeds, seen);
+    else if (passage.before.length) place.querySelector(".cited").scrollIntoView({ block: "center" });
   } catch (error) {
     toast(error.message, { failed: true });
   }
 }
 
-const FULL = 60; // characters of a line that was broken for want of room
+function leads(among, at, options) {
+  if (among.length < 2) return null;
+  const lead = (label, to) => button(label, () => openPassage(among[to], among, options), { disabled: to < 0 || to >= among.length, "data-lead": String(to - at) });
+  return [lead(t("Previous"), at - 1), lead(t("Next"), at + 1), h("span", { class: "note" }, t("{number} of {count}", { number: at + 1, count: among.length }))];
+}
 
-/** A line that goes on in the next one is one line: the page is not as wide as the document was. */
-function flowing(text) {
-  const lines = text.split("\n");
-  return lines.reduce((told, line, at) => {
-    const before = lines[at - 1];
-    const goesOn = /^\p{Ll}/u.test(line) || (before.length > FULL && /^[\p{L}\p{N}(“"']/u.test(line));
-    return `${told}${/[^\s|]$/.test(before) && goesOn ? " " : "\n"}${line}`;
+/** Shows the file in place of the text; where there is none to show, the text stays and says why. */
+async function instead(place, open) {
+  const waiting = h("p", { class: "note", role: "status" }, t("Opening the file …"));
+  place.prepend(waiting);
+  try {
+    await open();
+  } catch (error) {
+    waiting.textContent = t("Shown as text: {reason}", { reason: error.message });
+  }
+}
+
+function showPdf(passage, place, deeds, seen) {
+  let left = false;
+  onLeave(() => (left = true));
+  return instead(place, async () => {
+    const [{ PdfView }, bytes] = await Promise.all([import("./reader/pdf.js"), original(passage.id, seen).then((blob) => blob.arrayBuffer())]);
+    const view = await PdfView.open(bytes, passage, byId("drawer-body"));
+    if (left) return view.close();
+    onLeave(() => view.close());
+    place.replaceChildren(view.node);
+    deeds.append(button("−", () => view.zoom(-1), { "aria-label": t("Smaller") }), button("+", () => view.zoom(1), { "aria-label": t("Larger") }));
+    await view.show();
+  });
+}
+
+/** A picture beside the text that was read in it. */
+function showPicture(passage, place, _deeds, seen) {
+  return instead(place, async () => {
+    const picture = await createImageBitmap(await original(passage.id, seen));
+    const canvas = h("canvas", { class: "picture", role: "img", "aria-label": passage.name, width: picture.width, height: picture.height });
+    canvas.getContext("2d").drawImage(picture, 0, 0);
+    place.replaceChildren(canvas, textOf(passage));
   });
 }
 

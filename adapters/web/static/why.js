@@ -2,7 +2,8 @@
 import { button, h } from "./dom.js";
 import { look } from "./api.js";
 import { explained } from "./desk/search.js";
-import { openDrawer, openPassage } from "./passage.js";
+import { openDrawer } from "./drawer.js";
+import { openPassage } from "./passage.js";
 import { t } from "./words.js";
 
 export async function openWhy(entry, question) {

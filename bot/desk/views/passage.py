@@ -16,13 +16,27 @@ AROUND = re.compile(r"[1-9]\d?")  # passages before and after that can be asked 
 
 
 @dataclass(frozen=True, slots=True)
+class PassagePart:
+    """A passage before or after the one that was asked for."""
+
+    heading: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class PassageView:
+    id: str  # its current one
     where: str  # file, headings, pages
+    name: str  # of the file
+    type: str  # of the document
+    first: int  # page; 0 where the format has none
+    last: int
+    heading: str
     text: str
     scope: str
     whose: str  # for the owner: whose it is, if it is one chat's own
-    before: tuple[str, ...]
-    after: tuple[str, ...]
+    before: tuple[PassagePart, ...]
+    after: tuple[PassagePart, ...]
 
 
 async def show(context: ViewContext, arguments: Arguments) -> PassageView:
@@ -37,17 +51,27 @@ async def show(context: ViewContext, arguments: Arguments) -> PassageView:
     before = await store.load_neighbours(turn.visibility, [current], around, 0)
     after = await store.load_neighbours(turn.visibility, [current], 0, around)
     return PassageView(
+        id=current,
         where=format_location(hit),
+        name=hit.file_name,
+        type=hit.document_type,
+        first=hit.chunk.pages[0] if hit.chunk.pages else 0,
+        last=hit.chunk.pages[1] if hit.chunk.pages else 0,
+        heading=_format_heading(hit),
         text=hit.chunk.text,
         scope=hit.scope.label,
         whose=format_owner(hit.scope, await load_names(turn), format_person_plain),
-        before=_list_texts(before),
-        after=_list_texts(after),
+        before=_list_parts(before),
+        after=_list_parts(after),
     )
 
 
-def _list_texts(hits: Sequence[Hit]) -> tuple[str, ...]:
-    return tuple(hit.chunk.text for hit in hits)
+def _list_parts(hits: Sequence[Hit]) -> tuple[PassagePart, ...]:
+    return tuple(PassagePart(_format_heading(hit), hit.chunk.text) for hit in hits)
+
+
+def _format_heading(hit: Hit) -> str:
+    return " › ".join(hit.chunk.path)
 
 
 view = View("passage", show)

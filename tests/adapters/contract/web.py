@@ -15,6 +15,7 @@ from adapters.web import Web, WebSettings
 from bot.access.policy import PAGE_OWNER
 from bot.desk.conversations import Conversations
 from bot.desk.open import PageHost, open_page
+from bot.desk.originals import OriginalFile
 from bot.desk.sessions import Sessions, parse_guest
 from bot.desk.transcript import Transcript
 from bot.home import Home
@@ -36,6 +37,10 @@ async def _no_guests(_asker: IncomingMessage, _name: str) -> str:
 
 async def _unlimited(_: Sender) -> int | None:
     return None
+
+
+async def _no_original(_asker: object, _id: str, _arguments: object) -> OriginalFile:
+    raise UserError("no files")
 
 
 class WebPlatform(Platform):
@@ -74,6 +79,7 @@ class WebPlatform(Platform):
                 lambda _: None,
                 _unlimited,
                 _no_guests,
+                _no_original,
             )
             port = free_port()
             opened = {

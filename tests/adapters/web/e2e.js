@@ -33,7 +33,7 @@ async function admitted() {
 let usual = null; // the session of most scenarios
 
 /** A page of the owner: in the usual session, or in one of its own by `link`. */
-async function signedIn(options = {}, link = usual ? null : given.links.pop()) {
+async function signedIn(options = {}, link = usual ? null : given.links.pop(), mine = true) {
   if (link) await admitted();
   const context = await browser.newContext({ viewport: WIDE, ...(link ? {} : { storageState: usual }), ...options });
   context.setDefaultTimeout(20_000);
@@ -42,10 +42,12 @@ async function signedIn(options = {}, link = usual ? null : given.links.pop()) {
   page.on("dialog", () => assert.fail("a dialog opened"));
   await page.goto(link ? `${given.origin}/enter#${link}` : given.origin);
   await page.waitForSelector("html[data-ready]");
-  if (link !== given.guest) usual ??= await context.storageState();
+  if (mine) usual ??= await context.storageState();
   await beginNew(page); // all scenarios are one person's
   return page;
 }
+
+const signedInAsGuest = (options = {}) => signedIn(options, given.guests.pop(), false);
 
 async function beginNew(page) {
   await press(page, "/new");
@@ -279,7 +281,7 @@ const scenarios = {
     const owner = await signedIn();
     await send(owner, textFile("open.txt", "The garden gate is green."), "kb");
     await send(owner, textFile("closed.txt", "The cellar door is zanzibar."), "admin");
-    const guest = await signedIn({}, given.guest);
+    const guest = await signedInAsGuest();
     assert.deepEqual(await guest.locator("nav a").allInnerTexts(), ["Chat", "Documents", "Memory", "Search", "Usage"]);
     await open(guest, "documents");
     const listed = await guest.innerText("#desk");
@@ -680,6 +682,8 @@ const scenarios = {
     ready = (Date.now() - begun) / 1000;
     assert.ok(ready < given.patience, `${ready} s`);
   },
+
+  ...require("./scenes/reading.js")({ signedIn, signedInAsGuest, say, send, open, textFile, examine, given }),
 
   async "no request has left the machine"() {
     const own = new URL(given.origin).host;

@@ -29,8 +29,14 @@ from tests.serving import free_port
 HERE = Path(__file__).parent
 SCRIPT = HERE / "e2e.js"
 ROOT = HERE.parents[2]
-SCENARIOS = re.findall(r'^  async "(.+)"\(', SCRIPT.read_text(encoding="utf-8"), re.MULTILINE)
+SCRIPTS = [SCRIPT, *sorted((HERE / "scenes").glob("*.js"))]
+SCENARIOS = [
+    name
+    for each in SCRIPTS
+    for name in re.findall(r'^  async "(.+)"\(', each.read_text(encoding="utf-8"), re.MULTILINE)
+]
 LINKS = 30
+GUESTS = 4
 PATIENCE = 10.0  # seconds until the page is usable, on a machine that does much else
 
 
@@ -75,7 +81,7 @@ async def play(home: Path) -> list[dict[str, Any]]:
         given = {
             "origin": origin,
             "links": [await sessions.offer(PAGE_OWNER) for _ in range(LINKS)],
-            "guest": await sessions.offer(parse_guest("anna")),
+            "guests": [await sessions.offer(parse_guest("anna")) for _ in range(GUESTS)],
             "guide": str(ROOT / "examples" / "guesthouse.md"),
             "chromium": shutil.which("chromium"),
             "patience": PATIENCE,

@@ -3,14 +3,16 @@
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from bot.access.pin import hash_pin
 from bot.desk.views import Views
 from bot.messages import Chat
+from bot.settings.config import Settings
 from tests.adapters.web.browser import Browser, a_browser, words
 from tests.adapters.web.site import BOB, EVE, Site, a_site
 
@@ -95,6 +97,47 @@ async def test_a_passage_of_somebody_else_does_not_open(tmp_path: Path) -> None:
         answer = await house.bob.get(f"/look/passage?id={house.secret}")
         assert (answer.status_code, OWNERS in answer.text) == (400, False)
         assert (await house.owner.get(f"/look/passage?id={house.secret}")).status_code == 200
+
+
+async def test_a_file_is_shown_to_those_who_may_see_its_passages(tmp_path: Path) -> None:
+    async with a_house(tmp_path) as house:
+        (public, *_) = (await house.bob.look("search", q="harbour code"))["found"]
+        shown = await house.bob.get(f"/original?id={public['id']}")
+        assert (shown.status_code, PUBLIC in shown.text) == (200, True)
+        assert shown.headers["content-type"] == "application/octet-stream"
+        assert shown.headers["content-disposition"].startswith("attachment")
+        for asked in (house.secret, f"{house.secret}&as=web:owner", "doc:none", ""):
+            for path in ("original", "passage"):
+                refused = await house.bob.get(f"/{path}?id={asked}")
+                assert (refused.status_code, OWNERS in refused.text) == (400, False)
+        assert OWNERS in (await house.owner.get(f"/original?id={house.secret}")).text
+        assert OWNERS in (await house.owner.get(f"/passage?id={house.secret}")).text
+        seen_as = await house.owner.get(f"/original?id={house.secret}&as=web:bob")
+        assert (seen_as.status_code, OWNERS in seen_as.text) == (400, False)
+
+
+async def test_a_pin_also_stands_before_the_owners_file(tmp_path: Path) -> None:
+    settings = Settings(security=replace(Settings().security, pin=hash_pin("482913")))
+    async with a_site(tmp_path, settings=settings) as site, site.at() as owner:
+        await send(owner, "safe.txt", f"The safe opens with {OWNERS}.", "admin")
+        await send(owner, "guide.txt", f"The harbour code is {PUBLIC}.", "kb")
+        found = (await owner.look("search", q="safe harbour code opens"))["found"]
+        answers = {each["scope"]: await owner.get(f"/original?id={each['id']}") for each in found}
+        assert (answers["kb"].status_code, answers["admin"].status_code) == (200, 400)
+        assert "PIN" in answers["admin"].json()["error"]
+
+
+async def test_a_file_that_changed_since_is_not_shown(tmp_path: Path) -> None:
+    file = tmp_path / "guide.txt"
+    file.write_text(f"The harbour code is {PUBLIC}.", encoding="utf-8")
+    settings = Settings(documents=replace(Settings().documents, roots=(str(tmp_path),)))
+    async with a_site(tmp_path / "at", settings=settings) as site, site.at() as owner:
+        assert "Indexed" in words((await owner.ask(f"/index {file} kb"))["tree"])
+        (found,) = (await owner.look("search", q="harbour"))["found"]
+        assert PUBLIC in (await owner.get(f"/original?id={found['id']}")).text
+        file.write_text(OWNERS, encoding="utf-8")
+        changed = await owner.get(f"/original?id={found['id']}")
+        assert (changed.status_code, OWNERS in changed.text) == (400, False)
 
 
 async def test_a_guest_cannot_send_the_owners_upload_again(tmp_path: Path) -> None:

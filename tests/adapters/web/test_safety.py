@@ -261,6 +261,20 @@ async def test_every_answer_tells_the_browser_to_be_strict(tmp_path: Path) -> No
             assert answer.headers["cache-control"] == "no-store"
 
 
+async def test_only_the_worker_that_reads_pdfs_may_compile_their_decoders(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as site, a_browser(site.origin) as stranger:
+        library = next((STATIC / "libraries").glob("pdfjs-*")).name
+        for name in ("pdf.worker.min.mjs", "pdf.min.mjs"):
+            answer = await stranger.get(f"/static/libraries/{library}/{name}")
+            policy = answer.headers["content-security-policy"]
+            assert answer.status_code == 200
+            assert "text/javascript" in answer.headers["content-type"]
+            assert "default-src 'none'" in policy
+            assert ("wasm-unsafe-eval" in policy) == (name == "pdf.worker.min.mjs")
+            assert "immutable" in answer.headers["cache-control"]
+            assert answer.headers["x-content-type-options"] == "nosniff"
+
+
 async def test_only_the_pages_own_files_are_given_out(tmp_path: Path) -> None:
     async with a_site(tmp_path) as site, a_browser(site.origin) as stranger:
         for path in (
@@ -348,12 +362,19 @@ def test_no_script_reads_text_as_html_or_as_code() -> None:
         r"innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|srcdoc|\beval\b"
         r"|new Function|createContextualFragment|setHTML"
     )
-    for path in STATIC.glob("*.js"):
+    for path in list_own_files("*.js"):
         assert not forbidden.search(path.read_text(encoding="utf-8")), path.name
 
 
+def list_own_files(pattern: str) -> list[Path]:
+    """The page's files without its libraries, whose names of formats and licences look alike."""
+    libraries = STATIC / "libraries"
+    found = [each for each in STATIC.rglob(pattern) if each.is_file()]
+    return [each for each in found if libraries not in each.parents]
+
+
 def test_nothing_of_the_page_lies_elsewhere() -> None:
-    for path in (each for each in STATIC.rglob("*") if each.is_file()):
+    for path in list_own_files("*"):
         text = path.read_text(encoding="utf-8").replace("http://www.w3.org/2000/svg", "")
         assert not re.search(r"https?://|//[a-z]+\.[a-z]{2,}/", text), path.name
 

@@ -53,7 +53,7 @@ async def test_a_passage_opens_with_what_stands_round_it(office: Office) -> None
     passage = await office.look("passage", id=first.id)
     assert passage.where == first.where
     assert "on Sundays it is at noon" in passage.text
-    assert any("half past seven" in text for text in passage.after), passage
+    assert any("half past seven" in each.text for each in passage.after), passage
     with pytest.raises(UserError, match="no longer here"):
         await office.look("passage", id="doc:none")
 

@@ -1,7 +1,8 @@
 // One document in the drawer: its outline, its passages, and who was answered from it.
 import { button, h, when } from "../dom.js";
 import { look } from "../api.js";
-import { openDrawer, openPassage, readers } from "../passage.js";
+import { openDrawer } from "../drawer.js";
+import { openPassage, readers } from "../passage.js";
 import { toast } from "../toast.js";
 import { t, tn } from "../words.js";
 import { pager } from "./parts.js";
@@ -49,5 +50,5 @@ function usesOf(uses) {
 
 function passageOf({ id, heading, pages, text }) {
   const where = [heading, pages].filter(Boolean).join(", ");
-  return h("li", { class: "card" }, h("p", {}, button(where || t("Open"), () => openPassage(id), { class: "link" })), h("p", { class: "excerpt" }, text));
+  return h("li", { class: "card" }, h("p", {}, button(where || t("Open"), () => openPassage(id, [], { seen: seenAs() }), { class: "link" })), h("p", { class: "excerpt" }, text));
 }

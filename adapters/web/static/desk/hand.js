@@ -3,7 +3,7 @@ import { button, h } from "../dom.js";
 import { DESK, newKey, say } from "../api.js";
 import { citing, downloads } from "../entry.js";
 import { grow } from "../marks.js";
-import { openDrawer } from "../passage.js";
+import { openDrawer } from "../drawer.js";
 import { toast } from "../toast.js";
 
 /** Says commands for the desk, and shows what came of them. */

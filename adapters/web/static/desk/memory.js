@@ -1,7 +1,7 @@
 // What is remembered: facts, where they are from, how they changed, and what waits for a decision.
 import { button, h, when } from "../dom.js";
 import { look } from "../api.js";
-import { openDrawer } from "../passage.js";
+import { openDrawer } from "../drawer.js";
 import { number, t, tp } from "../words.js";
 import { factEdited } from "./fact-editor.js";
 import { Choices, chooser, finder, heading, note, pager, tag } from "./parts.js";

@@ -2,7 +2,7 @@
 import { button, h, table, when } from "../dom.js";
 import { look, post } from "../api.js";
 import { copy } from "../copy.js";
-import { openDrawer } from "../passage.js";
+import { openDrawer } from "../drawer.js";
 import { toast } from "../toast.js";
 import { number, t } from "../words.js";
 import { heading, note, tag } from "./parts.js";

@@ -34,7 +34,7 @@ export function explained(found, cited = []) {
     h(
       "li",
       { class: "card" },
-      h("p", { class: "text" }, button(`${at + 1}. ${each.where}`, () => openPassage(each.id), { class: "link" }), cited.includes(each.id) ? [" ", tag(t("cited"), "ok")] : null),
+      h("p", { class: "text" }, button(`${at + 1}. ${each.where}`, () => openPassage(each.id, [], { seen: seenAs() }), { class: "link" }), cited.includes(each.id) ? [" ", tag(t("cited"), "ok")] : null),
       shares(names, each.parts, most),
       h("p", { class: "about" }, scored(each), " · ", readers(each)),
       h("p", { class: "excerpt" }, each.text),

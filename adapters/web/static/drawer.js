@@ -1,0 +1,45 @@
+// The drawer at the side, which shows one thing beside the page or over it.
+import { byId } from "./dom.js";
+
+let leave = null; // lets go of what is shown
+
+/** Opens the drawer; the browser's Back closes it. Null parts of its body are left out. */
+export function openDrawer(title, ...body) {
+  letGo();
+  byId("drawer-title").textContent = title;
+  byId("drawer-body").replaceChildren(...body.flat().filter((each) => each !== null && each !== undefined));
+  byId("drawer-body").scrollTop = 0;
+  const drawer = byId("drawer");
+  if (drawer.open) return;
+  history.pushState({ drawer: true }, "");
+  // Where there is room it stands beside the page, which stays in use.
+  const beside = matchMedia("(min-width: 70rem)").matches;
+  drawer.classList.toggle("beside", beside);
+  if (beside) drawer.show();
+  else drawer.showModal();
+}
+
+/** `act` is done once, when the drawer closes or shows something else. */
+export function onLeave(act) {
+  leave = act;
+}
+
+function letGo() {
+  leave?.();
+  leave = null;
+}
+
+const LEADS = { ArrowLeft: "-1", ArrowRight: "1" };
+
+addEventListener("keydown", (event) => {
+  if (event.key === "Escape") byId("drawer").close();
+});
+byId("drawer").addEventListener("keydown", (event) => {
+  if (event.target.matches("input, textarea") || !(event.key in LEADS)) return;
+  byId("drawer-body").querySelector(`[data-lead="${LEADS[event.key]}"]`)?.click();
+});
+addEventListener("popstate", () => byId("drawer").close());
+byId("drawer").addEventListener("close", () => {
+  letGo();
+  if (history.state?.drawer) history.back();
+});
