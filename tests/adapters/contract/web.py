@@ -19,7 +19,7 @@ from bot.desk.originals import OriginalFile
 from bot.desk.sessions import Sessions, parse_guest
 from bot.desk.transcript import Transcript
 from bot.home import Home
-from bot.messages import Adapter, Chat, Host, IncomingMessage, Sender
+from bot.messages import Adapter, Chat, Host, IncomingMessage, Sender, UserError
 from tests.adapters.contract.platform import Can, Platform, Who
 from tests.adapters.web.browser import PAUSE, Browser, a_browser, words
 from tests.serving import free_port
