@@ -2,7 +2,7 @@
 
 import os
 from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
 
 from bot import version
@@ -13,7 +13,7 @@ from bot.access.policy import PAGE_OWNER, Access
 from bot.access.schema import GATE, QUOTAS
 from bot.delivery.schema import DIGESTS, INBOX
 from bot.home import Home
-from bot.llm import LlmSettings, Model, open_model
+from bot.llm.models import open_models
 from bot.llm.usage import USAGE
 from bot.runtime.background import open_background
 from bot.runtime.process_lock import hold_use_lock
@@ -105,9 +105,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
     async with (
         _hold_home(home),
         _open_database(home, clock) as database,
-        _connect_model(settings.llm) as model,
-        _connect_model(settings.llm.verifier) as verifier,
-        _connect_model(settings.llm.vision) as seer,
+        open_models(settings.llm) as models,
         open_parser_pool(settings.documents.limits, PARSERS, _list_languages(settings)) as parsers,
         _open_engines(home, settings, database, lasting=lasting) as engines,
         open_background() as background,  # closed first: what it runs uses all of the above
@@ -123,9 +121,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
                 parsers=parsers,
                 engines=engines,
                 background=background,
-                model=model,
-                verifier=verifier,
-                seer=seer,
+                models=models,
                 build_start_links=build_start_links,
             )
         )
@@ -169,7 +165,3 @@ def embed_in_background(services: Services) -> None:
     """Compute vectors for everything indexed, now and later; one process of a home does this."""
     if services.engines.embedding:
         services.background.run_forever("vectors", services.engines.embedding.follow())
-
-
-def _connect_model(settings: LlmSettings | None) -> AbstractAsyncContextManager[Model | None]:
-    return open_model(settings) if settings and settings.model else nullcontext()

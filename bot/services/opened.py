@@ -60,12 +60,12 @@ class OpenedResources:
 
     @property
     def model(self) -> Model | None:
-        return self._resources.model
+        return self._resources.models.answering
 
     @property
     def verifier(self) -> Model | None:
-        return self._resources.verifier
+        return self._resources.models.verifier
 
     @property
     def seer(self) -> Model | None:
-        return self._resources.seer
+        return self._resources.models.seer

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from bot.access.policy import Access
     from bot.home import Home
-    from bot.llm import Model
+    from bot.llm.models import Models
     from bot.runtime.background import Background
     from bot.services.live_settings import LiveSettings
     from bot.settings.config import Settings
@@ -46,10 +46,8 @@ class Resources:
     parsers: ParserPool
     engines: Engines
     background: Background
-    model: Model | None  # None: answers are extracts
+    models: Models
     build_start_links: StartLinks = build_no_links
-    verifier: Model | None = None  # None: rules alone judge what an answer states
-    seer: Model | None = None  # looks at pictures; None: only the text in them is read
     # For whoever's language is not known: the one in which multis was started.
     language: Language = field(default_factory=current_language)
 

@@ -70,7 +70,8 @@ class Services(OpenedResources):
 
     def with_model(self, model: Model) -> Services:
         """Return services with the same resources and another model; all are built again."""
-        return replace(self, _resources=replace(self._resources, model=model))
+        models = replace(self._resources.models, answering=model)
+        return replace(self, _resources=replace(self._resources, models=models))
 
     async def embedding_progress(self) -> EmbeddingProgress | None:
         """Read how far embedding has come, in this process or the last one that did it."""
