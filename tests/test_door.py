@@ -18,6 +18,7 @@ from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES
 from indexer.store.database import open_database
 from indexer.store.door import match, select
+from indexer.store.engine.session import Session
 from indexer.store.rows import FILE_ROWS
 from indexer.store.writer import Writer
 from memory.facts.reader import FactReader
@@ -50,7 +51,7 @@ def in_a_copy(path: Path, sql: str) -> None:
         db.execute(sql.format(path=path, fts=FTS)).fetchall()
 
 
-async def assert_refused(index: Index, work: Callable[[sqlite3.Connection], object]) -> None:
+async def assert_refused(index: Index, work: Callable[[Session], object]) -> None:
     for _ in range(2):  # also after the door has connected FTS5, which stays connected
         with pytest.raises(sqlite3.DatabaseError, match=REFUSAL):
             await index.database.reader.run(work)
@@ -120,7 +121,7 @@ async def test_what_the_door_ran_serves_nobody_round_it(index: Index) -> None:
 
 
 async def test_each_connection_has_a_door_of_its_own(index: Index, tmp_path: Path) -> None:
-    def name(db: sqlite3.Connection) -> str:
+    def name(db: Session) -> str:
         return "visible_" + str(getattr(db, "secret"))  # noqa: B009 - of a connection that sqlite3 does not know
 
     async with open_database(tmp_path / "multis.db", *SCHEMAS) as other:

@@ -1,7 +1,6 @@
 """The search engines that are compared; each answers a question with a stranger's scopes."""
 
 import re
-import sqlite3
 from collections.abc import Awaitable, Callable, Sequence
 from importlib import import_module
 from pathlib import Path
@@ -22,6 +21,7 @@ from indexer.store.connection import hold_snapshot
 from indexer.store.corpus import PASSAGES, Statistics
 from indexer.store.database import Database
 from indexer.store.door import match
+from indexer.store.engine.session import Session
 
 STRANGER = Visibility.only(KB, Scope.of_chat("bench:17"))
 LIMIT = 5
@@ -70,9 +70,7 @@ def open_ours(store: Store) -> Ask:
 class FullTextAlone(Proposer):
     """Proposes rows as where the stored segments are not made yet."""
 
-    def propose(
-        self, db: sqlite3.Connection, wanted: WantedRows, statistics: Statistics
-    ) -> Proposal:
+    def propose(self, db: Session, wanted: WantedRows, statistics: Statistics) -> Proposal:
         return self._open_arrays(db, wanted, statistics).propose(
             wanted.query, wanted.within, wanted.count
         )
@@ -93,7 +91,7 @@ async def count_same(database: Database, questions: Sequence[str]) -> int:
     """Count the questions to which the stored segments and FTS5 have the same candidates."""
     proposers = (Proposer(SearchSettings().cache_mb << 20), FullTextAlone(0))
 
-    def compare(db: sqlite3.Connection, text: str) -> bool:
+    def compare(db: Session, text: str) -> bool:
         question = Question(PASSAGES, text, SearchFilter(STRANGER), CANDIDATES * LIMIT)
         found = [find_candidates(db, question, each).ranked for each in proposers]
         ours, theirs = ([each.row["id"] for each in ranked] for ranked in found)
@@ -106,7 +104,7 @@ async def count_index_bytes(database: Database, questions: Sequence[str]) -> int
     """Count the bytes that the stored index keeps in memory after these questions."""
     index = StoredIndex(PASSAGES, PostingCache(SearchSettings().cache_mb << 20))
 
-    def ask(db: sqlite3.Connection) -> None:
+    def ask(db: Session) -> None:
         statistics = read_statistics(db, PASSAGES, STRANGER)
         for question in questions:
             query = parse_query(question, statistics.languages)
@@ -134,7 +132,7 @@ def open_proposals(database: Database) -> Ask:
     """Open our index alone, which returns ids as tantivy does: no rows, no exact scores."""
     proposer = Proposer(SearchSettings().cache_mb << 20)
 
-    def propose(db: sqlite3.Connection, question: str) -> Proposal:
+    def propose(db: Session, question: str) -> Proposal:
         with hold_snapshot(db):
             statistics = proposer.read_statistics(db, PASSAGES, STRANGER)
             query = parse_query(question, statistics.languages)

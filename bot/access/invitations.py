@@ -15,6 +15,7 @@ import aiosqlite
 from bot.access.people import CLAIM_LENGTH, generate_code, hash_code
 from bot.messages import Sender, UserError, _
 from indexer.store.database import Database
+from indexer.store.engine.session import Row
 
 LIFE = timedelta(days=7)
 MOST = 20  # that wait at once
@@ -111,6 +112,6 @@ async def _list_waiting(db: aiosqlite.Connection) -> list[Invitation]:
     return list(map(_build_invitation, rows))
 
 
-def _build_invitation(row: aiosqlite.Row) -> Invitation:
+def _build_invitation(row: Row) -> Invitation:
     expires = datetime.fromtimestamp(row["expires_at"], UTC)
     return Invitation(int(row["id"]), str(row["name"]), expires)

@@ -20,6 +20,7 @@ import aiosqlite
 from bot.access.people import generate_code, hash_code
 from bot.messages import Chat, IncomingMessage, UserError, _
 from indexer.store.database import Database
+from indexer.store.engine.session import Row
 
 LIFE = timedelta(minutes=10)
 BETWEEN = timedelta(minutes=1)  # two codes of one person
@@ -145,5 +146,5 @@ async def _choose_notice(
     return "none" if "crowd" in others else "crowd"
 
 
-def _parse_request(row: aiosqlite.Row) -> PairingRequest:
+def _parse_request(row: Row) -> PairingRequest:
     return PairingRequest(row["key"], row["name"], Chat(**json.loads(row["chat"])))

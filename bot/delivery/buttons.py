@@ -6,7 +6,6 @@ things by their numbers.
 
 import json
 import secrets
-import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -14,6 +13,7 @@ from functools import partial
 from bot.delivery import questions
 from bot.messages import Choice, IncomingMessage
 from indexer.store.connection import Connection
+from indexer.store.engine.session import Session
 
 REPEATING = ("/remember", "/ask")
 
@@ -26,7 +26,7 @@ class Place:
     at: int  # epoch seconds
 
 
-def add_button(db: sqlite3.Connection, place: Place, choice: Choice) -> str:
+def add_button(db: Session, place: Place, choice: Choice) -> str:
     """Store a button; return its key for the platform."""
     key = secrets.token_urlsafe(12)
     db.execute(
@@ -36,7 +36,7 @@ def add_button(db: sqlite3.Connection, place: Place, choice: Choice) -> str:
     return key
 
 
-def find_message(db: sqlite3.Connection, message: IncomingMessage) -> str:
+def find_message(db: Session, message: IncomingMessage) -> str:
     """Return the message of the pressed button; empty if closed, or never shown in this chat."""
     rows = db.execute(
         "SELECT message FROM buttons WHERE key = ? AND chat = ?",
@@ -59,9 +59,7 @@ async def close_buttons(
         await db.run(partial(_close_questions, chat=chat, matches=matches))
 
 
-def _close_questions(
-    db: sqlite3.Connection, *, chat: str, matches: Callable[[str], bool] | None
-) -> None:
+def _close_questions(db: Session, *, chat: str, matches: Callable[[str], bool] | None) -> None:
     questions.close_repeating(db, chat, partial(_repeats, matches=matches))
 
 

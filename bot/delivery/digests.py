@@ -1,11 +1,11 @@
 """Stores when an owner's summary was sent, so that each is sent once."""
 
-import sqlite3
 from datetime import UTC, datetime
 
 from bot.delivery.outbox import StoredNotice, store_notice
 from bot.messages import Notice
 from indexer.store.database import Database
+from indexer.store.engine.session import Session
 
 
 class Digests:
@@ -24,7 +24,7 @@ class Digests:
         """Store `notice` and, in the same transaction, that one was sent; None if nothing is."""
         moment = int(now.timestamp())
 
-        def store(db: sqlite3.Connection) -> StoredNotice | None:
+        def store(db: Session) -> StoredNotice | None:
             db.execute(
                 "INSERT INTO digests (chat, sent_at) VALUES (?, ?)"
                 " ON CONFLICT (chat) DO UPDATE SET sent_at = excluded.sent_at",

@@ -8,7 +8,6 @@ that is done keeps only its key, which identifies it should the platform deliver
 
 import asyncio
 import json
-import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
@@ -31,6 +30,7 @@ from bot.delivery.waiting import Waiting
 from bot.messages import IncomingMessage, Notice, Reply
 from bot.messages.codec import dump, load_message
 from indexer.store.database import Database
+from indexer.store.engine.session import Row, Session
 
 Clock = Callable[[], datetime]
 
@@ -211,7 +211,7 @@ class Inbox:
         """
         dumped, now = dump(replace(reply, notices=())), self._now()
 
-        def store(db: sqlite3.Connection) -> list[StoredNotice]:
+        def store(db: Session) -> list[StoredNotice]:
             check_claim(db, entry.id, entry.claim)
             cursor = db.execute(
                 "INSERT INTO outbox (inbox_id, reply, created_at) VALUES (?, ?, ?)"
@@ -240,7 +240,7 @@ class Inbox:
     async def finish(self, entry: InboxEntry) -> None:
         """Mark the message as done: all of its reply is confirmed."""
 
-        def finish(db: sqlite3.Connection) -> None:
+        def finish(db: Session) -> None:
             check_claim(db, entry.id, entry.claim)
             db.execute("DELETE FROM outbox WHERE inbox_id = ?", (entry.id,))
             _mark_done(db, (entry.id, *entry.absorbed))
@@ -283,7 +283,7 @@ class Inbox:
         return int(self._clock().timestamp())
 
 
-def _build_entry(row: sqlite3.Row) -> InboxEntry:
+def _build_entry(row: Row) -> InboxEntry:
     answered = row["state"] == "answered"
     return InboxEntry(
         row["id"],
@@ -295,13 +295,13 @@ def _build_entry(row: sqlite3.Row) -> InboxEntry:
     )
 
 
-def _count_try(entry: InboxEntry, by: int, db: sqlite3.Connection) -> None:
+def _count_try(entry: InboxEntry, by: int, db: Session) -> None:
     if by > 0:
         check_claim(db, entry.id, entry.claim)  # it may have been dropped while it waited
     set_aside.count_try(db, (entry.id, *entry.absorbed), by)
 
 
-def _store_message(db: sqlite3.Connection, dumped: str, now: int) -> InboxEntry | None:
+def _store_message(db: Session, dumped: str, now: int) -> InboxEntry | None:
     incoming = load_message(dumped)
     message = _resolve_choice(db, incoming, now)
     if message is not incoming:
@@ -318,7 +318,7 @@ def _store_message(db: sqlite3.Connection, dumped: str, now: int) -> InboxEntry 
     return InboxEntry(stored[0]["id"], message)
 
 
-def _resolve_choice(db: sqlite3.Connection, message: IncomingMessage, now: int) -> IncomingMessage:
+def _resolve_choice(db: Session, message: IncomingMessage, now: int) -> IncomingMessage:
     """Return `message` with the text of its button, pressed or typed, in place of its own."""
     if message.pressed:
         return replace(message, text=buttons.find_message(db, message))
@@ -326,7 +326,7 @@ def _resolve_choice(db: sqlite3.Connection, message: IncomingMessage, now: int) 
     return replace(message, text=answer, pressed=TYPED, quote="") if answer else message
 
 
-def _mark_done(db: sqlite3.Connection, ids: Sequence[int]) -> None:
+def _mark_done(db: Session, ids: Sequence[int]) -> None:
     if ids:
         db.execute(
             "UPDATE inbox SET state = 'done', message = '', draft = ''"

@@ -5,7 +5,6 @@ before the first part is sent and deleted after the last is confirmed.
 """
 
 import json
-import sqlite3
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
 from typing import Literal
@@ -17,6 +16,7 @@ from bot.delivery.reactions import note_answer
 from bot.messages import Attempt, Chat, Choice, Notice, Reply
 from bot.messages.codec import dump, load_reply
 from indexer.store.database import Database
+from indexer.store.engine.session import Session
 
 NOTE_SENT = """
     INSERT INTO sent (chat, reference) SELECT :chat, :reference WHERE EXISTS
@@ -65,7 +65,7 @@ class OutboxReceipt:
         lost with it was never sent.
         """
 
-        def begin(db: sqlite3.Connection) -> Attempt:
+        def begin(db: Session) -> Attempt:
             self._check_claim(db)
             outbox = self._find_row(db)
             query = "SELECT reference FROM parts WHERE outbox_id = ? AND part = ?"
@@ -84,7 +84,7 @@ class OutboxReceipt:
     async def withdraw(self, part: int) -> None:
         """Record it on the disk, where `begin` is, or a power failure would bring that back."""
 
-        def withdraw(db: sqlite3.Connection) -> None:
+        def withdraw(db: Session) -> None:
             named = self._find_row(db), part
             db.execute("UPDATE parts SET tries = tries - 1 WHERE outbox_id = ? AND part = ?", named)
             db.execute("DELETE FROM parts WHERE outbox_id = ? AND part = ? AND tries = 0", named)
@@ -92,7 +92,7 @@ class OutboxReceipt:
         await self._database.change_together(withdraw, on_disk=True)
 
     async def confirm(self, part: int, reference: str) -> None:
-        def confirm(db: sqlite3.Connection) -> None:
+        def confirm(db: Session) -> None:
             db.execute(
                 "UPDATE parts SET reference = ? WHERE outbox_id = ? AND part = ?",
                 (reference, self._find_row(db), part),
@@ -117,7 +117,7 @@ class OutboxReceipt:
         """Store the name; that of a notice, which has no drafts, is not kept."""
         if self._row.column == "inbox_id":
 
-            def keep(db: sqlite3.Connection) -> None:
+            def keep(db: Session) -> None:
                 self._check_claim(db)
                 query = "UPDATE inbox SET draft = ? WHERE id = ?"
                 db.execute(query, (reference, self._row.value))
@@ -137,17 +137,17 @@ class OutboxReceipt:
             )
         return frozenset(row["reference"] for row in rows)
 
-    def _note_sent(self, db: sqlite3.Connection, reference: str) -> None:
+    def _note_sent(self, db: Session, reference: str) -> None:
         """Note it while a message is looked for in this chat; forget all of them afterwards."""
         values = {"chat": self._row.chat, "reference": reference}
         db.execute(NOTE_SENT, values)
         db.execute(FORGET_SENT, values)
 
-    def _check_claim(self, db: sqlite3.Connection) -> None:
+    def _check_claim(self, db: Session) -> None:
         if self._row.claim is not None:
             check_claim(db, self._row.value, self._row.claim)
 
-    def _find_row(self, db: sqlite3.Connection) -> int:
+    def _find_row(self, db: Session) -> int:
         rows = db.execute(
             f"SELECT id FROM outbox WHERE {self._row.column} = ?",  # noqa: S608  # one of two names
             (self._row.value,),
@@ -195,7 +195,7 @@ class ClaimLostError(Exception):
     """Another process has taken the message over; it answers, and nobody else."""
 
 
-def check_claim(db: sqlite3.Connection, inbox_id: int, claim: int) -> None:
+def check_claim(db: Session, inbox_id: int, claim: int) -> None:
     """Raise a `ClaimLostError` unless the message is still under this claim."""
     row = db.execute("SELECT claim FROM inbox WHERE id = ?", (inbox_id,)).fetchone()
     if row is not None and row["claim"] != claim:
@@ -207,7 +207,7 @@ async def load_reply_to(db: aiosqlite.Connection, inbox_id: int) -> Reply | None
     return next((load_reply(row["reply"]) for row in rows), None)
 
 
-def store_notice(db: sqlite3.Connection, notice: Notice, now: int) -> StoredNotice:
+def store_notice(db: Session, notice: Notice, now: int) -> StoredNotice:
     ((stored,),) = db.execute(
         "INSERT INTO outbox (chat, reply, created_at) VALUES (?, ?, ?) RETURNING id",
         (json.dumps(asdict(notice.chat)), dump(notice.reply), now),

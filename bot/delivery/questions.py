@@ -7,7 +7,6 @@ the whole text, so that nothing else that a person says is taken for one.
 
 import json
 import re
-import sqlite3
 import unicodedata
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -15,6 +14,7 @@ from hashlib import sha256
 
 from bot.messages import Choice, IncomingMessage, Notice, Reply, assign_numbers
 from bot.messages.codec import load_choices
+from indexer.store.engine.session import Session
 
 OPEN = 24 * 3600  # seconds
 TYPED = "typed"  # stands for the key of a button that was not pressed
@@ -53,9 +53,7 @@ def fold(text: str) -> str:
     return "" if "?" in folded else " ".join(WORDS.findall(folded))
 
 
-def ask(
-    db: sqlite3.Connection, inbox_id: int, message: IncomingMessage, reply: Reply, now: int
-) -> None:
+def ask(db: Session, inbox_id: int, message: IncomingMessage, reply: Reply, now: int) -> None:
     """Ask what `reply` asks; the replies to earlier messages of this person ask no more."""
     chat, asked = message.chat.key, message.sender.key
     db.execute(
@@ -65,12 +63,12 @@ def ask(
     _insert(db, (chat, asked, inbox_id), reply, now)
 
 
-def ask_by_notice(db: sqlite3.Connection, notice: Notice, now: int) -> None:
+def ask_by_notice(db: Session, notice: Notice, now: int) -> None:
     if notice.chat.private:
         _insert(db, (notice.chat.key, "", 0), notice.reply, now)
 
 
-def _insert(db: sqlite3.Connection, of: tuple[str, str, int], reply: Reply, now: int) -> None:
+def _insert(db: Session, of: tuple[str, str, int], reply: Reply, now: int) -> None:
     if reply.choices:
         # Below an answer a number may answer what the model asked, and below a notice anything.
         numbered = not reply.sources and bool(of[1])
@@ -82,7 +80,7 @@ def _insert(db: sqlite3.Connection, of: tuple[str, str, int], reply: Reply, now:
         )
 
 
-def close_old(db: sqlite3.Connection, now: int) -> None:
+def close_old(db: Session, now: int) -> None:
     db.execute("DELETE FROM questions WHERE created_at < ?", (now - OPEN,))
 
 
@@ -91,7 +89,7 @@ def _digest(text: str) -> str:
     return sha256(letters.encode(errors="replace")).hexdigest()[:16]
 
 
-def find_answer(db: sqlite3.Connection, message: IncomingMessage, now: int) -> str:
+def find_answer(db: Session, message: IncomingMessage, now: int) -> str:
     """Return the message of the button that the text of `message` means; "" if it is no answer."""
     if not _may_answer(message):
         return ""
@@ -112,7 +110,7 @@ def _may_answer(message: IncomingMessage) -> bool:
     return bool(own and not other and not orders and fold(message.text))
 
 
-def _list_questions(db: sqlite3.Connection, message: IncomingMessage, now: int) -> list[Question]:
+def _list_questions(db: Session, message: IncomingMessage, now: int) -> list[Question]:
     """Return the open questions that `message` may answer, newest first."""
     rows = db.execute(
         "SELECT choices, asked, numbered, digest FROM questions"
@@ -127,12 +125,12 @@ def _list_questions(db: sqlite3.Connection, message: IncomingMessage, now: int) 
     return [each for each in found if not message.quote or each.digest == quoted]
 
 
-def close_answered(db: sqlite3.Connection, chat: str, message: str) -> None:
+def close_answered(db: Session, chat: str, message: str) -> None:
     """Close the notices of `chat` that offered `message`, which was chosen."""
     _close(db, chat, lambda choice: choice.message == message, "AND asked = ''")
 
 
-def close_repeating(db: sqlite3.Connection, chat: str, repeats: Callable[[Choice], bool]) -> None:
+def close_repeating(db: Session, chat: str, repeats: Callable[[Choice], bool]) -> None:
     """Close what replies asked in `chat`, and notices with a choice that `repeats`.
 
     The labels below a reply may have a part of what a person said, cut off in the middle.
@@ -141,9 +139,7 @@ def close_repeating(db: sqlite3.Connection, chat: str, repeats: Callable[[Choice
     _close(db, chat, repeats)
 
 
-def _close(
-    db: sqlite3.Connection, chat: str, gone: Callable[[Choice], bool], only: str = ""
-) -> None:
+def _close(db: Session, chat: str, gone: Callable[[Choice], bool], only: str = "") -> None:
     query = f"SELECT id, choices FROM questions WHERE chat = ? {only}"  # noqa: S608  # ours
     for row in db.execute(query, (chat,)).fetchall():
         if any(map(gone, _load(row["choices"]))):

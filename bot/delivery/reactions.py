@@ -1,11 +1,11 @@
 """Reactions of people to answers, and which message shows which answer."""
 
-import sqlite3
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.messages import IncomingMessage
 from indexer.store.database import Database
+from indexer.store.engine.session import Session
 
 KEPT = timedelta(days=90)
 
@@ -18,7 +18,7 @@ class ReactionCount:
     bad: int
 
 
-def note_answer(db: sqlite3.Connection, chat: str, reference: str, inbox_id: int, now: int) -> None:
+def note_answer(db: Session, chat: str, reference: str, inbox_id: int, now: int) -> None:
     """Note the message that shows a part of an answer, inside the transaction that confirms it."""
     db.execute(
         "INSERT INTO shown_answers (chat, reference, turn, sent_at)"

@@ -6,7 +6,6 @@ that of a message the process died with. What is set aside stays stored until th
 """
 
 import json
-import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -16,6 +15,7 @@ import aiosqlite
 from bot.messages import IncomingMessage
 from bot.messages.codec import dump, load_message
 from indexer.i18n import N_
+from indexer.store.engine.session import Row, Session
 
 TRIES = 3
 # In place of what grew for it; the notices say more.
@@ -31,7 +31,7 @@ class SetAside:
     at: datetime
 
 
-def count_try(db: sqlite3.Connection, ids: Sequence[int], by: int) -> None:
+def count_try(db: Session, ids: Sequence[int], by: int) -> None:
     db.execute(
         "UPDATE inbox SET tries = CASE WHEN tries + :by > 0 THEN tries + :by ELSE 0 END"
         " WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(:ids))",
@@ -138,9 +138,7 @@ def _strip_message(message: IncomingMessage) -> IncomingMessage:
     return IncomingMessage(message.key, message.chat, sender, language=message.language)
 
 
-async def list_growing(
-    db: aiosqlite.Connection, platforms: Sequence[str]
-) -> Iterable[aiosqlite.Row]:
+async def list_growing(db: aiosqlite.Connection, platforms: Sequence[str]) -> Iterable[Row]:
     """Return what is set aside, or was dropped, while a message still grows for it.
 
     Once its reply began to be sent, that message may be the reply's first part.
@@ -155,7 +153,7 @@ async def list_growing(
     )
 
 
-def end_growing(db: sqlite3.Connection, number: int) -> None:
+def end_growing(db: Session, number: int) -> None:
     """Forget the message that grew, which is closed by now."""
     db.execute(
         "UPDATE inbox SET draft = '', message = iif(state = 'done', '', message) WHERE id = ?",

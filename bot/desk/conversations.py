@@ -14,6 +14,7 @@ import aiosqlite
 from bot.messages import Chat, UserError
 from indexer.i18n import _
 from indexer.store.database import Database
+from indexer.store.engine.session import Row
 
 RESTORABLE = timedelta(days=30)
 LONGEST_TITLE = 80  # characters
@@ -152,7 +153,7 @@ async def name_conversation(
     )
 
 
-def _build_conversation(row: aiosqlite.Row) -> Conversation:
+def _build_conversation(row: Row) -> Conversation:
     return Conversation(
         id=row["id"],
         title=row["title"],

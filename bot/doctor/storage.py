@@ -1,6 +1,5 @@
 """Checks the database, and the work that waits in it."""
 
-import sqlite3
 from collections.abc import AsyncIterator, Iterator
 from contextlib import closing
 from datetime import datetime, timedelta
@@ -27,6 +26,7 @@ from indexer.i18n import (
     ngettext,
 )
 from indexer.store.copies import list_copies
+from indexer.store.engine.sqlite import SqliteSession
 from indexer.store.full_text import list_whole
 
 RESTORE = N_("Stop the daemon and run: multis backup restore FILE")
@@ -49,7 +49,7 @@ def check_integrity(home: Home) -> Iterator[Finding]:
 
 def _check_search_indexes(home: Home) -> Iterator[Finding]:
     # FTS5 runs its check on an INSERT, which needs the write lock.
-    with closing(sqlite3.connect(home.database, timeout=2, isolation_level=None)) as database:
+    with closing(SqliteSession(home.database, timeout=2, isolation_level=None)) as database:
         for name in list_whole(database):
             try:
                 # The 1 also compares the index with the table that it indexes.

@@ -4,7 +4,6 @@ The notice is stored in the outbox in the transaction that moves the reminder on
 process, a reminder is either still due, or is a notice that the outbox delivers.
 """
 
-import sqlite3
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
@@ -12,6 +11,7 @@ from datetime import datetime
 from bot.delivery.outbox import StoredNotice, store_notice
 from bot.messages import SHIPPED, Chat, Languages, Notice, current_language, use_language
 from bot.reminders.wording import build_due
+from indexer.store.engine.session import Session
 from memory.reminders.ledger import Reminders
 from memory.reminders.reminder import Reminder
 
@@ -38,7 +38,7 @@ class DueReminders:
         """Store the notices of what is due on these platforms, and return them to be sent."""
         now = self._clock()
 
-        def tell(db: sqlite3.Connection, reminder: Reminder) -> StoredNotice:
+        def tell(db: Session, reminder: Reminder) -> StoredNotice:
             with self._speak(reminder):
                 notice = Notice(_get_chat(reminder), build_due(reminder, now, self._started))
             return store_notice(db, notice, int(now.timestamp()))

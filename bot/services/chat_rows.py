@@ -2,7 +2,6 @@
 
 import json
 import os
-import sqlite3
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -15,6 +14,7 @@ from indexer.store import files
 from indexer.store import turns as turn_rows
 from indexer.store.connection import Connection
 from indexer.store.corpus import PASSAGES, build_scope_token
+from indexer.store.engine.session import Session
 from indexer.store.terms import load_memory_terms, update_terms
 from memory import messages
 from memory.conversations.recorder import FOLDER
@@ -78,7 +78,7 @@ async def move_rows(db: Connection, old_key: str, new_key: str) -> None:
     await db.run(partial(_move_index, old, new))
 
 
-def _move_index(old: Scope, new: Scope, db: sqlite3.Connection) -> None:
+def _move_index(old: Scope, new: Scope, db: Session) -> None:
     for file_id, scope, path in _list_file_moves(old, new, db):
         files.move_file(db, file_id, scope, path)
         chunk_rows.relabel_chunks(db, file_id, scope)
@@ -104,9 +104,7 @@ def _move_index(old: Scope, new: Scope, db: sqlite3.Connection) -> None:
     update_terms(db, PASSAGES, {row: replace(each, acl=acl) for row, each in terms.items()})
 
 
-def _list_file_moves(
-    old: Scope, new: Scope, db: sqlite3.Connection
-) -> list[tuple[int, Scope, str]]:
+def _list_file_moves(old: Scope, new: Scope, db: Session) -> list[tuple[int, Scope, str]]:
     """Return each file of the group, and each that the owner sent there, with what it becomes."""
     taken = {row["path"] for row in db.execute("SELECT path FROM files")}
     found = []

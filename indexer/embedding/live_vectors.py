@@ -1,6 +1,5 @@
 """Keeps the vectors of one corpus in memory, equal to the database."""
 
-import sqlite3
 from collections.abc import Sequence
 
 import numpy as np
@@ -10,6 +9,7 @@ from indexer.embedding.vector_index import BitIndex, Mask, compute_cosines
 from indexer.search.query import SearchFilter, matches_acl
 from indexer.store import door
 from indexer.store.corpus import Corpus
+from indexer.store.engine.session import Row, Session
 from indexer.store.signs import SignBlock
 
 BLOCK = 1024  # vectors that are loaded at once
@@ -35,14 +35,14 @@ class LiveVectors:
         self._stored = 0  # sequence number of the last loaded vector
         self._removal: int | None = None  # the last removal that was applied; None: not opened
 
-    def load_some(self, db: sqlite3.Connection) -> bool:
+    def load_some(self, db: Session) -> bool:
         """Load some vectors; return whether there may be more."""
         if self._removal is None:
             self._open(db)
         return self._load_block(db)
 
     def compare(
-        self, db: sqlite3.Connection, vector: bytes, within: SearchFilter, rows: Sequence[int]
+        self, db: Session, vector: bytes, within: SearchFilter, rows: Sequence[int]
     ) -> tuple[dict[int, float], set[int]]:
         """Return the cosines of `rows` and of rows that are near, and which those are."""
         self._catch_up(db)
@@ -56,7 +56,7 @@ class LiveVectors:
         # A removed row has the id -1; the index itself ignores it.
         return None if allowed.all() else allowed[self._acl[self._bits.ids]]
 
-    def _open(self, db: sqlite3.Connection) -> None:
+    def _open(self, db: Session) -> None:
         """Load what is stored as signs."""
         stored = door.load_signs(db, self._corpus, self._model)
         if not stored:
@@ -69,7 +69,7 @@ class LiveVectors:
         self._stored = stored[-1]["last"]
         self._removal = min(row["removal"] for row in stored)
 
-    def _catch_up(self, db: sqlite3.Connection) -> None:
+    def _catch_up(self, db: Session) -> None:
         last = door.find_last_removal(db, self._corpus)
         if self._removal not in (None, last) and self._missed_some(db):
             self._forget()
@@ -82,18 +82,18 @@ class LiveVectors:
             if not self._load_block(db):
                 break
 
-    def _missed_some(self, db: sqlite3.Connection) -> bool:
+    def _missed_some(self, db: Session) -> bool:
         """Return whether removals were pruned that this index does not know."""
         return door.find_first_removal(db, self._corpus) > (self._removal or 0)
 
-    def _remove_stale(self, db: sqlite3.Connection, since: int) -> None:
+    def _remove_stale(self, db: Session, since: int) -> None:
         """Remove stale rows, and add again those that only moved to another scope."""
         _, listed = door.list_removed(db, self._corpus, since)
         stale = sorted({int(row) for row in listed.split(",")}) if listed else []
         self._bits.remove(stale)
         self._add(door.load_vectors(db, self._corpus, self._model, stale))
 
-    def _load_block(self, db: sqlite3.Connection) -> bool:
+    def _load_block(self, db: Session) -> bool:
         """Load the next block; returns whether there may be more."""
         fresh = door.list_new_vectors(db, self._corpus, self._model, self._stored, BLOCK)
         self._add(fresh)
@@ -101,7 +101,7 @@ class LiveVectors:
             self._stored = fresh[-1]["seq"]
         return len(fresh) == BLOCK
 
-    def _add(self, rows: Sequence[sqlite3.Row]) -> None:
+    def _add(self, rows: Sequence[Row]) -> None:
         if not rows:
             return
         self._bits.add((row["row"], row["vector"]) for row in rows)

@@ -5,7 +5,6 @@ If the model fails or is too slow, the search goes by words alone.
 
 import asyncio
 import logging
-import sqlite3
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 
@@ -15,6 +14,7 @@ from indexer.search.query import SearchFilter
 from indexer.search.retriever import QueryVector
 from indexer.store.connection import Reader, hold_snapshot
 from indexer.store.corpus import INDEXED, Corpus
+from indexer.store.engine.session import Session
 
 log = logging.getLogger(__name__)
 
@@ -57,7 +57,7 @@ class SemanticSearch:
 
     def load_cosines(
         self,
-        db: sqlite3.Connection,
+        db: Session,
         query_vector: QueryVector,
         within: SearchFilter,
         rows: Sequence[int],

@@ -1,6 +1,5 @@
 """Scores candidates by BM25, in the same way whichever index proposed them."""
 
-import sqlite3
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from typing import NamedTuple, Self
 from indexer.search.query import Query, Term
 from indexer.search.ranking import idf, length_norm, saturate
 from indexer.store.corpus import MAX_COUNT, Corpus, Statistics
+from indexer.store.engine.session import Row
 
 # Scores of one row that are added up in another order, or with fewer digits, differ by less. Rows
 # that nearly tie with the last candidate are proposed too, and exact scores decide: which index
@@ -62,12 +62,12 @@ def compute_rarities(query: Query, having: Sequence[int], statistics: Statistics
     ]
 
 
-def read_candidate(row: sqlite3.Row) -> Candidate:
+def read_candidate(row: Row) -> Candidate:
     """Read the candidate from a row of `visible`."""
     return Candidate(row["main"], row["side"], row["common"], row["length"])
 
 
-def read_words(row: sqlite3.Row) -> Words:
+def read_words(row: Row) -> Words:
     """Read the words of a row of a terms table."""
     return Words(row["main"], row["side"], row["common"])
 

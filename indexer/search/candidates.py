@@ -4,7 +4,6 @@ The stored segments or FTS5 propose rows; their scores are computed from the vis
 """
 
 import json
-import sqlite3
 import sys
 from collections import Counter
 from collections.abc import Sequence
@@ -21,6 +20,7 @@ from indexer.search.wider_query import widen_query
 from indexer.store.connection import hold_snapshot
 from indexer.store.corpus import PASSAGES, TURNS, Corpus, Statistics, build_scope_token
 from indexer.store.door import select
+from indexer.store.engine.session import Row, Session
 from indexer.store.full_text import has_full_text
 from indexer.store.rows import PASSAGE_ROWS, TURN_ROWS
 
@@ -80,25 +80,21 @@ class Proposer:
         self._visible_rows: VisibleRowsCache | None = None
         self._stored: dict[Corpus, StoredIndex] = {}
         self._asked = Counter[Corpus]()
-        self._state: tuple[sqlite3.Connection, int] | None = None  # that `_statistics` are of
+        self._state: tuple[Session, object] | None = None  # that `_statistics` are of
         self._statistics: dict[tuple[Corpus, Visibility], Statistics] = {}
 
-    def read_statistics(
-        self, db: sqlite3.Connection, corpus: Corpus, visibility: Visibility
-    ) -> Statistics:
+    def read_statistics(self, db: Session, corpus: Corpus, visibility: Visibility) -> Statistics:
         """Return what the function of this name reads; once for a reader while nobody writes."""
-        ((version,),) = db.execute("PRAGMA data_version")
-        if self._state != (db, version) or len(self._statistics) >= READERS:
-            self._state = (db, version)
+        state = db.find_state()
+        if self._state != (db, state) or len(self._statistics) >= READERS:
+            self._state = (db, state)
             self._statistics.clear()
         key = (corpus, visibility)
         if key not in self._statistics:
             self._statistics[key] = read_statistics(db, corpus, visibility)
         return self._statistics[key]
 
-    def propose(
-        self, db: sqlite3.Connection, wanted: WantedRows, statistics: Statistics
-    ) -> Proposal:
+    def propose(self, db: Session, wanted: WantedRows, statistics: Statistics) -> Proposal:
         """Return the rows that plain BM25 ranks first; `statistics` are those of visible rows."""
         query, within, count = wanted.query, wanted.within, wanted.count
         if not query.terms or not statistics.rows:
@@ -127,7 +123,7 @@ class Proposer:
         return self._stored[corpus]
 
     def _open_arrays(
-        self, db: sqlite3.Connection, wanted: WantedRows, statistics: Statistics
+        self, db: Session, wanted: WantedRows, statistics: Statistics
     ) -> "ScopedArrays":
         from indexer.search.scoped_fts_arrays import ScopedArrays, VisibleRowsCache
 
@@ -142,7 +138,7 @@ def _is_little(statistics: Statistics) -> bool:
 
 
 def find_candidates(
-    db: sqlite3.Connection, question: Question, proposer: Proposer, *, wider: bool = False
+    db: Session, question: Question, proposer: Proposer, *, wider: bool = False
 ) -> Candidates:
     """Find candidates by the words of a question; `wider` takes related words, too."""
     with hold_snapshot(db):
@@ -161,9 +157,7 @@ def find_candidates(
     return Candidates(query, scorer, sort_by_score(ranked[: question.count]))
 
 
-def select_visible(
-    db: sqlite3.Connection, question: Question, rows: Sequence[int]
-) -> list[sqlite3.Row]:
+def select_visible(db: Session, question: Question, rows: Sequence[int]) -> list[Row]:
     """Select those of `rows` that the reader may see."""
     if not rows:
         return []
@@ -171,12 +165,12 @@ def select_visible(
     return list(select(db, seen, _ROWS[question.corpus], _THESE, rows=json.dumps(rows)))
 
 
-def score_rows(rows: Sequence[sqlite3.Row], scorer: Scorer) -> list[RankedRow]:
+def score_rows(rows: Sequence[Row], scorer: Scorer) -> list[RankedRow]:
     rarest = idf(1, scorer.statistics.rows)
     return [RankedRow.from_parts(row, scorer.score(read_candidate(row)), rarest) for row in rows]
 
 
-def read_statistics(db: sqlite3.Connection, corpus: Corpus, visibility: Visibility) -> Statistics:
+def read_statistics(db: Session, corpus: Corpus, visibility: Visibility) -> Statistics:
     """Read the counts that BM25 needs, of the rows that a reader may see, and the version of all.
 
     A rarity or an average over all scopes would tell a reader what others have.
@@ -196,10 +190,10 @@ def read_statistics(db: sqlite3.Connection, corpus: Corpus, visibility: Visibili
     )
 
 
-def read_version(db: sqlite3.Connection, corpus: Corpus) -> tuple[int, int]:
+def read_version(db: Session, corpus: Corpus) -> tuple[int, int]:
     """Read how many rows were ever added to a corpus, and removed from it."""
     return _sum_version(db.execute(_TOTALS, (corpus.name,)).fetchall())
 
 
-def _sum_version(rows: Sequence[sqlite3.Row]) -> tuple[int, int]:
+def _sum_version(rows: Sequence[Row]) -> tuple[int, int]:
     return sum(row["added"] for row in rows), sum(row["removed"] for row in rows)

@@ -1,7 +1,6 @@
 """Lists the documents that a reader may see, page by page: found by name, filtered and sorted."""
 
 import json
-import sqlite3
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -11,6 +10,7 @@ from indexer.documents import Document
 from indexer.scopes import CHAT, Visibility
 from indexer.store.connection import Reader
 from indexer.store.door import select
+from indexer.store.engine.session import Row, Session
 from indexer.store.rows import FILE_ROWS, build_document
 
 Order = Literal["name", "size", "pages", "indexed"]
@@ -50,7 +50,7 @@ async def load_page(
 ) -> DocumentPage:
     """Load at most `limit` documents after the first `offset` of the filter."""
 
-    def load(db: sqlite3.Connection) -> DocumentPage:
+    def load(db: Session) -> DocumentPage:
         rows = select(db, visibility, _LIGHT_ROWS, _LISTED)
         found = sorted(filter_rows(rows, where), key=_KEYS[where.order])
         if where.descending:
@@ -66,7 +66,7 @@ async def load_page(
     return await reader.run(load)
 
 
-def filter_rows(rows: Sequence[sqlite3.Row], where: DocumentFilter) -> list[sqlite3.Row]:
+def filter_rows(rows: Sequence[Row], where: DocumentFilter) -> list[Row]:
     """Return the rows that the filter lets through."""
     part = where.part.casefold()
     return [
@@ -83,15 +83,13 @@ def _is_any_chat(wanted: str, scope: str) -> bool:
     return wanted == CHAT and scope.startswith(CHAT)
 
 
-def _load_documents(
-    db: sqlite3.Connection, visibility: Visibility, ids: Sequence[int]
-) -> list[Document]:
+def _load_documents(db: Session, visibility: Visibility, ids: Sequence[int]) -> list[Document]:
     rows = select(db, visibility, FILE_ROWS, _THESE, ids=json.dumps(list(ids)))
     known = {int(row["id"]): build_document(row) for row in rows}
     return [known[each] for each in ids if each in known]
 
 
-_KEYS: Mapping[Order, Callable[[sqlite3.Row], tuple[int | str, ...]]] = {
+_KEYS: Mapping[Order, Callable[[Row], tuple[int | str, ...]]] = {
     "name": lambda row: (row["name"].casefold(), row["path"]),
     "size": lambda row: (row["size"], row["path"]),
     "pages": lambda row: (row["pages"], row["path"]),

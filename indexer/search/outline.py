@@ -1,7 +1,6 @@
 """Loads outline, passages and fingerprint of one document, as far as a reader may see it."""
 
 import json
-import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -9,6 +8,7 @@ from indexer.documents import Hit, Pages
 from indexer.scopes import Scope, Visibility
 from indexer.store.connection import Reader
 from indexer.store.door import VisibleReader
+from indexer.store.engine.session import Row
 from indexer.store.rows import PASSAGE_ROWS, build_hit
 
 _SECTIONS = """
@@ -117,9 +117,9 @@ def _join_pages(one: Pages | None, other: Pages | None) -> Pages | None:
     return (min(first for first, _ in known), max(last for _, last in known)) if known else None
 
 
-def _read_path(row: sqlite3.Row) -> tuple[str, ...]:
+def _read_path(row: Row) -> tuple[str, ...]:
     return tuple(json.loads(row["section_path"])) or (row["name"],)
 
 
-def _read_pages(row: sqlite3.Row) -> Pages | None:
+def _read_pages(row: Row) -> Pages | None:
     return None if row["first"] is None else (row["first"], row["last"])

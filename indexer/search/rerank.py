@@ -1,6 +1,5 @@
 """Reranks candidates: fuses words and meaning, boosts by use, speaker, session, drops repeats."""
 
-import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -14,6 +13,7 @@ from indexer.search.ranking import (
     fuse_ranks,
     scale_score,
 )
+from indexer.store.engine.session import Row
 from indexer.store.terms import BOUNDARY
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
@@ -29,7 +29,7 @@ NAMED = 1.2  # factor for a turn if the question names its speaker and no other
 class RankedRow:
     """A visible row with the named parts of its score."""
 
-    row: sqlite3.Row
+    row: Row
     parts: dict[str, float]
     score: float  # their sum
     bm25: float  # relevance by words alone
@@ -38,7 +38,7 @@ class RankedRow:
     rarest: float = 0.0  # the idf of a word that no other row contains
 
     @classmethod
-    def from_parts(cls, row: sqlite3.Row, parts: dict[str, float], rarest: float = 0.0) -> Self:
+    def from_parts(cls, row: Row, parts: dict[str, float], rarest: float = 0.0) -> Self:
         worth = sum(parts.values())
         return cls(row, parts, worth, worth, rarest=rarest)
 
@@ -164,7 +164,7 @@ def boost_sessions(ranked: Sequence[RankedRow]) -> list[RankedRow]:
     )
 
 
-def _session_key(row: sqlite3.Row) -> tuple[int, str]:
+def _session_key(row: Row) -> tuple[int, str]:
     return (row["file_id"], row["session"])
 
 
@@ -187,7 +187,7 @@ def pick_distinct(ranked: Sequence[RankedRow], limit: int) -> list[RankedRow]:
     return chosen + spare[: limit - len(chosen)]
 
 
-def _section_key(row: sqlite3.Row) -> tuple[str, ...]:
+def _section_key(row: Row) -> tuple[str, ...]:
     return (row["file_path"], row["section_path"], row["name"])
 
 

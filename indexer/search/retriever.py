@@ -1,6 +1,5 @@
 """Retrieves scored candidates for a question, by words and by meaning."""
 
-import sqlite3
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
@@ -25,6 +24,7 @@ from indexer.search.rerank import (
 )
 from indexer.store.connection import Reader
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
+from indexer.store.engine.session import Session
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ class VectorSearch(Protocol):
 
     def load_cosines(
         self,
-        db: sqlite3.Connection,
+        db: Session,
         query_vector: QueryVector,
         within: SearchFilter,
         rows: Sequence[int],
@@ -100,9 +100,7 @@ class Retriever:
         """Return whether passages are ranked by the specification's formula, which has words."""
         return self._ranking.is_as_specified and question.corpus == PASSAGES
 
-    def _rank(
-        self, db: sqlite3.Connection, question: Question, vector: QueryVector | None
-    ) -> list[RankedRow]:
+    def _rank(self, db: Session, question: Question, vector: QueryVector | None) -> list[RankedRow]:
         if self._meaning is None or vector is None:
             return _boost_turns(question, self._find_candidates(db, question).ranked)
         deep = replace(question, count=max(question.count, DEPTH))
@@ -111,7 +109,7 @@ class Retriever:
             return _boost_turns(question, found.ranked)
         return self._add_nearest(db, deep, found, self._meaning, vector)
 
-    def _find_candidates(self, db: sqlite3.Connection, question: Question) -> Candidates:
+    def _find_candidates(self, db: Session, question: Question) -> Candidates:
         """Find candidates by the words of a question; passages by related ones if there are none.
 
         The specification's formula knows only the words that were asked.
@@ -123,7 +121,7 @@ class Retriever:
 
     def _add_nearest(
         self,
-        db: sqlite3.Connection,
+        db: Session,
         question: Question,
         found: Candidates,
         meaning: VectorSearch,

@@ -6,7 +6,6 @@ own `bm25` counts the rows of all scopes: by it a reader could tell what others 
 This is for a process that answers once: loading numpy takes longer than one search without.
 """
 
-import sqlite3
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -25,6 +24,7 @@ from indexer.store.door import (
     list_rows_with_tokens,
     list_visible_rows,
 )
+from indexer.store.engine.session import Session
 
 Counts = dict[int, int]  # of a term by row, weighted, in units of the corpus
 
@@ -33,7 +33,7 @@ Counts = dict[int, int]  # of a term by row, weighted, in units of the corpus
 class ScopedFullText:
     """FTS5's postings of a corpus, of the rows that one reader may see."""
 
-    db: sqlite3.Connection
+    db: Session
     corpus: Corpus
     statistics: Statistics  # of the visible rows
     lengths: Mapping[int, int]  # of the visible rows by id
@@ -87,7 +87,7 @@ class ScopedFullText:
         return {row for row in found if row in self.lengths}
 
 
-def load_lengths(db: sqlite3.Connection, visibility: Visibility, corpus: Corpus) -> dict[int, int]:
+def load_lengths(db: Session, visibility: Visibility, corpus: Corpus) -> dict[int, int]:
     """Load the lengths of the rows that a reader may see, by id."""
     listed = list_visible_rows(db, visibility, corpus)
     return dict(zip(_parse_numbers(listed.ids), _parse_numbers(listed.lengths), strict=True))

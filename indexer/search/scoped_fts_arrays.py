@@ -1,6 +1,5 @@
 """Proposes candidates as `scoped_fts` does, by numpy: many times as fast where that is loaded."""
 
-import sqlite3
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -30,6 +29,7 @@ from indexer.store.door import (
     list_rows_with_tokens,
     list_visible_rows,
 )
+from indexer.store.engine.session import Session
 
 REMEMBERED = 2  # readers whose rows are remembered
 ROOM = 1 << 18  # rows of the postings that are remembered for a reader: some 3 MB
@@ -91,7 +91,7 @@ class VisibleRowsCache:
     known: dict[RowsKey, VisibleRows] = field(default_factory=dict)
 
     def load(
-        self, db: sqlite3.Connection, corpus: Corpus, within: SearchFilter, statistics: Statistics
+        self, db: Session, corpus: Corpus, within: SearchFilter, statistics: Statistics
     ) -> VisibleRows:
         tokens = next(iter(within.list_scope_tokens()), None)  # None: those of all
         key = (corpus.name, statistics.version, tokens)
@@ -108,7 +108,7 @@ class VisibleRowsCache:
 class ScopedArrays:
     """FTS5's postings of a corpus, of the rows that one reader may see."""
 
-    db: sqlite3.Connection
+    db: Session
     corpus: Corpus
     statistics: Statistics  # of the visible rows
     visible: VisibleRows

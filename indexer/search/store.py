@@ -6,7 +6,6 @@ alone.
 
 import asyncio
 import json
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -23,6 +22,7 @@ from indexer.search.retriever import Retriever, VectorSearch
 from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.database import Database, hash_text
 from indexer.store.door import VisibleReader
+from indexer.store.engine.session import Session
 from indexer.store.rows import (
     CHUNK_ROWS,
     FILE_ROWS,
@@ -192,7 +192,7 @@ class Store:
         shown_now = {each.chunk.chunk_id for each in hits if visibility.allows(each.scope)}
         at = int(now.timestamp())
 
-        def record(db: sqlite3.Connection) -> None:
+        def record(db: Session) -> None:
             new = db.execute(
                 "INSERT INTO access_history (chunk_id, accessed_at, query, scope)"
                 " SELECT chunk_id, ?, ?, ? FROM chunks"
@@ -210,7 +210,7 @@ class Store:
         await self._database.change_together(record)
 
 
-def _read_activation(db: sqlite3.Connection, chunk_id: str, at: int, decay: float) -> float:
+def _read_activation(db: Session, chunk_id: str, at: int, decay: float) -> float:
     """Read the activation of a passage at a time (seconds since 1970), by everybody's accesses."""
     rows = db.execute(
         "SELECT accessed_at FROM access_history WHERE chunk_id = ?"

@@ -5,7 +5,6 @@ the last ones are kept. The rows of the tail, which are in no segment yet, are i
 Everything is read in the snapshot of the search, so it is at the version of its statistics.
 """
 
-import sqlite3
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -23,6 +22,7 @@ from indexer.search.scoped_fts_arrays import parse_numbers
 from indexer.search.segment_rows import SegmentRows, index_tokens
 from indexer.store import door
 from indexer.store.corpus import MAX_COUNT, Corpus, Statistics
+from indexer.store.engine.session import Row, Session
 from indexer.store.segments.header import PackedHeader
 from indexer.store.segments.packing import COMMON, TEXT, unpack_posting
 from indexer.store.terms import TermRow
@@ -127,7 +127,7 @@ class StoredIndex:
 
     def propose(
         self,
-        db: sqlite3.Connection,
+        db: Session,
         wanted: WantedRows,
         statistics: Statistics,
         *,
@@ -143,7 +143,7 @@ class StoredIndex:
         self._cache.shrink()
         return find_best(wanted, statistics, found)
 
-    def _follow(self, db: sqlite3.Connection, version: tuple[int, int], is_alone: bool) -> bool:
+    def _follow(self, db: Session, version: tuple[int, int], is_alone: bool) -> bool:
         """Follow the database to this version; return False if the tail is too long."""
         numbers = door.list_segments(db, self._corpus)
         if self._seen == (version, numbers):
@@ -160,7 +160,7 @@ class StoredIndex:
         self._seen = (version, numbers)
         return True
 
-    def _read_on(self, db: sqlite3.Connection, numbers: list[int]) -> None:
+    def _read_on(self, db: Session, numbers: list[int]) -> None:
         if self._seen is None or self._seen[1] != numbers:
             self._load_segments(db, numbers)
         else:
@@ -174,7 +174,7 @@ class StoredIndex:
         self._segments, self._tail = [], Snapshot(self._corpus)
         self._seen, self._seq, self._removal = None, 0, 0
 
-    def _is_tail_long(self, db: sqlite3.Connection, state: Seen) -> bool:
+    def _is_tail_long(self, db: Session, state: Seen) -> bool:
         if self._too_long == state:
             return True
         if door.count_tail(db, self._corpus, LONGEST_TAIL + 1) <= LONGEST_TAIL:
@@ -182,7 +182,7 @@ class StoredIndex:
         self._too_long = state
         return True
 
-    def _load_segments(self, db: sqlite3.Connection, numbers: list[int]) -> None:
+    def _load_segments(self, db: Session, numbers: list[int]) -> None:
         """Load the segments that are new, and the tail again: rows moved out of it."""
         kept = {each.number: each for each in self._segments}
         packed = door.load_headers(db, self._corpus, [n for n in numbers if n not in kept])
@@ -196,14 +196,14 @@ class StoredIndex:
         self._tail, self._seq = Snapshot(self._corpus), 0
         self._cache.keep_segments(numbers)
 
-    def _apply_removed(self, db: sqlite3.Connection) -> None:
+    def _apply_removed(self, db: Session) -> None:
         removals, rows = _list_removed(db, self._corpus, self._removal)
         if len(removals):
             self._segments = [each.without(rows) for each in self._segments]
             self._tail = self._tail.apply(rows.tolist(), ())
             self._removal = int(removals[-1])
 
-    def _extend_tail(self, db: sqlite3.Connection) -> None:
+    def _extend_tail(self, db: Session) -> None:
         added = door.load_tail(db, self._corpus, self._seq)
         if not added:
             return
@@ -212,7 +212,7 @@ class StoredIndex:
         while group := self._tail.find_mergeable():
             self._tail = self._tail.swap(group, merge_segments(group))
 
-    def _find_stored(self, db: sqlite3.Connection, query: Query) -> list[SegmentPostings]:
+    def _find_stored(self, db: Session, query: Query) -> list[SegmentPostings]:
         """Find the postings of each term in the segments."""
         if not self._segments:
             return []
@@ -237,7 +237,7 @@ class StoredIndex:
     def _count_once(self, found: Postings) -> Postings:
         return Postings(found.rows, np.full(len(found.rows), self._corpus.unit, np.uint8))
 
-    def _load(self, db: sqlite3.Connection, keys: list[Key]) -> None:
+    def _load(self, db: Session, keys: list[Key]) -> None:
         """Make sure that the postings of all keys are in the cache."""
         missing = self._cache.list_missing(keys, [each.number for each in self._segments])
         if not missing:
@@ -249,7 +249,7 @@ class StoredIndex:
         for n, wanted in enumerate(missing):
             self._cache.put(wanted, found.get(n, NONE))
 
-    def _find_beginnings(self, db: sqlite3.Connection, query: Query) -> list[SegmentPostings]:
+    def _find_beginnings(self, db: Session, query: Query) -> list[SegmentPostings]:
         numbers = [each.number for each in self._segments]
         found: dict[tuple[int, int], list[Postings]] = {}
         for n, term in enumerate(query.terms):
@@ -268,7 +268,7 @@ class StoredIndex:
             for each in self._segments
         ]
 
-    def _find_in_tail(self, db: sqlite3.Connection, query: Query) -> list[SegmentPostings]:
+    def _find_in_tail(self, db: Session, query: Query) -> list[SegmentPostings]:
         if not self._tail.segments:
             return []
         if query.common or any(term.prefix for term in query.terms):
@@ -276,7 +276,7 @@ class StoredIndex:
         hashes = hash_terms(form for term in query.terms for form in term.forms)
         return [(each, find_terms(each, query.terms, hashes)) for each in self._tail.segments]
 
-    def _count_in_tail(self, db: sqlite3.Connection, query: Query) -> list[SegmentPostings]:
+    def _count_in_tail(self, db: Session, query: Query) -> list[SegmentPostings]:
         """Count in the words of the tail what their hashes do not tell."""
         words = door.load_tail_words(db, self._corpus)
         counts = {
@@ -304,7 +304,7 @@ def _limit(found: Postings) -> Postings:
 
 
 def _list_removed(
-    db: sqlite3.Connection, corpus: Corpus, since: int
+    db: Session, corpus: Corpus, since: int
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
     """List the removals after `since`, and the rows that they removed."""
     removals, rows = door.list_removed(db, corpus, since)
@@ -315,7 +315,7 @@ def _shrink(numbers: npt.NDArray[np.integer]) -> npt.NDArray[np.integer]:
     return numbers.astype(np.min_scalar_type(int(numbers.max(initial=0))))
 
 
-def _build_segment(row: sqlite3.Row, removed: npt.NDArray[np.int64]) -> StoredSegment:
+def _build_segment(row: Row, removed: npt.NDArray[np.int64]) -> StoredSegment:
     number, _, *packed = tuple(row)
     header = PackedHeader(*packed).unpack()
     dead = header.mark_dead(removed)

@@ -18,6 +18,8 @@ from enum import Enum, auto
 from functools import reduce
 from pathlib import Path
 
+from indexer.store.engine.sqlite import SqliteSession
+
 JSON = "json_each"  # the only table-valued function
 FUNCTIONS = frozenset(
     "bm25 coalesce count group_concat iif json_extract json_group_array length match"  # noqa: SIM905 - a name a line would be thirteen
@@ -119,7 +121,7 @@ class Authorizer:
         return self.stage in (_Stage.CONNECTING, _Stage.RUNNING)
 
 
-class GuardedConnection(sqlite3.Connection):
+class GuardedConnection(SqliteSession):
     """A connection that only reads, and only what its `Authorizer` allows."""
 
     def __init__(self, path: Path, readable: Readable, cache_kib: int, busy_seconds: float) -> None:
@@ -131,7 +133,7 @@ class GuardedConnection(sqlite3.Connection):
         self._examined = set[str]()
         self._authorizer = Authorizer(readable, self._door)
         self.execute("PRAGMA query_only = ON")
-        self.execute(f"PRAGMA cache_size = -{cache_kib}")
+        self.set_cache(cache_kib)
         self.execute(_connect(JSON)).close()  # any statement may read it, and none may connect it
         self.set_authorizer(self._authorizer.answer)
 

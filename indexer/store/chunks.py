@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-import sqlite3
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePath
@@ -11,6 +10,7 @@ from indexer.documents import Chunk, build_chunk_id
 from indexer.scopes import Scope
 from indexer.store.analysis.worker import Passages
 from indexer.store.corpus import PASSAGES, build_scope_token
+from indexer.store.engine.session import Row, Session
 from indexer.store.rows import build_chunk
 from indexer.store.terms import Terms, insert_terms, load_file_terms, update_terms
 from indexer.text.languages import detect_language
@@ -91,7 +91,7 @@ def _make_encodable(text: str) -> str:
 
 
 def insert_chunks(
-    db: sqlite3.Connection,
+    db: Session,
     file_id: int,
     document_type: str,
     analyzed: Sequence[AnalyzedChunk],
@@ -104,7 +104,7 @@ def insert_chunks(
 
 
 def replace_chunks(
-    db: sqlite3.Connection,
+    db: Session,
     file_id: int,
     document_type: str,
     analyzed: Sequence[AnalyzedChunk],
@@ -122,7 +122,7 @@ def replace_chunks(
 
 
 def _upsert(
-    db: sqlite3.Connection,
+    db: Session,
     file_id: int,
     document_type: str,
     analyzed: Sequence[AnalyzedChunk],
@@ -165,13 +165,13 @@ def _build_row(
     )
 
 
-def _free_aliases(db: sqlite3.Connection, ids: Sequence[str]) -> None:
+def _free_aliases(db: Session, ids: Sequence[str]) -> None:
     db.execute(
         "DELETE FROM aliases WHERE former IN (SELECT value FROM json_each(?))", (json.dumps(ids),)
     )
 
 
-def upsert_memory(db: sqlite3.Connection, each: AnalyzedChunk, at: int) -> None:
+def upsert_memory(db: Session, each: AnalyzedChunk, at: int) -> None:
     """Write a chunk that belongs to a chat and to no file, replacing one with the same id."""
     db.execute("DELETE FROM chunks WHERE chunk_id = ?", (each.chunk.chunk_id,))
     ((row,),) = db.execute(
@@ -180,7 +180,7 @@ def upsert_memory(db: sqlite3.Connection, each: AnalyzedChunk, at: int) -> None:
     insert_terms(db, PASSAGES, {row: each.terms})
 
 
-def copy_chunks(db: sqlite3.Connection, source: int, target: int) -> None:
+def copy_chunks(db: Session, source: int, target: int) -> None:
     """Copy the chunks of a file to one that has none yet, under new ids and without history."""
     to = db.execute("SELECT * FROM files WHERE id = ?", (target,)).fetchone()
     scope, file = Scope(to["scope"]), str(to["path"])
@@ -202,7 +202,7 @@ def _rename_chunk(chunk: Chunk, names: Mapping[str, tuple[str, str | None]]) -> 
     return replace(chunk, chunk_id=chunk_id, parent=parent)
 
 
-def relabel_chunks(db: sqlite3.Connection, file_id: int, scope: Scope) -> None:
+def relabel_chunks(db: Session, file_id: int, scope: Scope) -> None:
     """Move the chunks of a file to another scope, which changes their ids."""
     rows = db.execute(
         "SELECT chunk_id, file_path, name, content, parent_chunk_id FROM chunks"
@@ -221,7 +221,7 @@ def relabel_chunks(db: sqlite3.Connection, file_id: int, scope: Scope) -> None:
     update_terms(db, PASSAGES, moved)
 
 
-def _add_aliases(db: sqlite3.Connection, names: Mapping[str, str]) -> None:
+def _add_aliases(db: Session, names: Mapping[str, str]) -> None:
     """Map old ids to new ones, so that buttons sent with an old id still open the chunk."""
     _free_aliases(db, list(names.values()))
     db.executemany(
@@ -232,7 +232,7 @@ def _add_aliases(db: sqlite3.Connection, names: Mapping[str, str]) -> None:
 
 
 def _map_new_ids(
-    scope: Scope, rows: Iterable[sqlite3.Row], file: str = ""
+    scope: Scope, rows: Iterable[Row], file: str = ""
 ) -> dict[str, tuple[str, str | None]]:
     """Map each old id to its new id and parent; parts of a section keep its id and number.
 

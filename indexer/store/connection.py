@@ -1,16 +1,16 @@
 """SQLite connections with a thread each, so that the disk never blocks the event loop."""
 
 import asyncio
-import sqlite3
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Self, TypeVar
+from typing import Self, TypeVar, cast
 
 import aiosqlite
 
 from indexer.store.authorizer import GuardedConnection, Readable
+from indexer.store.engine.session import Session
 
 BUSY_SECONDS = 10.0
 EMPTYING_SECONDS = 0.25  # to wait for readers before the log is left as it is
@@ -18,7 +18,6 @@ CACHE_KIB = 1024  # of a connection that answers; the operating system caches th
 SMALL_CACHE_KIB = 512  # of a connection that reads each row only once
 ROWS_AT_ONCE = 64  # fetched by a cursor
 
-Parameters = Sequence[object] | Mapping[str, object]
 T = TypeVar("T")
 
 
@@ -34,16 +33,17 @@ class Connection(aiosqlite.Connection):
             raise
         return self
 
-    async def run(self, work: Callable[[sqlite3.Connection], T]) -> T:
+    async def run(self, work: Callable[[Session], T]) -> T:
         """Run `work` with the connection in its thread, in a single round trip."""
         return await self.submit(work)
 
-    def submit(self, work: Callable[[sqlite3.Connection], T]) -> asyncio.Future[T]:
+    def submit(self, work: Callable[[Session], T]) -> asyncio.Future[T]:
         """Queue `work` now; the thread runs it after all that was queued before."""
         if not self._running:
             raise ValueError("the connection is closed")
         future = asyncio.get_running_loop().create_future()
-        self._tx.put_nowait((future, partial(work, self._conn)))
+        session = cast(Session, self._conn)  # what the connector opens
+        self._tx.put_nowait((future, partial(work, session)))
         return future
 
 
@@ -66,9 +66,9 @@ async def open_reader(
 
 
 @contextmanager
-def hold_snapshot(db: sqlite3.Connection) -> Iterator[None]:
+def hold_snapshot(db: Session) -> Iterator[None]:
     """Let several statements see the same state of the database."""
-    db.execute("BEGIN")
+    db.begin_reading()
     try:
         yield
     finally:

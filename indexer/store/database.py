@@ -24,11 +24,18 @@ from indexer.store.connection import (
     EMPTYING_SECONDS,
     ROWS_AT_ONCE,
     Connection,
-    Parameters,
     Reader,
     open_reader,
 )
 from indexer.store.copies import Copies
+from indexer.store.engine.session import (
+    Parameters,
+    Row,
+    Session,
+    begin_reading,
+    free_memory,
+)
+from indexer.store.engine.sqlite import SqliteSession
 from indexer.store.transactions import GroupCommit, Sync, transact
 
 
@@ -78,7 +85,7 @@ class Database:
         """Yield the writer for reads that must see the same state; it takes no lock on the file."""
         async with self._turn:
             try:
-                await self._writer.execute("BEGIN")
+                await self._writer.run(begin_reading)
                 yield self._writer
             finally:
                 await self._writer.rollback()
@@ -108,7 +115,7 @@ class Database:
 
     async def change(
         self,
-        work: Callable[[sqlite3.Connection], T],
+        work: Callable[[Session], T],
         *,
         on_disk: bool = False,
         large: bool = False,
@@ -122,7 +129,7 @@ class Database:
 
     async def change_together(
         self,
-        work: Callable[[sqlite3.Connection], T],
+        work: Callable[[Session], T],
         *,
         on_disk: bool = False,
         large: bool = False,
@@ -133,9 +140,7 @@ class Database:
         """
         return await self._submit(lambda: self._group.add(work, on_disk=on_disk), large=large)
 
-    async def _submit(
-        self, prepare: Callable[[], Callable[[sqlite3.Connection], T]], *, large: bool
-    ) -> T:
+    async def _submit(self, prepare: Callable[[], Callable[[Session], T]], *, large: bool) -> T:
         async with self._turn:
             await self._set_cache(large=large or self._large)
             result = self._writer.submit(prepare())
@@ -145,7 +150,7 @@ class Database:
     async def write(self, sql: str, parameters: Parameters) -> None:
         """Execute and commit one statement, together with the changes that wait."""
 
-        def execute(db: sqlite3.Connection) -> None:
+        def execute(db: Session) -> None:
             db.execute(sql, parameters)
 
         await self.change_together(execute)
@@ -184,15 +189,15 @@ class Database:
         """Free the memory of the caches; later statements read again what they need."""
         async with self._turn:
             await self._set_cache(large=False)
-            await self._writer.execute("PRAGMA shrink_memory")
+            await self._writer.run(free_memory)
         for reader in (self.reader, self.records):
-            await reader.execute_fetchall("PRAGMA shrink_memory")
+            await reader.run(free_memory)
 
     async def _set_cache(self, *, large: bool) -> None:
         if large is not self._large:
             self._large = large
             kib = LARGE_CACHE_KIB if large else CACHE_KIB
-            await self._writer.execute(f"PRAGMA cache_size = -{kib}")
+            await self._writer.run(lambda db: db.set_cache(kib))
 
 
 @asynccontextmanager
@@ -209,7 +214,7 @@ async def open_database(
     searched = Readable.join(*(schema.searched for schema in schemas))
     records = Readable(frozenset[str]().union(*(schema.records for schema in schemas)))
     async with _connect(path) as writer:
-        await writer.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
+        await writer.run(lambda db: db.set_cache(CACHE_KIB))
         await writer.execute("PRAGMA journal_mode = WAL")
         await writer.create_function("digest", 1, hash_text, deterministic=True)
         await _migrate(writer, schemas, partial(copies.make, path) if copies else None)
@@ -229,10 +234,10 @@ def _create_private(path: Path) -> None:
 @asynccontextmanager
 async def _connect(path: Path) -> AsyncIterator[Connection]:
     # The timeout for locks comes first: the switch to WAL needs a lock itself.
-    connector = partial(sqlite3.connect, path, timeout=BUSY_SECONDS, isolation_level=None)
+    connector = partial(SqliteSession, path, timeout=BUSY_SECONDS, isolation_level=None)
     connection = Connection(connector, iter_chunk_size=ROWS_AT_ONCE)
     async with connection:
-        connection.row_factory = sqlite3.Row
+        connection.row_factory = Row
         await connection.execute("PRAGMA foreign_keys = ON")
         # Deleted data is overwritten, which not every build of SQLite does by default.
         await connection.execute("PRAGMA secure_delete = ON")
@@ -304,7 +309,7 @@ async def _apply(connection: Connection, schema: Schema, version: int) -> None:
     )
 
 
-def run_script(db: sqlite3.Connection, script: str) -> None:
+def run_script(db: Session, script: str) -> None:
     """Execute the statements of a script in the transaction that is under way."""
     for statement in _split_statements(script):
         db.execute(statement)

@@ -1,7 +1,6 @@
 """The only way to read stored text for a person: a query sees no row that they may not see."""
 
 import json
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -9,6 +8,7 @@ from indexer.scopes import Visibility
 from indexer.store.authorizer import GuardedConnection, Parameter
 from indexer.store.connection import Reader
 from indexer.store.corpus import Corpus, build_scope_token
+from indexer.store.engine.session import Row, Session
 
 # The fields of an occurrence that counts.
 EVERYWHERE = ""
@@ -145,14 +145,14 @@ class VisibleReader:
 
     async def select(
         self, visibility: Visibility, rows: str, sql: str, /, **parameters: Parameter
-    ) -> Sequence[sqlite3.Row]:
+    ) -> Sequence[Row]:
         """Run `select` in the thread of the reader."""
         return await self._reader.run(lambda db: select(db, visibility, rows, sql, **parameters))
 
 
 def select(
-    db: sqlite3.Connection, visibility: Visibility, rows: str, sql: str, /, **parameters: Parameter
-) -> Sequence[sqlite3.Row]:
+    db: Session, visibility: Visibility, rows: str, sql: str, /, **parameters: Parameter
+) -> Sequence[Row]:
     """Run `sql` over `visible`: those of `rows` whose column `scope` the visibility allows.
 
     `db` is the connection of a `Reader`. `rows` is a constant SELECT with a column `scope`; it
@@ -171,9 +171,7 @@ def select(
     return guarded.read(statement + sql, {**parameters, **seen})
 
 
-def match(
-    db: sqlite3.Connection, corpus: Corpus, sql: str, /, **parameters: Parameter
-) -> Sequence[sqlite3.Row]:
+def match(db: Session, corpus: Corpus, sql: str, /, **parameters: Parameter) -> Sequence[Row]:
     """Run `sql` over `{fts}`, the FTS5 table of `corpus`: its ids and ranks of all scopes, no text.
 
     `db` is the connection of a `Reader`; `sql` is a constant.
@@ -181,50 +179,46 @@ def match(
     return _get_guarded(db).read(sql.format(fts=corpus.fts), parameters)
 
 
-def list_segments(db: sqlite3.Connection, corpus: Corpus) -> list[int]:
+def list_segments(db: Session, corpus: Corpus) -> list[int]:
     """List the segments that are ready."""
     return [row["id"] for row in _read(db, corpus, _SEGMENTS, corpus=corpus.name)]
 
 
-def load_headers(
-    db: sqlite3.Connection, corpus: Corpus, segments: Sequence[int]
-) -> Sequence[sqlite3.Row]:
+def load_headers(db: Session, corpus: Corpus, segments: Sequence[int]) -> Sequence[Row]:
     """Load the packed rows of segments."""
     return _read(db, corpus, _HEADERS, segments=json.dumps(list(segments)))
 
 
-def list_removed(db: sqlite3.Connection, corpus: Corpus, since: int) -> tuple[str, str]:
+def list_removed(db: Session, corpus: Corpus, since: int) -> tuple[str, str]:
     """List the removals after `since`, and in the same order the rows that they removed."""
     ((removals, rows),) = _read(db, corpus, _REMOVED, corpus=corpus.name, since=since)
     return removals or "", rows or ""
 
 
-def count_tail(db: sqlite3.Connection, corpus: Corpus, most: int) -> int:
+def count_tail(db: Session, corpus: Corpus, most: int) -> int:
     """Count the rows that are in no segment, up to `most`."""
     ((count,),) = _read(db, corpus, _TAIL_COUNT, most=most)
     return int(count)
 
 
-def load_tail(db: sqlite3.Connection, corpus: Corpus, since: int) -> Sequence[sqlite3.Row]:
+def load_tail(db: Session, corpus: Corpus, since: int) -> Sequence[Row]:
     """Load hashes and counts of the rows of the tail after the place `since`."""
     return _read(db, corpus, _TAIL, since=since)
 
 
-def load_tail_words(db: sqlite3.Connection, corpus: Corpus) -> Sequence[sqlite3.Row]:
+def load_tail_words(db: Session, corpus: Corpus) -> Sequence[Row]:
     """Load the terms of the rows of the tail, to count some of them."""
     return _read(db, corpus, _TAIL_WORDS)
 
 
-def load_postings(
-    db: sqlite3.Connection, corpus: Corpus, wanted: Sequence[Wanted]
-) -> Sequence[sqlite3.Row]:
+def load_postings(db: Session, corpus: Corpus, wanted: Sequence[Wanted]) -> Sequence[Row]:
     """Load the postings of terms; `key` is the place in `wanted`."""
     return _read(db, corpus, _POSTINGS, wanted=json.dumps(wanted))
 
 
 def load_postings_of_beginning(
-    db: sqlite3.Connection, corpus: Corpus, segments: Sequence[int], beginning: str
-) -> Sequence[sqlite3.Row]:
+    db: Session, corpus: Corpus, segments: Sequence[int], beginning: str
+) -> Sequence[Row]:
     """Load the postings of all terms of text and title that begin like this."""
     return _read(
         db,
@@ -236,41 +230,39 @@ def load_postings_of_beginning(
     )
 
 
-def find_last_removal(db: sqlite3.Connection, corpus: Corpus) -> int:
+def find_last_removal(db: Session, corpus: Corpus) -> int:
     """Return the last removal from a corpus."""
     ((last,),) = _read(db, corpus, _LAST_REMOVAL, corpus=corpus.name)
     return int(last)
 
 
-def find_first_removal(db: sqlite3.Connection, corpus: Corpus) -> int:
+def find_first_removal(db: Session, corpus: Corpus) -> int:
     """Return the first removal that is kept: whoever knows only earlier ones reads all again."""
     ((first,),) = _read(db, corpus, _FIRST_REMOVAL, corpus=corpus.name)
     return int(first)
 
 
-def load_signs(db: sqlite3.Connection, corpus: Corpus, model: str) -> Sequence[sqlite3.Row]:
+def load_signs(db: Session, corpus: Corpus, model: str) -> Sequence[Row]:
     """Load the blocks of signs, in their order."""
     return _read(db, corpus, _SIGNS, corpus=corpus.name, model=model)
 
 
 def list_new_vectors(
-    db: sqlite3.Connection, corpus: Corpus, model: str, since: int, limit: int
-) -> Sequence[sqlite3.Row]:
+    db: Session, corpus: Corpus, model: str, since: int, limit: int
+) -> Sequence[Row]:
     """List the next vectors after `since`, in the order in which they were stored."""
     return _read(
         db, corpus, _NEW_VECTORS, corpus=corpus.name, model=model, since=since, limit=limit
     )
 
 
-def load_vectors(
-    db: sqlite3.Connection, corpus: Corpus, model: str, rows: Sequence[int]
-) -> Sequence[sqlite3.Row]:
+def load_vectors(db: Session, corpus: Corpus, model: str, rows: Sequence[int]) -> Sequence[Row]:
     """Load the vectors of these rows, of those that have one, with the scopes that find them."""
     wanted = json.dumps(list(rows))
     return _read(db, corpus, _THESE_VECTORS, corpus=corpus.name, model=model, rows=wanted)
 
 
-def list_visible_rows(db: sqlite3.Connection, visibility: Visibility, corpus: Corpus) -> ListedRows:
+def list_visible_rows(db: Session, visibility: Visibility, corpus: Corpus) -> ListedRows:
     """List the rows in the scopes of `visibility`."""
     if visibility.everything:
         ((ids, lengths),) = _read(db, corpus, _ALL_ROWS)
@@ -282,7 +274,7 @@ def list_visible_rows(db: sqlite3.Connection, visibility: Visibility, corpus: Co
 
 
 def list_occurrences(
-    db: sqlite3.Connection, corpus: Corpus, term: str, fields: str, prefix: bool = False
+    db: Session, corpus: Corpus, term: str, fields: str, prefix: bool = False
 ) -> str:
     """List the id of each row that a term is in, as often as it is, negative for the side field.
 
@@ -294,16 +286,14 @@ def list_occurrences(
     return rows or ""
 
 
-def list_rows_with_tokens(db: sqlite3.Connection, corpus: Corpus, tokens: Sequence[str]) -> str:
+def list_rows_with_tokens(db: Session, corpus: Corpus, tokens: Sequence[str]) -> str:
     """List the ids of the rows of all scopes that have these tokens in their acl."""
     wanted = " AND ".join(f'acl : "{token}"' for token in tokens)
     ((rows,),) = match(db, corpus, _WITH_TOKENS, wanted=wanted)
     return rows or ""
 
 
-def _read(
-    db: sqlite3.Connection, corpus: Corpus, sql: str, /, **parameters: Parameter
-) -> Sequence[sqlite3.Row]:
+def _read(db: Session, corpus: Corpus, sql: str, /, **parameters: Parameter) -> Sequence[Row]:
     """Run `sql`, one of the texts above, which returns ids and numbers only."""
     guarded = _get_guarded(db)
     text = sql.format(
@@ -316,7 +306,7 @@ def _read(
     return guarded.read(text, parameters)
 
 
-def _get_guarded(db: sqlite3.Connection) -> GuardedConnection:
+def _get_guarded(db: Session) -> GuardedConnection:
     if not isinstance(db, GuardedConnection):
         raise TypeError("only the connection of a reader looks at scopes")
     return db

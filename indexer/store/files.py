@@ -6,13 +6,13 @@ the first twin gets a copy of the rows, so that what it still says is found.
 """
 
 import secrets
-import sqlite3
 from dataclasses import dataclass
 
 from indexer.documents import UPLOAD, build_shared_identity
 from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.scopes import CHAT, Scope
+from indexer.store.engine.session import Row, Session
 
 STATE = """
     SELECT *, (SELECT count(*) FROM chunks WHERE file_id = files.id) AS chunks FROM files WHERE
@@ -66,19 +66,17 @@ ORDER BY 2
 """
 
 
-def build_kept_file(row: sqlite3.Row) -> KeptFile:
+def build_kept_file(row: Row) -> KeptFile:
     return KeptFile(row["id"], row["path"], Scope(row["scope"]), bool(row["twin"]))
 
 
-def build_file_state(row: sqlite3.Row) -> FileState:
+def build_file_state(row: Row) -> FileState:
     scope = Scope(row["scope"])
     sizes = row["chunks"], row["pages"]
     return FileState(row["id"], row["path"], row["hash"], scope, *sizes, row["name"])
 
 
-def upsert_file(
-    db: sqlite3.Connection, scope: Scope, document: NewDocument, at: int
-) -> tuple[int, bool]:
+def upsert_file(db: Session, scope: Scope, document: NewDocument, at: int) -> tuple[int, bool]:
     """Insert or update a file; return its id and whether it had no chunks before.
 
     A `UserError` where `scope` may not replace the scope of the known file.
@@ -112,7 +110,7 @@ def upsert_file(
     return int(row["id"]), bool(row["is_new"])
 
 
-def move_file(db: sqlite3.Connection, file_id: int, scope: Scope, file: str = "") -> None:
+def move_file(db: Session, file_id: int, scope: Scope, file: str = "") -> None:
     """Give a file another scope, and the identity `file` or one that its new scope asks for."""
     row = db.execute("SELECT path, scope FROM files WHERE id = ?", (file_id,)).fetchone()
     if row is None:
@@ -127,7 +125,7 @@ def move_file(db: sqlite3.Connection, file_id: int, scope: Scope, file: str = ""
     db.execute("UPDATE chunks SET file_path = ? WHERE file_id = ?", (file, file_id))
 
 
-def add_twin(db: sqlite3.Connection, file_id: int, file: str, name: str) -> None:
+def add_twin(db: Session, file_id: int, file: str, name: str) -> None:
     """Note a twin of a document, unless it is a document itself, perhaps of other readers."""
     db.execute(
         "INSERT INTO twins (path, name, file_id) SELECT ?1, ?2, ?3"
@@ -137,7 +135,7 @@ def add_twin(db: sqlite3.Connection, file_id: int, file: str, name: str) -> None
     )
 
 
-def drop_twin(db: sqlite3.Connection, file: str, scope: Scope) -> None:
+def drop_twin(db: Session, file: str, scope: Scope) -> None:
     """Forget a twin that gets content of its own in `scope`, if that may replace what it had."""
     row = db.execute(
         "SELECT f.scope FROM twins t JOIN files f ON f.id = t.file_id WHERE t.path = ?", (file,)
@@ -146,7 +144,7 @@ def drop_twin(db: sqlite3.Connection, file: str, scope: Scope) -> None:
         db.execute("DELETE FROM twins WHERE path = ?", (file,))
 
 
-def split_off_twin(db: sqlite3.Connection, file_id: int) -> str:
+def split_off_twin(db: Session, file_id: int) -> str:
     """Give the first twin of a document its own rows, and the others; return its name, if any."""
     twin = db.execute(
         "DELETE FROM twins WHERE id = (SELECT min(id) FROM twins WHERE file_id = ?)"
@@ -168,14 +166,14 @@ def split_off_twin(db: sqlite3.Connection, file_id: int) -> str:
     return str(twin["name"])
 
 
-def split_off_before_change(db: sqlite3.Connection, file: str, digest: str) -> None:
+def split_off_before_change(db: Session, file: str, digest: str) -> None:
     """Split off a twin of the document `file` unless its content stays the same."""
     row = db.execute("SELECT id, hash FROM files WHERE path = ?", (file,)).fetchone()
     if row and row["hash"] != digest:
         split_off_twin(db, int(row["id"]))
 
 
-def share_twins(db: sqlite3.Connection, file_id: int, token: str) -> None:
+def share_twins(db: Session, file_id: int, token: str) -> None:
     """Give the twins of a document that leaves its chat identities that nobody's upload has."""
     rows = db.execute("SELECT id, path FROM twins WHERE file_id = ?", (file_id,)).fetchall()
     db.executemany(

@@ -9,11 +9,11 @@ The table `full_text` says how far FTS5 has each corpus; one without an entry ha
 that is half dropped. Facts always have theirs: whoever writes a fact looks up its like there.
 """
 
-import sqlite3
 from functools import partial
 
 from indexer.store.corpus import INDEXED, WHOLE, Corpus
 from indexer.store.database import Database, run_script
+from indexer.store.engine.session import Session
 from indexer.store.schema import build_full_text
 from indexer.store.terms import find_last_in_full_text
 
@@ -33,12 +33,12 @@ async def follow_setting(database: Database, *, wanted: bool) -> None:
             pass
 
 
-def has_full_text(db: sqlite3.Connection, corpus: Corpus) -> bool:
+def has_full_text(db: Session, corpus: Corpus) -> bool:
     """Return whether FTS5 has all rows of a corpus."""
     return find_last_in_full_text(db, corpus) == WHOLE
 
 
-def build_some(db: sqlite3.Connection, corpus: Corpus) -> bool:
+def build_some(db: Session, corpus: Corpus) -> bool:
     """Do one step of building an index; return whether there is more to do."""
     last = find_last_in_full_text(db, corpus)
     if last == WHOLE:
@@ -65,7 +65,7 @@ def build_some(db: sqlite3.Connection, corpus: Corpus) -> bool:
     return until is not None
 
 
-def drop_some(db: sqlite3.Connection, corpus: Corpus) -> bool:
+def drop_some(db: Session, corpus: Corpus) -> bool:
     """Do one step of dropping an index; return whether there is more to do.
 
     At once it would overwrite all its pages, while everybody else waits.
@@ -83,7 +83,7 @@ def drop_some(db: sqlite3.Connection, corpus: Corpus) -> bool:
     return False
 
 
-def _delete_entries(db: sqlite3.Connection, corpus: Corpus) -> bool:
+def _delete_entries(db: Session, corpus: Corpus) -> bool:
     """Delete some of what FTS5 stored; return whether there was any."""
     for table, key, where, most in (
         (f"{corpus.fts}_data", "id", f"id > {KEPT}", 2 * PAGES),
@@ -97,7 +97,7 @@ def _delete_entries(db: sqlite3.Connection, corpus: Corpus) -> bool:
     return False
 
 
-def list_whole(db: sqlite3.Connection) -> list[str]:
+def list_whole(db: Session) -> list[str]:
     """List the FTS5 tables that have all of their rows, also of an older version's file."""
     rows = db.execute(
         "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5 (%'"
@@ -112,7 +112,7 @@ def list_whole(db: sqlite3.Connection) -> list[str]:
     return [name for name in names if name in whole]
 
 
-def _has_table(db: sqlite3.Connection, name: str) -> bool:
+def _has_table(db: Session, name: str) -> bool:
     found = db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (name,))
     return found.fetchone() is not None
 
@@ -124,17 +124,23 @@ async def merge_segments(database: Database) -> None:
             pass
 
 
-def merge_some(db: sqlite3.Connection, corpus: Corpus) -> bool:
+def merge_some(db: Session, corpus: Corpus) -> bool:
     """Do one step of merging four or more segments; return whether there was anything to merge."""
     return find_last_in_full_text(db, corpus) >= 0 and _merge_pages(db, corpus.fts, PAGES)
 
 
-def merge_some_into_one(db: sqlite3.Connection, fts: str) -> bool:
+def merge_some_into_one(db: Session, fts: str) -> bool:
     """Do one step of merging all segments into one; return whether there was anything to merge."""
     return _has_table(db, fts) and _merge_pages(db, fts, -PAGES)
 
 
-def _merge_pages(db: sqlite3.Connection, fts: str, pages: int) -> bool:
-    before = db.total_changes
+def _merge_pages(db: Session, fts: str, pages: int) -> bool:
+    before = count_changes(db)
     db.execute(f"INSERT INTO {fts} ({fts}, rank) VALUES ('merge', ?)", (pages,))  # noqa: S608 - our names
-    return db.total_changes - before > 1  # the statement itself counts as one change
+    return count_changes(db) - before > 1  # the statement itself counts as one change
+
+
+def count_changes(db: Session) -> int:
+    """Count the rows that this connection has changed since it was opened."""
+    ((changes,),) = db.execute("SELECT total_changes()")
+    return int(changes)

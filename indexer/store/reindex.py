@@ -6,7 +6,6 @@ rows by the rules that they were last analyzed with.
 """
 
 import asyncio
-import sqlite3
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -20,6 +19,7 @@ from indexer.store import chunks as chunk_rows
 from indexer.store import turns as turn_rows
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.database import Database
+from indexer.store.engine.session import Session
 from indexer.store.rows import TranscriptTurn, build_chunk, build_turn
 from indexer.store.terms import Terms, update_terms
 
@@ -38,7 +38,7 @@ class RowGroup(Generic[Of]):
     corpus: Corpus
     ids: str  # SQL for the ids after `:last`, in order
     together: int  # ids per step
-    read: Callable[[sqlite3.Connection, Sequence[int]], Of]
+    read: Callable[[Session, Sequence[int]], Of]
     terms: Callable[[Of], Awaitable[Mapping[int, Terms]]]
 
 
@@ -57,7 +57,7 @@ async def _read_group(database: Database, group: RowGroup[Of], ids: Sequence[int
         return await db.run(lambda db: group.read(db, ids))
 
 
-def _find_next(group: RowGroup[Of], db: sqlite3.Connection) -> list[int]:
+def _find_next(group: RowGroup[Of], db: Session) -> list[int]:
     """Return the ids to continue with; none if the group is finished, which is then saved."""
     row = db.execute("SELECT rules, last FROM renewals WHERE part = ?", (group.name,)).fetchone()
     is_current = row is not None and row["rules"] == RULES
@@ -75,7 +75,7 @@ def _write_terms(
     ids: Sequence[int],
     before: Of,
     terms: Mapping[int, Terms],
-    db: sqlite3.Connection,
+    db: Session,
 ) -> None:
     # Rows that were written meanwhile are analyzed by the current rules already.
     if group.read(db, ids) == before:
@@ -83,7 +83,7 @@ def _write_terms(
     _save_progress(db, group.name, ids[-1])
 
 
-def _save_progress(db: sqlite3.Connection, group: str, last: int | None) -> None:
+def _save_progress(db: Session, group: str, last: int | None) -> None:
     db.execute(
         "INSERT INTO renewals VALUES (?, ?, ?)"
         " ON CONFLICT (part) DO UPDATE SET rules = excluded.rules, last = excluded.last",
@@ -130,7 +130,7 @@ _MEMORIES = "SELECT id FROM chunks WHERE file_id IS NULL AND id > :last ORDER BY
 _CONVERSATIONS = "SELECT DISTINCT file_id FROM transcripts WHERE file_id > :last ORDER BY file_id"
 
 
-def _read_file(db: sqlite3.Connection, ids: Sequence[int]) -> _FileChunks | None:
+def _read_file(db: Session, ids: Sequence[int]) -> _FileChunks | None:
     """Return None for a file that was removed or has no chunks."""
     rows = db.execute(
         "SELECT chunks.*, files.name AS file_name FROM chunks JOIN files ON files.id = file_id"
@@ -148,7 +148,7 @@ async def _analyze_file(analyze: chunk_rows.Analyze, file: _FileChunks | None) -
     return dict(zip(file.chunks, await analyze(passages), strict=True))
 
 
-def _read_memories(db: sqlite3.Connection, ids: Sequence[int]) -> list[_FileChunks]:
+def _read_memories(db: Session, ids: Sequence[int]) -> list[_FileChunks]:
     rows = (
         db.execute("SELECT * FROM chunks WHERE id = ? AND file_id IS NULL", (each,)).fetchone()
         for each in ids
@@ -167,7 +167,7 @@ async def _analyze_memories(memories: Sequence[_FileChunks]) -> dict[int, Terms]
     return terms
 
 
-def _read_transcript(db: sqlite3.Connection, ids: Sequence[int]) -> _Transcript | None:
+def _read_transcript(db: Session, ids: Sequence[int]) -> _Transcript | None:
     rows = db.execute(
         "SELECT * FROM transcripts WHERE file_id = ? ORDER BY session, position", tuple(ids)
     ).fetchall()

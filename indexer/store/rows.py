@@ -1,12 +1,12 @@
 """Builds the values that readers get from the rows of `visible`."""
 
 import json
-import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from indexer.documents import Chunk, Document, Hit, Pages
 from indexer.scopes import Scope
+from indexer.store.engine.session import Row
 
 # The rows that a `VisibleReader` selects from, each with its own scope; the latest access first.
 # An access has a scope too: what others looked at must not move what a reader sees.
@@ -53,9 +53,7 @@ class TurnHit:
     explain: Mapping[str, float]
 
 
-def build_hit(
-    row: sqlite3.Row, score: float = 0.0, explain: Mapping[str, float] | None = None
-) -> Hit:
+def build_hit(row: Row, score: float = 0.0, explain: Mapping[str, float] | None = None) -> Hit:
     return Hit(
         chunk=build_chunk(row),
         file=row["file_path"],
@@ -67,7 +65,7 @@ def build_hit(
     )
 
 
-def build_chunk(row: sqlite3.Row) -> Chunk:
+def build_chunk(row: Row) -> Chunk:
     return Chunk(
         chunk_id=row["chunk_id"],
         name=row["name"],
@@ -82,11 +80,11 @@ def build_chunk(row: sqlite3.Row) -> Chunk:
     )
 
 
-def _build_pages(row: sqlite3.Row) -> Pages | None:
+def _build_pages(row: Row) -> Pages | None:
     return None if row["page_start"] is None else (row["page_start"], row["page_end"])
 
 
-def build_turn(row: sqlite3.Row) -> TranscriptTurn:
+def build_turn(row: Row) -> TranscriptTurn:
     return TranscriptTurn(
         message_id=row["message_id"],
         speaker=row["speaker"],
@@ -97,12 +95,12 @@ def build_turn(row: sqlite3.Row) -> TranscriptTurn:
     )
 
 
-def build_turn_hit(row: sqlite3.Row, score: float, explain: Mapping[str, float]) -> TurnHit:
+def build_turn_hit(row: Row, score: float, explain: Mapping[str, float]) -> TurnHit:
     scope = Scope(row["scope"])
     return TurnHit(build_turn(row), row["conversation"], row["file"], scope, score, explain)
 
 
-def build_document(row: sqlite3.Row) -> Document:
+def build_document(row: Row) -> Document:
     return Document(
         id=row["id"],
         file=row["path"],

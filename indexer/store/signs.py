@@ -6,7 +6,6 @@ after the last block is read itself. The vectors of 100,000 texts take 150 MB, t
 """
 
 import json
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -17,6 +16,7 @@ import numpy.typing as npt
 
 from indexer.store.corpus import Corpus
 from indexer.store.database import Database
+from indexer.store.engine.session import Row, Session
 from indexer.store.segments.packing import (
     Numbers,
     pack_ascending,
@@ -108,7 +108,7 @@ async def purge_signs(database: Database, corpus: Corpus) -> None:
         await database.change(partial(_renew_block, corpus=corpus, number=number))
 
 
-def _store_block(db: sqlite3.Connection, corpus: Corpus, model: str) -> bool:
+def _store_block(db: Session, corpus: Corpus, model: str) -> bool:
     ((after,),) = db.execute(
         "SELECT coalesce(max(last), 0) FROM signs WHERE corpus = ? AND model = ?",
         (corpus.name, model),
@@ -120,9 +120,7 @@ def _store_block(db: sqlite3.Connection, corpus: Corpus, model: str) -> bool:
     return True
 
 
-def _read_vectors(
-    db: sqlite3.Connection, corpus: Corpus, model: str, span: tuple[int, int]
-) -> list[sqlite3.Row]:
+def _read_vectors(db: Session, corpus: Corpus, model: str, span: tuple[int, int]) -> list[Row]:
     """Read the next vectors after the first of `span`, up to the last of it."""
     after, until = span
     return db.execute(
@@ -132,11 +130,11 @@ def _read_vectors(
 
 
 def _insert_block(
-    db: sqlite3.Connection,
+    db: Session,
     corpus: Corpus,
     model: str,
     span: tuple[int, int],
-    found: Sequence[sqlite3.Row],
+    found: Sequence[Row],
 ) -> None:
     block = SignBlock.build([(row["row"], row["acl"], row["vector"]) for row in found])
     db.execute(
@@ -153,12 +151,12 @@ def _insert_block(
     )
 
 
-def _list_blocks(db: sqlite3.Connection, corpus: Corpus) -> list[int]:
+def _list_blocks(db: Session, corpus: Corpus) -> list[int]:
     rows = db.execute("SELECT id FROM signs WHERE corpus = ?", (corpus.name,))
     return [int(row[0]) for row in rows]
 
 
-def _renew_block(db: sqlite3.Connection, corpus: Corpus, number: int) -> None:
+def _renew_block(db: Session, corpus: Corpus, number: int) -> None:
     """Write a block again, unless all of its vectors are still there."""
     block = db.execute(
         "SELECT model, first, last, rows FROM signs WHERE id = ?", (number,)
@@ -170,7 +168,7 @@ def _renew_block(db: sqlite3.Connection, corpus: Corpus, number: int) -> None:
         _write_again(db, corpus, number)
 
 
-def _write_again(db: sqlite3.Connection, corpus: Corpus, number: int) -> None:
+def _write_again(db: Session, corpus: Corpus, number: int) -> None:
     """Write a block again, with the vectors that are left and the scopes that they have."""
     model, *span = db.execute(
         "DELETE FROM signs WHERE id = ? RETURNING model, first, last", (number,)
@@ -180,7 +178,7 @@ def _write_again(db: sqlite3.Connection, corpus: Corpus, number: int) -> None:
         _insert_block(db, corpus, model, (first, last), found)
 
 
-def note_removed(db: sqlite3.Connection, corpus: Corpus) -> bool:
+def note_removed(db: Session, corpus: Corpus) -> bool:
     """Bring one block up to the last removal; return whether there may be more."""
     now = find_last_removal(db, corpus)
     block = db.execute(

@@ -9,7 +9,6 @@ writer's connection, inside a transaction.
 
 import hashlib
 import json
-import sqlite3
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from itertools import repeat
 
 from indexer.scopes import Scope
 from indexer.store.corpus import MAX_COUNT, Corpus
+from indexer.store.engine.session import Session
 from indexer.text.analyzer import AnalyzedText, analyze
 
 HASH_BYTES = 5
@@ -136,7 +136,7 @@ def hash_term(term: str) -> bytes:
     return _get_hashes()[term]
 
 
-def insert_terms(db: sqlite3.Connection, corpus: Corpus, terms: Mapping[int, Terms]) -> None:
+def insert_terms(db: Session, corpus: Corpus, terms: Mapping[int, Terms]) -> None:
     """Make rows searchable that are not yet; the keys are the ids of their texts."""
     _record_returning(db, corpus, terms)
     rows = [
@@ -156,13 +156,13 @@ def insert_terms(db: sqlite3.Connection, corpus: Corpus, terms: Mapping[int, Ter
         )
 
 
-def find_last_in_full_text(db: sqlite3.Connection, corpus: Corpus) -> int:
+def find_last_in_full_text(db: Session, corpus: Corpus) -> int:
     """Return the id up to which FTS5 has all rows; -1 if it has none and gets none."""
     row = db.execute("SELECT last FROM full_text WHERE corpus = ?", (corpus.name,)).fetchone()
     return -1 if row is None else int(row[0])
 
 
-def _record_returning(db: sqlite3.Connection, corpus: Corpus, rows: Collection[int]) -> None:
+def _record_returning(db: Session, corpus: Corpus, rows: Collection[int]) -> None:
     """List rows that come back below the last one, such as a restored fact, for indexes in memory.
 
     These look for new rows above the last one that they know, and for those in `removals`.
@@ -175,7 +175,7 @@ def _record_returning(db: sqlite3.Connection, corpus: Corpus, rows: Collection[i
     )
 
 
-def delete_terms(db: sqlite3.Connection, corpus: Corpus, rows: Collection[int]) -> None:
+def delete_terms(db: Session, corpus: Corpus, rows: Collection[int]) -> None:
     """Make rows unsearchable; a trigger removes them from FTS5 too."""
     db.execute(
         f"DELETE FROM {corpus.terms}"  # noqa: S608 - our names
@@ -184,7 +184,7 @@ def delete_terms(db: sqlite3.Connection, corpus: Corpus, rows: Collection[int]) 
     )
 
 
-def load_file_terms(db: sqlite3.Connection, corpus: Corpus, file_id: int) -> dict[int, Terms]:
+def load_file_terms(db: Session, corpus: Corpus, file_id: int) -> dict[int, Terms]:
     """Return the terms of all rows of a file, by the ids of their texts."""
     rows = db.execute(
         f"SELECT t.* FROM {corpus.terms} t JOIN {corpus.name} USING (id)"  # noqa: S608 - our names
@@ -194,7 +194,7 @@ def load_file_terms(db: sqlite3.Connection, corpus: Corpus, file_id: int) -> dic
     return {row["id"]: Terms(*tuple(row)[1:]) for row in rows}
 
 
-def load_memory_terms(db: sqlite3.Connection, corpus: Corpus, scope: Scope) -> dict[int, Terms]:
+def load_memory_terms(db: Session, corpus: Corpus, scope: Scope) -> dict[int, Terms]:
     """Return the terms of the rows of a scope that belong to no file."""
     rows = db.execute(
         f"SELECT t.* FROM {corpus.terms} t JOIN {corpus.name} USING (id)"  # noqa: S608 - our names
@@ -204,7 +204,7 @@ def load_memory_terms(db: sqlite3.Connection, corpus: Corpus, scope: Scope) -> d
     return {row["id"]: Terms(*tuple(row)[1:]) for row in rows}
 
 
-def update_terms(db: sqlite3.Connection, corpus: Corpus, wanted: Mapping[int, Terms]) -> None:
+def update_terms(db: Session, corpus: Corpus, wanted: Mapping[int, Terms]) -> None:
     """Set the terms of these rows to `wanted`, writing only those that differ."""
     rows = db.execute(
         f"SELECT * FROM {corpus.terms}"  # noqa: S608 - our names

@@ -4,13 +4,14 @@ A commit costs more than the rows of a message or a small file: FTS5 writes a se
 pages that many have in common are logged again, and one wait for the disk is enough for all.
 """
 
-import sqlite3
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
 from time import monotonic
 from typing import Generic, TypeVar
+
+from indexer.store.engine.session import Session
 
 LONGEST = 0.01  # seconds after which a transaction takes in no more changes
 
@@ -23,20 +24,20 @@ class Sync:
     def __init__(self) -> None:
         self._on_disk: bool | None = None  # None until it is first set
 
-    def switch(self, connection: sqlite3.Connection, *, on_disk: bool) -> None:
+    def switch(self, connection: Session, *, on_disk: bool) -> None:
         if on_disk is not self._on_disk:
-            connection.execute(f"PRAGMA synchronous = {'FULL' if on_disk else 'NORMAL'}")
+            connection.set_sync(on_disk)
             self._on_disk = on_disk
 
-    def begin(self, connection: sqlite3.Connection, *, on_disk: bool) -> None:
+    def begin(self, connection: Session, *, on_disk: bool) -> None:
         """Begin a transaction whose commit waits for the disk if it is `on_disk`."""
         self.switch(connection, on_disk=on_disk)
-        connection.execute("BEGIN IMMEDIATE")
+        connection.begin_change()
 
 
 def transact(
-    work: Callable[[sqlite3.Connection], T],
-    connection: sqlite3.Connection,
+    work: Callable[[Session], T],
+    connection: Session,
     sync: Sync,
     *,
     on_disk: bool,
@@ -56,12 +57,12 @@ def transact(
 class SharedChange(Generic[T]):
     """A change that may share its transaction; it may run again if the transaction fails."""
 
-    work: Callable[[sqlite3.Connection], T]
+    work: Callable[[Session], T]
     on_disk: bool = False
     is_alone: bool = False
     results: list[T] = field(default_factory=list)  # one, once it is made
 
-    def run(self, connection: sqlite3.Connection) -> None:
+    def run(self, connection: Session) -> None:
         self.results.append(self.work(connection))
 
 
@@ -72,15 +73,13 @@ class GroupCommit:
         self._sync = sync
         self._waiting = deque[SharedChange[object]]()
 
-    def add(
-        self, work: Callable[[sqlite3.Connection], T], *, on_disk: bool = False
-    ) -> Callable[[sqlite3.Connection], T]:
+    def add(self, work: Callable[[Session], T], *, on_disk: bool = False) -> Callable[[Session], T]:
         """Add a change; return what the writer's thread has to run, in the order of the changes."""
         change = SharedChange(work, on_disk)
         self._waiting.append(change)  # type: ignore[arg-type]  # nobody here adds to its results
         return lambda connection: self._finish(change, connection)
 
-    def _finish(self, change: SharedChange[T], connection: sqlite3.Connection) -> T:
+    def _finish(self, change: SharedChange[T], connection: Session) -> T:
         """Return the result of a change, which may have been made with an earlier one."""
         try:
             while not change.results:
@@ -91,7 +90,7 @@ class GroupCommit:
             raise
         return change.results[0]
 
-    def _commit(self, connection: sqlite3.Connection) -> None:
+    def _commit(self, connection: Session) -> None:
         made = list[SharedChange[object]]()
         known = list(self._waiting)  # more may come from the other thread
         on_disk = any(each.on_disk for each in known[: 1 if known[0].is_alone else None])
@@ -109,7 +108,7 @@ class GroupCommit:
             raise
 
     def _run_waiting(
-        self, made: list[SharedChange[object]], connection: sqlite3.Connection, *, on_disk: bool
+        self, made: list[SharedChange[object]], connection: Session, *, on_disk: bool
     ) -> None:
         end = monotonic() + LONGEST
         while self._waiting:

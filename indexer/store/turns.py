@@ -1,12 +1,12 @@
 """Writes turns of recorded conversations, inside a transaction of the writer, in its thread."""
 
 import json
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from indexer.scopes import Scope
 from indexer.store.corpus import TURNS, build_conversation_token, build_scope_token
+from indexer.store.engine.session import Session
 from indexer.store.rows import TranscriptTurn, build_turn
 from indexer.store.terms import (
     AnalyzedWording,
@@ -68,7 +68,7 @@ def _join_neighbours(
 
 
 def replace_turns(
-    db: sqlite3.Connection,
+    db: Session,
     file_id: int,
     scope: Scope,
     conversation: str,
@@ -91,7 +91,7 @@ def replace_turns(
 
 
 def append_turns(
-    db: sqlite3.Connection,
+    db: Session,
     file_id: int,
     scope: Scope,
     conversation: str,
@@ -117,9 +117,7 @@ def append_turns(
         update_terms(db, TURNS, {row["id"]: wanted[row["message_id"]] for row in rows})
 
 
-def _list_known(
-    db: sqlite3.Connection, file_id: int, turns: Sequence[TranscriptTurn]
-) -> frozenset[str]:
+def _list_known(db: Session, file_id: int, turns: Sequence[TranscriptTurn]) -> frozenset[str]:
     rows = db.execute(
         "SELECT message_id FROM transcripts WHERE file_id = ?"
         " AND message_id IN (SELECT value FROM json_each(?))",
@@ -128,7 +126,7 @@ def _list_known(
     return frozenset(row["message_id"] for row in rows)
 
 
-def _load_last(db: sqlite3.Connection, file_id: int, count: int) -> list[TranscriptTurn]:
+def _load_last(db: Session, file_id: int, count: int) -> list[TranscriptTurn]:
     rows = db.execute(
         "SELECT * FROM transcripts WHERE file_id = ? ORDER BY session DESC, position DESC LIMIT ?",
         (file_id, count),
@@ -152,9 +150,7 @@ def _build_row(
     )
 
 
-def relabel_turns(
-    db: sqlite3.Connection, file_id: int, scope: Scope, conversation: str = ""
-) -> None:
+def relabel_turns(db: Session, file_id: int, scope: Scope, conversation: str = "") -> None:
     """Move the turns of a file to another scope, and to `conversation` if that is given."""
     db.execute(
         "UPDATE transcripts SET scope = ?1, conversation = iif(?2 = '', conversation, ?2)"

@@ -6,13 +6,13 @@ the stored segments. The write-ahead log has earlier versions of pages. And wher
 between pages, one deleted text in a thousand leaves a copy that only VACUUM removes.
 """
 
-import sqlite3
 from collections.abc import Sequence
 from functools import partial
 
 from indexer.store import full_text
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.database import Database
+from indexer.store.engine.session import Session
 
 # Bytes of a file that VACUUM rewrites in half a second, during which nobody else can write.
 SMALL = 64 << 20
@@ -37,7 +37,7 @@ async def scrub(
     return await database.scrub(largest)
 
 
-def _list_indexes(db: sqlite3.Connection) -> list[str]:
+def _list_indexes(db: Session) -> list[str]:
     rows = db.execute(
         "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5 (%'"
     )
@@ -58,7 +58,7 @@ async def purge_signs(database: Database, corpus: Corpus) -> None:
     await signs.purge_signs(database, corpus)
 
 
-def _list_signed(db: sqlite3.Connection, corpora: Sequence[Corpus]) -> list[Corpus]:
+def _list_signed(db: Session, corpora: Sequence[Corpus]) -> list[Corpus]:
     """Return those with signs of vectors: for the others numpy need not be loaded."""
     if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'signs'").fetchone():
         return []
@@ -66,7 +66,7 @@ def _list_signed(db: sqlite3.Connection, corpora: Sequence[Corpus]) -> list[Corp
     return [corpus for corpus in corpora if corpus.name in names]
 
 
-def _list_segmented(db: sqlite3.Connection, corpora: Sequence[Corpus]) -> list[Corpus]:
+def _list_segmented(db: Session, corpora: Sequence[Corpus]) -> list[Corpus]:
     """Return those with stored segments: for the others numpy need not be loaded."""
     if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'segments'").fetchone():
         return []  # a database without an index

@@ -6,7 +6,6 @@ decide what may be changed: scopes and files are named explicitly.
 
 import asyncio
 import json
-import sqlite3
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,6 +16,7 @@ from indexer.store import chunks as chunk_rows
 from indexer.store import files, full_text, reindex
 from indexer.store import turns as turn_rows
 from indexer.store.database import Database
+from indexer.store.engine.session import Session
 from indexer.store.files import FileState, KeptFile, NewDocument
 from indexer.store.rows import TranscriptTurn, build_chunk
 
@@ -116,7 +116,7 @@ class Writer:
             scope, document.file, document.name, chunks, self._analyze
         )
 
-        def put(db: sqlite3.Connection) -> int:
+        def put(db: Session) -> int:
             files.split_off_before_change(db, document.file, document.hash)
             files.drop_twin(db, document.file, scope)
             file_id, is_new = files.upsert_file(db, scope, document, at)
@@ -133,7 +133,7 @@ class Writer:
         that nobody's upload has.
         """
 
-        def relabel(db: sqlite3.Connection) -> None:
+        def relabel(db: Session) -> None:
             files.move_file(db, file_id, scope, file)
             chunk_rows.relabel_chunks(db, file_id, scope)
             turn_rows.relabel_turns(db, file_id, scope)
@@ -152,7 +152,7 @@ class Writer:
     ) -> None:
         """Note that `file` has the bytes of `twin`, in place of what it had before."""
 
-        def add(db: sqlite3.Connection) -> None:
+        def add(db: Session) -> None:
             if replaced:
                 _remove_file(db, replaced.id)
             files.add_twin(db, twin.id, file, name)
@@ -162,7 +162,7 @@ class Writer:
     async def drop_twins(self, scope: Scope, identities: Sequence[str]) -> None:
         """Forget these as twins of documents; a text of `scope` takes their place."""
 
-        def drop(db: sqlite3.Connection) -> None:
+        def drop(db: Session) -> None:
             for file in identities:
                 files.drop_twin(db, file, scope)
 
@@ -202,7 +202,7 @@ class Writer:
         """Index removed memories again, with their original time."""
         analyzed = [await _analyze_memory(memory) for memory in memories]
 
-        def put(db: sqlite3.Connection) -> None:
+        def put(db: Session) -> None:
             for memory, each in zip(memories, analyzed, strict=True):
                 chunk_rows.upsert_memory(db, each, memory.created_at)
 
@@ -239,7 +239,7 @@ class Writer:
         at = int(now.timestamp())
         analyzed = await asyncio.to_thread(turn_rows.analyze_turns, scope, conversation, turns)
 
-        def put(db: sqlite3.Connection) -> int:
+        def put(db: Session) -> int:
             file_id, _ = files.upsert_file(db, scope, document, at)
             turn_rows.replace_turns(db, file_id, scope, conversation, analyzed)
             return file_id
@@ -258,7 +258,7 @@ async def _analyze_memory(memory: MemoryChunk) -> chunk_rows.AnalyzedChunk:
     return each
 
 
-def _remove_file(db: sqlite3.Connection, file_id: int) -> str:
+def _remove_file(db: Session, file_id: int) -> str:
     twin = files.split_off_twin(db, file_id)
     db.execute("DELETE FROM files WHERE id = ?", (file_id,))
     return twin

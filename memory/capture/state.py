@@ -14,6 +14,7 @@ import aiosqlite
 
 from indexer.scopes import Scope
 from indexer.store.database import Database
+from indexer.store.engine.session import Row
 from memory.capture.provenance import NoteSource, insert_sources
 from memory.fact import FactType
 from memory.messages import Id, decode_ids, format_timestamp
@@ -232,5 +233,5 @@ async def _ensure_unique_stamp(db: aiosqlite.Connection, result: CaptureResult) 
     return replace(result, stamp=later)
 
 
-async def _fetch_one(db: aiosqlite.Connection, sql: str, value: str) -> aiosqlite.Row | None:
+async def _fetch_one(db: aiosqlite.Connection, sql: str, value: str) -> Row | None:
     return next(iter(await db.execute_fetchall(sql, (value,))), None)

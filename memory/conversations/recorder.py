@@ -5,7 +5,6 @@ scope is that in which the chat remembers.
 """
 
 import json
-import sqlite3
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -13,6 +12,7 @@ from itertools import groupby
 
 from indexer.scopes import Scope
 from indexer.store.database import Database
+from indexer.store.engine.session import Session
 from indexer.store.files import NewDocument, upsert_file
 from indexer.store.rows import TranscriptTurn, build_turn
 from indexer.store.turns import append_turns
@@ -78,7 +78,7 @@ class ConversationRecorder:
     ) -> None:
         file, at = _build_file(scope, chat, day), int(datetime.fromisoformat(day).timestamp())
 
-        def append(db: sqlite3.Connection) -> None:
+        def append(db: Session) -> None:
             file_id, _is_new = upsert_file(db, scope, file, at)
             append_turns(db, file_id, scope, chat, turns)
 

@@ -1,6 +1,5 @@
 """Search what was said in conversations, by words, by date, or by both."""
 
-import sqlite3
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
@@ -16,6 +15,7 @@ from indexer.store.connection import hold_snapshot
 from indexer.store.corpus import TURNS
 from indexer.store.database import Database
 from indexer.store.door import select
+from indexer.store.engine.session import Row, Session
 from indexer.store.rows import TranscriptTurn, TurnHit, build_turn_hit
 from indexer.text.analyzer import extract_terms
 from indexer.text.dates.finder import find_past_mention
@@ -141,7 +141,7 @@ def _says_something(hit: TurnHit) -> bool:
 
 
 def _search_span(
-    visibility: Visibility, words: str, span: Span, limit: int, db: sqlite3.Connection
+    visibility: Visibility, words: str, span: Span, limit: int, db: Session
 ) -> list[TurnHit]:
     with hold_snapshot(db):
         statistics = read_statistics(db, TURNS, visibility)
@@ -160,9 +160,7 @@ def _search_span(
     return put_questions_last(best)[:limit]
 
 
-def _select_span(
-    db: sqlite3.Connection, visibility: Visibility, span: Span
-) -> Sequence[sqlite3.Row]:
+def _select_span(db: Session, visibility: Visibility, span: Span) -> Sequence[Row]:
     since, until = format_timestamp(span.since), format_timestamp(span.until)
     return select(
         db,
@@ -182,10 +180,10 @@ class _Period:
     """The visible turns of a period, and the words that are looked for in them."""
 
     query: Query
-    rows: Sequence[sqlite3.Row]
+    rows: Sequence[Row]
 
     @property
-    def matching(self) -> list[sqlite3.Row]:
+    def matching(self) -> list[Row]:
         """The turns that have a word of the question themselves."""
         return [
             row
@@ -222,7 +220,7 @@ def _list_related(term: Term, languages: Sequence[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*term.forms, *(each for each in related if " " not in each))))
 
 
-def _list_fullest(rows: Sequence[sqlite3.Row], limit: int) -> list[TurnHit]:
+def _list_fullest(rows: Sequence[Row], limit: int) -> list[TurnHit]:
     """List the turns that say most, people's first, in the order in which they were said."""
     hits = [(len(set(row["main"].split())), build_turn_hit(row, 0.0, {})) for row in rows]
     hits.sort(key=lambda pair: (is_answer(pair[1]), not _says_something(pair[1]), -pair[0]))

@@ -12,6 +12,7 @@ import aiosqlite
 
 from indexer.scopes import Scope
 from indexer.store.corpus import build_scope_token
+from indexer.store.engine.session import Row
 from indexer.store.terms import BOUNDARY
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
@@ -190,7 +191,7 @@ def _list_terms(text: str) -> list[str]:
 
 async def _list_terms_of_sharing(
     db: aiosqlite.Connection, scope: Scope, words: Sequence[str], stems: Sequence[str] = ()
-) -> list[aiosqlite.Row]:
+) -> list[Row]:
     """Return the ids and terms of facts that share a rare one of `words`, or one of `stems`."""
     begun = [f'"{stem}" *' for stem in stems]  # of letters alone
     terms = " OR ".join((f"({await _build_expression(db, words)})", *begun))

@@ -4,7 +4,6 @@ The SQL holds nothing that comes from a person.
 """
 
 import json
-import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -24,6 +23,7 @@ from indexer.store.connection import hold_snapshot
 from indexer.store.corpus import Statistics
 from indexer.store.database import Database
 from indexer.store.door import VisibleReader, select
+from indexer.store.engine.session import Row, Session
 from memory.fact import DAY, Fact, FactChange, FactType, Retention
 from memory.facts import rows as fact_rows
 from memory.facts.schema import FACTS_CORPUS
@@ -178,7 +178,7 @@ class FactReader:
     async def has_facts(self, visibility: Visibility) -> bool:
         """Return whether the reader may see any facts, which costs far less than a search."""
 
-        def count(db: sqlite3.Connection) -> int:
+        def count(db: Session) -> int:
             return self._proposer.read_statistics(db, FACTS_CORPUS, visibility).rows
 
         return await self._database.reader.run(count) > 0
@@ -189,9 +189,7 @@ class FactReader:
             return None
         return await self._meaning.embed_question(FACTS_CORPUS, lookup.question)
 
-    def _rank(
-        self, db: sqlite3.Connection, lookup: _Lookup, vector: QueryVector | None
-    ) -> list[RankedRow]:
+    def _rank(self, db: Session, lookup: _Lookup, vector: QueryVector | None) -> list[RankedRow]:
         """Find and rank facts by words and by meaning, in the reader's thread."""
         found = self._find_candidates(db, lookup)
         if self._meaning is None or vector is None:
@@ -200,7 +198,7 @@ class FactReader:
 
     def _add_nearest(
         self,
-        db: sqlite3.Connection,
+        db: Session,
         meaning: VectorSearch,
         lookup: _Lookup,
         found: _Candidates,
@@ -225,7 +223,7 @@ class FactReader:
         nearness = Nearness(meaning.model, cosines, MEANING_WEIGHT)
         return fuse(sort_by_score([*found.ranked, *added]), nearness, "convex")
 
-    def _find_candidates(self, db: sqlite3.Connection, lookup: _Lookup) -> _Candidates:
+    def _find_candidates(self, db: Session, lookup: _Lookup) -> _Candidates:
         """Find visible candidate rows, in the reader's thread."""
         visibility = lookup.within.visibility
         with hold_snapshot(db):
@@ -248,7 +246,7 @@ class FactReader:
         found.sort(key=lambda each: (-each.parts["words"], each.row["id"]))
         return _Candidates(add_synonyms(found[: lookup.count], others, scorer), scorer)
 
-    def _list_texts(self, db: sqlite3.Connection, lookup: _Lookup) -> list[str]:
+    def _list_texts(self, db: Session, lookup: _Lookup) -> list[str]:
         """List the terms of the latest visible facts."""
         visibility, now = lookup.within.visibility, lookup.now
         rows = select(db, visibility, FOUND_ROWS, LATEST_TEXTS, now=now, limit=GLANCED_AT)
@@ -256,12 +254,12 @@ class FactReader:
 
     def _find_by_synonyms(
         self,
-        db: sqlite3.Connection,
+        db: Session,
         lookup: _Lookup,
         statistics: Statistics,
         weight: float,
         query: Query,
-    ) -> list[tuple[sqlite3.Row, float]]:
+    ) -> list[tuple[Row, float]]:
         """Find the visible rows that have synonyms, each with what these are worth."""
         wanted = WantedRows(FACTS_CORPUS, query, lookup.within, lookup.count)
         proposal = self._proposer.propose(db, wanted, statistics)

@@ -1,10 +1,10 @@
 """Re-index facts that were analysed by earlier rules (see `indexer.store.reindex`)."""
 
 import json
-import sqlite3
 from collections.abc import Mapping, Sequence
 
 from indexer.store.database import Database
+from indexer.store.engine.session import Session
 from indexer.store.reindex import TOGETHER, RowGroup, reindex_group
 from indexer.store.terms import Terms
 from memory.fact import Fact
@@ -21,7 +21,7 @@ async def reindex_facts(database: Database) -> None:
     )
 
 
-def _load_facts(db: sqlite3.Connection, ids: Sequence[int]) -> dict[int, Fact]:
+def _load_facts(db: Session, ids: Sequence[int]) -> dict[int, Fact]:
     rows = db.execute(
         "SELECT * FROM memory_items WHERE deleted_at IS NULL"
         " AND id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",

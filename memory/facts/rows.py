@@ -4,7 +4,6 @@ Writes run inside a transaction of the writer.
 """
 
 import json
-import sqlite3
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import Any, Protocol
@@ -16,6 +15,7 @@ from indexer.i18n import _
 from indexer.scopes import Scope
 from indexer.store.connection import Connection
 from indexer.store.corpus import build_scope_token
+from indexer.store.engine.session import Row, Session
 from indexer.store.terms import Terms, Wording, analyze_wording, delete_terms, insert_terms
 from indexer.text.languages import detect_language
 from memory.fact import (
@@ -137,7 +137,7 @@ def encode_columns(each: Fact) -> tuple[str | int | None, ...]:
     )
 
 
-def parse_change(row: sqlite3.Row) -> FactChange:
+def parse_change(row: Row) -> FactChange:
     before = parse_fact({**NEWER, **json.loads(row["before"])}) if row["before"] else None
     scope = Scope(row["scope"])
     at = clamp_time(row["changed_at"])
@@ -243,7 +243,7 @@ async def save_fact(db: Connection, fact: Fact) -> None:
     rows = await db.execute_fetchall(UPSERT, encode_columns(fact))
     row = int(next(iter(rows))["id"])
 
-    def index(db: sqlite3.Connection) -> None:
+    def index(db: Session) -> None:
         delete_terms(db, FACTS_CORPUS, [row])
         if fact.deleted_at is None:
             insert_terms(db, FACTS_CORPUS, {row: build_terms(fact)})

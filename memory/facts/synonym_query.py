@@ -5,12 +5,12 @@ and count less: what is near a word proves nothing. `Where do I live?` is also a
 to York`, whatever verb a home or a job is told by.
 """
 
-import sqlite3
 from collections.abc import Callable, Iterator, Sequence
 
 from indexer.search.bm25 import Scorer, read_candidate
 from indexer.search.query import LONGEST, Query, Term
 from indexer.search.rerank import RankedRow, sort_by_score
+from indexer.store.engine.session import Row
 from indexer.text.analyzer import analyze
 from indexer.text.compounds import is_compound_of, is_compound_part
 from indexer.text.languages import detect_language
@@ -71,13 +71,13 @@ def _build_terms(groups: list[frozenset[str]]) -> Iterator[Term]:
             yield Term(forms)
 
 
-def rank_row(row: sqlite3.Row, scorer: Scorer) -> RankedRow:
+def rank_row(row: Row, scorer: Scorer) -> RankedRow:
     return RankedRow.from_parts(row, scorer.score(read_candidate(row)))
 
 
 def add_synonyms(
     found: Sequence[RankedRow],
-    others: Sequence[Sequence[tuple[sqlite3.Row, float]]],
+    others: Sequence[Sequence[tuple[Row, float]]],
     scorer: Scorer,
 ) -> list[RankedRow]:
     """Add to each row what its synonyms are worth, and the rows that have nothing else."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import aiosqlite
 
 from indexer.scopes import Scope
+from indexer.store.engine.session import Row
 from memory.forgetting.plan import Erasure
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ async def expire(db: aiosqlite.Connection, before: datetime) -> int:
     return gone.rowcount
 
 
-def _parse_row(row: aiosqlite.Row) -> UndoRecord:
+def _parse_row(row: Row) -> UndoRecord:
     erasure = _adapter().validate_json(row["content"])
     at = datetime.fromtimestamp(row["forgotten_at"], UTC)
     return UndoRecord(row["id"], Scope(row["scope"]), row["chat"], row["state"], erasure, at)

@@ -1,7 +1,6 @@
 """The reminders of all chats: set, listed, moved and deleted."""
 
 import secrets
-import sqlite3
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
@@ -13,6 +12,7 @@ from indexer.i18n import _, ngettext
 from indexer.scopes import Scope, Visibility
 from indexer.store.database import Database
 from indexer.store.door import VisibleReader
+from indexer.store.engine.session import Session
 from indexer.text.dates.repeats import Repeat
 from memory.messages import replace_surrogates
 from memory.reminders import rows
@@ -88,7 +88,7 @@ class Reminders:
     async def put_back(self, reminders: Collection[Reminder]) -> None:
         """Store what was deleted, unless it is there."""
 
-        def put_back(db: sqlite3.Connection) -> None:
+        def put_back(db: Session) -> None:
             for each in reminders:
                 rows.insert(db, each)
 
@@ -102,7 +102,7 @@ class Reminders:
         platforms: Sequence[str],
         now: datetime,
         list_barred: Callable[[], Awaitable[Collection[str]]],
-        tell: Callable[[sqlite3.Connection, Reminder], T],
+        tell: Callable[[Session, Reminder], T],
     ) -> list[T]:
         """Move on what is due on these platforms, and return what `tell` made of each.
 
@@ -115,7 +115,7 @@ class Reminders:
             return []
         barred = await list_barred()
 
-        def take(db: sqlite3.Connection) -> list[T]:
+        def take(db: Session) -> list[T]:
             # Another process may have taken some by now.
             due = rows.list_due(db, platforms, now)
             rows.delete(db, [each.token for each in due if each.origin.sender in barred])
@@ -169,7 +169,7 @@ def _build(
     )
 
 
-def _add(db: sqlite3.Connection, reminder: Reminder) -> Reminder:
+def _add(db: Session, reminder: Reminder) -> Reminder:
     earlier = rows.find_by_turn(db, reminder.origin.turn)
     if earlier:
         return earlier

@@ -1,12 +1,12 @@
 """Reminders as rows of the database; writes run inside a transaction of the writer."""
 
 import json
-import sqlite3
 from collections.abc import Collection, Sequence
 from dataclasses import asdict
 from datetime import datetime
 
 from indexer.scopes import Scope
+from indexer.store.engine.session import Row, Session
 from indexer.text.dates.repeats import Repeat
 from memory.messages import clamp_time
 from memory.reminders.reminder import Reminder, ReminderOrigin, ReminderPlace
@@ -36,7 +36,7 @@ _INSERT = (
 )
 
 
-def insert(db: sqlite3.Connection, reminder: Reminder) -> None:
+def insert(db: Session, reminder: Reminder) -> None:
     """Insert it, unless its message made one already."""
     place, origin = reminder.place, reminder.origin
     db.execute(
@@ -63,7 +63,7 @@ def insert(db: sqlite3.Connection, reminder: Reminder) -> None:
     )
 
 
-def save_time(db: sqlite3.Connection, reminder: Reminder) -> bool:
+def save_time(db: Session, reminder: Reminder) -> bool:
     """Store when it is due; False where it is gone."""
     saved = db.execute(
         "UPDATE reminders SET wall = ?, due_at = ?, shown = ? WHERE token = ?",
@@ -72,7 +72,7 @@ def save_time(db: sqlite3.Connection, reminder: Reminder) -> bool:
     return saved.rowcount == 1
 
 
-def replace_request(db: sqlite3.Connection, old: Reminder, new: Reminder) -> None:
+def replace_request(db: Session, old: Reminder, new: Reminder) -> None:
     """Store what was asked for anew, under the token of `old`: its buttons go on working."""
     db.execute(
         "UPDATE reminders SET turn = ?, text = ?, zone = ?, wall = ?, due_at = ?, repeat = ?,"
@@ -90,7 +90,7 @@ def replace_request(db: sqlite3.Connection, old: Reminder, new: Reminder) -> Non
     )
 
 
-def delete(db: sqlite3.Connection, tokens: Collection[str]) -> int:
+def delete(db: Session, tokens: Collection[str]) -> int:
     gone = db.execute(
         "DELETE FROM reminders WHERE token IN (SELECT value FROM json_each(?))",
         (json.dumps(list(tokens)),),
@@ -98,12 +98,12 @@ def delete(db: sqlite3.Connection, tokens: Collection[str]) -> int:
     return gone.rowcount
 
 
-def find_by_turn(db: sqlite3.Connection, turn: str) -> Reminder | None:
+def find_by_turn(db: Session, turn: str) -> Reminder | None:
     rows = db.execute("SELECT * FROM reminders WHERE turn = ?", (turn,))
     return next(map(parse, rows.fetchall()), None)
 
 
-def find_edited(db: sqlite3.Connection, reminder: Reminder) -> Reminder | None:
+def find_edited(db: Session, reminder: Reminder) -> Reminder | None:
     """Return the first that waits which earlier versions of the same message asked for."""
     origin = reminder.origin
     rows = db.execute(
@@ -115,13 +115,13 @@ def find_edited(db: sqlite3.Connection, reminder: Reminder) -> Reminder | None:
     return next((each for each in found if each.origin.turn_key != origin.turn_key), None)
 
 
-def count_waiting(db: sqlite3.Connection, chat: str, sender: str) -> int:
+def count_waiting(db: Session, chat: str, sender: str) -> int:
     """Count those that a person has set in a chat and that are still to come."""
     query = "SELECT count(*) FROM reminders WHERE chat = ? AND sender = ? AND shown = 0"
     return int(db.execute(query, (chat, sender)).fetchone()[0])
 
 
-def list_due(db: sqlite3.Connection, platforms: Sequence[str], now: datetime) -> list[Reminder]:
+def list_due(db: Session, platforms: Sequence[str], now: datetime) -> list[Reminder]:
     """List what is due on these platforms, the oldest first."""
     rows = db.execute(
         "SELECT * FROM reminders WHERE shown = 0 AND due_at <= ? AND"
@@ -132,18 +132,18 @@ def list_due(db: sqlite3.Connection, platforms: Sequence[str], now: datetime) ->
     return [parse(row) for row in rows.fetchall()]
 
 
-def list_scope(db: sqlite3.Connection, scope: Scope) -> list[Reminder]:
+def list_scope(db: Session, scope: Scope) -> list[Reminder]:
     rows = db.execute("SELECT * FROM reminders WHERE scope = ? ORDER BY id", (scope.label,))
     return [parse(row) for row in rows.fetchall()]
 
 
-def delete_shown(db: sqlite3.Connection, before: datetime) -> int:
+def delete_shown(db: Session, before: datetime) -> int:
     """Delete what was said for the last time before then."""
     query = "DELETE FROM reminders WHERE shown = 1 AND due_at < ?"
     return db.execute(query, (int(before.timestamp()),)).rowcount
 
 
-def save_zone(db: sqlite3.Connection, chat: str, zone: str) -> None:
+def save_zone(db: Session, chat: str, zone: str) -> None:
     db.execute(
         "INSERT INTO time_zones (chat, zone) VALUES (?, ?)"
         " ON CONFLICT (chat) DO UPDATE SET zone = excluded.zone",
@@ -151,13 +151,13 @@ def save_zone(db: sqlite3.Connection, chat: str, zone: str) -> None:
     )
 
 
-def find_zone(db: sqlite3.Connection, chat: str) -> str:
+def find_zone(db: Session, chat: str) -> str:
     """Return the zone that somebody chose in a chat; empty for none."""
     row = db.execute("SELECT zone FROM time_zones WHERE chat = ?", (chat,)).fetchone()
     return str(row["zone"]) if row else ""
 
 
-def parse(row: sqlite3.Row) -> Reminder:
+def parse(row: Row) -> Reminder:
     return Reminder(
         token=row["token"],
         scope=Scope(row["scope"]),
@@ -173,7 +173,7 @@ def parse(row: sqlite3.Row) -> Reminder:
     )
 
 
-def _parse_origin(row: sqlite3.Row) -> ReminderOrigin:
+def _parse_origin(row: Row) -> ReminderOrigin:
     return ReminderOrigin(
         row["turn"], row["sender"], row["author"], row["language"], row["message"]
     )

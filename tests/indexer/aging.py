@@ -1,11 +1,11 @@
 """Makes a home look as if older rules of analysis had indexed it."""
 
-import sqlite3
 from dataclasses import replace
 from functools import partial
 
 from indexer.store.corpus import Corpus
 from indexer.store.database import Database
+from indexer.store.engine.session import Session
 from indexer.store.terms import Terms, update_terms
 
 
@@ -15,7 +15,7 @@ async def age(database: Database, *corpora: Corpus) -> None:
         await database.change(partial(_age, corpus=corpus))
 
 
-def _age(db: sqlite3.Connection, corpus: Corpus) -> None:
+def _age(db: Session, corpus: Corpus) -> None:
     rows = db.execute(f"SELECT * FROM {corpus.terms}").fetchall()  # noqa: S608 - our names
     other = {
         row["id"]: replace(

@@ -6,13 +6,13 @@ are read in batches.
 """
 
 import json
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
 
 from indexer.store.corpus import Corpus
+from indexer.store.engine.session import Row, Session
 from indexer.store.segments.header import Header
 from indexer.store.segments.inversion import TailRow, invert_common_words, invert_texts
 from indexer.store.segments.packing import COMMON, TEXT, Numbers, PostingLists, unpack_posting
@@ -26,7 +26,7 @@ _SHIFT = np.uint64(31)
 Words = npt.NDArray[np.uint64]
 
 
-def is_intact(db: sqlite3.Connection, corpus: Corpus) -> bool:
+def is_intact(db: Session, corpus: Corpus) -> bool:
     """Return whether each row counts exactly once, by the words that it has."""
     segments = list_segments(db, corpus)
     waiting = [int(row[0]) for row in db.execute(f"SELECT row FROM {corpus.tail}")]  # noqa: S608 - our names
@@ -37,7 +37,7 @@ def is_intact(db: sqlite3.Connection, corpus: Corpus) -> bool:
     return all(_sum_postings(db, each) == _sum_texts(db, corpus, each.header) for each in segments)
 
 
-def _sum_texts(db: sqlite3.Connection, corpus: Corpus, header: Header) -> int:
+def _sum_texts(db: Session, corpus: Corpus, header: Header) -> int:
     total = 0
     ids = header.ids[~header.dead].tolist()
     for start in range(0, len(ids), TOGETHER):
@@ -48,7 +48,7 @@ def _sum_texts(db: sqlite3.Connection, corpus: Corpus, header: Header) -> int:
     return total % (1 << 64)
 
 
-def _read_texts(db: sqlite3.Connection, corpus: Corpus, ids: Sequence[int]) -> list[TailRow]:
+def _read_texts(db: Session, corpus: Corpus, ids: Sequence[int]) -> list[TailRow]:
     rows = db.execute(
         f"SELECT 0, id, acl, length, main, side, common FROM {corpus.terms}"  # noqa: S608 - our names
         " WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",
@@ -57,16 +57,14 @@ def _read_texts(db: sqlite3.Connection, corpus: Corpus, ids: Sequence[int]) -> l
     return [TailRow(*row) for row in rows]
 
 
-def _sum_postings(db: sqlite3.Connection, segment: ReadySegment) -> int:
+def _sum_postings(db: Session, segment: ReadySegment) -> int:
     total = 0
     for field, lists in _read_lists(db, segment):
         total += _sum_lists(field, lists, segment.header.ids)
     return total % (1 << 64)
 
 
-def _read_lists(
-    db: sqlite3.Connection, segment: ReadySegment
-) -> Iterator[tuple[int, PostingLists]]:
+def _read_lists(db: Session, segment: ReadySegment) -> Iterator[tuple[int, PostingLists]]:
     """Read the postings of the living rows, a batch of terms at a time."""
     for field in (TEXT, COMMON):
         found = db.execute(
@@ -77,7 +75,7 @@ def _read_lists(
             yield field, _join_lists(batch, segment.header)
 
 
-def _join_lists(batch: Iterable[sqlite3.Row], header: Header) -> PostingLists:
+def _join_lists(batch: Iterable[Row], header: Header) -> PostingLists:
     terms, sizes, rows, counts = [], [0], [], []
     for term, packed, packed_counts in batch:
         numbers, times = unpack_posting(packed, packed_counts)

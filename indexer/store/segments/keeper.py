@@ -5,7 +5,6 @@ reads, which the next run erases; so does another process that takes over.
 """
 
 import asyncio
-import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import groupby, islice
@@ -13,6 +12,7 @@ from itertools import groupby, islice
 from indexer.store import signs
 from indexer.store.corpus import Corpus
 from indexer.store.database import Database
+from indexer.store.engine.session import Session
 from indexer.store.segments import pruning, writing
 from indexer.store.segments.checking import is_intact
 from indexer.store.segments.header import Header
@@ -173,7 +173,7 @@ class _Source:
         self.found: list[SourcePosting] = []
         self.ended = False
 
-    def fill(self, db: sqlite3.Connection) -> None:
+    def fill(self, db: Session) -> None:
         """Read on, unless enough is waiting."""
         if self.ended or len(self.found) >= STEP_ROWS // 2:
             return
@@ -190,7 +190,7 @@ class _Source:
         return taken
 
 
-def _begin_erasing(db: sqlite3.Connection, corpus: Corpus) -> None:
+def _begin_erasing(db: Session, corpus: Corpus) -> None:
     writing.give_up_unfinished(db, corpus)
 
 

@@ -5,9 +5,8 @@ the segments again. Signs of vectors are loaded again if the first removal that 
 than the last one they took into account.
 """
 
-import sqlite3
-
 from indexer.store.corpus import Corpus
+from indexer.store.engine.session import Session
 from indexer.store.segments.header import PackedHeader, pack_dead
 from indexer.store.segments.writing import find_last_removal, list_removed
 
@@ -15,7 +14,7 @@ MANY = 4096  # removals from which they are pruned
 STEP = 2048  # removals that one transaction deletes
 
 
-def has_many(db: sqlite3.Connection, corpus: Corpus) -> bool:
+def has_many(db: Session, corpus: Corpus) -> bool:
     """Return whether there are so many removals that reading them takes time."""
     found = db.execute(
         "SELECT 1 FROM removals WHERE corpus = ? LIMIT 1 OFFSET ?", (corpus.name, MANY)
@@ -23,7 +22,7 @@ def has_many(db: sqlite3.Connection, corpus: Corpus) -> bool:
     return found.fetchone() is not None
 
 
-def note_removed(db: sqlite3.Connection, corpus: Corpus) -> bool:
+def note_removed(db: Session, corpus: Corpus) -> bool:
     """Note in one segment which of its rows were removed; return whether there may be more."""
     now = find_last_removal(db, corpus)
     row = db.execute(
@@ -41,7 +40,7 @@ def note_removed(db: sqlite3.Connection, corpus: Corpus) -> bool:
     return True
 
 
-def delete_some(db: sqlite3.Connection, corpus: Corpus) -> bool:
+def delete_some(db: Session, corpus: Corpus) -> bool:
     """Delete removals that all segments and signs have noted; return whether there may be more.
 
     The last one stays: it tells others how far they are.

@@ -4,7 +4,6 @@ It goes by the ids of the texts, some at a time, so that others write in between
 rows that were whole count exactly once. Whoever rewrites a row meanwhile puts it into the tail.
 """
 
-import sqlite3
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
@@ -12,6 +11,7 @@ from typing import Self
 import numpy as np
 
 from indexer.store.corpus import Corpus
+from indexer.store.engine.session import Session
 from indexer.store.segments.header import pack_dead
 from indexer.store.segments.writing import (
     ReadySegment,
@@ -35,7 +35,7 @@ class Rebuild:
     removal: int  # the last one
 
     @classmethod
-    def begin(cls, db: sqlite3.Connection, corpus: Corpus) -> Self:
+    def begin(cls, db: Session, corpus: Corpus) -> Self:
         """Delete what waits without a text, and see what there is."""
         db.execute(f"DELETE FROM {corpus.tail} WHERE row NOT IN (SELECT id FROM {corpus.terms})")  # noqa: S608 - our names
         waiting = frozenset(row for (row,) in db.execute(f"SELECT row FROM {corpus.tail}"))  # noqa: S608 - our names
@@ -43,7 +43,7 @@ class Rebuild:
         removal = find_last_removal(db, corpus)
         return cls(corpus, list_segments(db, corpus), waiting, last, removal)
 
-    def put_back(self, db: sqlite3.Connection, after: int) -> int | None:
+    def put_back(self, db: Session, after: int) -> int | None:
         """Put the next rows after the id `after` back; return the last of them, None at the end."""
         ids = self._list_next(db, after)
         for each in self.sources:
@@ -56,7 +56,7 @@ class Rebuild:
         )
         return ids[-1] if ids else None
 
-    def _list_next(self, db: sqlite3.Connection, after: int) -> list[int]:
+    def _list_next(self, db: Session, after: int) -> list[int]:
         rows = db.execute(
             f"SELECT id FROM {self.corpus.terms}"  # noqa: S608 - our names
             " WHERE id > ? AND id <= ? ORDER BY id LIMIT ?",
@@ -64,12 +64,12 @@ class Rebuild:
         )
         return [int(row[0]) for row in rows]
 
-    def finish(self, db: sqlite3.Connection) -> None:
+    def finish(self, db: Session) -> None:
         """Give up the segments that there were: all of their rows are elsewhere or gone."""
         give_up(db, [each.id for each in self.sources])
 
 
-def _mark_dead(db: sqlite3.Connection, segment: ReadySegment, ids: Sequence[int]) -> None:
+def _mark_dead(db: Session, segment: ReadySegment, ids: Sequence[int]) -> None:
     found = np.isin(segment.header.ids, np.array(ids, np.int64))
     if found.any():
         segment.header.dead[found] = True

@@ -1,13 +1,13 @@
 """Writes segments, in transactions of the writer and in its thread."""
 
 import json
-import sqlite3
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from indexer.store.corpus import Corpus
+from indexer.store.engine.session import Session
 from indexer.store.segments.header import Header, PackedHeader, pack_dead
 from indexer.store.segments.inversion import TailRow
 from indexer.store.segments.merging import SourcePosting
@@ -26,7 +26,7 @@ class ReadySegment:
     removal: int
 
 
-def list_tail(db: sqlite3.Connection, corpus: Corpus, after: int, limit: int) -> list[TailRow]:
+def list_tail(db: Session, corpus: Corpus, after: int, limit: int) -> list[TailRow]:
     """Return the next rows of the tail after the place `after`."""
     rows = db.execute(
         "SELECT y.seq, t.id, t.acl, t.length, t.main, t.side, t.common"  # noqa: S608 - our names
@@ -37,7 +37,7 @@ def list_tail(db: sqlite3.Connection, corpus: Corpus, after: int, limit: int) ->
     return [TailRow(*row) for row in rows]
 
 
-def list_segments(db: sqlite3.Connection, corpus: Corpus) -> list[ReadySegment]:
+def list_segments(db: Session, corpus: Corpus) -> list[ReadySegment]:
     """Return the segments that are ready, with their rows."""
     rows = db.execute(
         "SELECT id, removal, ids, lengths, acl, acls, dead FROM segments"
@@ -53,14 +53,14 @@ def list_segments(db: sqlite3.Connection, corpus: Corpus) -> list[ReadySegment]:
     return found
 
 
-def find_last_removal(db: sqlite3.Connection, corpus: Corpus) -> int:
+def find_last_removal(db: Session, corpus: Corpus) -> int:
     ((last,),) = db.execute(
         "SELECT coalesce(max(seq), 0) FROM removals WHERE corpus = ?", (corpus.name,)
     )
     return int(last)
 
 
-def list_removed(db: sqlite3.Connection, corpus: Corpus, since: int) -> list[int]:
+def list_removed(db: Session, corpus: Corpus, since: int) -> list[int]:
     """Return the rows that were removed or rewritten after the removal `since`."""
     rows = db.execute(
         "SELECT DISTINCT row FROM removals WHERE corpus = ? AND seq > ?", (corpus.name, since)
@@ -68,7 +68,7 @@ def list_removed(db: sqlite3.Connection, corpus: Corpus, since: int) -> list[int
     return [int(row[0]) for row in rows]
 
 
-def begin_segment(db: sqlite3.Connection, corpus: Corpus, header: Header) -> int:
+def begin_segment(db: Session, corpus: Corpus, header: Header) -> int:
     """Create a segment that nobody reads yet; return its id."""
     packed = PackedHeader.pack(header)
     ((number,),) = db.execute(
@@ -87,7 +87,7 @@ def begin_segment(db: sqlite3.Connection, corpus: Corpus, header: Header) -> int
     return int(number)
 
 
-def add_postings(db: sqlite3.Connection, number: int, found: Iterable[PackedPosting]) -> bool:
+def add_postings(db: Session, number: int, found: Iterable[PackedPosting]) -> bool:
     """Add postings to a segment; return False if another process gave it up."""
     if not _has_state(db, [number], "building"):
         return False
@@ -97,9 +97,7 @@ def add_postings(db: sqlite3.Connection, number: int, found: Iterable[PackedPost
     return True
 
 
-def publish_rows(
-    db: sqlite3.Connection, corpus: Corpus, number: int, rows: Sequence[TailRow]
-) -> bool:
+def publish_rows(db: Session, corpus: Corpus, number: int, rows: Sequence[TailRow]) -> bool:
     """Make a segment of rows of the tail count in their place."""
     if not _has_state(db, [number], "building"):
         return False
@@ -116,7 +114,7 @@ def publish_rows(
 
 
 def publish_merged(
-    db: sqlite3.Connection,
+    db: Session,
     corpus: Corpus,
     number: int,
     header: Header,
@@ -134,20 +132,20 @@ def publish_merged(
     return True
 
 
-def _knows_dead(db: sqlite3.Connection, source: ReadySegment, removed: Sequence[int]) -> bool:
+def _knows_dead(db: Session, source: ReadySegment, removed: Sequence[int]) -> bool:
     """Return whether no row died but for these since the segment was read."""
     ((packed,),) = db.execute("SELECT dead FROM segments WHERE id = ?", (source.id,))
     return bool(source.header.mark_dead(removed)[unpack_numbers(packed)].all())
 
 
-def _set_ready(db: sqlite3.Connection, corpus: Corpus, number: int, dead: bytes) -> None:
+def _set_ready(db: Session, corpus: Corpus, number: int, dead: bytes) -> None:
     db.execute(
         "UPDATE segments SET state = 'ready', dead = ?, removal = ? WHERE id = ?",
         (dead, find_last_removal(db, corpus), number),
     )
 
 
-def _has_state(db: sqlite3.Connection, numbers: Sequence[int], state: str) -> bool:
+def _has_state(db: Session, numbers: Sequence[int], state: str) -> bool:
     ((count,),) = db.execute(
         "SELECT count(*) FROM segments"
         " WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND state = ?",
@@ -156,7 +154,7 @@ def _has_state(db: sqlite3.Connection, numbers: Sequence[int], state: str) -> bo
     return int(count) == len(numbers)
 
 
-def give_up(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
+def give_up(db: Session, numbers: Sequence[int]) -> None:
     """Make segments count no longer; `erase_some` erases them."""
     db.execute(
         "UPDATE segments SET state = 'dropped'"
@@ -165,7 +163,7 @@ def give_up(db: sqlite3.Connection, numbers: Sequence[int]) -> None:
     )
 
 
-def give_up_unfinished(db: sqlite3.Connection, corpus: Corpus) -> None:
+def give_up_unfinished(db: Session, corpus: Corpus) -> None:
     """Give up what a crash, or another process, left unfinished."""
     db.execute(
         "UPDATE segments SET state = 'dropped' WHERE corpus = ? AND state = 'building'",
@@ -173,7 +171,7 @@ def give_up_unfinished(db: sqlite3.Connection, corpus: Corpus) -> None:
     )
 
 
-def erase_some(db: sqlite3.Connection, corpus: Corpus) -> bool:
+def erase_some(db: Session, corpus: Corpus) -> bool:
     """Do one step of erasing what no longer counts; return whether there may be more."""
     row = db.execute(
         "SELECT id FROM segments WHERE corpus = ? AND state = 'dropped' LIMIT 1", (corpus.name,)
@@ -191,7 +189,7 @@ def erase_some(db: sqlite3.Connection, corpus: Corpus) -> bool:
     return True
 
 
-def _find_step(db: sqlite3.Connection, number: int) -> tuple[int, str] | None:
+def _find_step(db: Session, number: int) -> tuple[int, str] | None:
     """Return the last posting of the next step; None if there are no more."""
     size, last = 0, None
     for field, term, length in db.execute(
@@ -206,7 +204,7 @@ def _find_step(db: sqlite3.Connection, number: int) -> tuple[int, str] | None:
 
 
 def list_postings(
-    db: sqlite3.Connection, number: int, source: int, after: tuple[int, str], limit: int
+    db: Session, number: int, source: int, after: tuple[int, str], limit: int
 ) -> list[SourcePosting]:
     """Return the next postings of a segment, which is the source `source` of a merge."""
     rows = db.execute(

@@ -20,6 +20,7 @@ from bot.runtime.process_lock import hold_daemon_lock
 from bot.settings.config import DocumentSettings, Settings, WatchedFolder
 from indexer.store.copies import Copies
 from indexer.store.corpus import PASSAGES
+from indexer.store.engine.sqlite import SqliteSession
 from indexer.store.full_text import build_some, drop_some
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.faults import Drop
@@ -125,7 +126,7 @@ async def test_an_index_that_lost_its_texts_is_found(home: Path) -> None:
 
 
 async def test_an_index_that_is_built_again_is_not_taken_for_damaged(home: Path) -> None:
-    with closing(sqlite3.connect(home / "data" / "multis.db")) as database:
+    with closing(SqliteSession(home / "data" / "multis.db")) as database:
         for step in (drop_some, drop_some, drop_some, build_some):
             step(database, PASSAGES)
         database.commit()

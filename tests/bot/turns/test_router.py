@@ -7,6 +7,8 @@ import pytest
 
 from bot.access.policy import Access
 from bot.turns.command import Commands
+from indexer.store.engine.session import Session
+from indexer.store.engine.sqlite import SqliteSession
 from tests.conversation import World, a_world
 from tests.factories import a_message
 
@@ -94,7 +96,8 @@ async def test_help_lists_only_what_the_reader_may_do(world: World) -> None:
         assert line in (await world.person("2")("/help")).text
 
 
-def _refuse_everything(db: sqlite3.Connection) -> None:
+def _refuse_everything(db: Session) -> None:
+    assert isinstance(db, SqliteSession)
     db.set_authorizer(lambda *_: sqlite3.SQLITE_DENY)
 
 

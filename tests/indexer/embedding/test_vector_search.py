@@ -1,5 +1,4 @@
 import asyncio
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,6 +13,7 @@ from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store import signs
 from indexer.store.corpus import PASSAGES
+from indexer.store.engine.session import Session
 from tests.indexer.embedding.meaning import embed, open_semantic_index
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index, conversation
 from tests.indexer.fake_embedder import FakeEmbedder, vector_of
@@ -183,7 +183,7 @@ async def test_a_search_is_one_trip_to_the_reader(
     store, _ = meant
     run, trips = index.database.reader.run, list[object]()
 
-    async def count(work: Callable[[sqlite3.Connection], object]) -> object:
+    async def count(work: Callable[[Session], object]) -> object:
         trips.append(work)
         return await run(work)
 

@@ -1,10 +1,10 @@
 """The statistics of a reader are read once, and again after any change."""
 
-import sqlite3
-
 from indexer.scopes import ADMIN, KB, Visibility
 from indexer.search.candidates import Proposer
 from indexer.store.corpus import PASSAGES
+from indexer.store.engine.session import Session
+from indexer.store.engine.sqlite import SqliteSession
 from tests.indexer.factories import Index
 
 
@@ -14,7 +14,8 @@ async def test_statistics_are_read_again_only_after_a_change(index: Index) -> No
     async def count(seen: Visibility) -> tuple[int, bool]:
         """The rows of the statistics, and whether they were read from the tables."""
 
-        def read(db: sqlite3.Connection) -> tuple[int, bool]:
+        def read(db: Session) -> tuple[int, bool]:
+            assert isinstance(db, SqliteSession)
             statements = list[str]()
             db.set_trace_callback(statements.append)
             statistics = proposer.read_statistics(db, PASSAGES, seen)

@@ -1,7 +1,5 @@
 """FTS5 proposes the best of the rows that a reader may see, where no segments are stored yet."""
 
-import sqlite3
-
 import pytest
 
 from indexer.scopes import ADMIN, KB, Scope, Visibility
@@ -11,6 +9,7 @@ from indexer.search.candidates import Proposer, read_statistics
 from indexer.search.query import Query, SearchFilter, Term, WantedRows
 from indexer.search.scoped_fts import ScopedFullText, load_lengths
 from indexer.store.corpus import PASSAGES, TURNS, Corpus, build_scope_token
+from indexer.store.engine.session import Session
 from indexer.text.stopwords import load_all_stopwords as every_stop_word
 from tests.indexer.factories import Index, chances, conversation
 
@@ -53,7 +52,7 @@ async def propose(
 ) -> Proposal:
     """What FTS5 proposes."""
 
-    def run(db: sqlite3.Connection) -> Proposal:
+    def run(db: Session) -> Proposal:
         statistics = read_statistics(db, corpus, within.visibility)
         return Proposer(0).propose(db, WantedRows(corpus, query, within, count), statistics)
 
@@ -63,7 +62,7 @@ async def propose(
 async def propose_without_numpy(
     index: Index, query: Query, within: SearchFilter, count: int, corpus: Corpus = PASSAGES
 ) -> Proposal:
-    def run(db: sqlite3.Connection) -> Proposal:
+    def run(db: Session) -> Proposal:
         statistics = read_statistics(db, corpus, within.visibility)
         lengths = load_lengths(db, within.visibility, corpus)
         return ScopedFullText(db, corpus, statistics, lengths).propose(query, within, count)

@@ -1,6 +1,5 @@
 """Words and meaning together, with a model whose sense of things the test decides."""
 
-import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -12,6 +11,7 @@ from indexer.search.ranking import RankingSettings
 from indexer.search.retriever import QueryVector
 from indexer.search.store import Store
 from indexer.store.corpus import Corpus
+from indexer.store.engine.session import Session
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index, conversation
 
 
@@ -28,7 +28,7 @@ class Sense:
 
     def load_cosines(
         self,
-        db: sqlite3.Connection,
+        db: Session,
         query_vector: QueryVector,
         within: SearchFilter,
         rows: Sequence[int],

@@ -1,6 +1,5 @@
 """The stored segments propose what FTS5 does, whatever came before."""
 
-import sqlite3
 from collections.abc import Sequence
 from random import Random
 
@@ -14,6 +13,8 @@ from indexer.search.query import Query, SearchFilter, Term, WantedRows
 from indexer.search.scoped_fts import ScopedFullText, load_lengths
 from indexer.search.stored_index import OVERHEAD, PostingCache, StoredIndex
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
+from indexer.store.engine.session import Session
+from indexer.store.engine.sqlite import SqliteSession
 from indexer.store.segments import pruning
 from indexer.store.segments.keeper import SegmentKeeper
 from tests.indexer.factories import Index, chances, conversation
@@ -77,7 +78,7 @@ async def propose(
 ) -> tuple[Proposal | None, Proposal]:
     """What the stored segments propose, and what FTS5 does."""
 
-    def run(db: sqlite3.Connection) -> tuple[Proposal | None, Proposal]:
+    def run(db: Session) -> tuple[Proposal | None, Proposal]:
         visibility = wanted.within.visibility
         statistics = read_statistics(db, wanted.corpus, visibility)
         lengths = load_lengths(db, visibility, wanted.corpus)
@@ -152,7 +153,8 @@ async def test_a_question_costs_as_many_statements_however_often_it_is_asked(ind
     wanted = WantedRows(PASSAGES, draw_query(chances(1)), READERS[0], 7)
     seen: list[str] = []
 
-    def run(db: sqlite3.Connection) -> None:
+    def run(db: Session) -> None:
+        assert isinstance(db, SqliteSession)
         statistics = read_statistics(db, PASSAGES, wanted.within.visibility)
         stored.propose(db, wanted, statistics)
         db.set_trace_callback(seen.append)

@@ -11,6 +11,8 @@ import pytest
 
 from indexer.store.authorizer import Readable
 from indexer.store.connection import hold_snapshot, open_reader
+from indexer.store.engine.session import Session
+from indexer.store.engine.sqlite import SqliteSession
 
 NOTES = Readable(plain=frozenset({"notes"}))
 COUNT = "SELECT count(*) FROM notes"
@@ -32,7 +34,7 @@ def write(path: Path, sql: str) -> None:
     other.close()
 
 
-def counted(db: sqlite3.Connection) -> int:
+def counted(db: Session) -> int:
     return int(db.execute(COUNT).fetchone()[0])
 
 
@@ -43,7 +45,7 @@ def held(path: Path) -> bool:
 
 
 async def test_one_state_is_seen_whatever_is_committed_meanwhile(path: Path) -> None:
-    def look(db: sqlite3.Connection) -> list[int]:
+    def look(db: Session) -> list[int]:
         with hold_snapshot(db):
             seen = [counted(db)]
             write(path, "INSERT INTO notes VALUES ('new')")
@@ -57,7 +59,8 @@ async def test_one_state_is_seen_whatever_is_committed_meanwhile(path: Path) -> 
 async def test_closing_ends_what_nobody_waits_for_any_more(path: Path) -> None:
     begun, ended = threading.Event(), list[str]()
 
-    def long(db: sqlite3.Connection) -> None:
+    def long(db: Session) -> None:
+        assert isinstance(db, SqliteSession)
         db.set_progress_handler(begun.set, 1000)  # the statement itself has begun
         try:
             db.execute(LONG, (MANY,)).fetchall()

@@ -8,6 +8,8 @@ import pytest
 from indexer.errors import UserError
 from indexer.store.connection import CACHE_KIB, Connection
 from indexer.store.database import LARGE_CACHE_KIB, Database, Schema, open_database
+from indexer.store.engine.session import Session
+from indexer.store.engine.sqlite import SqliteSession
 
 NOTES = Schema(
     "notes",
@@ -115,7 +117,7 @@ async def test_the_thread_goes_on_with_the_next_change_while_the_loop_is_busy(
 async def test_a_transaction_waits_for_the_changes_before_it(tmp_path: Path) -> None:
     first_may_end = threading.Event()
 
-    def write(db: sqlite3.Connection) -> None:
+    def write(db: Session) -> None:
         db.execute("INSERT INTO notes (text) VALUES ('first')")
         first_may_end.wait(10)
 
@@ -140,12 +142,17 @@ async def test_each_reader_reads_what_its_schemas_name(tmp_path: Path) -> None:
             await database.reader.execute_fetchall("SELECT text FROM notes")
 
 
+def _drop_authorizer(db: Session) -> None:
+    assert isinstance(db, SqliteSession)
+    db.set_authorizer(None)
+
+
 async def test_a_reader_cannot_write(tmp_path: Path) -> None:
     async with open_database(tmp_path / "m.db", NOTES) as database:
         for reader in (database.reader, database.records):
             with pytest.raises(sqlite3.DatabaseError, match="not authorized"):
                 await reader.execute_fetchall("DELETE FROM notes")
-            await reader.run(lambda db: db.set_authorizer(None))
+            await reader.run(_drop_authorizer)
             with pytest.raises(sqlite3.OperationalError, match="readonly"):
                 await reader.execute_fetchall("DELETE FROM notes")
 

@@ -11,11 +11,12 @@ import pytest
 from indexer.documents import Chunk
 from indexer.scopes import KB
 from indexer.store.database import Schema, hash_text, open_database
+from indexer.store.engine.session import Row
 from indexer.store.schema import INDEX
 from tests.indexer.factories import EVERYTHING, NOW, Index, document
 
 
-async def select(index: Index, sql: str, *values: object) -> list[sqlite3.Row]:
+async def select(index: Index, sql: str, *values: object) -> list[Row]:
     async with index.database.transaction() as db:
         return list(await db.execute_fetchall(sql, values))
 

@@ -7,47 +7,50 @@ from pathlib import Path
 import pytest
 
 from indexer.store.database import Schema, open_database
+from indexer.store.engine.session import Session
+from indexer.store.engine.sqlite import SqliteSession
 from indexer.store.transactions import GroupCommit, Sync
 
 NOTES = Schema("notes", ("CREATE TABLE notes (text TEXT);",))
-Change = Callable[[sqlite3.Connection], int]
+Change = Callable[[Session], int]
 
 
 def note(text: str) -> Change:
     """Build a change that writes a note and returns how many there are."""
 
-    def write(db: sqlite3.Connection) -> int:
+    def write(db: Session) -> int:
         db.execute("INSERT INTO notes (text) VALUES (?)", (text,))
         return int(db.execute("SELECT count(*) FROM notes").fetchone()[0])
 
     return write
 
 
-def fail(db: sqlite3.Connection) -> int:
+def fail(db: Session) -> int:
     db.execute("INSERT INTO notes (text) VALUES ('half')")
     raise ZeroDivisionError
 
 
 @pytest.fixture
-def db() -> sqlite3.Connection:
-    connection = sqlite3.connect(":memory:", isolation_level=None)
+def db() -> SqliteSession:
+    connection = SqliteSession(":memory:", isolation_level=None)
     connection.execute("CREATE TABLE notes (text TEXT)")
     return connection
 
 
-def list_notes(db: sqlite3.Connection) -> list[str]:
+def list_notes(db: Session) -> list[str]:
     return [str(row[0]) for row in db.execute("SELECT text FROM notes ORDER BY rowid")]
 
 
-def watch_commits(db: sqlite3.Connection) -> list[str]:
+def watch_commits(db: Session) -> list[str]:
     """Return a list that grows with each COMMIT."""
+    assert isinstance(db, SqliteSession)
     commits = list[str]()
     db.set_trace_callback(lambda sql: commits.append(sql) if sql == "COMMIT" else None)
     return commits
 
 
 def test_changes_that_wait_share_a_commit_and_each_has_its_own_result(
-    db: sqlite3.Connection,
+    db: SqliteSession,
 ) -> None:
     commits, group = watch_commits(db), GroupCommit(Sync())
     changes = [group.add(note(text)) for text in "abc"]
@@ -56,14 +59,14 @@ def test_changes_that_wait_share_a_commit_and_each_has_its_own_result(
     assert len(commits) == 1
 
 
-def test_a_change_that_comes_later_has_a_commit_of_its_own(db: sqlite3.Connection) -> None:
+def test_a_change_that_comes_later_has_a_commit_of_its_own(db: SqliteSession) -> None:
     commits, group = watch_commits(db), GroupCommit(Sync())
     assert group.add(note("a"))(db) == 1
     assert group.add(note("b"))(db) == 2
     assert len(commits) == 2
 
 
-def watch_statements(db: sqlite3.Connection) -> list[str]:
+def watch_statements(db: SqliteSession) -> list[str]:
     """Return a list that grows with each commit and each change of how commits are made."""
     seen = list[str]()
     kept = ("COMMIT", "PRAGMA synchronous")
@@ -75,7 +78,7 @@ FULL, NORMAL = "PRAGMA synchronous = FULL", "PRAGMA synchronous = NORMAL"
 
 
 def test_changes_that_wait_for_the_disk_wait_once_together_with_others(
-    db: sqlite3.Connection,
+    db: SqliteSession,
 ) -> None:
     seen, group = watch_statements(db), GroupCommit(Sync())
     kept = [group.add(note(text), on_disk=text in "bd") for text in "abcd"]
@@ -86,12 +89,12 @@ def test_changes_that_wait_for_the_disk_wait_once_together_with_others(
 
 
 def test_one_that_comes_during_a_commit_that_does_not_wait_for_the_disk_is_not_in_it(
-    db: sqlite3.Connection,
+    db: SqliteSession,
 ) -> None:
     seen, group = watch_statements(db), GroupCommit(Sync())
     later = list[Change]()
 
-    def write(connection: sqlite3.Connection) -> int:
+    def write(connection: Session) -> int:
         later.append(group.add(note("b"), on_disk=True))
         return note("a")(connection)
 
@@ -102,7 +105,7 @@ def test_one_that_comes_during_a_commit_that_does_not_wait_for_the_disk_is_not_i
 
 
 def test_one_that_is_alone_after_a_failure_waits_for_the_disk_if_it_has_to(
-    db: sqlite3.Connection,
+    db: SqliteSession,
 ) -> None:
     seen, group = watch_statements(db), GroupCommit(Sync())
     first, bad = group.add(note("a")), group.add(fail)
@@ -116,7 +119,7 @@ def test_one_that_is_alone_after_a_failure_waits_for_the_disk_if_it_has_to(
 
 def test_one_that_could_not_begin_is_not_made_later(tmp_path: Path) -> None:
     path = tmp_path / "m.db"
-    db, other = (sqlite3.connect(path, isolation_level=None, timeout=0) for _ in range(2))
+    db, other = (SqliteSession(path, isolation_level=None, timeout=0) for _ in range(2))
     db.execute("CREATE TABLE notes (text TEXT)")
     group = GroupCommit(Sync())
     other.execute("BEGIN IMMEDIATE")
@@ -129,7 +132,7 @@ def test_one_that_could_not_begin_is_not_made_later(tmp_path: Path) -> None:
     other.close()
 
 
-def test_one_that_fails_takes_nothing_of_the_others_with_it(db: sqlite3.Connection) -> None:
+def test_one_that_fails_takes_nothing_of_the_others_with_it(db: SqliteSession) -> None:
     group = GroupCommit(Sync())
     first, bad, last = group.add(note("a")), group.add(fail), group.add(note("b"))
     assert first(db) == 1
@@ -140,7 +143,7 @@ def test_one_that_fails_takes_nothing_of_the_others_with_it(db: sqlite3.Connecti
     assert not db.in_transaction
 
 
-def test_when_the_commit_fails_nothing_counts_as_made(db: sqlite3.Connection) -> None:
+def test_when_the_commit_fails_nothing_counts_as_made(db: SqliteSession) -> None:
     db.executescript(
         "CREATE TABLE owners (id INTEGER PRIMARY KEY);"
         "CREATE TABLE owned (id INTEGER REFERENCES owners DEFERRABLE INITIALLY DEFERRED);"
@@ -156,7 +159,7 @@ def test_when_the_commit_fails_nothing_counts_as_made(db: sqlite3.Connection) ->
 
 
 def test_a_transaction_takes_in_no_more_after_its_time(
-    db: sqlite3.Connection, monkeypatch: pytest.MonkeyPatch
+    db: SqliteSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("indexer.store.transactions.LONGEST", -1)
     commits, group = watch_commits(db), GroupCommit(Sync())

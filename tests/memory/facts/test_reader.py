@@ -1,6 +1,5 @@
 """Which facts a question finds, and in which order."""
 
-import sqlite3
 import statistics
 import time
 from collections.abc import Awaitable, Callable
@@ -10,6 +9,7 @@ import pytest
 from bench.memory.texts import SLOTS
 from indexer.scopes import Scope, Visibility
 from indexer.search import stored_index
+from indexer.store.engine.session import Session
 from indexer.store.segments.keeper import SegmentKeeper
 from memory.fact import Fact, FactValue, Provenance
 from memory.facts.brief import build_brief
@@ -124,7 +124,7 @@ async def test_a_question_is_one_trip_to_the_reader(
     await SegmentKeeper(world.database, FACTS_CORPUS).settle(1)
     run, trips = world.database.reader.run, list[object]()
 
-    async def count(work: Callable[[sqlite3.Connection], object]) -> object:
+    async def count(work: Callable[[Session], object]) -> object:
         trips.append(work)
         return await run(work)
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from indexer.scopes import Scope, Visibility
+from indexer.store.engine.session import Row
 from memory.fact import FactValue, Provenance
 from memory.facts.ledger import FactLedger
 from tests.memory.conftest import ANN, World
@@ -36,7 +37,7 @@ ALLOWED = (
 )
 
 
-async def rows(world: World, sql: str) -> list[sqlite3.Row]:
+async def rows(world: World, sql: str) -> list[Row]:
     async with world.database.transaction() as db:
         return list(await db.execute_fetchall(sql))
 

@@ -1,6 +1,5 @@
 """Rows for segments, what the texts hold and what the segments hold, and a process that ends."""
 
-import sqlite3
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
@@ -9,6 +8,7 @@ from typing import TypeVar
 from indexer.scopes import ADMIN, KB, Scope
 from indexer.store.corpus import PASSAGES, Corpus
 from indexer.store.database import Database
+from indexer.store.engine.session import Session
 from indexer.store.segments import writing
 from indexer.store.segments.packing import COMMON, TEXT, unpack_posting
 from indexer.store.terms import BOUNDARY
@@ -35,7 +35,7 @@ async def remove(index: Index, name: str) -> None:
     await index.writer.remove(state.id)
 
 
-def count_texts(db: sqlite3.Connection, corpus: Corpus) -> dict[tuple[int, int, str], int]:
+def count_texts(db: Session, corpus: Corpus) -> dict[tuple[int, int, str], int]:
     """What each row holds by its texts: row, field, term -> weighted count."""
     found: Counter[tuple[int, int, str]] = Counter()
     for row in db.execute(f"SELECT * FROM {corpus.terms}"):  # noqa: S608 - our names
@@ -48,7 +48,7 @@ def count_texts(db: sqlite3.Connection, corpus: Corpus) -> dict[tuple[int, int, 
     return {key: min(count, 255) for key, count in found.items()}
 
 
-def count_segments(db: sqlite3.Connection, corpus: Corpus) -> dict[tuple[int, int, str], int]:
+def count_segments(db: Session, corpus: Corpus) -> dict[tuple[int, int, str], int]:
     """What the living rows of the segments hold; a row twice is an error."""
     found: dict[tuple[int, int, str], int] = {}
     for segment in writing.list_segments(db, corpus):
@@ -71,7 +71,7 @@ def read_bytes(folder: Path) -> bytes:
 async def assert_complete(database: Database, corpus: Corpus = PASSAGES) -> None:
     """Each row is in the tail or in one segment, as its texts are."""
 
-    def compare(db: sqlite3.Connection) -> None:
+    def compare(db: Session) -> None:
         waiting = {row[0] for row in db.execute(f"SELECT row FROM {corpus.tail}")}  # noqa: S608 - our names
         wanted = {key: n for key, n in count_texts(db, corpus).items() if key[0] not in waiting}
         assert count_segments(db, corpus) == wanted
@@ -104,7 +104,7 @@ class Fragile(Database):
 
     async def change(
         self,
-        work: Callable[[sqlite3.Connection], T],
+        work: Callable[[Session], T],
         *,
         on_disk: bool = False,
         large: bool = False,

@@ -1,6 +1,5 @@
 """The stored segments: built, merged, purged and interrupted, they hold each row exactly once."""
 
-import sqlite3
 from collections.abc import Callable
 from pathlib import Path
 
@@ -8,6 +7,7 @@ import pytest
 
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.database import Database
+from indexer.store.engine.session import Session
 from indexer.store.segments import keeper as keeping
 from indexer.store.segments import pruning, writing
 from indexer.store.segments.keeper import SegmentKeeper
@@ -35,15 +35,15 @@ class CountingDatabase(Database):
 
     async def change(
         self,
-        work: Callable[[sqlite3.Connection], T],
+        work: Callable[[Session], T],
         *,
         on_disk: bool = False,
         large: bool = False,
     ) -> T:
-        def count(db: sqlite3.Connection) -> int:
+        def count(db: Session) -> int:
             return int(db.execute("SELECT count(*) FROM postings").fetchone()[0])
 
-        def counted(db: sqlite3.Connection) -> T:
+        def counted(db: Session) -> T:
             before = count(db)
             result = work(db)
             self.steps.append(abs(count(db) - before))
@@ -175,7 +175,7 @@ async def test_what_is_written_while_a_segment_is_made_is_not_lost(index: Index)
     await index.add("1.txt", "other words than before")
     header, postings = keeping._invert(PASSAGES, rows)
 
-    def finish(db: sqlite3.Connection) -> bool:
+    def finish(db: Session) -> bool:
         number = writing.begin_segment(db, PASSAGES, header)
         writing.add_postings(db, number, postings)
         return writing.publish_rows(db, PASSAGES, number, rows)

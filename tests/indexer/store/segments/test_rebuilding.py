@@ -1,12 +1,12 @@
 """All segments made again: damage is found, and whoever is interrupted leaves a whole index."""
 
-import sqlite3
 from collections.abc import Awaitable, Callable
 
 import pytest
 
 from indexer.store.corpus import PASSAGES
 from indexer.store.database import Database
+from indexer.store.engine.session import Session
 from indexer.store.segments.keeper import SegmentKeeper
 from tests.indexer.factories import Index, chances
 from tests.indexer.store.segments.filling import (
@@ -99,7 +99,7 @@ class Busy(Database):
 
     async def change(
         self,
-        work: Callable[[sqlite3.Connection], T],
+        work: Callable[[Session], T],
         *,
         on_disk: bool = False,
         large: bool = False,
