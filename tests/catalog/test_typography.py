@@ -13,6 +13,7 @@ from tests.catalog.typography import find_typing_errors
         ("es", "Que quieres saber?"),
         ("fr", "Supprimé : {text}"),
         ("fr", "Supprimé\u00a0: « {text}\u00a0»"),
+        ("pt", "Excluído: «{text}»"),
         ("ru", "Удалено: “{text}”"),
         ("ru", "Удалено:  {text}"),
         ("zh_Hans", "没有找到.请换些词。"),
@@ -30,6 +31,7 @@ def test_wrong_signs_are_found(language: str, text: str) -> None:
         ("es", "Eliminado. ¿Querías decir {key}?"),
         ("fr", "Supprimé\u00a0: «\u00a0{text}\u00a0», voir `llm : x`"),
         ("fr", "Exemple\u00a0: http://127.0.0.1:11434"),
+        ("pt", "Excluído: “{text}”"),
         ("zh_Hans", "用法：/users 平台:ID"),
     ],
 )

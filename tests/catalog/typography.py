@@ -11,7 +11,7 @@ RULES: dict[str, tuple[tuple[str, str], ...]] = {
     "fr": ((r" [:;?!»…]|« ", "a no-break space belongs there"), (r"[“”„]", "quotes are « … »")),
     "it": ((r"[“”„]", "quotes are «…»"),),
     "ja": ((rf"{HAN}(?:[,;?!.]|:(?!\w))", "full-width signs"), (r"[“”]", "quotes are 「…」")),
-    "pt": ((r"[“”„]", "quotes are «…»"),),
+    "pt": ((r"[«»„]", "quotes are “…”"),),
     "ru": ((r"[“”„]", "quotes are «…»"),),
     "uk": ((r"[“”„]", "quotes are «…»"),),
     "zh_Hans": ((rf"{HAN}(?:[,;?!.]|:(?!\w))", "full-width signs"),),
