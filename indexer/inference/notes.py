@@ -6,6 +6,7 @@ remembered. It leaves out who it is about, so what is true of a sister must not 
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import cache
 
 from indexer.inference.alignment import Alignment, counts, weigh
 from indexer.inference.entailment import VETOES, Verdict, examine
@@ -175,7 +176,14 @@ def _list_before(words: Sequence[Word], first: Word) -> list[Word]:
 
 
 def _opens(word: Word) -> bool:
-    return fold(word.text) in load_all_words("openers")
+    """Tell if a word says nothing of anybody: `remember`, `now`."""
+    plain = fold(word.text)
+    return plain in load_all_words("openers") or plain in _list_now_words()
+
+
+@cache
+def _list_now_words() -> frozenset[str]:
+    return frozenset(map(fold, load_all_words("now")))
 
 
 def changes_mood(found: Alignment) -> bool:
@@ -198,6 +206,14 @@ def _list_governing(found: Alignment) -> list[Word]:
     for match in found.matches:
         last[match.known.sentence] = max(last.get(match.known.sentence, 0), match.known.clause)
     return [each for each in found.text.words if each.clause <= last.get(each.sentence, -1)]
+
+
+def names_somebody_else(found: Alignment) -> bool:
+    """Tell if the note says of somebody what the person said of themselves or of a name."""
+    said, known = found.statement.words, found.text.words
+    return any(each.has("pers:other") for each in said) and not any(
+        each.has("pers:other") for each in known
+    )
 
 
 def _marks(words: Iterable[Word], kind: str) -> frozenset[str]:
@@ -224,6 +240,7 @@ NOTE_VETOES: Mapping[str, Veto] = {
     },
     "more": says_more,
     "another": is_of_another,
+    "somebody": names_somebody_else,
     "mood": changes_mood,
     "ended": changes_aspect,
     "past": turns_past,

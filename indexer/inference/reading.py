@@ -5,7 +5,7 @@ does so within its clause.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
@@ -31,6 +31,7 @@ _DENYING = frozenset(("ne", "n", "n'", "n’"))
 _LIMITING = frozenset(("que", "qu", "qu'", "qu’"))
 _LINE_ENDS = frozenset(".!?:;。！？：；|")
 _WRAPPED = 50  # characters of a line that may go on in the next, where that begins with a capital
+_PARTICLE = "statt"
 _LIMIT = 6  # words between `ne` and `que`
 TITLES = frozenset(
     (
@@ -209,14 +210,25 @@ def _read_sentence(
         is_name = (named and bool(found)) or meanings == NAMED
         found.append(Word(sense, at, number, clause, NONE, is_name, named, led))
         led = False
-    return _limit_denials(found) if language == "fr" else found
+    return _ADJUSTED.get(language, list)(found)
 
 
-def _limit_denials(words: list[Word]) -> list[Word]:
+def _free_particles(words: Sequence[Word]) -> list[Word]:
+    """Take the meaning `instead` from `statt` that ends a clause: it is part of `stattfinden`."""
+    clauses = [each.clause for each in words]
+    return [
+        replace(word, sense=replace(word.sense, marks=NONE, kinds=NONE))
+        if word.has("rel:instead") and clause != after and word.text.lower() == _PARTICLE
+        else word
+        for word, clause, after in zip(words, clauses, [*clauses[1:], -1], strict=True)
+    ]
+
+
+def _limit_denials(words: Sequence[Word]) -> list[Word]:
     """Take the denial from `ne … que`, which says `only`."""
     forms = [each.text.lower() for each in words]
     if "que" not in forms and "qu" not in forms:
-        return words
+        return list(words)
     found: list[Word] = []
     for at, word in enumerate(words):
         behind = words[at + 1 : at + 1 + _LIMIT]
@@ -227,6 +239,12 @@ def _limit_denials(words: list[Word]) -> list[Word]:
             word = replace(word, sense=replace(word.sense, marks=NONE, kinds=NONE))
         found.append(word)
     return found
+
+
+_ADJUSTED: Mapping[str, Callable[[Sequence[Word]], list[Word]]] = {
+    "de": _free_particles,
+    "fr": _limit_denials,
+}
 
 
 @lru_cache(maxsize=WORDS)

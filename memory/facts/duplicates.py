@@ -15,6 +15,7 @@ from indexer.store.corpus import build_scope_token
 from indexer.store.engine.session import Row
 from indexer.store.terms import BOUNDARY
 from indexer.text.analyzer import analyze
+from indexer.text.compounds import LANGUAGES as COMPOUNDING
 from indexer.text.languages import detect_language
 from indexer.text.synonyms import find_same
 from indexer.text.word_lists import list_languages
@@ -22,11 +23,18 @@ from memory.fact import Fact, FactValue, Provenance
 from memory.facts import rows as fact_rows
 from memory.text.change import takes_place_of
 from memory.text.compound import PartlyEnded, find_ended_part
-from memory.text.equivalence import derive_keys, extends, load_fillers, restates
-from memory.text.grounding import prefix_author
+from memory.text.equivalence import (
+    derive_keys,
+    extends,
+    has_same_words,
+    load_fillers,
+    restates,
+)
+from memory.text.grounding import is_same_note, prefix_author
 from memory.text.introductions import keep_introduction
 from memory.text.person_state import list_state_words
 from memory.text.statement import is_addition, strip_repetition
+from memory.text.topic import names_another_kind, names_others
 from memory.text.words import fold_words
 
 RARE = 300  # facts that contain a word at most, for it to select candidates
@@ -34,6 +42,8 @@ GLANCED_AT = 3000  # facts whose terms are compared with those of the new value
 NEAR = 5  # facts that a capture sees for a sentence
 SYNONYM = 0.5  # of a shared word
 TWINS = 12  # facts that are compared in full, the latest
+SHORTEST_PART = 4  # letters of a part of a compound
+LONGEST = 30  # letters of a compound
 SHORTEST_STEM = 2  # letters
 SHARING = 60  # facts with a word of a new one that are compared for a change, the latest
 
@@ -53,9 +63,14 @@ async def find_equivalent(
             continue
         apart = value.key and twin.value.key and value.key != twin.value.key
         old, new = twin.value.content, strip_repetition(value.content)
-        if not apart and (restates(new, old) or extends(new, old)):
+        if not apart and (says_same(new, old) or extends(new, old)):
             return twin
     return await _find_ended(db, scope, value, provenance)
+
+
+def says_same(new: str, old: str) -> bool:
+    """Tell if `new` says nothing that `old` does not say, in any order of words."""
+    return restates(new, old) or (has_same_words(new, old) and is_same_note(new, old))
 
 
 def _adds(value: FactValue, provenance: Provenance, known: Fact) -> bool:
@@ -71,8 +86,9 @@ async def _find_ended(
     """Return the one fact that `value` takes the place of; None if there are several."""
     author = provenance.author
     new = value.content.removeprefix(f"{author}: ")
-    stems = _list_stems(list_state_words(new))
-    rows = await _find_sharing(db, scope, _list_terms(new), stems)
+    stems = [*_list_stems(list_state_words(new)), *_list_compound_beginnings(new)]
+    terms = [*_list_terms(new), *_list_compound_parts(new)]
+    rows = await _find_sharing(db, scope, terms, stems)
     ended = [
         fact for fact in rows if _may_change(author, fact) and _ends(new, fact, provenance.said)
     ]
@@ -106,7 +122,7 @@ async def find_by_topic(
 ) -> Fact | None:
     """Return the fact with the same key, or with another value of the same attribute."""
     known = await find_by_key(db, scope, value.key)
-    if known and _may_change(author, known):
+    if known and _may_change(author, known) and not _is_apart(value, known, author):
         return known
     keys = derive_keys(value.content, author)
     for key in keys:
@@ -116,6 +132,16 @@ async def find_by_topic(
             if own == keys:
                 return known
     return None
+
+
+def _is_apart(value: FactValue, known: Fact, author: str) -> bool:
+    """Tell if two texts on one topic are about different people or things, whatever it is called.
+
+    The topic is a model's word: `school` is of the son and of the daughter.
+    """
+    new = value.content.removeprefix(f"{author}: ")
+    old = known.value.content.removeprefix(f"{known.provenance.author}: ")
+    return names_others(new, old) or names_another_kind(new, old, value.key)
 
 
 def _may_change(author: str, known: Fact) -> bool:
@@ -171,6 +197,22 @@ def _list_stems(states: Sequence[str]) -> list[str]:
     """Return how words of states begin, as they are written and as they are stemmed."""
     stems = [each for each in _list_terms(" ".join(states)) if len(each) >= SHORTEST_STEM]
     return [*states, *stems]
+
+
+def _list_compound_beginnings(text: str) -> list[str]:
+    """List words with which a compound may begin: `Zahnarzt` finds `Zahnarzttermin`."""
+    language = detect_language(text)
+    words = analyze(text, language).terms if language in COMPOUNDING else ()
+    return [each for each in words if len(each) > SHORTEST_PART and each.isalpha()]
+
+
+def _list_compound_parts(text: str) -> list[str]:
+    """List the beginnings and ends of long words: `Zahnarzttermin` finds `Zahnarzt`, `Termin`."""
+    language = detect_language(text)
+    words = analyze(text, language).terms if language in COMPOUNDING else ()
+    long = [each for each in words if each.isalpha() and SHORTEST_PART * 2 <= len(each) <= LONGEST]
+    cuts = [(each, at) for each in long for at in range(SHORTEST_PART, len(each) - 3)]
+    return [part for each, at in cuts for part in (each[:at], each[at:])]
 
 
 async def _find_sharing(

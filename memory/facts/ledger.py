@@ -33,6 +33,7 @@ from memory.facts.duplicates import (
     find_equivalent,
     find_near,
     is_known,
+    says_same,
 )
 from memory.facts.reindex import reindex_facts
 from memory.facts.rows import (
@@ -355,7 +356,7 @@ def _merge(new: FactValue, known: FactValue, author: str) -> FactValue:
     }
     if known.key and known.key in derive_keys(new.content, author):
         records["key"] = known.key  # by which another value of the same attribute will be found
-    if restates(strip_repetition(new.content), known.content):
+    if says_same(strip_repetition(new.content), known.content):
         records |= {"content": known.content, "summary": known.summary}
     return replace(
         new,

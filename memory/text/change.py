@@ -15,10 +15,13 @@ from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import build_alternatives, load_all_words
+from memory.text.antecedents import name_subjects
 from memory.text.assertion import is_negated
+from memory.text.disposal import disposes_of
 from memory.text.event_change import changes_event
 from memory.text.introductions import shorten_introductions
-from memory.text.person_state import changes_state
+from memory.text.name_change import changes_name
+from memory.text.person_state import changes_state, is_recent, strip_times
 from memory.text.statement import (
     Statement,
     drop_speaker,
@@ -31,6 +34,8 @@ from memory.text.statement import (
 from memory.text.value_change import changes_value
 from memory.text.words import all_words, content_words
 
+SHORTEST_DOING = 4  # letters of a verb
+DOERS = frozenset(("er", "r", "or"))  # a teacher teaches
 LONGEST = 600  # characters of a statement that is compared
 
 
@@ -41,7 +46,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     """
     if max(len(new), len(old)) > LONGEST or is_addition(said or new):
         return False
-    now = parse_statement(shorten_introductions(new, old))
+    now = parse_statement(name_subjects(shorten_introductions(new, old), old))
     before = parse_statement(shorten_introductions(old, new))
     if said and len(said) <= LONGEST:
         spoken = parse_statement(said)
@@ -55,8 +60,18 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
         or _denies(now, before)
         or _affirms(now, before)
         or changes_state(now, before)
+        or changes_name(now, before)
         or changes_value(now, before)
+        or changes_value(_leave_since(now), before)
+        or disposes_of(now, before)
     )
+
+
+def _leave_since(now: Statement) -> Statement:
+    """Return a statement without the day since which it holds: `from May the rent is 700`."""
+    if not is_recent(now):
+        return now
+    return replace(parse_statement(strip_times(now.text)), changes=True, corrects=now.corrects)
 
 
 def _takes_back(new: str, old: str) -> bool:
@@ -70,7 +85,14 @@ def _takes_back(new: str, old: str) -> bool:
     held = all_words(before, language)
     loud = denied & content_words(found["denied"], language)
     shared = content_words(rest, language) & content_words(before, language)
-    return bool(loud) and loud <= held and bool(shared - denied)
+    corrects = bool(_compile_meant().match(folded))
+    return bool(loud) and loud <= held and (corrects or bool(shared - denied))
+
+
+@cache
+def _compile_meant() -> re.Pattern[str]:
+    """Match how a correction of one word begins: `I meant Hull, not Bath`."""
+    return re.compile(rf"(?:{build_alternatives(load_all_words('meant_words'))})\s")
 
 
 @cache
@@ -90,9 +112,18 @@ def _denies(now: Statement, before: Statement) -> bool:
 def _ends_what_was_said(ending: str, before: Statement) -> bool:
     language = detect_language(f"{ending} {before.text}")
     said = _list_loud_words(ending, language)
-    if not said or not said <= content_words(before.text, language):
+    held = content_words(before.text, language)
+    if not said or not all(_is_among(each, held) for each in said):
         return False
     return _find_first(ending) == _find_first(before.text)
+
+
+def _is_among(word: str, held: frozenset[str]) -> bool:
+    """Tell if a word is among others, or what somebody does is: `teaching` of a `teacher`."""
+    return word in held or any(
+        len(word) >= SHORTEST_DOING and each.startswith(word) and each.removeprefix(word) in DOERS
+        for each in held
+    )
 
 
 def _affirms(now: Statement, before: Statement) -> bool:

@@ -90,6 +90,12 @@ def restates(new: str, old: str) -> bool:
     return fewer and _load_reversals().isdisjoint(left_out) and _begins_with(old, older, newer)
 
 
+def has_same_words(new: str, old: str) -> bool:
+    """Tell if both have the same words with a meaning, in any order; words that deny aside."""
+    newer, older = (_collect_terms(_drop_silent(each)) for each in _split_both(new, old))
+    return bool(newer) and newer == older
+
+
 def extends(new: str, old: str) -> bool:
     """Tell if `new` says all that `old` says, and more."""
     newer, older = _split_both(new, old)

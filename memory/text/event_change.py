@@ -7,11 +7,13 @@ one must have what changes: a date, an amount, a name.
 
 import re
 from collections.abc import Callable
+from functools import cache
 
 from indexer.text.analyzer import analyze
 from indexer.text.dates.finder import has_mention, strip_dates
 from indexer.text.languages import detect_language
-from indexer.text.word_lists import ListName
+from indexer.text.normalize import fold
+from indexer.text.word_lists import ListName, load_all_words
 from memory.text.statement import (
     Statement,
     find_pattern,
@@ -33,21 +35,78 @@ TRAILING = "已经經被从從的の、，に"
 
 def changes_event(now: Statement, before: Statement) -> bool:
     """Tell if `now` says that a date, an amount or a name in `before` does not hold any more."""
-    return any(
-        (found := find_pattern(name, now.text)) is not None
-        and find_pattern(name, before.text) is None
-        and fits(now, before)
-        and _is_same_thing(_find_thing(now.text, found), before.text)
-        for name, fits in _CHANGES
-    ) or _moves_date(now, before)
+    return (
+        any(
+            (found := find_pattern(name, text)) is not None
+            and find_pattern(name, before.text) is None
+            and fits(now, before)
+            and (_is_same_thing(_find_thing(text, found), before.text) or _covers(found, before))
+            and not (name in _OF_WHOLE and _says_more(_find_thing(text, found), before.text))
+            for name, fits in _CHANGES
+            for text in _list_texts(now)
+        )
+        or _moves_date(now, before)
+        or _reinstates(now, before)
+        or _renames(now, before)
+    )
 
 
-def _ends_date(_now: Statement, before: Statement) -> bool:
-    return has_mention(before.written)
+def tells_change(text: str) -> bool:
+    """Tell if a folded text says that a date, an amount or a name has changed."""
+    return any(find_pattern(name, text) is not None for name, _fits in _CHANGES)
+
+
+def _renames(now: Statement, before: Statement) -> bool:
+    """Tell if what has a name in `before` has another: `we have rebaptised my cat Pasha`."""
+    naming = find_pattern("naming_patterns", before.text)
+    if is_unspaced(now.text) or naming is None:
+        return False
+    language = detect_language(f"{now.text} {before.text}")
+    known = _find_lead(before.text[: naming.start()], language)
+    for text in _list_texts(now):
+        found = find_pattern("renaming_patterns", text)
+        thing = _find_lead(_find_thing(text, found), language) if found else []
+        if known and thing[: len(known)] == known and _is_name(thing[len(known) :], now, language):
+            return True
+    return False
+
+
+def _is_name(terms: list[str], now: Statement, language: str) -> bool:
+    """Tell if terms are those of the new name, with a capital, or of the word `name`."""
+    written = re.findall(r"[^\W\d_]\w*", now.written)[1:]
+    capitals = {t for each in written if each[:1].isupper() for t in analyze(each, language).terms}
+    names = {t for each in load_all_words("naming_nouns") for t in analyze(each, language).terms}
+    return bool(terms) and set(terms) <= capitals | names
+
+
+def _reinstates(now: Statement, before: Statement) -> bool:
+    """Tell if what `before` says was cancelled takes place after all."""
+    return find_pattern("cancellation_patterns", before.text) is not None and any(
+        (found := find_pattern("reinstatement_patterns", text)) is not None
+        and _is_same_thing(_find_thing(text, found), before.text)
+        for text in _list_texts(now)
+    )
+
+
+def _list_texts(statement: Statement) -> list[str]:
+    """List the clauses of a statement, and the whole: `good news, the party is on after all`."""
+    return list(dict.fromkeys((*statement.parts, statement.text)))
+
+
+def _is_cancelled(now: Statement, before: Statement) -> bool:
+    on = find_pattern("reinstatement_patterns", now.text)
+    return on is None and has_mention(before.written)
 
 
 def _has_dates(now: Statement, before: Statement) -> bool:
     return has_mention(now.written) and has_mention(before.written)
+
+
+def _lasts_longer(now: Statement, before: Statement) -> bool:
+    """Tell if both have dates, and `now` holds all else that `before` says."""
+    language = detect_language(f"{now.text} {before.text}")
+    said, held = (set(analyze(strip_dates(each.text), language).terms) for each in (now, before))
+    return _has_dates(now, before) and held <= said
 
 
 def _has_amounts(now: Statement, before: Statement) -> bool:
@@ -59,7 +118,13 @@ def _has_amounts(now: Statement, before: Statement) -> bool:
 def _find_amount(text: str) -> str | None:
     """Return the word behind the last number, which may be empty; None without a number."""
     found = re.findall(r"\d[\d.,:]*\s*([^\W\d_]*)", strip_dates(text))
-    return found[-1] if found else "" if NUMBER.search(text) else None
+    counted = NUMBER.search(text) or not _load_numbers().isdisjoint(list_tokens(text))
+    return found[-1] if found else "" if counted else None
+
+
+@cache
+def _load_numbers() -> frozenset[str]:
+    return frozenset(fold(each.partition(" ")[2]) for each in load_all_words("numbers"))
 
 
 def _has_name(_now: Statement, before: Statement) -> bool:
@@ -67,11 +132,15 @@ def _has_name(_now: Statement, before: Statement) -> bool:
 
 
 _CHANGES: tuple[tuple[ListName, Callable[[Statement, Statement], bool]], ...] = (
-    ("cancellation_patterns", _ends_date),
+    ("cancellation_patterns", _is_cancelled),
     ("rescheduling_patterns", _has_dates),
+    ("longer_patterns", _lasts_longer),
     ("repricing_patterns", _has_amounts),
     ("renaming_patterns", _has_name),
 )
+
+
+_OF_WHOLE = ("cancellation_patterns", "rescheduling_patterns")
 
 
 def _moves_date(now: Statement, before: Statement) -> bool:
@@ -92,6 +161,17 @@ def _find_thing(now: str, found: re.Match[str]) -> str:
     return now[found.end() :]
 
 
+def _covers(found: re.Match[str], before: Statement) -> bool:
+    """Tell if who acts and on what name the thing together: `the gym put my membership up`."""
+    named = next((each for each in found.groups() if each), "")
+    if not named or is_unspaced(before.text):
+        return False
+    language = detect_language(f"{found.string} {before.text}")
+    known = _find_lead(before.text, language)
+    opening = found.string[: found.start()]
+    return set(known) <= set(analyze(f"{opening} {named}", language).terms) if known else False
+
+
 def _is_same_thing(thing: str, before: str) -> bool:
     if is_unspaced(thing):
         subject = _find_topic(thing)
@@ -103,7 +183,24 @@ def _is_same_thing(thing: str, before: str) -> bool:
     if not lead:
         return False
     same = lead == known[: len(lead)] or _stands_alone(lead, before, language)
-    return same or _is_compound_of(lead[0], before, language)
+    return same or _is_compound_of(lead[0], before, language) or _is_spelt_out(thing, before)
+
+
+def _says_more(thing: str, before: str) -> bool:
+    """Tell if a thing has words behind its first ones that are not said before: `with Ann`."""
+    language = detect_language(f"{thing} {before}")
+    lead, known = _find_lead(thing, language), analyze(before, language).terms
+    rest = [each for each in analyze(strip_dates(thing), language).terms if each not in lead]
+    return not is_unspaced(thing) and not all(any(each in word for word in known) for each in rest)
+
+
+def _is_spelt_out(thing: str, before: str) -> bool:
+    """Tell if a word in a text is put together of those of a thing: `Termin beim Arzt`."""
+    language = detect_language(f"{thing} {before}")
+    terms = analyze(thing, language).terms
+    whole = [each for each in analyze(before, language).terms if len(each) >= 2 * SHORTEST_PART]
+    several = len(terms) > 1
+    return several and any(_is_compound_of(each, thing, language) for each in whole)
 
 
 def _is_compound_of(word: str, before: str, language: str) -> bool:
@@ -124,7 +221,10 @@ def _find_topic(text: str) -> str:
 def _find_lead(text: str, language: str) -> list[str]:
     """Return the terms of the words with meaning at the beginning: `the season ticket | costs`."""
     lead: list[str] = []
+    owners = {fold(each) for each in load_all_words("owners")}
     for token in list_tokens(text):
+        if token in owners and not lead:
+            continue
         terms = analyze(token, language).terms
         if not terms and lead:
             break

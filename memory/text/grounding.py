@@ -20,6 +20,7 @@ from indexer.text.sentence_kind import is_question
 from indexer.text.sentences import find_sentence_ends
 from memory.fact import FactType
 from memory.messages import Message
+from memory.text.statement import strip_repetition
 from memory.text.words import fold_words
 
 QUOTED = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
@@ -27,7 +28,7 @@ FENCED = re.compile(r"^[ \t]*(```|~~~).*?(?:^[ \t]*\1[ \t]*$|\Z)", re.MULTILINE 
 COPIED_BYTES = 20  # from this length on, an equal sentence was copied rather than typed again
 _DECISIVE = frozenset(("more", "negation", "number"))  # against what was only asked, too
 # What no second opinion outweighs: another number or name, a denial, the words of somebody else.
-_FIRM = frozenset(("negation", "number", "date", "name", "quoted", "speaker"))
+_FIRM = frozenset(("negation", "number", "date", "name", "quoted", "somebody", "speaker"))
 MOST = 0.5  # of a note's words, for the sentences it cites to be kept in its place
 LONGEST_NOTE = 300  # characters
 ONLY_ASKED = "(asked) "  # in a note made of questions alone, which answers nothing
@@ -125,7 +126,9 @@ def ground_note(
 def _ground(
     text: str, cited: Sequence[UserSentence], confirmed: Collection[NoteClaim]
 ) -> GroundedNote | None:
-    verdicts = [(each, judge_note(text, each.text, each.author)) for each in cited]
+    verdicts = [
+        (each, judge_note(text, strip_repetition(each.text), each.author)) for each in cited
+    ]
     best, verdict = max(verdicts, key=lambda pair: (*_rate(pair[1]), not pair[0].is_question))
     if not verdict.coverage:
         return None

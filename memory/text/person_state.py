@@ -171,9 +171,11 @@ def _changes_home(now: Statement, before: Statement) -> bool:
     if find_pattern("moving_patterns", now.text):
         return not here or here != there
     if is_unspaced(now.text) or any(
-        find_pattern("address_patterns", each.text) for each in (now, before)
+        find_pattern("address_patterns", part)
+        for each in (now, before)
+        for part in (each.text, *each.parts)
     ):
-        return _is_new(now)
+        return is_recent(now)
     return bool(here and there) and here.isdisjoint(there)
 
 
@@ -184,10 +186,10 @@ def _changes_work(now: Statement, before: Statement) -> bool:
     left, leaves = (find_pattern("leaving_patterns", each.text) for each in (before, now))
     if left or leaves:
         return not (left and leaves)
-    return _is_new(now) or find_pattern("hiring_patterns", now.text) is not None
+    return is_recent(now) or find_pattern("hiring_patterns", now.text) is not None
 
 
-def _is_new(statement: Statement) -> bool:
+def is_recent(statement: Statement) -> bool:
     """Tell if a statement says that something is so now, or since a day."""
     mention = find_mention(statement.written, ANY_DAY)
     return statement.changes or (mention is not None and mention.role == "since")
@@ -196,13 +198,26 @@ def _is_new(statement: Statement) -> bool:
 def _find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[str] | None:
     """Return the words for who is meant, none for the speaker; None if it is not about that."""
     for n, part in enumerate((*statement.parts, statement.text)):
-        text = strip_dates(part)
+        text = strip_times(part)
         found = [match.start() for name in names if (match := find_pattern(name, text))]
         if found:
             opening = text[: min(found)]
             before = " ".join(statement.parts[:n]) if _is_relative(opening, statement) else ""
             return _name_owner(text, f"{before} {opening}")
     return None
+
+
+def strip_times(text: str) -> str:
+    """Return a text without dates, and without the `since` that stood before one."""
+    return _compile_since().sub("", strip_dates(text))
+
+
+@cache
+def _compile_since() -> re.Pattern[str]:
+    """Match `seit` right before `im`, where the date between them was taken out."""
+    since = build_alternatives(load_all_words("since_words"))
+    place = build_alternatives([fold(each) for each in load_all_words("place_prepositions")])
+    return re.compile(rf"(?<!\w)(?:{since})\s(?=(?:{place})(?!\w))")
 
 
 def _is_relative(opening: str, statement: Statement) -> bool:
@@ -257,7 +272,11 @@ def _list_places(statement: Statement) -> frozenset[str]:
 
 
 def _changes_marriage(now: Statement, before: Statement) -> bool:
-    here, there = _find_marriage(now.text), _find_marriage(before.text)
+    there = _find_marriage(before.text)
+    return any(_marries(_find_marriage(each), there) for each in (*now.parts, now.text))
+
+
+def _marries(here: re.Match[str] | None, there: re.Match[str] | None) -> bool:
     if here is None or there is None or here.re == there.re:
         return False
     return _name_couple(here) == _name_couple(there)
@@ -279,10 +298,14 @@ def _compile_marriages() -> tuple[re.Pattern[str], ...]:
 def _name_couple(found: re.Match[str]) -> frozenset[str]:
     """Return the words for whom it is said of, none for the speaker, alone or with somebody."""
     text = _compile_with().sub(" ", strip_dates(found.string[: found.start()]))
-    tokens = list_tokens(text)
-    persons, joins = find_person_words(), {fold(each) for each in load_all_words("and_words")}
+    articles = load_all_words("definite_articles")
+    tokens = [each for each in list_tokens(text) if each not in articles]
+    persons = find_person_words() | load_all_words("person_nouns")
+    joins = {fold(each) for each in load_all_words("and_words")}
     if any({*pair} & persons and {*pair} & joins for pair in pairwise(tokens)):
         return frozenset()  # Kim and I
+    if tokens and tokens[0] in map(fold, load_all_words("moving_auxiliaries")):
+        return frozenset()  # a note, which leaves out who: `hat Jana geheiratet`
     return _name_owner(found.string, text)
 
 

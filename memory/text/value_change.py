@@ -12,6 +12,7 @@ from itertools import pairwise
 from indexer.text.dates.finder import has_mention
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
+from memory.text.event_change import tells_change
 from memory.text.statement import (
     UNSPACED,
     Statement,
@@ -27,6 +28,8 @@ LONGEST_VALUE = 8  # tokens; signs of Chinese and Japanese count each
 SHORTEST_FRAME = 2  # tokens that both statements have
 ELIDABLE = frozenset(("il", "l", "la", "le", "lo"))  # articles: `il nuovo affitto`, `l'affitto`
 TOPIC_PARTICLES = ("は", "が")
+NUMERALS = frozenset("〇零一二三四五六七八九十百千万萬两兩")
+KANA = "[\u3040-\u30ff]"  # Chinese has none, and names first what it is about
 
 Tokens = Sequence[str]
 
@@ -62,10 +65,15 @@ def _has_changed(frame: _Frame, clause: Tokens, now: Statement) -> bool:
         return now.corrects
     if find_pattern("single_predicate_patterns", frame.text):
         return True
-    if not now.changes or not _says_more_than_whose(frame):
+    if not (now.changes or _is_told_elsewhere(now, clause)) or not _says_more_than_whose(frame):
         return False
     several = list_several_values(now.text)
     return now.corrects or _is_measured(frame) or not _is_open_to_more(frame, clause, several)
+
+
+def _is_told_elsewhere(now: Statement, clause: Tokens) -> bool:
+    """Tell if another clause says that this one is new: `my flight is delayed, it leaves at 9`."""
+    return tells_change(now.text) and not tells_change(" ".join(clause))
 
 
 def _says_more_than_whose(frame: _Frame) -> bool:
@@ -141,8 +149,15 @@ def _is_about_same(now: Tokens, here: Tokens, start: int, values: Tokens) -> boo
     It stands before the value, or, where words are not separated, has a particle of its own.
     """
     if re.match(UNSPACED, "".join(here)):
-        return not any(token in TOPIC_PARTICLES for token in values)
-    return len(here) < len(now) or has_meaning(" ".join(here[:start]))
+        opens_alike = start > 0 or len(here) < len(now)
+        japanese = re.search(KANA, "".join(here)) is not None
+        return (japanese or opens_alike) and not any(each in TOPIC_PARTICLES for each in values)
+    return len(here) < len(now) or has_meaning(" ".join(filter(_says_whom, here[:start])))
+
+
+def _says_whom(token: str) -> bool:
+    """Tell if a word is not merely how notes call the speaker: `the user's` says not which son."""
+    return re.split("['’]", token)[0] not in load_all_words("person_nouns")
 
 
 def _share_meaning(mine: Tokens, theirs: Tokens) -> bool:
@@ -170,4 +185,5 @@ def _count_equal(one: Tokens, other: Tokens) -> int:
 
 
 def _is_number(tokens: Tokens) -> bool:
-    return any(any(sign.isdigit() for sign in token) for token in tokens)
+    numerals = bool(tokens) and all(token in NUMERALS for token in tokens)
+    return numerals or any(any(sign.isdigit() for sign in token) for token in tokens)

@@ -80,6 +80,7 @@ DYNAMIC = {
     "re.escape(each.known_as) + link + re.escape(each.name)": "a run is entered from a literal",
     "memory.text.statement.is_unspaced:UNSPACED": "one class of characters",
     "memory.text.value_change._is_about_same:UNSPACED": "one class of characters",
+    "memory.text.value_change._is_about_same:KANA": "one class of characters",
     "memory.text.value_change._may_omit:UNSPACED + '|[а-я]'": "one class of characters",
     "memory.text.value_change._share_meaning:UNSPACED": "one class of characters",
 }

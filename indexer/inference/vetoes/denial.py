@@ -10,6 +10,7 @@ _MOSTLY = 0.5
 _WEIGHTY = 0.5  # of a word that names an exception
 _BEFORE, _BEHIND = 3, 4  # words of a denial that stand before and behind it
 _ENDED = frozenset(("asp:ended", "asp:quit"))
+_QUIT = frozenset(("asp:quit",))
 _ADJUNCT = 2  # words of a clause such as `because of roadworks`
 _GOVERNED = 2  # words behind `without`
 _WITHOUT = frozenset(("neg:without",))
@@ -41,9 +42,18 @@ def denies(found: Alignment) -> bool:
 def _ends_in_both(found: Alignment) -> bool:
     """Tell if both say that something has ended, each in its way: `gave up`, `no longer`."""
     return all(
-        any(each.marks & _ENDED for each in words)
-        for words in (found.statement.words, found.resting)
+        any(each.marks & _ENDED and not _is_undone(each, reading) for each in words)
+        for reading, words in (
+            (found.statement, found.statement.words),
+            (found.text, found.resting),
+        )
     )
+
+
+def _is_undone(word: Word, reading: Reading) -> bool:
+    """Tell if it is denied that something has ended: `has not quit`, `was never cancelled`."""
+    denials = [each for each in reading.by_clause[word.clause] if each.has("neg")]
+    return bool(word.marks & _QUIT) and any(not each.marks & _ENDED for each in denials)
 
 
 def _meets(found: Alignment, said: Sequence[Match]) -> bool:

@@ -1,0 +1,139 @@
+"""Decides if somebody has parted with what they had, or finished what they did. Pure.
+
+`I sold the Volvo` ends `I have a blue Volvo`, and `I've finished the pottery course` that it is
+going on. It must be theirs, and the only one of its kind in what was said before.
+"""
+
+import re
+from collections.abc import Sequence
+
+from indexer.inference.reading import guess_language, read_text
+from indexer.text.analyzer import analyze
+from indexer.text.normalize import fold
+from indexer.text.stopwords import load_stopwords
+from indexer.text.word_lists import load_all_words, load_words
+from memory.text.assertion import is_negated
+from memory.text.persons import find_heads
+from memory.text.statement import (
+    Statement,
+    find_pattern,
+    find_person_words,
+    is_unspaced,
+    list_tokens,
+)
+
+LONGEST_THING = 3  # words
+NOUN_FIRST = ("es", "fr", "it", "pt")  # `coche verde`
+WITHOUT_ARTICLES = ("ru",)
+SAME_STEM = 4  # letters that two cases of a Russian noun share
+COUNTED = re.compile(r"[的個个辆輛台只隻条條部把本套间間匹]$")
+TAKEN = re.compile(r"把(?P<thing>[^，。把]{1,12}?)(?:给|給|都|已经|已經)?(?:卖|賣|送|扔|丢|丟)")
+PARTED = re.compile(r"(?:^|[、。は])(?P<thing>[^、。はをが]{1,12})を(?:売|手放|譲|処分|捨て)")
+
+
+def disposes_of(now: Statement, before: Statement) -> bool:
+    """Tell if `now` says that what `before` says the speaker has, or does, is over."""
+    found = find_pattern("disposal_patterns", now.text)
+    if found is None or find_pattern("disposal_patterns", before.text):
+        return False
+    if any(is_negated(each.text) or find_heads(read_text(each.written)) for each in (now, before)):
+        return False
+    if is_unspaced(now.text):
+        return _disposes_in_signs(now.text, before.text)
+    language = guess_language(f"{now.written} {before.written}")
+    things = _list_things(now.text, found, language)
+    return len(things) == 1 and _has_one(before, things[0], language)
+
+
+def _disposes_in_signs(now: str, before: str) -> bool:
+    found = TAKEN.search(now) or PARTED.search(now)
+    if found is None or find_pattern("holding_patterns", before) is None:
+        return False
+    thing = found["thing"].removeprefix("我的").removeprefix("その")
+    chinese = before.rstrip("。")
+    opening = before.partition(f"{thing}を")[0] if f"{thing}を" in before else None
+    if opening is None:
+        return chinese.endswith(thing) and bool(COUNTED.search(chinese.removesuffix(thing)))
+    return not opening or opening[-1] in "、はのい"
+
+
+def _list_things(text: str, found: re.Match[str], language: str) -> list[tuple[str, ...]]:
+    """List what a clause names with an article or `my`; none of what belongs to somebody else."""
+    tokens = list_tokens(text)
+    if language in WITHOUT_ARTICLES:
+        return [_take_words(list_tokens(text[found.end() :]), language)]
+    spoken = list_tokens(found.group())
+    verb = {spoken[0], spoken[-1]}  # gave my piano away
+    known = _load_determiners(language)
+    if tokens[0] in map(fold, load_words("moving_auxiliaries", language)):
+        known |= load_words("other_persons", language)  # a note: `has sold her Clio`
+    starts = [n for n, each in enumerate(tokens) if each in known]
+    things = [
+        _take_words([each for each in tokens[n + 1 :] if each not in verb], language)
+        for n in starts
+        if not _is_owned(tokens[n + 1 :], language)
+    ]
+    return [each for each in things if each] if len(things) == len(starts) else []
+
+
+def _load_determiners(language: str) -> frozenset[str]:
+    owners = frozenset(map(fold, load_words("owners", language)))
+    return owners | load_words("definite_articles", language)
+
+
+def _take_words(tokens: Sequence[str], language: str) -> tuple[str, ...]:
+    """Take the words that name a thing, up to the first common one."""
+    thing: list[str] = []
+    for each in tokens:
+        if each in load_stopwords(language) or len(thing) == LONGEST_THING:
+            break
+        thing.append(each)
+    return tuple(thing)
+
+
+def _is_owned(tokens: Sequence[str], language: str) -> bool:
+    """Tell if it is said whose a thing is: `the piano of my aunt`, `Ann's piano`."""
+    thing = _take_words(tokens, language)
+    following = tokens[len(thing) : len(thing) + 1]
+    genitive = any(each.endswith(("'s", "’s")) for each in thing)
+    return genitive or any(each in load_words("of_words", language) for each in following)
+
+
+def _has_one(before: Statement, thing: tuple[str, ...], language: str) -> bool:
+    """Tell if a statement says that the speaker has such a thing, and one alone."""
+    tokens = list_tokens(before.text)
+    joins = {fold(each) for each in load_all_words("and_words")}
+    numbers = {fold(each.partition(" ")[2]) for each in load_all_words("numbers")}
+    if not joins.isdisjoint(tokens) or any(_counts(each, numbers) for each in tokens):
+        return False
+    places = [n for n in range(len(tokens)) if _is_thing(tokens[n:], thing, language)]
+    if len(places) != 1 or not _is_whole(tokens, places[0], len(thing), language):
+        return False
+    mine = tokens[0] in _load_determiners(language) and places[0] == 1
+    return mine or find_pattern("holding_patterns", before.text) is not None
+
+
+def _counts(token: str, numbers: set[str]) -> bool:
+    return token in numbers or token.isdigit()
+
+
+def _is_thing(tokens: Sequence[str], thing: tuple[str, ...], language: str) -> bool:
+    here = tokens[: len(thing)]
+    return len(here) == len(thing) and all(
+        _is_same(one, other, language) for one, other in zip(here, thing, strict=True)
+    )
+
+
+def _is_same(one: str, other: str, language: str) -> bool:
+    if language in WITHOUT_ARTICLES and len(min(one, other)) >= SAME_STEM:
+        return one[:SAME_STEM] == other[:SAME_STEM]
+    return one == other or analyze(one, language).terms == analyze(other, language).terms
+
+
+def _is_whole(tokens: Sequence[str], at: int, length: int, language: str) -> bool:
+    """Tell if the words name the thing itself: not the `Volvo` of `a Volvo dealership`."""
+    common = load_stopwords(language) | find_person_words()
+    if language in NOUN_FIRST:
+        return at > 0 and tokens[at - 1] in common
+    following = tokens[at + length : at + length + 1]
+    return not following or following[0] in common

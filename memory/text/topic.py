@@ -1,0 +1,53 @@
+"""Decides if two statements that a model put under one topic are about different things. Pure.
+
+`School` is the school of a son and of a daughter, and `exam` that of maths and of history. What is
+not the same thing does not end what is known.
+"""
+
+from collections.abc import Sequence
+
+from indexer.inference.reading import read_text
+from indexer.text.analyzer import analyze
+from indexer.text.languages import detect_language
+from indexer.text.normalize import fold, unify
+from indexer.text.word_lists import ListName, load_words
+from memory.text.persons import find_heads
+from memory.text.statement import is_unspaced, list_tokens
+
+# Between a thing and what tells which it is: `the appointment with the dentist`.
+JOINING: tuple[ListName, ...] = ("of_words", "with_words", "definite_articles")
+
+
+def names_others(new: str, old: str) -> bool:
+    """Tell if the two are about different relatives, or one of them about none."""
+    return find_heads(read_text(new)) != find_heads(read_text(old))
+
+
+def names_another_kind(new: str, old: str, topic: str) -> bool:
+    """Tell if a word of the topic has other words right beside it: `maths exam`, `history exam`."""
+    if is_unspaced(new + old):
+        return False
+    language = detect_language(f"{new} {old}")
+    words = topic.split()
+    if len(words) != 1:
+        return False
+    mine, theirs = (_find_beside(each, words[0], language) for each in (new, old))
+    return bool(mine and theirs) and mine.isdisjoint(theirs)
+
+
+def _find_beside(text: str, word: str, language: str) -> frozenset[str]:
+    """Find the terms that stand right before or behind a word."""
+    tokens = list_tokens(fold(unify(text)))
+    joining = frozenset[str]().union(*(load_words(each, language) for each in JOINING))
+    terms = [_get_term(each, language) for each in tokens if each not in joining]
+    meant = {word, _get_term(word, language)}
+    near = [terms[at] for n, each in enumerate(terms) if each in meant for at in _around(n, terms)]
+    return frozenset(each for each in near if each and not each.isdigit())
+
+
+def _around(at: int, terms: Sequence[str]) -> list[int]:
+    return [n for n in (at - 1, at + 1) if 0 <= n < len(terms)]
+
+
+def _get_term(token: str, language: str) -> str:
+    return next(iter(analyze(token, language).terms), "")

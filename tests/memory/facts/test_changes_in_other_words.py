@@ -1,0 +1,84 @@
+"""A change is seen across compounds; what a model puts under one topic may be two things."""
+
+import pytest
+
+from tests.memory.facts.said import Facts
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Ich habe am 4. Mai einen Zahnarzttermin.", "Der Termin beim Zahnarzt ist abgesagt."),
+        ("Der Termin beim Zahnarzt ist am 4. Mai.", "Der Zahnarzttermin ist abgesagt."),
+        ("De afspraak bij de tandarts is op 4 mei.", "De tandartsafspraak is afgezegd."),
+    ],
+)
+async def test_a_compound_finds_the_fact_that_has_its_words(
+    facts: Facts, old: str, new: str
+) -> None:
+    await facts.say(old)
+    await facts.say(new, day=1)
+    assert await facts.texts(day=1) == [new]
+
+
+@pytest.mark.parametrize(
+    ("topic", "old", "new"),
+    [
+        ("school", "My son goes to Hillside.", "My daughter goes to Park Primary now."),
+        ("work", "I work at the library.", "My wife has started working at the mill."),
+        ("exam", "The maths exam is on 3 May.", "The history exam has been moved to 9 May."),
+        ("cursus", "Ik volg een cursus Spaans.", "Ik heb de cursus koken afgerond."),
+        ("cours", "Je suis un cours de poterie.", "J'ai terminé le cours d'anglais."),
+        ("coche", "Tengo un coche verde.", "Mi hermano ha vendido su coche."),
+    ],
+)
+async def test_one_topic_may_be_of_two_people_or_things(
+    facts: Facts, topic: str, old: str, new: str
+) -> None:
+    await facts.say(old, key=topic)
+    await facts.say(new, key=topic, day=1)
+    assert set(await facts.texts(day=1)) == {old, new}
+
+
+@pytest.mark.parametrize(
+    ("topic", "old", "new"),
+    [
+        ("school", "My son goes to Hillside.", "My son goes to Park Primary."),
+        ("exam", "The maths exam is on 3 May.", "The maths exam is on 9 May."),
+        ("rent", "The rent is 700 pounds.", "Pays 760 pounds of rent."),
+    ],
+)
+async def test_of_one_topic_the_last_value_counts(
+    facts: Facts, topic: str, old: str, new: str
+) -> None:
+    await facts.say(old, key=topic)
+    await facts.say(new, key=topic, day=1)
+    assert await facts.texts(day=1) == [new]
+
+
+async def test_the_same_words_in_another_order_are_no_second_fact(facts: Facts) -> None:
+    await facts.say("Ich vertrage keine Nüsse.")
+    result = await facts.say("Nüsse vertrage ich nicht.", day=1)
+    assert result.kind == "restated"
+    assert await facts.texts(day=1) == ["Ich vertrage keine Nüsse."]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("Ann owes Bob 20 pounds.", "Bob owes Ann 20 pounds."),
+        ("Ich vertrage keine Nüsse.", "Nüsse vertrage ich."),
+        ("I prefer tea to coffee.", "I prefer coffee to tea."),
+    ],
+)
+async def test_the_same_words_that_say_something_else_are(facts: Facts, old: str, new: str) -> None:
+    await facts.say(old)
+    assert (await facts.say(new, day=1)).kind != "restated"
+
+
+async def test_an_appointment_with_another_person_is_another_appointment(
+    facts: Facts,
+) -> None:
+    await facts.say("La cita con el dentista es el lunes.")
+    await facts.say("Han pasado la cita del oculista al jueves.", day=1)
+    assert len(await facts.texts(day=1)) == 2
