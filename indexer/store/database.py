@@ -30,7 +30,6 @@ from indexer.store.connection import (
 from indexer.store.copies import Copies
 from indexer.store.engine.session import (
     Parameters,
-    Row,
     Session,
     begin_reading,
     free_memory,
@@ -237,7 +236,7 @@ async def _connect(path: Path) -> AsyncIterator[Connection]:
     connector = partial(SqliteSession, path, timeout=BUSY_SECONDS, isolation_level=None)
     connection = Connection(connector, iter_chunk_size=ROWS_AT_ONCE)
     async with connection:
-        connection.row_factory = Row
+        connection.row_factory = sqlite3.Row
         await connection.execute("PRAGMA foreign_keys = ON")
         # Deleted data is overwritten, which not every build of SQLite does by default.
         await connection.execute("PRAGMA secure_delete = ON")
