@@ -76,6 +76,7 @@ class App:
                 Route("/", self._show_front),
                 Route("/enter", self._show_entrance),
                 Route("/locked", self._show_locked),
+                Route("/shell.js", self._send_shell),
                 Route("/sentences/{tag}", self._send_sentences),
                 Route("/enter", self._enter, methods=["POST"]),
                 Route("/leave", self._require_login("say", self._leave), methods=["POST"]),
@@ -114,6 +115,10 @@ class App:
     async def _show_entrance(self, request: Request) -> Response:
         """Show the login page; the link's secret follows a `#`, which no log or proxy ever sees."""
         return _render_html("enter.html")
+
+    async def _send_shell(self, request: Request) -> Response:
+        """Send the script that keeps the page's own files; its place is what it may serve."""
+        return FileResponse(STATIC / "shell.js", media_type="text/javascript")
 
     async def _send_sentences(self, request: Request) -> Response:
         """Send the sentences of the page's script in that language."""

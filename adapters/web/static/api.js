@@ -3,7 +3,7 @@ import { drop, signed } from "./key.js";
 import { t } from "./words.js";
 
 class Refused extends Error {}
-class Away extends Refused {}
+export class Away extends Refused {}
 
 const PAUSE = 2000; // milliseconds between two tries while the machine is away
 export const pause = () => new Promise((done) => setTimeout(done, PAUSE));

@@ -25,8 +25,8 @@ export class Composer {
     this.#text.addEventListener("input", () => this.#changed());
     byId("stop").addEventListener("click", () => say({ key: DESK + newKey(), text: "/cancel" }).catch(show));
     byId("files").addEventListener("change", (event) => {
-      this.stage([...event.target.files]);
-      event.target.value = "";
+      this.stage([...byId("files").files]);
+      byId("files").value = "";
     });
     acceptDrops((files) => this.stage(files));
   }

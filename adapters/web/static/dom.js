@@ -24,6 +24,7 @@ function set(node, name, value) {
   else node.setAttribute(name, value === true ? "" : value);
 }
 
+/** @type {(id: string) => any} what kind it is, the HTML of the page says */
 export const byId = (id) => document.getElementById(id);
 
 export function button(label, act, props = {}) {

@@ -35,7 +35,7 @@ addEventListener("keydown", (event) => {
   if (event.key === "Escape") byId("drawer").close();
 });
 byId("drawer").addEventListener("keydown", (event) => {
-  if (event.target.matches("input, textarea") || !(event.key in LEADS)) return;
+  if (/** @type {Element} */ (event.target).matches("input, textarea") || !(event.key in LEADS)) return;
   byId("drawer-body").querySelector(`[data-lead="${LEADS[event.key]}"]`)?.click();
 });
 addEventListener("popstate", () => byId("drawer").close());

@@ -1,6 +1,6 @@
 // Starts the page: who is here, the line to the machine, and which page the address names.
 import { byId, h } from "./dom.js";
-import { look, post } from "./api.js";
+import { Away, look, pause, post } from "./api.js";
 import { Chat } from "./chat.js";
 import { Hand, PAGES } from "./desk/desk.js";
 import { discard } from "./draft.js";
@@ -9,6 +9,7 @@ import { Line } from "./line.js";
 import { suggest } from "./suggest.js";
 import { toast } from "./toast.js";
 import { t } from "./words.js";
+import { keepShell } from "./workers.js";
 
 const chat = new Chat();
 const hand = new Hand();
@@ -24,7 +25,7 @@ function nav() {
 async function route() {
   const name = location.hash.slice(1) || "chat";
   const page = PAGES[name];
-  for (const link of byId("nav").children) {
+  for (const link of byId("nav").querySelectorAll("a")) {
     if (link.dataset.page === (page ? name : "chat")) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
@@ -65,8 +66,23 @@ function showState(well) {
   byId("line").textContent = well ? "" : navigator.onLine ? t("multis does not answer. What you send is kept and goes out when it is back.") : t("You are offline. What you send is kept and goes out when you are back.");
 }
 
+/** Who is here; asked again until multis answers. */
+async function findMe() {
+  for (;;) {
+    try {
+      return await look("me");
+    } catch (error) {
+      if (!(error instanceof Away)) throw error;
+      showState(false);
+      await pause();
+    }
+  }
+}
+
 async function start() {
-  me = await look("me");
+  keepShell();
+  me = await findMe();
+  showState(true);
   chat.begin(me);
   suggest(me.commands);
   nav();

@@ -2,6 +2,7 @@
 import { button, h } from "./dom.js";
 import { copy } from "./copy.js";
 import { ask } from "./dialog.js";
+import { colour, typeset } from "./rich.js";
 import { t } from "./words.js";
 
 const TAGS = new Set(
@@ -10,11 +11,11 @@ const TAGS = new Set(
 
 const box = (done) => h("span", { class: "box", role: "img", "aria-label": done ? t("done") : t("to do") }, done ? "☑" : "☐");
 const MADE = {
-  math: (tex) => h("code", { class: "math", translate: "no" }, tex),
-  formula: (tex) => h("pre", { class: "math", translate: "no" }, tex),
+  math: (tex) => typeset(h("code", { class: "math", translate: "no" }, tex), tex, false),
+  formula: (tex) => typeset(h("pre", { class: "math", translate: "no", tabindex: "0" }, tex), tex, true),
   open: () => box(false),
   done: () => box(true),
-  pre: (text, language) => h("div", { class: "code" }, h("p", {}, h("span", { translate: "no" }, language), button(t("Copy"), () => copy(text), { "aria-label": t("Copy the code") })), h("pre", { tabindex: "0" }, text)),
+  pre: (text, language) => h("div", { class: "code" }, h("p", {}, h("span", { translate: "no" }, language), button(t("Copy"), () => copy(text), { "aria-label": t("Copy the code") })), colour(h("pre", { tabindex: "0", "data-language": language }, text), text, language)),
 };
 
 /** `cite(n)` makes the element of a citation. */

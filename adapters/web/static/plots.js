@@ -8,8 +8,9 @@ const BELOW = 22;
 const USUAL = 640; // pixels, until its place is known
 
 // A pixel of a plot is one of the page: its letters are as large on a phone.
+const redraws = new WeakMap(); // plot -> draws it as wide as that
 const sizes = new ResizeObserver((seen) => {
-  for (const { target, contentRect } of seen) if (contentRect.width) target.redraw(contentRect.width);
+  for (const { target, contentRect } of seen) if (contentRect.width) redraws.get(target)(contentRect.width);
 });
 
 function ceiling(value) {
@@ -22,12 +23,14 @@ function ceiling(value) {
 function frame(title, top, summary, marks, labels) {
   const label = t("{title}: {summary}", { title, summary });
   const plot = h("div", { class: "drawn" });
-  plot.redraw = (width) => {
-    if (plot.width === Math.round(width)) return;
-    plot.width = Math.round(width);
-    plot.replaceChildren(drawn(plot.width, top, marks, labels, label));
+  let drawnAs = 0;
+  const redraw = (width) => {
+    if (drawnAs === Math.round(width)) return;
+    drawnAs = Math.round(width);
+    plot.replaceChildren(drawn(drawnAs, top, marks, labels, label));
   };
-  plot.redraw(USUAL);
+  redraws.set(plot, redraw);
+  redraw(USUAL);
   sizes.observe(plot);
   return h("figure", { class: "plot" }, h("figcaption", {}, title, h("span", {}, summary)), plot);
 }

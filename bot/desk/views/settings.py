@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from bot.desk.views import Arguments, View, ViewContext
+from bot.messages import UserError
+from bot.settings.change import get_setting, is_changeable, list_options, takes_effect_at_once
 from bot.settings.config import PREFIX, Settings
 from bot.settings.reference import Key, list_keys
 
@@ -21,6 +23,10 @@ class SettingView:
     set: bool  # for a secret, whether there is one
     origin: str  # default, file or environment
     variable: str  # the environment variable that sets it
+    next: str  # JSON; the value after a restart, where that is another one
+    changeable: bool  # here, by /settings
+    at_once: bool  # False: a change takes effect after a restart
+    options: tuple[str, ...]  # where it is one of a few words
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +36,11 @@ class SettingsView:
 
 
 async def show(context: ViewContext, _arguments: Arguments) -> SettingsView:
-    """Return the settings with which this process was started."""
+    """Return the settings with which this process works, and what a restart would change."""
     services = context.turn.services
-    raw = _read_file(context)
-    rows = (_build(each, services.settings, raw) for each in list_keys(Settings))
+    raw, now = _read_file(context), services.live_settings.current
+    then = _load_next(context) or now
+    rows = (_build(each, now, then, raw) for each in list_keys(Settings))
     return SettingsView(str(services.home.config), tuple(rows))
 
 
@@ -44,11 +51,15 @@ def _read_file(context: ViewContext) -> object:
         return {}
 
 
-def _build(key: Key, settings: Settings, raw: object) -> SettingView:
-    value: object = settings
-    for part in key.path.split("."):
-        value = getattr(value, part)
-    shown = json.dumps(value, default=_to_list, ensure_ascii=False)
+def _load_next(context: ViewContext) -> Settings | None:
+    try:
+        return context.turn.services.live_settings.load_next()
+    except UserError:  # the file was damaged since the start; doctor says how
+        return None
+
+
+def _build(key: Key, now: Settings, then: Settings, raw: object) -> SettingView:
+    shown, later = (_format(get_setting(each, key.path)) for each in (now, then))
     return SettingView(
         key=key.path,
         kind=key.kind,
@@ -59,7 +70,15 @@ def _build(key: Key, settings: Settings, raw: object) -> SettingView:
         set=shown != key.default,
         origin=_find_origin(key.path, raw),
         variable=_name_variable(key.path),
+        next="" if key.secret or later == shown else later,
+        changeable=is_changeable(key),
+        at_once=takes_effect_at_once(key),
+        options=tuple(list_options(key)),
     )
+
+
+def _format(value: object) -> str:
+    return json.dumps(value, default=_to_list, ensure_ascii=False)
 
 
 def _to_list(value: object) -> object:

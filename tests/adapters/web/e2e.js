@@ -683,6 +683,7 @@ const scenarios = {
     assert.ok(ready < given.patience, `${ready} s`);
   },
 
+  ...require("./scenes/shell.js")({ signedIn, say, send, open, answers, examine, given }),
   ...require("./scenes/reading.js")({ signedIn, signedInAsGuest, say, send, open, textFile, examine, given }),
 
   async "no request has left the machine"() {

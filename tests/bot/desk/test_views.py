@@ -197,6 +197,26 @@ async def test_a_guest_of_the_page_is_let_in_by_the_owner_alone(office: Office) 
         await office.desk.invite_guest(mine, "anna")
 
 
+async def test_settings_say_what_may_be_changed_here_and_when_it_counts(tmp_path: Path) -> None:
+    async with an_office(tmp_path, Settings()) as office:
+        changed = office.world.services.live_settings.change
+        await changed("memory.context_budget", "2900")  # at once
+        await changed("search.mode", "specification")  # after a restart
+        rows = {each.key: each for each in (await office.look("settings")).rows}
+        budget, mode = rows["memory.context_budget"], rows["search.mode"]
+        assert (budget.value, budget.next, budget.at_once, budget.origin) == (
+            "2900",
+            "",
+            True,
+            "file",
+        )
+        assert (mode.next, mode.at_once) == ('"specification"', False)
+        assert mode.value != mode.next
+        assert "specification" in mode.options
+        for closed in ("security.pin", "llm.api_key", "platforms.web.origin", "replica.url"):
+            assert not rows[closed].changeable
+
+
 async def test_settings_show_their_meaning_and_origin_and_no_secret(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,8 @@ import { toast } from "../toast.js";
 /** Says commands for the desk, and shows what came of them. */
 export class Hand {
   #waiting = new Map();
+  /** Shows the view again after something was done. @type {() => Promise<void>} */
+  after = async () => {};
 
   takes(entry) {
     if (!entry.key.startsWith(DESK)) return false;
@@ -23,7 +25,7 @@ export class Hand {
       const entry = await this.#answer(text, pressed, files);
       const choices = entry.choices.map((each) => ({ label: each.label, act: () => this.say(each.label, each.key) }));
       toast(h("div", {}, grow(entry.tree), downloads(entry)), { failed: entry.failed, choices });
-      await this.after?.();
+      await this.after();
     } catch (error) {
       toast(error.message, { failed: true });
     }
@@ -40,7 +42,7 @@ export class Hand {
       const entry = await this.#answer(text, pressed);
       const choices = entry.choices.map((each) => button(each.label, () => this.open(title, each.label, each.key)));
       openDrawer(title, h("p", { class: "deeds" }, choices), h("div", { class: "body" }, grow(entry.tree, citing(entry)), downloads(entry)));
-      await this.after?.();
+      await this.after();
     } catch (error) {
       toast(error.message, { failed: true });
     }

@@ -1,6 +1,7 @@
 // Every setting: its meaning, its value, and where that was set.
-import { h, table } from "../dom.js";
+import { button, h, table } from "../dom.js";
 import { look } from "../api.js";
+import { openDrawer } from "../drawer.js";
 import { place, t } from "../words.js";
 import { Choices, chooser, finder, heading, note, tag } from "./parts.js";
 
@@ -18,24 +19,55 @@ export async function settings(hand) {
   const found = rows.filter(fits);
   return [
     heading(t("Settings"), tag(String(found.length))),
-    note(...place(t("Change them in {path} and restart multis; a wrong value is refused with a sentence that names it. Secrets are not shown."), { path: h("code", {}, path) })),
+    note(...place(t("What has a button is changed here and checked first; all else in {path}. Secrets are not shown."), { path: h("code", {}, path) })),
     h(
       "div",
       { class: "filters", role: "group", "aria-label": t("Which settings") },
       finder(t("Part of a key or of its meaning"), q, (words) => change({ q: words })),
       chooser(t("Where it is set"), [["", t("set anywhere")], ...Object.entries(ORIGINS)], origin, (value) => change({ origin: value })),
     ),
-    table(t("Settings"), [t("Key"), t("Value"), t("Default"), t("Set in"), t("Meaning")], found.map(rowOf)),
+    table(t("Settings"), [t("Key"), t("Value"), t("Default"), t("Set in"), t("Meaning"), t("Actions")], found.map((row) => rowOf(row, hand))),
   ];
 }
 
-function rowOf(row) {
+function rowOf(row, hand) {
   const where = row.origin === "environment" ? row.variable : ORIGINS[row.origin];
   return [
     h("code", { title: row.variable }, row.key),
-    row.secret ? (row.set ? t("a secret, set") : t("a secret, not set")) : h("code", {}, row.value),
+    valueOf(row),
     row.default ? h("code", {}, row.default) : "",
     tag(where, row.origin === "default" ? "" : "busy"),
     h("span", { lang: "en", class: "meaning" }, row.meaning.replaceAll("\u0060", ""), " ", h("small", {}, row.kind.replaceAll("\u0060", ""))),
+    row.changeable && row.origin !== "environment" ? button(t("Change"), () => changing(row, hand), { "aria-label": t("Change {key}", { key: row.key }) }) : "",
   ];
+}
+
+function valueOf(row) {
+  if (row.secret) return row.set ? t("a secret, set") : t("a secret, not set");
+  const now = h("code", {}, row.value);
+  return row.next ? h("span", {}, now, " ", tag(t("after a restart: {value}", { value: row.next }), "warn")) : now;
+}
+
+/** Changes one setting by the command that checks it. */
+function changing(row, hand) {
+  const say = (value) => hand.say(["/settings", row.key, value].join(" "));
+  const field = fieldOf(row);
+  const submit = (event) => {
+    event.preventDefault();
+    if (field.value.trim()) say(field.value.trim());
+  };
+  openDrawer(
+    row.key,
+    h("p", { lang: "en" }, row.meaning.replaceAll("\u0060", "")),
+    h("p", { class: "note" }, row.at_once ? t("A change takes effect at once.") : t("A change takes effect when multis is restarted.")),
+    h("form", { onsubmit: submit }, field, h("p", { class: "deeds" }, h("button", { class: "main" }, t("Save")), button(t("Back to the default"), () => say("default")))),
+  );
+}
+
+function fieldOf({ key, value, next, kind, options }) {
+  const written = JSON.parse(next || value);
+  const text = Array.isArray(written) ? written.join(", ") : String(written ?? "");
+  const choices = kind === "true or false" ? ["true", "false"] : options;
+  if (choices.length) return h("select", { "aria-label": key }, choices.map((each) => h("option", { value: each, selected: each === text }, each)));
+  return h("input", { "aria-label": key, value: text, maxlength: "200" });
 }

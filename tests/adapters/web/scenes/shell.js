@@ -1,0 +1,94 @@
+// Code and mathematics, settings that are changed, and the page without a network.
+const assert = require("node:assert/strict");
+
+module.exports = ({ signedIn, say, open, answers, examine, given }) => ({
+  async "code has its colours and mathematics is set, and what cannot be stays text"() {
+    const page = await signedIn();
+    const wrong = [];
+    page.on("console", (message) => message.type() === "error" && wrong.push(message.text()));
+    await page.evaluate(async () => {
+      const { grow } = await import("/static/marks.js");
+      const bubble = document.createElement("div");
+      bubble.className = "turn multis";
+      bubble.setAttribute("role", "article");
+      bubble.append(
+        ...grow([
+          ["pre", 'def f(x):\n    return "<b>" + x  # a comment', "python"],
+          ["pre", "no language of this name", "klingon"],
+          ["p", "Let ", ["math", "x^2 + \\frac{1}{2}"], "."],
+          ["formula", "\\sum_{n=1}^\\infty \\frac{1}{n^2} = \\frac{\\pi^2}{6}"],
+          ["math", "\\frac{1"],
+          ["math", "\\href{javascript:window.hacked=1}{x}"],
+          ["math", "\\def\\a{\\a\\a}\\a"],
+        ]),
+      );
+      document.getElementById("log").replaceChildren(bubble);
+    });
+    await page.locator(".code-keyword", { hasText: "def" }).waitFor();
+    assert.equal(await page.innerText(".code pre >> nth=0"), 'def f(x):\n    return "<b>" + x  # a comment');
+    assert.equal(await page.innerText(".code pre >> nth=1"), "no language of this name");
+    await page.locator(".formula .katex").waitFor();
+    await page.locator(".inline .katex").first().waitFor();
+    assert.ok((await page.locator(".formula math").count()) > 0, "for screen readers too");
+    const face = await page.evaluate(() => document.fonts.ready.then((fonts) => [...fonts].some((each) => each.family.startsWith("KaTeX") && each.status === "loaded")));
+    assert.ok(face, "its letters are there");
+    assert.ok((await page.locator("code.math").allInnerTexts()).includes("\\frac{1"));
+    assert.equal(await page.locator("#log a[href]").count(), 0);
+    assert.equal(await page.evaluate(() => window.hacked), undefined);
+    assert.deepEqual(await examine(page), []);
+    assert.deepEqual(wrong, []);
+    if (given.shots) await page.screenshot({ path: `${given.shots}/code-and-math.png` });
+  },
+
+  async "a setting is changed on the desk, and one that needs a restart says so"() {
+    const page = await signedIn();
+    await open(page, "settings");
+    const row = (key) => page.locator("tr", { has: page.getByText(key, { exact: true }) });
+    await row("memory.context_budget").getByRole("button", { name: "Change" }).click();
+    await page.getByText("A change takes effect at once.").waitFor();
+    await page.fill("dialog[open] form:not([method]) input", "nonsense");
+    await page.locator("dialog[open]").getByText("Save").click();
+    await page.locator(".toast.failed").waitFor();
+    await page.fill("dialog[open] form:not([method]) input", "2777");
+    await page.locator("dialog[open]").getByText("Save").click();
+    await row("memory.context_budget").locator("code", { hasText: "2777" }).waitFor();
+    await row("search.mode").getByRole("button", { name: "Change" }).click();
+    await page.getByText("A change takes effect when multis is restarted.").waitFor();
+    assert.deepEqual(await examine(page), []);
+    await page.selectOption("dialog[open] select", "specification");
+    await page.locator("dialog[open]").getByText("Save").click();
+    await row("search.mode").getByText('after a restart: "specification"').waitFor();
+    assert.equal(await row("platforms.web.origin").getByRole("button").count(), 0);
+    await row("search.mode").getByRole("button", { name: "Change" }).click();
+    await page.locator("dialog[open]").getByText("Back to the default").click();
+    await row("search.mode").getByText("after a restart").waitFor({ state: "detached" });
+  },
+
+  async "without a network the page opens with what was typed, and keeps nothing private"() {
+    const page = await signedIn();
+    await say(page, "Where do canaries sleep?");
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    await page.reload(); // now through the worker
+    await page.waitForSelector("html[data-ready]");
+    await answers(page).first().waitFor();
+    await page.fill("#text", "half a question");
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.locator("#line", { hasText: "You are offline." }).waitFor();
+    await page.context().setOffline(false);
+    await page.waitForSelector("html[data-ready]");
+    assert.equal(await page.inputValue("#text"), "half a question");
+    await page.fill("#text", "");
+    const kept = await page.evaluate(async () => {
+      const all = [];
+      for (const name of await caches.keys()) {
+        const cache = await caches.open(name);
+        for (const request of await cache.keys()) all.push([new URL(request.url).pathname, await (await cache.match(request)).text()]);
+      }
+      return all;
+    });
+    assert.ok(kept.some(([path]) => path === "/static/main.js"));
+    assert.deepEqual(kept.filter(([path]) => path !== "/" && !/^\/(static|sentences)\//.test(path)), []);
+    assert.doesNotMatch(kept.map(([, text]) => text).join(""), /canaries/);
+  },
+});
