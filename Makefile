@@ -4,7 +4,7 @@ BIN := .venv/bin
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes
 PROJECT := $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
 
-.PHONY: setup dev chat web test catalog semantic lock clean
+.PHONY: setup dev chat web test catalog semantic voice lock clean
 .DEFAULT_GOAL := setup
 
 setup: .venv/.run
@@ -32,6 +32,10 @@ semantic: .venv/.run
 	$(INSTALL) --requirement requirements/semantic.txt
 	$(BIN)/multis semantic install
 
+voice: .venv/.run
+	$(INSTALL) --requirement requirements/voice.txt
+	$(BIN)/multis voice install --yes
+
 .venv/.uv: requirements/build.txt
 	$(PYTHON) -m venv .venv
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements/build.txt
@@ -53,6 +57,7 @@ lock: .venv/.uv
 	$(COMPILE) pyproject.toml --output-file requirements/run.txt
 	$(COMPILE) pyproject.toml --group dev --output-file requirements/dev.txt
 	$(COMPILE) pyproject.toml --extra semantic --output-file requirements/semantic.txt
+	$(COMPILE) pyproject.toml --extra voice --output-file requirements/voice.txt
 
 clean:
 	rm -rf .venv build dist

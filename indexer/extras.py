@@ -2,7 +2,9 @@
 
 from indexer.i18n import _
 
-EXTRAS = frozenset({"matrix", "mcp", "metrics", "replica", "semantic"})  # as in pyproject.toml
+EXTRAS = frozenset(
+    {"matrix", "mcp", "metrics", "replica", "semantic", "voice"}
+)  # as in pyproject.toml
 
 
 def format_install_hint(extra: str) -> str:

@@ -28,6 +28,7 @@ from bot.messages.marked_text import prepend_text
 from bot.runtime.cancellation import Stopped
 from bot.turns.command import Turn
 from bot.views.ingest_progress import open_allowance
+from bot.voice.engine import name_model
 from bot.voice.transcript import SpeechTranscript, escape_reply, find_suffix
 from indexer.i18n import format_duration
 
@@ -76,7 +77,7 @@ async def write_down(turn: Turn, recording: Recording, path: Path) -> SpeechTran
     settings, seconds = services.settings.voice, heard.seconds or recording.seconds
     spent = Listening(seconds, seconds / 60 * settings.price_per_minute)
     chat, today = turn.message.chat.key, turn.now.date()
-    await services.usage.record_listening(chat, settings.model, today, spent)
+    await services.usage.record_listening(chat, name_model(settings), today, spent)
     return heard
 
 

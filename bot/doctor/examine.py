@@ -73,7 +73,7 @@ async def _check_configured(
         for check in (
             outside.check_platforms(_connect_adapters(home, settings), offline),
             outside.check_embedder(settings, home, offline),
-            outside.check_voice(settings, offline),
+            outside.check_voice(settings, home, offline),
         ):
             async for finding in check:
                 yield finding

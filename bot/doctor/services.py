@@ -12,7 +12,9 @@ from bot.llm.keys import find_missing_key
 from bot.messages import Adapter, Checkable, UserError
 from bot.operations.systemd_units import NAME, escape_path
 from bot.settings.config import Settings
-from bot.voice.engine import ServedTranscriber, TranscriptionError, get_host, is_local_engine
+from bot.voice.engine import TranscriptionError, get_host, is_local_engine, listens
+from bot.voice.local import suggest_ffmpeg
+from bot.voice.speech import build_engine
 from indexer.embedding.embedder import EmbedderError
 from indexer.embedding.factory import open_embedder
 from indexer.i18n import _, format_number, join_sentences
@@ -115,11 +117,17 @@ async def check_embedder(settings: Settings, home: Home, offline: bool) -> Async
             yield ok("meaning", _("{model} answers.", model=model.name))
 
 
-async def check_voice(settings: Settings, offline: bool) -> AsyncIterator[Finding]:
+async def check_voice(settings: Settings, home: Home, offline: bool) -> AsyncIterator[Finding]:
     """Check the engine that writes down recordings, and say where these go."""
     voice = settings.voice
-    if not voice.base_url:
-        yield ok("voice", _("Recordings are not listened to. voice.base_url names an engine."))
+    if not listens(voice):
+        yield ok(
+            "voice",
+            _(
+                "Recordings are not listened to. `multis voice install` has them written down on "
+                "this machine; voice.base_url names a server that does."
+            ),
+        )
         return
     where = (
         _("Recordings stay on this machine.")
@@ -130,11 +138,11 @@ async def check_voice(settings: Settings, offline: bool) -> AsyncIterator[Findin
         yield ok("voice", join_sentences(where, _("Not contacted.")))
         return
     try:
-        await ServedTranscriber(voice, os.environ).check()
+        await build_engine(voice, home.models).check()
     except TranscriptionError as error:
         yield fail("voice", join_sentences(where, str(error)))
     else:
-        yield ok("voice", join_sentences(where, _("The engine answers.")))
+        yield ok("voice", join_sentences(where, _("The engine answers."), suggest_ffmpeg(voice)))
 
 
 def check_folders(settings: Settings) -> Iterator[Finding]:

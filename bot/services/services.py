@@ -229,7 +229,9 @@ class Services(OpenedResources):
     @property
     def listens(self) -> bool:
         """True if recordings are written down."""
-        return bool(self.settings.voice.base_url)
+        from bot.voice.engine import listens
+
+        return listens(self.settings.voice)
 
     @property
     def speaks(self) -> bool:
@@ -241,7 +243,7 @@ class Services(OpenedResources):
     def speech(self) -> Speech:
         from bot.voice.speech import build_speech
 
-        return build_speech(self.settings.voice, self._resources.database)
+        return build_speech(self.settings.voice, self._resources.database, self.home.models)
 
     async def has_facts(self) -> bool:
         """Check whether there are facts of anybody, without loading what reads them."""

@@ -30,7 +30,10 @@ from memory.settings import MemorySettings, ReminderSettings, VaultSettings
 
 PREFIX = "MULTIS_"
 # Where things are on this machine, for the program and for its tests.
-NOT_SETTINGS = ("MULTIS_HOME", "MULTIS_DATA", "MULTIS_MODEL", "MULTIS_LIVE_TELEGRAM_TOKEN")
+NOT_SETTINGS = (
+    *("MULTIS_HOME", "MULTIS_DATA", "MULTIS_MODEL", "MULTIS_SPEECH_MODEL"),
+    "MULTIS_LIVE_TELEGRAM_TOKEN",
+)
 
 PERSON = re.compile(r"[^:\s]+:\S+")
 

@@ -132,7 +132,17 @@ class ServedTranscriber:
 
 def is_local_engine(settings: VoiceSettings) -> bool:
     """Return whether recordings stay on this machine."""
-    return is_local(_get_endpoint(settings))
+    return bool(settings.local_model) or is_local(_get_endpoint(settings))
+
+
+def listens(settings: VoiceSettings) -> bool:
+    """Return whether an engine that writes down recordings is set up."""
+    return bool(settings.local_model or settings.base_url)
+
+
+def name_model(settings: VoiceSettings) -> str:
+    """Return the model that writes down recordings, as their cost is counted."""
+    return f"local:{Path(settings.local_model).name}" if settings.local_model else settings.model
 
 
 def get_host(settings: VoiceSettings) -> str:

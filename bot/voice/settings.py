@@ -7,15 +7,19 @@ from indexer.settings import Amount, Positive, Seconds
 
 @dataclass(frozen=True, slots=True)
 class VoiceSettings:
-    """The block `voice` of config.json; without an address nobody listens to recordings."""
+    """The block `voice` of config.json; without a model or an address nobody listens."""
 
+    # That writes down recordings on this machine: "base", which `multis voice install` installs, or
+    # the folder of any Whisper model for CTranslate2; empty: the server of `base_url` does.
+    local_model: str = ""
     # Of a server that offers OpenAI's /audio/transcriptions, on this machine
     # (http://127.0.0.1:8000/v1) or elsewhere (https://api.openai.com/v1); empty: none.
     base_url: str = ""
     api_key: str = field(default="", repr=False)  # empty: none, or OPENAI_API_KEY for OpenAI itself
     model: str = "whisper-1"  # as the server calls it
     language: str = ""  # of all recordings, such as "de"; empty: the engine finds out
-    timeout_seconds: Seconds = 600.0  # to wait for the text of one recording
+    # To wait for the text of one recording; of the local model, for that of half a minute.
+    timeout_seconds: Seconds = 600.0
     # A longer recording becomes a document with times; a shorter one is answered like text.
     long_minutes: Positive = 5
     most_minutes: Positive = 180  # of one recording

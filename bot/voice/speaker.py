@@ -78,7 +78,7 @@ def find_server(settings: VoiceSettings) -> VoiceSettings:
     """Return settings whose address, key and model are those of the engine that speaks."""
     if settings.speech_url:
         settings = replace(settings, base_url=settings.speech_url, api_key=settings.speech_key)
-    return replace(settings, model=settings.speech_model)
+    return replace(settings, local_model="", model=settings.speech_model)
 
 
 async def _read(pieces: AsyncIterator[bytes]) -> bytes:

@@ -2,8 +2,10 @@
 
 import os
 from dataclasses import dataclass
+from pathlib import Path
 
 from bot.voice.engine import ServedTranscriber, Transcriber
+from bot.voice.local import LocalTranscriber
 from bot.voice.settings import VoiceSettings
 from bot.voice.speaker import ServedSpeaker
 from bot.voice.spoken_chats import SpokenChats
@@ -21,9 +23,16 @@ class Speech:
     spoken: SpokenChats
 
 
-def build_speech(settings: VoiceSettings, database: Database) -> Speech:
+def build_engine(settings: VoiceSettings, models: Path) -> Transcriber:
+    """Return the engine that the settings name; `models` is the folder of installed ones."""
+    if settings.local_model:
+        return LocalTranscriber(settings, models)
+    return ServedTranscriber(settings, os.environ)
+
+
+def build_speech(settings: VoiceSettings, database: Database, models: Path) -> Speech:
     return Speech(
-        ServedTranscriber(settings, os.environ),
+        build_engine(settings, models),
         Unheard(database),
         ServedSpeaker(settings, os.environ),
         SpokenChats(database),

@@ -1,0 +1,101 @@
+"""The local engine as the bot has it: its sentences, and what a real model makes of speech."""
+
+import asyncio
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bot.voice.engine import TranscriptionError, is_local_engine, listens, name_model
+from bot.voice.local import LocalTranscriber
+from bot.voice.settings import VoiceSettings
+from bot.voice.speaker import find_server
+from bot.voice.speech import build_engine
+from indexer.speech.models import NEEDED
+from tests.sounds import find_speech_model, make_tone, speak, write_ogg
+
+LOCAL = VoiceSettings(local_model="base")
+
+
+@pytest.fixture
+def broken_model(tmp_path: Path) -> Path:
+    folder = tmp_path / "models" / "whisper-base"
+    folder.mkdir(parents=True)
+    for name in NEEDED:
+        (folder / name).write_bytes(b"{}")
+    return folder.parent
+
+
+async def fault(models: Path, sound: Path, settings: VoiceSettings = LOCAL) -> TranscriptionError:
+    with pytest.raises(TranscriptionError) as caught:
+        await LocalTranscriber(settings, models).transcribe(sound, ".ogg")
+    return caught.value
+
+
+async def test_its_text_has_times_and_its_length(tmp_path: Path) -> None:
+    settings = replace(LOCAL, local_model=str(find_speech_model()), language="en")
+    sound = write_ogg(tmp_path / "sound", speak("What is the capital of France?"))
+    heard = await build_engine(settings, tmp_path).transcribe(sound, ".ogg")
+    assert "capital of France" in heard.text
+    assert heard.seconds == pytest.approx(
+        len(speak("What is the capital of France?")) / 48_000, 0.1
+    )
+    assert heard.segments[0].start < 2
+
+
+async def test_a_model_that_is_not_there_is_told_to_the_owner_alone(tmp_path: Path) -> None:
+    sound = write_ogg(tmp_path / "sound", make_tone(440, 1))
+    error = await fault(tmp_path / "models", sound)
+    assert error.retryable
+    assert str(tmp_path) not in str(error)
+    with pytest.raises(TranscriptionError, match="voice install") as caught:
+        await LocalTranscriber(LOCAL, tmp_path / "models").check()
+    assert str(tmp_path) in str(caught.value)
+
+
+async def test_a_model_that_cannot_be_loaded_is_found_by_the_check(
+    tmp_path: Path, broken_model: Path
+) -> None:
+    sound = write_ogg(tmp_path / "sound", make_tone(440, 1))
+    assert (await fault(broken_model, sound)).retryable
+    with pytest.raises(TranscriptionError, match="cannot be loaded"):
+        await LocalTranscriber(LOCAL, broken_model).check()
+
+
+async def test_a_broken_file_is_not_tried_again(tmp_path: Path, broken_model: Path) -> None:
+    (tmp_path / "sound").write_bytes(b"OggS and no more")
+    error = await fault(broken_model, tmp_path / "sound")
+    assert not error.retryable
+    assert ("cannot read" if shutil.which("ffmpeg") else "Without ffmpeg") in str(error)
+
+
+async def test_one_that_is_stopped_leaves_the_next_its_turn(
+    tmp_path: Path, broken_model: Path
+) -> None:
+    sound = write_ogg(tmp_path / "sound", make_tone(440, 1))
+    engine = LocalTranscriber(LOCAL, broken_model)
+    stopped = asyncio.create_task(engine.transcribe(sound, ".ogg"))
+    await asyncio.sleep(0)
+    stopped.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await stopped
+    with pytest.raises(TranscriptionError):
+        await engine.transcribe(sound, ".ogg")
+
+
+def test_it_goes_before_an_address_and_keeps_recordings_here() -> None:
+    both = replace(LOCAL, base_url="https://speech.example.org/v1", model="whisper-1")
+    assert is_local_engine(both)
+    assert isinstance(build_engine(both, Path()), LocalTranscriber)
+    assert (name_model(both), name_model(replace(both, local_model=""))) == (
+        "local:base",
+        "whisper-1",
+    )
+    assert not is_local_engine(find_server(replace(both, speech_model="tts-1")))
+
+
+def test_nobody_listens_without_a_model_or_an_address() -> None:
+    assert not listens(VoiceSettings())
+    assert listens(LOCAL)
+    assert listens(VoiceSettings(base_url="http://127.0.0.1:8000/v1"))

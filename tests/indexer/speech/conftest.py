@@ -1,0 +1,10 @@
+from pathlib import Path
+
+import pytest
+
+from tests.sounds import find_speech_model
+
+
+@pytest.fixture(scope="session")
+def speech_model() -> Path:
+    return find_speech_model()
