@@ -12,8 +12,9 @@ from bot.llm.keys import find_missing_key
 from bot.messages import Adapter, Checkable, UserError
 from bot.operations.systemd_units import NAME, escape_path
 from bot.settings.config import Settings
-from bot.voice.engine import TranscriptionError, get_host, is_local_engine, listens
+from bot.voice.engine import TranscriptionError, get_host, is_local_engine
 from bot.voice.local import suggest_ffmpeg
+from bot.voice.settings import listens
 from bot.voice.speech import build_engine
 from indexer.embedding.embedder import EmbedderError
 from indexer.embedding.factory import open_embedder

@@ -229,7 +229,7 @@ class Services(OpenedResources):
     @property
     def listens(self) -> bool:
         """True if recordings are written down."""
-        from bot.voice.engine import listens
+        from bot.voice.settings import listens
 
         return listens(self.settings.voice)
 

@@ -135,11 +135,6 @@ def is_local_engine(settings: VoiceSettings) -> bool:
     return bool(settings.local_model) or is_local(_get_endpoint(settings))
 
 
-def listens(settings: VoiceSettings) -> bool:
-    """Return whether an engine that writes down recordings is set up."""
-    return bool(settings.local_model or settings.base_url)
-
-
 def name_model(settings: VoiceSettings) -> str:
     """Return the model that writes down recordings, as their cost is counted."""
     return f"local:{Path(settings.local_model).name}" if settings.local_model else settings.model

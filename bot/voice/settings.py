@@ -30,3 +30,8 @@ class VoiceSettings:
     speech_url: str = ""  # of that server; empty: the one that `base_url` names
     speech_key: str = field(default="", repr=False)  # of the server that `speech_url` names
     speech_price: Amount = 0.0  # of a million characters, in the currency of `llm.price`
+
+
+def listens(settings: VoiceSettings) -> bool:
+    """Return whether an engine that writes down recordings is set up."""
+    return bool(settings.local_model or settings.base_url)

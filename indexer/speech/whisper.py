@@ -68,7 +68,8 @@ class Whisper:
         heard, seconds = self._encode(window), len(window) / RATE
         language = known or self._detect_language(heard)
         said = self._transcribe(heard, language)
-        if not is_speech(said.silence, said.certainty):
+        circles = is_repetitive(self._vocabulary.decode(said.numbers))  # still, though forbidden to
+        if circles or not is_speech(said.silence, said.certainty):
             return [], seconds, known
         return *self._vocabulary.split(said.numbers, seconds), language
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from bot.voice.engine import TranscriptionError, is_local_engine, listens, name_model
+from bot.voice.engine import TranscriptionError, is_local_engine, name_model
 from bot.voice.local import LocalTranscriber
-from bot.voice.settings import VoiceSettings
+from bot.voice.settings import VoiceSettings, listens
 from bot.voice.speaker import find_server
 from bot.voice.speech import build_engine
 from indexer.speech.models import NEEDED
