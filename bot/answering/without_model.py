@@ -25,6 +25,7 @@ from bot.answering.own_data.said_before import (
 )
 from bot.answering.result import AnswerResult
 from bot.answering.small_talk import Courtesy, detect_courtesy
+from bot.answering.wider_search import search_wider
 from bot.citations.sources import cite_quotations
 from bot.llm import ModelError
 from bot.messages import run_aside
@@ -33,6 +34,7 @@ from bot.turns.command import Turn
 from bot.views.documents import NOTHING_INDEXED
 from indexer.documents import Hit
 from indexer.i18n import N_, join_sentences
+from indexer.text.question_words import Kind
 
 PASSAGES = 8  # that an extract is made of
 INSTEAD = N_("Here is what the documents say:")
@@ -75,8 +77,9 @@ async def _answer_from_sources(
 ) -> AnswerResult:
     """Answer with facts, what was said, and quotations, or say what needs a model."""
     facts = await find_matching_facts(turn, question)
-    length = len(question.searched) + sum(len(hit.chunk.text) for hit in hits)
-    found = await run_aside(lambda: find_answer(question, hits), length)
+    found = await _find_answer(question, hits)
+    if found.grade is Grade.NOTHING and not (facts or said_before.asked_for):
+        found, hits = await _look_further(turn, question, found, hits)
     answered = found.grade is Grade.ANSWERS
     wanted = said_before.asked_for or not (facts or answered)
     said = drop_quoted(said_before if wanted else SaidBefore(), found.marked.text)
@@ -99,6 +102,22 @@ async def _answer_from_sources(
     checked = cite_quotations(join_marked("\n\n", parts), numbers, hits)
     ids = tuple(fact.id for fact in facts)
     return AnswerResult(checked, hits, facts=ids, offers=offers)
+
+
+async def _find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
+    length = len(question.searched) + sum(len(hit.chunk.text) for hit in hits)
+    return await run_aside(lambda: find_answer(question, hits), length)
+
+
+async def _look_further(
+    turn: Turn, question: AskedQuestion, found: Extracts, hits: Sequence[Hit]
+) -> tuple[Extracts, Sequence[Hit]]:
+    """Look for an answer in other words; return what was found before if there is none."""
+    if question.kind is Kind.SEARCH or question.before or not await _has_documents(turn):
+        return found, hits
+    more = await search_wider(turn, question, PASSAGES)
+    wider = await _find_answer(question, more)
+    return (found, hits) if wider.grade is Grade.NOTHING else (wider, more)
 
 
 async def _format_courtesy(turn: Turn, kind: Courtesy) -> str:

@@ -6,6 +6,9 @@ too. They are looked up only where nothing else was found.
 """
 
 from collections.abc import Iterator
+from functools import cache
+
+from indexer.text.normalize import fold
 
 _ENDINGS = {"de": ("t", "et"), "nl": ("t", "d")}  # of the third person and of participles
 _PARTICIPLE = "ge"
@@ -20,6 +23,12 @@ _INFINITIVES = {
     "uk": ("ти", "тися"),
 }
 _SHORTEST = 4  # characters of a stem whose forms are listed
+# What stands at the end of a clause, away from its verb: "Melden Sie sich … an".
+_SEPARABLE = {
+    "de": "ab an auf aus bei ein fest her hin los mit nach vor weg zu zurück zusammen",
+    "nl": "aan af bij in mee na op terug toe uit voor weg",
+}
+_REST = 3  # characters of the verb itself
 
 
 def may_be_infinitive(word: str, language: str) -> bool:
@@ -52,3 +61,20 @@ def _derive(root: str, endings: tuple[str, ...]) -> Iterator[str]:
     for ending in endings:
         yield root + ending
         yield _PARTICIPLE + root + ending
+
+
+def split_separable(stem: str, language: str) -> tuple[str, frozenset[str]]:
+    """Split what may be a separable verb: its prefix, and the forms of its rest as terms.
+
+    The prefix is empty for any other word.
+    """
+    for prefix in sorted(_list_prefixes(language), key=len, reverse=True):
+        rest = stem.removeprefix(prefix)
+        if rest != stem and len(rest) >= _REST:
+            return prefix, frozenset(_derive(rest, _ENDINGS[language]))
+    return "", frozenset()
+
+
+@cache
+def _list_prefixes(language: str) -> tuple[str, ...]:
+    return tuple(fold(each) for each in _SEPARABLE.get(language, "").split())

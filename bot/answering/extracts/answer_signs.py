@@ -55,7 +55,8 @@ _SURE_CLOCK = re.compile(  # "12.50" may be a price
 )
 _HOURS = re.compile(
     r"\d(?:\s?(?:a\.?m\.?|p\.?m\.?|uhr|h|點|点|時|时))?\s?"
-    r"(?:[-–—~〜～]|to|till|until|bis|à|a|alle|às|tot|до|до|到|至|から)\s?(?:las\s|le\s)?\d{1,2}",
+    r"(?:[-–—~〜～]|to|till|until|bis|à|a|alle|às|tot|до|до|到|至|から)\s?"
+    r"(?:las\s|le\s|[\u4e00-\u9fff]{1,2})?\d{1,2}",
     re.IGNORECASE,
 )
 _PATH = re.compile(r"(?:^|[\s`\"'(])(?:~|[A-Za-z]:|\.{1,2})?[/\\][\w.-]+[/\\][\w.-]+")
@@ -77,7 +78,9 @@ _SYMBOLS: Mapping[str, re.Pattern[str]] = {
     "weights": re.compile(r"\d\s?(?:kg|g|mg|t|lbs?|oz)\b"),
     "distances": re.compile(r"\d\s?(?:mm|cm|dm|km|m|ft|in|mi|yd)\b"),
     "degrees": re.compile(r"\d\s?°"),
-    "durations": re.compile(r"\d\s?(?:s|sec|min|h|hrs?|d)\b"),
+    "durations": re.compile(  # "under-25s" are people, "the 90s" ten years
+        r"\d\s?(?:sec|min|h|hrs?|d)\b|\d\ss\b|(?<![-\d])(?<!under )(?<!over )(?<!the )\d{1,3}s\b"
+    ),
 }
 _LABELLED = re.compile(r"(?:\b(?:nr\.?|no\.|n\.?º|n\.?°|núm\.|num\.)|№|#)\s?\d+", re.IGNORECASE)
 # A capitalised word inside a sentence, a figure, and the word that follows.
@@ -125,7 +128,9 @@ def _measure_time(text: str, lists: QuestionWords) -> float:
         return 1.0 if ranges else 0.9
     if ranges:
         return RANGE
-    return 0.6 if _measure_duration(text, lists) == 1.0 else 0.0
+    if _measure_duration(text, lists) == 1.0:
+        return 0.6
+    return UNKNOWN if _has(text, "deadlines", lists) else 0.0
 
 
 @cache
@@ -201,7 +206,9 @@ def _compile_spans(language: str) -> re.Pattern[str]:
 def _measure_frequency(text: str, lists: QuestionWords) -> float:
     if _has(text, "often", lists):
         return 1.0
-    return 0.6 if _has(text, "units", lists) or _measure_time(text, lists) == 1.0 else 0.0
+    if _has(text, "units", lists) or _measure_time(text, lists) == 1.0:
+        return 0.6
+    return UNKNOWN if is_negated(text, lists.language) else 0.0  # "needs no cleaning"
 
 
 def _measure_phone(text: str, _lists: QuestionWords) -> float:

@@ -13,15 +13,18 @@ from bot.answering.extracts.answer_signs import (
     has_condition,
     is_measured,
     measure_kind,
+    says_whether,
 )
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number
 from bot.answering.extracts.evidence import ENOUGH, PlacedPiece
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.question import SOFT, AskedQuestion, AskedWord
 from bot.answering.extracts.table_rows import find_asked_columns, find_naming_columns, is_blank_in
+from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
+FEW_WORDS = 2  # of a short question
 KEPT = 64  # questions
 OTHER_NUMBER = 0.7  # of certainty, where a number is not beside what is to be counted
 
@@ -86,6 +89,8 @@ class Candidate:
             return max(self._measure_kind(text), float(has_condition(text, self.placed.language)))
         if self.question.kind is Kind.HOW and self.piece.head:
             return BARE  # a price, say, is no way to do anything
+        if self.question.kind is Kind.WHETHER and self.question.asks_leave:
+            return 1.0 if says_whether(text, self.placed.language) else UNKNOWN
         return min(self._measure_kind(text), self._measure_count())
 
     def _measure_count(self) -> float:
@@ -123,6 +128,17 @@ class Candidate:
         parts = self.piece.list_parts(self.placed.language)
         return max((len(part & asked) / len(part) for part in parts if part), default=0.0)
 
+    @cached_property
+    def repeats(self) -> bool:
+        """Return whether several words of a short question stand there as they stand in it.
+
+        In "How do I pay in more?" only one word tells something by itself.
+        """
+        if sum(each.need > 0 for each in self.words) > FEW_WORDS:
+            return False
+        words = " ".join(map(fold, tokenize(self.piece.own.original)))
+        return any(f" {run} " in f" {words} " for run in self.question.runs)
+
     @property
     def is_blank(self) -> bool:
         return is_blank_in(self.piece, self.columns)
@@ -159,7 +175,8 @@ class Candidate:
 @lru_cache(maxsize=KEPT)
 def limit_kind(question: AskedQuestion) -> float:
     """Return the most that the `kind` of a candidate can be; where nothing shows it, that is it."""
-    return 1.0 if is_measured(question.kind) or question.supposes else UNKNOWN
+    leave = question.kind is Kind.WHETHER and question.asks_leave
+    return 1.0 if leave or is_measured(question.kind) or question.supposes else UNKNOWN
 
 
 def cut_words(text: str, words: Sequence[str], mark: str = "") -> str:

@@ -6,10 +6,12 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import ceil
 
+from bot.answering.extracts.mentions import cut_left_out, is_named_before
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.question import AskedWord
-from bot.citations.statement import ParsedSentence
+from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.text.calendar import Calendar, find_calendar
+from indexer.text.normalize import fold
 from indexer.text.question_words import is_unspaced
 
 ABOVE, TITLED, MEANT, BESIDE, TOPIC = (
@@ -41,6 +43,7 @@ class AskedPassage:
     language: str
     file: str = ""
     sections: tuple[str, ...] = ()  # the headings below the title
+    cuts: bool = False  # what a piece names only to leave it out is not in it
 
     @cached_property
     def shared(self) -> tuple[float, ...]:
@@ -142,14 +145,48 @@ class PlacedPiece:
         near = self.passage.shared
         for found in self._measure_places():
             near = tuple(map(max, near, found))
+        near = tuple(map(self._measure_whole, self.passage.words, near))
+        near = tuple(self._measure_modifiers(near))
         if not self.passage.has_dates:
             return near
         return tuple(map(self._measure_calendar, self.passage.words, near))
 
+    def _measure_modifiers(self, near: Sequence[float]) -> Iterator[float]:
+        """Measure each word; one that tells which thing is meant, where just that was named."""
+        words, text = self.passage.words, self.piece.own.original
+        for place, found in enumerate(near):
+            head = place + 1
+            alone = found < ENOUGH and head < len(words) and near[head] == 1.0
+            pair = (words[place].text, words[head].text) if alone else ("", "")
+            alone = alone and " ".join(pair).lower() in self.passage.topic.text
+            named = alone and is_named_before(*pair, text, self.passage.topic.text, self.language)
+            yield MEANT if named else found
+
+    def _measure_whole(self, asked: AskedWord, near: float) -> float:
+        """Measure a compound whose parts stand in a row and in the head of its column.
+
+        The "Bronze-Kurs" is the row "Bronze" in the column "Kurs".
+        """
+        parts = asked.word.terms
+        if not (self.piece.head and self.above and len(parts) > 1 and near < ABOVE):
+            return near
+        own, above = self.piece.own.terms, self.above.terms
+        held = own.union(above)
+        return ABOVE if not own.isdisjoint(parts) and held.issuperset(parts[1:]) else near
+
+    @cached_property
+    def _own(self) -> ParsedSentence:
+        """The piece without what it names only to leave it out, where that matters."""
+        own = self.piece.own
+        if not self.passage.cuts:
+            return own
+        text = cut_left_out(own.original, self.language)
+        return own if text == own.original else parse_sentence(text, self.language)
+
     def _measure_places(self) -> Iterator[Iterable[float]]:
         """Measure what stands in each place, where any word does."""
         places = (
-            (self.piece.own, 1.0),
+            (self._own, 1.0),
             (self.above, ABOVE),
             (self.piece.beside, MEANT if self.piece.refers else BESIDE),
         )
@@ -180,15 +217,24 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
     terms = asked.word.terms
     if terms[0] in held.terms or held.terms.issuperset(terms) or _is_in_run(asked.text, held):
         return 1.0
+    if asked.prefix and _is_apart(asked, held):
+        return ABOVE
     if _has_any(asked.alike, asked.phrases, held):
         return ALIKE
     form = max(_match_form(asked, held), _match_end(asked.text, held))
     return RELATED if form < RELATED and _has_any(asked.near, asked.near_phrases, held) else form
 
 
+def _is_apart(asked: AskedWord, held: ParsedSentence) -> bool:
+    """Return whether a verb stands there and its prefix at the end of a clause."""
+    return not asked.roots.isdisjoint(held.terms) and bool(
+        re.search(rf"\w {asked.prefix}(?=\s*(?:[.,;:!?)]|$| und\b| oder\b))", fold(held.text))
+    )
+
+
 def _list_kin(asked: AskedWord, terms: frozenset[str]) -> frozenset[str]:
     """List those of `terms` without which `match` finds nothing."""
-    found = set(_list_related(asked) & terms)
+    found = set((_list_related(asked) | asked.roots) & terms)
     lines = _join_longer(terms)
     for term in asked.word.terms:
         if len(term) < _LEAST:

@@ -6,18 +6,21 @@ stands for one, or where only its file's name or its neighbour has it. It is wor
 the kind of thing that is asked for. How sure the best one is, `grading` says.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from math import log
 from pathlib import Path
 
+from bot.answering.extracts.answer_signs import STRICT, is_negated
 from bot.answering.extracts.candidate import Candidate, limit_kind
 from bot.answering.extracts.evidence import ENOUGH, PREFIX, AskedPassage, PlacedPiece, match
 from bot.answering.extracts.grade import Grade
 from bot.answering.extracts.grading import APART_FROM, grade_answer
-from bot.answering.extracts.pieces import read_passage
+from bot.answering.extracts.mentions import points_back
+from bot.answering.extracts.pieces import ROOM, read_passage
 from bot.answering.extracts.question import AskedQuestion, list_words
 from bot.answering.extracts.quotation import Quotation, format_extract, format_title
+from bot.answering.extracts.spelling import correct_words
 from bot.answering.extracts.table_rows import find_naming_columns
 from bot.citations.statement import parse_sentence
 from bot.messages.marked_text import MarkedText, join_marked
@@ -30,7 +33,7 @@ SAME_FILE = 1.25  # what a piece is worth more in the file of the answer before
 FOREIGN = 0.9  # ... and in another language than the question
 APART = 3  # pieces, at most, between two of a passage that are quoted together
 # Of a word's weight: what the kind of thing adds, and what decides between equals.
-KIND, BRIEF, RANKED = 0.6, 0.1, 0.15
+KIND, BRIEF, RANKED, REPEATED = 0.6, 0.1, 0.15, 0.15
 
 
 NO_TEXT = MarkedText()
@@ -52,10 +55,11 @@ class Extracts:
 def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     """Quote what answers or may answer `question`; `hits` are numbered from 1."""
     most = max((hit.bm25 for hit in hits), default=0.0) or 1.0
+    known = _list_terms(hits)
     candidates = [
         each
         for n, hit in enumerate(hits, 1)
-        for each in _list_candidates(n, hit, question, hit.bm25 / most)
+        for each in _list_candidates(n, hit, question, known, hit.bm25 / most)
     ]
     ranked = _rank(candidates)
     if not ranked:
@@ -69,19 +73,31 @@ def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
 
 
 def _list_candidates(
-    n: int, hit: Hit, question: AskedQuestion, relevance: float
+    n: int, hit: Hit, question: AskedQuestion, known: Collection[str], relevance: float
 ) -> list[Candidate]:
     read = read_passage(hit.chunk.text)
-    words = list_words(question, read.language)
+    words = correct_words(list_words(question, read.language), known, question)
     asked = {term for each in words for term in each.word.terms}
     titles = parse_sentence(_join_titles(hit), read.language)
     sections = tuple(hit.chunk.path[1:])
-    passage = AskedPassage(words, titles, read.topic, read.language, hit.file, sections)
+    cuts = question.kind in STRICT and not is_negated(question.text, question.language)
+    passage = AskedPassage(words, titles, read.topic, read.language, hit.file, sections, cuts)
     return [
         Candidate(n, place, PlacedPiece(piece, passage), question, relevance)
         for place, piece in enumerate(read.pieces)
         if not piece.is_echo(asked, paged=bool(hit.chunk.pages))
     ]
+
+
+def _list_terms(hits: Sequence[Hit]) -> frozenset[str]:
+    """List the terms of all passages and of their headings."""
+    read = [read_passage(hit.chunk.text) for hit in hits]
+    titles = [
+        parse_sentence(_join_titles(hit), each.language)
+        for hit, each in zip(hits, read, strict=True)
+    ]
+    found = (each.topic.terms for each in read)
+    return frozenset().union(*found, *(each.terms for each in titles))
 
 
 def _join_titles(hit: Hit) -> str:
@@ -133,12 +149,13 @@ def _sum_words(each: Candidate, weights: dict[str, float]) -> float:
 def measure_score(each: Candidate, found: float, heaviest: float) -> float:
     """Score a piece; `found` is what it has of the words, the most of which weighs `heaviest`."""
     extra = KIND * each.kind + BRIEF * each.precision + RANKED * each.relevance
+    extra += REPEATED * each.repeats
     return _weigh_place(each) * (found + heaviest * extra)
 
 
 def limit_score(each: Candidate, found: float, heaviest: float, most_kind: float) -> float:
     """Return the most that `measure_score` can be, without a look at the piece's text."""
-    extra = KIND * most_kind + BRIEF + RANKED * each.relevance
+    extra = KIND * most_kind + BRIEF + REPEATED + RANKED * each.relevance
     return _weigh_place(each) * (found + heaviest * extra)
 
 
@@ -180,7 +197,18 @@ def _build_quotation(found: Sequence[Candidate]) -> Quotation:
     first, pieces = found[0], [each.piece for each in sorted(found, key=lambda each: each.place)]
     named = find_naming_columns(first.piece, first.words, first.placed.language)
     title = _find_title(first) or ("" if any(each.line for each in pieces) else _name(first))
-    return Quotation(first.n, pieces, first.columns, named, title)
+    before = _find_sentence_before(found)
+    return Quotation(first.n, pieces, first.columns, named, title, before)
+
+
+def _find_sentence_before(found: Sequence[Candidate]) -> str:
+    """Return the sentence that the first piece points back at; "" if it stands by itself."""
+    first = min(found, key=lambda each: each.place)
+    beside, line = first.piece.beside, first.piece.line
+    if beside is None or not line or not points_back(line, first.placed.language):
+        return ""
+    before = " ".join(beside.original.split())
+    return before if len(before) + len(line) <= ROOM else ""
 
 
 def _name(each: Candidate) -> str:

@@ -10,12 +10,12 @@
 
 from collections.abc import Sequence
 
-from bot.answering.extracts.answer_signs import BARE, STRICT, says_whether
+from bot.answering.extracts.answer_signs import BARE, STRICT, names_hours, says_whether
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.doubts import is_doubtful
 from bot.answering.extracts.evidence import ENOUGH, PART
 from bot.answering.extracts.grade import Grade
-from bot.answering.extracts.meanings import is_done, is_verb
+from bot.answering.extracts.meanings import find_meanings, is_done
 from bot.answering.extracts.question import LIGHT, SOFT, AskedWord
 from indexer.text.question_words import Kind
 
@@ -29,6 +29,7 @@ NEARLY = 0.75  # of them: with so many, one may be missing
 TRACE = 0.3  # of each word of the question: what an answer must have
 MOSTLY, PLAIN = 0.6, 0.9  # of its words, and of that certainty, where no other piece is near:
 _SEVERAL = 2  # words
+_BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
 APART_FROM = 0.8  # of the best piece's score, which the second does not exceed
 RIVAL = 1.0  # of the best piece's words: what makes another piece its rival
 
@@ -90,6 +91,7 @@ def _has_all_words(best: Candidate) -> bool:
         for word, found in best.pairs
         if found < (ENOUGH if word.decides else TRACE)
         and (word.decides or (word.need >= 1 and not word.taken))
+        and not _is_told_by_hours(best, word)
     ]
     if len(missing) != 1 or missing[0].decides:
         return not missing
@@ -100,13 +102,22 @@ def _has_all_words(best: Candidate) -> bool:
     return many or (best.is_cell and best.covered >= MOSTLY)
 
 
+def _is_told_by_hours(best: Candidate, word: AskedWord) -> bool:
+    """Return whether "from 7.30 to 9.45" tells when something begins or ends."""
+    question = best.question
+    if question.kind is not Kind.WHEN or word.decides or not names_hours(best.piece.text):
+        return False
+    return not find_meanings(word.text, question.language).isdisjoint(_BOUNDS)
+
+
 def _is_done_to_all(best: Candidate, missing: AskedWord) -> bool:
     """Return whether only a verb is missing, and leave is given or refused for all the rest.
 
     "Do juniors have to wear life jackets?": "Life jackets are compulsory for juniors."
     """
-    found = [word for word, share in best.pairs if word.need >= 1 and share >= ENOUGH]
-    verb = is_verb(missing.text, best.question.language)
+    question = best.question
+    found = [word for word, share in best.pairs if word.need >= LIGHT and share >= ENOUGH]
+    verb = is_done(missing.text, question.text, question.language)
     return verb and len(found) >= _SEVERAL and _says_whether(best)
 
 
@@ -140,7 +151,9 @@ def _is_kind(best: Candidate, least: float) -> bool:
 def _is_contested(best: Candidate, candidates: Sequence[Candidate]) -> bool:
     """Return whether a word that the best piece lacks tells a rival from it."""
     missing = {
-        word.text for word, found in best.pairs if word.need and not word.taken and found < ENOUGH
+        word.text
+        for word, found in best.pairs
+        if word.need and word.worth > LIGHT and not word.taken and found < ENOUGH
     }
     named = {word.text for word, found in best.pairs if word.need == SOFT and found < ENOUGH}
     return any(

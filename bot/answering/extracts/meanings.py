@@ -62,6 +62,10 @@ def is_verb(word: str, language: str) -> bool:
     return bool(found) and found <= _list_deeds()
 
 
+def is_article(word: str, language: str) -> bool:
+    return fold(word) in _ARTICLES.get(language, NONE)
+
+
 def is_done(word: str, question: str, language: str) -> bool:
     """Return whether a word of a question says what is done, by its meaning or by its place.
 
@@ -70,7 +74,7 @@ def is_done(word: str, question: str, language: str) -> bool:
     words = _WORD.findall(unify(question))
     place = words.index(word) if word in words else 0
     before = fold(words[place - 1]).rpartition("-")[2] if place else ""  # "faut-il"
-    if before in _ARTICLES.get(language, NONE):
+    if is_article(before, language):
         return False
     if is_verb(word, language):
         return True
@@ -106,11 +110,17 @@ def _has_verb(words: Sequence[str]) -> bool:
 @lru_cache(maxsize=KEPT)
 def find_same_meaning(word: str, language: str) -> frozenset[str]:
     """Return the terms of all words that share a meaning with `word`, its own among them."""
+    words = list_same_meaning(word, language)
+    return frozenset(term for each in words for term in extract_terms(each, language)[:1])
+
+
+def list_same_meaning(word: str, language: str) -> frozenset[str]:
+    """List all words, in all their forms, that share a meaning with `word`."""
     if language in UNSPACED:
         return NONE
     entries = _list_entries(language)
-    words = {each for meaning in find_meanings(word, language) for each in entries.get(meaning, ())}
-    return frozenset(term for each in words for term in extract_terms(each, language)[:1])
+    meanings = find_meanings(word, language)
+    return frozenset(each for meaning in meanings for each in entries.get(meaning, ()))
 
 
 @cache

@@ -11,8 +11,11 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from bot.answering.extracts.code_fences import fence_code, fence_indented_code
-from bot.answering.extracts.indented_code import split_blocks_and_code
+from bot.answering.extracts.code_blocks import (
+    fence_code,
+    fence_indented_code,
+    split_blocks_and_code,
+)
 from bot.answering.extracts.lines import (
     ROOM,
     find_label,

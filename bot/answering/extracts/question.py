@@ -22,6 +22,7 @@ from indexer.text.question_words import (
 from indexer.text.sentence_kind import is_question, is_statement
 from indexer.text.stopwords import load_stopwords
 from indexer.text.synonyms import build_terms, find_near, find_phrases, find_same
+from indexer.text.verb_forms import split_separable
 from indexer.text.word_lists import load_entries
 
 SOFT = 0.4  # the need of a noun that names the kind of thing: the colour in "what colour"
@@ -30,10 +31,13 @@ FRAME = 0.3  # the worth of a word that only says the kind of question
 TAKEN_OVER = 0.35  # the need of a word that an earlier question had
 KEPT = 256
 _LEAVE = frozenset(("allow", "mod:can", "mod:must"))
+# What a price is depends on whose it is; these do not.
+_FOR_EVERYBODY = frozenset((Kind.WHETHER, Kind.WHEN, Kind.HOW, Kind.WHERE))
 _MINE, _KIN = "poss:speaker", "kin:"
 # Kinds of questions that even such a verb tells apart: where it is, and where it goes.
 _DOING = frozenset((Kind.WHERE, Kind.HOW, Kind.OPTION))
 LOOKED_AT = 4000  # characters at the beginning and at the end that words are taken from
+RUN = 3  # words in a row that a text repeats hardly by chance
 LEAVE_ASKED = 500  # characters in which leave is asked for
 LONGEST = 48  # words; of a longer text, such as a pasted page, its beginning and its end
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
@@ -55,6 +59,8 @@ class AskedWord:
     near_phrases: tuple[frozenset[str], ...] = ()
     calendar: Calendar = NEVER
     taken: bool = False  # from an earlier question: it says what this one is about
+    prefix: str = ""  # of a verb that may stand apart from it: "melden Sie sich an"
+    roots: frozenset[str] = frozenset()  # the terms of that verb without it
 
     @property
     def text(self) -> str:
@@ -85,6 +91,16 @@ class AskedQuestion:
         return any(fold(each) in costs for each in tokenize(self.text))
 
     @property
+    def runs(self) -> tuple[str, ...]:
+        """The runs of three words of it that tell something: "pay in more"."""
+        return _list_runs_of_words(self)
+
+    @property
+    def asks_leave(self) -> bool:
+        """Return whether it asks what may or must be done."""
+        return bool(_find_leave_word(self.text, self.language))
+
+    @property
     def supposes(self) -> bool:
         """Return whether it asks what follows from something: "What if I lose the key?"."""
         return self.kind is Kind.WHICH and has_condition(self.text, self.language)
@@ -109,7 +125,38 @@ def parse_question(
     if before and kind in (Kind.SEARCH, Kind.WHICH):
         earlier = load_question_words(language).find_kind(before)
         kind, phrase = earlier if kind is Kind.SEARCH else (kind, phrase)
+    if kind is Kind.SEARCH:
+        kind, phrase = _find_leave(text, language)
     return AskedQuestion(text, language, kind, phrase, before, files)
+
+
+def _find_leave(text: str, language: str) -> tuple[Kind, str]:
+    """Find out whether a question without an opener asks what may or must be done.
+
+    "Mon chien peut-il dormir ici ?", "Dogs allowed?"
+    """
+    if len(text) > LEAVE_ASKED or not is_question(text):
+        return Kind.SEARCH, ""
+    found = _find_leave_word(text, language)
+    return (Kind.WHETHER, found) if found else (Kind.SEARCH, "")
+
+
+@lru_cache(maxsize=KEPT)
+def _list_runs_of_words(question: AskedQuestion) -> tuple[str, ...]:
+    if not question.lists.is_spaced:
+        return ()
+    words = [fold(each) for each in tokenize(question.text[:LEAVE_ASKED])]
+    light = load_stopwords(question.language)
+    runs = (words[at : at + RUN] for at in range(len(words) - RUN + 1))
+    return tuple(" ".join(run) for run in runs if not light.issuperset(run))
+
+
+@lru_cache(maxsize=KEPT)
+def _find_leave_word(text: str, language: str) -> str:
+    """Find the word that asks for leave, folded: "may", "allowed"; "" if there is none."""
+    words = read_text(text[:LEAVE_ASKED].replace("-", " "), language).words  # "peut-il"
+    asking = (each for each in words if not _LEAVE.isdisjoint(each.marks | each.topics))
+    return next((fold(each.text) for each in asking), "")
 
 
 def asks_something(text: str) -> bool:
@@ -128,11 +175,18 @@ def list_words(question: AskedQuestion, language: str) -> tuple[AskedWord, ...]:
         for each in earlier
         if known.isdisjoint(each.word.terms) and not _is_replaced(each, new)
     ]
-    words = (*new, *taken)
+    words = (*_weigh_people(new), *taken)
     if any(each.need for each in words):
         return words
     saying = [each for each in words if not question.lists.is_light(each.text)]
     return tuple(replace(each, need=1.0, worth=1.0) for each in saying or words)
+
+
+def _weigh_people(words: Sequence[AskedWord]) -> Sequence[AskedWord]:
+    """Weigh somebody's own people as other words where nothing else is asked about."""
+    if any(each.need >= 1 for each in words):
+        return words
+    return [replace(each, need=1.0, worth=1.0) if each.worth == LIGHT else each for each in words]
 
 
 def _take_over(each: AskedWord) -> AskedWord:
@@ -194,17 +248,25 @@ def _judge_word(
         need, worth = 0.0, FRAME
     elif not decides and folded == asked:
         need, worth = SOFT, SOFT if question.kind is Kind.WHO else 1.0
+    elif not decides and folded in _list_own_people(question):
+        need = worth = LIGHT
     elif not decides and _is_light(word.text, question):
         need = LIGHT
     alike = lists.find_alike(word.terms) | _load_figures(question.language).get(folded, frozenset())
     if need and not decides:
         alike |= find_same_meaning(word.text, question.language)
-    return AskedWord(word, need, worth, decides, alike, calendar=found)
+    prefix, roots = _split_verb(word, question)
+    return AskedWord(word, need, worth, decides, alike, calendar=found, prefix=prefix, roots=roots)
+
+
+def _split_verb(word: Word, question: AskedQuestion) -> tuple[str, frozenset[str]]:
+    if word.text[:1].isupper() or len(word.terms) > 1:
+        return "", frozenset()
+    return split_separable(word.terms[0], question.language)
 
 
 def _is_light(word: str, question: AskedQuestion) -> bool:
-    doing = question.kind not in _DOING and is_light_verb(word, question.lists.language)
-    return doing or fold(word) in _list_own_people(question)
+    return question.kind not in _DOING and is_light_verb(word, question.lists.language)
 
 
 @dataclass(slots=True)
@@ -298,16 +360,15 @@ def _load_figures(language: str) -> Mapping[str, frozenset[str]]:
 
 @lru_cache(maxsize=KEPT)
 def _list_own_people(question: AskedQuestion) -> frozenset[str]:
-    """List whom of their own people somebody asks leave for: "may my daughter come?".
+    """List whom of their own people somebody asks for: "may my daughter come?".
 
-    What may be done is said for everybody: a document does not know of her.
+    What may or must be done is said for everybody: a document does not know of her.
     """
-    if question.kind is not Kind.WHETHER:
+    if question.kind not in _FOR_EVERYBODY:
+        return frozenset()
+    if not question.asks_leave:
         return frozenset()
     words = read_text(question.text[:LEAVE_ASKED], question.language).words
-    marks = frozenset().union(*(each.marks for each in words))
-    if marks.isdisjoint(_LEAVE):
-        return frozenset()
     return frozenset(
         fold(each.text)
         for before, each in pairwise(words)

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
-from bot.answering.extracts.code_fences import BLOCK
+from bot.answering.extracts.code_blocks import BLOCK
 from bot.answering.extracts.lines import ROOM, TITLE
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.table_rows import select_columns
@@ -23,11 +23,13 @@ class Quotation:
     asked: Sequence[int] = ()
     named: Sequence[int] = ()
     title: str = ""  # above them, where it tells what they are about
+    before: str = ""  # the sentence before them, where they point back at it
 
 
 def format_extract(quoted: Quotation) -> MarkedText:
     """A list item with its `[n]`; code and rows, which keep their lines, follow it."""
-    lines = dict.fromkeys(each.line for each in quoted.pieces if each.line)
+    said = (quoted.before, *(each.line for each in quoted.pieces))
+    lines = dict.fromkeys(each for each in said if each)
     title = f"**{quoted.title}** " if quoted.title else ""
     line = f"{title}{_shorten_line(' '.join(lines))}".strip()
     item = f"- {line} " if line else "- "

@@ -1,16 +1,18 @@
-"""Finds indented code blocks (four columns), as Markdown, plain text and mail have them.
+"""Finds code in a passage and puts it between fences.
 
-Such code is paragraphs whose lines are all indented; below a list item they are indented by as much
-again as the item's text. Prose may be indented too: its lines are filled, or it is a single line,
-which is code only after a colon.
+Indented code (four columns), as Markdown, plain text and mail have it, is paragraphs whose lines
+are all indented; below a list item they are indented by as much again as the item's text. Prose may
+be indented too: its lines are filled, or it is a single line, which is code only after a colon.
 """
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from textwrap import dedent
 
-from indexer.text.markdown_blocks import ITEM, BlockKind, MarkdownBlock, split_blocks
+from indexer.text.markdown_blocks import FENCE, ITEM, BlockKind, MarkdownBlock, split_blocks
 
+BLOCK = 1000  # characters of code
 _BY = 4  # columns, of which a tab is as many
 _LONG, _WORDS = 40, 7  # the least characters and words of a line of prose, except its last
 _WORD = re.compile(r"[^\W\d_]{2,}")
@@ -62,3 +64,31 @@ class _Place:
 
 def _is_filled_line(line: str) -> bool:
     return len(line.strip()) >= _LONG and len(_WORD.findall(line)) >= _WORDS
+
+
+def fence_code(text: str) -> str:
+    """Put code between its own fences, closed if `text` ends too early, and limit its length."""
+    opening, *lines = text.strip().splitlines()
+    found = FENCE.match(opening)
+    marker = found[1] if found else "```"
+    if lines and lines[-1].strip().startswith(marker):
+        lines.pop()
+    kept = _take_lines(lines, BLOCK)
+    return "\n".join([opening.strip(), *kept, *(["…"] if len(kept) < len(lines) else []), marker])
+
+
+def fence_indented_code(source: str) -> str:
+    """Move indented code to the margin and put it between fences."""
+    code = dedent(source).strip("\n")
+    marker = "````" if "```" in code else "```"
+    return fence_code(f"{marker}\n{code}\n{marker}")
+
+
+def _take_lines(lines: list[str], room: int) -> list[str]:
+    kept: list[str] = []
+    for line in lines:
+        room -= len(line) + 1
+        if room < 0:
+            break
+        kept.append(line)
+    return kept

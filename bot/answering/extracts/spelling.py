@@ -1,0 +1,70 @@
+"""Finds what a misspelt word of a question was meant to be, among the words of the passages.
+
+Only a word that nothing else explains is looked at: it is in no passage and in no list of words.
+One slip is forgiven: a letter too many, too few, wrong, or exchanged with its neighbour.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+
+from bot.answering.extracts.meanings import is_article
+from bot.answering.extracts.question import AskedQuestion, AskedWord
+from indexer.inference.lexicon import load_lexicon
+from indexer.text.normalize import fold
+
+_SHORTEST = 6  # letters of a word in which one slip leaves no doubt
+_BEGINNING = 2  # letters that are right
+
+
+def correct_words(
+    words: Sequence[AskedWord], terms: Collection[str], question: AskedQuestion
+) -> tuple[AskedWord, ...]:
+    """Return the words; each that seems misspelt with the term that it was meant to be.
+
+    A name is left as it is: another spelling may be another person.
+    """
+    return tuple(
+        _correct(each, terms) if _is_unknown(each, terms, question) else each for each in words
+    )
+
+
+def _is_unknown(asked: AskedWord, terms: Collection[str], question: AskedQuestion) -> bool:
+    word = fold(asked.text)
+    if not (asked.need and len(word) >= _SHORTEST and word.isalpha()) or asked.decides:
+        return False
+    if any(each in terms for each in (*asked.word.terms, *asked.alike, *asked.near)):
+        return False
+    known = word in load_lexicon(question.language).words
+    return not (known or _may_be_name(asked, question))
+
+
+def _may_be_name(asked: AskedWord, question: AskedQuestion) -> bool:
+    """Return whether a word has a capital and no article before it: "Frau Hofmann"."""
+    if not asked.text[:1].isupper():
+        return False
+    before, found, _behind = question.text.partition(asked.text)
+    words = before.split()
+    return not (found and words and is_article(words[-1], question.language))
+
+
+def _correct(asked: AskedWord, terms: Collection[str]) -> AskedWord:
+    written = asked.word.terms[0]
+    meant = frozenset(each for each in terms if _is_slip(written, each))
+    return replace(asked, alike=asked.alike | meant) if meant else asked
+
+
+def _is_slip(one: str, other: str) -> bool:
+    """Return whether two words differ by one slip behind their beginning."""
+    if one[:_BEGINNING] != other[:_BEGINNING] or abs(len(one) - len(other)) > 1 or one == other:
+        return False
+    start = _count_shared(one, other)
+    end = _count_shared(one[start:][::-1], other[start:][::-1])
+    rest, rest_other = one[start : len(one) - end], other[start : len(other) - end]
+    exchanged = len(rest) == 2 and rest == rest_other[::-1]
+    return exchanged or max(len(rest), len(rest_other)) == 1
+
+
+def _count_shared(one: str, other: str) -> int:
+    """Count the letters with which both begin."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((at for at, (a, b) in pairs if a != b), min(len(one), len(other)))

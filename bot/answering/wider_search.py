@@ -1,0 +1,49 @@
+"""Searches again, by other words, for a question of which the first search found nothing near.
+
+"Who do I call when I'm sick?" shares no telling word with "If you are ill, ring the manager".
+"""
+
+from collections.abc import Sequence
+from itertools import chain
+
+from bot.answering.extracts.meanings import list_same_meaning
+from bot.answering.extracts.question import AskedQuestion, AskedWord, list_words
+from bot.turns.command import Turn
+from indexer.documents import Hit
+from indexer.text.analyzer import extract_terms
+
+MOST = 24  # words that are added
+
+
+async def search_wider(turn: Turn, question: AskedQuestion, limit: int) -> Sequence[Hit]:
+    """Return the passages that have words of the question or others for them; none to add: none."""
+    related = list_related_words(question)
+    if not related:
+        return ()
+    words = " ".join((question.searched, *related))
+    return await turn.services.store.search(turn.recall, words, limit=limit, now=turn.now)
+
+
+def list_related_words(question: AskedQuestion) -> tuple[str, ...]:
+    """List words that may stand for those of a question, the same number for each of them."""
+    words = list_words(question, question.language)
+    found = [_list_related(each, question) for each in words if not (each.decides or each.taken)]
+    most = MOST // max(1, sum(map(bool, found)))
+    return tuple(dict.fromkeys(chain.from_iterable(each[:most] for each in found)))
+
+
+def _list_related(asked: AskedWord, question: AskedQuestion) -> list[str]:
+    """List one form of each word that may stand for `asked`, those of question lists first."""
+    language, own = question.language, set(asked.word.terms)
+    listed = (
+        word
+        for group in question.lists.lists["alike"]["groups"]
+        if any(not own.isdisjoint(extract_terms(each, language)) for each in group)
+        for word in group
+    )
+    known: dict[str, str] = {}
+    for word in chain(listed, sorted(list_same_meaning(asked.text, language))):
+        stems = extract_terms(word, language)
+        if stems and own.isdisjoint(stems):
+            known.setdefault(stems[0], word)
+    return list(known.values())

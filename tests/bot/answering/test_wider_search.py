@@ -1,0 +1,52 @@
+"""A question of which no word finds the answer is searched again by other words for them."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from bot.answering.extracts.question import parse_question
+from bot.answering.wider_search import MOST, list_related_words
+from bot.access.policy import Access
+from tests.conversation import OWNER, World, a_world
+
+EVERYBODY = Access(owners=frozenset({f"test:{OWNER}"}), everybody=True)
+OWN = b"If you are unwell, ring the duty manager on 01803 555 214."
+OTHER = b"Call a curator whenever a picture hangs askew."
+SECRET = b"If you are unwell, ring the secret doctor on 01803 555 999."
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with a_world(tmp_path, access=EVERYBODY) as world:
+        await world.owner("kb", curator__md=OTHER)
+        yield world
+
+
+async def test_it_is_answered_in_other_words(world: World) -> None:
+    await world.owner("kb", handbook__md=OWN)
+    assert "01803 555 214" in (await world.owner("Who do I call when I am sick?")).text
+
+
+async def test_it_finds_nothing_that_another_may_not_see(world: World) -> None:
+    await world.owner("admin", secret__md=SECRET)
+    guest = await world.person("bob")("Who do I call when I am sick?")
+    assert "secret" not in guest.text
+    assert "999" not in guest.text
+    assert "01803 555 999" in (await world.owner("Who do I call when I am sick?")).text
+
+
+async def test_what_is_not_there_stays_unanswered(world: World) -> None:
+    await world.owner("kb", handbook__md=OWN)
+    assert (await world.owner("Who do I call when the roof leaks?")).sources == ()
+
+
+def test_no_word_is_given_all_the_room() -> None:
+    related = list_related_words(parse_question("Can sick children sleep in the kitchen?"))
+    assert "ill" in related
+    assert {"kid", "kids"} & set(related)
+    assert len(related) <= MOST
+
+
+def test_a_name_has_no_other_words() -> None:
+    assert "flower" not in list_related_words(parse_question("Where does Rose live?"))
