@@ -6,7 +6,7 @@ from dataclasses import fields
 
 import pytest
 
-from bot.answering.extracts import answer_signs
+from bot.answering.extracts import answer_signs, mentions
 from indexer.text import calendar
 from indexer.text.dates.grammar import build_grammar
 from indexer.text.question_words import list_question_languages
@@ -63,9 +63,11 @@ def test_dates(language: str) -> None:
 @pytest.mark.parametrize("language", list_question_languages())
 def test_days_months_and_signs_of_answers(language: str) -> None:
     found = {name: calendar._compile(language, name) for name in ("days", "months")}
-    names = ("times", "free", "units", "people", "places")
+    names = ("times", "deadlines", "free", "units", "people", "places")
     found |= {name: answer_signs._compile_signs(language, name) for name in names}
     found["spans"] = answer_signs._compile_spans(language)
+    if leaving_out := mentions._compile_leaving_out(language):
+        found["leaving out"] = leaving_out
     found["ranges"] = answer_signs._compile_ranges(language)
     assert not [*find_slow(found)]
 

@@ -228,7 +228,9 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
 def _is_apart(asked: AskedWord, held: ParsedSentence) -> bool:
     """Return whether a verb stands there and its prefix at the end of a clause."""
     return not asked.roots.isdisjoint(held.terms) and bool(
-        re.search(rf"\w {asked.prefix}(?=\s*(?:[.,;:!?)]|$| und\b| oder\b))", fold(held.text))
+        re.search(
+            rf"\w {asked.prefix}(?=\s?(?:[.,;:!?)]|$)|\s(?:und|oder|en|of)\b)", fold(held.text)
+        )
     )
 
 

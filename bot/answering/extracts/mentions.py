@@ -64,7 +64,8 @@ def _compile_leaving_out(language: str) -> re.Pattern[str] | None:
         return None
     light = build_alternatives(sorted(load_stopwords(language)))
     return re.compile(
-        rf"\b(?:{build_alternatives(found)})\s+(?:(?:{light})\s+){{0,2}}[^\W\d_]+", re.IGNORECASE
+        rf"\b(?:{build_alternatives(found)})\s{{1,3}}(?:(?:{light})\s{{1,3}}){{0,2}}[^\W\d_]++",
+        re.IGNORECASE,
     )
 
 

@@ -21,11 +21,11 @@ QUESTIONS = (
     parse_question("When does the ferry leave?"),
     parse_question("Who is the guide of the harbour tour?"),
     parse_question("What if the ferry is late?"),
-    parse_question("May dogs travel on the ferry?"),
-    parse_question("Is the ferry late?"),
     parse_question("Which quay?", "Where does the ferry to Sund leave from?"),
     parse_question("What about dogs?", "How much does the ferry cost?"),
     parse_question("What about the guide and the tour?", "Where is the harbour office?"),
+    parse_question("May dogs travel on the ferry?"),
+    parse_question("Is the ferry late?"),
 )
 
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from bot.access.policy import Access
 from bot.answering.extracts.question import parse_question
 from bot.answering.wider_search import MOST, list_related_words
-from bot.access.policy import Access
 from tests.conversation import OWNER, World, a_world
 
 EVERYBODY = Access(owners=frozenset({f"test:{OWNER}"}), everybody=True)
