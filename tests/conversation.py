@@ -61,10 +61,11 @@ class Conversation:
         spoken: bool = True,
         caption: str = "",
         forwarded: bool = False,
+        content: bytes = b"OggS",
     ) -> Reply:
         """The reply to a voice note or, if not `spoken` into the chat, a file of sound."""
-        self.platform.files[name] = b"OggS"
-        recording = Recording(Attachment(name, 4, name), seconds, spoken)
+        self.platform.files[name] = content
+        recording = Recording(Attachment(name, len(content), name), seconds, spoken)
         written = replace(self.write(caption), forwarded=forwarded, unsupported="a voice note")
         return await self.send(replace(written, recording=recording))
 

@@ -128,7 +128,7 @@ class FakeSpeech(LoopbackServer):
             return fault
         self.sent.append(sent)
         self.arrived.set()
-        step = self.steps.popleft()
+        step = await self.choose_step(sent)
         match step:
             case Silent():
                 await asyncio.Event().wait()
@@ -141,6 +141,10 @@ class FakeSpeech(LoopbackServer):
             case Speech():
                 return web.json_response(_word(step, sent.form["response_format"]))
         raise AssertionError(step)
+
+    async def choose_step(self, sent: Sent) -> Step:
+        """The next queued step; an engine that listens answers by the sound instead."""
+        return self.steps.popleft()
 
     def _knows(self, request: web.Request) -> bool:
         return not self.key or request.headers.get("Authorization") == f"Bearer {self.key}"

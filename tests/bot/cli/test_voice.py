@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from tests.bot.cli.shell import Shell
-from tests.sounds import find_speech_model
+from tests.speech.sounds import find_speech_model
 
 
 @pytest.fixture

@@ -13,7 +13,7 @@ from bot.voice.settings import VoiceSettings, listens
 from bot.voice.speaker import find_server
 from bot.voice.speech import build_engine
 from indexer.speech.models import NEEDED
-from tests.sounds import find_speech_model, make_tone, speak, write_ogg
+from tests.speech.sounds import find_speech_model, make_tone, speak, write_ogg
 
 LOCAL = VoiceSettings(local_model="base")
 

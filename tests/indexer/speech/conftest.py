@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.sounds import find_speech_model
+from tests.speech.sounds import find_speech_model
 
 
 @pytest.fixture(scope="session")

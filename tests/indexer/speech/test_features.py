@@ -5,7 +5,7 @@ import pytest
 
 from indexer.speech.features import STEPS, build_filters, compute_features
 from indexer.speech.sound import RATE
-from tests.sounds import make_tone
+from tests.speech.sounds import make_tone
 
 BANDS = 80
 

@@ -20,7 +20,7 @@ from indexer.speech.process import (
     listen,
 )
 from indexer.speech.protocol import BROKEN_MODEL, TOO_LONG, UNREADABLE
-from tests.sounds import make_tone, speak, write_m4a, write_ogg
+from tests.speech.sounds import make_tone, speak, write_m4a, write_ogg
 
 
 @pytest.fixture

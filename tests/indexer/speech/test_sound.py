@@ -17,7 +17,7 @@ from indexer.speech.sound import (
     read_file,
     read_pcm,
 )
-from tests.sounds import OPUS_RATE, make_tone, write_ogg
+from tests.speech.sounds import OPUS_RATE, make_tone, write_ogg
 
 
 def loudest(samples: Samples) -> float:

@@ -11,7 +11,7 @@ from indexer.speech.process import Listening, check_model, listen
 from indexer.speech.sound import RATE
 from indexer.speech.vocabulary import Stretch
 from indexer.speech.whisper import Windows, is_repetitive, is_speech, measure_quiet
-from tests.sounds import make_noise, make_silence, make_tone, speak, write_m4a, write_ogg
+from tests.speech.sounds import make_noise, make_silence, make_tone, speak, write_m4a, write_ogg
 
 QUESTION = "What is the capital of France?"
 ORDER = "Please remind me to call the bank on Friday."

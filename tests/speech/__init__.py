@@ -1,0 +1,1 @@
+"""Real sound and real engines that write it down, for tests."""
