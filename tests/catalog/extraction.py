@@ -19,6 +19,7 @@ KEYWORDS: dict[str, Any] = {
     **dict.fromkeys(("ngettext", "tn"), (1, 2)),
     **dict.fromkeys(("pgettext", "tp"), ((1, "c"), 2)),
 }
+LIBRARIES = "libraries"  # of the page, whose sentences are for programmers
 STYLE: dict[str, Any] = {"sort_output": True, "include_lineno": False, "width": 100}
 # No dates and no line numbers: the file changes only when a sentence does.
 HEADER = r"""# Every sentence of multis for its users, made by `make catalog`.
@@ -64,7 +65,7 @@ def _key(message: Message) -> str:
 
 def _is_ours(folder: str) -> bool:
     path = Path(folder).relative_to(ROOT)
-    return path.parts[0] in SOURCES and path.name != "__pycache__"
+    return path.parts[0] in SOURCES and path.name not in ("__pycache__", LIBRARIES)
 
 
 def _in_script(locations: list[tuple[str, int]]) -> bool:

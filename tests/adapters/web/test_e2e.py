@@ -104,7 +104,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Mapping[str
     return {each["name"]: each for each in told if "name" in each}
 
 
-@pytest.mark.timeout(300)
+@pytest.mark.timeout(1200)  # the first waits for all of them
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_in_a_browser(played: Mapping[str, Mapping[str, Any]], name: str) -> None:
     assert played[name]["wrong"] == ""
