@@ -4,12 +4,17 @@ import asyncio
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from typing import cast
 
+import h11
 import uvicorn
 from starlette.types import ASGIApp
+from uvicorn.protocols.http.h11_impl import H11Protocol
 
 # Seconds for requests in progress when the server stops; answers may end before pages close.
 GRACE = 4
+HEAD_SECONDS = 10.0  # for the head of a request to arrive
+MOST = 128  # connections at a time
 HERE = "127.0.0.1"
 
 
@@ -18,6 +23,50 @@ class _EmbeddedServer(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         """Ignore signals: the daemon handles them and stops the server."""
         yield
+
+
+class _Config(uvicorn.Config):
+    """The settings of a server, with the time that the head of a request has to arrive."""
+
+    head_seconds = HEAD_SECONDS
+    most = MOST
+
+
+class _BoundedProtocol(H11Protocol):
+    """Closes a connection that asks for nothing, and those that are too many.
+
+    Each takes a descriptor of this process, and whoever opened it may never say a word.
+    """
+
+    _waiting: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        if len(self.connections) > cast("_Config", self.config).most:
+            self.transport.abort()
+            return
+        self._wait_for_head()
+
+    def data_received(self, data: bytes) -> None:
+        super().data_received(data)
+        self._wait_for_head()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._end_wait()
+        super().connection_lost(exc)
+
+    def _wait_for_head(self) -> None:
+        """Begin the wait for the rest of a head, or end it where there is all of it."""
+        if self.conn.their_state is not h11.IDLE or self.transport.is_closing():
+            self._end_wait()
+        elif self._waiting is None:
+            seconds = cast("_Config", self.config).head_seconds
+            self._waiting = self.loop.call_later(seconds, self.transport.abort)
+
+    def _end_wait(self) -> None:
+        if self._waiting:
+            self._waiting.cancel()
+            self._waiting = None
 
 
 @contextmanager
@@ -31,10 +80,19 @@ def open_loopback(port: int) -> Iterator[socket.socket]:
 
 
 @asynccontextmanager
-async def open_server(app: ASGIApp, listening: socket.socket) -> AsyncIterator["HttpServer"]:
-    """Serve requests until the context ends."""
-    config = uvicorn.Config(
+async def open_server(
+    app: ASGIApp,
+    listening: socket.socket,
+    head_seconds: float = HEAD_SECONDS,
+    most: int = MOST,
+) -> AsyncIterator["HttpServer"]:
+    """Serve requests until the context ends, on `most` connections at a time.
+
+    One that has not sent the head of a request within `head_seconds` is closed.
+    """
+    config = _Config(
         app,
+        http=_BoundedProtocol,
         interface="asgi3",
         log_config=None,
         access_log=False,
@@ -44,6 +102,7 @@ async def open_server(app: ASGIApp, listening: socket.socket) -> AsyncIterator["
         server_header=False,
         timeout_graceful_shutdown=GRACE,
     )
+    config.head_seconds, config.most = head_seconds, most
     server = HttpServer(_EmbeddedServer(config), listening)
     try:
         yield server

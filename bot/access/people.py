@@ -26,6 +26,7 @@ from indexer.text.graphemes import cut_text
 CLAIM_LIFE = timedelta(minutes=15)
 CLAIM_TRIES = 5  # wrong codes of one person; after that, the right one is wrong too
 CLAIM_LENGTH = 12  # characters
+BRACKETS = "[]<>"
 LONGEST = 60  # characters of a name
 ALPHABET = "ABCDEFGHJKMNPQRSTUVWXYZ23456789"  # no characters that look alike
 
@@ -265,8 +266,12 @@ def format_person_plain(name: str, key: str) -> str:
 
 
 def _clean_name(name: str) -> str:
-    """Return a name on one line, without what no screen shows: that would make two look alike."""
-    return cut_text("".join(c for c in " ".join(name.split()) if c.isprintable()).strip(), LONGEST)
+    """Return a name on one line, without what no screen shows: that would make two look alike.
+
+    Brackets go as well: what is remembered begins with the name, and is shown as Markdown.
+    """
+    shown = (c for c in " ".join(name.split()) if c.isprintable() and c not in BRACKETS)
+    return cut_text("".join(shown).strip(), LONGEST)
 
 
 def _list_keys(people: Iterable[Person], role: str) -> frozenset[str]:

@@ -4,6 +4,7 @@ What somebody said is a question or a statement, never a command; what is forwar
 file, is not the sender's own word.
 """
 
+import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
@@ -12,6 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.access.injection_scan import record_injection
+from bot.ingest.allowance import FileAllowance
 from bot.llm.usage import Allowance, Listening, check_budget
 from bot.messages import (
     N_,
@@ -28,11 +30,12 @@ from bot.messages.marked_text import prepend_text
 from bot.runtime.cancellation import Stopped
 from bot.turns.command import Turn
 from bot.views.ingest_progress import open_allowance
-from bot.voice.engine import name_model
-from bot.voice.transcript import SpeechTranscript, escape_reply, find_suffix
+from bot.voice.engine import TranscriptionError, name_model
+from bot.voice.transcript import SpeechTranscript, escape_reply, estimate_seconds, find_suffix
 from indexer.i18n import format_duration
 
 QUOTED = 1000  # characters of a recording that are shown; all of it is answered
+LONGEST = 12_000  # characters that are answered; ten minutes have hardly more
 GONE = N_("I no longer have that recording. Please send it again.")
 
 
@@ -61,37 +64,68 @@ async def _hear(turn: Turn) -> AsyncGenerator[Draft | SpeechTranscript, None]:
     async with allowance.hold():
         await allowance.reserve(recording.file.size)
         with TemporaryDirectory(dir=turn.services.home.tmp, prefix="recording-") as folder:
-            try:
-                heard = await write_down(turn, recording, Path(folder) / "sound")
-            except Exception:  # one that its sender stops stays counted: it was fetched
-                await allowance.give_back(recording.file.size)
-                raise
+            path = Path(folder) / "sound"
+            heard = await _listen(turn, recording, path, allowance)
         yield heard
 
 
-async def write_down(turn: Turn, recording: Recording, path: Path) -> SpeechTranscript:
-    """Fetch the recording to `path`, and return its text."""
+async def _listen(
+    turn: Turn, recording: Recording, path: Path, allowance: FileAllowance
+) -> SpeechTranscript:
+    """Fetch and hear a recording; one that could not be heard does not count."""
+    size = recording.file.size
+    try:
+        arrived = await fetch_recording(turn, recording, path)
+    except Exception:
+        await allowance.give_back(size)
+        raise
+    await allowance.correct(size, arrived)
+    try:
+        return await write_down(turn, recording, path, arrived)
+    except TranscriptionError:  # one that its sender stops stays counted: it was fetched
+        await allowance.give_back(arrived)
+        raise
+
+
+async def fetch_recording(turn: Turn, recording: Recording, path: Path) -> int:
+    """Fetch the recording to `path`; return its bytes."""
+    await turn.services.fetch(turn.message.chat.platform, recording.file, path)
+    return (await asyncio.to_thread(path.stat)).st_size
+
+
+async def write_down(turn: Turn, recording: Recording, path: Path, size: int) -> SpeechTranscript:
+    """Return the text of the recording of `size` bytes at `path`, and count what that cost.
+
+    A UserError if it is too long: what its sender says of its length may be wrong.
+    """
     services = turn.services
-    await services.fetch(turn.message.chat.platform, recording.file, path)
+    estimated = estimate_seconds(recording, size)
+    _check_length(turn, estimated)
     heard = await services.speech.engine.transcribe(path, find_suffix(recording.file.name))
-    settings, seconds = services.settings.voice, heard.seconds or recording.seconds
+    settings = services.settings.voice
+    seconds = heard.seconds or estimated
     spent = Listening(seconds, seconds / 60 * settings.price_per_minute)
     chat, today = turn.message.chat.key, turn.now.date()
     await services.usage.record_listening(chat, name_model(settings), today, spent)
     return heard
 
 
-async def check_limits(turn: Turn, recording: Recording) -> None:
-    settings = turn.services.settings
-    if recording.seconds > settings.voice.most_minutes * 60:
+def _check_length(turn: Turn, seconds: int) -> None:
+    most = turn.services.settings.voice.most_minutes * 60
+    if seconds > most:
         raise UserError(
             _(
                 "That recording is {length} long, and I listen to at most {most}. "
                 "Please send it in parts.",
-                length=_format_length(recording.seconds),
-                most=_format_length(settings.voice.most_minutes * 60),
+                length=_format_length(seconds),
+                most=_format_length(most),
             )
         )
+
+
+async def check_limits(turn: Turn, recording: Recording) -> None:
+    settings = turn.services.settings
+    _check_length(turn, recording.seconds)
     turn.services.disk_space.check(recording.file.size)
     if not settings.voice.price_per_minute:
         return
@@ -112,6 +146,10 @@ async def answer_recording(turn: Turn, heard: SpeechTranscript) -> Answer:
     if not heard.text:
         yield Reply(_("I heard no words in that recording."))
         return
+    if len(heard.text) > LONGEST:
+        raise UserError(
+            _("There is more said in that recording than I can answer at once. Send it in parts.")
+        )
     message = _build_written(turn.message, heard.text)
     look_for_injection(turn, replace(message, text=heard.text))
     asked = replace(turn, message=message)

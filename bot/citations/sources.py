@@ -4,7 +4,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from bot.messages import Source
-from bot.messages.marked_text import MarkedText, join_marked
+from bot.messages.marked_text import MarkedText, escape_markup, join_marked
 from bot.rendering.passages import format_pages, format_section
 from indexer.documents import Hit
 
@@ -40,7 +40,8 @@ def _format_source(source: Source) -> str:
     if source.page_start is not None:
         spread = (source.page_start, source.page_end or source.page_start)
     title = source.name if source.name != source.file else ""
-    return ", ".join(part for part in (source.file, title, format_pages(spread)) if part)
+    parts = (escape_markup(source.file), escape_markup(title), format_pages(spread))
+    return ", ".join(filter(None, parts))
 
 
 def build_source(n: int, hit: Hit) -> Source:

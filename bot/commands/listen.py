@@ -15,6 +15,7 @@ from bot.answering.listening import (
     GONE,
     answer_recording,
     check_limits,
+    fetch_recording,
     get_recording,
     hear,
     look_for_injection,
@@ -133,10 +134,12 @@ async def _index_transcript(
 
 async def _fetch_transcript(
     turn: Turn, recording: Recording, failures: list[TranscriptionError], path: Path
-) -> None:
+) -> int:
+    """Write the text to `path`; return the bytes of the recording, which count."""
     sound = path.with_name("sound")
     try:
-        heard = await write_down(turn, recording, sound)
+        size = await fetch_recording(turn, recording, sound)
+        heard = await write_down(turn, recording, sound, size)
     except TranscriptionError as error:
         failures.append(error)
         raise
@@ -146,6 +149,7 @@ async def _fetch_transcript(
         raise UserError(_("I heard no words in that recording."))
     look_for_injection(turn, replace(turn.message, text=heard.text))
     await asyncio.to_thread(path.write_text, build_document(heard), encoding="utf-8")
+    return size
 
 
 def _format_sent(turn: Turn) -> str:

@@ -1,6 +1,7 @@
 """/log: the latest errors of the daemon, and where the one with a reference came from."""
 
 from bot.messages import N_, Answer, Reply, UserError, _
+from bot.messages.marked_text import escape_markup
 from bot.operations.health_file import Trouble, read_vitals
 from bot.turns.command import Command, Turn
 from indexer.i18n import format_moment
@@ -37,7 +38,7 @@ def _show_one(troubles: tuple[Trouble, ...], reference: str) -> str:
 
 
 def _format(trouble: Trouble) -> str:
-    return _("{time} UTC: {text}", time=format_moment(trouble.at), text=trouble.text)
+    return _("{time} UTC: {text}", time=format_moment(trouble.at), text=escape_markup(trouble.text))
 
 
 command = Command(

@@ -1,6 +1,7 @@
 """/search WORDS"""
 
 from bot.messages import N_, Answer, Reply, UserError, _
+from bot.messages.marked_text import escape_markup
 from bot.rendering.format import shorten
 from bot.rendering.passages import format_location
 from bot.turns.command import Command, Turn
@@ -22,7 +23,7 @@ async def search(turn: Turn, question: str) -> Answer:
 
 
 def _format_hit(hit: Hit) -> str:
-    return f"**{format_location(hit)}**\n{shorten(hit.chunk.text, EXCERPT)}"
+    return f"**{escape_markup(format_location(hit))}**\n{shorten(hit.chunk.text, EXCERPT)}"
 
 
 command = Command(

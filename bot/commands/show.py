@@ -1,6 +1,7 @@
 """/show PASSAGE: one passage in full. Sent by the button of a source."""
 
 from bot.messages import N_, Answer, Choice, Reply, UserError, _
+from bot.messages.marked_text import escape_markup
 from bot.rendering.passages import format_location
 from bot.turns.command import Command, Turn
 
@@ -12,7 +13,7 @@ async def show(turn: Turn, argument: str) -> Answer:
     documents = await turn.services.store.list_documents(turn.visibility)
     files = [each.code for each in documents if each.file == hit.file]
     choices = tuple(Choice(_("Get the file"), f"/document {code} file") for code in files)
-    yield Reply(f"**{format_location(hit)}**\n\n{hit.chunk.text}", choices)
+    yield Reply(f"**{escape_markup(format_location(hit))}**\n\n{hit.chunk.text}", choices)
 
 
 command = Command(

@@ -1,6 +1,7 @@
 """/why"""
 
 from bot.messages import N_, Answer, Choice, Reply, UserError, _
+from bot.messages.marked_text import escape_markup
 from bot.rendering.format import shorten
 from bot.rendering.passages import format_location
 from bot.services.last_answers import AnswerSources
@@ -20,7 +21,9 @@ async def explain(turn: Turn, argument: str) -> Answer:
     parts = []
     if hits:
         heading = _("My last answer used these passages:")
-        parts.append("\n".join([heading, *(f"- {format_location(hit)}" for hit in hits)]))
+        parts.append(
+            "\n".join([heading, *(f"- {escape_markup(format_location(hit))}" for hit in hits)])
+        )
     if facts:
         heading = _("It was given these facts:")
         parts.append("\n".join([heading, *(f"- {each.value.text}" for each in facts)]))

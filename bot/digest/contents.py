@@ -8,6 +8,7 @@ from typing import Literal
 from bot.access import policy
 from bot.access.policy import Access
 from bot.messages import Chat, IncomingMessage, Reply, Sender, _, ngettext
+from bot.messages.marked_text import escape_markup
 from bot.operations.status import format_programs, format_queues, format_set_aside
 from bot.reminders.wording import format_line
 from bot.services.services import Services
@@ -65,7 +66,9 @@ def build_reply(digest: Digest, every: Literal["never", "day", "week"]) -> Reply
 def _format_added(names: Sequence[str]) -> str:
     if not names:
         return ""
-    shown = format_list([*names[:NAMED], *(["…"] if len(names) > NAMED else [])])
+    shown = format_list(
+        [*map(escape_markup, names[:NAMED]), *(["…"] if len(names) > NAMED else [])]
+    )
     return ngettext(
         "{count} document was added or changed: {names}",
         "{count} documents were added or changed: {names}",

@@ -36,7 +36,8 @@ class Upload:
 
     job: Job
     size: int  # bytes, as the platform says; 0 if it does not
-    fetch: Callable[[Path], Awaitable[None]]  # to a path; a UserError says why it cannot
+    # To a path; a UserError says why it cannot. Returns the bytes that arrived, if not the file's.
+    fetch: Callable[[Path], Awaitable[int | None]]
     build_job: Callable[[Path], Awaitable[Job]]  # for the fetched file
     doing: Sentence = DOWNLOADING  # shown while it is fetched
 
@@ -161,12 +162,14 @@ class IngestQueue:
         self._disk.check(upload.size)
         await allowance.reserve(upload.size)
         try:
-            await upload.fetch(path)
+            arrived = await upload.fetch(path)
         except Exception:
             await self._count_failed(upload, path, allowance)
             raise
         # One whose sender stops it stays counted: they could have it fetched for ever.
-        await allowance.correct(upload.size, (await asyncio.to_thread(path.stat)).st_size)
+        if arrived is None:
+            arrived = (await asyncio.to_thread(path.stat)).st_size
+        await allowance.correct(upload.size, arrived)
 
     async def _count_failed(self, upload: Upload, path: Path, allowance: FileAllowance) -> None:
         """Count a file that could not be fetched by what arrived of it."""

@@ -1,8 +1,10 @@
 """Turns a failure of the model into one sentence for the person who asked.
 
-A provider's own words are for the log only: they may quote the question or an address.
+A provider's own words are told to nobody, and not logged: they may repeat the prompt. The log has
+the kind of failure, the status, and the provider's code for it.
 """
 
+import re
 from collections.abc import Iterable
 
 from pydantic_ai import exceptions as raised
@@ -22,7 +24,8 @@ FAILURES = (
     ValueError,
 )
 UNSET = N_("The model is not set up correctly. The owner can find the reason in the log.")
-DETAIL = 500  # characters of the provider's words that go to the log
+DETAIL = 500  # characters that go to the log
+_CODE = re.compile(r"[\w.-]{1,40}", re.ASCII)  # such as "invalid_api_key"
 
 TIMED_OUT = N_("The model took too long to answer. Please try again.")
 UNREACHABLE = N_(
@@ -87,7 +90,7 @@ SENTENCES: tuple[tuple[type[Exception], bool, Sentence], ...] = (
 def explain_failure(failure: Exception, secrets: Iterable[str] = ()) -> ModelError:
     """Explain one of `FAILURES` in our words; `secrets` are removed from the detail."""
     wait = failure.retry_after if isinstance(failure, raised.ModelAPIError) else None
-    detail = f"{type(failure).__name__}: {failure}"
+    detail = _describe(failure)
     for secret in secrets:
         detail = detail.replace(secret, "***") if secret else detail
     for kind, retryable, sentence in SENTENCES:
@@ -96,3 +99,20 @@ def explain_failure(failure: Exception, secrets: Iterable[str] = ()) -> ModelErr
                 sentence, retryable=retryable, retry_after=wait, detail=detail[:DETAIL]
             )
     return ModelError(UNREADABLE, retryable=True, detail=detail[:DETAIL])
+
+
+def _describe(failure: Exception) -> str:
+    """Describe a failure for the log without a word that a server wrote, but its code."""
+    kind = type(failure).__name__
+    if isinstance(failure, raised.UserError):  # raised before anything was sent
+        return f"{kind}: {failure}"
+    if not isinstance(failure, raised.ModelHTTPError):
+        return kind
+    return " ".join((kind, str(failure.status_code), *_list_codes(failure.body)))
+
+
+def _list_codes(body: object) -> list[str]:
+    """List the provider's code and kind of an error, where its answer has them."""
+    told = body.get("error", body) if isinstance(body, dict) else None
+    found = [told.get(name) for name in ("code", "type")] if isinstance(told, dict) else []
+    return [each for each in found if isinstance(each, str) and _CODE.fullmatch(each)]

@@ -103,7 +103,7 @@ class ModelError(Exception):
         self.sentence = sentence
         self.retryable = retryable  # the same request may succeed a little later
         self.retry_after = retry_after  # seconds the provider asked for
-        self.detail = detail  # the provider's words, without keys: for the owner's log only
+        self.detail = detail  # what failed, without a server's words: for the owner's log only
 
 
 @dataclass(frozen=True, slots=True)

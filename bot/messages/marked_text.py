@@ -3,10 +3,14 @@
 The text alone does not tell: a document has brackets of its own, and is quoted with them.
 """
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from bot.messages import Reply
+
+# An underscore inside a word is no markup; a reference such as "&sol;" may end in a link's address.
+_MARKUP = re.compile(r"([\\`*\[\]<>#|~&]|(?<!\w)_|_(?!\w))")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +37,8 @@ def prepend_text(before: str, reply: Reply) -> Reply:
     """Return `reply` with `before` in front, as a paragraph of its own."""
     whole = join_marked("\n\n", (MarkedText(before), MarkedText(reply.text, reply.marks)))
     return replace(reply, text=whole.text, marks=whole.marks)
+
+
+def escape_markup(name: str) -> str:
+    """Return a name that somebody else gave, as a reply shows it: it is no Markdown."""
+    return _MARKUP.sub(r"\\\1", name)

@@ -39,6 +39,10 @@ class Attachment:
     reference: str  # what the adapter needs to fetch it, also after a restart
     picture: bool = False  # shown in the chat, to be looked at: not sent as a file
 
+    def __post_init__(self) -> None:
+        # Its sender's word: less than nothing would be given back to a quota.
+        object.__setattr__(self, "size", max(0, self.size))
+
 
 @dataclass(frozen=True, slots=True)
 class Recording:
@@ -47,6 +51,9 @@ class Recording:
     file: Attachment
     seconds: int = 0  # 0 where the platform does not say
     spoken: bool = False  # into the chat, for it: the sender's own words unless forwarded
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "seconds", max(0, self.seconds))  # its sender's word, too
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,8 @@ def set_up_logging(
     logging.getLogger().setLevel(logging.INFO)
     # It logs every run of a job at INFO, once a minute, and failures above that.
     logging.getLogger("apscheduler").setLevel(logging.WARNING)
+    for client in ("httpx", "httpx2"):  # they log every address at INFO, with what it asks for
+        logging.getLogger(client).setLevel(logging.WARNING)
     return handler
 
 

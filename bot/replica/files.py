@@ -22,6 +22,8 @@ from indexer.i18n import _
 LISTS, CONTENTS = "lists", "contents"
 FORMAT = 1
 STAMP = "%Y%m%dT%H%M%S.%fZ"
+LIST_BYTES = 64 << 20  # of a list: some hundred thousand files
+MOST_BYTES = 4 << 30  # of one file
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
@@ -118,25 +120,32 @@ def fetch_files(objects: Objects, files: FileList, folder: Path) -> None:
     for name, digest in files.files.items():
         if not (is_kept_file(name) and DIGEST.fullmatch(digest)):
             raise _make_damaged(name)
-        content = _get(objects, place_content(digest))
-        if hashlib.sha256(content).hexdigest() != digest:
+        pieces = _read(objects, place_content(digest), MOST_BYTES)
+        if _write(folder, name, pieces) != digest:
+            (folder / name).unlink()
             raise _make_damaged(name)
-        _write(folder, name, content)
 
 
-def _write(folder: Path, name: str, content: bytes) -> None:
-    """Write a file; a `ReplicaError` if there can be none of that name beside the others."""
-    path = folder / name
+def _write(folder: Path, name: str, pieces: Iterable[bytes]) -> str:
+    """Write a file; return the SHA-256 of its contents.
+
+    A `ReplicaError` if there can be none of that name beside the others.
+    """
+    path, hashed = folder / name, hashlib.sha256()
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         path.touch(mode=0o600)
-        path.write_bytes(content)
+        with path.open("wb") as file:
+            for piece in pieces:
+                hashed.update(piece)
+                file.write(piece)
     except ValueError:
         raise _make_damaged(name) from None
     except OSError as error:
         if error.errno in IMPOSSIBLE:
             raise _make_damaged(name) from None
         raise
+    return hashed.hexdigest()
 
 
 def prune(objects: Objects, oldest: datetime, contents: Collection[str]) -> set[str]:
@@ -167,7 +176,7 @@ def _list_lists(objects: Objects) -> Iterator[tuple[datetime, str]]:
 
 def _read_list(objects: Objects, at: datetime, name: str) -> FileList:
     try:
-        told = json.loads(_get(objects, name))
+        told = json.loads(b"".join(_read(objects, name, LIST_BYTES)))
         if told["format"] == FORMAT:
             return FileList(at, {str(path): str(digest) for path, digest in told["files"].items()})
     except (ValueError, LookupError, TypeError, AttributeError, RecursionError):
@@ -175,9 +184,15 @@ def _read_list(objects: Objects, at: datetime, name: str) -> FileList:
     raise ReplicaError(_("The replica was made by a newer version of multis. Update first."))
 
 
-def _get(objects: Objects, name: str) -> bytes:
+def _read(objects: Objects, name: str, most: int) -> Iterator[bytes]:
+    """Yield the pieces of an object; a `ReplicaError` if it is missing or exceeds `most` bytes."""
+    left = most
     try:
-        return objects.get(name)
+        for piece in objects.read(name):
+            left -= len(piece)
+            if left < 0:
+                raise _make_damaged(name)
+            yield piece
     except FileNotFoundError:
         raise ReplicaError(_("{file} is missing in the replica.", file=name)) from None
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 FILES = "files"  # the folder of the replica with the files
 SECONDS = 60  # to wait for a server
 TRIES = 3
+PIECE = 1 << 20  # bytes
 
 
 class Objects(Protocol):
@@ -33,8 +34,8 @@ class Objects(Protocol):
     def put(self, name: str, content: bytes) -> None:
         """Write an object, in one step: no reader sees half of it."""
 
-    def get(self, name: str) -> bytes:
-        """Read an object."""
+    def read(self, name: str) -> Iterator[bytes]:
+        """Read an object in pieces: somebody else may have written it, and it may be huge."""
 
     def list_names(self, folder: str) -> Iterator[str]:
         """List the names of all objects below a folder."""
@@ -97,8 +98,8 @@ class StoredObjects:
     def put(self, name: str, content: bytes) -> None:
         self._store.put(name, content)
 
-    def get(self, name: str) -> bytes:
-        return bytes(self._store.get(name).bytes())
+    def read(self, name: str) -> Iterator[bytes]:
+        yield from map(bytes, self._store.get(name).stream(min_chunk_size=PIECE))
 
     def list_names(self, folder: str) -> Iterator[str]:
         for some in self._store.list(folder):
@@ -117,10 +118,10 @@ class FolderObjects(StoredObjects):
         super().__init__(store)
         self._folder = folder
 
-    def get(self, name: str) -> bytes:
+    def read(self, name: str) -> Iterator[bytes]:
         if not stat.S_ISREG((self._folder / name).stat().st_mode):  # reading a pipe never ends
             raise ReplicaError(_("{file} in the replica is not a file.", file=name))
-        return super().get(name)
+        yield from super().read(name)
 
 
 @contextmanager
@@ -177,10 +178,10 @@ class SftpObjects:
             file.write(content)
         self._sftp.posix_rename(f"{path}.new", path)
 
-    def get(self, name: str) -> bytes:
-        with self._sftp.open(self._find_path(name), "rb") as file:
-            file.prefetch()
-            return file.read()
+    def read(self, name: str) -> Iterator[bytes]:
+        with self._sftp.open(self._find_path(name), "rb", PIECE) as file:
+            while piece := file.read(PIECE):
+                yield piece
 
     def list_names(self, folder: str) -> Iterator[str]:
         for each in self._list_files(self._find_path(folder)):

@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bot.messages import N_, UserError, _, ngettext
+from bot.messages.marked_text import escape_markup
 from bot.rendering.passages import format_pages
 from bot.views.scope_names import Names, format_owner
 from indexer.documents import Document
@@ -26,7 +27,7 @@ def format_document(document: Document, names: Names | None) -> str:
     """Return `plan.pdf: 12 pages, 40 passages, 1.2 MB (kb), 11 Feb 2026`."""
     return _(
         "{name}: {extent} ({scope}), {date}",
-        name=document.name,
+        name=escape_markup(document.name),
         extent=format_extent(document),
         scope=format_scope(document.scope, names),
         date=format_date(datetime.fromtimestamp(document.indexed_at, UTC)),
@@ -67,7 +68,7 @@ def render_card(document: Document, outline: "Sequence[OutlineEntry]", names: Na
 
 def _format_title(title: "OutlineEntry") -> str:
     where = f" ({format_pages(title.pages)})" if title.pages else ""
-    return f"{'  ' * title.depth}- {title.text}{where}"
+    return f"{'  ' * title.depth}- {escape_markup(title.text)}{where}"
 
 
 def find_by_name(documents: Sequence[Document], name: str) -> list[Document]:

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from contextlib import aclosing
+from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from bot.ingest.allowance import UNLIMITED, FileAllowance
 from bot.ingest.queue import Upload
 from bot.messages import N_, Answer, Choice, Draft, Reply, UserError, _, ngettext
+from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
 from indexer.documents import ParserProgress, build_document_code
 from indexer.ingest.listing import ListedFile
@@ -109,19 +111,19 @@ def _format_step(
 ) -> str:
     """Return what to show at `step`; nothing for a file of a folder, until it reports progress."""
     if isinstance(step, Upload):
-        return str(step.doing.fill(name=step.job.name))
+        return str(step.doing.fill(name=escape_markup(step.job.name)))
     if isinstance(step, Job):
-        return "" if isinstance(last, Job) else _("Reading {name} …", name=step.name)
+        return "" if isinstance(last, Job) else _("Reading {name} …", name=escape_markup(step.name))
     return _format_reading(*step, number, total)
 
 
 def _format_reading(job: Job, progress: ParserProgress, number: int, total: int) -> str:
-    so_far = format_progress(progress)
+    so_far, name = format_progress(progress), escape_markup(job.name)
     if total == 1:
-        return _("Reading {name}: {progress} …", name=job.name, progress=so_far)
+        return _("Reading {name}: {progress} …", name=name, progress=so_far)
     return _(
         "Reading {name} (file {number} of {total}): {progress} …",
-        name=job.name,
+        name=name,
         number=number,
         total=total,
         progress=so_far,
@@ -140,14 +142,14 @@ def format_progress(progress: ParserProgress) -> str:
 
 def build_report(outcomes: Sequence[Outcome], *, may_relabel: bool) -> Reply:
     """Report the outcome of each file; for a single file with a button to change its readers."""
-    lines = [format_outcome(outcome) for outcome in outcomes[:LISTED]]
+    lines = [format_outcome(_escape(outcome)) for outcome in outcomes[:LISTED]]
     if len(outcomes) > LISTED:
         failed = [each for each in outcomes[LISTED:] if not each.is_in_index]
         more = len(outcomes) - LISTED
         lines.append(
             _("… and {more} more. {failed} of them failed.", more=more, failed=len(failed))
         )
-        lines += [format_outcome(each) for each in failed[:LISTED]]
+        lines += [format_outcome(_escape(each)) for each in failed[:LISTED]]
     choices: tuple[Choice, ...] = ()
     if may_relabel and len(outcomes) == 1 and outcomes[0].is_in_index:
         now, code = outcomes[0].job.scope.label, build_document_code(outcomes[0].file)
@@ -161,6 +163,12 @@ def build_report(outcomes: Sequence[Outcome], *, may_relabel: bool) -> Reply:
             if label != now
         )
     return Reply("\n".join(lines), choices, failed=not any(each.is_in_index for each in outcomes))
+
+
+def _escape(outcome: Outcome) -> Outcome:
+    """Return an outcome whose names are no Markdown: whoever sent the files gave them."""
+    job = replace(outcome.job, name=escape_markup(outcome.job.name))
+    return replace(outcome, job=job, same_as=escape_markup(outcome.same_as))
 
 
 def format_outcome(outcome: Outcome) -> str:

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 8 << 20  # of an answer: hours of speech are a few hundred kilobytes
 CONNECT_SECONDS = 10.0
-DETAIL = 300  # characters of an engine's own words, for the log
 
 AWAY = N_("The engine that writes down recordings does not answer.")
 BUSY = N_("The engine that writes down recordings is busy.")
@@ -81,7 +80,7 @@ class ServedTranscriber:
         if status in (400, 422) and self._timed and b"response_format" in body:
             self._timed = False  # such as gpt-4o-transcribe
             status, body = await self._send(path, suffix)
-        _check_status(status, body)
+        _check_status(status)
         return await asyncio.to_thread(_parse, body)
 
     async def check(self) -> None:
@@ -163,10 +162,10 @@ async def _read(answer: "httpx.Response") -> bytes:
     return bytes(body)
 
 
-def _check_status(status: int, body: bytes) -> None:
+def _check_status(status: int) -> None:
     if status == 200:
         return
-    log.warning("the speech engine refused with %s: %r", status, body[:DETAIL])
+    log.warning("the speech engine refused with %s", status)  # its words may be what was said
     if status in (401, 403):
         raise TranscriptionError(KEY, retryable=True)
     if status == 413:

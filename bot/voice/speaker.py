@@ -16,7 +16,6 @@ from bot.voice.settings import VoiceSettings
 SECONDS = 60.0  # to wait for all of it
 CONNECT_SECONDS = 10.0
 MOST_BYTES = 8 << 20  # more than an hour of speech
-DETAIL = 300  # characters of an engine's own words, for the log
 OGG = b"OggS"  # how an Ogg file begins
 
 AWAY = N_("The engine that speaks answers does not answer.")
@@ -92,7 +91,7 @@ async def _read(pieces: AsyncIterator[bytes]) -> bytes:
 
 def _check(status: int, body: bytes) -> bytes:
     if status != 200:
-        log.warning("the engine that speaks refused with %s: %r", status, body[:DETAIL])
+        log.warning("the engine that speaks refused with %s", status)  # its words may be ours
         raise SpeakingError(REFUSED if status < 500 else AWAY)
     if not body.startswith(OGG):
         raise SpeakingError(BROKEN)

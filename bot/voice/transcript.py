@@ -36,6 +36,10 @@ class SpeechTranscript:
     segments: tuple[Segment, ...] = ()
 
 
+RATES = {VOICE: 8_000, ".wav": 200_000, ".flac": 200_000, ".mp4": 1_000_000, ".webm": 1_000_000}
+RATE = 40_000  # bytes a second of the best quality that is usual
+
+
 def is_long(recording: Recording, settings: VoiceSettings) -> bool:
     """Return whether it becomes a document; of a file that does not tell its length, it does."""
     if not recording.seconds:
@@ -51,6 +55,15 @@ def find_suffix(name: str) -> str:
     """Return the kind of a sound file as engines name it."""
     suffix = next((each for each in SOUNDS if name.lower().endswith(each)), VOICE)
     return RENAMED.get(suffix, suffix)
+
+
+def estimate_seconds(recording: Recording, size: int) -> int:
+    """Estimate the length of a recording of `size` bytes: what its sender says, if not too little.
+
+    It is at least as long as sound of the best quality that is usual for its kind.
+    """
+    rate = RATES.get(find_suffix(recording.file.name), RATE)
+    return max(recording.seconds, size // rate)
 
 
 def make_listenable(message: IncomingMessage) -> IncomingMessage:

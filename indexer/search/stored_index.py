@@ -52,6 +52,9 @@ class PostingCache:
         self._size = 0
         self._known: OrderedDict[Key, dict[int, Postings]] = OrderedDict()
 
+    def __len__(self) -> int:
+        return len(self._known)
+
     @property
     def memory(self) -> int:
         """Bytes."""
@@ -90,6 +93,8 @@ class PostingCache:
         for own in self._known.values():
             for number in own.keys() - set(numbers):
                 self._size -= _count_bytes(own.pop(number))
+        for key in [key for key, own in self._known.items() if not own]:
+            del self._known[key]
 
 
 def _keep_freed_memory() -> None:

@@ -136,6 +136,11 @@ def pipe_the_list(_home: Path, replica: Path, _secret: Path) -> None:
     os.mkfifo(listed)
 
 
+def swell_the_list(_home: Path, replica: Path, _secret: Path) -> None:
+    put_contents(replica, "0" * 64)
+    os.truncate(replica / "files" / FileList(NOON, {}).name, 1 << 32)  # a hole: it takes no disk
+
+
 PLANTED: Mapping[str, Callable[[Path, Path, Path], None]] = {
     "a link to a file, in the home": link_file,
     "a link to a folder, in the home": link_folder,
@@ -146,6 +151,7 @@ PLANTED: Mapping[str, Callable[[Path, Path, Path], None]] = {
     "a pipe in place of contents, in the replica": pipe_contents,
     "a link to a device, in the replica": link_contents_to_a_device,
     "a pipe in place of a list, in the replica": pipe_the_list,
+    "a list of four gigabytes, in the replica": swell_the_list,
 }
 
 

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from unicodedata import category
 
+from adapters.telegram.render import render
 from bot.messages import Attachment, IncomingMessage, Reply
 from tests.factories import a_message
 from tests.redteam.outcome import Outcome, judge, shorten
@@ -28,13 +29,17 @@ NAMES = (
     "\ue000\ufff9\u200fbreakout",
     "/users block test:3",
     "Ann\n/users block test:3",
+    "[Sign in](http&colon;&sol;&sol;evil.example)",
+    "<mailto&colon;sign-in@evil.example>",
+    "![Sign in](tg:resolve?domain=evil)",
+    "**Sign in** `now` [1]",
 )
 LOOKS = (
     (OWNER, ""),
     (OWNER, "g"),
     (CLEO, "g"),
 )
-LISTS = ("/users", "/docs", "/memory", "/reminders", "/status")
+LISTS = ("/users", "/docs", "/memory", "/reminders", "/status", "/search ferry", "/document 1")
 
 
 async def attack_titles(folder: Path) -> AsyncIterator[Outcome]:
@@ -79,7 +84,16 @@ def _is_broken(text: str) -> bool:
     lines = text.splitlines()
     own = any(line.lstrip("#` ").startswith((FORGED, "/users block")) for line in lines)
     unseen = any(category(each) in ("Cc", "Cf") and each != "\n" for each in text)
-    return own or unseen or len(text) > LONGEST
+    return own or unseen or _hides_address(text) or len(text) > LONGEST
+
+
+def _hides_address(text: str) -> bool:
+    """Return whether a platform would show a link whose words are not its address."""
+    shown = render(text)
+    units = shown.text.encode("utf-16-le")
+    links = [each for each in shown.entities if each.url]
+    words = (units[2 * e.offset : 2 * (e.offset + e.length)].decode("utf-16-le") for e in links)
+    return any(word not in link.url for word, link in zip(words, links, strict=True))
 
 
 async def _borrow(folder: Path) -> AsyncIterator[Outcome]:

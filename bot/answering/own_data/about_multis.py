@@ -7,6 +7,7 @@ from functools import cache, lru_cache
 
 from bot.answering.extracts.phrases import format_phrase
 from bot.answering.extracts.question import AskedQuestion
+from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
 from bot.views.documents import NOTHING_INDEXED
 from indexer.documents import Document
@@ -142,7 +143,7 @@ async def _list_facts(turn: Turn, language: str) -> str:
 def _list_documents(documents: Sequence[Document], language: str) -> str:
     if not documents:
         return str(NOTHING_INDEXED)
-    lines = [f"{n}. {each.name}" for n, each in enumerate(documents[:LISTED], 1)]
+    lines = [f"{n}. {escape_markup(each.name)}" for n, each in enumerate(documents[:LISTED], 1)]
     more = ["…"] if len(documents) > LISTED else []
     head = format_phrase("documents", language, count=str(len(documents)))
     return "\n".join([head, *lines, *more])
@@ -150,7 +151,9 @@ def _list_documents(documents: Sequence[Document], language: str) -> str:
 
 def _find_read(documents: Sequence[Document], asked: OwnQuestion) -> str | None:
     found = find_named(documents, asked.name, asked.language)
-    return format_phrase("read", asked.language, name=found[0].name) if found else None
+    return (
+        format_phrase("read", asked.language, name=escape_markup(found[0].name)) if found else None
+    )
 
 
 def find_named(documents: Sequence[Document], words: str, language: str) -> list[Document]:

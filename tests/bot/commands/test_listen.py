@@ -122,6 +122,15 @@ async def test_a_question_about_a_file_of_sound_has_it_as_quotation(
         assert "The meeting is on the ninth." in asked
 
 
+async def test_more_words_than_can_be_answered_at_once_are_refused(
+    fake: FakeSpeech, world: World
+) -> None:
+    fake.enqueue(says("harbour " * 20_000), says("harbour " * 100))
+    refused = await world.owner.speak(1)
+    assert refused.text.startswith("There is more said in that recording than I can answer")
+    assert "You said" in (await world.owner.speak(1)).text
+
+
 async def test_silence_is_said(fake: FakeSpeech, world: World) -> None:
     fake.enqueue(says(""))
     assert (await world.owner.speak()).text == "I heard no words in that recording."
@@ -222,6 +231,60 @@ async def test_the_limits_of_a_guest_count_recordings(fake: FakeSpeech, tmp_path
         await guest.speak()  # gave nothing, so it counts for nothing
         assert "You said: “Hello.”" in (await guest.speak()).text
         assert "daily limit of 1 file" in (await guest.speak()).text
+
+
+@pytest.mark.parametrize("claimed", [0, -5_000_000])
+async def test_a_recording_counts_with_its_own_bytes_whatever_its_sender_says(
+    fake: FakeSpeech, tmp_path: Path, claimed: int
+) -> None:
+    settings = Settings(documents=DocumentSettings(quota=QuotaSettings(bytes=1_000)))
+    async with listening(fake, tmp_path, settings) as world:
+        guest = world.person("2")
+        world.platform.files["v.ogg"] = b"OggS" + bytes(2_000)
+        recording = Recording(Attachment("v.ogg", claimed, "v.ogg"), 3, spoken=True)
+        sent = replace(guest.write(""), recording=recording, unsupported="a voice note")
+        reply = await guest.send(sent)
+        assert "daily limit of 1.0 kB" in reply.text
+        assert not fake.sent
+
+
+async def test_a_long_one_counts_with_its_own_bytes_and_not_with_those_of_its_text(
+    fake: FakeSpeech, tmp_path: Path
+) -> None:
+    async with listening(fake, tmp_path, Settings()) as world:
+        guest = world.person("2")
+        world.platform.files["talk.mp3"] = b"ID3" + bytes(50_000)
+        fake.enqueue(says("The harbour opens at nine."))
+        recording = Recording(Attachment("talk.mp3", 10, "talk.mp3"), 3_000)
+        await guest.send(replace(guest.write(""), recording=recording, unsupported="a recording"))
+        assert (await world.services.quotas.get("test:2")).used.bytes == 50_003
+
+
+@pytest.mark.parametrize("claimed", [1, -5, -(2**31)])
+async def test_where_the_engine_tells_no_length_the_bytes_say_what_it_costs(
+    tmp_path: Path, claimed: int
+) -> None:
+    async with FakeSpeech(formats=("json", "text")) as fake:
+        settings = Settings(llm=LlmSettings(daily_budget=1.0))
+        async with listening(fake, tmp_path, settings, price_per_minute=1.0) as world:
+            world.platform.files["v.ogg"] = b"OggS" + bytes(960_000)
+            fake.enqueue(says("hello"))
+            guest = world.person("2")
+            recording = Recording(Attachment("v.ogg", 9, "v.ogg"), claimed, spoken=True)
+            await guest.send(replace(guest.write(""), recording=recording, unsupported="a note"))
+            assert await world.services.usage.sum_cost(world.clock.now.date()) == 2.0
+
+
+async def test_one_that_is_longer_than_its_sender_says_is_refused(
+    fake: FakeSpeech, tmp_path: Path
+) -> None:
+    async with listening(fake, tmp_path, Settings(), most_minutes=1) as world:
+        world.platform.files["v.ogg"] = b"OggS" + bytes(1_000_000)
+        recording = Recording(Attachment("v.ogg", 9, "v.ogg"), 3, spoken=True)
+        sent = replace(world.owner.write(""), recording=recording, unsupported="a voice note")
+        reply = await world.owner.send(sent)
+        assert "I listen to at most 1 minute" in reply.text
+        assert not fake.sent
 
 
 async def test_it_counts_in_usage_and_against_the_budget(fake: FakeSpeech, tmp_path: Path) -> None:

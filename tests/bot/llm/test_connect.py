@@ -155,9 +155,21 @@ async def test_no_key_reaches_the_person_or_the_log(
     async with connected(endpoint(fake)) as model:
         with pytest.raises(ModelError) as caught:
             await model.complete(PROMPT)
-    assert "Invalid proxy token ***" in caplog.text
+    assert "401" in caught.value.detail
     assert KEY not in caplog.text + str(caught.value) + caught.value.detail
     assert KEY not in repr(settings(endpoint(fake)))
+
+
+@KINDS
+async def test_a_server_that_repeats_the_prompt_puts_nothing_of_it_into_the_log(
+    fake: FakeLlm, kind: str
+) -> None:
+    fake.otherwise = lambda call: Fails(422, f"extra fields not permitted, input: {call.text}")
+    async with connected(endpoint(fake, kind)) as model:
+        with pytest.raises(ModelError, match="rejected") as caught:
+            await model.complete(PROMPT)
+    assert "extra fields" not in caught.value.detail
+    assert "422" in caught.value.detail
 
 
 @KINDS

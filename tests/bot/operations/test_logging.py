@@ -6,6 +6,7 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import httpx
 import pytest
 
 from bot.llm import LlmSettings
@@ -36,6 +37,14 @@ def logged(*, as_json: bool) -> Iterator[io.StringIO]:
     finally:
         root.removeHandler(handler)
         root.setLevel(level)
+
+
+async def test_no_address_that_is_fetched_is_in_the_log() -> None:
+    transport = httpx.MockTransport(lambda _: httpx.Response(200))
+    with logged(as_json=False) as log:
+        async with httpx.AsyncClient(transport=transport) as client:
+            await client.get("https://docs.example.org/share?access_token=4711")
+    assert log.getvalue() == ""
 
 
 def test_the_settings_secrets_are_found() -> None:

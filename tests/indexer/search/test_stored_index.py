@@ -8,6 +8,7 @@ import pytest
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.search import stored_index
 from indexer.search.bm25 import Proposal
+from indexer.search.bm25_arrays import NONE
 from indexer.search.candidates import read_statistics
 from indexer.search.query import Query, SearchFilter, Term, WantedRows
 from indexer.search.scoped_fts import ScopedFullText, load_lengths
@@ -193,3 +194,13 @@ async def test_a_row_takes_few_bytes(index: Index) -> None:
     assert len(segment.ids) == 20
     # Id, length, scope, dead or not, whether each of four readers may see it, and its norm.
     assert stored.memory <= 20 * (4 + 2 + 2 + 1 + 4 + 4)
+
+
+def test_what_is_known_of_segments_that_are_gone_takes_no_room() -> None:
+    cache = PostingCache()
+    for number in range(3):
+        cache.put((number, 0, f"word{number}"), NONE)
+        cache.keep_segments([number])
+        assert len(cache) == 1
+    cache.keep_segments([])
+    assert (len(cache), cache.memory) == (0, 0)
