@@ -40,7 +40,7 @@ class _BoundedProtocol(H11Protocol):
 
     _waiting: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as theirs
         super().connection_made(transport)
         if len(self.connections) > cast("_Config", self.config).most:
             self.transport.abort()
