@@ -52,7 +52,7 @@ def format_size(size: int) -> str:
         if round(size / unit, 1) >= 1:
             if language.is_english:
                 return f"{_format_english_number(size / unit, 1)} {short}"
-            return _format_unit(size / unit, f"digital-{name}", "short", language, decimals=1)
+            return _format_size_unit(size / unit, f"digital-{name}", language)
     return _format_count(size, "byte", "digital-byte", language)
 
 
@@ -176,10 +176,18 @@ def _format_count(number: int, name: str, unit: str, language: Language) -> str:
     return _format_unit(number, unit, "long", language)
 
 
+def _format_size_unit(number: float, unit: str, language: Language) -> str:
+    formatted = _format_unit(number, unit, "short", language, decimals=1)
+    if "Byte" not in formatted:
+        return formatted
+    # Babel's short name in Portuguese is "MByte"; people write the narrow one.
+    return _format_unit(number, unit, "narrow", language, decimals=1)
+
+
 def _format_unit(
     number: float,
     unit: str,
-    length: Literal["short", "long"],
+    length: Literal["narrow", "short", "long"],
     language: Language,
     *,
     decimals: int | None = None,

@@ -91,6 +91,11 @@ def test_a_size_is_written_in_the_largest_fitting_unit(size: int, text: str) -> 
     assert format_size(size) == text
 
 
+def test_no_size_is_written_as_babel_abbreviates_it_in_portuguese() -> None:
+    with reading("pt"):
+        assert format_size(3 << 19).split() == ["1,5", "MB"]  # not "MByte"
+
+
 def test_a_count_of_one_is_singular() -> None:
     pages = [ngettext("{count} page", "{count} pages", n) for n in (0, 1, 2)]
     assert pages == ["0 pages", "1 page", "2 pages"]
