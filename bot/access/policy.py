@@ -207,5 +207,13 @@ def decide_upload_scope(message: IncomingMessage, owner: bool, caption: str, def
     """
     if not owner:
         return Scope.of_chat(message.chat.key)
+    return Scope(read_label(message, caption) or default)
+
+
+def read_label(message: IncomingMessage, caption: str) -> str:
+    """Return the label that a caption is; empty for none.
+
+    A forwarded caption is somebody else's, and decides nothing.
+    """
     label = caption.strip().lower()
-    return Scope(label) if label in ("kb", "admin") else Scope(default)
+    return label if label in ("kb", "admin") and not message.forwarded else ""

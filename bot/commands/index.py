@@ -189,7 +189,7 @@ async def build_upload_job(turn: Turn, path: Path, name: str, caption: str, defa
         return _build_guest_job(message, path, name, scope)
     job = _build_owner_job(message, path, name, scope)
     if scope == KB and await _is_private(turn, job):
-        if caption.strip().lower() != KB.label:
+        if policy.read_label(message, caption) != KB.label:
             return replace(job, scope=ADMIN)
         await turn.require_pin(command.name)
     return job
@@ -220,7 +220,12 @@ async def _is_private(turn: Turn, job: Job) -> bool:
 
 
 def _add_caption(turn: Turn, reply: Reply, caption: str) -> Reply:
-    """Add a button that looks for the words of the caption, or say who decides about its label."""
+    """Add a button that looks for the words of the caption, or say who decides about its label.
+
+    What a button says is the presser's own word, so a forwarded caption gets none.
+    """
+    if turn.message.forwarded:
+        return reply
     if caption.lower() in LABELS:
         return reply if turn.is_owner else replace(reply, text=f"{reply.text}\n{OWNER_DECIDES}")
     if not caption or reply.failed:

@@ -42,7 +42,6 @@ from bot.messages import (
     pgettext,
 )
 from bot.turns.command import Command, Turn
-from bot.views.ingest_progress import LABELS
 from indexer.ingest.pipeline import Job
 from indexer.scopes import ADMIN
 
@@ -52,7 +51,7 @@ GONE = N_("I no longer have that picture. Please send it again.")
 async def look(turn: Turn, argument: str) -> Answer:
     """Answer a question about the pictures; without one, show what is on them."""
     caption = turn.message.text.strip()
-    if caption.lower() in LABELS:
+    if policy.read_label(turn.message, caption):
         steps = turn.commands["index"].run(turn, caption)
     elif earlier := await find_earlier_answer(turn):
         yield Reply(earlier)

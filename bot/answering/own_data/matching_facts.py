@@ -154,7 +154,12 @@ def restates_one(text: str, facts: Sequence[Fact]) -> bool:
 
 
 def offer_to_remember(turn: Turn, text: str) -> tuple[Choice, ...]:
-    """Offer a button that remembers `text`: a statement by somebody whose words may be kept."""
+    """Offer a button that remembers `text`: a statement by somebody whose words may be kept.
+
+    What a button says is the presser's own word, so what is forwarded gets none.
+    """
+    if turn.message.forwarded:
+        return ()
     if turn.approved and len(text) <= LONGEST_OFFER and is_statement(text):
         return (Choice(_("Remember it"), f"/remember {text}"),)
     return ()

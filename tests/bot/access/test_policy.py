@@ -104,6 +104,13 @@ def test_only_the_owner_uploads_for_others(owner: bool, caption: str, scope: Sco
     assert policy.decide_upload_scope(a_message(), owner, caption, "kb") == scope
 
 
+@pytest.mark.parametrize("caption", ["kb", "admin", " KB "])
+def test_a_forwarded_caption_decides_nothing(caption: str) -> None:
+    message = replace(a_message(), forwarded=True)
+    assert policy.decide_upload_scope(message, True, caption, "admin") == ADMIN
+    assert policy.decide_upload_scope(message, True, caption, "kb") == KB
+
+
 @pytest.mark.parametrize(
     ("path", "allowed"),
     [
