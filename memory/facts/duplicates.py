@@ -23,6 +23,7 @@ from memory.fact import Fact, FactValue, Provenance
 from memory.facts import rows as fact_rows
 from memory.text.change import takes_place_of
 from memory.text.compound import PartlyEnded, find_ended_part
+from memory.text.correction import correct_words
 from memory.text.equivalence import (
     derive_keys,
     extends,
@@ -31,7 +32,7 @@ from memory.text.equivalence import (
     restates,
 )
 from memory.text.grounding import is_same_note, prefix_author
-from memory.text.introductions import keep_introduction
+from memory.text.introductions import keep_introduction, keep_others_name
 from memory.text.person_state import list_state_words
 from memory.text.statement import is_addition, strip_repetition
 from memory.text.topic import names_another_kind, names_others
@@ -111,9 +112,18 @@ def find_ended_half(value: FactValue, provenance: Provenance, known: Fact) -> Pa
     return part and replace(part, rest=prefix_author(author, part.rest))
 
 
+def correct_value(value: FactValue, known: Fact | None, author: str) -> FactValue:
+    """Return a known fact with the words that `value` corrects: `I meant Friday, not Thursday`."""
+    if known is None:
+        return value
+    old = known.value.content.removeprefix(f"{author}: ")
+    text = correct_words(value.content.removeprefix(f"{author}: "), old)
+    return replace(value, content=prefix_author(author, text)) if text else value
+
+
 def _end_but_name(new: str, old: str, said: str) -> PartlyEnded | None:
-    """Keep who `Ann` is, of a fact about `my sister Ann` that ends with what is said of Ann."""
-    name = keep_introduction(old, new)
+    """Keep who `Ann` is, of a fact that names `my sister Ann` and ends."""
+    name = keep_introduction(old, new) or keep_others_name(old, new)
     return PartlyEnded(old, name) if name and takes_place_of(new, old, said) else None
 
 

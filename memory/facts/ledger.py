@@ -27,6 +27,7 @@ from memory.fact import (
 )
 from memory.facts import rows as fact_rows
 from memory.facts.duplicates import (
+    correct_value,
     find_by_key,
     find_by_topic,
     find_ended_half,
@@ -109,6 +110,7 @@ class FactLedger:
         async with self._database.transaction() as db:
             known = await _find_replaced(db, scope, instead_of, provenance.author)
             known = known or await find_equivalent(db, scope, value, provenance)
+            value = correct_value(value, known, provenance.author)
             half = known and find_ended_half(value, provenance, known)
             if known and half:
                 await _shorten(db, known, half.rest, at)

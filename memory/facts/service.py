@@ -23,7 +23,7 @@ from memory.chat.memory import ChatMemories, ChatMemory
 from memory.chat.notes import correct_lines, correct_notes, extend_pin, mark_stale
 from memory.fact import ALWAYS, Fact, FactValue, Provenance, Validity, validate_value
 from memory.facts import pending_notes
-from memory.facts.duplicates import find_equivalent, find_last_valid
+from memory.facts.duplicates import correct_value, find_equivalent, find_last_valid
 from memory.facts.ledger import FactLedger, UndoResult, UpsertResult
 from memory.facts.pending_notes import Correction
 from memory.facts.rows import find_last_change, load_facts
@@ -155,8 +155,12 @@ class FactService:
         scope = memory.folder.scope
         async with self._database.snapshot() as db:
             known = await find_equivalent(db, scope, value, provenance)
+        corrected, instead_of = correct_value(value, known, provenance.author), ""
+        if known and corrected != value:  # its dates are those of all its words
+            value = _assign_key(replace(corrected, key="", validity=ALWAYS), provenance, now)
+            instead_of = known.id
         async with self._track_changes(memory, [known.id] if known else [], now):
-            return await self._ledger.upsert(scope, value, provenance, now)
+            return await self._ledger.upsert(scope, value, provenance, now, instead_of)
 
     async def end(self, memory: ChatMemory, fact_id: str, until: str, now: datetime) -> Fact:
         """Record that a fact held until a day (ISO 8601) and does not hold any more."""

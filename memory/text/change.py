@@ -17,6 +17,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import build_alternatives, load_all_words
 from memory.text.antecedents import name_subjects
 from memory.text.assertion import is_negated
+from memory.text.correction import correct_words
 from memory.text.disposal import disposes_of
 from memory.text.event_change import changes_event
 from memory.text.introductions import shorten_introductions
@@ -56,6 +57,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
         return False
     return (
         _takes_back(new, old)
+        or bool(correct_words(new, old))
         or changes_event(now, before)
         or _denies(now, before)
         or _affirms(now, before)
@@ -85,14 +87,7 @@ def _takes_back(new: str, old: str) -> bool:
     held = all_words(before, language)
     loud = denied & content_words(found["denied"], language)
     shared = content_words(rest, language) & content_words(before, language)
-    corrects = bool(_compile_meant().match(folded))
-    return bool(loud) and loud <= held and (corrects or bool(shared - denied))
-
-
-@cache
-def _compile_meant() -> re.Pattern[str]:
-    """Match how a correction of one word begins: `I meant Hull, not Bath`."""
-    return re.compile(rf"(?:{build_alternatives(load_all_words('meant_words'))})\s")
+    return bool(loud) and loud <= held and bool(shared - denied)
 
 
 @cache

@@ -70,6 +70,18 @@ def keep_introduction(text: str, other: str) -> str:
     )
 
 
+def keep_others_name(text: str, other: str) -> str:
+    """Return `my daughter Mia` of `I live in Hull with my daughter Mia`; empty if `other` names
+    her, or whoever has that name by now.
+    """
+    meant = {meaning for word in read_text(other).words for meaning in _list_meanings(word)}
+    for each in find_introductions(text):
+        known = f"{each.known_as} {each.name}"
+        if known in text and not text.startswith(known) and meant.isdisjoint(each.meant):
+            return "" if each.is_named_in(other) else known
+    return ""
+
+
 def _find_in_words(reading: Reading) -> Iterator[Introduction]:
     words = reading.words
     for owner, noun, name in zip(words, words[1:], words[2:], strict=False):

@@ -75,6 +75,7 @@ DYNAMIC = {
     "indexer.text.dates.finder._has_word:f'(?<!\\\\w){re.escape(word)}(?!\\\\w)'": "a literal",
     "memory.text.compound._compile_break:"
     "f'(?<!\\\\s)[,;]?\\\\s+(?:{joins})\\\\s+|{BREAK}'": "a run is entered once",
+    "memory.text.correction.correct_words:f'(?<!\\\\w){wrong}(?!\\\\w)'": "a literal",
     "memory.text.introductions._find:"
     "inner if is_unspaced(name) else f'(?<!\\\\w){inner}(?!\\\\w)'": "a literal",
     "memory.text.introductions._find_known:f'{re.escape(introduction.known_as)}(?!の)'": "literal",

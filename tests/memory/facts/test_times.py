@@ -1,6 +1,7 @@
 """Facts have time: when they were said, from when they hold, and until when."""
 
 import json
+from datetime import datetime
 
 import pytest
 
@@ -15,6 +16,7 @@ ANNS = Scope.of_chat(ANN)
 SEEN = Visibility.only(ANNS)
 SAID = int(START.timestamp())
 DAY = 24 * 60  # turns
+FRIDAY = 4
 
 
 @pytest.mark.parametrize(
@@ -116,3 +118,11 @@ async def test_saying_it_again_keeps_since_when_it_holds(world: World) -> None:
     await ledger.upsert(ANNS, FactValue("lives in Porto"), Provenance(), START)
     (fact,) = await world.fact_reader.list_facts(SEEN, now=START)
     assert fact.value.validity == Validity(since="2026-03")
+
+
+async def test_a_corrected_day_is_the_day_of_the_fact(world: World) -> None:
+    for text in ("The dentist is on Thursday at 11.", "I meant Friday, not Thursday."):
+        await world.facts.remember(world.chat(), text, Provenance(), world.clock())
+    (fact,) = await world.fact_reader.list_facts(SEEN, now=world.clock())
+    assert fact.value.content == "The dentist is on Friday at 11."
+    assert datetime.fromisoformat(fact.value.validity.occurs).weekday() == FRIDAY
