@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from itertools import pairwise
 
+from bot.answering.extracts.meanings import is_negated
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.text.calendar import find_calendar
@@ -100,8 +101,6 @@ _DECIDING = frozenset(
         "permission",
     )
 )
-_CONDITION = "mod:if"
-_NEGATIONS = frozenset(("neg:not", "neg:without"))
 _REACH = 60  # characters behind a word such as "in" that say where
 _RUN = re.compile(r"[^\W_]+")
 _COMMAND = re.compile(r"```|`[^`]+`|^[ \t]*\$ ", re.MULTILINE)
@@ -281,20 +280,6 @@ def says_whether(text: str, language: str) -> bool:
 def names_hours(text: str) -> bool:
     """Return whether a text has the hours from one time of day to another: 9.00–18.30."""
     return bool(_HOURS.search(text))
-
-
-def has_condition(text: str, language: str) -> bool:
-    """Return whether a text says what is so if something else is."""
-    return _CONDITION in _list_marks(text, language)
-
-
-def is_negated(text: str, language: str) -> bool:
-    return not _NEGATIONS.isdisjoint(_list_marks(text, language))
-
-
-@lru_cache(maxsize=KEPT)
-def _list_marks(text: str, language: str) -> frozenset[str]:
-    return frozenset().union(*(each.marks for each in read_text(text, language).words))
 
 
 def names_person(text: str, language: str, *, surely: bool) -> bool:

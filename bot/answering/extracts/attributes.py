@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from bot.answering.extracts.question import AskedQuestion, is_numeral
+from bot.answering.extracts.meanings import is_numeral
+from bot.answering.extracts.question import AskedQuestion
 from indexer.text.normalize import fold, unify
 from indexer.text.stemming import stem
 from indexer.text.stopwords import load_stopwords

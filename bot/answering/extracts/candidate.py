@@ -10,13 +10,13 @@ from bot.answering.extracts.answer_signs import (
     GONE,
     STRICT,
     UNKNOWN,
-    has_condition,
     is_measured,
     measure_kind,
     says_whether,
 )
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number
 from bot.answering.extracts.evidence import ENOUGH, PlacedPiece
+from bot.answering.extracts.meanings import has_condition
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.question import SOFT, AskedQuestion, AskedWord
 from bot.answering.extracts.table_rows import find_asked_columns, find_naming_columns, is_blank_in

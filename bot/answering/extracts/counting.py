@@ -3,7 +3,8 @@
 import re
 
 from bot.answering.extracts.evidence import ENOUGH, match
-from bot.answering.extracts.question import AskedQuestion, AskedWord, is_numeral
+from bot.answering.extracts.meanings import is_numeral
+from bot.answering.extracts.question import AskedQuestion, AskedWord
 from bot.citations.statement import parse_sentence
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold

@@ -10,8 +10,6 @@ from collections.abc import Sequence
 from bot.answering.extracts.answer_signs import (
     BARE,
     STRICT,
-    has_condition,
-    is_negated,
     measure_kind,
     names_hours,
     names_person,
@@ -26,7 +24,7 @@ from bot.answering.extracts.counting import (
 )
 from bot.answering.extracts.evidence import ALIKE, ENOUGH, RELATED, match
 from bot.answering.extracts.lines import find_label
-from bot.answering.extracts.meanings import find_meanings
+from bot.answering.extracts.meanings import find_meanings, has_condition, is_negated
 from bot.answering.extracts.question import SOFT, AskedWord
 from bot.citations.statement import parse_sentence
 from indexer.text.analyzer import tokenize

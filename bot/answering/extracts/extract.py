@@ -11,11 +11,12 @@ from dataclasses import dataclass
 from math import log
 from pathlib import Path
 
-from bot.answering.extracts.answer_signs import STRICT, is_negated
+from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate, limit_kind
 from bot.answering.extracts.evidence import ENOUGH, PREFIX, AskedPassage, PlacedPiece, match
 from bot.answering.extracts.grade import Grade
 from bot.answering.extracts.grading import APART_FROM, grade_answer
+from bot.answering.extracts.meanings import is_negated
 from bot.answering.extracts.mentions import points_back
 from bot.answering.extracts.pieces import ROOM, read_passage
 from bot.answering.extracts.question import AskedQuestion, list_words

@@ -14,8 +14,14 @@ from indexer.text.analyzer import extract_terms
 from indexer.text.normalize import fold, unify
 from indexer.text.stopwords import load_stopwords
 from indexer.text.verb_forms import may_be_infinitive
+from indexer.text.word_lists import load_entries
 
 KEPT = 1024
+TEXTS = 4096
+LEAVE_ASKED = 500  # characters in which leave is asked for
+_LEAVE = frozenset(("allow", "mod:can", "mod:must"))
+_CONDITION = "mod:if"
+_NEGATIONS = frozenset(("neg:not", "neg:without"))
 NONE: frozenset[str] = frozenset()
 # What people do with nearly everything: "how long may I keep a book", "what does it contain".
 _LIGHT = frozenset(
@@ -60,6 +66,45 @@ def is_verb(word: str, language: str) -> bool:
     """Return whether all that a word may mean is done: it is no thing."""
     found = find_meanings(word, language)
     return bool(found) and found <= _list_deeds()
+
+
+def has_condition(text: str, language: str) -> bool:
+    """Return whether a text says what is so if something else is."""
+    return _CONDITION in _list_marks(text, language)
+
+
+def is_negated(text: str, language: str) -> bool:
+    return not _NEGATIONS.isdisjoint(_list_marks(text, language))
+
+
+@lru_cache(maxsize=TEXTS)
+def _list_marks(text: str, language: str) -> frozenset[str]:
+    return frozenset().union(*(each.marks for each in read_text(text, language).words))
+
+
+@lru_cache(maxsize=KEPT)
+def find_leave_word(text: str, language: str) -> str:
+    """Find the word that asks for leave, folded: "may", "allowed"; "" if there is none."""
+    words = read_text(text[:LEAVE_ASKED].replace("-", " "), language).words  # "peut-il"
+    asking = (each for each in words if not _LEAVE.isdisjoint(each.marks | each.topics))
+    return next((fold(each.text) for each in asking), "")
+
+
+def is_numeral(word: str, language: str) -> bool:
+    """Return whether a folded word is a number, in figures or in words."""
+    return word[:1].isdigit() or word in load_figures(language)
+
+
+@cache
+def load_figures(language: str) -> Mapping[str, frozenset[str]]:
+    """Map numerals in words to figures, and back."""
+    found: dict[str, frozenset[str]] = {}
+    for entry in load_entries("numbers", language):
+        figure, _space, word = entry.partition(" ")
+        plain = str(int(figure))
+        found[fold(word)] = frozenset((plain,))
+        found[plain] = frozenset((fold(word), *extract_terms(word, language)))
+    return found
 
 
 def is_article(word: str, language: str) -> bool:

@@ -6,11 +6,17 @@ from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from bot.answering.extracts.answer_signs import has_condition
-from bot.answering.extracts.meanings import find_same_meaning, is_light_verb
+from bot.answering.extracts.meanings import (
+    LEAVE_ASKED,
+    find_leave_word,
+    find_same_meaning,
+    has_condition,
+    is_light_verb,
+    load_figures,
+)
 from bot.citations.statement import Word, extract_words
 from indexer.inference.reading import read_text
-from indexer.text.analyzer import extract_terms, tokenize
+from indexer.text.analyzer import tokenize
 from indexer.text.calendar import NEVER, Calendar, find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import (
@@ -23,14 +29,12 @@ from indexer.text.sentence_kind import is_question, is_statement
 from indexer.text.stopwords import load_stopwords
 from indexer.text.synonyms import build_terms, find_near, find_phrases, find_same
 from indexer.text.verb_forms import split_separable
-from indexer.text.word_lists import load_entries
 
 SOFT = 0.4  # the need of a noun that names the kind of thing: the colour in "what colour"
 LIGHT = 0.5  # the need of a verb that fits nearly everything: the keep in "may I keep a dog"
 FRAME = 0.3  # the worth of a word that only says the kind of question
 TAKEN_OVER = 0.35  # the need of a word that an earlier question had
 KEPT = 256
-_LEAVE = frozenset(("allow", "mod:can", "mod:must"))
 # What a price is depends on whose it is; these do not.
 _FOR_EVERYBODY = frozenset((Kind.WHETHER, Kind.WHEN, Kind.HOW, Kind.WHERE))
 _MINE, _KIN = "poss:speaker", "kin:"
@@ -38,7 +42,7 @@ _MINE, _KIN = "poss:speaker", "kin:"
 _DOING = frozenset((Kind.WHERE, Kind.HOW, Kind.OPTION))
 LOOKED_AT = 4000  # characters at the beginning and at the end that words are taken from
 RUN = 3  # words in a row that a text repeats hardly by chance
-LEAVE_ASKED = 500  # characters in which leave is asked for
+
 LONGEST = 48  # words; of a longer text, such as a pasted page, its beginning and its end
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
 _CODE = re.compile(r"(?=.*\d)[^\W_]{1,3}[\w./:]*(?:-\d[\w-]*)?|(?=.*\d)[\d.,:/-]+[^\W\d_]{0,2}")
@@ -98,7 +102,7 @@ class AskedQuestion:
     @property
     def asks_leave(self) -> bool:
         """Return whether it asks what may or must be done."""
-        return bool(_find_leave_word(self.text, self.language))
+        return bool(find_leave_word(self.text, self.language))
 
     @property
     def supposes(self) -> bool:
@@ -137,7 +141,7 @@ def _find_leave(text: str, language: str) -> tuple[Kind, str]:
     """
     if len(text) > LEAVE_ASKED or not is_question(text):
         return Kind.SEARCH, ""
-    found = _find_leave_word(text, language)
+    found = find_leave_word(text, language)
     return (Kind.WHETHER, found) if found else (Kind.SEARCH, "")
 
 
@@ -149,14 +153,6 @@ def _list_runs_of_words(question: AskedQuestion) -> tuple[str, ...]:
     light = load_stopwords(question.language)
     runs = (words[at : at + RUN] for at in range(len(words) - RUN + 1))
     return tuple(" ".join(run) for run in runs if not light.issuperset(run))
-
-
-@lru_cache(maxsize=KEPT)
-def _find_leave_word(text: str, language: str) -> str:
-    """Find the word that asks for leave, folded: "may", "allowed"; "" if there is none."""
-    words = read_text(text[:LEAVE_ASKED].replace("-", " "), language).words  # "peut-il"
-    asking = (each for each in words if not _LEAVE.isdisjoint(each.marks | each.topics))
-    return next((fold(each.text) for each in asking), "")
 
 
 def asks_something(text: str) -> bool:
@@ -252,7 +248,7 @@ def _judge_word(
         need = worth = LIGHT
     elif not decides and _is_light(word.text, question):
         need = LIGHT
-    alike = lists.find_alike(word.terms) | _load_figures(question.language).get(folded, frozenset())
+    alike = lists.find_alike(word.terms) | load_figures(question.language).get(folded, frozenset())
     if need and not decides:
         alike |= find_same_meaning(word.text, question.language)
     prefix, roots = _split_verb(word, question)
@@ -338,24 +334,7 @@ def _find_names(text: str, language: str) -> frozenset[str]:
 def _is_counted(folded: str, question: AskedQuestion) -> bool:
     """Return whether a compound counts something: a "ten-visit" card is not any card."""
     first = folded.partition("-")[0]
-    return first != folded and (first.isdigit() or first in _load_figures(question.language))
-
-
-def is_numeral(word: str, language: str) -> bool:
-    """Return whether a folded word is a number, in figures or in words."""
-    return word[:1].isdigit() or word in _load_figures(language)
-
-
-@cache
-def _load_figures(language: str) -> Mapping[str, frozenset[str]]:
-    """Map numerals in words to figures, and back."""
-    found: dict[str, frozenset[str]] = {}
-    for entry in load_entries("numbers", language):
-        figure, _space, word = entry.partition(" ")
-        plain = str(int(figure))
-        found[fold(word)] = frozenset((plain,))
-        found[plain] = frozenset((fold(word), *extract_terms(word, language)))
-    return found
+    return first != folded and (first.isdigit() or first in load_figures(question.language))
 
 
 @lru_cache(maxsize=KEPT)
