@@ -3,7 +3,7 @@
 from indexer.i18n import _
 
 EXTRAS = frozenset(
-    {"matrix", "mcp", "metrics", "replica", "semantic", "voice"}
+    {"matrix", "mcp", "metrics", "postgresql", "replica", "semantic", "voice"}
 )  # as in pyproject.toml
 
 

@@ -2,17 +2,22 @@
 
 import os
 import signal
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import is_hypothesis_test, settings
 
 from tests.architecture import PACKAGES, list_modules
 from tests.fake_llm import FakeLlm, Says
+from tests.postgresql.server import explain_missing
 from tests.skipped import pytest_terminal_summary
+
+if TYPE_CHECKING:
+    from tests.postgresql.databases import Databases
 
 __all__ = ["pytest_terminal_summary"]  # pytest finds its hooks here
 
@@ -51,6 +56,17 @@ def data() -> Path:
     if not folder or not Path(folder).is_dir():
         pytest.skip("MULTIS_DATA does not name the folder with the test data")
     return Path(folder)
+
+
+@pytest.fixture(scope="session")
+def databases() -> "Iterator[Databases]":
+    """A PostgreSQL server with a database for each test that asks."""
+    if why := explain_missing():
+        pytest.skip(f"no PostgreSQL: {why}")
+    from tests.postgresql.databases import run_databases
+
+    with run_databases() as made:
+        yield made
 
 
 @pytest.fixture

@@ -65,7 +65,13 @@ SQL = frozenset(
         "indexer/store/copies.py",
         "indexer/store/corpus.py",
         "indexer/store/database.py",
+        "indexer/store/across.py",
         "indexer/store/door.py",
+        "indexer/store/engine/postgresql/functions.py",
+        "indexer/store/engine/postgresql/isolation.py",
+        "indexer/store/engine/postgresql/opening.py",
+        "indexer/store/engine/postgresql/session.py",
+        "indexer/store/engine/postgresql/tables.py",
         "indexer/store/engine/sqlite.py",
         "indexer/store/files.py",
         "indexer/store/full_text.py",
@@ -240,6 +246,7 @@ OWN_WORDINGS = (
     re.compile(r"INSERT OR |\bGLOB\b|\bx''|->> |[ (]\+\w+\.\w"),
 )
 OURS_ALONE = {
+    "indexer/store/engine/postgresql/functions.py": "the other engine, in its own words",
     "indexer/store/schema.py": "triggers and old migrations, which each engine has its own of",
     "memory/schema.py": "old migrations",
 }

@@ -20,10 +20,9 @@ from indexer.search import stored_index
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES, TURNS
-from indexer.store.database import open_database
-from indexer.store.schema import INDEX
 from indexer.store.writer import Writer
 from tests.indexer.factories import NOW, Index, conversation
+from tests.postgresql.engines import open_on_engine
 
 ROOT = Path(__file__).parent.parent
 ALICE, BOB = Scope.of_chat("telegram:1"), Scope.of_chat("telegram:2")
@@ -45,14 +44,15 @@ READERS = {
 LONGEST = {"FTS5": -1, "segments": stored_index.LONGEST_TAIL}
 
 
-@pytest.fixture(params=list(LONGEST))
+@pytest.fixture(params=[*LONGEST, "postgresql"])
 async def index(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Index]:
-    """An empty index, searched by FTS5 or by segments and their tail."""
-    path = tmp_path / "multis.db"
-    monkeypatch.setattr(stored_index, "LONGEST_TAIL", LONGEST[request.param])
-    async with open_database(path, INDEX) as database:
+    """An empty index, searched by FTS5 or by segments and their tail; or on a server."""
+    if request.param in LONGEST:
+        monkeypatch.setattr(stored_index, "LONGEST_TAIL", LONGEST[request.param])
+    engine = "sqlite" if request.param in LONGEST else request.param
+    async with open_on_engine(request, engine, tmp_path) as database:
         yield Index(database, Store(database, RankingSettings()), Writer(database))
 
 
@@ -121,6 +121,7 @@ async def test_every_hit_is_allowed(
     assert {hit.scope for hit in hits} | {turn.scope for turn in turns} <= seen
 
 
+@pytest.mark.sqlite("tests/postgresql has its own")
 @pytest.mark.spec("S4-63", "S4-64")
 async def test_a_reader_is_refused_every_table_round_the_door(index: Index) -> None:
     async with index.database.transaction() as db:
@@ -132,6 +133,7 @@ async def test_a_reader_is_refused_every_table_round_the_door(index: Index) -> N
                 await index.database.reader.execute_fetchall(sql)
 
 
+@pytest.mark.sqlite("FTS5")
 @pytest.mark.spec("S4-64")
 @pytest.mark.parametrize("fts", [PASSAGES.fts, TURNS.fts])
 @pytest.mark.parametrize(

@@ -77,7 +77,7 @@ class Store:
             PASSAGE_ROWS,
             " SELECT * FROM visible WHERE chunk_id IN"
             " (:id, (SELECT chunk_id FROM aliases WHERE former = :id)) LIMIT 1",
-            id=_replace_surrogates(chunk_id),
+            id=_make_storable(chunk_id),
         )
         return next(map(build_hit, rows), None)
 
@@ -114,9 +114,9 @@ class Store:
             PASSAGE_ROWS,
             " SELECT chunk_id, file_id, position FROM visible"
             " WHERE chunk_id IN (SELECT value FROM json_each(:ids)) AND file_id IS NOT NULL",
-            ids=json.dumps([_replace_surrogates(chunk_id) for chunk_id in chunk_ids]),
+            ids=json.dumps([_make_storable(chunk_id) for chunk_id in chunk_ids]),
         )
-        order = {_replace_surrogates(chunk_id): n for n, chunk_id in enumerate(chunk_ids)}
+        order = {_make_storable(chunk_id): n for n, chunk_id in enumerate(chunk_ids)}
         rows = sorted(rows, key=lambda row: order[row["chunk_id"]])
         return {(row["file_id"], row["position"]): row["chunk_id"] for row in rows}
 
@@ -239,6 +239,6 @@ def _build_hit(each: RankedRow) -> Hit:
     return replace(found, ranker=ranker, bm25=each.bm25, cosine=each.cosine, rarest=each.rarest)
 
 
-def _replace_surrogates(text: str) -> str:
-    """Replace lone surrogates, which a person can paste and SQLite refuses."""
-    return text.encode("utf-8", "replace").decode()
+def _make_storable(text: str) -> str:
+    """Replace lone surrogates and NUL, which a person can paste and databases refuse."""
+    return text.encode("utf-8", "replace").decode().replace("\0", "\ufffd")

@@ -144,7 +144,7 @@ class StoredIndex:
         """
         if not self._follow(db, statistics.version, is_alone):
             return None
-        found = [*self._find_stored(db, wanted.query), *self._find_in_tail(db, wanted.query)]
+        found = [*self._find_stored(db, wanted.query), *self._find_in_tail(db, wanted)]
         self._cache.shrink()
         return find_best(wanted, statistics, found)
 
@@ -273,17 +273,19 @@ class StoredIndex:
             for each in self._segments
         ]
 
-    def _find_in_tail(self, db: Session, query: Query) -> list[SegmentPostings]:
+    def _find_in_tail(self, db: Session, wanted: WantedRows) -> list[SegmentPostings]:
         if not self._tail.segments:
             return []
+        query = wanted.query
         if query.common or any(term.prefix for term in query.terms):
-            return self._count_in_tail(db, query)
+            return self._count_in_tail(db, wanted)
         hashes = hash_terms(form for term in query.terms for form in term.forms)
         return [(each, find_terms(each, query.terms, hashes)) for each in self._tail.segments]
 
-    def _count_in_tail(self, db: Session, query: Query) -> list[SegmentPostings]:
+    def _count_in_tail(self, db: Session, wanted: WantedRows) -> list[SegmentPostings]:
         """Count in the words of the tail what their hashes do not tell."""
-        words = door.load_tail_words(db, self._corpus)
+        query, seen = wanted.query, wanted.within.visibility
+        words = door.load_tail_words(db, self._corpus, seen)
         counts = {
             row["id"]: [
                 count_in_words(self._corpus, query, term, read_words(row)) for term in query.terms

@@ -11,13 +11,16 @@ tables of FTS5 are refused like everything else; and only then to run.
 
 import secrets
 import sqlite3
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import reduce
 from pathlib import Path
 
+from indexer.scopes import Visibility
+from indexer.store.corpus import Corpus
+from indexer.store.engine.session import Across, Guarded, Parameter, Row
 from indexer.store.engine.sqlite import SqliteSession
 
 JSON = "json_each"  # the only table-valued function
@@ -32,8 +35,6 @@ EXAMINED = 512  # texts of statements that a connection remembers; ours are abou
 TRANSACTIONS = frozenset({"BEGIN", "COMMIT", "ROLLBACK"})
 INNER = ("data", "idx", "content", "docsize", "config")  # the tables of an FTS5 table
 SCHEMA = "sqlite_master"
-
-Parameter = str | int | float | bytes | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +122,7 @@ class Authorizer:
         return self.stage in (_Stage.CONNECTING, _Stage.RUNNING)
 
 
-class GuardedConnection(SqliteSession):
+class GuardedConnection(SqliteSession, Guarded):
     """A connection that only reads, and only what its `Authorizer` allows."""
 
     def __init__(self, path: Path, readable: Readable, cache_kib: int, busy_seconds: float) -> None:
@@ -137,8 +138,17 @@ class GuardedConnection(SqliteSession):
         self.execute(_connect(JSON)).close()  # any statement may read it, and none may connect it
         self.set_authorizer(self._authorizer.answer)
 
-    def read(self, sql: str, parameters: Mapping[str, Parameter]) -> list[sqlite3.Row]:
-        """Run a statement of the door, in which the CTE `visible_{secret}` looks at scopes."""
+    def read_across(
+        self, across: Across, corpus: Corpus, parameters: Mapping[str, Parameter]
+    ) -> Sequence[Row]:
+        return self._read(across.build_text(corpus, self._door), parameters)
+
+    def read(
+        self, sql: str, parameters: Mapping[str, Parameter], seen: Visibility | None
+    ) -> Sequence[Row]:
+        return self._read(sql, parameters)
+
+    def _read(self, sql: str, parameters: Mapping[str, Parameter]) -> Sequence[Row]:
         # The text names this connection's door, so that no other statement finds it compiled.
         text = f"{sql} -- {self.secret}"
         if text not in self._examined:

@@ -1,6 +1,7 @@
 """SQLite connections with a thread each, so that the disk never blocks the event loop."""
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from functools import partial
@@ -11,9 +12,8 @@ import aiosqlite
 
 from indexer.store.authorizer import GuardedConnection, Readable
 from indexer.store.engine.session import Session
+from indexer.store.engine.sqlite import BUSY_SECONDS
 
-BUSY_SECONDS = 10.0
-EMPTYING_SECONDS = 0.25  # to wait for readers before the log is left as it is
 CACHE_KIB = 1024  # of a connection that answers; the operating system caches the file as well
 SMALL_CACHE_KIB = 512  # of a connection that reads each row only once
 ROWS_AT_ONCE = 64  # fetched by a cursor
@@ -23,6 +23,10 @@ T = TypeVar("T")
 
 class Connection(aiosqlite.Connection):
     """Runs what it is given one after the other, in its own thread."""
+
+    def __init__(self, connect: Callable[[], Session], iter_chunk_size: int = ROWS_AT_ONCE) -> None:
+        # Its thread does with any session what it does with SQLite's own connection.
+        super().__init__(cast(Callable[[], sqlite3.Connection], connect), iter_chunk_size)
 
     async def __aenter__(self) -> Self:
         try:
@@ -57,7 +61,7 @@ async def open_reader(
 ) -> AsyncIterator[Reader]:
     """Open a connection that can read only what is `readable`."""
     connect = partial(GuardedConnection, path, readable, cache_kib, BUSY_SECONDS)
-    reader = Reader(connect, ROWS_AT_ONCE)
+    reader = Reader(connect)
     async with reader:
         try:
             yield reader

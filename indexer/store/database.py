@@ -19,10 +19,7 @@ from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.store.authorizer import NOTHING, Readable
 from indexer.store.connection import (
-    BUSY_SECONDS,
     CACHE_KIB,
-    EMPTYING_SECONDS,
-    ROWS_AT_ONCE,
     Connection,
     Reader,
     open_reader,
@@ -32,10 +29,11 @@ from indexer.store.engine.session import (
     Parameters,
     Session,
     begin_reading,
+    empty_log,
     free_memory,
 )
-from indexer.store.engine.sqlite import SqliteSession
-from indexer.store.transactions import GroupCommit, Sync, transact
+from indexer.store.engine.sqlite import BUSY_SECONDS, SqliteSession
+from indexer.store.transactions import DiskSync, GroupCommit, transact
 
 
 def hash_text(text: str) -> str:
@@ -68,7 +66,7 @@ class Database:
         self._writer = writer
         self._turn = asyncio.Lock()
         self._large = False
-        self._sync = Sync()
+        self._sync = DiskSync()
         self._group = GroupCommit(self._sync)
         self.reader = reader  # of documents, conversations and facts, as far as a person may see
         self.records = records  # of people, modes, usage: nothing that a search could show
@@ -160,29 +158,12 @@ class Database:
         Return False if the log could not be emptied because somebody still reads from it.
         """
         async with self._turn:
-            if await self._read_size() <= largest:
-                await self._writer.execute("VACUUM")
-            return await self._empty_log()
+            return await self._writer.run(lambda db: db.erase_deleted(largest))
 
     async def empty_log(self) -> bool:
         """Empty the log beside the file; return False if somebody reads from it."""
         async with self._turn:
-            return await self._empty_log()
-
-    async def _empty_log(self) -> bool:
-        # Nobody can write while this waits for readers, so it waits only briefly.
-        await self._writer.execute(f"PRAGMA busy_timeout = {int(EMPTYING_SECONDS * 1000)}")
-        try:
-            rows = await self._writer.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
-            return not next(iter(rows))["busy"]
-        finally:
-            await self._writer.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
-
-    async def _read_size(self) -> int:
-        rows = await self._writer.execute_fetchall(
-            "SELECT page_count * page_size AS size FROM pragma_page_count, pragma_page_size"
-        )
-        return int(next(iter(rows))["size"])
+            return await self._writer.run(empty_log)
 
     async def free_caches(self) -> None:
         """Free the memory of the caches; later statements read again what they need."""
@@ -234,7 +215,7 @@ def _create_private(path: Path) -> None:
 async def _connect(path: Path) -> AsyncIterator[Connection]:
     # The timeout for locks comes first: the switch to WAL needs a lock itself.
     connector = partial(SqliteSession, path, timeout=BUSY_SECONDS, isolation_level=None)
-    connection = Connection(connector, iter_chunk_size=ROWS_AT_ONCE)
+    connection = Connection(connector)
     async with connection:
         connection.row_factory = sqlite3.Row
         await connection.execute("PRAGMA foreign_keys = ON")
@@ -250,12 +231,12 @@ async def _migrate(
 
     Without missing steps nothing is written, so there is no wait for another process's lock.
     """
-    if not _find_outdated(await _read_versions(connection), schemas):
+    if not find_outdated(await _read_versions(connection), schemas):
         return
     await connection.execute("BEGIN IMMEDIATE")
     try:
         versions = await _read_versions(connection)  # another process may have been faster
-        outdated = _find_outdated(versions, schemas)
+        outdated = find_outdated(versions, schemas)
         if versions and outdated and copy:
             await asyncio.to_thread(copy)
         for schema in outdated:
@@ -277,7 +258,7 @@ async def _read_versions(connection: Connection) -> dict[str, int]:
     return {row["part"]: int(row["version"]) for row in rows}
 
 
-def _find_outdated(versions: Mapping[str, int], schemas: Sequence[Schema]) -> list[Schema]:
+def find_outdated(versions: Mapping[str, int], schemas: Sequence[Schema]) -> list[Schema]:
     """Return the schemas with steps to apply; raises a `UserError` if the file is newer."""
     for schema in schemas:
         version = versions.get(schema.part, 0)

@@ -5,10 +5,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from indexer.scopes import Visibility
-from indexer.store.authorizer import GuardedConnection, Parameter
+from indexer.store import across
 from indexer.store.connection import Reader
 from indexer.store.corpus import Corpus, build_scope_token
-from indexer.store.engine.session import Row, Session
+from indexer.store.engine.session import Across, Guarded, Parameter, Row, Session
 
 # The fields of an occurrence that counts.
 EVERYWHERE = ""
@@ -41,89 +41,13 @@ _TERM, _PREFIX = "term = :first", "term >= :first AND term <= :last"
 _WITH_TOKENS = "SELECT group_concat(rowid) FROM {fts} WHERE {fts} MATCH :wanted"
 
 
-# The stored segments and the tail: ids, lengths, scopes and postings of all scopes (see
-# `segments`). Whoever counts them takes the visible rows.
-_SEGMENTS = """
-    WITH {door} AS (
-        SELECT id FROM segments WHERE corpus = :corpus AND state = 'ready' ORDER BY id
-    ) SELECT id FROM {door}
-"""
-_HEADERS = """
-    WITH {door} AS (
-        SELECT id, removal, ids, lengths, acl, acls, dead FROM segments
-        WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(:segments))
-    ) SELECT * FROM {door}
-"""
-_REMOVED = """
-    WITH {door} AS (SELECT seq, row FROM removals WHERE corpus = :corpus AND seq > :since)
-    SELECT group_concat(seq), group_concat(row) FROM {door}
-"""
-_TAIL_COUNT = """
-    WITH {door} AS (SELECT 1 FROM {tail} LIMIT :most)
-    SELECT count(*) FROM {door}
-"""
-_TAIL = """
-    WITH {door} AS (
-        SELECT y.seq, t.id, t.acl, t.length, t.hashes, t.counts
-        FROM {tail} y CROSS JOIN {terms} t
-        WHERE t.id = y.row AND y.seq > :since ORDER BY y.seq
-    ) SELECT * FROM {door}
-"""
 _TAIL_WORDS = """
     WITH {door} AS (
         SELECT t.id, t.main, t.side, t.common
         FROM {tail} y CROSS JOIN {terms} t WHERE t.id = y.row
     ) SELECT * FROM {door}
 """
-_POSTINGS = """
-    WITH {door} AS (
-        SELECT p.segment, p.field, p.rows, p.counts, w.key
-        FROM json_each(:wanted) w CROSS JOIN postings p
-        WHERE p.segment = CAST(json_extract(w.value, '$[0]') AS BIGINT)
-        AND p.field = CAST(json_extract(w.value, '$[1]') AS BIGINT)
-        AND p.term = json_extract(w.value, '$[2]')
-    ) SELECT * FROM {door}
-"""
-_BEGINNING = """
-    WITH {door} AS (
-        SELECT p.segment, p.rows, p.counts FROM json_each(:segments) s CROSS JOIN postings p
-        WHERE p.segment = CAST(s.value AS BIGINT) AND p.field = 0
-        AND p.term >= :first AND p.term <= :last
-    ) SELECT * FROM {door}
-"""
 
-# Vectors and their signs, of all scopes. Whoever compares them takes those within a filter.
-_LAST_REMOVAL = """
-    WITH {door} AS (SELECT max(seq) AS last FROM removals WHERE corpus = :corpus)
-    SELECT coalesce(last, 0) FROM {door}
-"""
-_FIRST_REMOVAL = """
-    WITH {door} AS (SELECT min(seq) AS first FROM removals WHERE corpus = :corpus)
-    SELECT coalesce(first, 0) FROM {door}
-"""
-_SIGNS = """
-    WITH {door} AS (
-        SELECT last, removal, ids, acl, acls, size, signs FROM signs
-        WHERE corpus = :corpus AND model = :model ORDER BY last
-    ) SELECT * FROM {door}
-"""
-# The empty text keeps SQLite from scanning a whole corpus by its index to find the few new vectors.
-_NEW_VECTORS = """
-    WITH {door} AS (
-        SELECT v.seq, v.row, t.acl, v.vector FROM vectors v CROSS JOIN {terms} t
-        WHERE t.id = v.row AND v.seq > :since AND v.corpus || '' = :corpus AND v.model = :model
-        AND length(v.vector) > 0
-        ORDER BY v.seq LIMIT :limit
-    ) SELECT * FROM {door}
-"""
-_THESE_VECTORS = """
-    WITH {door} AS (
-        SELECT v.row, t.acl, v.vector
-        FROM json_each(:rows) CROSS JOIN vectors v CROSS JOIN {terms} t
-        WHERE v.corpus = :corpus AND v.row = CAST(value AS BIGINT) AND v.model = :model
-        AND length(v.vector) > 0 AND t.id = v.row
-    ) SELECT * FROM {door}
-"""
 
 Wanted = tuple[int, int, str]  # segment, field, term
 
@@ -168,7 +92,7 @@ def select(
         " WHERE :everything OR scope IN (SELECT value FROM json_each(:scopes))),"
         f" visible AS (SELECT * FROM visible_{guarded.secret})"
     )
-    return guarded.read(statement + sql, {**parameters, **seen})
+    return guarded.read(statement + sql, {**parameters, **seen}, visibility)
 
 
 def match(db: Session, corpus: Corpus, sql: str, /, **parameters: Parameter) -> Sequence[Row]:
@@ -176,54 +100,54 @@ def match(db: Session, corpus: Corpus, sql: str, /, **parameters: Parameter) -> 
 
     `db` is the connection of a `Reader`; `sql` is a constant.
     """
-    return _get_guarded(db).read(sql.format(fts=corpus.fts), parameters)
+    return _get_guarded(db).read(sql.format(fts=corpus.fts), parameters, None)
 
 
 def list_segments(db: Session, corpus: Corpus) -> list[int]:
     """List the segments that are ready."""
-    return [row["id"] for row in _read(db, corpus, _SEGMENTS, corpus=corpus.name)]
+    return [row["id"] for row in _read_across(db, corpus, across.SEGMENTS, corpus=corpus.name)]
 
 
 def load_headers(db: Session, corpus: Corpus, segments: Sequence[int]) -> Sequence[Row]:
     """Load the packed rows of segments."""
-    return _read(db, corpus, _HEADERS, segments=json.dumps(list(segments)))
+    return _read_across(db, corpus, across.HEADERS, segments=json.dumps(list(segments)))
 
 
 def list_removed(db: Session, corpus: Corpus, since: int) -> tuple[str, str]:
     """List the removals after `since`, and in the same order the rows that they removed."""
-    ((removals, rows),) = _read(db, corpus, _REMOVED, corpus=corpus.name, since=since)
+    ((removals, rows),) = _read_across(db, corpus, across.REMOVED, corpus=corpus.name, since=since)
     return removals or "", rows or ""
 
 
 def count_tail(db: Session, corpus: Corpus, most: int) -> int:
     """Count the rows that are in no segment, up to `most`."""
-    ((count,),) = _read(db, corpus, _TAIL_COUNT, most=most)
+    ((count,),) = _read_across(db, corpus, across.TAIL_COUNT, most=most)
     return int(count)
 
 
 def load_tail(db: Session, corpus: Corpus, since: int) -> Sequence[Row]:
     """Load hashes and counts of the rows of the tail after the place `since`."""
-    return _read(db, corpus, _TAIL, since=since)
+    return _read_across(db, corpus, across.TAIL, since=since)
 
 
-def load_tail_words(db: Session, corpus: Corpus) -> Sequence[Row]:
-    """Load the terms of the rows of the tail, to count some of them."""
-    return _read(db, corpus, _TAIL_WORDS)
+def load_tail_words(db: Session, corpus: Corpus, visibility: Visibility) -> Sequence[Row]:
+    """Load the terms of the rows of the tail, to count some of them; at least of visible rows."""
+    return _read(db, corpus, _TAIL_WORDS, visibility)
 
 
 def load_postings(db: Session, corpus: Corpus, wanted: Sequence[Wanted]) -> Sequence[Row]:
     """Load the postings of terms; `key` is the place in `wanted`."""
-    return _read(db, corpus, _POSTINGS, wanted=json.dumps(wanted))
+    return _read_across(db, corpus, across.POSTINGS, wanted=json.dumps(wanted))
 
 
 def load_postings_of_beginning(
     db: Session, corpus: Corpus, segments: Sequence[int], beginning: str
 ) -> Sequence[Row]:
     """Load the postings of all terms of text and title that begin like this."""
-    return _read(
+    return _read_across(
         db,
         corpus,
-        _BEGINNING,
+        across.BEGINNING,
         segments=json.dumps(list(segments)),
         first=beginning,
         last=beginning + LAST,
@@ -232,34 +156,36 @@ def load_postings_of_beginning(
 
 def find_last_removal(db: Session, corpus: Corpus) -> int:
     """Return the last removal from a corpus."""
-    ((last,),) = _read(db, corpus, _LAST_REMOVAL, corpus=corpus.name)
+    ((last,),) = _read_across(db, corpus, across.LAST_REMOVAL, corpus=corpus.name)
     return int(last)
 
 
 def find_first_removal(db: Session, corpus: Corpus) -> int:
     """Return the first removal that is kept: whoever knows only earlier ones reads all again."""
-    ((first,),) = _read(db, corpus, _FIRST_REMOVAL, corpus=corpus.name)
+    ((first,),) = _read_across(db, corpus, across.FIRST_REMOVAL, corpus=corpus.name)
     return int(first)
 
 
 def load_signs(db: Session, corpus: Corpus, model: str) -> Sequence[Row]:
     """Load the blocks of signs, in their order."""
-    return _read(db, corpus, _SIGNS, corpus=corpus.name, model=model)
+    return _read_across(db, corpus, across.SIGNS, corpus=corpus.name, model=model)
 
 
 def list_new_vectors(
     db: Session, corpus: Corpus, model: str, since: int, limit: int
 ) -> Sequence[Row]:
     """List the next vectors after `since`, in the order in which they were stored."""
-    return _read(
-        db, corpus, _NEW_VECTORS, corpus=corpus.name, model=model, since=since, limit=limit
+    return _read_across(
+        db, corpus, across.NEW_VECTORS, corpus=corpus.name, model=model, since=since, most=limit
     )
 
 
 def load_vectors(db: Session, corpus: Corpus, model: str, rows: Sequence[int]) -> Sequence[Row]:
     """Load the vectors of these rows, of those that have one, with the scopes that find them."""
     wanted = json.dumps(list(rows))
-    return _read(db, corpus, _THESE_VECTORS, corpus=corpus.name, model=model, rows=wanted)
+    return _read_across(
+        db, corpus, across.THESE_VECTORS, corpus=corpus.name, model=model, rows=wanted
+    )
 
 
 def list_visible_rows(db: Session, visibility: Visibility, corpus: Corpus) -> ListedRows:
@@ -293,8 +219,21 @@ def list_rows_with_tokens(db: Session, corpus: Corpus, tokens: Sequence[str]) ->
     return rows or ""
 
 
-def _read(db: Session, corpus: Corpus, sql: str, /, **parameters: Parameter) -> Sequence[Row]:
-    """Run `sql`, one of the texts above, which returns ids and numbers only."""
+def _read_across(
+    db: Session, corpus: Corpus, wanted: Across, /, **parameters: Parameter
+) -> Sequence[Row]:
+    return _get_guarded(db).read_across(wanted, corpus, parameters)
+
+
+def _read(
+    db: Session,
+    corpus: Corpus,
+    sql: str,
+    seen: Visibility | None = None,
+    /,
+    **parameters: Parameter,
+) -> Sequence[Row]:
+    """Run `sql`, one of the texts above, which returns no text but words that are counted."""
     guarded = _get_guarded(db)
     text = sql.format(
         door=f"visible_{guarded.secret}",
@@ -303,10 +242,10 @@ def _read(db: Session, corpus: Corpus, sql: str, /, **parameters: Parameter) -> 
         tail=corpus.tail,
         vocab=corpus.vocab,
     )
-    return guarded.read(text, parameters)
+    return guarded.read(text, parameters, seen)
 
 
-def _get_guarded(db: Session) -> GuardedConnection:
-    if not isinstance(db, GuardedConnection):
+def _get_guarded(db: Session) -> Guarded:
+    if not isinstance(db, Guarded):
         raise TypeError("only the connection of a reader looks at scopes")
     return db

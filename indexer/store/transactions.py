@@ -18,7 +18,7 @@ LONGEST = 0.01  # seconds after which a transaction takes in no more changes
 T = TypeVar("T")
 
 
-class Sync:
+class DiskSync:
     """Whether commits wait for the disk, as the connection has it; used in its thread alone."""
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class Sync:
 def transact(
     work: Callable[[Session], T],
     connection: Session,
-    sync: Sync,
+    sync: DiskSync,
     *,
     on_disk: bool,
 ) -> T:
@@ -69,7 +69,7 @@ class SharedChange(Generic[T]):
 class GroupCommit:
     """Makes the changes that wait for the writer, several in one transaction."""
 
-    def __init__(self, sync: Sync) -> None:
+    def __init__(self, sync: DiskSync) -> None:
         self._sync = sync
         self._waiting = deque[SharedChange[object]]()
 

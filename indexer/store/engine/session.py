@@ -1,8 +1,13 @@
 """A connection to the database as all work sees it, whatever engine is behind it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
+from indexer.scopes import Visibility
+from indexer.store.corpus import Corpus
+
+Parameter = str | int | float | bytes | None
 Parameters = Sequence[object] | Mapping[str, object]
 
 
@@ -63,6 +68,58 @@ class Session(Protocol):
 
     def free_memory(self) -> None: ...
 
+    def erase_deleted(self, largest: float) -> bool:
+        """Erase deleted data for good, unless there are more than `largest` bytes to rewrite.
+
+        Return False if some of it is left because somebody reads from it.
+        """
+
+    def empty_log(self) -> bool:
+        """Empty the log of changes; return False if somebody reads from it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Across:
+    """A statement of the door about the rows of all scopes; it returns no text of theirs.
+
+    In `sql`, `{door}` is the CTE that may read them. What it `takes` and `returns` has the names
+    and the types that a server declares a function with.
+    """
+
+    name: str
+    sql: str
+    takes: tuple[tuple[str, str], ...]
+    returns: str
+
+    def build_text(self, corpus: Corpus, door: str) -> str:
+        return self.sql.format(
+            door=door, corpus=corpus.name, terms=corpus.terms, tail=corpus.tail, vocab=corpus.vocab
+        )
+
+    def build_name(self, corpus: Corpus) -> str:
+        return f"{self.name}_{corpus.name}"
+
+
+class Guarded:
+    """A session that sees guarded tables through the door alone."""
+
+    secret: str
+
+    def read(
+        self, sql: str, parameters: Mapping[str, Parameter], seen: Visibility | None
+    ) -> Sequence[Row]:
+        """Run a statement of the door, in which the CTE `visible_{secret}` looks at scopes.
+
+        Its rows are at least those that are `seen`; without, it needs no row that has a scope.
+        """
+        raise NotImplementedError
+
+    def read_across(
+        self, across: Across, corpus: Corpus, parameters: Mapping[str, Parameter]
+    ) -> Sequence[Row]:
+        """Run a statement about the rows of all scopes."""
+        raise NotImplementedError
+
 
 def begin_reading(db: Session) -> None:
     db.begin_reading()
@@ -70,3 +127,7 @@ def begin_reading(db: Session) -> None:
 
 def free_memory(db: Session) -> None:
     db.free_memory()
+
+
+def empty_log(db: Session) -> bool:
+    return db.empty_log()

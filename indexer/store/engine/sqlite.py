@@ -2,6 +2,9 @@
 
 import sqlite3
 
+BUSY_SECONDS = 10.0
+EMPTYING_SECONDS = 0.25  # to wait for readers before the log is left as it is
+
 
 class SqliteSession(sqlite3.Connection):
     """A connection to a SQLite file, with rows by name and transactions that begin explicitly."""
@@ -24,3 +27,23 @@ class SqliteSession(sqlite3.Connection):
 
     def free_memory(self) -> None:
         self.execute("PRAGMA shrink_memory").fetchall()
+
+    def erase_deleted(self, largest: float) -> bool:
+        if self._read_size() <= largest:
+            self.execute("VACUUM")
+        return self.empty_log()
+
+    def empty_log(self) -> bool:
+        # Nobody can write while this waits for readers, so it waits only briefly.
+        self.execute(f"PRAGMA busy_timeout = {int(EMPTYING_SECONDS * 1000)}")
+        try:
+            ((busy, _, _),) = self.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
+            return not busy
+        finally:
+            self.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
+
+    def _read_size(self) -> int:
+        ((size,),) = self.execute(
+            "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+        )
+        return int(size)

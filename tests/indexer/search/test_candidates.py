@@ -1,5 +1,7 @@
 """The statistics of a reader are read once, and again after any change."""
 
+import pytest
+
 from indexer.scopes import ADMIN, KB, Visibility
 from indexer.search.candidates import Proposer
 from indexer.store.corpus import PASSAGES
@@ -8,6 +10,7 @@ from indexer.store.engine.sqlite import SqliteSession
 from tests.indexer.factories import Index
 
 
+@pytest.mark.sqlite("it traces statements")
 async def test_statistics_are_read_again_only_after_a_change(index: Index) -> None:
     proposer = Proposer(0)
 

@@ -13,6 +13,8 @@ from indexer.store.engine.session import Session
 from indexer.text.stopwords import load_all_stopwords as every_stop_word
 from tests.indexer.factories import Index, chances, conversation
 
+pytestmark = pytest.mark.sqlite("FTS5")
+
 ALICE, BOB = Scope.of_chat("console:alice"), Scope.of_chat("console:bob")
 PUBLIC = SearchFilter(Visibility.only(KB))
 EVERYTHING = SearchFilter(Visibility.unrestricted())

@@ -20,6 +20,8 @@ from indexer.store.segments import pruning
 from indexer.store.segments.keeper import SegmentKeeper
 from tests.indexer.factories import Index, chances, conversation
 
+pytestmark = pytest.mark.sqlite("compared with FTS5; tests/postgresql compares the engines")
+
 ALICE = Scope.of_chat("console:alice")
 READERS = [
     SearchFilter(Visibility.only(KB)),

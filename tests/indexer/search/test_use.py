@@ -84,6 +84,7 @@ async def test_the_same_question_counts_once_a_minute(index: Index) -> None:
     assert row["last_accessed"] == int(NOW.timestamp())
 
 
+@pytest.mark.sqlite("it looks into FTS5")
 async def test_an_access_changes_nothing_that_is_indexed(index: Index) -> None:
     await index.add("a.txt", "The rent is 900.")
     async with index.database.transaction() as db:

@@ -29,6 +29,8 @@ from pathlib import Path
 from tests.indexer.factories import chances
 from tests.indexer.store.test_consistency import change_forever
 
+pytestmark = pytest.mark.sqlite("compared with FTS5, in files of its own")
+
 asyncio.run(change_forever(Path(sys.argv[1]), chances(int(sys.argv[2]))))
 """
 

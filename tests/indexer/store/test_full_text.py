@@ -16,6 +16,8 @@ from indexer.store.segments.keeper import SegmentKeeper
 from indexer.store.writer import Writer
 from tests.indexer.factories import Index, chances, conversation
 
+pytestmark = pytest.mark.sqlite("FTS5")
+
 WORDS = [f"w{n}x" for n in range(300)]
 QUESTIONS = [" ".join(chances(n).choices(WORDS, k=4)) for n in range(20)]
 

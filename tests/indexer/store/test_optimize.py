@@ -5,12 +5,16 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import pytest
+
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.database import open_database
 from indexer.store.schema import INDEX
 from indexer.store.writer import Writer
 from tests.indexer.factories import Index, chances, conversation
+
+pytestmark = pytest.mark.sqlite("FTS5")
 
 WORDS = [f"w{n}x" for n in range(400)]
 PIECES = "SELECT count(DISTINCT segid) FROM {fts}_idx"

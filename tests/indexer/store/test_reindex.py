@@ -30,6 +30,7 @@ async def whole(index: Index) -> None:
         await db.execute("INSERT INTO chunks_fts (chunks_fts) VALUES ('integrity-check')")
 
 
+@pytest.mark.sqlite("FTS5 checks itself")
 async def test_documents_are_found_again(index: Index) -> None:
     await index.add("lease.txt", "The rent is 900.", "Pets are allowed.")
     await index.add("menu.txt", "Soup and bread.")
@@ -113,6 +114,7 @@ async def test_after_a_stop_it_goes_on_where_it_was(index: Index) -> None:
     assert rest.texts == ["Number 1.", "Number 2."]
 
 
+@pytest.mark.sqlite("FTS5 checks itself")
 async def test_a_file_that_changes_meanwhile_keeps_its_new_words(index: Index) -> None:
     await index.add("lease.txt", "The rent is 900.")
     await age(index.database, PASSAGES, TURNS)
@@ -127,6 +129,7 @@ async def test_a_file_that_changes_meanwhile_keeps_its_new_words(index: Index) -
     await whole(index)
 
 
+@pytest.mark.sqlite("FTS5 checks itself")
 async def test_a_file_that_goes_meanwhile_is_gone(index: Index) -> None:
     file_id = await index.add("lease.txt", "The rent is 900.")
     await age(index.database, PASSAGES, TURNS)

@@ -15,6 +15,8 @@ from indexer.store.engine.session import Row
 from indexer.store.schema import INDEX
 from tests.indexer.factories import EVERYTHING, NOW, Index, document
 
+pytestmark = pytest.mark.sqlite("its migrations")
+
 
 async def select(index: Index, sql: str, *values: object) -> list[Row]:
     async with index.database.transaction() as db:

@@ -12,6 +12,8 @@ from indexer.store.vacuum import scrub
 from tests.indexer.factories import Index, chances
 from tests.indexer.fake_embedder import MEANINGS, FakeEmbedder
 
+pytestmark = pytest.mark.sqlite("maintenance opens the file by its path")
+
 WORDS = " ".join(MEANINGS).split()
 
 

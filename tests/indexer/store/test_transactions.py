@@ -9,7 +9,7 @@ import pytest
 from indexer.store.database import Schema, open_database
 from indexer.store.engine.session import Session
 from indexer.store.engine.sqlite import SqliteSession
-from indexer.store.transactions import GroupCommit, Sync
+from indexer.store.transactions import DiskSync, GroupCommit
 
 NOTES = Schema("notes", ("CREATE TABLE notes (text TEXT);",))
 Change = Callable[[Session], int]
@@ -52,7 +52,7 @@ def watch_commits(db: Session) -> list[str]:
 def test_changes_that_wait_share_a_commit_and_each_has_its_own_result(
     db: SqliteSession,
 ) -> None:
-    commits, group = watch_commits(db), GroupCommit(Sync())
+    commits, group = watch_commits(db), GroupCommit(DiskSync())
     changes = [group.add(note(text)) for text in "abc"]
     assert [change(db) for change in changes] == [1, 2, 3]
     assert list_notes(db) == ["a", "b", "c"]
@@ -60,7 +60,7 @@ def test_changes_that_wait_share_a_commit_and_each_has_its_own_result(
 
 
 def test_a_change_that_comes_later_has_a_commit_of_its_own(db: SqliteSession) -> None:
-    commits, group = watch_commits(db), GroupCommit(Sync())
+    commits, group = watch_commits(db), GroupCommit(DiskSync())
     assert group.add(note("a"))(db) == 1
     assert group.add(note("b"))(db) == 2
     assert len(commits) == 2
@@ -80,7 +80,7 @@ FULL, NORMAL = "PRAGMA synchronous = FULL", "PRAGMA synchronous = NORMAL"
 def test_changes_that_wait_for_the_disk_wait_once_together_with_others(
     db: SqliteSession,
 ) -> None:
-    seen, group = watch_statements(db), GroupCommit(Sync())
+    seen, group = watch_statements(db), GroupCommit(DiskSync())
     kept = [group.add(note(text), on_disk=text in "bd") for text in "abcd"]
     assert [change(db) for change in kept] == [1, 2, 3, 4]
     assert seen == [FULL, "COMMIT"]
@@ -91,7 +91,7 @@ def test_changes_that_wait_for_the_disk_wait_once_together_with_others(
 def test_one_that_comes_during_a_commit_that_does_not_wait_for_the_disk_is_not_in_it(
     db: SqliteSession,
 ) -> None:
-    seen, group = watch_statements(db), GroupCommit(Sync())
+    seen, group = watch_statements(db), GroupCommit(DiskSync())
     later = list[Change]()
 
     def write(connection: Session) -> int:
@@ -107,7 +107,7 @@ def test_one_that_comes_during_a_commit_that_does_not_wait_for_the_disk_is_not_i
 def test_one_that_is_alone_after_a_failure_waits_for_the_disk_if_it_has_to(
     db: SqliteSession,
 ) -> None:
-    seen, group = watch_statements(db), GroupCommit(Sync())
+    seen, group = watch_statements(db), GroupCommit(DiskSync())
     first, bad = group.add(note("a")), group.add(fail)
     last = group.add(note("b"), on_disk=True)
     assert first(db) == 1
@@ -121,7 +121,7 @@ def test_one_that_could_not_begin_is_not_made_later(tmp_path: Path) -> None:
     path = tmp_path / "m.db"
     db, other = (SqliteSession(path, isolation_level=None, timeout=0) for _ in range(2))
     db.execute("CREATE TABLE notes (text TEXT)")
-    group = GroupCommit(Sync())
+    group = GroupCommit(DiskSync())
     other.execute("BEGIN IMMEDIATE")
     with pytest.raises(sqlite3.OperationalError, match="locked"):
         group.add(note("a"))(db)
@@ -133,7 +133,7 @@ def test_one_that_could_not_begin_is_not_made_later(tmp_path: Path) -> None:
 
 
 def test_one_that_fails_takes_nothing_of_the_others_with_it(db: SqliteSession) -> None:
-    group = GroupCommit(Sync())
+    group = GroupCommit(DiskSync())
     first, bad, last = group.add(note("a")), group.add(fail), group.add(note("b"))
     assert first(db) == 1
     with pytest.raises(ZeroDivisionError):
@@ -149,7 +149,7 @@ def test_when_the_commit_fails_nothing_counts_as_made(db: SqliteSession) -> None
         "CREATE TABLE owned (id INTEGER REFERENCES owners DEFERRABLE INITIALLY DEFERRED);"
         "PRAGMA foreign_keys = ON;"
     )
-    group = GroupCommit(Sync())
+    group = GroupCommit(DiskSync())
     good = group.add(note("a"))
     bad = group.add(lambda db: db.execute("INSERT INTO owned VALUES (7)").rowcount)
     assert good(db) == 1
@@ -162,7 +162,7 @@ def test_a_transaction_takes_in_no_more_after_its_time(
     db: SqliteSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("indexer.store.transactions.LONGEST", -1)
-    commits, group = watch_commits(db), GroupCommit(Sync())
+    commits, group = watch_commits(db), GroupCommit(DiskSync())
     changes = [group.add(note(text)) for text in "abc"]
     assert [change(db) for change in changes] == [1, 2, 3]
     assert len(commits) == 3

@@ -5,10 +5,14 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
+import pytest
+
 from indexer.store.database import open_database
 from indexer.store.schema import INDEX
 from indexer.store.vacuum import scrub
 from tests.indexer.factories import Index, chances, conversation
+
+pytestmark = pytest.mark.sqlite("the bytes of its file")
 
 WORDS = [f"w{n}x" for n in range(400)]
 LETTERS = str.maketrans("0123456789", "abcdefghij")

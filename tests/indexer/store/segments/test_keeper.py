@@ -126,6 +126,7 @@ async def test_a_segment_that_is_mostly_removed_is_rewritten(index: Index) -> No
     assert await count(index.database, "SELECT count(*) FROM postings") == 0
 
 
+@pytest.mark.sqlite("it asks for SQLite's own count of changes")
 async def test_with_nothing_to_do_nothing_is_written(index: Index) -> None:
     async def version() -> int:
         rows = await index.database.reader.execute_fetchall("PRAGMA data_version")
@@ -196,6 +197,7 @@ async def test_of_two_that_merge_the_same_segments_one_gives_up(index: Index) ->
     await assert_complete(index.database)
 
 
+@pytest.mark.sqlite("the bytes of its file")
 async def test_removed_words_leave_every_byte(tmp_path: Path, index: Index) -> None:
     await index.add("a.txt", "zqkanarienvogelzq and the", "another")
     await index.add("b.txt", "something else")
@@ -206,6 +208,7 @@ async def test_removed_words_leave_every_byte(tmp_path: Path, index: Index) -> N
     await assert_complete(index.database)
 
 
+@pytest.mark.sqlite("the bytes of its file")
 async def test_words_of_a_segment_that_was_never_finished_leave_every_byte(
     tmp_path: Path, index: Index
 ) -> None:

@@ -1,0 +1,100 @@
+"""Opens a database on a PostgreSQL server, making its tables where there are none."""
+
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+
+from indexer.errors import UserError
+from indexer.i18n import _
+from indexer.store.across import ACROSS
+from indexer.store.authorizer import Readable
+from indexer.store.connection import Connection, Reader
+from indexer.store.corpus import Corpus
+from indexer.store.database import Database, Schema, find_outdated
+from indexer.store.engine.postgresql.functions import FUNCTIONS
+from indexer.store.engine.postgresql.isolation import isolate
+from indexer.store.engine.postgresql.session import SCHEMA, PostgresReader, PostgresSession
+from indexer.store.engine.postgresql.tables import list_tables
+from indexer.store.engine.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """Where the database is: with the login that owns the tables, and with one that reads."""
+
+    owner: str  # URL
+    reader: str  # URL
+
+
+@asynccontextmanager
+async def open_postgresql(
+    server: Server, *schemas: Schema, corpora: Sequence[Corpus]
+) -> AsyncIterator[Database]:
+    """Open the database of a server, as `open_database` opens a file.
+
+    Its writers wait for each other, in whichever process they are. The reader's login must not be
+    the owner's: it would see every row.
+    """
+    async with (
+        Connection(partial(PostgresSession, server.owner)) as writer,
+        Reader(partial(PostgresReader, server.reader)) as reader,
+        Reader(partial(PostgresSession, server.owner, reads=True)) as records,
+    ):
+        login = await reader.run(_read_login)
+        await writer.run(lambda db: _prepare(_narrow(db), login, schemas, corpora))
+        yield Database(writer, reader, records)
+
+
+def _narrow(db: Session) -> PostgresSession:
+    if not isinstance(db, PostgresSession):
+        raise TypeError("not a session of PostgreSQL")
+    return db
+
+
+def _read_login(db: Session) -> str:
+    ((login,),) = db.execute("SELECT session_user")
+    return str(login)
+
+
+def _prepare(
+    db: PostgresSession, login: str, schemas: Sequence[Schema], corpora: Sequence[Corpus]
+) -> None:
+    """Make the tables if there are none, and say what the reader may see."""
+    if _read_login(db) == login:
+        raise UserError(_("PostgreSQL needs a second login that only reads, not the owner's."))
+    db.run_as_is("BEGIN; SELECT pg_advisory_xact_lock(7220, 2)")
+    try:
+        versions = _read_versions(db)
+        outdated = find_outdated(versions, schemas)
+        if not versions:
+            _create(db, schemas)
+        elif outdated:
+            raise UserError(_("The tables on the server are of an older multis: migrate first."))
+        if not versions:
+            searched = Readable.join(*(schema.searched for schema in schemas))
+            isolate(db, login, searched, corpora, ACROSS)
+    except BaseException:
+        db.rollback()
+        raise
+    db.commit()
+
+
+def _read_versions(db: PostgresSession) -> dict[str, int]:
+    found = db.execute("SELECT to_regclass(?) IS NOT NULL", (f"{SCHEMA}.migrations",)).fetchone()
+    if not found[0]:
+        return {}
+    rows = db.execute("SELECT part, version FROM migrations")
+    return {str(row["part"]): int(row["version"]) for row in rows}
+
+
+def _create(db: PostgresSession, schemas: Sequence[Schema]) -> None:
+    db.run_as_is(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
+    db.run_as_is(f"REVOKE ALL ON SCHEMA {SCHEMA} FROM PUBLIC")
+    tables = "CREATE TABLE migrations (part TEXT PRIMARY KEY, version BIGINT NOT NULL)"
+    for statement in (*FUNCTIONS, tables, *list_tables(schemas)):
+        db.run_as_is(statement)
+    db.executemany(
+        "INSERT INTO migrations (part, version) VALUES (?, ?)",
+        [(schema.part, len(schema.steps)) for schema in schemas],
+    )

@@ -1,0 +1,76 @@
+"""Databases for tests on a server that runs as long as the tests do."""
+
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, closing, contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+
+from indexer.store.corpus import INDEXED
+from indexer.store.database import Database
+from indexer.store.engine.postgresql.opening import Server, open_postgresql
+from indexer.store.engine.postgresql.session import PostgresSession
+from indexer.store.schema import INDEX
+from tests.postgresql.server import OWNER, READER, RunningServer, run_server
+
+TEMPLATE = "filled_with_tables"
+
+
+@dataclass(slots=True)
+class Databases:
+    """Makes an empty database for each test, as a copy of one that has all tables."""
+
+    server: RunningServer
+    is_prepared: bool = False
+    numbers: Iterator[int] = field(default_factory=count)
+
+    @asynccontextmanager
+    async def open(self) -> AsyncIterator[Database]:
+        async with self._make() as server, open_tables(server) as database:
+            yield database
+
+    @asynccontextmanager
+    async def open_twice(self) -> AsyncIterator[tuple[Database, Database]]:
+        """Open one database as two processes do."""
+        async with (
+            self._make() as server,
+            open_tables(server) as first,
+            open_tables(server) as second,
+        ):
+            yield first, second
+
+    @asynccontextmanager
+    async def _make(self) -> AsyncIterator[Server]:
+        if not self.is_prepared:
+            await self.prepare()
+        name = f"test_{next(self.numbers)}"
+        self._run(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+        try:
+            yield self.name_server(name)
+        finally:
+            self._run(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def name_server(self, database: str) -> Server:
+        build = self.server.build_url
+        return Server(build(OWNER, database), build(READER, database))
+
+    async def prepare(self) -> None:
+        self._run(f"CREATE ROLE {READER} LOGIN", f"CREATE DATABASE {TEMPLATE}")
+        async with open_tables(self.name_server(TEMPLATE)):
+            self.is_prepared = True
+
+    def _run(self, *statements: str) -> None:
+        with closing(PostgresSession(self.server.build_url(OWNER, "postgres"))) as session:
+            for statement in statements:
+                session.run_as_is(statement)
+
+
+@asynccontextmanager
+async def open_tables(server: Server) -> AsyncIterator[Database]:
+    async with open_postgresql(server, INDEX, corpora=INDEXED) as database:
+        yield database
+
+
+@contextmanager
+def run_databases() -> Iterator[Databases]:
+    with run_server() as server:
+        yield Databases(server)
