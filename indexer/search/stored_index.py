@@ -115,7 +115,7 @@ class StoredIndex:
 
     def __init__(self, corpus: Corpus, cache: PostingCache | None = None) -> None:
         self._corpus = corpus
-        self._cache = cache or PostingCache()
+        self._cache = PostingCache() if cache is None else cache  # an empty one is false
         self._segments: list[StoredSegment] = []
         self._tail = Snapshot(corpus)
         self._seen: Seen | None = None
