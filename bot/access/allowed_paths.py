@@ -40,7 +40,8 @@ class AllowedPaths:
 
     def list_files(self, message: IncomingMessage, path: Path) -> list[ListedFile]:
         """List the files at `path`, which is resolved, as far as they may be read."""
-        return [each for each in list_files(path) if self._may_read(message, each.path)]
+        found = list_files(path, closed=(self.private,))
+        return [each for each in found if self._may_read(message, each.path)]
 
     def _may_read(self, message: IncomingMessage, path: Path) -> bool:
         at_the_terminal = message.chat.platform == TERMINAL_OWNER.platform

@@ -65,7 +65,7 @@ async def _check_configured(
         *outside.check_memory_settings(settings),
         *outside.check_keys(settings, environ),
         *outside.check_folders(settings),
-        *outside.check_watched_folders(settings),
+        *outside.check_watched_folders(settings, home),
         *storage.check_replica(home, settings, utc_now()),
     ):
         yield finding

@@ -19,6 +19,7 @@ from bot.voice.speech import build_engine
 from indexer.embedding.embedder import EmbedderError
 from indexer.embedding.factory import open_embedder
 from indexer.i18n import _, format_number, join_sentences
+from indexer.ingest.listing import is_closed, resolve_folder
 
 SYSTEM_UNITS = Path("/etc/systemd/system")
 HOMES = (Path("/home"), Path("/root"), Path("/run/user"))  # that ProtectHome hides
@@ -171,7 +172,7 @@ def check_folders(settings: Settings) -> Iterator[Finding]:
 
 
 def check_watched_folders(
-    settings: Settings, units: Path = SYSTEM_UNITS, homes: Sequence[Path] = HOMES
+    settings: Settings, home: Home, units: Path = SYSTEM_UNITS, homes: Sequence[Path] = HOMES
 ) -> Iterator[Finding]:
     """Check that the folders of documents.watch are there, and that the service may see them."""
     hidden = (units / NAME).is_file()
@@ -183,6 +184,15 @@ def check_watched_folders(
                 _(
                     "documents.watch names {folder}, which is not a folder that I may read. "
                     "Correct it, or create the folder.",
+                    folder=str(folder),
+                ),
+            )
+        elif is_closed(resolve_folder(folder), [resolve_folder(home.folder)]):
+            yield warn(
+                "documents",
+                _(
+                    "documents.watch names {folder}, which belongs to multis itself: "
+                    "nothing there is indexed. Name another folder.",
                     folder=str(folder),
                 ),
             )

@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -16,6 +16,7 @@ from bot.services.services import Services
 from bot.settings.config import WatchedFolder
 from indexer.i18n import _, format_list, join_sentences, ngettext
 from indexer.ingest.folder_events import QUIET, open_folder_events
+from indexer.ingest.listing import resolve_folder
 from indexer.ingest.living_folder import FolderChange, LivingFolder, open_living_folder
 from indexer.scopes import Scope
 
@@ -47,8 +48,19 @@ async def follow_folder(
 
 
 def _open_folder(services: Services, watched: WatchedFolder) -> LivingFolder:
-    path = Path(watched.folder).expanduser()
-    return open_living_folder(path, Scope(watched.scope), services.pipeline, services.writer)
+    """Open a folder without multis' own, and without those in it that others may read."""
+    path, scope = Path(watched.folder).expanduser(), Scope(watched.scope)
+    closed = [services.home.folder, *_list_inner(services, watched)]
+    return open_living_folder(path, scope, services.pipeline, services.writer, closed)
+
+
+def _list_inner(services: Services, watched: WatchedFolder) -> Iterator[Path]:
+    """List the watched folders within another of a different scope: the innermost decides."""
+    outer = resolve_folder(Path(watched.folder).expanduser())
+    for each in services.settings.documents.watch:
+        inner = resolve_folder(Path(each.folder).expanduser())
+        if each.scope != watched.scope and outer in inner.parents:
+            yield inner
 
 
 async def _update(

@@ -7,12 +7,14 @@ one there: none is followed unless that is asked for.
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from indexer.i18n import N_, Sentence
 
+CLOSED = N_("{name} belongs to multis itself, and is never indexed.")
 LINK = N_("{name} is a link, and I do not follow links.")
 DANGLING = N_("{name} is a link to something that does not exist.")
 LOOP = N_("{name} is a link that leads back to itself.")
@@ -36,9 +38,19 @@ class ListedFile:
     is_link: bool = False  # `follow_links` would follow it
 
 
-def list_files(path: Path, *, follow_links: bool = False) -> Iterator[ListedFile]:
-    """Yield the files at `path` and in its folders, in a stable order, without hidden ones."""
-    return _Listing(follow_links=follow_links).visit(resolve_folder(path))
+def list_files(
+    path: Path, *, closed: Collection[Path], follow_links: bool = False
+) -> Iterator[ListedFile]:
+    """Yield the files at `path` and in its folders, in a stable order, without hidden ones.
+
+    Nothing in the folders `closed` is listed: multis' own has everybody's files in it.
+    """
+    return _Listing(closed, follow_links=follow_links).visit(resolve_folder(path))
+
+
+def is_closed(path: Path, closed: Collection[Path]) -> bool:
+    """Return whether `path`, which is resolved, is one of the folders `closed` or in one."""
+    return any(path == each or each in path.parents for each in closed)
 
 
 def resolve_folder(path: Path) -> Path:
@@ -52,14 +64,19 @@ def resolve_folder(path: Path) -> Path:
 class _Listing:
     """One walk, which enters each folder once."""
 
-    def __init__(self, *, follow_links: bool) -> None:
+    def __init__(self, closed: Collection[Path], *, follow_links: bool) -> None:
+        self._closed = [Path(os.path.realpath(each)) for each in closed]
         self._follow_links = follow_links
-        self._entered: set[tuple[int, int]] = set()
+        # By its number too a closed folder is known: it may be mounted a second time.
+        self._entered: set[tuple[int, int]] = set(_list_numbers(self._closed))
 
     def visit(self, path: Path) -> Iterator[ListedFile]:
         waiting = [path]
         while waiting:
             at = waiting.pop()
+            if is_closed(at, self._closed):
+                yield ListedFile(at, CLOSED.fill(name=_display(at)))
+                continue
             try:
                 if stat.S_ISDIR(at.lstat().st_mode):
                     waiting += self._enter(at)
@@ -107,6 +124,13 @@ class _Listing:
                 return LOOP
             raise
         return REPEATED if (status.st_dev, status.st_ino) in self._entered else None
+
+
+def _list_numbers(folders: Iterable[Path]) -> Iterator[tuple[int, int]]:
+    for each in folders:
+        with suppress(OSError):
+            status = each.stat()
+            yield status.st_dev, status.st_ino
 
 
 def _explain_error(path: Path, error: OSError) -> Sentence:

@@ -16,7 +16,7 @@ from typing import Literal
 
 from indexer.errors import UserError
 from indexer.i18n import N_
-from indexer.ingest.listing import list_files, resolve_folder
+from indexer.ingest.listing import CLOSED, is_closed, list_files, resolve_folder
 from indexer.ingest.pipeline import Outcome, Pipeline, build_job
 from indexer.scopes import Scope
 from indexer.store.files import KeptFile
@@ -50,14 +50,17 @@ class LivingFolder:
     scope: Scope
     pipeline: Pipeline
     writer: Writer
+    closed: tuple[Path, ...]  # folders, resolved, of which nothing is read and nothing stays
     # Of the files that this process has looked at: those that are unchanged need no reading.
     _stamps: dict[Path, Stamp] = field(default_factory=dict)
 
     async def update(self, paths: Iterable[Path]) -> AsyncGenerator[FolderChange, None]:
         """Look at `paths`, which are in the folder or the folder itself; yield what changed.
 
-        A `UserError` if the folder is missing or empty.
+        A `UserError` if the folder is missing or empty, or if all of it is closed.
         """
+        if is_closed(self.folder, self.closed):
+            raise UserError(CLOSED.fill(name=str(self.folder)))
         if await asyncio.to_thread(_is_absent, self.folder):
             raise UserError(ABSENT.fill(folder=str(self.folder)))
         for path in _keep_outermost(paths, self.folder):
@@ -86,8 +89,10 @@ class LivingFolder:
 
     def _list_new(self, path: Path) -> list[tuple[Path, Stamp]]:
         """List the files at `path`, or below it, that this process has not seen as they are."""
-        found = []
-        for each in list_files(path) if is_inside(path, self.folder) else ():
+        found: list[tuple[Path, Stamp]] = []
+        if not is_inside(path, self.folder):
+            return found
+        for each in list_files(path, closed=self.closed):
             stamp = _read_stamp(each.path) if each.reason is None else None
             if stamp and self._stamps.get(each.path) != stamp:
                 found.append((each.path, stamp))
@@ -109,14 +114,20 @@ class LivingFolder:
         return [FolderChange("removed", Path(each.file)) for each in gone]
 
     def _list_gone(self, known: Sequence[KeptFile]) -> list[KeptFile]:
-        return [each for each in known if is_gone(Path(each.file), self.folder)]
+        files = ((each, Path(each.file)) for each in known)
+        return [
+            each
+            for each, file in files
+            if is_gone(file, self.folder) or is_closed(file, self.closed)
+        ]
 
 
 def open_living_folder(
-    folder: Path, scope: Scope, pipeline: Pipeline, writer: Writer
+    folder: Path, scope: Scope, pipeline: Pipeline, writer: Writer, closed: Iterable[Path]
 ) -> LivingFolder:
     """Return the folder with its links resolved: its owner chose them, but none inside it."""
-    return LivingFolder(resolve_folder(folder), scope, pipeline, writer)
+    resolved = tuple(map(resolve_folder, closed))
+    return LivingFolder(resolve_folder(folder), scope, pipeline, writer, resolved)
 
 
 def is_inside(path: Path, folder: Path) -> bool:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from bot.cli import session
 from bot.cli.console import sanitize
+from bot.home import Home
 from bot.messages import UserError
 from indexer.documents import ParserProgress
 from indexer.i18n import N_, _, format_list, join_sentences, ngettext
@@ -89,7 +90,7 @@ def _format_interruption(counts: Counter[str], left: Counter[str]) -> str:
 async def _index(arguments: argparse.Namespace, counts: Counter[str], left: Counter[str]) -> None:
     home, settings = session.load_home(arguments)
     jobs = []
-    for found in _list_jobs(arguments):
+    for found in _list_jobs(arguments, home):
         if isinstance(found, Job):
             jobs.append(found)
         else:
@@ -104,11 +105,11 @@ async def _index(arguments: argparse.Namespace, counts: Counter[str], left: Coun
             await services.engines.embedding.catch_up()
 
 
-def _list_jobs(arguments: argparse.Namespace) -> Iterator[Job | Outcome]:
+def _list_jobs(arguments: argparse.Namespace, home: Home) -> Iterator[Job | Outcome]:
     """Yield the job for each file, or an outcome that says why there is none."""
     for path in arguments.paths:
         named = resolve_folder(path)
-        for each in list_files(path, follow_links=arguments.follow_links):
+        for each in list_files(path, closed=(home.folder,), follow_links=arguments.follow_links):
             job = build_job(each.path, Scope(arguments.scope))
             if each.reason:
                 status: Status = "failed" if each.path == named else "skipped"

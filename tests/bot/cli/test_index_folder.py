@@ -129,3 +129,18 @@ def test_only_a_folder_is_watched(multis: Shell, tmp_path: Path) -> None:
     done = multis("watch", str(tmp_path / "none"), "--scope", "kb")
     assert done.returncode != 0
     assert "is not a folder" in done.stderr
+
+
+def test_the_home_is_never_indexed(multis: Shell) -> None:
+    """Its config.json has the bot's token."""
+    multis.home.mkdir(mode=0o700, exist_ok=True)
+    (multis.home / "config.json").write_text(json.dumps({"owner_ids": ["swordfish:1"]}))
+    beside = multis.home.parent / "beside.md"
+    beside.write_text("The ferry sails at noon.")
+    done = multis("index", str(multis.home.parent), "--scope", "kb")
+    assert f"{multis.home.name} belongs to multis itself, and is never indexed." in done.stderr
+    assert multis("search", "swordfish").stdout == "Nothing found.\n"
+    assert "noon" in multis("search", "ferry").stdout
+    named = multis("index", str(multis.home / "config.json"), "--scope", "kb")
+    assert named.returncode == 1
+    assert multis("search", "swordfish").stdout == "Nothing found.\n"

@@ -278,11 +278,14 @@ async def test_a_model_without_its_providers_key_is_named_with_where_to_write_it
 def test_watched_folders_that_cannot_be_seen_are_named(tmp_path: Path) -> None:
     def check(folder: Path) -> list[Finding]:
         documents = DocumentSettings(watch=(WatchedFolder(str(folder)),))
-        return list(check_watched_folders(Settings(documents=documents), tmp_path))
+        return list(check_watched_folders(Settings(documents=documents), Home(tmp_path / "home")))
 
     assert check(tmp_path) == []
     (missing,) = check(tmp_path / "gone")
     assert (missing.level, str(tmp_path / "gone") in missing.text) == (Level.WARN, True)
+    (tmp_path / "home" / "data").mkdir(parents=True)
+    (own,) = check(tmp_path / "home" / "data")
+    assert (own.level, "belongs to multis itself" in own.text) == (Level.WARN, True)
 
 
 def test_the_system_service_is_shown_how_to_see_a_folder_below_home(tmp_path: Path) -> None:
@@ -290,11 +293,13 @@ def test_the_system_service_is_shown_how_to_see_a_folder_below_home(tmp_path: Pa
     folder.mkdir(parents=True)
     units.mkdir()
     settings = Settings(documents=DocumentSettings(watch=(WatchedFolder(str(folder)),)))
-    homes = (tmp_path / "home",)
-    assert list(check_watched_folders(settings, units, homes)) == []
+    homes, own = (tmp_path / "home",), Home(tmp_path / "own")
+    assert list(check_watched_folders(settings, own, units, homes)) == []
     (units / "multis.service").write_text("[Service]\nProtectHome=yes\n")
-    assert list(check_watched_folders(settings, units)) == []  # outside of home folders it is seen
-    (hidden,) = check_watched_folders(settings, units, homes)
+    assert (
+        list(check_watched_folders(settings, own, units)) == []
+    )  # outside of home folders it is seen
+    (hidden,) = check_watched_folders(settings, own, units, homes)
     command = hidden.text.partition("run as root: ")[2].partition(" && systemctl")[0]
     subprocess.run(["sh", "-c", command], check=True)  # noqa: S603, S607  # our own command
     assert (units / "multis.service.d" / "my papers.conf").read_text() == (

@@ -1,15 +1,17 @@
 """Folders of the settings are followed, and a day of changes is one summary."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from bot.operations.watched_folders import FolderDiary, follow_folder
-from bot.settings.config import WatchedFolder
+from bot.settings.config import DocumentSettings, Settings, WatchedFolder
 from indexer.ingest.living_folder import FolderChange
-from tests.conversation import a_world
+from tests.conversation import World, a_world
 from tests.factories import NOON
 
 PATIENCE = 60.0  # seconds, on a busy machine
@@ -102,3 +104,44 @@ async def test_a_folder_is_followed_and_its_files_answer(tmp_path: Path, folder:
         assert await told.next() == ("removed", "keys.md")
         assert "keys.md" not in (await world.owner("/search keys")).text
         following.cancel()
+
+
+@asynccontextmanager
+async def following(world: World, watched: WatchedFolder) -> AsyncIterator[Told]:
+    told = Told()
+    task = asyncio.create_task(follow_folder(world.services, watched, told, 0.01))
+    try:
+        yield told
+    finally:
+        task.cancel()
+
+
+async def test_a_folder_that_holds_the_home_publishes_nothing_of_it(tmp_path: Path) -> None:
+    """The home has everybody's files and notes, whatever the folder's readers are."""
+    async with a_world(tmp_path / "srv" / "multis") as world:
+        await world.owner("admin", safe__md=b"# Safe\n\nThe safe opens with zanzibar.\n")
+        await world.owner("/remember My password is zanzibar.")
+        (tmp_path / "srv" / "plan.md").write_text("# Plan\n\nThe ferry leaves at noon.\n")
+        async with following(world, WatchedFolder(str(tmp_path / "srv"), "kb")) as told:
+            assert await told.next() == ("indexed", "plan.md")
+            (tmp_path / "srv" / "later.md").write_text("# Later\n\nThe inn is full.\n")
+            assert await told.next() == ("indexed", "later.md")
+        guest = world.person("2")
+        assert "plan.md" in (await guest("/search ferry")).text
+        assert "zanzibar" not in (await guest("/search zanzibar safe password")).text
+
+
+async def test_the_innermost_of_nested_folders_decides_who_reads(tmp_path: Path) -> None:
+    folder = tmp_path / "papers"
+    (folder / "private").mkdir(parents=True)
+    (folder / "open.md").write_text("# Open\n\nThe ferry leaves at noon.\n")
+    (folder / "private" / "own.md").write_text("# Own\n\nThe safe opens with zanzibar.\n")
+    outer, inner = WatchedFolder(str(folder), "kb"), WatchedFolder(f"{folder}/private", "admin")
+    settings = Settings(documents=DocumentSettings(watch=(outer, inner)))
+    async with a_world(tmp_path / "home", settings) as world:
+        async with following(world, inner) as told:
+            assert await told.next() == ("indexed", "own.md")
+        async with following(world, outer) as told:
+            assert await told.next() == ("indexed", "open.md")
+        assert "zanzibar" not in (await world.person("2")("/search zanzibar")).text
+        assert "zanzibar" in (await world.owner("/search zanzibar")).text

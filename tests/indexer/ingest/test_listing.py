@@ -22,12 +22,12 @@ def folder(tmp_path: Path) -> Path:
 
 def reasons(path: Path, *, follow_links: bool = False) -> dict[str, str]:
     """What is listed, by its name, with the reason; none for a file to index."""
-    found = list_files(path, follow_links=follow_links)
+    found = list_files(path, closed=(), follow_links=follow_links)
     return {each.path.name: str(each.reason or "") for each in found}
 
 
 def paths(path: Path, *, follow_links: bool = False) -> list[str]:
-    found = list_files(path, follow_links=follow_links)
+    found = list_files(path, closed=(), follow_links=follow_links)
     return [str(each.path.relative_to(path.parent)) for each in found if not each.reason]
 
 
@@ -102,10 +102,26 @@ def test_a_path_that_leads_in_a_circle_gets_a_sentence(folder: Path, name: str) 
 
 def test_a_link_above_the_named_path_is_followed(folder: Path) -> None:
     (folder.parent / "shortcut").symlink_to(folder)
-    (found,) = list_files(folder.parent / "shortcut" / "note.md")
+    (found,) = list_files(folder.parent / "shortcut" / "note.md", closed=())
     assert (found.path, found.reason) == (folder / "note.md", None)
 
 
 def test_a_name_that_is_not_utf8_is_shown_as_far_as_it_can_be(folder: Path) -> None:
     os.mkfifo(os.fsencode(folder) + b"/p\xff")
     assert "p? is a pipe, not a file." in reasons(folder).values()
+
+
+@pytest.mark.parametrize("named", [".", "own", "own/data", "own/data/secret.md"])
+def test_nothing_in_a_closed_folder_is_listed(folder: Path, named: str) -> None:
+    own = folder / "own"
+    (own / "data").mkdir(parents=True)
+    (own / "data" / "secret.md").write_text("# Secret\n")
+    (folder / "own.md").write_text("# Its neighbour\n")
+    (folder.parent / "way").symlink_to(own)
+    found = list(list_files(folder / named, closed=(folder.parent / "way",)))
+    assert not [each.path for each in found if not each.reason and own in each.path.parents]
+    assert [each.path.name for each in found if "belongs to multis" in str(each.reason or "")]
+    assert named != "." or folder / "own.md" in [each.path for each in found]
+    link = folder / "link"
+    link.symlink_to(own / "data" / "secret.md")
+    assert [each.reason for each in list_files(link, closed=(own,), follow_links=True)] != [None]

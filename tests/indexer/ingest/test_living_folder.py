@@ -28,7 +28,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def living(bench: Bench, folder: Path) -> LivingFolder:
-    return open_living_folder(folder, KB, bench.pipeline, Writer(bench.index.database))
+    return open_living_folder(folder, KB, bench.pipeline, Writer(bench.index.database), ())
 
 
 def write(path: Path, text: str) -> None:
@@ -56,7 +56,7 @@ async def test_what_is_there_is_indexed_once(living: LivingFolder, bench: Bench)
     assert await look(living) == [("indexed", "keys.md"), ("indexed", "rent.md")]
     assert await look(living) == []
     assert await found(bench, "keys") == ["keys.md"]
-    again = open_living_folder(living.folder, KB, living.pipeline, living.writer)
+    again = open_living_folder(living.folder, KB, living.pipeline, living.writer, ())
     assert await look(again) == []  # another process reads the files, and finds nothing new
 
 
@@ -223,3 +223,18 @@ async def test_of_very_many_changes_only_what_is_there_is_read(
 ) -> None:
     paths = [folder / f"{number}.md" for number in range(200)]
     assert await look(living, *paths) == [("indexed", "keys.md"), ("indexed", "rent.md")]
+
+
+async def test_nothing_in_a_closed_folder_is_indexed_or_stays(
+    living: LivingFolder, bench: Bench
+) -> None:
+    await look(living)
+    house = living.folder / "house"
+    closed = open_living_folder(living.folder, KB, living.pipeline, living.writer, (house,))
+    assert await look(closed) == [("removed", "keys.md")]
+    write(house / "safe.md", "The safe is blue.")
+    assert await look(closed, house / "safe.md", house) == []
+    assert await found(bench, "safe keys") == []
+    inside = open_living_folder(house, KB, living.pipeline, living.writer, (living.folder,))
+    with pytest.raises(UserError, match="belongs to multis itself"):
+        await look(inside)
