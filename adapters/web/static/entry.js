@@ -1,5 +1,5 @@
 // One entry of a conversation as an element: one's own words, or an answer with what came with it.
-import { button, h, when } from "./dom.js";
+import { button, h, svg, when } from "./dom.js";
 import { download } from "./api.js";
 import { copy } from "./copy.js";
 import { grow } from "./marks.js";
@@ -42,15 +42,17 @@ export function told(entry, act, question) {
 const isAsked = (question) => Boolean(question) && !question.startsWith("/");
 
 const fail = (error) => toast(error.message, { failed: true });
-const OPINIONS = [["good", "👍", t("A good answer")], ["bad", "👎", t("A bad answer")]];
+const THUMB = "M7 11v9H4v-9zm0 0 4-8a2.5 2.5 0 0 1 2.5 2.5V9h5a2 2 0 0 1 2 2.3l-1.1 7A2 2 0 0 1 17.4 20H7";
+const OPINIONS = [["good", "", t("A good answer")], ["bad", "rotate(180 12 12)", t("A bad answer")]];
 
 /** What the reader thinks of an answer. */
 function thumbs(entry, act) {
-  const buttons = OPINIONS.map(([opinion, sign, label]) => {
+  const buttons = OPINIONS.map(([opinion, turned, label]) => {
     const press = () => {
       for (const each of buttons) each.setAttribute("aria-pressed", String(each === one));
       act.react(entry, opinion);
     };
+    const sign = svg("svg", { viewBox: "0 0 24 24", width: 16, height: 16, "aria-hidden": "true" }, svg("path", { d: THUMB, transform: turned, class: "thumb" }));
     const one = button(sign, press, { "aria-label": label, title: label, "aria-pressed": "false" });
     return one;
   });

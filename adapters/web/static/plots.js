@@ -1,6 +1,6 @@
 // Small plots, drawn as SVG. Every mark has a title, and every plot says in words what it shows.
-import { h, svg } from "./dom.js";
-import { decimal, list, moment, percent, short, t, tn } from "./words.js";
+import { h, svg, table } from "./dom.js";
+import { decimal, list, moment, number, percent, short, t, tn } from "./words.js";
 
 const HIGH = 150;
 const LEFT = 44;
@@ -17,6 +17,13 @@ function ceiling(value) {
   if (value <= 0) return 1;
   const step = 10 ** Math.floor(Math.log10(value));
   return [1, 2, 5, 10].map((each) => each * step).find((each) => each >= value);
+}
+
+const MOST = 500; // rows of the table below a plot, the last ones
+
+/** What a plot shows, in figures. */
+function figures(title, heads, rows) {
+  return h("details", {}, h("summary", {}, t("In figures")), table(title, heads, rows.slice(-MOST)));
 }
 
 /** `marks(y, x)` draws on the scales, `labels` are `[share of the width, text, anchor]`. */
@@ -69,7 +76,9 @@ export function bars(title, values, limit = null, shown = short) {
   const ends = [[0, values[0].label, "start"], [1, values.at(-1).label, "end"]];
   const total = tn("{sum} in {count} day", "{sum} in {count} days", values.length, { sum: shown(sum) });
   const summary = limit === null ? total : list([total, t("limit of a day: {value}", { value: shown(limit) })]);
-  return frame(title, ceiling(Math.max(highest, near ? limit : 0)), summary, draw, ends);
+  const drawn = frame(title, ceiling(Math.max(highest, near ? limit : 0)), summary, draw, ends);
+  drawn.append(figures(title, [t("Day"), t("Value")], values.filter((each) => each.value).map((each) => [each.label, shown(each.value)])));
+  return drawn;
 }
 
 const clock = (at, span) =>
@@ -89,8 +98,15 @@ export function lines(title, span, series) {
   const names = Object.keys(series);
   const now = Object.entries(series).map(([name, found]) => `${short(found.at(-1)?.[1] ?? 0)} ${name}`);
   const drawn = frame(title, ceiling(Math.max(0, ...values)), values.length ? t("now {values}", { values: list(now) }) : t("nothing measured yet"), draw, ends(span));
+  if (values.length) drawn.append(figures(title, [t("Time"), ...names], rowsOf(series, span)));
   if (names.length > 1) drawn.append(h("p", { class: "legend" }, names.map((name, at) => h("span", {}, h("i", { class: `key c${at}` }), name))));
   return drawn;
+}
+
+/** A row for each moment, with the value of each series. */
+function rowsOf(series, span) {
+  const [first, ...others] = Object.values(series);
+  return first.map(([at, value], row) => [clock(at, span), number(value), ...others.map((each) => number(each[row]?.[1] ?? 0))]);
 }
 
 const summarised = (count, half, most) =>
@@ -106,7 +122,9 @@ export function points(title, span, found) {
   const share = (part) => sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))];
   const summary = sorted.length ? summarised(sorted.length, share(0.5), share(0.95)) : t("nothing measured yet");
   const draw = (y, x) => found.map(([at, value]) => titled(svg("circle", { cx: x(across(at, span)), cy: y(value), r: 3.5, class: "dot" }), t("{time}: {seconds} s", { time: clock(at, span), seconds: short(value) })));
-  return frame(title, ceiling(Math.max(0, ...sorted)), summary, draw, ends(span));
+  const drawn = frame(title, ceiling(Math.max(0, ...sorted)), summary, draw, ends(span));
+  if (found.length) drawn.append(figures(title, [t("Time"), t("Seconds")], found.map(([at, value]) => [clock(at, span), decimal(value, 2)])));
+  return drawn;
 }
 
 /** One score as a bar of its parts; what takes away is written beside it. */

@@ -64,6 +64,16 @@ module.exports = ({ signedIn, say, open, answers, examine, given }) => ({
     await row("search.mode").getByText("after a restart").waitFor({ state: "detached" });
   },
 
+  async "each chart has its figures in a table"() {
+    const page = await signedIn();
+    await say(page, "/help");
+    await open(page, "health");
+    const plot = page.locator(".plot", { hasText: "Seconds until the answer was complete" });
+    await plot.getByText("In figures").click();
+    assert.match(await plot.locator("tbody tr").first().innerText(), /\d\.\d\d/);
+    assert.deepEqual(await examine(page), []);
+  },
+
   async "without a network the page opens with what was typed, and keeps nothing private"() {
     const page = await signedIn();
     await say(page, "Where do canaries sleep?");
