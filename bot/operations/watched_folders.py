@@ -131,7 +131,7 @@ class FolderDiary:
         self._since = self._since or self.clock().timestamp()
         self._counts[change.kind] += 1
         if change.kind == "failed" and len(self._failed) < NAMED:
-            self._failed.append(change.path.name)
+            self._failed.append(_display(change.path))
         kept = {"counts": self._counts, "failed": self._failed, "since": self._since}
         self.path.touch(mode=0o600)
         self.path.write_text(json.dumps(kept), encoding="utf-8")
@@ -163,6 +163,11 @@ class FolderDiary:
     def clear(self) -> None:
         self._counts, self._failed, self._since = Counter(), [], 0.0
         self.path.unlink(missing_ok=True)
+
+
+def _display(path: Path) -> str:
+    """Return the path's name with "?" for each character that cannot be sent or breaks a line."""
+    return "".join(c if c.isprintable() else "?" for c in path.name)
 
 
 def start_watching(services: Services, diary: FolderDiary) -> None:
