@@ -164,9 +164,13 @@ class Telegram:
         return listener.listen(self._settings)
 
     async def check(self) -> str:
-        """Return the bot's name; a UserError if Telegram does not know the token."""
+        """Return the bot's name; a UserError if Telegram does not know the token.
+
+        Another one if Telegram cannot push messages to the configured webhook.
+        """
         try:
             await self._bot.initialize()
+            await self._check_webhook()
             self._username = self._bot.username
             return self._bot.name
         except InvalidToken:
@@ -175,6 +179,12 @@ class Telegram:
             raise ConnectionError(f"Telegram is away ({type(error).__name__})") from None
         finally:
             await self._bot.shutdown()
+
+    async def _check_webhook(self) -> None:
+        if self._settings.webhook:
+            from adapters.telegram.webhook import check_pushing  # few need a server
+
+            await check_pushing(self._bot, self._settings.webhook)
 
     def build_start_link(self, code: str) -> str:
         return f"https://t.me/{self._username}?start={code}" if self._username else ""

@@ -10,18 +10,36 @@ import hmac
 import secrets
 
 from starlette.types import Receive, Scope, Send
-from telegram import Update
+from telegram import Bot, Update
 from telegram.error import BadRequest, TelegramError
 
 from adapters.shared.http_server import open_loopback, open_server
 from adapters.telegram.polling import NotStoredError, Poller
 from adapters.telegram.requests import BROKEN, PollingRequest
 from adapters.telegram.settings import TelegramSettings
-from bot.messages import UserError, _
+from bot.messages import UserError, _, ngettext
 
 HEADER = b"x-telegram-bot-api-secret-token"
 LARGEST = 4 << 20  # bytes of an update
 LOOK = 60.0  # seconds between two looks whether Telegram still pushes here
+
+
+async def check_pushing(bot: Bot, address: str) -> None:
+    """Raise a `UserError` if messages wait because Telegram cannot push them to `address`."""
+    info = await bot.get_webhook_info()
+    # Telegram still tells the last error when all is well again.
+    if info.url != address or not (info.pending_update_count and info.last_error_message):
+        return
+    raise UserError(
+        ngettext(
+            "{count} message waits: Telegram cannot push it to platforms.telegram.webhook "
+            "({reason}). Check that multis runs, and what the reverse proxy passes on.",
+            "{count} messages wait: Telegram cannot push them to platforms.telegram.webhook "
+            "({reason}). Check that multis runs, and what the reverse proxy passes on.",
+            info.pending_update_count,
+            reason=info.last_error_message,
+        )
+    )
 
 
 class WebhookListener(Poller):

@@ -56,8 +56,10 @@ class Methods:
         return True
 
     def get_webhook_info(self, given: Parameters) -> Json:
-        url = self._world.webhook
-        return {"url": url, "has_custom_certificate": False, "pending_update_count": 0}
+        world = self._world
+        error = {"last_error_message": world.webhook_error} if world.webhook_error else {}
+        info = {"has_custom_certificate": False, "pending_update_count": world.webhook_waiting}
+        return {"url": world.webhook, **info, **error}
 
     def send_message(self, given: Parameters) -> Json:
         chat = self._chat(given)

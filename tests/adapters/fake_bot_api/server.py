@@ -57,8 +57,12 @@ class FakeBotApi(LoopbackServer):
                 self.pushed.append(answer.status)
                 if answer.status == 200:
                     self.updates.confirm(int(str(update["update_id"])) + 1)
+                else:
+                    self.world.webhook_error = f"Wrong response: {answer.status}"
         except ClientError:
             self.pushed.append(502)
+            self.world.webhook_error = "Wrong response from the webhook: 502 Bad Gateway"
+        self.world.webhook_waiting = len(self.updates.pending)
 
     @property
     def base_url(self) -> str:

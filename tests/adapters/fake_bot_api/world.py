@@ -83,6 +83,8 @@ class World:
     calls: list[Call] = field(default_factory=list)
     webhook: str = ""
     webhook_secret: str = ""
+    webhook_error: str = ""  # of the last push that failed; it stays after one that did not
+    webhook_waiting: int = 0  # updates
     last_message: int = 100
 
     def next_message(self) -> int:

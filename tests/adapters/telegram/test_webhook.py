@@ -160,6 +160,28 @@ async def test_a_port_that_is_taken_is_named(
             await adapter.run(inbox.accept)
 
 
+async def test_the_doctor_says_why_nothing_is_pushed(
+    pushing: FakeBotApi, inbox: Inbox, clock: Clock
+) -> None:
+    async with listening(pushing, inbox, clock) as adapter:
+        pushing.say("hello")
+        await inbox.wait(1)
+        assert await adapter.check()
+    pushing.say("nobody listens")
+    async with asyncio.timeout(10):
+        while not pushing.world.webhook_error:  # noqa: ASYNC110 - it has no event
+            await asyncio.sleep(0.01)
+    given = pushing.settings | {"webhook": PUBLIC}
+    adapter = Telegram(TelegramSettings.of(given), MENU, frozenset(), clock.time)
+    with pytest.raises(UserError, match=r"1 message waits: .*502 Bad Gateway.*reverse proxy"):
+        await adapter.check()
+    pushing.updates.pending.clear()  # it is delivered; the error stays in Telegram's answer
+    pushing.world.webhook_waiting = 0
+    assert await adapter.check()
+    pushing.world.webhook_waiting, pushing.world.webhook = 1, ""  # multis polled last
+    assert await adapter.check()
+
+
 def test_it_must_be_an_address_that_telegram_accepts() -> None:
     with pytest.raises(UserError, match="https://"):
         TelegramSettings.of({"bot_token": "x", "webhook": "http://bot.example.org"})
