@@ -31,12 +31,11 @@ export async function settings(hand) {
 }
 
 function rowOf(row, hand) {
-  const where = row.origin === "environment" ? row.variable : ORIGINS[row.origin];
   return [
     h("code", { title: row.variable }, row.key),
     valueOf(row),
     row.default ? h("code", {}, row.default) : "",
-    tag(where, row.origin === "default" ? "" : "busy"),
+    row.origin === "environment" ? h("code", {}, row.variable) : tag(ORIGINS[row.origin], row.origin === "default" ? "" : "busy"),
     h("span", { lang: "en", class: "meaning" }, row.meaning.replaceAll("\u0060", ""), " ", h("small", {}, row.kind.replaceAll("\u0060", ""))),
     row.changeable && row.origin !== "environment" ? button(t("Change"), () => changing(row, hand), { "aria-label": t("Change {key}", { key: row.key }) }) : "",
   ];
