@@ -25,21 +25,21 @@ class Databases:
 
     @asynccontextmanager
     async def open(self) -> AsyncIterator[Database]:
-        async with self._make() as server, open_tables(server) as database:
+        async with self.open_server() as server, open_tables(server) as database:
             yield database
 
     @asynccontextmanager
     async def open_twice(self) -> AsyncIterator[tuple[Database, Database]]:
         """Open one database as two processes do."""
         async with (
-            self._make() as server,
+            self.open_server() as server,
             open_tables(server) as first,
             open_tables(server) as second,
         ):
             yield first, second
 
     @asynccontextmanager
-    async def _make(self) -> AsyncIterator[Server]:
+    async def open_server(self) -> AsyncIterator[Server]:
         if not self.is_prepared:
             await self.prepare()
         name = f"test_{next(self.numbers)}"

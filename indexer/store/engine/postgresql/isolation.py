@@ -3,6 +3,8 @@
 A guarded row shows itself in a transaction that names its scope, and in no other; where nothing is
 named, nothing is seen. Tables without a scope are closed to that login. What is computed across all
 scopes comes from functions of the owner: ids, numbers and vectors, never a word.
+
+It stands behind the door, not in its place: a statement that names scopes by itself sees them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
