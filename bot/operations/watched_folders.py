@@ -4,7 +4,7 @@ import asyncio
 import json
 import logging
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Iterable, Iterator
+from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import aclosing, asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
@@ -17,7 +17,12 @@ from bot.settings.config import WatchedFolder
 from indexer.i18n import _, format_list, join_sentences, ngettext
 from indexer.ingest.folder_events import QUIET, open_folder_events
 from indexer.ingest.listing import resolve_folder
-from indexer.ingest.living_folder import FolderChange, LivingFolder, open_living_folder
+from indexer.ingest.living_folder import (
+    ClosedFolders,
+    FolderChange,
+    LivingFolder,
+    open_living_folder,
+)
 from indexer.scopes import Scope
 
 LOOK = 3600.0  # seconds between two looks at the whole folder: changes may be missed
@@ -48,19 +53,21 @@ async def follow_folder(
 
 
 def _open_folder(services: Services, watched: WatchedFolder) -> LivingFolder:
-    """Open a folder without multis' own, and without those in it that others may read."""
+    """Open a folder without multis' own; of those in it the innermost decides who may read."""
     path, scope = Path(watched.folder).expanduser(), Scope(watched.scope)
-    closed = [services.home.folder, *_list_inner(services, watched)]
+    inner = [each for each in services.settings.documents.watch if _is_within(each, path)]
+    others = _expand(each for each in inner if each.scope == watched.scope)
+    shut = _expand(each for each in inner if each.scope != watched.scope)
+    closed = ClosedFolders((services.home.folder, *shut), others)
     return open_living_folder(path, scope, services.pipeline, services.writer, closed)
 
 
-def _list_inner(services: Services, watched: WatchedFolder) -> Iterator[Path]:
-    """List the watched folders within another of a different scope: the innermost decides."""
-    outer = resolve_folder(Path(watched.folder).expanduser())
-    for each in services.settings.documents.watch:
-        inner = resolve_folder(Path(each.folder).expanduser())
-        if each.scope != watched.scope and outer in inner.parents:
-            yield inner
+def _is_within(watched: WatchedFolder, outer: Path) -> bool:
+    return resolve_folder(outer) in resolve_folder(Path(watched.folder).expanduser()).parents
+
+
+def _expand(watched: Iterable[WatchedFolder]) -> tuple[Path, ...]:
+    return tuple(Path(each.folder).expanduser() for each in watched)
 
 
 async def _update(

@@ -42,6 +42,22 @@ class FolderChange:
     reason: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class ClosedFolders:
+    """Folders of which nothing is read, and nothing stays but what `others` in them keep."""
+
+    folders: tuple[Path, ...] = ()
+    others: tuple[Path, ...] = ()  # followed for the same readers
+
+    def resolve(self) -> "ClosedFolders":
+        return ClosedFolders(
+            tuple(map(resolve_folder, self.folders)), tuple(map(resolve_folder, self.others))
+        )
+
+    def keeps_out(self, path: Path) -> bool:
+        return is_closed(path, self.folders) and not is_closed(path, self.others)
+
+
 @dataclass(slots=True)
 class LivingFolder:
     """A folder whose files stay in the index as they are on the disk; one per process."""
@@ -50,7 +66,7 @@ class LivingFolder:
     scope: Scope
     pipeline: Pipeline
     writer: Writer
-    closed: tuple[Path, ...]  # folders, resolved, of which nothing is read and nothing stays
+    closed: ClosedFolders
     # Of the files that this process has looked at: those that are unchanged need no reading.
     _stamps: dict[Path, Stamp] = field(default_factory=dict)
 
@@ -59,7 +75,7 @@ class LivingFolder:
 
         A `UserError` if the folder is missing or empty, or if all of it is closed.
         """
-        if is_closed(self.folder, self.closed):
+        if is_closed(self.folder, self.closed.folders):
             raise UserError(CLOSED.fill(name=str(self.folder)))
         if await asyncio.to_thread(_is_absent, self.folder):
             raise UserError(ABSENT.fill(folder=str(self.folder)))
@@ -92,7 +108,7 @@ class LivingFolder:
         found: list[tuple[Path, Stamp]] = []
         if not is_inside(path, self.folder):
             return found
-        for each in list_files(path, closed=self.closed):
+        for each in list_files(path, closed=self.closed.folders):
             stamp = _read_stamp(each.path) if each.reason is None else None
             if stamp and self._stamps.get(each.path) != stamp:
                 found.append((each.path, stamp))
@@ -118,16 +134,19 @@ class LivingFolder:
         return [
             each
             for each, file in files
-            if is_gone(file, self.folder) or is_closed(file, self.closed)
+            if is_gone(file, self.folder) or self.closed.keeps_out(file)
         ]
 
 
 def open_living_folder(
-    folder: Path, scope: Scope, pipeline: Pipeline, writer: Writer, closed: Iterable[Path]
+    folder: Path,
+    scope: Scope,
+    pipeline: Pipeline,
+    writer: Writer,
+    closed: ClosedFolders,
 ) -> LivingFolder:
     """Return the folder with its links resolved: its owner chose them, but none inside it."""
-    resolved = tuple(map(resolve_folder, closed))
-    return LivingFolder(resolve_folder(folder), scope, pipeline, writer, resolved)
+    return LivingFolder(resolve_folder(folder), scope, pipeline, writer, closed.resolve())
 
 
 def is_inside(path: Path, folder: Path) -> bool:

@@ -1,4 +1,4 @@
-"""What the door reads across all scopes: ids, numbers, postings and vectors, no text.
+"""Statements of the door about all scopes: they return ids, numbers, postings, vectors, no text.
 
 Whoever counts or compares them takes the rows that a reader may see. Each engine keeps a statement
 of its own from reading the same: SQLite by the name of its CTE, PostgreSQL by a function.

@@ -19,7 +19,7 @@ T = TypeVar("T")
 
 
 class DiskSync:
-    """Whether commits wait for the disk, as the connection has it; used in its thread alone."""
+    """Switches whether commits wait for the disk; used in the thread of its connection alone."""
 
     def __init__(self) -> None:
         self._on_disk: bool | None = None  # None until it is first set

@@ -4,22 +4,19 @@ from tests.redteam import (
     chat,
     counts,
     desk,
-    files,
-    forwarded,
     gate,
     inline,
     lower,
     model,
     page,
-    pictures,
     quotas,
     reminders,
     replicas,
     titles,
     updates,
-    voice,
 )
 from tests.redteam.outcome import Door
+from tests.redteam.sent import files, forwarded, pictures, voice
 
 DOORS = (
     Door("chat", chat.attack_chat, chat.control_chat),

@@ -141,12 +141,18 @@ async def test_the_innermost_of_nested_folders_decides_who_reads(tmp_path: Path)
     (folder / "private").mkdir(parents=True)
     (folder / "open.md").write_text("# Open\n\nThe ferry leaves at noon.\n")
     (folder / "private" / "own.md").write_text("# Own\n\nThe safe opens with zanzibar.\n")
+    (folder / "private" / "shared").mkdir()
+    (folder / "private" / "shared" / "menu.md").write_text("# Menu\n\nThere is soup.\n")
     outer, inner = WatchedFolder(str(folder), "kb"), WatchedFolder(f"{folder}/private", "admin")
-    settings = Settings(documents=DocumentSettings(watch=(outer, inner)))
+    innermost = WatchedFolder(f"{folder}/private/shared", "kb")
+    settings = Settings(documents=DocumentSettings(watch=(outer, inner, innermost)))
     async with a_world(tmp_path / "home", settings) as world:
         async with following(world, inner) as told:
             assert await told.next() == ("indexed", "own.md")
+        async with following(world, innermost) as told:
+            assert await told.next() == ("indexed", "menu.md")
         async with following(world, outer) as told:
             assert await told.next() == ("indexed", "open.md")
+        assert "menu.md" in (await world.person("2")("/search soup")).text
         assert "zanzibar" not in (await world.person("2")("/search zanzibar")).text
         assert "zanzibar" in (await world.owner("/search zanzibar")).text

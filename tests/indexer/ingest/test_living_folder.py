@@ -9,7 +9,7 @@ import pytest
 
 from indexer.errors import UserError
 from indexer.ingest.folder_events import FolderEvents, open_folder_events
-from indexer.ingest.living_folder import LivingFolder, open_living_folder
+from indexer.ingest.living_folder import ClosedFolders, LivingFolder, open_living_folder
 from indexer.scopes import ADMIN, KB
 from indexer.store.writer import Writer
 from tests.indexer.filling import Bench
@@ -28,7 +28,9 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def living(bench: Bench, folder: Path) -> LivingFolder:
-    return open_living_folder(folder, KB, bench.pipeline, Writer(bench.index.database), ())
+    return open_living_folder(
+        folder, KB, bench.pipeline, Writer(bench.index.database), ClosedFolders()
+    )
 
 
 def write(path: Path, text: str) -> None:
@@ -56,7 +58,7 @@ async def test_what_is_there_is_indexed_once(living: LivingFolder, bench: Bench)
     assert await look(living) == [("indexed", "keys.md"), ("indexed", "rent.md")]
     assert await look(living) == []
     assert await found(bench, "keys") == ["keys.md"]
-    again = open_living_folder(living.folder, KB, living.pipeline, living.writer, ())
+    again = open_living_folder(living.folder, KB, living.pipeline, living.writer, ClosedFolders())
     assert await look(again) == []  # another process reads the files, and finds nothing new
 
 
@@ -230,11 +232,15 @@ async def test_nothing_in_a_closed_folder_is_indexed_or_stays(
 ) -> None:
     await look(living)
     house = living.folder / "house"
-    closed = open_living_folder(living.folder, KB, living.pipeline, living.writer, (house,))
+    closed = open_living_folder(
+        living.folder, KB, living.pipeline, living.writer, ClosedFolders((house,))
+    )
     assert await look(closed) == [("removed", "keys.md")]
     write(house / "safe.md", "The safe is blue.")
     assert await look(closed, house / "safe.md", house) == []
     assert await found(bench, "safe keys") == []
-    inside = open_living_folder(house, KB, living.pipeline, living.writer, (living.folder,))
+    inside = open_living_folder(
+        house, KB, living.pipeline, living.writer, ClosedFolders((living.folder,))
+    )
     with pytest.raises(UserError, match="belongs to multis itself"):
         await look(inside)

@@ -7,7 +7,7 @@ import pytest
 from bot.messages import Attachment
 from tests.factories import a_message
 from tests.hostile.archives import bomb_tree, matryoshka
-from tests.redteam.packing import TEXT, pack_entry
+from tests.redteam.sent.packing import TEXT, pack_entry
 from tests.scenarios.attacks import ENTRIES
 from tests.scenarios.scene import CLEO, MALLORY, MARK, Scene, files, replies, unharmed
 

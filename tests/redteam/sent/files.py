@@ -12,7 +12,7 @@ from pathlib import Path
 from bot.messages import Attachment
 from tests.factories import a_message
 from tests.redteam.outcome import Outcome, judge, say, shorten
-from tests.redteam.packing import (
+from tests.redteam.sent.packing import (
     TEXT,
     nest_mail,
     nest_tar,
