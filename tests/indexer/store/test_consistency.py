@@ -2,6 +2,7 @@
 
 import asyncio
 import sys
+from functools import partial
 from pathlib import Path
 from random import Random
 
@@ -13,6 +14,7 @@ from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES, TURNS, Statistics
 from indexer.store.database import Database, open_database
+from indexer.store.full_text import has_full_text
 from indexer.store.schema import INDEX
 from indexer.store.segments.keeper import SegmentKeeper
 from indexer.store.writer import MemoryChunk, Writer
@@ -28,8 +30,6 @@ import asyncio, sys
 from pathlib import Path
 from tests.indexer.factories import chances
 from tests.indexer.store.test_consistency import change_forever
-
-pytestmark = pytest.mark.sqlite("compared with FTS5, in files of its own")
 
 asyncio.run(change_forever(Path(sys.argv[1]), chances(int(sys.argv[2]))))
 """
@@ -109,7 +109,8 @@ async def assert_agreement(database: Database) -> None:
     async with database.transaction() as db:
         for corpus in (PASSAGES, TURNS):
             check = f"INSERT INTO {corpus.fts} ({corpus.fts}, rank) VALUES ('integrity-check', 1)"  # noqa: S608 - our names
-            await db.execute(check)
+            if await db.run(partial(has_full_text, corpus=corpus)):  # of SQLite alone
+                await db.execute(check)
             for query in (
                 f"SELECT id FROM {corpus.name} EXCEPT SELECT id FROM {corpus.terms}",  # noqa: S608 - our names
                 f"SELECT id FROM {corpus.terms} EXCEPT SELECT id FROM {corpus.name}",  # noqa: S608 - our names
