@@ -12,7 +12,10 @@ from bot.messages import run_cancellable
 
 UNREADABLE = "unreadable"  # key set on an update that the library could not parse: the reason
 # Exceptions that parsing a malformed update raises; OSError comes of a date before all time.
-BROKEN = (TypeError, LookupError, ValueError, ArithmeticError, AttributeError, OSError)
+BROKEN = (
+    *(TypeError, LookupError, ValueError, ArithmeticError, AttributeError, OSError),
+    RecursionError,  # of brackets within brackets
+)
 
 Json = dict[str, object]
 
@@ -30,7 +33,7 @@ class QuietRequest(HTTPXRequest):
     def parse_json_payload(payload: bytes) -> Json:
         try:
             return cast("Json", json.loads(payload))
-        except ValueError:
+        except (ValueError, RecursionError):
             raise TelegramError("the answer was not JSON") from None
 
 
@@ -47,13 +50,13 @@ class PollingRequest(QuietRequest):
         result = answer.get("result")
         if isinstance(result, list):
             torn = b"\\ud" in payload.lower()  # the escape that half an emoji has, or a whole one
-            updates = map(_replace_surrogates, result) if torn else result
-            answer["result"] = [_make_readable(cast("Json", raw)) for raw in updates]
+            answer["result"] = [_make_readable(cast("Json", raw), torn=torn) for raw in result]
         return answer
 
 
-def _make_readable(raw: Json) -> Json:
+def _make_readable(raw: Json, *, torn: bool) -> Json:
     try:
+        raw = _replace_surrogates(raw) if torn else raw
         Update.de_json(dict(raw), None)
     except BROKEN as error:
         return {"update_id": raw["update_id"], UNREADABLE: repr(error)[:100]}

@@ -134,7 +134,7 @@ class WebhookListener(Poller):
             (update,) = Update.de_list(answer["result"], self._bot)  # type: ignore[arg-type]  # JSON
         except (TelegramError, *BROKEN):
             return None
-        return update
+        return update if type(update.update_id) is int else None  # the next one is counted from it
 
 
 def _find_secret(scope: Scope) -> bytes:

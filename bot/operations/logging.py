@@ -4,6 +4,7 @@ Everything logs through the standard library; structlog renders. It takes a thir
 load, so only the daemon does.
 """
 
+import json
 import logging
 import re
 import sys
@@ -12,13 +13,15 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import fields, is_dataclass
 from datetime import UTC, datetime
+from functools import partial
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from bot.operations.health_file import Trouble
 
 if TYPE_CHECKING:
-    from structlog.typing import EventDict, Processor
+    from structlog.typing import EventDict, ExcInfo, Processor
 
 RECENT = 20  # errors that /log can show
 FRAMES = 8  # of an exception, the innermost
@@ -31,14 +34,24 @@ SECRET = re.compile(
     r"|(?<=[Bb]earer )[\w.~+/=-]{8,}"
 )
 HIDDEN = "[hidden]"
+# What a terminal would obey, and what would begin a line that nobody logged.
+CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 Redact = Callable[[str], str]
 
 
 def build_redactor(secrets: Iterable[str]) -> Redact:
     """Return a function that hides `secrets` and whatever looks like one."""
-    known = sorted((each for each in secrets if len(each) >= 6), key=len, reverse=True)
+    named = {form for each in secrets if len(each) >= 6 for form in _list_forms(each)}
+    known = sorted(named, key=len, reverse=True)
     exact = re.compile("|".join(map(re.escape, known)) or r"(?!)")
     return lambda text: SECRET.sub(HIDDEN, exact.sub(HIDDEN, text))
+
+
+def _list_forms(secret: str) -> Iterator[str]:
+    """Yield a secret as it is, and as JSON and `repr` write it."""
+    yield secret
+    for write in (json.dumps, partial(json.dumps, ensure_ascii=False), repr, ascii):
+        yield write(secret)[1:-1]
 
 
 def find_secrets(settings: object) -> Iterator[str]:
@@ -85,6 +98,11 @@ def _list_places(record: logging.LogRecord) -> Iterator[str]:
         yield f"{'/'.join(Path(frame.filename).parts[-3:])}:{frame.lineno} {frame.name}"
 
 
+def escape(text: str) -> str:
+    """Write control characters and line breaks as escapes."""
+    return CONTROL.sub(lambda found: found[0].encode("unicode_escape").decode(), text)
+
+
 def set_up_logging(
     redact: Redact, *, as_json: bool, stream: TextIO = sys.stderr
 ) -> logging.Handler:
@@ -114,22 +132,35 @@ def _build_formatter(redact: Redact, *, as_json: bool, colors: bool) -> logging.
         ],
         processors=[
             structlog.stdlib.ProcessorFormatter.remove_processors_meta,
-            *(_render_json() if as_json else _render_text(colors)),
+            *(_render_json(redact) if as_json else _render_text(colors, redact)),
             # Last, when everything is one line: nothing that follows could show a secret.
             redact_line,
         ],
     )
 
 
-def _render_json() -> "tuple[Processor, ...]":
+def _render_json(redact: Redact) -> "tuple[Processor, ...]":
     import structlog
+
+    def redact_fields(_logger: object, _method: str, line: "EventDict") -> "EventDict":
+        return {k: redact(v) if isinstance(v, str) else v for k, v in line.items()}
 
     renderer = structlog.processors.JSONRenderer(ensure_ascii=False)
-    return structlog.processors.format_exc_info, renderer
+    # Before it is escaped once more: of a secret in a `repr` no known form would be left.
+    return structlog.processors.format_exc_info, redact_fields, renderer
 
 
-def _render_text(colors: bool) -> "tuple[Processor, ...]":
+def _render_text(colors: bool, redact: Redact) -> "tuple[Processor, ...]":
     import structlog
 
-    plain = structlog.dev.plain_traceback
-    return (structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=plain),)
+    def print_traceback(out: TextIO, error: "ExcInfo") -> None:
+        plain = StringIO()
+        structlog.dev.plain_traceback(plain, error)
+        lines = redact(plain.getvalue()).splitlines()
+        out.write("\n".join(f"    {escape(line)}" for line in lines))
+
+    def escape_event(_logger: object, _method: str, line: "EventDict") -> "EventDict":
+        return {**line, "event": escape(redact(str(line.get("event", ""))))}
+
+    renderer = structlog.dev.ConsoleRenderer(colors=colors, exception_formatter=print_traceback)
+    return escape_event, renderer

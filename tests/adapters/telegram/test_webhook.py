@@ -96,7 +96,16 @@ async def test_what_cannot_be_read_is_skipped_and_blocks_nothing(
 
 @pytest.mark.parametrize(
     ("body", "status"),
-    [(b"no JSON", 400), (b"", 400), (b"5", 400), (b"[]", 400), (b" " * (5 << 20), 413)],
+    [
+        (b"no JSON", 400),
+        (b"", 400),
+        (b"5", 400),
+        (b"[]", 400),
+        (b'{"update_id": "x"}', 400),
+        (b'{"update_id": true}', 400),
+        (b'{"update_id": 5, "message": ' + b"[" * 1_000_000, 400),
+        (b" " * (5 << 20), 413),
+    ],
 )
 async def test_a_request_that_holds_no_update_is_refused(
     pushing: FakeBotApi, inbox: Inbox, clock: Clock, body: bytes, status: int

@@ -122,3 +122,30 @@ def test_an_error_says_where_it_came_from_and_nothing_that_somebody_wrote() -> N
     assert place.startswith("bot/operations/test_logging.py:")
     assert "Evilbank" not in f"{failed}"
     assert plain.where == ()
+
+
+@pytest.mark.parametrize("as_json", [True, False], ids=["json", "text"])
+@pytest.mark.parametrize("secret", ['a"quoted\\key', "ключ-доступа", "a\tkey\x1bwith control"])
+def test_a_secret_is_hidden_however_it_is_written(secret: str, as_json: bool) -> None:
+    settings = Settings(llm=LlmSettings(api_key=secret))
+    stream, root = io.StringIO(), logging.getLogger()
+    redact = build_redactor(find_secrets(settings))
+    handler = set_up_logging(redact, as_json=as_json, stream=stream)
+    logging.getLogger("test").warning("refused: %s, %r, %a", secret, secret, secret)
+    root.removeHandler(handler)
+    assert stream.getvalue().count("[hidden]") == 3, stream.getvalue()
+
+
+def test_no_foreign_text_begins_a_line_or_moves_the_cursor() -> None:
+    forged = "x\n2026-01-01T00:00:00Z [info] forged\x1b[2J\u2028forged"
+    with logged(as_json=False) as stream:
+        log = logging.getLogger("test")
+        log.warning("refused: %s", forged)
+        try:
+            raise ValueError(forged)
+        except ValueError:
+            log.exception("failed")
+    lines = stream.getvalue().split("\n")
+    assert not [line for line in lines if line.startswith(("2026-01-01", "forged"))]
+    assert not {"\x1b", "\u2028", "\r"} & set(stream.getvalue())
+    assert "\\x1b[2J" in lines[0]
