@@ -220,7 +220,7 @@ def _free_particles(words: Sequence[Word]) -> list[Word]:
         replace(word, sense=replace(word.sense, marks=NONE, kinds=NONE))
         if word.has("rel:instead") and clause != after and word.text.lower() == _PARTICLE
         else word
-        for word, clause, after in zip(words, clauses, [*clauses[1:], -1], strict=True)
+        for word, clause, after in zip(words, clauses, [*clauses, -1][1:], strict=True)
     ]
 
 
