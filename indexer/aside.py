@@ -5,7 +5,7 @@ import gc
 from collections.abc import Callable
 from typing import TypeVar
 
-SHORT = 800  # characters, which take a few milliseconds whatever they are
+SHORT = 500  # characters, which take a few milliseconds whatever they are
 
 Result = TypeVar("Result")
 

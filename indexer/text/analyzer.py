@@ -197,6 +197,8 @@ def split_token(token: str, *, question: bool = False) -> tuple[TokenPart, ...]:
             return _split_by_signs(token, question)
     if token.isalpha() and (token.islower() or token.istitle() or token.isupper()):
         return (_build_word(token),)
+    if token.isascii() and token.isdigit():
+        return (TokenPart(token[:_LONGEST], whole=True),)
     return _split_compound(token)
 
 

@@ -43,13 +43,14 @@ LONGEST = 600  # characters of a statement that is compared
 def takes_place_of(new: str, old: str, said: str = "") -> bool:
     """Tell if `old` does not hold any more, now that `new` is noted.
 
-    `said` are the person's words, if `new` is a note that was made of them.
+    `said` are the person's words, if `new` is a note that was made of them. Of more than `LONGEST`
+    characters nobody can tell: both stay.
     """
-    if max(len(new), len(old)) > LONGEST or is_addition(said or new):
+    if max(len(new), len(old), len(said)) > LONGEST or is_addition(said or new):
         return False
     now = parse_statement(name_subjects(shorten_introductions(new, old), old))
     before = parse_statement(shorten_introductions(old, new))
-    if said and len(said) <= LONGEST:
+    if said:
         spoken = parse_statement(said)
         changes, corrects = now.changes or spoken.changes, now.corrects or spoken.corrects
         now = replace(now, changes=changes, corrects=corrects)

@@ -162,8 +162,9 @@ def _compile_now() -> re.Pattern[str]:
 def _compile(name: ListName, *, opening: bool) -> re.Pattern[str]:
     """Compile the patterns of a list; one of letters begins and ends with a word."""
     parts = sorted(load_all_words(name), key=lambda part: (-len(part), part))
-    bounded = [bound_pattern(part) for part in parts]
-    pattern = ("^" if opening else "") + f"(?:{'|'.join(bounded) or '(?!)'})"
+    letters = "|".join(part for part in parts if not is_unspaced(part)) or "(?!)"
+    signs = [part for part in parts if is_unspaced(part)]
+    pattern = ("^" if opening else "") + f"(?:{'|'.join([bound_pattern(letters), *signs])})"
     return re.compile(pattern, re.IGNORECASE)
 
 

@@ -7,7 +7,8 @@ somebody does or has now, they may do or have beside the former: `I now learn Cz
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from functools import cache
+from itertools import pairwise, product
 
 from indexer.text.dates.finder import has_mention
 from indexer.text.normalize import fold
@@ -53,8 +54,8 @@ def changes_value(now: Statement, before: Statement) -> bool:
 
 
 def _list_frames(now: Statement, before: Statement) -> Iterator[tuple[_Frame, Tokens]]:
-    for clause in now.clauses:
-        for other in before.clauses:
+    for clause, other in product(now.clauses, before.clauses):
+        if not set(clause).isdisjoint(other):  # a frame is of words that both have
             frame = _find_frame(clause, other) or _find_turned_frame(clause, other)
             if frame and has_meaning(frame.text):
                 yield frame, clause
@@ -77,8 +78,7 @@ def _is_told_elsewhere(now: Statement, clause: Tokens) -> bool:
 
 
 def _says_more_than_whose(frame: _Frame) -> bool:
-    owners = {fold(each) for each in load_all_words("owners")}
-    return len(frame.words) > SHORTEST_FRAME or frame.words[0] not in owners
+    return len(frame.words) > SHORTEST_FRAME or frame.words[0] not in _load_owners()
 
 
 def _is_measured(frame: _Frame) -> bool:
@@ -105,9 +105,7 @@ def _find_turned_frame(now: Tokens, before: Tokens) -> _Frame | None:
     if is_unspaced("".join((*now, *before))):
         return None
     mine, theirs = _find_difference(now, before), _find_difference(before, now)
-    persons = load_all_words("first_person") | load_all_words("other_persons")
-    owners = load_all_words("possessives") | {fold(each) for each in load_all_words("owners")}
-    if not mine or not theirs or not (persons | owners).isdisjoint((*mine, *theirs)):
+    if not mine or not theirs or not _load_persons().isdisjoint((*mine, *theirs)):
         return None
     shared = tuple(token for token in before if token not in theirs)
     if shared == tuple(token for token in now if token not in mine):
@@ -115,6 +113,18 @@ def _find_turned_frame(now: Tokens, before: Tokens) -> _Frame | None:
     right = max(len(mine), len(theirs)) <= LONGEST_VALUE // 2
     enough = len(shared) >= SHORTEST_FRAME and _is_number(mine) == _is_number(theirs)
     return _Frame(shared, mine, theirs) if right and enough else None
+
+
+@cache
+def _load_persons() -> frozenset[str]:
+    """Load the words for a person, and for whose a thing is."""
+    persons = load_all_words("first_person") | load_all_words("other_persons")
+    return persons | load_all_words("possessives") | _load_owners()
+
+
+@cache
+def _load_owners() -> frozenset[str]:
+    return frozenset(fold(each) for each in load_all_words("owners"))
 
 
 def _find_difference(tokens: Tokens, others: Tokens) -> tuple[str, ...]:

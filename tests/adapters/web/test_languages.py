@@ -115,7 +115,7 @@ console.log(JSON.stringify({
   wrong: t("{name} is no longer there.", { name: "{x}" }),
   counts: counts.map((n) => tn("{count} passage", "{count} passages", n)),
   size: bytes(1536),
-  placed: place(t("Change them in {path} and restart multis; a wrong value is refused with a sentence that names it. Secrets are not shown."), { path: 7 }),
+  placed: place(t("What has a button is changed here and checked first; all else in {path}. Secrets are not shown."), { path: 7 }),
 }));
 """  # noqa: E501 - a sentence of the page
 
@@ -139,9 +139,8 @@ def script(language: str, catalog: dict[str, object]) -> dict[str, object]:
 
 # Before and behind the place of a sentence that stands around something that is no text.
 SAID_AROUND = (
-    "Change them in ",
-    " and restart multis;"
-    " a wrong value is refused with a sentence that names it. Secrets are not shown.",
+    "What has a button is changed here and checked first; all else in ",
+    ". Secrets are not shown.",
 )
 
 

@@ -23,8 +23,9 @@ _LISTED = (
     "CAST(coalesce(nullif(current_setting('multis.{setting}', true), ''), '[]') AS json))))"
     "::text[])"
 )
-_BY_SCOPE = f"{_SEES_ALL} OR scope = {_LISTED.format(setting='scopes')}"
-_BY_ACL = f"{_SEES_ALL} OR substr(acl, 1, 17) = {_LISTED.format(setting='tokens')}"
+_SCOPES, _TOKENS = _LISTED.format(setting="scopes"), _LISTED.format(setting="tokens")
+_BY_SCOPE = f"{_SEES_ALL} OR scope = {_SCOPES}"  # not translated: SQL
+_BY_ACL = f"{_SEES_ALL} OR substr(acl, 1, 17) = {_TOKENS}"  # not translated: SQL
 _POLICIES = {"scope": _BY_SCOPE, "acl": _BY_ACL}
 
 
