@@ -153,6 +153,7 @@ ListName = Literal[
     "reminder_links",
     "reminder_link_signs",
     "infinitive_endings",
+    "task_endings",
     "hour_names",
     "clock_templates",
     "clock_units",

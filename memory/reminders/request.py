@@ -1,4 +1,4 @@
-"""Understands simple requests for a reminder in twelve languages, without a model. Pure.
+"""Understands simple requests for a reminder in thirteen languages, without a model. Pure.
 
 `Remind me on Friday at nine to call Jo`, `morgen um 8 erinnere mich an die Miete`. Only the request
 itself, times, and words that join them may stand before what is to be done, so that a sentence
@@ -121,9 +121,18 @@ def _read_trailing(before: str, after: str, now: datetime, language: str) -> Rem
     head = _find(before, now, language)
     timed = head if head.at else tail
     if not timed.at:
-        return None
+        return _read_untimed(before, language)
     text = _strip_links(head.text if head.at else before, language)
     return ReminderRequest(text, timed.at, timed.repeat)
+
+
+def _read_untimed(before: str, language: str) -> ReminderRequest | None:
+    """Read a task without a time before the request: `Jo’yu aramayı hatırlat`."""
+    task = before.strip(_EDGES)
+    endings = tuple(load_entries("task_endings", language))
+    if not endings or not task.casefold().endswith(endings):
+        return None
+    return ReminderRequest(_strip_links(task, language), None)
 
 
 def _find(text: str, now: datetime, language: str) -> ReminderRequest:

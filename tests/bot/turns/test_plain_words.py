@@ -54,6 +54,10 @@ COMMANDS = [
     ("Запам’ятай, що Марія любить чай", "remember", "Марія любить чай"),
     ("забудь усе про рахунок", "forget", "рахунок"),
     ("покажи мої документи", "docs", ""),
+    ("Lütfen faturayı ara", "search", "faturayı"),
+    ("Şunu hatırla: Ayşe çay seviyor", "remember", "Ayşe çay seviyor"),
+    ("fatura hakkındaki her şeyi unut", "forget", "fatura"),
+    ("belgelerimi göster", "docs", ""),
     ("搜索发票", "search", "发票"),
     ("记住我的生日是5月3日。", "remember", "我的生日是5月3日"),
     ("忘掉关于小周的一切", "forget", "小周"),
@@ -85,6 +89,8 @@ OTHERS = [
     "procure quanto custa o aluguel",
     "забудь об этом",
     "забудь про це",
+    "bunu unut",
+    "kısa bir ara",  # "a short break"
     "それは忘れて",
     "傘を忘れて",  # "I left my umbrella, and"
     "何を検索して",

@@ -1,4 +1,4 @@
-"""Requests for a reminder in twelve languages, and sentences that are none."""
+"""Requests for a reminder in thirteen languages, and sentences that are none."""
 
 from datetime import datetime
 from time import process_time
@@ -51,6 +51,9 @@ ONCE = {
     "Напомни мне в пятницу в девять утра позвонить Джо": (FRIDAY, "позвонить Джо"),
     "Нагадай мені у п'ятницю о дев'ятій подзвонити Джо": (FRIDAY, "подзвонити Джо"),
     "Нагадай за 20 хвилин вимкнути духовку": ("2026-11-23T10:20", "вимкнути духовку"),
+    "Cuma günü saat dokuzda Can’ı aramayı hatırlat": (FRIDAY, "Can’ı aramayı"),
+    "Yarın 15:30'da bana toplantıya girmeyi hatırlat": (f"{TOMORROW}T15:30", "toplantıya girmeyi"),
+    "20 dakika sonra fırını kapatmayı hatırlat": ("2026-11-23T10:20", "fırını kapatmayı"),
     "ذكرني يوم الجمعة الساعة التاسعة أن أتصل بجو": (FRIDAY, "أتصل بجو"),
     "星期五九点提醒我给乔打电话": (FRIDAY, "给乔打电话"),
     "提醒我明天下午三点半开会": (f"{TOMORROW}T15:30", "开会"),
@@ -66,6 +69,10 @@ REPEATED = {
     "Herinner me elke eerste maandag om 10 uur aan de huur": (FIRST_MONDAY, "de huur"),
     "Напомни каждый первый понедельник в 10 заплатить": (FIRST_MONDAY, "заплатить"),
     "Нагадай кожен перший понеділок о 10 заплатити": (FIRST_MONDAY, "заплатити"),
+    "Her ayın ilk pazartesi günü saat 10'da kirayı ödemeyi hatırlat": (
+        FIRST_MONDAY,
+        "kirayı ödemeyi",
+    ),
     "每个月第一个星期一10点提醒我交房租": (FIRST_MONDAY, "交房租"),
     "毎月第一月曜日の午前10時に家賃を払うことをリマインドしてください": (
         FIRST_MONDAY,
@@ -92,6 +99,8 @@ NONE = (
     "What is a reminder?",
     "When is check-out on Friday at nine?",
     "明天下雨吗？",
+    "Geçen yıl ne yaptığımı hatırlat",
+    "昨日の話を思い出させて",
 )
 
 
@@ -126,6 +135,8 @@ def test_what_only_mentions_it_is_no_request(said: str) -> None:
         "Remind me on 3/4 at 9 to call Jo",
         "Recuérdame llamar a Jo",
         "Напомни позвонить Жене",
+        "佐藤さんに電話するのをリマインドして",
+        "Ayşe’yi aramayı hatırlat",
     ],
 )
 def test_without_a_time_that_is_clear_there_is_none(said: str) -> None:

@@ -91,6 +91,9 @@ NOW = datetime(2026, 11, 18, 10, tzinfo=UTC)  # a Wednesday
         ("Встречу перенесли на пятницу.", "2026-11-20", "on"),
         ("会议改到星期五了。", "2026-11-20", "on"),
         ("会議は金曜日に変更されました。", "2026-11-20", "on"),
+        ("Cuma günü dişçiye gidiyorum.", "2026-11-20", "on"),
+        ("Toplantı 3 Mayıs'ta.", "2027-05-03", "on"),
+        ("Üç ay sonra taşınıyoruz.", "2027-02-18", "on"),
         ("I was born in 1984.", "1984", "on"),
         ("Dans trois mois je pars.", "2027-02-18", "on"),
         ("Le 14 juillet on fait la fête.", "2027-07-14", "on"),
@@ -113,7 +116,7 @@ def test_a_date_is_found_with_its_role(text: str, period: str, role: str) -> Non
     assert (found.role if found else "on") == role
 
 
-def test_twelve_languages_name_dates() -> None:
+def test_thirteen_languages_name_dates() -> None:
     assert list_languages("weekdays") == (
         "ar",
         "de",
@@ -125,6 +128,7 @@ def test_twelve_languages_name_dates() -> None:
         "nl",
         "pt",
         "ru",
+        "tr",
         "uk",
         "zh",
     )
