@@ -4,16 +4,30 @@ import re
 from collections.abc import Iterator, Sequence
 
 HAN = r"[\u3040-\u30ff\u4e00-\u9fff]"
+# In most languages an ellipsis follows its word at once; behind `CODE` it stands for more of them.
+APART = (r"[^\W\dA-ZА-Я][ \u00a0]…|[}»”」.)][ \u00a0]…", "no space before an ellipsis")
 # A pattern that no translation of the language matches, and what is meant.
 RULES: dict[str, tuple[tuple[str, str], ...]] = {
     "de": ((r"[”«»]|“\w", "quotes are „…“"),),
-    "es": ((r"[“”„]", "quotes are «…»"), (r"^[^¿]*\?", "a question begins with ¿")),
-    "fr": ((r" [:;?!»…]|« ", "a no-break space belongs there"), (r"[“”„]", "quotes are « … »")),
-    "it": ((r"[“”„]", "quotes are «…»"),),
-    "ja": ((rf"{HAN}(?:[,;?!.]|:(?!\w))", "full-width signs"), (r"[“”]", "quotes are 「…」")),
-    "pt": ((r"[«»„]", "quotes are “…”"),),
-    "ru": ((r"[“”„]", "quotes are «…»"),),
-    "uk": ((r"[“”„]", "quotes are «…»"),),
+    "es": (
+        (r"[“”„]", "quotes are «…»"),
+        (r"^[^¿]*\?", "a question begins with ¿"),
+        APART,
+    ),
+    "fr": (
+        (r" [:;?!»]|« ", "a no-break space belongs there"),
+        (r"[“”„]", "quotes are « … »"),
+        APART,
+    ),
+    "it": ((r"[“”„]", "quotes are «…»"), APART),
+    "ja": (
+        (rf"{HAN}(?:[,;?!.]|:(?!\w))", "full-width signs"),
+        (r"[“”]", "quotes are 「…」"),
+    ),
+    "pt": ((r"[«»„]", "quotes are “…”"), APART),
+    "ru": ((r"[“”„]", "quotes are «…»"), APART),
+    "tr": ((r"[«»„]|(?<=[\w}])\"|\"(?=[\w{])", "quotes are “…”"), APART),
+    "uk": ((r"[“”„]", "quotes are «…»"), APART),
     "zh_Hans": ((rf"{HAN}(?:[,;?!.]|:(?!\w))", "full-width signs"),),
 }
 EVERYWHERE = ((r"\|\|", "forms of a plural are separate entries"), (r"  ", "two spaces"))

@@ -9,6 +9,7 @@ from indexer.text.list_file import parse_lists
 from indexer.text.question_words import (
     FOLDER,
     Kind,
+    detect_clear_language,
     detect_question_language,
     list_question_languages,
     load_question_words,
@@ -83,10 +84,31 @@ def test_the_kind_of_a_question_is_found(language: str, question: str, kind: Kin
         ("en", "create a new archive"),
         ("uk", "Скільки коштує квиток?"),
         ("ja", "何時に閉まりますか"),
+        ("tr", "Kira ne kadar?"),
+        ("tr", "Yarın 15:30'da bana hatırlat"),
     ],
 )
 def test_a_short_question_shows_its_language_by_how_it_asks(language: str, question: str) -> None:
     assert detect_question_language(question) == language
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("de", "Einstellungen zeigen oder ändern"),  # öder
+        ("de", "Wie alt ist Kim?"),  # kim
+        ("en", "Sure, thanks!"),  # süre
+        ("en", "Her son is on it"),
+        ("es", "Mi hijo estudia en Salamanca."),  # mı
+        ("es", "Mi última respuesta usó estos pasajes:"),
+        ("fr", "Je ne sais pas"),  # ne
+        ("fr", "Ça ne marche plus depuis hier"),
+        ("it", "Mi chiamo Ada."),
+    ],
+)
+def test_words_that_turkish_has_too_are_not_turkish(language: str, said: str) -> None:
+    assert detect_question_language(said) == language
+    assert detect_clear_language(said) in (language, "")
 
 
 @pytest.mark.parametrize(
