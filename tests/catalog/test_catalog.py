@@ -162,6 +162,21 @@ def test_what_is_wrong_with_a_translation_is_found(
     assert all(each in line for each, line in zip(found, told, strict=True))
 
 
+@pytest.mark.parametrize(("few", "found"), [("{count} صفحات", 0), ("صفحات", 1)])
+def test_a_dual_needs_no_number_and_a_form_for_several_does(
+    few: str, found: int, tmp_path: Path
+) -> None:
+    path = tmp_path / "ar" / "LC_MESSAGES" / "multis.po"
+    path.parent.mkdir(parents=True)
+    written = ["{count} صفحة", "صفحة واحدة", "صفحتان", few, "{count} صفحة", "{count} صفحة"]
+    forms = "".join(f'msgstr[{form}] "{each}"\n' for form, each in enumerate(written))
+    message = f'msgid "{{count}} page"\nmsgid_plural "{{count}} pages"\n{forms}'
+    path.write_text(message, encoding="utf-8")
+    asked = tmp_path / "multis.pot"
+    asked.write_text(message, encoding="utf-8")
+    assert len(list(faults(path, asked))) == found
+
+
 def test_a_missing_and_a_stale_sentence_are_found(tmp_path: Path) -> None:
     path = tmp_path / "de" / "LC_MESSAGES" / "multis.po"
     path.parent.mkdir(parents=True)

@@ -8,6 +8,11 @@ from tests.catalog.typography import find_typing_errors
 @pytest.mark.parametrize(
     ("language", "text"),
     [
+        ("ar", "حُذف, {text}"),
+        ("ar", "حُذف: “{text}”"),
+        ("ar", "خلال ١٥ دقيقة"),
+        ("ar", "للعرض: /docs"),
+        ("ar", "الأمر /{name} غير معروف"),
         ("de", "Gelöscht: “{text}”"),
         ("de", "{count} Seite || {count} Seiten"),
         ("es", "Que quieres saber?"),
@@ -33,6 +38,8 @@ def test_wrong_signs_are_found(language: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("language", "text"),
     [
+        ("ar", "حُذف: «{text}»، انظر \u200e/docs و`/docs`"),
+        ("ar", "من platforms/matrix أو https://example.org/page؟"),
         ("de", "Gelöscht: „{text}“"),
         ("es", "Eliminado. ¿Querías decir {key}?"),
         ("fr", "Supprimé\u00a0: «\u00a0{text}\u00a0», voir `llm : x`"),

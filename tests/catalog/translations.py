@@ -112,10 +112,14 @@ def _wrong(message: Message, catalog: Catalog) -> Iterator[str]:
 
 @cache
 def _find_forms_of_several(rule: str) -> frozenset[int]:
-    """Return the forms that serve several numbers: the first in Russian serves 1, 21 and 31."""
+    """Return the forms that serve several numbers: the first in Russian serves 1, 21 and 31.
+
+    Those for 0 and 1 alone say so in words, and so does a dual: two pages are one word in Arabic.
+    """
     choose = c2py(rule)
     numbers = {form: [n for n in range(200) if choose(n) == form] for form in range(6)}
-    return frozenset(form for form, served in numbers.items() if set(served) - {0, 1})
+    several = (form for form, served in numbers.items() if len(served) > 1)
+    return frozenset(form for form in several if set(numbers[form]) - {0, 1})
 
 
 def _texts(found: str | Sequence[str] | None) -> list[str]:

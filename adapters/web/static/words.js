@@ -4,7 +4,8 @@
 const language = document.documentElement.lang;
 // An English page has the numbers and dates of the reader's own English: 5/13/2026 or 13/05/2026.
 const own = navigator.languages.find((each) => each.split("-")[0] === language.split("-")[0]);
-const locale = own ?? language;
+// The server's sentences have these digits and this calendar in every language.
+const locale = new Intl.Locale(own ?? language, { numberingSystem: "latn", calendar: "gregory" });
 const catalog = language === "en" ? { plain: {}, counted: {} } : await load();
 
 async function load() {

@@ -101,12 +101,12 @@ def test_the_wishes_of_a_browser(header: str, languages: list[str]) -> None:
 
 SCRIPT = """
 import { readFileSync } from "node:fs";
-const { language, catalog, source } = JSON.parse(readFileSync(0, "utf8"));
+const { language, catalog, source, reader } = JSON.parse(readFileSync(0, "utf8"));
 globalThis.document = { documentElement: { lang: language } };
 globalThis.fetch = async () => ({ ok: true, json: async () => catalog });
-Object.defineProperty(globalThis, "navigator", { value: { languages: ["en-GB"] } });
+Object.defineProperty(globalThis, "navigator", { value: { languages: [reader] } });
 const words = await import("data:text/javascript," + encodeURIComponent(source));
-const { t, tn, tp, place, bytes } = words;
+const { t, tn, tp, place, bytes, number, moment } = words;
 const counts = [0, 1, 2, 5, 21, 111, 121, 1101];
 console.log(JSON.stringify({
   plain: t("Documents"),
@@ -115,19 +115,23 @@ console.log(JSON.stringify({
   wrong: t("{name} is no longer there.", { name: "{x}" }),
   counts: counts.map((n) => tn("{count} passage", "{count} passages", n)),
   size: bytes(1536),
+  number: number(1234.5),
+  year: moment(new Date(2026, 5, 1), { year: "numeric" }),
   placed: place(t("What has a button is changed here and checked first; all else in {path}. Secrets are not shown."), { path: 7 }),
 }));
 """  # noqa: E501 - a sentence of the page
 
 
-def script(language: str, catalog: dict[str, object]) -> dict[str, object]:
+def script(
+    language: str, catalog: dict[str, object], reader: str = "en-GB"
+) -> dict[str, object]:
     """Run the page's own module in node and return what it renders."""
     if shutil.which("node") is None:
         pytest.skip("node is not installed")
     source = (STATIC / "words.js").read_text(encoding="utf-8")
     ran = subprocess.run(  # noqa: S603  # our own script
         ["node", "--input-type=module", "--eval", SCRIPT],  # noqa: S607  # whichever node is in use
-        input=json.dumps({"language": language, "catalog": catalog, "source": source}),
+        input=json.dumps({"language": language, "catalog": catalog, "source": source, "reader": reader}),
         capture_output=True,
         text=True,
         check=False,
@@ -177,6 +181,14 @@ def test_the_script_says_it_in_the_page_s_language(tmp_path: Path) -> None:
         *("фактов", "факт", "факта", "фактов", "факт", "фактов", "факт", "факт")
     ]
     assert said["placed"] == [f"⟦{SAID_AROUND[0]}", 7, f"{SAID_AROUND[1]}⟧"]
+
+
+@pytest.mark.parametrize("reader", ["ar-EG", "ar-SA", "ar-u-ca-islamic"])
+def test_its_numbers_have_the_digits_of_the_server_s_sentences(reader: str) -> None:
+    """An Egyptian's browser has others, and a date may be of another calendar."""
+    said = script("ar", {"plain": {}, "counted": {}}, reader)
+    assert said["number"] == "1,234.5"
+    assert said["year"] == "2026"
 
 
 def test_the_script_s_sentences_are_few() -> None:

@@ -58,6 +58,12 @@ COMMANDS = [
     ("Şunu hatırla: Ayşe çay seviyor", "remember", "Ayşe çay seviyor"),
     ("fatura hakkındaki her şeyi unut", "forget", "fatura"),
     ("belgelerimi göster", "docs", ""),
+    ("ابحث عن الفاتورة من فضلك", "search", "الفاتورة"),
+    ("تذكّر أن سمير يحب الشاي.", "remember", "سمير يحب الشاي"),
+    ("لا تنسَ أنني أسكن في دبي", "remember", "أسكن في دبي"),
+    ("انسَ كل شيء عن الفاتورة", "forget", "الفاتورة"),
+    ("لو سمحت، اعرض مستنداتي", "docs", ""),
+    ("أرني تذكيراتي", "reminders", ""),
     ("搜索发票", "search", "发票"),
     ("记住我的生日是5月3日。", "remember", "我的生日是5月3日"),
     ("忘掉关于小周的一切", "forget", "小周"),
@@ -91,6 +97,10 @@ OTHERS = [
     "забудь про це",
     "bunu unut",
     "kısa bir ara",  # "a short break"
+    "انسَ الأمر",
+    "أنس يحب الشاي",  # a name that is spelled like "forget"
+    "تذكر الرسالة أن الاجتماع يوم الأحد",  # "the letter mentions"
+    "ابحث عن كم مدة الإشعار",
     "それは忘れて",
     "傘を忘れて",  # "I left my umbrella, and"
     "何を検索して",
