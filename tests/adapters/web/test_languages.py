@@ -122,16 +122,16 @@ console.log(JSON.stringify({
 """  # noqa: E501 - a sentence of the page
 
 
-def script(
-    language: str, catalog: dict[str, object], reader: str = "en-GB"
-) -> dict[str, object]:
+def script(language: str, catalog: dict[str, object], reader: str = "en-GB") -> dict[str, object]:
     """Run the page's own module in node and return what it renders."""
     if shutil.which("node") is None:
         pytest.skip("node is not installed")
     source = (STATIC / "words.js").read_text(encoding="utf-8")
     ran = subprocess.run(  # noqa: S603  # our own script
         ["node", "--input-type=module", "--eval", SCRIPT],  # noqa: S607  # whichever node is in use
-        input=json.dumps({"language": language, "catalog": catalog, "source": source, "reader": reader}),
+        input=json.dumps(
+            {"language": language, "catalog": catalog, "source": source, "reader": reader}
+        ),
         capture_output=True,
         text=True,
         check=False,
