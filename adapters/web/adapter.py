@@ -49,7 +49,7 @@ class Web:
     @property
     def last_poll(self) -> float | None:
         """Time of the last request from a signed-in page, by `time.monotonic()`."""
-        return self._app.last_request if self._app else None
+        return self._app.login.last_request if self._app else None
 
     @property
     def last_try(self) -> float | None:
@@ -76,7 +76,11 @@ class Web:
             page = PageService(self.host, self._hub, self._uploads, accept)
             secure = self._settings.origin.startswith("https:")
             self._app = App(
-                page, self._settings.list_origins(port), secure=secure, languages=self._languages
+                page,
+                self._settings.list_origins(port),
+                secure=secure,
+                mini_app=self._settings.mini_app,
+                languages=self._languages,
             )
             async with open_server(self._app.asgi, listening) as server:
                 self.host.announce(self.address)

@@ -22,8 +22,9 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from adapters.web.events import build_entry
-from adapters.web.guard import Guard
+from adapters.web.guard import MINI, Guard
 from adapters.web.languages import LanguageMiddleware, list_page_sentences
+from adapters.web.login import Login
 from adapters.web.markup import translate
 from adapters.web.page import ConversationChange, PageService, PostedMessage
 from adapters.web.passages import build_reading
@@ -34,9 +35,6 @@ if TYPE_CHECKING:
     from adapters.web.passages import Passage
 
 STATIC = Path(__file__).parent / "static"
-COOKIE = "multis"
-KEY = "x-multis-key"  # a header: an address would be kept in logs and histories
-COOKIE_SECONDS = 30 * 86_400
 BODY = 256_000  # bytes of a message, without its files
 PASSAGE = "passage"  # the view that is shown as trees
 LOCKED = N_("You are not signed in here. Run `multis web` where multis is installed to get a link.")
@@ -46,6 +44,7 @@ RATES = {  # requests of one person, and within how many seconds
     "files": (60, 60.0),
     "events": (60, 60.0),
     "enter": (20, 60.0),
+    "enter_mini_app": (60, 60.0),
 }
 
 NUMBER = re.compile(r"[0-9]{1,18}")  # of an entry, as the transcript can hold it
@@ -64,12 +63,12 @@ class App:
         origins: frozenset[str],
         *,
         secure: bool,
+        mini_app: bool = False,
         languages: Languages = SHIPPED,
     ) -> None:
         self._page = page
         self._languages = languages
-        self._secure = secure  # the cookie travels over https only
-        self.last_request: float | None = None  # of a person who is signed in; time.monotonic()
+        self.login = Login(page, secure=secure)
         self._limiters = {kind: RateLimiter(*rate) for kind, rate in RATES.items()}
         self.asgi = Starlette(
             routes=[
@@ -95,17 +94,24 @@ class App:
                 Route("/passage", self._require_login("look", self._read)),
                 Route("/look/{view}", self._require_login("look", self._look)),
                 Mount("/static", StaticFiles(directory=STATIC)),
+                *(self._list_mini_routes() if mini_app else ()),
             ],
             middleware=[
                 Middleware(LanguageMiddleware, languages=languages),
-                Middleware(Guard, origins=origins),
+                Middleware(Guard, origins=origins, framed=mini_app),
             ],
         )
 
+    def _list_mini_routes(self) -> list[Route]:
+        return [
+            Route(MINI, self._show_mini_app),
+            Route(f"{MINI}/locked", self._show_mini_locked),
+            Route(f"{MINI}/enter", self._enter_mini_app, methods=["POST"]),
+        ]
+
     async def _show_front(self, request: Request) -> Response:
         """Show the page, which is empty: its script asks for all it shows, with the key."""
-        cookie = request.cookies.get(COOKIE, "")
-        if cookie and await self._page.host.sessions.is_known(cookie):
+        if await self.login.is_known(request):
             return _render_html("index.html")
         return await self._show_locked(request)
 
@@ -125,41 +131,38 @@ class App:
         language = self._languages.choose([request.path_params["tag"]])
         return JSONResponse(list_page_sentences(language))
 
+    async def _show_mini_app(self, request: Request) -> Response:
+        """Show the page inside Telegram, as empty as in front; its script signs in."""
+        return _render_html("index.html")
+
+    async def _show_mini_locked(self, request: Request) -> Response:
+        return _render_html("mini-locked.html", 401)
+
     async def _enter(self, request: Request) -> Response:
-        if not self._admits("enter", "anybody"):
+        return await self._sign_in("enter", request, self.login.enter)
+
+    async def _enter_mini_app(self, request: Request) -> Response:
+        return await self._sign_in("enter_mini_app", request, self.login.enter_mini_app)
+
+    async def _sign_in(
+        self, kind: str, request: Request, enter: Callable[[object], Awaitable[Response]]
+    ) -> Response:
+        if not self._admits(kind, "anybody"):
             return _refuse(_("Too many attempts. Please wait a minute."), 429)
         try:
-            raw = await _read_json(request)
-            link = raw.get("link") if isinstance(raw, dict) else None
-            cookie, key = await self._page.host.sessions.enter(
-                link if isinstance(link, str) else ""
-            )
+            return await enter(await _read_json(request))
         except UserError as error:
             return _refuse(str(error), 403)
-        response = JSONResponse({"key": key})
-        response.set_cookie(
-            COOKIE,
-            cookie,
-            max_age=COOKIE_SECONDS,
-            httponly=True,
-            samesite="strict",
-            secure=self._secure,
-        )
-        return response
 
     async def _leave(self, request: Request, person: Sender) -> Response:
-        await self._page.host.sessions.leave(request.cookies[COOKIE])
-        self._page.hub.end(person.key)
-        response = JSONResponse({})
-        response.delete_cookie(COOKIE)
-        return response
+        return await self.login.leave(request, person)
 
     async def _stream_events(self, request: Request, person: Sender) -> Response:
         last = request.headers.get("last-event-id", request.query_params.get("after", ""))
         after = int(last) if NUMBER.fullmatch(last) else None
 
         async def signed_in() -> bool:
-            return await self._find_person(request) == person
+            return await self.login.find_person(request) == person
 
         events = self._page.stream_events(person, signed_in, after)
         at_once = {"X-Accel-Buffering": "no"}  # keeps a proxy from buffering
@@ -220,10 +223,10 @@ class App:
 
     def _require_login(self, kind: str, handle: Signed) -> Handler:
         async def handle_signed_in(request: Request) -> Response:
-            person = await self._find_person(request)
+            person = await self.login.find_person(request)
             if person is None:
                 return _refuse(str(LOCKED), 401)
-            if not self._admits(kind, person.id):
+            if not self._admits(kind, person.key):
                 return _refuse(_("Too many requests. Please wait a minute."), 429)
             try:
                 return await handle(request, person)
@@ -231,14 +234,6 @@ class App:
                 return _refuse(str(error), 400)
 
         return handle_signed_in
-
-    async def _find_person(self, request: Request) -> Sender | None:
-        cookie, key = request.cookies.get(COOKIE, ""), request.headers.get(KEY, "")
-        sessions = self._page.host.sessions
-        person = await sessions.find_person(cookie, key) if cookie and key else None
-        if person:
-            self.last_request = time.monotonic()
-        return person
 
 
 def _list_fields(shown: object) -> dict[str, object]:

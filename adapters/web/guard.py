@@ -32,6 +32,9 @@ POLICY = "; ".join(
         "trusted-types workers",
     )
 )
+MINI = "/mini"  # the page inside Telegram, whose web client shows it in a frame
+FRAMED = (MINI, f"{MINI}/locked")
+TELEGRAM = "https://web.telegram.org"
 LIBRARIES = "/static/libraries/"  # with their version in the address
 KEPT = "public, max-age=31536000, immutable"
 # What reads PDFs runs in a worker of its own, where it may compile the decoders of their pictures.
@@ -51,9 +54,10 @@ HEADERS = {
 class Guard:
     """Middleware that admits only requests from the page's own script or a person's navigation."""
 
-    def __init__(self, app: ASGIApp, origins: frozenset[str]) -> None:
+    def __init__(self, app: ASGIApp, origins: frozenset[str], *, framed: bool = False) -> None:
         self._app = app
         self._origins = origins
+        self._framed = framed  # whether Telegram may show `FRAMED`
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -62,7 +66,8 @@ class Guard:
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                MutableHeaders(scope=message).update(list_headers(scope["path"]))
+                headers = list_headers(scope["path"], framed=self._framed)
+                MutableHeaders(scope=message).update(headers)
             await send(message)
 
         refusal = _find_refusal(scope["method"], Headers(scope=scope), self._origins)
@@ -72,8 +77,12 @@ class Guard:
             await self._app(scope, receive, send_guarded)
 
 
-def list_headers(path: str) -> Mapping[str, str]:
+def list_headers(path: str, *, framed: bool = False) -> Mapping[str, str]:
     """Return the headers of every answer to a request for `path`."""
+    if framed and path in FRAMED:
+        policy = POLICY.replace("frame-ancestors 'none'", f"frame-ancestors {TELEGRAM}")
+        kept = {name: value for name, value in HEADERS.items() if name != "X-Frame-Options"}
+        return {**kept, "Content-Security-Policy": policy}
     if PDF_WORKER.fullmatch(path):
         return {**HEADERS, "Content-Security-Policy": PDF_POLICY, "Cache-Control": KEPT}
     return {**HEADERS, "Cache-Control": KEPT} if path.startswith(LIBRARIES) else HEADERS

@@ -22,6 +22,7 @@ from bot.messages import (
     current_language,
 )
 
+PLATFORM = "web"
 DESK = "desk-"  # prefix of the keys of buttons on the desk, which are not part of the chat
 KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
 LONGEST = 32_000  # characters of one message
@@ -91,11 +92,11 @@ class PageService:
 
     async def say(self, person: Sender, said: PostedMessage) -> None:
         """Accept a message and return once it is stored; the same key again changes nothing."""
+        chat = build_chat(person, said.key)
         files = tuple(
-            self.uploads.find(person.id, reference, name)
+            self.uploads.find(chat.id, reference, name)
             for reference, name in dict(said.files).items()
         )
-        chat = build_chat(person, said.key)
         if not (said.key.startswith(DESK) or said.reacts_to):
             question = content.build_question(said.text, files, pressed=bool(said.pressed))
             entry = NewEntry("asked", question, said.key, said.text or files[0].name)
@@ -103,7 +104,7 @@ class PageService:
             self.hub.wake(chat.key)
         text = "" if said.pressed else said.text
         # Keys of different people must never be confused.
-        key = f"{person.id}:{said.key}"
+        key = f"{chat.id}:{said.key}"
         await self.accept(
             IncomingMessage(
                 key,
@@ -122,11 +123,11 @@ class PageService:
     async def take(self, person: Sender, name: str, body: AsyncIterator[bytes]) -> Attachment:
         """Store an upload for a message that will follow."""
         room = await self.host.measure_room(person)
-        return await self.uploads.take(person.id, name, body, room)
+        return await self.uploads.take(build_chat(person).id, name, body, room)
 
     def find_file(self, person: Sender, reference: str) -> Path:
         """Return the path of a file that `person` was sent."""
-        return self.uploads.find_path(person.id, reference)
+        return self.uploads.find_path(build_chat(person).id, reference)
 
     async def look(self, person: Sender, view: str, arguments: Mapping[str, str]) -> object:
         asker = IncomingMessage("", build_chat(person), person)
@@ -175,8 +176,12 @@ class PageService:
 
 
 def build_chat(person: Sender, key: str = "") -> Chat:
-    """Return a person's only chat; `key` is the message that a reply is for."""
-    return Chat(person.platform, person.id, private=True, thread=key)
+    """Return a person's only chat here; `key` is the message that a reply is for.
+
+    People of another platform have a chat of their own here, which no guest's name can be.
+    """
+    own = person.id if person.platform == PLATFORM else f"{person.platform}~{person.id}"
+    return Chat(PLATFORM, own, private=True, thread=key)
 
 
 def _parse_key(raw: object) -> str:

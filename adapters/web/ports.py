@@ -14,6 +14,8 @@ Look = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[object]]
 # How many bytes of files that person may have here, None for no limit; a `UserError` if no file is
 # taken in.
 MeasureRoom = Callable[[Sender], Awaitable[int | None]]
+# what Telegram signed -> a cookie and its key; a `UserError` says why there are none
+EnterMiniApp = Callable[[str], Awaitable[tuple[str, str]]]
 # (who asks, the guest's name) -> the secret of a link that signs that guest in; a `UserError` for
 # anybody but the owner
 InviteGuest = Callable[[IncomingMessage, str], Awaitable[str]]
@@ -142,6 +144,9 @@ class PageHost(Protocol):
 
     @property
     def find_original(self) -> FindOriginal: ...
+
+    @property
+    def enter_mini_app(self) -> EnterMiniApp: ...
 
     @property
     def announce(self) -> Callable[[str], None]:

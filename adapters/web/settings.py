@@ -15,6 +15,7 @@ NAMES = (HERE, "localhost")
 class WebSettings:
     port: int = 8765  # 0: any free one
     origin: str = ""  # what browsers call the page behind a proxy, such as https://multis.example
+    mini_app: bool = False  # whether Telegram opens it too
 
     @classmethod
     def of(cls, raw: Mapping[str, object]) -> Self:
@@ -24,7 +25,12 @@ class WebSettings:
         parts = urlsplit(origin)
         if origin and (parts.scheme not in ("http", "https") or not parts.netloc or parts.path):
             raise UserError(_("platforms.web.origin must look like https://multis.example.org."))
-        return cls(port, origin)
+        mini_app = raw.get("mini_app") is True
+        if mini_app and parts.scheme != "https":
+            raise UserError(
+                _("platforms.web.mini_app needs an address with https in platforms.web.origin.")
+            )
+        return cls(port, origin, mini_app)
 
     def list_origins(self, port: int) -> frozenset[str]:
         """Return the origins under which a browser may reach the page on `port`."""

@@ -17,7 +17,7 @@ MIB = 1 << 20
 LIMIT = 50 * MIB  # bytes of one file
 ROOM = 1024 * MIB  # bytes of all files of one person
 KEPT = 86_400.0  # seconds that a file stays; after a restart it may be needed again
-REFERENCE = re.compile(r"[a-z0-9_-]{1,31}\.[0-9a-f]{32}")
+REFERENCE = re.compile(r"[a-z0-9_~-]{1,31}\.[0-9a-f]{32}")
 NAME = 200  # characters
 
 

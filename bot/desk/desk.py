@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from bot.access import policy
 from bot.access.policy import Access, Mode
 from bot.desk.conversations import Conversations
+from bot.desk.mini_app import read_launch
 from bot.desk.originals import OriginalFile, find_original
-from bot.desk.sessions import Sessions, parse_guest
+from bot.desk.sessions import PLATFORM, Sessions, parse_guest
 from bot.desk.timings import Gauges
 from bot.desk.views import View, ViewContext, Views
 from bot.messages import Chat, IncomingMessage, Sender, UserError
@@ -52,6 +53,7 @@ class Desk:
         mode = policy.decide_mode(asker, access, await self.services.modes.get(asker.chat.key))
         if not policy.is_admitted(asker, access):
             raise UserError(policy.format_refusal(access, mode))
+        self._require_no_pin(asker.sender, access)
         view = Views().get(name)
         if view is None:
             raise UserError(_("There is no such page. Please reload this one."))
@@ -99,6 +101,33 @@ class Desk:
         await self.services.people.set_role(guest.key, "approved")
         self.services.audit.record("guest let in", asker.sender, guest=guest.key)
         return await self.sessions.offer(guest)
+
+    async def enter_mini_app(self, raw: str) -> tuple[str, str]:
+        """Return a cookie and its key for whoever opened the page in Telegram.
+
+        A `UserError` if Telegram does not vouch for them, or they may not talk to multis.
+        """
+        platforms = self.services.settings.platforms
+        token = platforms.telegram.bot_token if platforms.web.mini_app else ""
+        launch = read_launch(raw, token, self.services.clock())
+        access = await self.services.people.load_access()
+        if not policy.may_ask(launch.person, access):
+            raise UserError(policy.format_refusal(access))
+        self._require_no_pin(launch.person, access)
+        session = await self.sessions.launch(launch)
+        self.services.audit.record("page opened in Telegram", launch.person)
+        return session
+
+    def _require_no_pin(self, person: Sender, access: Access) -> None:
+        """Raise a `UserError` for the owner's account elsewhere where a PIN protects their desk.
+
+        A link of `multis web` comes from the machine itself; other accounts can be stolen.
+        """
+        elsewhere = person.platform != PLATFORM and policy.is_owner(person, access)
+        if elsewhere and self.services.settings.security.pin:
+            raise UserError(
+                _("Because a PIN is set, your desk opens only with the link of `multis web`.")
+            )
 
     async def measure_room(self, person: Sender) -> int | None:
         """Return how many bytes of files `person` may have on the page; None: no such limit.

@@ -31,6 +31,8 @@ LookUp = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[object]]
 MeasureRoom = Callable[[Sender], Awaitable[int | None]]
 # (who asks, the guest's name) -> the secret of a link that signs that guest in
 InviteGuest = Callable[[IncomingMessage, str], Awaitable[str]]
+# what Telegram signed -> a cookie and its key
+EnterMiniApp = Callable[[str], Awaitable[tuple[str, str]]]
 # (who asks, the id of a passage, arguments as of its view) -> the file of its document
 FindOriginal = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[OriginalFile]]
 
@@ -47,6 +49,7 @@ class PageHost:
     measure_room: MeasureRoom
     invite_guest: InviteGuest
     find_original: FindOriginal
+    enter_mini_app: EnterMiniApp
 
 
 @runtime_checkable
@@ -105,6 +108,7 @@ async def open_desk(
             desk.measure_room,
             desk.invite_guest,
             desk.find_original,
+            desk.enter_mini_app,
         )
         for each in hosting:
             each.host_page(host)

@@ -72,6 +72,15 @@ PAGE = Schema(
             WHERE key IS NULL OR key NOT LIKE 'desk-%';
         CREATE INDEX entries_in ON entries (conversation, id);
         """,
+        # People of another platform are signed in by what it vouches for, which serves once.
+        """
+        ALTER TABLE sessions ADD COLUMN platform TEXT NOT NULL DEFAULT 'web';
+        ALTER TABLE sessions ADD COLUMN name TEXT NOT NULL DEFAULT '';
+        CREATE TABLE launches (
+            digest TEXT PRIMARY KEY,
+            expires_at INTEGER NOT NULL
+        );
+        """,
     ),
     records=frozenset({"sessions", "answers", "samples"}),
 )

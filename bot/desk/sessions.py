@@ -13,12 +13,14 @@ from collections.abc import Callable
 from datetime import datetime, timedelta
 
 from bot.access.policy import PAGE_OWNER
+from bot.desk.mini_app import MiniAppLaunch, format_used_up
 from bot.messages import Sender, UserError
 from indexer.i18n import _
 from indexer.store.database import Database
 
 LINK_LIFE = timedelta(minutes=15)
 SESSION_LIFE = timedelta(days=30)
+LAUNCHED_LIFE = timedelta(days=1)  # of a session in another platform's app, which opens it anew
 PLATFORM = PAGE_OWNER.platform
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,30}")
 
@@ -74,6 +76,27 @@ class Sessions:
             )
         )
 
+    async def launch(self, launch: MiniAppLaunch) -> tuple[str, str]:
+        """Sign in the person of a Mini App; a `UserError` if it was launched before."""
+        cookie, key = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
+        person = launch.person
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM launches WHERE expires_at <= ?", (self._now(),))
+            first = await db.execute(
+                "INSERT INTO launches (digest, expires_at) VALUES (?, ?)"
+                " ON CONFLICT (digest) DO NOTHING",
+                (launch.digest, int(launch.expires_at.timestamp())),
+            )
+            if not first.rowcount:
+                raise format_used_up()
+            ends = self._now(LAUNCHED_LIFE)
+            await db.execute(
+                "INSERT INTO sessions (digest, key, platform, person, name, expires_at)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (_digest(cookie), _digest(key), person.platform, person.id, person.name, ends),
+            )
+        return cookie, key
+
     async def is_known(self, cookie: str) -> bool:
         """Return whether that cookie has a session: enough for a page that shows nothing yet."""
         rows = await self._database.records.execute_fetchall(
@@ -85,10 +108,14 @@ class Sessions:
     async def find_person(self, cookie: str, key: str) -> Sender | None:
         """Return whose cookie and key these are; None if they are nobody's, or expired."""
         rows = await self._database.records.execute_fetchall(
-            "SELECT person FROM sessions WHERE digest = ? AND key = ? AND expires_at > ?",
+            "SELECT platform, person, name FROM sessions"
+            " WHERE digest = ? AND key = ? AND expires_at > ?",
             (_digest(cookie), _digest(key), self._now()),
         )
-        return next((Sender(PLATFORM, row["person"], row["person"]) for row in rows), None)
+        people = (
+            Sender(row["platform"], row["person"], row["name"] or row["person"]) for row in rows
+        )
+        return next(people, None)
 
     async def leave(self, cookie: str) -> None:
         """Sign out: the cookie is void from now on, whoever else has it."""

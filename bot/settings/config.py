@@ -75,6 +75,8 @@ class WebSettings:
     port: Port = 8765  # on 127.0.0.1
     origin: str = ""  # what browsers call it behind a proxy: https://multis.example.org
     keep_days: Days = 365  # days for which conversations stay on the page
+    # Whether people open it in Telegram too, as a Mini App of the bot; takes an https `origin`.
+    mini_app: bool = False
 
 
 @dataclass(frozen=True, slots=True)

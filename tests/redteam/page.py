@@ -3,16 +3,23 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
+from datetime import timedelta
 from pathlib import Path
 
 import httpx
 
+from adapters.web import WebSettings
 from bot.access.policy import PAGE_OWNER
-from bot.settings.config import Settings
+from bot.settings.config import PlatformSettings, Settings, TelegramSettings
+from bot.settings.config import WebSettings as PageSettings
 from tests.adapters.web.browser import KEY, Browser, a_browser, words
 from tests.adapters.web.site import BOB, Site, a_site
+from tests.bot.desk.launching import TOKEN, a_launch
 from tests.redteam.outcome import Outcome, shorten
 from tests.scenarios.scene import FREE, MARK
+from tests.serving import free_port
+
+MINI = "https://multis.example"
 
 PATHS = [
     "/look/me",
@@ -146,7 +153,42 @@ def find(told: str) -> str:
     return f"it was told {MARK}" if MARK in told or "root:" in told else ""
 
 
+async def attack_launch(folder: Path) -> AsyncIterator[Outcome]:
+    """The page in Telegram: launches that are forged, old, another bot's, or used before."""
+    platforms = PlatformSettings(
+        telegram=TelegramSettings(bot_token=TOKEN), web=PageSettings(mini_app=True)
+    )
+    settings, web = Settings(platforms=platforms), WebSettings(free_port(), MINI, mini_app=True)
+    async with a_site(folder, settings=settings, web=web) as site, a_browser() as stranger:
+        stranger.origin = f"http://127.0.0.1:{web.port}"
+        await site.services.people.set_role("telegram:7", "approved")
+        at = site.services.clock()
+        whole = a_launch(at)
+        used = await stranger.post("/mini/enter", {"data": whole})
+        tries = {
+            "that was used": whole,
+            "that was used, in another order": "&".join(reversed(whole.split("&"))),
+            "that is old": a_launch(at - timedelta(minutes=6)),
+            "that is of tomorrow": a_launch(at + timedelta(days=1)),
+            "of another bot": a_launch(at, token="1:another"),  # of no bot
+            "signed without a token": a_launch(at, token=""),
+            "of a stranger": a_launch(at, 99),
+            "changed to the owner's": a_launch(at).replace("%3A7%2C", "%3A1%2C"),
+            "with a second person": f"{a_launch(at, query_id='two')}&user=%7B%22id%22%3A1%7D",
+            "without a signature": a_launch(at).partition("&hash=")[0],
+            "of nothing": "",
+        }
+        yield Outcome("a true launch", "" if used.is_success else f"refused: {used.text}")
+        for name, raw in tries.items():
+            answer = await stranger.post("/mini/enter", {"data": raw})
+            yield Outcome(f"a launch {name}", "let in" if answer.is_success else "")
+        elsewhere = await stranger.post("/mini/enter", {"data": a_launch(at)}, Origin="null")
+        yield Outcome("a launch from another origin", "let in" if elsewhere.is_success else "")
+
+
 async def attack_page(folder: Path) -> AsyncIterator[Outcome]:
+    async for outcome in attack_launch(folder / "launch"):
+        yield outcome
     async with a_visit(folder) as visit, a_browser(visit.site.origin) as stranger:
         for path in (*PATHS, *TRAVERSALS):
             yield Outcome(shorten(f"guest: {path}"), find(await get(visit, visit.bob, path)))

@@ -1,5 +1,5 @@
 // Everything that goes to the machine and comes from it.
-import { drop, signed } from "./key.js";
+import { LOCKED, drop, signed } from "./key.js";
 import { t } from "./words.js";
 
 class Refused extends Error {}
@@ -11,7 +11,7 @@ export const pause = () => new Promise((done) => setTimeout(done, PAUSE));
 /** Shows that nobody is signed in here; a key without its cookie is of no use. */
 function lock() {
   drop();
-  location.replace("/locked");
+  location.replace(LOCKED);
 }
 
 async function answered(response) {

@@ -51,6 +51,11 @@ export class Chat {
     this.#log.draft(draft);
   }
 
+  /** What is seen of the page became lower or higher: whoever saw the end still does. */
+  follow() {
+    this.#log.follow();
+  }
+
   /** Shows the end, as whoever comes back from another page expects. */
   appear() {
     this.#log.toEnd();

@@ -18,12 +18,19 @@ export class Log {
   #first = null; // number of the first entry shown
   #conversation = "";
   #loading = false;
+  #followed = true; // whether its end is seen
   #watch = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && this.#loadOlder(), { root: byId("log"), rootMargin: "400px" });
 
   /** `act` is what the buttons of an entry do; `changed` hears of how many answers are waited for. */
   constructor(act, changed) {
     this.act = act;
     this.changed = changed;
+    this.#log.addEventListener("scroll", () => (this.#followed = this.#atEnd()));
+  }
+
+  /** Shows the end again where it was seen before there was less room. */
+  follow() {
+    if (this.#followed) this.toEnd();
   }
 
   /** Own messages of this conversation, the last one first. */

@@ -4,10 +4,12 @@ import { Away, look, pause, post } from "./api.js";
 import { Chat } from "./chat.js";
 import { Hand, PAGES } from "./desk/desk.js";
 import { discard } from "./draft.js";
-import { drop } from "./key.js";
+import { HOME, drop, isMini } from "./key.js";
 import { Line } from "./line.js";
+import { enterFromTelegram } from "./mini.js";
 import { suggest } from "./suggest.js";
 import { toast } from "./toast.js";
+import { fitViewport } from "./viewport.js";
 import { t } from "./words.js";
 import { keepShell } from "./workers.js";
 
@@ -57,7 +59,7 @@ async function show(page) {
 function leave() {
   drop();
   discard();
-  location.replace("/");
+  location.replace(HOME);
 }
 
 /** Says that the machine is away, and what becomes of what is written now. */
@@ -80,7 +82,8 @@ async function findMe() {
 }
 
 async function start() {
-  keepShell();
+  await enterFromTelegram();
+  if (!isMini) keepShell();
   me = await findMe();
   showState(true);
   chat.begin(me);
@@ -99,6 +102,7 @@ async function start() {
     state: showState,
   });
   line.open();
+  fitViewport(() => chat.follow());
   addEventListener("hashchange", route);
   byId("leave").addEventListener("click", () => post("/leave").finally(leave));
   await route();

@@ -2,6 +2,7 @@
 import { button, h } from "./dom.js";
 import { copy } from "./copy.js";
 import { ask } from "./dialog.js";
+import { openOutside } from "./mini.js";
 import { colour, typeset } from "./rich.js";
 import { t } from "./words.js";
 
@@ -26,7 +27,7 @@ export function grow(nodes, cite = (n) => `[${n}]`) {
 /** A link opens after a question that shows its whole address. */
 function outside(address, children, cite) {
   const open = async () => {
-    if (await ask(t("Open this address?"), address, t("Open"))) window.open(address, "_blank", "noopener,noreferrer");
+    if (await ask(t("Open this address?"), address, t("Open"))) openOutside(address);
   };
   return h("button", { type: "button", role: "link", class: "link outside", title: address, onclick: open }, grow(children, cite));
 }

@@ -39,6 +39,10 @@ async def _unlimited(_: Sender) -> int | None:
     return None
 
 
+async def _no_launch(_raw: str) -> tuple[str, str]:
+    raise UserError("there is no Telegram here")
+
+
 async def _no_original(_asker: object, _id: str, _arguments: object) -> OriginalFile:
     raise UserError("no files")
 
@@ -80,6 +84,7 @@ class WebPlatform(Platform):
                 _unlimited,
                 _no_guests,
                 _no_original,
+                _no_launch,
             )
             port = free_port()
             opened = {

@@ -58,6 +58,7 @@ async def a_site(
     handle: Handle | None = None,
     languages: Languages = SHIPPED,
     drain: float = DRAIN_SECONDS,
+    access: Access = ACCESS,
 ) -> AsyncIterator[Site]:
     """`handle` answers instead of the bot; a stop gives it `drain` seconds to end."""
     home = Home(folder / "home")
@@ -68,7 +69,7 @@ async def a_site(
 
     opened = asyncio.get_running_loop().create_future()
     async with (
-        open_services(home, settings or Settings(), ACCESS, fetch, clock=clock) as services,
+        open_services(home, settings or Settings(), access, fetch, clock=clock) as services,
         open_desk([adapter], services, opened.set_result) as desk,
         open_page(home) as beside,
     ):

@@ -10,7 +10,7 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -23,6 +23,7 @@ from bot.access.policy import PAGE_OWNER
 from bot.desk.open import open_page
 from bot.desk.sessions import Sessions, parse_guest
 from bot.home import Home
+from tests.bot.desk.launching import TOKEN, a_launch
 from tests.daemon import until
 from tests.serving import free_port
 
@@ -30,12 +31,17 @@ HERE = Path(__file__).parent
 SCRIPT = HERE / "e2e.js"
 ROOT = HERE.parents[2]
 SCRIPTS = [SCRIPT, *sorted((HERE / "scenes").glob("*.js"))]
-SCENARIOS = [
-    name
-    for each in SCRIPTS
-    for name in re.findall(r'^  async "(.+)"\(', each.read_text(encoding="utf-8"), re.MULTILINE)
-]
+MINI = HERE / "mini.js"
+
+
+def list_scenarios(scripts: Sequence[Path]) -> list[str]:
+    told = "".join(each.read_text(encoding="utf-8") for each in scripts)
+    return re.findall(r'^  async "(.+)"\(', told, re.MULTILINE)
+
+
+SCENARIOS = list_scenarios(SCRIPTS)
 LINKS = 30
+NONE: Mapping[str, str] = {}
 GUESTS = 4
 PATIENCE = 10.0  # seconds until the page is usable, on a machine that does much else
 
@@ -52,10 +58,12 @@ def missing() -> str:
 
 
 @asynccontextmanager
-async def multis_web(home: Path) -> AsyncIterator[str]:
-    """Running until the block ends; gives the page's address."""
+async def multis_web(home: Path, settings: Mapping[str, str] = NONE) -> AsyncIterator[str]:
+    """Running until the block ends; gives the page's address. `settings` are for `platforms`."""
     port = free_port()
-    environ = {**os.environ, "MULTIS_HOME": str(home), "MULTIS_PLATFORMS__WEB__PORT": str(port)}
+    own = {f"MULTIS_PLATFORMS__{name}": value for name, value in settings.items()}
+    environ = {**os.environ, **own, "MULTIS_HOME": str(home)}
+    environ["MULTIS_PLATFORMS__WEB__PORT"] = str(port)
     with (home / "log").open("wb") as log:
         process = await asyncio.create_subprocess_exec(
             sys.executable, "-m", "bot", "web", env=environ, stdout=log, stderr=log
@@ -88,10 +96,29 @@ async def play(home: Path) -> list[dict[str, Any]]:
             "shots": os.environ.get("PAGE_SHOTS", ""),
             "only": os.environ.get("PAGE_ONLY", ""),  # part of the name of a scenario
         }
-        node = await asyncio.create_subprocess_exec(
-            "node", str(SCRIPT), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
-        )
-        output, _ = await node.communicate(json.dumps(given).encode())
+        return await run_script(SCRIPT, given)
+
+
+async def play_mini(home: Path) -> list[dict[str, Any]]:
+    """Play what happens inside Telegram, whose people may all talk to this bot."""
+    settings = {
+        "WEB__MINI_APP": "true",
+        "WEB__ORIGIN": "https://multis.example",
+        "TELEGRAM__BOT_TOKEN": TOKEN,
+    }
+    (home / "config.json").write_text('{"access": {"policy": "open"}}', encoding="utf-8")
+    async with multis_web(home, settings) as origin:
+        now = datetime.now(UTC)
+        launches = [a_launch(now, person) for person in (2, 3, 4, 5)]
+        given = {"origin": origin, "launches": launches, "chromium": shutil.which("chromium")}
+        return await run_script(MINI, given)
+
+
+async def run_script(script: Path, given: Mapping[str, object]) -> list[dict[str, Any]]:
+    node = await asyncio.create_subprocess_exec(
+        "node", str(script), stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE
+    )
+    output, _ = await node.communicate(json.dumps(given).encode())
     return [json.loads(line) for line in output.splitlines()]
 
 
@@ -104,7 +131,21 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Mapping[str
     return {each["name"]: each for each in told if "name" in each}
 
 
+@pytest.fixture(scope="module")
+def played_mini(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Mapping[str, Any]]:
+    if reason := missing():
+        pytest.skip(reason)
+    told = asyncio.run(play_mini(tmp_path_factory.mktemp("home")))
+    return {each["name"]: each for each in told}
+
+
 @pytest.mark.timeout(1200)  # the first waits for all of them
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_in_a_browser(played: Mapping[str, Mapping[str, Any]], name: str) -> None:
     assert played[name]["wrong"] == ""
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", list_scenarios([MINI]))
+def test_inside_telegram(played_mini: Mapping[str, Mapping[str, Any]], name: str) -> None:
+    assert played_mini[name]["wrong"] == ""
