@@ -238,7 +238,10 @@ def load_question_words(language: str) -> QuestionWords:
 
 @lru_cache(maxsize=64)
 def detect_question_language(text: str) -> str:
-    """Return the language of a question: those are short, so the words that ask count too."""
+    """Return the language of a question: those are short, so the words that ask count too.
+
+    It may be one without lists, if that has the script of a language that has some.
+    """
     if not _SPANISH.isdisjoint(text):
         return "es"
     among = list_question_languages()
@@ -246,6 +249,8 @@ def detect_question_language(text: str) -> str:
     rivals = [each for each in among if detect_script(text) == find_family(each)]
     if detected not in rivals or not load_question_words(detected).is_spaced:
         return detected
+    if len(rivals) == 1:  # other languages share the script, but not these words: Persian, Urdu
+        return detect_language(text)
     signs = _count_signs(text, rivals)
     return max(rivals, key=lambda language: (signs[language], language == detected))
 

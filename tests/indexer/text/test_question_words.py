@@ -84,6 +84,9 @@ def test_the_kind_of_a_question_is_found(language: str, question: str, kind: Kin
         ("en", "create a new archive"),
         ("uk", "Скільки коштує квиток?"),
         ("ja", "何時に閉まりますか"),
+        ("ar", "كم الإيجار؟"),
+        ("ar", "متى يفتح المتجر؟"),
+        ("fa", "اجاره چقدر است؟"),  # no words of its own for questions, but not Arabic
         ("tr", "Kira ne kadar?"),
         ("tr", "Yarın 15:30'da bana hatırlat"),
     ],
