@@ -7,6 +7,7 @@ from bot.messages import Source
 from bot.messages.marked_text import MarkedText, escape_markup, join_marked
 from bot.rendering.passages import format_pages, format_section
 from indexer.documents import Hit
+from indexer.i18n import join_parts
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,7 @@ def _format_source(source: Source) -> str:
     if source.page_start is not None:
         spread = (source.page_start, source.page_end or source.page_start)
     title = source.name if source.name != source.file else ""
-    parts = (escape_markup(source.file), escape_markup(title), format_pages(spread))
-    return ", ".join(filter(None, parts))
+    return join_parts(escape_markup(source.file), escape_markup(title), format_pages(spread))
 
 
 def build_source(n: int, hit: Hit) -> Source:

@@ -41,7 +41,11 @@ def _explain_to_strangers(turn: Turn, access: policy.Access) -> str:
 
 def _list_commands(commands: Iterable[Command]) -> list[str]:
     return [
-        f"/{each.name} {each.usage}".strip() + f": {each.summary}"
+        _(
+            "{command}: {summary}",
+            command=f"/{each.name} {each.usage}".strip(),
+            summary=each.summary,
+        )
         for each in commands
         if each.listed
     ]

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from bot.rendering.fences import escape, fence, keep_beginning
 from indexer.documents import Chunk, Hit, Pages
-from indexer.i18n import _
+from indexer.i18n import _, join_parts
 from indexer.text.llm_tokens import count_llm_tokens
 
 SAME = "(the same text as [{}])"  # not translated: for the model
@@ -31,13 +31,8 @@ def format_location(hit: Hit) -> str:
     title = format_section(hit.chunk)
     number = "" if hit.chunk.pages else str(hit.chunk.line or "")
     line = _("line {number}", number=number) if number else ""
-    parts = (
-        hit.file_name,
-        title if title != hit.file_name else "",
-        format_pages(hit.chunk.pages),
-        line,
-    )
-    return ", ".join(part for part in parts if part)
+    shown = title if title != hit.file_name else ""
+    return join_parts(hit.file_name, shown, format_pages(hit.chunk.pages), line)
 
 
 def render_passages(hits: Sequence[Hit], nonce: str, budget: int, first: int = 1) -> list[str]:

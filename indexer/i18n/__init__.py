@@ -28,6 +28,7 @@ from indexer.i18n.formats import (
     format_size,
     format_time,
     format_weekday,
+    join_parts,
     join_sentences,
 )
 from indexer.i18n.language import (
@@ -62,6 +63,7 @@ __all__ = [
     "format_size",
     "format_time",
     "format_weekday",
+    "join_parts",
     "join_sentences",
     "list_system_languages",
     "ngettext",

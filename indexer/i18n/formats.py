@@ -24,6 +24,8 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 SIZES = ((1 << 30, "gigabyte", "GB"), (1 << 20, "megabyte", "MB"), (1 << 10, "kilobyte", "kB"))
 SPANS = (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))  # seconds
 
+COMMAS = {"ar": "، ", "ja": "、", "zh": "，"}  # the others': ", "
+
 
 def format_number(value: float, decimals: int | None = None) -> str:
     """Return "1,234.5", with exactly `decimals` decimals; by default as many as needed, up to 3."""
@@ -149,6 +151,12 @@ def format_list(items: Sequence[str], kind: Literal["and", "or"] = "and") -> str
 
     style: Literal["standard", "or"] = "standard" if kind == "and" else "or"
     return format_list(items, style, language.locale)
+
+
+def join_parts(*parts: str) -> str:
+    """Join the parts of a place or a line, such as `lease.md, page 2`, leaving out empty ones."""
+    comma = COMMAS.get(current_language().code.partition("_")[0], ", ")
+    return comma.join(filter(None, parts))
 
 
 def join_sentences(*sentences: str) -> str:

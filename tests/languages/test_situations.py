@@ -69,6 +69,18 @@ async def test_a_stranger_reads_the_language_of_their_platform(tmp_path: Path) -
             assert find_english(reply.text, "de") == []
 
 
+async def test_arabic_lines_run_from_right_to_left_whatever_they_begin_with(tmp_path: Path) -> None:
+    """An app takes the direction of a line from its first letter; a slash has none of its own."""
+    async with a_world(tmp_path) as world:
+        await world.owner("/language ar")
+        await world.owner("kb", lease__md=WORDS["ar"].document.encode())
+        listed = [line for line in (await world.owner("/help")).text.splitlines() if "/ask" in line]
+        assert [line[:6] for line in listed] == ["\u200f\u200e/ask"]
+        found = (await world.owner(WORDS["ar"].search)).text
+        assert "lease.md، عقد إيجار، السطر 1" in found
+        assert "lease.md، عقد إيجار" in (await world.owner(WORDS["ar"].question)).text
+
+
 def test_an_english_sentence_is_found() -> None:
     assert find_english("Hm. Nothing is indexed yet. Send me a document to begin.", "de")
     assert len(list_parts("de")) > 900

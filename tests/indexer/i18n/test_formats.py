@@ -21,6 +21,7 @@ from indexer.i18n import (
     format_size,
     format_time,
     format_weekday,
+    join_parts,
     join_sentences,
     ngettext,
     use_language,
@@ -141,6 +142,14 @@ def test_a_moment_keeps_its_own_zone() -> None:
 def test_a_language_that_babel_does_not_know_has_english_numbers() -> None:
     with reading("tlh"):
         assert format_number(1234.5) == "1,234.5"
+
+
+@pytest.mark.parametrize(
+    ("code", "joined"), [("en", "a, b"), ("fr", "a, b"), ("ar", "a، b"), ("zh_Hans", "a，b")]
+)
+def test_parts_are_joined_by_the_comma_of_the_language(code: str, joined: str) -> None:
+    with reading(code):
+        assert join_parts("a", "", "b") == joined
 
 
 def test_sentences_are_joined_as_the_language_does() -> None:
