@@ -21,6 +21,7 @@ from indexer.text.synonyms import find_same
 from indexer.text.word_lists import list_languages
 from memory.fact import Fact, FactValue, Provenance
 from memory.facts import rows as fact_rows
+from memory.text.change import LONGEST as LONGEST_COMPARED
 from memory.text.change import takes_place_of
 from memory.text.compound import PartlyEnded, find_ended_part
 from memory.text.correction import correct_words
@@ -236,9 +237,12 @@ async def _find_sharing(
 
 
 def _list_terms(text: str) -> list[str]:
-    """Return the terms of a text in its language, and in those that it might be taken for."""
-    likely = (detect_language(text), *list_languages("now"))
-    return list(dict.fromkeys(term for each in likely for term in analyze(text, each).terms))
+    """Return the terms of a text in its language, and in those that it might be taken for.
+
+    Of its beginning: a longer statement is never compared.
+    """
+    likely, begun = (detect_language(text), *list_languages("now")), text[:LONGEST_COMPARED]
+    return list(dict.fromkeys(term for each in likely for term in analyze(begun, each).terms))
 
 
 async def _list_terms_of_sharing(
