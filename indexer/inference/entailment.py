@@ -2,13 +2,21 @@
 
 The statement is aligned with the sentence of the text that says most of it. It follows if that
 covers enough of its words and nothing speaks against it (`vetoes`): a denial, another number, an
-exchanged name, a turned comparison.
+exchanged name, a turned comparison. In other words, and where parts of several clauses are joined,
+`evidence` is weighed.
 """
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from indexer.inference.alignment import Alignment, align, counts
+from indexer.inference.evidence import (
+    REPEATED,
+    REWORDED,
+    list_repeated,
+    list_reworded,
+    rate,
+)
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.inference.vetoes import (
@@ -38,7 +46,7 @@ ENOUGH_SIGNS = 0.45  # of its signs, which more texts have in common
 _TURNED = frozenset(("negation", "relation"))  # each undoes the other: `not before`, `from`
 FEWEST = 1.5  # words that must be found
 NEARLY_ALL = 0.8  # of a statement's words
-REPEATED = 0.6  # of the words, as they stand
+REPEATED_WORDS = 0.6  # of the words, as they stand
 # What another wording changes as well.
 SOFT = frozenset(("detail", "exchange", "role", "roles", "turned", "part", "doubt", "aspect"))
 _DENYING = frozenset(("neg",))
@@ -76,11 +84,27 @@ class Verdict:
 
     @property
     def follows(self) -> bool:
+        """Tell if the statement follows: it may, and what speaks for it weighs more."""
+        if not self.is_open:
+            return False
+        if self.is_repeated:
+            return rate(list_repeated(self.alignment), REPEATED) >= 0
+        return rate(list_reworded(self.alignment, self.counting), REWORDED) >= 0
+
+    @property
+    def is_open(self) -> bool:
+        """Tell if the statement may follow: the text says enough, and no rule excludes it."""
         unspaced = self.alignment.text.language in UNSPACED
         enough = ENOUGH_SIGNS if unspaced else ENOUGH
         if self.alignment.is_translated:
             enough = ENOUGH_TRANSLATED
-        return self.coverage >= enough and self._rests_on_words and not self.counting
+        excluded = self.is_repeated and self.reasons
+        return self.coverage >= enough and self._rests_on_words and not excluded
+
+    @property
+    def is_repeated(self) -> bool:
+        """Tell if the statement repeats the words of the text, rather than its meaning."""
+        return self.alignment.repeated >= REPEATED_WORDS
 
     @property
     def _rests_on_words(self) -> bool:
@@ -94,7 +118,7 @@ class Verdict:
         A single noun, name or order that differs is a change where all else is repeated as it
         stands, and part of another wording where much is said in other words.
         """
-        if self.alignment.repeated >= REPEATED:
+        if self.is_repeated:
             return self.reasons
         return tuple(each for each in self.reasons if each not in SOFT)
 
