@@ -16,6 +16,7 @@ from bot.messages import (
     Attachment,
     Chat,
     IncomingMessage,
+    Recording,
     Sender,
     UserError,
     _,
@@ -26,6 +27,7 @@ PLATFORM = "web"
 DESK = "desk-"  # prefix of the keys of buttons on the desk, which are not part of the chat
 KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
 LONGEST = 32_000  # characters of one message
+DAY = 86_400  # seconds
 MOST_FILES = 100  # named by one message; how many are read is `documents.files_per_message`
 
 
@@ -39,6 +41,7 @@ class PostedMessage:
     files: Sequence[tuple[str, str]] = ()  # (reference, name)
     reaction: Literal["", "good", "bad"] = ""  # to the entry `reacts_to`
     reacts_to: str = ""
+    spoken: int = 0  # seconds of the voice message that its only file is; 0: it is none
 
     @classmethod
     def of(cls, raw: object) -> "PostedMessage":
@@ -55,6 +58,7 @@ class PostedMessage:
             files=[(_parse_text(each, "reference"), _parse_text(each, "name")) for each in files],
             reaction=_parse_reaction(raw),
             reacts_to=_parse_text(raw, "reacts_to"),
+            spoken=_parse_seconds(raw, len(files)),
         )
         if len(files) > MOST_FILES:
             raise UserError(_("At most {most} files fit into one message.", most=MOST_FILES))
@@ -111,7 +115,8 @@ class PageService:
                 chat,
                 person,
                 text,
-                files,
+                () if said.spoken else files,
+                recording=Recording(files[0], said.spoken, spoken=True) if said.spoken else None,
                 pressed=said.pressed,
                 language=current_language().tag,
                 reference=said.key,
@@ -188,6 +193,15 @@ def _parse_key(raw: object) -> str:
     if not isinstance(raw, str) or not KEY.fullmatch(raw):
         raise UserError(_("That message has no valid key. Please reload the page."))
     return raw
+
+
+def _parse_seconds(raw: Mapping[str, object], files: int) -> int:
+    seconds = raw.get("spoken", 0)
+    if isinstance(seconds, bool) or not isinstance(seconds, int) or not 0 <= seconds <= DAY:
+        raise UserError(_("That is not a valid message."))
+    if seconds and (files != 1 or raw.get("text") or raw.get("pressed")):
+        raise UserError(_("That is not a valid message."))
+    return seconds
 
 
 def _parse_reaction(raw: Mapping[str, object]) -> Literal["", "good", "bad"]:

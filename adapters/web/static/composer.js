@@ -2,6 +2,7 @@
 import { button, byId, h } from "./dom.js";
 import { DESK, newKey, say, upload } from "./api.js";
 import * as draft from "./draft.js";
+import { Recorder, canRecord } from "./recorder.js";
 import { toast } from "./toast.js";
 import { bytes, t } from "./words.js";
 
@@ -35,6 +36,7 @@ export class Composer {
   begin(me) {
     this.#who = me.name;
     this.isOwner = me.owner;
+    if (me.listens && canRecord()) new Recorder(byId("record"), (file, seconds) => this.#sendVoice(file, seconds));
     if (!this.#text.value) this.fill(draft.written(me.name));
   }
 
@@ -123,6 +125,20 @@ export class Composer {
     } finally {
       this.#hold(false);
       this.#text.focus();
+    }
+  }
+
+  /** Sends what was recorded, as a message of its own beside what stands in the field. */
+  async #sendVoice(file, seconds) {
+    const bar = h("progress", { max: "1", value: "0", "aria-label": t("Voice message") });
+    const done = toast(h("div", {}, t("Voice message"), " ", bar), { lasting: true });
+    try {
+      const kept = await upload(file, (share) => (bar.value = share));
+      await this.say({ key: newKey(), text: "", files: [kept], spoken: seconds });
+    } catch (error) {
+      show(error);
+    } finally {
+      done();
     }
   }
 

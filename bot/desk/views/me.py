@@ -21,6 +21,7 @@ class Me:
     owner: bool
     version: str
     model: bool  # False: answers are extracts
+    listens: bool  # whether voice messages are written down
     commands: tuple[CommandView, ...]
 
 
@@ -31,8 +32,8 @@ async def show(context: ViewContext, _arguments: Arguments) -> Me:
         for each in turn.commands.values()
         if each.listed and (turn.is_owner or not each.owner_only)
     )
-    model = turn.services.model is not None
-    return Me(turn.message.sender.id, turn.private_owner, version(), model, commands)
+    model, listens = turn.services.model is not None, turn.services.listens
+    return Me(turn.message.sender.id, turn.private_owner, version(), model, listens, commands)
 
 
 view = View("me", show)

@@ -1,13 +1,16 @@
 """The small parts of the page by themselves: files, open pages, measure."""
 
 import asyncio
+import json
 import os
+import struct
 import time
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+import adapters.web
 from adapters.web.hub import PAGES, Hub
 from adapters.web.uploads import Uploads
 from bot.messages import Draft, UserError
@@ -133,3 +136,15 @@ async def test_closing_ends_every_page_also_those_opened_later() -> None:
             assert first.closed
             assert second.closed
             assert await asyncio.wait_for(second.wait_for_news(5), 1)
+
+
+def test_the_icons_of_the_app_are_as_large_as_its_manifest_says() -> None:
+    static = Path(adapters.web.__file__).parent / "static"
+    told = json.loads((static / "manifest.webmanifest").read_text(encoding="utf-8"))
+    pictures = [each for each in told["icons"] if each["type"] == "image/png"]
+    assert {each["sizes"] for each in pictures} == {"192x192", "512x512"}
+    for each in pictures:
+        header = (static / each["src"].removeprefix("/static/")).read_bytes()[:24]
+        assert header.startswith(b"\x89PNG")
+        wide, high = struct.unpack(">II", header[16:])
+        assert f"{wide}x{high}" == each["sizes"]

@@ -369,7 +369,7 @@ def test_no_script_reads_text_as_html_or_as_code() -> None:
 def list_own_files(pattern: str) -> list[Path]:
     """The page's files without its libraries, whose names of formats and licences look alike."""
     libraries = STATIC / "libraries"
-    found = [each for each in STATIC.rglob(pattern) if each.is_file()]
+    found = [each for each in STATIC.rglob(pattern) if each.is_file() and each.suffix != ".png"]
     return [each for each in found if libraries not in each.parents]
 
 

@@ -10,9 +10,11 @@ from bot.access.quota_settings import QuotaSettings
 from bot.ingest.disk_space import SCARCE
 from bot.messages import Answer, File, IncomingMessage, Reply
 from bot.settings.config import DocumentSettings, Settings
+from bot.voice.settings import VoiceSettings
 from tests.adapters.web.browser import words
 from tests.adapters.web.site import BOB, a_site
 from tests.adapters.web.talking import GUIDE, brought
+from tests.fake_speech import FakeSpeech, says
 
 BAD = [
     ({"text": "no key"}, "key"),
@@ -27,6 +29,10 @@ BAD = [
     ({"key": "12345678", "text": "x", "files": [{"reference": 1}]}, "not a valid message"),
     ({"key": "12345678", "text": "x", "files": [{"reference": "../x", "name": "y"}]}, "no longer"),
     ([1, 2, 3], "not a valid message"),
+    ({"key": "12345678", "spoken": 3}, "not a valid message"),
+    ({"key": "12345678", "text": "x", "spoken": True}, "not a valid message"),
+    ({"key": "12345678", "text": "x", "spoken": -1}, "not a valid message"),
+    ({"key": "12345678", "text": "x", "spoken": "3"}, "not a valid message"),
     ({"key": "12345678", "files": [{"reference": "x", "name": "y"}] * 2000}, "At most 100 files"),
 ]
 
@@ -111,3 +117,26 @@ async def test_a_file_that_is_gone_by_the_time_it_is_sent_is_said_to_be(tmp_path
     async with a_site(tmp_path, handle=sends) as site, site.at() as owner:
         told = await owner.ask("the file, please")
         assert told["files"] == [{"name": "gone.pdf", "reference": ""}]
+
+
+async def test_a_voice_message_is_written_down_and_answered(tmp_path: Path) -> None:
+    async with FakeSpeech() as engine:
+        engine.enqueue(says("When is check-out on Sundays?"))
+        settings = Settings(voice=VoiceSettings(base_url=engine.url))
+        async with a_site(tmp_path, settings=settings) as site, site.at() as owner:
+            assert (await owner.look("me"))["listens"] is True
+            await owner.ask("kb", files=[await owner.upload("guide.md", GUIDE)])
+            sound = await owner.upload("voice.webm", b"\x1aE\xdf\xa3" * 100)
+            key = await owner.say("", spoken=4, files=[sound])
+            told = words((await owner.answer(key))["tree"])
+            assert "When is check-out on Sundays?" in told
+            both = {"key": "87654321", "text": "", "files": [sound, sound], "spoken": 4}
+            assert (await owner.post("/say", both)).status_code == 400
+
+
+async def test_without_an_engine_no_voice_message_is_offered(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner:
+        assert (await owner.look("me"))["listens"] is False
+        sound = await owner.upload("voice.webm", b"\x1aE\xdf\xa3" * 100)
+        key = await owner.say("", spoken=4, files=[sound])
+        assert "recordings" in words((await owner.answer(key))["tree"])

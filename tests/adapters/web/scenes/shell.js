@@ -64,6 +64,33 @@ module.exports = ({ signedIn, say, open, answers, examine, given }) => ({
     await row("search.mode").getByText("after a restart").waitFor({ state: "detached" });
   },
 
+  async "a voice message is recorded, discarded or sent, where voice is set up"() {
+    const page = await signedIn({ permissions: ["microphone"] });
+    assert.equal(await page.locator("#record button").count(), 0);
+    await page.route("**/look/me*", async (route) => route.fulfill({ json: { ...(await (await route.fetch()).json()), listens: true } }));
+    await page.reload();
+    await page.waitForSelector("html[data-ready]");
+    await page.fill("#text", "half a question");
+    const record = page.getByRole("button", { name: "Record a voice message" });
+    await record.click();
+    await page.getByRole("button", { name: "Discard the recording" }).click();
+    await record.click();
+    await page.locator(".recorded", { hasText: "0:01" }).waitFor();
+    assert.deepEqual(await examine(page), []);
+    if (given.shots) await page.screenshot({ path: `${given.shots}/recording.png` });
+    const said = page.waitForRequest((request) => request.url().endsWith("/say"));
+    await page.getByRole("button", { name: "Send recording" }).click();
+    const message = (await said).postDataJSON();
+    assert.ok(message.spoken >= 1, `${message.spoken} seconds`);
+    assert.match(message.files[0].name, /^voice\.(webm|ogg)$/);
+    assert.ok(message.files[0].size > 500, `${message.files[0].size} bytes`);
+    await answers(page).last().waitFor();
+    assert.equal(await page.inputValue("#text"), "half a question");
+    assert.equal(await page.locator(".you", { hasText: "voice." }).count(), 1);
+    await record.waitFor();
+    await page.fill("#text", "");
+  },
+
   async "each chart has its figures in a table"() {
     const page = await signedIn();
     await say(page, "/help");
