@@ -74,7 +74,19 @@ class DetectedType:
     document_type: str  # "pdf", "docx", "md", ...
 
 
-Parsed = DetectedType | Section | ParserProgress | ParserNotice
+@dataclass(frozen=True, slots=True)
+class WeakPage:
+    """A scanned page whose writing OCR could hardly read, for a model that can see.
+
+    `picture` is a JPEG; `text` is what OCR made of it, "" if that is no use.
+    """
+
+    number: int
+    picture: bytes = field(repr=False)
+    text: str = ""
+
+
+Parsed = DetectedType | Section | ParserProgress | ParserNotice | WeakPage
 
 
 @dataclass(frozen=True, slots=True)

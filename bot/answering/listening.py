@@ -30,7 +30,7 @@ from bot.messages.marked_text import prepend_text
 from bot.runtime.cancellation import Stopped
 from bot.turns.command import Turn
 from bot.views.ingest_progress import open_allowance
-from bot.voice.engine import TranscriptionError, name_model
+from bot.voice.engine import Report, TranscriptionError, name_model
 from bot.voice.transcript import SpeechTranscript, escape_reply, estimate_seconds, find_suffix
 from indexer.i18n import format_duration
 
@@ -93,15 +93,19 @@ async def fetch_recording(turn: Turn, recording: Recording, path: Path) -> int:
     return (await asyncio.to_thread(path.stat)).st_size
 
 
-async def write_down(turn: Turn, recording: Recording, path: Path, size: int) -> SpeechTranscript:
+async def write_down(
+    turn: Turn, recording: Recording, path: Path, size: int, report: Report | None = None
+) -> SpeechTranscript:
     """Return the text of the recording of `size` bytes at `path`, and count what that cost.
 
-    A UserError if it is too long: what its sender says of its length may be wrong.
+    `report` hears how far it has come, from an engine that says so. A UserError if it is too long:
+    what its sender says of its length may be wrong.
     """
     services = turn.services
     estimated = estimate_seconds(recording, size)
     _check_length(turn, estimated)
-    heard = await services.speech.engine.transcribe(path, find_suffix(recording.file.name))
+    suffix = find_suffix(recording.file.name)
+    heard = await services.speech.engine.transcribe(path, suffix, report)
     settings = services.settings.voice
     seconds = heard.seconds or estimated
     spent = Listening(seconds, seconds / 60 * settings.price_per_minute)

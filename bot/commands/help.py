@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from bot.access import policy
 from bot.messages import Answer, Reply
 from bot.turns.command import Command, Turn
-from indexer.i18n import N_, _
+from indexer.i18n import N_, Sentence, _
 
 WELCOME = N_(
     "Send me a document and I'll read it. Ask me anything in plain words: I answer from your "
@@ -22,7 +22,8 @@ async def show_help(turn: Turn, argument: str) -> Answer:
         yield Reply(_explain_to_strangers(turn, access))
         return
     lines = _list_commands(
-        each for each in turn.commands.values() if turn.is_owner or not each.owner_only
+        (each for each in turn.commands.values() if turn.is_owner or not each.owner_only),
+        for_owner=turn.is_owner,
     )
     plain = _(
         "Some of this works in plain words: “search for the invoice”, “remember that Jo likes "
@@ -39,16 +40,21 @@ def _explain_to_strangers(turn: Turn, access: policy.Access) -> str:
     return "\n".join([policy.format_refusal(access), "", *public])
 
 
-def _list_commands(commands: Iterable[Command]) -> list[str]:
+def _list_commands(commands: Iterable[Command], *, for_owner: bool = False) -> list[str]:
     return [
         _(
             "{command}: {summary}",
-            command=f"/{each.name} {each.usage}".strip(),
+            command=f"/{each.name} {_choose_usage(each, for_owner)}".strip(),
             summary=each.summary,
         )
         for each in commands
         if each.listed
     ]
+
+
+def _choose_usage(command: Command, for_owner: bool) -> Sentence | str:
+    usage = None if for_owner else command.guest_usage
+    return command.usage if usage is None else usage
 
 
 command = Command("help", "", N_("List what I can do"), show_help, public=True, ordered=False)

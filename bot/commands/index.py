@@ -262,4 +262,5 @@ command = Command(
     index,
     guards=_needs_pin,
     ordered=False,
+    guest_usage=N_("URL"),
 )

@@ -4,7 +4,9 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from bot.access.invitations import Invitation
 from bot.access.people import format_person_plain
+from bot.answering.reminders import open_reminders
 from bot.messages import N_, Answer, Choice, Reply, UserError, _
+from bot.reminders.zones import tell_time
 from bot.turns.command import Command, Turn
 from indexer.i18n import format_moment
 
@@ -29,7 +31,7 @@ async def _create(turn: Turn, name: str) -> Reply:
     text = _format_links(links) if links else _format_code(code)
     terms = _(
         "It lets in whoever uses it first, once, until {time}. Send it to nobody else.",
-        time=_format_end(invitation),
+        time=_format_end(invitation, await _find_zone(turn)),
     )
     return Reply(f"{text}\n\n{terms}", (_build_choice(invitation, _("Withdraw it")),))
 
@@ -49,8 +51,9 @@ async def _list(turn: Turn, _rest: str) -> Reply:
     waiting = await turn.services.invitations.list_waiting()
     if not waiting:
         return Reply(_("No invitation is waiting. /invite NAME makes one."))
+    zone = await _find_zone(turn)
     lines = [
-        f"- {_('{person}: invited until {time}', person=_name(each), time=_format_end(each))}"
+        f"- {_('{person}: invited until {time}', person=_name(each), time=_format_end(each, zone))}"
         for each in waiting
     ]
     choices = [
@@ -76,8 +79,13 @@ def _name(invitation: Invitation) -> str:
     return format_person_plain(invitation.name, str(invitation.id))
 
 
-def _format_end(invitation: Invitation) -> str:
-    return format_moment(invitation.expires_at.astimezone())
+async def _find_zone(turn: Turn) -> str:
+    """Return the zone by whose clock the owner reads times."""
+    return (await open_reminders(turn)).zone
+
+
+def _format_end(invitation: Invitation, zone: str) -> str:
+    return format_moment(tell_time(invitation.expires_at, zone))
 
 
 VERBS: dict[str, Callable[[Turn, str], Awaitable[Reply]]] = {"list": _list, "withdraw": _withdraw}

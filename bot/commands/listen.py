@@ -22,15 +22,21 @@ from bot.answering.listening import (
     write_down,
 )
 from bot.answering.recording import find_earlier_answer
-from bot.answering.reminders import repeat_reply
+from bot.answering.reminders import open_reminders, repeat_reply
 from bot.commands.index import build_upload_job, clean_name, index_uploads
 from bot.ingest.queue import Upload
 from bot.messages import N_, Answer, Choice, Draft, Recording, Reply, UserError, _
 from bot.messages.marked_text import prepend_text
+from bot.reminders.zones import tell_time
 from bot.turns.command import Command, Turn
-from bot.voice.engine import TranscriptionError, get_host, is_local_engine
-from bot.voice.transcript import SpeechTranscript, build_document, name_document
-from indexer.documents import build_document_code
+from bot.voice.engine import Report, TranscriptionError, get_host, is_local_engine
+from bot.voice.transcript import (
+    SpeechTranscript,
+    build_document,
+    estimate_seconds,
+    name_document,
+)
+from indexer.documents import ParserProgress, build_document_code
 from indexer.ingest.pipeline import Job
 from indexer.scopes import ADMIN
 
@@ -114,7 +120,8 @@ async def _index_transcript(
     turn: Turn, recording: Recording, failures: list[TranscriptionError]
 ) -> Answer:
     caption, message = turn.message.text, turn.message
-    titled = name_document(recording, _format_sent(turn))
+    zone = (await open_reminders(turn)).zone
+    titled = name_document(recording, _format_sent(turn, zone))
     name = clean_name(replace(recording.file, name=titled))
     scope = policy.decide_upload_scope(message, turn.is_owner, caption, ADMIN.label)
     indexed: list[Job] = []
@@ -123,23 +130,29 @@ async def _index_transcript(
         indexed.append(await build_upload_job(turn, path, name, caption, ADMIN.label))
         return indexed[0]
 
-    fetch = partial(_fetch_transcript, turn, recording, failures)
+    progress = asyncio.Queue[ParserProgress]()
+    fetch = partial(_fetch_transcript, turn, recording, failures, progress)
     doing = N_("Writing down {name}. That may take minutes …")
     stand_in = Job(Path(), "", name, scope)
-    upload = Upload(stand_in, recording.file.size, fetch, build, doing)
+    upload = Upload(stand_in, recording.file.size, fetch, build, doing, progress)
     async with aclosing(index_uploads(turn, [upload], caption)) as steps:
         async for step in steps:
             yield _offer_summary(step, indexed) if turn.services.model else step
 
 
 async def _fetch_transcript(
-    turn: Turn, recording: Recording, failures: list[TranscriptionError], path: Path
+    turn: Turn,
+    recording: Recording,
+    failures: list[TranscriptionError],
+    progress: asyncio.Queue[ParserProgress],
+    path: Path,
 ) -> int:
     """Write the text to `path`; return the bytes of the recording, which count."""
     sound = path.with_name("sound")
     try:
         size = await fetch_recording(turn, recording, sound)
-        heard = await write_down(turn, recording, sound, size)
+        tell = _build_report(progress, estimate_seconds(recording, size))
+        heard = await write_down(turn, recording, sound, size, tell)
     except TranscriptionError as error:
         failures.append(error)
         raise
@@ -152,10 +165,24 @@ async def _fetch_transcript(
     return size
 
 
-def _format_sent(turn: Turn) -> str:
+def _build_report(progress: asyncio.Queue[ParserProgress], seconds: int) -> Report:
+    """Build what passes on each whole minute of a recording of about `seconds`."""
+    minutes, last = max(1, round(seconds / 60)), 0
+
+    def report(position: float) -> None:
+        nonlocal last
+        done = int(position // 60)
+        if last < done <= minutes:
+            last = done
+            progress.put_nowait(ParserProgress(done, minutes, "minutes"))
+
+    return report
+
+
+def _format_sent(turn: Turn, zone: str) -> str:
     """Return the name of what has none: a voice note is known by its time."""
     at = turn.message.sent_at or turn.now
-    return _("Recording of {moment}", moment=f"{at.astimezone():%Y-%m-%d %H.%M.%S}")
+    return _("Recording of {moment}", moment=f"{tell_time(at, zone):%Y-%m-%d %H.%M.%S}")
 
 
 def _offer_summary(step: Draft | Reply, indexed: list[Job]) -> Draft | Reply:

@@ -80,8 +80,10 @@ async def _deny(turn: Turn, code: str) -> Reply:
 
 
 async def _revoke(turn: Turn, key: str) -> Reply:
+    names = {each.key: each.name for each in await turn.services.people.list_people()}
     await _change(turn, key, "")
-    return Reply(_("{person} may no longer talk to me.", person=format_person("", key)))
+    person = format_person(names.get(key, ""), key)
+    return Reply(_("{person} may no longer talk to me.", person=person))
 
 
 async def _block(turn: Turn, key: str) -> Reply:
@@ -173,7 +175,9 @@ async def _list_people(turn: Turn) -> Reply:
     known = await turn.services.people.list_people()
     others = [each for each in known if each.role != "owner"]
     pending = await turn.services.pairing.list_pending()
-    lines = [_format_line("owner", format_person("", key)) for key in sorted(access.owners)]
+    names = {each.key: each.name for each in known}
+    owners = (format_person(names.get(key, ""), key) for key in sorted(access.owners))
+    lines = [_format_line("owner", each) for each in owners]
     quotas = dict(await turn.services.quotas.list_all())
     for each in others:
         lines.append(_format_line(each.role, _name(each)))

@@ -176,19 +176,25 @@ class Inbox:
         async with self._database.read_committed() as db:
             return await load_reply_to(db, entry.id)
 
-    async def count_pending(self, besides: IncomingMessage | None = None) -> tuple[int, int]:
+    async def count_pending(
+        self, besides: IncomingMessage | None = None, until: datetime | None = None
+    ) -> tuple[int, int]:
         """Count the messages that wait for an answer, and the answers that wait to be sent.
 
-        `besides` is not counted: it is the message that asks for these numbers.
+        `besides` is not counted: it is the message that asks for these numbers. With `until`, what
+        began to wait after it is not counted.
         """
         platform, key = (besides.chat.platform, besides.key) if besides else ("", "")
+        last = until.timestamp() if until else float("inf")
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT (SELECT count(*) FROM inbox WHERE state = 'waiting'"
-                " AND set_aside_at IS NULL AND (platform, key) != (?, ?)) AS waiting,"
-                " (SELECT count(*) FROM outbox WHERE inbox_id IS NULL OR inbox_id NOT IN"
-                " (SELECT id FROM inbox WHERE set_aside_at IS NOT NULL)) AS unsent",
-                (platform, key),
+                " AND set_aside_at IS NULL AND (platform, key) != (:platform, :key)"
+                " AND received_at <= :last) AS waiting,"
+                " (SELECT count(*) FROM outbox WHERE created_at <= :last AND (inbox_id IS NULL"
+                " OR inbox_id NOT IN (SELECT id FROM inbox WHERE set_aside_at IS NOT NULL)))"
+                " AS unsent",
+                {"platform": platform, "key": key, "last": last},
             )
         row = next(iter(rows))
         return int(row["waiting"]), int(row["unsent"])

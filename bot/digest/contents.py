@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Literal
 
 from bot.access import policy
@@ -17,6 +17,7 @@ from memory.reminders.reminder import Reminder
 
 NAMED = 10  # documents
 LISTED = 20  # reminders
+MOMENT = timedelta(minutes=2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,8 @@ async def collect(
     visibility = policy.decide_visibility(asking, access)
     documents = await services.store.list_documents(visibility)
     reminders = await services.reminders.list_waiting(visibility, chat.key)
-    waiting, unsent = await services.inbox.count_pending()
+    # What was sent off a moment ago, such as a reminder that is due now, does not wait.
+    waiting, unsent = await services.inbox.count_pending(until=services.clock() - MOMENT)
     return Digest(
         added=tuple(each.name for each in documents if each.indexed_at >= since.timestamp()),
         due=tuple(each for each in reminders if each.due_at < until.timestamp()),

@@ -20,12 +20,10 @@ from indexer.documents import ParserProgress
 from indexer.errors import UserError
 from indexer.i18n import N_, Sentence, _
 from indexer.ingest.pipeline import Job, Outcome, Pipeline, ReadingTime
+from indexer.ingest.weak_pages import PageReader
 from indexer.parsing.limits import Limits
 from indexer.parsing.regular_files import make_size_error
 from indexer.scopes import Scope
-
-# A job that begins, its progress, its outcome; an upload comes before its job.
-Step = Job | tuple[Job, ParserProgress] | Outcome
 
 DOWNLOADING = N_("Downloading {name} …")
 
@@ -40,6 +38,11 @@ class Upload:
     fetch: Callable[[Path], Awaitable[int | None]]
     build_job: Callable[[Path], Awaitable[Job]]  # for the fetched file
     doing: Sentence = DOWNLOADING  # shown while it is fetched
+    progress: asyncio.Queue[ParserProgress] | None = None  # of the fetching, if that tells it
+
+
+# A job that begins, its progress, its outcome; an upload, with its own, comes before its job.
+Step = Job | tuple[Job | Upload, ParserProgress] | Outcome
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,9 +104,13 @@ class IngestQueue:
         person: str,
         sources: Sequence[Job | Upload],
         allowance: FileAllowance = UNLIMITED,
+        seer: PageReader | None = None,
     ) -> AsyncGenerator[Step | Upload, None]:
-        """Index the sources in order; yield one outcome for each, with the progress before it."""
-        steps = self._run_all(sources, allowance)
+        """Index the sources in order; yield one outcome for each, with the progress before it.
+
+        `seer` reads pages of scans that OCR can hardly read.
+        """
+        steps = self._run_all(sources, allowance, seer)
         with self._mark_reading(chat, person, sources):
             async with aclosing(self._running.run_cancellable(chat, person, steps)) as running:
                 try:
@@ -131,30 +138,56 @@ class IngestQueue:
                 del self._reading[chat]
 
     async def _run_all(
-        self, sources: Sequence[Job | Upload], allowance: FileAllowance
+        self,
+        sources: Sequence[Job | Upload],
+        allowance: FileAllowance,
+        seer: PageReader | None,
     ) -> AsyncGenerator[Step | Upload, None]:
         for source in sources:
             run = self._run_upload if isinstance(source, Upload) else self._run_job
-            async with aclosing(run(source, allowance)) as steps:  # type: ignore[arg-type]  # as just asked
+            async with aclosing(run(source, allowance, seer)) as steps:  # type: ignore[arg-type]  # as just asked
                 async for step in steps:
                     yield step
 
     async def _run_upload(
-        self, upload: Upload, allowance: FileAllowance
+        self, upload: Upload, allowance: FileAllowance, seer: PageReader | None
     ) -> AsyncGenerator[Step | Upload, None]:
         yield upload
         async with allowance.hold():
             with TemporaryDirectory(dir=self._tmp, prefix="upload-") as folder:
                 path = Path(folder) / "0"
                 try:
-                    await self._fetch(upload, path, allowance)
+                    async with aclosing(self._fetch_aloud(upload, path, allowance)) as progress:
+                        async for each in progress:
+                            yield upload, each
                 except UserError as error:
                     yield Outcome(upload.job, "failed", reason=str(error))
                     return
                 job = await upload.build_job(path)
-                async with aclosing(self._run_job(job, allowance)) as steps:
+                async with aclosing(self._run_job(job, allowance, seer)) as steps:
                     async for step in steps:
                         yield step
+
+    async def _fetch_aloud(
+        self, upload: Upload, path: Path, allowance: FileAllowance
+    ) -> AsyncGenerator[ParserProgress, None]:
+        """Fetch an upload; yield its progress, as far as it tells any."""
+        if upload.progress is None:
+            await self._fetch(upload, path, allowance)
+            return
+        fetching = asyncio.create_task(self._fetch(upload, path, allowance))
+        news = asyncio.create_task(upload.progress.get())
+        try:
+            while not fetching.done():
+                await asyncio.wait((fetching, news), return_when=asyncio.FIRST_COMPLETED)
+                if news.done():
+                    yield news.result()
+                    news = asyncio.create_task(upload.progress.get())
+            await fetching
+        finally:
+            for task in (fetching, news):
+                task.cancel()
+            await asyncio.gather(fetching, news, return_exceptions=True)
 
     async def _fetch(self, upload: Upload, path: Path, allowance: FileAllowance) -> None:
         if upload.size > self._limits.file_bytes:
@@ -179,11 +212,13 @@ class IngestQueue:
         else:
             await allowance.give_back(upload.size)
 
-    async def _run_job(self, job: Job, allowance: FileAllowance) -> AsyncGenerator[Step, None]:
+    async def _run_job(
+        self, job: Job, allowance: FileAllowance, seer: PageReader | None
+    ) -> AsyncGenerator[Step, None]:
         yield job
         reading = ReadingTime()
         try:
-            async with aclosing(self._pipeline.run(job, reading)) as steps:
+            async with aclosing(self._pipeline.run(job, reading, seer)) as steps:
                 async for step in steps:
                     yield step if isinstance(step, Outcome) else (job, step)
         finally:

@@ -180,7 +180,10 @@ class LlmSettings:
         return self._choose(self.vision_model) if self.vision_model else None
 
     def _choose(self, model: str) -> "LlmSettings":
-        """Return the settings of that model alone; another provider has another address and key."""
-        other = Endpoint(model).kind != Endpoint(self.model).kind
+        """Return the settings of that model alone; another provider has another address and key.
+
+        Without a model that answers, the address and key that are set are meant for this one.
+        """
+        other = self.model and Endpoint(model).kind != Endpoint(self.model).kind
         address, key = ("", "") if other else (self.base_url, self.api_key)
         return replace(self, model=model, base_url=address, api_key=key, fallback=())

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from bot.voice.speech import Speech
     from indexer.embedding.backfill import EmbeddingProgress
     from indexer.ingest.pipeline import Pipeline
+    from indexer.ingest.weak_pages import PageReader
     from indexer.search.outline import Outlines
     from indexer.store.writer import Writer
     from memory.capture.capture import Captures, Summarize
@@ -105,6 +106,15 @@ class Services(OpenedResources):
         from indexer.ingest.pipeline import Pipeline
 
         return Pipeline(self.writer, self._resources.parsers, self.clock, self.disk_space.check)
+
+    def build_page_reader(self, chat: str, *, is_owner: bool) -> PageReader | None:
+        """Build what reads weak pages of scans for `chat`; None unless the settings say so."""
+        if self.seer is None or not self.settings.documents.vision:
+            return None
+        from bot.services.page_reader import PageSeer, build_page_reader
+
+        llm = self.settings.llm
+        return build_page_reader(PageSeer(self.seer, llm, self.usage, self.clock, chat, is_owner))
 
     @cached_property
     def indexing(self) -> IngestQueue:

@@ -26,7 +26,7 @@ S = TypeVar("S", bound="DataclassInstance")
 DEFAULT = "default"  # in place of a value
 LONGEST = 200  # characters of a value
 # Blocks that decide who reaches multis, what leaves the machine, and what foreign files may do.
-CLOSED = ("platforms.", "replica.", "metrics.", "documents.limits.")
+CLOSED = ("platforms.", "replica.", "metrics.", "documents.limits.", "documents.vision")
 OPEN_KINDS = ("whole number", "number", "true or false")
 # Plain words and lists of them that name no place outside.
 OPEN_TEXTS = (

@@ -123,6 +123,9 @@ class DocumentSettings:
     upload_scope: Literal["kb", "admin"] = "kb"
     # Of scans, such as "de" and "en"; empty: those of the text around and of the system.
     ocr_languages: tuple[str, ...] = ()
+    # Whether pages of scans that tesseract can hardly read are sent to the model of
+    # `llm.vision_model`, which costs; not those of watched folders.
+    vision: bool = False
     keep_originals: bool = True  # the files that the owner sends, to be had back
     files_per_message: Positive = 20  # that are read; the others have to be sent again
     free_bytes: Count = 200 * MIB  # of disk that stay free: below it no file is taken in; 0: none

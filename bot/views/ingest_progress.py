@@ -35,6 +35,7 @@ PROGRESS = {
     "pages with tables": N_("{done} of {total} pages with tables"),
     "chapters": N_("{done} of {total} chapters"),
     "files": N_("{done} of {total} files"),
+    "minutes": N_("{done} of {total} minutes"),
 }
 LISTED = 10  # outcomes that are reported one by one
 
@@ -74,7 +75,8 @@ async def ingest_files(
     outcomes: list[Outcome] = []
     last: Job | Upload | None = None
     chat, person = turn.message.chat.key, turn.message.sender.key
-    steps = turn.services.indexing.run(chat, person, sources, open_allowance(turn))
+    seer = turn.services.build_page_reader(chat, is_owner=turn.is_owner)
+    steps = turn.services.indexing.run(chat, person, sources, open_allowance(turn), seer)
     async with aclosing(steps):
         async for step in steps:
             if isinstance(step, Outcome):
@@ -104,7 +106,7 @@ async def _keep_original(turn: Turn, outcome: Outcome) -> None:
 
 
 def _format_step(
-    step: Upload | Job | tuple[Job, ParserProgress],
+    step: Upload | Job | tuple[Job | Upload, ParserProgress],
     last: Upload | Job | None,
     number: int,
     total: int,
@@ -114,7 +116,17 @@ def _format_step(
         return str(step.doing.fill(name=escape_markup(step.job.name)))
     if isinstance(step, Job):
         return "" if isinstance(last, Job) else _("Reading {name} …", name=escape_markup(step.name))
-    return _format_reading(*step, number, total)
+    source, progress = step
+    if isinstance(source, Upload):
+        return _format_writing(source.job, progress)
+    # Of one page or one picture, "0 of 1" says nothing that "Reading" does not.
+    return "" if progress.total == 1 else _format_reading(source, progress, number, total)
+
+
+def _format_writing(job: Job, progress: ParserProgress) -> str:
+    """Return how far a recording is written down."""
+    so_far = format_progress(progress)
+    return _("Writing down {name}: {progress} …", name=escape_markup(job.name), progress=so_far)
 
 
 def _format_reading(job: Job, progress: ParserProgress, number: int, total: int) -> str:

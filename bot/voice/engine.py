@@ -7,7 +7,7 @@ is foreign text.
 import asyncio
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
@@ -46,13 +46,19 @@ class TranscriptionError(UserError):
         self.retryable = retryable
 
 
+Report = Callable[[float], None]  # how many seconds of a recording are written down
+
+
 class Transcriber(Protocol):
     """An engine that writes down recordings."""
 
-    async def transcribe(self, path: Path, suffix: str) -> SpeechTranscript:
+    async def transcribe(
+        self, path: Path, suffix: str, report: Report | None = None
+    ) -> SpeechTranscript:
         """Return the text of a recording; `suffix` tells its kind, such as ".ogg".
 
-        Raises `TranscriptionError` and nothing else.
+        An engine that knows how far it has come calls `report`. Raises `TranscriptionError` and
+        nothing else.
         """
 
     async def check(self) -> None:
@@ -67,7 +73,9 @@ class ServedTranscriber:
         self._key = choose_key(settings, environ)
         self._timed = True  # until the engine refuses to report times
 
-    async def transcribe(self, path: Path, suffix: str) -> SpeechTranscript:
+    async def transcribe(
+        self, path: Path, suffix: str, report: Report | None = None
+    ) -> SpeechTranscript:
         try:
             # The client's own limit is for each piece of an answer, not for all of it.
             async with asyncio.timeout(self._settings.timeout_seconds):

@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from bot.messages import N_, Sentence, _
-from bot.voice.engine import UNREADABLE, TranscriptionError
+from bot.voice.engine import UNREADABLE, Report, TranscriptionError
 from bot.voice.settings import VoiceSettings
 from bot.voice.transcript import Segment, SpeechTranscript
 from indexer.extras import format_install_hint
@@ -62,7 +62,9 @@ class LocalTranscriber:
         self._folder = find_model(settings.local_model, models)
         self._turn = asyncio.Lock()
 
-    async def transcribe(self, path: Path, suffix: str) -> SpeechTranscript:
+    async def transcribe(
+        self, path: Path, suffix: str, report: Report | None = None
+    ) -> SpeechTranscript:
         if self._find_fault():
             raise TranscriptionError(NOT_READY, retryable=True)
         seconds, segments = 0.0, list[Segment]()
@@ -70,6 +72,8 @@ class LocalTranscriber:
             async with self._turn, aclosing(listen(self._build_order(path))) as steps:
                 async for step in steps:
                     seconds = step.position
+                    if report:
+                        report(seconds)
                     segments += [Segment(each.start, each.text) for each in step.stretches]
         except SpeechError as error:
             raise self._explain(error) from None

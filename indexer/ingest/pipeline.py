@@ -9,7 +9,7 @@ import hashlib
 import os
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, aclosing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from io import BufferedReader
 from pathlib import Path
@@ -18,9 +18,7 @@ from weakref import WeakValueDictionary
 
 from indexer.documents import (
     Chunk,
-    DetectedType,
     Parsed,
-    ParserNotice,
     ParserProgress,
     Section,
     build_chunk_id,
@@ -28,6 +26,9 @@ from indexer.documents import (
 from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.ingest.chunker import DOCUMENT, split_text
+from indexer.ingest.content import Content, read_weak_content
+from indexer.ingest.weak_pages import PageReader
+from indexer.parsing.errors import ParseError
 from indexer.parsing.limits import Limits
 from indexer.parsing.pool import ParserPool
 from indexer.parsing.regular_files import make_size_error, open_regular_file
@@ -98,31 +99,6 @@ class Outcome:
 
 
 @dataclass(slots=True)
-class Content:
-    """The content of a file, read so far."""
-
-    sections: list[Section] = field(default_factory=list)
-    notices: list[str] = field(default_factory=list)
-    document_type: str = ""
-    characters: int = 0
-
-    def add(self, found: DetectedType | Section | ParserNotice) -> None:
-        match found:
-            case Section():
-                self.sections.append(found)
-                self.characters += len(found.text)
-            case DetectedType(document_type):
-                self.document_type = document_type
-            case ParserNotice():
-                self.notices.append(str(found))
-
-    @property
-    def pages(self) -> int:
-        """The last page with text; 0 where the format has no pages."""
-        return max((section.pages[1] for section in self.sections if section.pages), default=0)
-
-
-@dataclass(slots=True)
 class ReadingTime:
     """The time that parsing took, also of a file that failed or was cancelled."""
 
@@ -161,11 +137,12 @@ class Pipeline:
         self._contents: WeakValueDictionary[tuple[Scope, str], asyncio.Lock] = WeakValueDictionary()
 
     async def run(
-        self, job: Job, reading: ReadingTime | None = None
+        self, job: Job, reading: ReadingTime | None = None, seer: PageReader | None = None
     ) -> AsyncGenerator[ParserProgress | Outcome, None]:
         """Index a file; yield its progress, then its outcome. A bad file raises nothing.
 
-        The time that parsing takes is added to `reading`.
+        The time that parsing takes is added to `reading`. `seer` reads the pages of a scan that
+        OCR can hardly read.
         """
         reading = reading or ReadingTime()
         try:
@@ -175,7 +152,7 @@ class Pipeline:
                     yield outcome
                     return
                 self._check_space()
-                async with self._turns, aclosing(self._index(job, file, reading)) as steps:
+                async with self._turns, aclosing(self._index(job, file, reading, seer)) as steps:
                     async for step in steps:
                         yield step
         except UserError as error:
@@ -234,24 +211,35 @@ class Pipeline:
         return None
 
     async def _index(
-        self, job: Job, file: Fingerprint, reading: ReadingTime
+        self, job: Job, file: Fingerprint, reading: ReadingTime, seer: PageReader | None
     ) -> AsyncGenerator[ParserProgress | Outcome, None]:
         content = Content()
         async with AsyncExitStack() as held:
             parser = await held.enter_async_context(self.parsers.borrow(job.scope))
             parsing = parser.parse(
-                job.path, name=job.read_as, display_name=job.name, resolved=job.is_local
+                job.path,
+                name=job.read_as,
+                display_name=job.name,
+                resolved=job.is_local,
+                weak_pages=seer is not None,
             )
-            async with aclosing(parsing) as parsed:
-                async for found in measure_time(parsed, reading):
-                    if isinstance(found, ParserProgress):
-                        yield found
-                    else:
-                        content.add(found)
-                        if content.characters > SHORT:
-                            self._writer.prepare()
-            if content.characters <= LIGHT:
+            try:
+                async with aclosing(parsing) as parsed:
+                    async for found in measure_time(parsed, reading):
+                        if isinstance(found, ParserProgress):
+                            yield found
+                        else:
+                            content.add(found)
+                            if content.characters > SHORT:
+                                self._writer.prepare()
+            except ParseError as error:
+                content.fail(error)
+            if content.weak or content.characters <= LIGHT:
                 await held.aclose()  # the next file is read while this one is written
+            if seer and content.weak:
+                async with aclosing(read_weak_content(content, job.name, seer)) as steps:
+                    async for progress in steps:
+                        yield progress
             chunks = await _chunk_in_thread(job, content)
             pages = content.pages
             kind = content.document_type

@@ -5,11 +5,20 @@ A sentence goes as its text and values, since the process does not know its read
 
 import json
 import re
+from base64 import b64decode, b64encode
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
 from typing import get_args
 
-from indexer.documents import DetectedType, Pages, Parsed, ParserNotice, ParserProgress, Section
+from indexer.documents import (
+    DetectedType,
+    Pages,
+    Parsed,
+    ParserNotice,
+    ParserProgress,
+    Section,
+    WeakPage,
+)
 from indexer.i18n import N_, Sentence, Value
 from indexer.parsing.errors import FailureKind, ParseError
 from indexer.parsing.formats import list_types
@@ -25,6 +34,8 @@ DEEPEST = 99  # of levels
 LONGEST = 1 << 16  # characters of a title or of a sentence
 DETAIL = 200  # characters for the log
 NOTICES = 2_000  # of one file
+PICTURE = 2 << 20  # bytes of one page's picture
+JPEG = b"\xff\xd8\xff"  # begins it
 UNITS = frozenset({"pages", "files", "chapters", "sheets", "pages with tables", "scanned pages"})
 # What neither a database nor a chat can carry: control characters and halves of surrogate pairs.
 UNPRINTABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
@@ -44,6 +55,9 @@ def encode(found: Parsed) -> Iterator[str]:
             yield json.dumps({"progress": [done, total, unit]})
         case ParserNotice(sentences):
             yield _to_json({"notice": [_encode_sentence(each) for each in sentences]})
+        case WeakPage(number, picture, text):
+            packed = b64encode(picture).decode()
+            yield _to_json({"page": number, "picture": packed, "text": _clean_short(text)})
         case Section():
             yield from _encode_section(found)
 
@@ -130,8 +144,11 @@ class Decoder:
     The file may have taken over the worker that read it: only the shapes named here get through.
     """
 
-    def __init__(self, name: str, limits: Limits = DEFAULT_LIMITS) -> None:
+    def __init__(
+        self, name: str, limits: Limits = DEFAULT_LIMITS, *, weak_pages: bool = False
+    ) -> None:
         self.name = name
+        self._pages = limits.ocr_pages if weak_pages else 0  # pictures that may still come
         self._pieces: list[str] = []
         self._characters = limits.output_characters  # still to come
         self._notices = NOTICES
@@ -167,8 +184,15 @@ class Decoder:
             case {"end": True}:
                 self.ended = True
             case _:
-                raise MalformedLineError("unknown line")
+                return self._decode_weak_page(answer)
         return None
+
+    def _decode_weak_page(self, answer: Mapping[str, object]) -> WeakPage:
+        match answer:
+            case {"page": number, "picture": str(picture), "text": text} if self._pages > 0:
+                self._pages -= 1
+                return WeakPage(_decode_number(number), _decode_picture(picture), _check_text(text))
+        raise MalformedLineError("unknown line")
 
     def _take(self, text: str) -> None:
         self._pieces.append(_check_text(text, LONGEST))
@@ -245,6 +269,14 @@ def _check_text(text: object, longest: int = LONGEST) -> str:
     if UNPRINTABLE.search(text) or PAGE_BREAKS.search(text):
         raise MalformedLineError("unprintable text")
     return text
+
+
+def _decode_picture(packed: str) -> bytes:
+    """Return the bytes of a page's picture; nothing but a JPEG leaves a parser."""
+    picture = b64decode(packed, validate=True)
+    if not picture.startswith(JPEG) or len(picture) > PICTURE:
+        raise MalformedLineError("no picture, or too large")
+    return picture
 
 
 def _decode_number(value: object, highest: int = HIGHEST) -> int:

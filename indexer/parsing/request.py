@@ -22,6 +22,7 @@ class ParseRequest:
     name: str
     limits: Limits
     languages: ReadingLanguages = field(default_factory=ReadingLanguages)
+    weak_pages: bool = False  # whether pictures of pages that OCR hardly reads are wanted
 
 
 def send_request(channel: socket.socket, request: ParseRequest, file: IO[bytes]) -> None:
@@ -42,7 +43,12 @@ def receive_request(channel: socket.socket) -> tuple[ParseRequest, BufferedReade
 
 def _decode(content: Mapping[str, object]) -> ParseRequest:
     match content:
-        case {"name": str(name), "limits": dict(limits), "languages": dict(languages)}:
+        case {
+            "name": str(name),
+            "limits": dict(limits),
+            "languages": dict(languages),
+            "weak_pages": bool(weak),
+        }:
             known = {key: tuple(map(str, names)) for key, names in languages.items()}
-            return ParseRequest(name, Limits(**limits), ReadingLanguages(**known))
+            return ParseRequest(name, Limits(**limits), ReadingLanguages(**known), weak)
     raise ValueError("not a request")

@@ -81,12 +81,19 @@ class ParserProcess:
         return self._worker is not None
 
     async def parse(
-        self, path: Path, *, name: str = "", display_name: str = "", resolved: bool = False
+        self,
+        path: Path,
+        *,
+        name: str = "",
+        display_name: str = "",
+        resolved: bool = False,
+        weak_pages: bool = False,
     ) -> AsyncGenerator[Parsed, None]:
         """Parse as `indexer.parsing.sandbox.parse` does, but keep a process that read plain text.
 
         `name` tells kinds of text apart; `display_name` is what errors call the file. `resolved` is
-        as in `open_regular_file`.
+        as in `open_regular_file`. With `weak_pages`, the pictures of scanned pages that OCR hardly
+        reads are among the findings.
         """
         name = name or path.name
         display_name = display_name or name
@@ -95,9 +102,10 @@ class ParserProcess:
             if not await self._can_go_on(name):
                 await self.close()
             worker = self._worker = self._worker or await self._start(display_name)
-            decoder = Decoder(display_name, self._limits)
+            decoder = Decoder(display_name, self._limits, weak_pages=weak_pages)
+            request = ParseRequest(name, self._limits, self._languages, weak_pages)
             try:
-                worker.send(ParseRequest(name, self._limits, self._languages), file)
+                worker.send(request, file)
                 async with aclosing(_read_findings(worker, decoder, self._limits)) as findings:
                     async for found in findings:
                         yield found

@@ -37,7 +37,14 @@ def parse_file(
     kind = sniff(file, name)
     yield DetectedType(kind)
     data = _load_bytes(file, name, limits)
-    source = SourceFile(name, data, limits, recognizer, languages=request.languages)
+    source = SourceFile(
+        name,
+        data,
+        limits,
+        recognizer,
+        languages=request.languages,
+        weak_pages=request.weak_pages,
+    )
     characters = 0
     for found in _parse_as(kind, source):
         if isinstance(found, Section):

@@ -10,6 +10,7 @@ from contextlib import aclosing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from bot.access.policy import TERMINAL_OWNER
 from bot.cli import session
 from bot.cli.console import sanitize
 from bot.home import Home
@@ -21,7 +22,6 @@ from indexer.ingest.pipeline import (
     AT_ONCE,
     Job,
     Outcome,
-    Pipeline,
     Status,
     build_job,
 )
@@ -30,6 +30,8 @@ from indexer.scopes import Scope
 if TYPE_CHECKING:
     from rich.progress import Progress as Bars
     from rich.progress import TaskID
+
+    from bot.services.services import Services
 
 PARTIAL = "partial"
 AHEAD = 2 * AT_ONCE  # jobs started before the first of them has ended
@@ -98,7 +100,7 @@ async def _index(arguments: argparse.Namespace, counts: Counter[str], left: Coun
     left["jobs"] = len(jobs) + counts.total()
     async with session.open_for_owner(home, settings, lasting=arguments.embed) as services:
         with _open_bars(len(jobs)) as show:
-            async for outcome in _index_in_order(services.pipeline, jobs, show):
+            async for outcome in _index_in_order(services, jobs, show):
                 _count(outcome, counts, arguments)
         await services.upkeep.settle(MANY)
         if arguments.embed and services.engines.embedding:
@@ -131,7 +133,7 @@ def _count(outcome: Outcome, counts: Counter[str], arguments: argparse.Namespace
 
 
 async def _index_in_order(
-    pipeline: Pipeline, jobs: Sequence[Job], show: Show
+    services: "Services", jobs: Sequence[Job], show: Show
 ) -> AsyncIterator[Outcome]:
     """Yield outcomes in the order of `jobs`, of which up to `AHEAD` run at once."""
     started: deque[asyncio.Task[Outcome]] = deque()
@@ -139,8 +141,8 @@ async def _index_in_order(
     try:
         for at, job in enumerate(jobs):
             if at % BATCH == 0:
-                known = await pipeline.find_unchanged(jobs[at : at + BATCH])
-            started.append(asyncio.create_task(_index_file(pipeline, job, known.get(job), show)))
+                known = await services.pipeline.find_unchanged(jobs[at : at + BATCH])
+            started.append(asyncio.create_task(_index_file(services, job, known.get(job), show)))
             if len(started) == AHEAD:
                 yield await started.popleft()
         while started:
@@ -150,11 +152,12 @@ async def _index_in_order(
             task.cancel()
 
 
-async def _index_file(pipeline: Pipeline, job: Job, known: Outcome | None, show: Show) -> Outcome:
+async def _index_file(services: "Services", job: Job, known: Outcome | None, show: Show) -> Outcome:
     if known:
         show(job, None)
         return known
-    async with aclosing(pipeline.run(job)) as steps:
+    seer = services.build_page_reader(TERMINAL_OWNER.key, is_owner=True)
+    async with aclosing(services.pipeline.run(job, seer=seer)) as steps:
         async for step in steps:
             if isinstance(step, Outcome):
                 show(job, None)

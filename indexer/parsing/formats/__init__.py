@@ -29,12 +29,14 @@ class SourceFile:
     recognizer: Recognizer | None = None  # reads pictures of text; None without tesseract
     depth: int = 0  # how many files it is inside of
     languages: ReadingLanguages = ReadingLanguages()  # noqa: RUF009 - frozen
+    weak_pages: bool = False  # whether pictures of pages that OCR hardly reads are wanted
 
     def nest(self, name: str, data: bytes) -> "SourceFile":
         """Return the source of a file found in this one; refuse files nested too deeply."""
         if self.depth >= self.limits.depth:
             raise ParseError("too_large", self.name, N_(": files are nested in it too deeply"))
-        return replace(self, name=name, data=data, depth=self.depth + 1)
+        # Its pages are no pages of the file that was sent.
+        return replace(self, name=name, data=data, depth=self.depth + 1, weak_pages=False)
 
 
 class Parser(Protocol):

@@ -4,7 +4,7 @@ from collections.abc import Generator, Iterator
 from io import BytesIO
 from typing import TYPE_CHECKING
 
-from indexer.documents import Parsed, ParserProgress
+from indexer.documents import Parsed, ParserProgress, WeakPage
 from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
@@ -12,6 +12,8 @@ from indexer.parsing.shared import ocr
 from indexer.parsing.shared.pictures import (
     FORMATS,
     PictureText,
+    build_weak_page,
+    is_weak,
     make_limit_notice,
     make_unclear_notice,
     read_picture,
@@ -28,15 +30,16 @@ UNCLEAR = N_(": it is a picture, and the writing in it is not clear enough to re
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
     picture = _open_picture(source)
-    if source.recognizer is None:
+    if source.recognizer is None and not source.weak_pages:
         raise ParseError("no_text", source.name, NO_TESSERACT)
     pages = getattr(picture, "n_frames", 1)
     found = yield from _read_pages(picture, min(pages, source.limits.ocr_pages), source)
+    clear = [each for each in found if each.is_legible and not is_weak(each, source)]
     unclear = [number for number, each in enumerate(found, 1) if each.text and not each.is_legible]
-    if unclear and not any(each.is_legible for each in found):
+    if not clear and (unclear or source.weak_pages):
         raise ParseError("no_text", source.name, UNCLEAR)
-    yield from assemble([TextBlock(each.text) for each in found if each.is_legible], source.name)
-    if unclear:
+    yield from assemble([TextBlock(each.text) for each in clear], source.name)
+    if unclear and not source.weak_pages:
         yield make_unclear_notice(unclear)
     if pages > len(found):
         yield make_limit_notice(pages - len(found))
@@ -44,7 +47,7 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
 
 def _read_pages(
     picture: "Image", pages: int, source: SourceFile
-) -> Generator[ParserProgress, None, list[PictureText]]:
+) -> Generator[ParserProgress | WeakPage, None, list[PictureText]]:
     from PIL import ImageOps
 
     found = list[PictureText]()
@@ -52,7 +55,11 @@ def _read_pages(
         yield ParserProgress(number, pages, ocr.UNIT)
         picture.seek(number)
         around = next((each.text for each in found if each.is_legible), "")
-        found.append(read_picture(ImageOps.exif_transpose(picture), source, around))
+        upright = ImageOps.exif_transpose(picture)
+        read = read_picture(upright, source, around)
+        found.append(read)
+        if is_weak(read, source):
+            yield build_weak_page(number + 1, upright, read)
     return found
 
 

@@ -6,7 +6,7 @@ from io import BytesIO
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from indexer.documents import ParserNotice, ParserProgress
+from indexer.documents import ParserNotice, ParserProgress, WeakPage
 from indexer.i18n import N_
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.languages import choose_for_script
@@ -21,6 +21,8 @@ LEGIBLE = 50.0  # percent; below, what is read is gibberish: upside down, it is 
 UPSIDE_DOWN = 180
 BROKEN = (OSError, ValueError, SyntaxError, LookupError, ArithmeticError)  # what Pillow raises
 WORD = 5  # the level of words in tesseract's table
+SEEN = 1_568  # pixels of a long side: models that can see make larger pictures smaller
+QUALITY = 80  # of a JPEG
 SMALLEST = (120, 30)  # pixels of a picture inside a document that may hold words
 
 
@@ -62,6 +64,19 @@ def read_picture(picture: "Image", source: SourceFile, text_around: str = "") ->
     upright = picture.rotate(-layout.turn, expand=True) if layout.turn else picture
     second = _recognize(upright, source.recognizer, other or languages)
     return max(first, second, key=lambda each: each.confidence)
+
+
+def is_weak(found: PictureText, source: SourceFile) -> bool:
+    """Return whether a model that can see should read this page, where one is there to do it."""
+    return source.weak_pages and not (found.is_legible and found.confidence >= SURE)
+
+
+def build_weak_page(number: int, picture: "Image", found: PictureText) -> WeakPage:
+    """Build the page as a model sees it, with what OCR made of it if that is legible."""
+    small, packed = picture.convert("L"), BytesIO()
+    small.thumbnail((SEEN, SEEN))
+    small.save(packed, "JPEG", quality=QUALITY)
+    return WeakPage(number, packed.getvalue(), found.text if found.is_legible else "")
 
 
 def _recognize(picture: "Image", recognizer: ocr.Recognizer, languages: str) -> PictureText:

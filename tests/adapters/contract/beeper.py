@@ -20,7 +20,7 @@ SENDERS = {Who.OWNER: ME, Who.GUEST: BOB}
 
 class BeeperPlatform(Platform):
     name = "beeper"
-    can = frozenset(Can) - {Can.GROUPS, Can.DRAFTS, Can.REACTIONS}
+    can = frozenset(Can) - {Can.GROUPS, Can.DRAFTS, Can.REACTIONS, Can.ALBUMS, Can.QUOTES}
     longest = 2000
 
     def __init__(self, fake: FakeBeeper) -> None:

@@ -166,7 +166,7 @@ class MatrixPlatform(Platform):
     """Rooms in the clear."""
 
     name = "matrix"
-    can = frozenset(Can) - {Can.REACTIONS}
+    can = frozenset(Can) - {Can.REACTIONS, Can.ALBUMS}
     longest = 60_000
     encrypted: ClassVar[bool] = False
 
@@ -263,6 +263,14 @@ class MatrixPlatform(Platform):
         where = await self.people[Who.OWNER].upload(name, content, encrypted=self.encrypted)
         told = {"msgtype": "m.image", "body": caption or name, "filename": name}
         await self.post({**told, "info": {"size": len(content)}, **where}, Who.OWNER)
+
+    async def quote(self, part: str, text: str) -> None:
+        """Reply to the whole message: parts have no place in Matrix."""
+        owner = self.people[Who.OWNER]
+        await owner.look()
+        newest = list(owner.messages)[-1]
+        relation = {"m.in_reply_to": {"event_id": newest}}
+        await self.post({"msgtype": "m.text", "body": text, "m.relates_to": relation})
 
     async def shown(self, who: Who = Who.OWNER, *, group: bool = False) -> Sequence[str]:
         person, room = self.people[who], self.rooms[None if group else who]

@@ -45,6 +45,8 @@ class Can(Enum):
     REDELIVERY = "what was not acknowledged, or said meanwhile, is delivered later"
     VOICE = "people send voice notes"
     PICTURES = "people show pictures"
+    ALBUMS = "people show several pictures at once, each in a message of its own"
+    QUOTES = "people reply to a message, or to a part of it"
     REACTIONS = "people react to a message"
     FILES_BACK = "the bot sends files"
     OUTAGES = "the platform can be away"
@@ -119,6 +121,14 @@ class Platform(ABC):
     async def show(self, name: str, content: bytes, caption: str = "") -> None:
         """Show a picture in private; `name` is not on every platform."""
         raise NotImplementedError(Can.PICTURES)
+
+    async def show_album(self, pictures: Sequence[bytes], caption: str) -> None:
+        """Show pictures in private; the caption stands below the first."""
+        raise NotImplementedError(Can.ALBUMS)
+
+    async def quote(self, part: str, text: str) -> None:
+        """Reply to the bot's newest message in private, quoting this part of it where one can."""
+        raise NotImplementedError(Can.QUOTES)
 
     async def react(self, emoji: str, who: Who = Who.OWNER) -> None:
         """React to the bot's newest message in private."""

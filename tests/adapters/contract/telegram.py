@@ -61,6 +61,19 @@ class TelegramPlatform(Platform):
     async def show(self, name: str, content: bytes, caption: str = "") -> None:
         self._fake.say(photo=self._fake.photo(content), caption=caption)
 
+    async def show_album(self, pictures: Sequence[bytes], caption: str) -> None:
+        for number, content in enumerate(pictures):
+            words = "" if number else caption
+            self._fake.say(photo=self._fake.photo(content), media_group_id="1", caption=words)
+
+    async def quote(self, part: str, text: str) -> None:
+        newest = self._fake.world.messages(PEOPLE[Who.OWNER].id)[-1]
+        chat = self._fake.world.chats[newest.chat_id].described()
+        author = self._fake.world.me()
+        whole = {"message_id": newest.id, "chat": chat, "date": 0, "from": author}
+        quoted = {"text": part, "position": newest.text.index(part), "is_manual": True}
+        self._fake.say(text, reply_to_message={**whole, "text": newest.text}, quote=quoted)
+
     async def react(self, emoji: str, who: Who = Who.OWNER) -> None:
         newest = self._fake.world.messages(PEOPLE[who].id)[-1]
         assert self._fake.react(newest.id, emoji, person=PEOPLE[who])

@@ -4,6 +4,8 @@ A platform joins by its driver's line in `DRIVERS`. Cases that need what not eve
 it (`on(Can.GROUPS)`), and are not made for the others.
 """
 
+import sys
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -275,6 +277,61 @@ async def test_a_picture_arrives_as_one_that_can_be_fetched(
     assert (message.text, message.unsupported) == ("which harbour is this?", "")
     assert (picture.picture, picture.size) == (True, len(content))
     assert (tmp_path / "fetched").read_bytes() == content
+
+
+@on(Can.ALBUMS)
+async def test_an_album_is_one_message_with_all_its_pictures(
+    platform: Platform, tmp_path: Path
+) -> None:
+    pictures = [b"\xff\xd8\xff" + bytes([n]) * 999 for n in range(3)]
+    listener = Listener()
+    async with joined(platform, tmp_path, listener) as adapter:
+        await platform.show_album(pictures, "which of these is ours?")
+        (message,) = await hears(listener, 1)
+        for number, each in enumerate(message.attachments):
+            await adapter.fetch(each, tmp_path / str(number))
+    assert message.text == "which of these is ours?"
+    assert [(tmp_path / str(number)).read_bytes() for number in range(3)] == pictures
+
+
+@on(Can.QUOTES)
+async def test_what_is_quoted_is_context_and_no_word_of_the_message(
+    platform: Platform, tmp_path: Path
+) -> None:
+    listener = Listener(always(Reply("The ferry leaves at nine. The bus leaves at ten.")))
+    async with joined(platform, tmp_path, listener):
+        await platform.say("how do I get there?")
+        await shows(platform, "The ferry")
+        await platform.quote("The bus leaves at ten.", "on Sundays too?")
+        (_first, message) = await hears(listener, 2)
+    assert message.text == "on Sundays too?"
+    assert "The bus leaves at ten." in message.quote
+    assert message.addressed
+
+
+@on(Can.DAEMON)
+async def test_a_reminder_comes_once_where_it_was_asked_for_and_is_done_by_its_button(
+    platform: Platform, tmp_path: Path
+) -> None:
+    configure(tmp_path, platform, reminders={"time_zone": "UTC"})
+    now = datetime.now(UTC)  # the scheduler goes by the machine's clock, which is never behind
+    async with a_daemon(tmp_path, under=at(now - timedelta(minutes=20))):
+        await platform.say("/remind in 10 minutes to call Jo")
+        await shows(platform, "“call Jo”")
+    async with a_daemon(tmp_path, under=at(now)):
+        await shows(platform, "⏰ Reminder: call Jo")
+        await platform.choose("Done")
+        await shows(platform, "Done: “call Jo”")
+        await platform.say("/reminders")
+        await shows(platform, "You have no reminders here.")
+        shown = await platform.shown()
+    (reminder,) = [each for each in shown if "⏰ Reminder: call Jo" in each]
+    assert "but I was not running then." in reminder
+
+
+def at(moment: datetime) -> tuple[str, ...]:
+    """The daemon at another time."""
+    return (sys.executable, "-m", "tests.homes.clocked", moment.isoformat())
 
 
 @on(Can.FILES_BACK)

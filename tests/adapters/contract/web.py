@@ -55,6 +55,8 @@ class WebPlatform(Platform):
         Can.DOWNLOADS,
         Can.VOICE,
         Can.PICTURES,
+        Can.ALBUMS,
+        Can.QUOTES,
         Can.REACTIONS,
     }
     longest = 10_000_000

@@ -244,3 +244,13 @@ async def test_people_are_not_spoken_about_in_a_group(world: World) -> None:
     await asked(world)
     reply = await world.person("1", chat="g", private=False)("/users")
     assert (reply.failed, "test:2" in reply.text) == (True, False)
+
+
+async def test_users_names_the_owner_and_whom_it_shuts_out(world: World) -> None:
+    _, notice = await asked(world)
+    await world.owner(button(notice.reply, "Approve"))
+    code = await world.services.people.offer_claim()
+    await world.person("4")(f"/start {code}")
+    assert "- name of 4 (`test:4`): owner" in (await world.person("4")("/users")).text
+    shut = await world.owner("/users revoke test:2")
+    assert shut.text == "name of 2 (`test:2`) may no longer talk to me."

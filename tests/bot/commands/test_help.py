@@ -35,3 +35,9 @@ async def test_customers_are_greeted(tmp_path: Path) -> None:
     async with a_world(tmp_path, access=ACCESS) as world:
         await world.services.modes.set("test:99", Mode.BUSINESS)
         assert (await world.person("99")("/help")).text.startswith("Hello! Ask me anything")
+
+
+async def test_guests_are_told_to_index_addresses_alone(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        assert "/index URL: " in (await world.person("2")("/help")).text
+        assert "/index PATH|URL kb|admin: " in (await world.owner("/help")).text

@@ -96,3 +96,11 @@ async def test_where_a_platform_has_links_the_owner_gets_one(tmp_path: Path) -> 
         reply = await world.owner("/invite Anna")
         code = reply.text.partition("?start=")[2].split()[0]
         assert not (await world.person("5")(f"/start {code}")).failed
+
+
+async def test_its_end_is_told_by_the_clock_of_the_owner_s_reminders(world: World) -> None:
+    times = set[str]()
+    for zone in ("Asia/Tokyo", "America/New_York"):
+        await world.owner(f"/reminders zone {zone}")
+        times.add((await world.owner("/invite")).text.partition("until ")[2])
+    assert len(times) == 2

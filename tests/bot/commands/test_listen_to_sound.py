@@ -55,6 +55,17 @@ async def test_a_broken_recording_gets_a_sentence_and_no_second_try(world: World
     assert not reply.choices
 
 
+async def test_a_long_one_shows_how_many_of_its_minutes_are_written_down(
+    world: World, tmp_path: Path
+) -> None:
+    sound = record(tmp_path, speak("Welcome to the meeting."), make_silence(125))
+    owner = world.owner
+    await owner.speak(128, content=sound)
+    shown = [each for each in owner.drafts if each.endswith("1 of 2 minutes …")]
+    local = bool(world.services.settings.voice.local_model)
+    assert bool(shown) is local, owner.drafts
+
+
 async def test_a_long_one_is_a_document_cited_by_its_times(world: World, tmp_path: Path) -> None:
     later = speak("The new heating was built in nineteen thirty one.")
     sound = record(tmp_path, speak("Welcome to the meeting."), make_silence(75), later)

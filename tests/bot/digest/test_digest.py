@@ -144,3 +144,12 @@ def test_the_page_has_one_only_where_there_is_no_other_chat() -> None:
 def test_a_week_is_seven_days() -> None:
     monday = moment("2026-11-23T09:00")
     assert find_due(WEEKLY, monday + timedelta(days=7), "UTC") == moment("2026-11-30T08:00")
+
+
+async def test_what_was_sent_off_a_moment_ago_does_not_wait(world: World) -> None:
+    await begin(world)
+    await world.owner("", plan__md=b"# Plan\n\nThe plan is simple.")
+    world.clock.forward(seconds=24 * 3600)
+    await world.services.inbox.store(a_message("canary", sender="2"))
+    ((_chat, text),) = await sent(world)
+    assert "Waiting" not in text

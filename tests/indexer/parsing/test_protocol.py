@@ -4,10 +4,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from indexer.documents import DetectedType, Parsed, ParserNotice, ParserProgress, Section
+from indexer.documents import (
+    DetectedType,
+    Parsed,
+    ParserNotice,
+    ParserProgress,
+    Section,
+    WeakPage,
+)
 from indexer.i18n import N_, Sentence
 from indexer.parsing import protocol
 from indexer.parsing.errors import ParseError
+from indexer.parsing.limits import Limits
 
 printable = st.text(st.characters(min_codepoint=32, codec="utf-8", exclude_characters="\x7f\x85"))
 texts = printable.map(protocol.clean)
@@ -140,3 +148,46 @@ def test_a_failure_arrives_as_the_error_it_was() -> None:
     with pytest.raises(ParseError, match=r"^a\.pdf is too large: it has 9 pages\.") as caught:
         protocol.Decoder("a.pdf").decode(line.encode())
     assert caught.value.detail == "here"
+
+
+def encode_page(page: WeakPage) -> bytes:
+    (line,) = protocol.encode(page)
+    return line.encode()
+
+
+def open_picture_decoder(most: int = 30) -> protocol.Decoder:
+    decoder = protocol.Decoder("a.pdf", Limits(ocr_pages=most), weak_pages=True)
+    decoder.decode(b'{"type": "pdf"}')
+    return decoder
+
+
+def test_the_picture_of_a_weak_page_arrives() -> None:
+    page = WeakPage(3, protocol.JPEG + bytes(1000), "Depesit\nof 50")
+    assert open_picture_decoder().decode(encode_page(page)) == page
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        WeakPage(1, b"\x89PNG\r\n\x1a\n"),
+        WeakPage(1, b"<svg/>"),
+        WeakPage(1, protocol.JPEG + bytes(protocol.PICTURE)),
+        WeakPage(protocol.HIGHEST + 1, protocol.JPEG),
+    ],
+)
+def test_what_is_no_small_jpeg_does_not_leave_a_parser(page: WeakPage) -> None:
+    with pytest.raises(ParseError):
+        open_picture_decoder().decode(encode_page(page))
+
+
+def test_no_more_pictures_come_than_may_be_read() -> None:
+    decoder, line = open_picture_decoder(2), encode_page(WeakPage(1, protocol.JPEG))
+    assert decoder.decode(line)
+    assert decoder.decode(line)
+    with pytest.raises(ParseError):
+        decoder.decode(line)
+
+
+def test_pictures_that_nobody_asked_for_do_not_come() -> None:
+    with pytest.raises(ParseError):
+        open_decoder().decode(encode_page(WeakPage(1, protocol.JPEG)))

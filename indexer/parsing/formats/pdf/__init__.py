@@ -57,6 +57,6 @@ def split_sections(
 def _explain_no_text(pages: Sequence[ParsedPage], source: SourceFile) -> Sentence:
     if not any(page.is_picture for page in pages):
         return N_(": its pages are empty")
-    if any(page.is_unclear for page in pages):
+    if any(page.is_unclear or page.is_shown for page in pages):
         return UNCLEAR
     return N_(": its pages are pictures") if source.recognizer else NO_TESSERACT

@@ -49,7 +49,7 @@ def _report_limits(pages: Sequence[ParsedPage], limits: Limits) -> Iterator[Pars
 
 
 def _is_unread(page: ParsedPage) -> bool:
-    return page.is_picture and not page.is_unclear and not page.is_left_out
+    return page.is_picture and not (page.is_unclear or page.is_left_out or page.is_shown)
 
 
 def _list_numbers(pages: Sequence[ParsedPage], lost: Callable[[ParsedPage], bool]) -> list[int]:

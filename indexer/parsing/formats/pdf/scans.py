@@ -6,13 +6,18 @@ from dataclasses import replace
 from math import sqrt
 from typing import TYPE_CHECKING
 
-from indexer.documents import ParserProgress
+from indexer.documents import ParserProgress, WeakPage
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
 from indexer.parsing.formats.pdf.letters import normalize_letters
 from indexer.parsing.formats.pdf.page_pictures import erase_text
 from indexer.parsing.shared import ocr
-from indexer.parsing.shared.pictures import PictureText, read_picture
+from indexer.parsing.shared.pictures import (
+    PictureText,
+    build_weak_page,
+    is_weak,
+    read_picture,
+)
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -26,20 +31,26 @@ SAMPLE = 2_000  # characters of the document that tell its language
 
 def recognize_scans(
     document: "PdfDocument", pages: Sequence[ParsedPage], source: SourceFile
-) -> Generator[ParserProgress, None, list[ParsedPage]]:
+) -> Generator[ParserProgress | WeakPage, None, list[ParsedPage]]:
     """Return the pages with the text in their pictures, as many as the limits allow.
 
-    Scans come first; pictures beside text are looked at if any are left.
+    Scans come first; pictures beside text are looked at if any are left. Where a model that can see
+    reads weak pages, those are yielded, and their text is left to it.
     """
     wanted = [page for page in pages if page.is_picture]
-    wanted += [page for page in pages if page.has_pictures]
-    if source.recognizer is None or not wanted:
+    wanted += [page for page in pages if page.has_pictures and source.recognizer]
+    if not (source.recognizer or source.weak_pages) or not wanted:
         return list(pages)
     read, size = list(pages), _find_size(pages)
     around = _join_sample(pages)
     for done, page in enumerate(wanted[: source.limits.ocr_pages]):
         yield ParserProgress(done, min(len(wanted), source.limits.ocr_pages), ocr.UNIT)
-        found = read_picture(_render_page(document, page.number - 1), source, around)
+        picture = _render_page(document, page.number - 1)
+        found = read_picture(picture, source, around)
+        if page.is_picture and is_weak(found, source):
+            yield build_weak_page(page.number, picture, found)
+            read[page.number - 1] = replace(page, is_shown=True)
+            continue
         around = around or (found.text[:SAMPLE] if found.is_legible else "")
         read[page.number - 1] = _add_text(page, found, size)
     for page in wanted[source.limits.ocr_pages :]:

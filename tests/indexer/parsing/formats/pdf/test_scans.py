@@ -2,17 +2,21 @@
 
 import zlib
 from collections.abc import Sequence
+from contextlib import suppress
+from io import BytesIO
 from pathlib import Path
 
 import pypdfium2
 import pytest
 from PIL import Image
 
-from indexer.documents import ParserNotice, Section
+from indexer.documents import Parsed, ParserNotice, Section, WeakPage
+from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.limits import Limits
 from indexer.parsing.ocr_process import find_tesseract
 from indexer.parsing.sandbox import parse
+from indexer.parsing.shared.pictures import SEEN
 from indexer.parsing.source import parse_source
 from tests.indexer.parsing.fake_tesseract import Reader, table
 from tests.indexer.parsing.formats.making import pages, stream, written
@@ -154,3 +158,40 @@ async def test_a_stamp_is_not_read_a_second_time_from_the_picture(tmp_path: Path
     text = " ".join(each.text for each in found if isinstance(each, Section))
     assert text.count("Envelope") == 1
     assert "900 euros" in text
+
+
+def find_weak(data: bytes, reader: Reader | None) -> tuple[list[WeakPage], list[Parsed]]:
+    """The pages for a model that can see, and everything else that is found."""
+    source = SourceFile("a.pdf", data, recognizer=reader, weak_pages=True)
+    found: list[Parsed] = []
+    with suppress(ParseError):  # a model may still read some
+        found.extend(parse_source(source))
+    weak = [each for each in found if isinstance(each, WeakPage)]
+    return weak, [each for each in found if not isinstance(each, WeakPage)]
+
+
+def test_weak_pages_are_shown_where_a_model_reads_them_and_are_no_loss() -> None:
+    gibberish = table(("yuay", 30))  # and turned round, too
+    reader = Reader(table(("Rent", 96)), gibberish, gibberish, table(("Depesit", 60)))
+    weak, others = find_weak(scanned([b"", b"", b""]), reader)
+    assert [(each.number, each.text) for each in weak] == [(2, ""), (3, "Depesit")]
+    assert all(Image.open(BytesIO(each.picture)).format == "JPEG" for each in weak)
+    assert [each.text for each in others if isinstance(each, Section)] == ["Rent"]
+    assert not [each for each in others if isinstance(each, ParserNotice)]
+
+
+def test_without_tesseract_all_scans_are_shown() -> None:
+    weak, _others = find_weak(scanned([b"", b""]), None)
+    assert [each.number for each in weak] == [1, 2]
+
+
+def test_the_picture_of_a_weak_page_is_small() -> None:
+    big = Image.new("L", (5_000, 7_000), 255)
+    ((shown,), _others) = find_weak(scanned([b""], big), None)
+    assert max(Image.open(BytesIO(shown.picture)).size) <= SEEN
+
+
+def test_pictures_beside_text_are_shown_to_no_model() -> None:
+    page = scanned([written(BODY)], box="300 0 0 100 72 100")
+    assert find_weak(page, Reader(table(("~;", 20))))[0] == []
+    assert find_weak(page, None)[0] == []
