@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from bot.answering.extracts.meanings import is_negated
+from bot.answering.extracts.meanings import is_negated, says_until
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.text.calendar import find_calendar
@@ -19,6 +19,7 @@ from indexer.text.word_lists import ListName, build_alternatives, load_all_words
 
 UNKNOWN = 0.5
 BARE = 0.4  # a number without a currency: of money, or of something else
+LASTING = 0.9  # "until 30 June": how long something lasts
 RANGE = 0.7  # "from seven to ten": hours, or something else
 # Kinds of which a text without any sign of them is no answer.
 STRICT = frozenset(
@@ -189,6 +190,9 @@ def _measure_duration(text: str, lists: QuestionWords) -> float:
     spans = _compile_spans(lists.language)
     if _SYMBOLS["durations"].search(text) or spans.search(fold(unify(text))):
         return 1.0
+    dated = _DATE.search(text) or find_calendar(text, lists.language)
+    if dated and says_until(text, lists.language):
+        return LASTING
     return 0.4 if _has(text, "units", lists) else 0.0
 
 

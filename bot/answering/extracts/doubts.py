@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from bot.answering.extracts.answer_signs import (
     BARE,
     STRICT,
+    UNKNOWN,
     measure_kind,
     names_hours,
     names_person,
@@ -54,6 +55,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _lacks_person(best)
         or _lacks_place(best)
         or _prices_another(best)
+        or _lists_instead(best)
         or _supposes_otherwise(best)
         or _is_labelled_otherwise(best)
         or _has_other_attribute(best)
@@ -191,6 +193,11 @@ def _prices_another(best: Candidate) -> bool:
         and not any(_has_any_word(clause, words, language) for clause in priced)
         and any(_has_any_word(clause, words, language) for clause in clauses)
     )
+
+
+def _lists_instead(best: Candidate) -> bool:
+    """Return whether it is a row of a table, where a way to do something is asked for."""
+    return best.question.kind is Kind.HOW and bool(best.piece.head) and best.kind < UNKNOWN
 
 
 def _is_labelled_otherwise(best: Candidate) -> bool:

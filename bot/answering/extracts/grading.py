@@ -15,7 +15,7 @@ from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.doubts import is_doubtful
 from bot.answering.extracts.evidence import ENOUGH, PART
 from bot.answering.extracts.grade import Grade
-from bot.answering.extracts.meanings import find_meanings, is_done
+from bot.answering.extracts.meanings import find_meanings, is_done, names_age
 from bot.answering.extracts.question import LIGHT, SOFT, AskedWord
 from indexer.text.question_words import Kind
 
@@ -29,6 +29,7 @@ NEARLY = 0.75  # of them: with so many, one may be missing
 TRACE = 0.3  # of each word of the question: what an answer must have
 MOSTLY, PLAIN = 0.6, 0.9  # of its words, and of that certainty, where no other piece is near:
 _SEVERAL = 2  # words
+_AGES = frozenset(("age", "old"))
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
 APART_FROM = 0.8  # of the best piece's score, which the second does not exceed
 RIVAL = 1.0  # of the best piece's words: what makes another piece its rival
@@ -70,8 +71,15 @@ def _stands_apart(ranked: Sequence[tuple[float, Candidate]]) -> bool:
 def _is_covered(best: Candidate) -> bool:
     if best.covered >= PLENTY:
         return True
-    fits = best.kind >= FITTING or best.is_cell or _says_whether(best)
+    fits = best.kind >= FITTING or best.is_cell or _says_whether(best) or _tells_age(best)
     return best.covered >= COVERED and fits
+
+
+def _tells_age(best: Candidate) -> bool:
+    """Return whether an age is asked for and told, which needs no such word: "from six years"."""
+    language = best.question.language
+    asked = any(find_meanings(word.text, language) & _AGES for word in best.words)
+    return asked and names_age(best.piece.text, best.placed.language)
 
 
 def _says_whether(best: Candidate) -> bool:

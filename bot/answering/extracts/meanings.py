@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
+from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED, load_lexicon
 from indexer.inference.reading import read_text
 from indexer.text.analyzer import extract_terms
@@ -21,6 +22,7 @@ TEXTS = 4096
 LEAVE_ASKED = 500  # characters in which leave is asked for
 _LEAVE = frozenset(("allow", "mod:can", "mod:must"))
 _CONDITION = "mod:if"
+_AGES = frozenset(("unit:y", "unit:mo", "unit:wk"))
 _NEGATIONS = frozenset(("neg:not", "neg:without"))
 NONE: frozenset[str] = frozenset()
 # What people do with nearly everything: "how long may I keep a book", "what does it contain".
@@ -176,3 +178,14 @@ def _list_entries(language: str) -> Mapping[str, list[str]]:
         for each in meanings:
             found.setdefault(each, []).append(word)
     return found
+
+
+def says_until(text: str, language: str) -> bool:
+    """Return whether a text tells until when something lasts."""
+    return any("rel:until" in each.relations for each in read_text(text, language).words)
+
+
+def names_age(text: str, language: str) -> bool:
+    """Return whether a text has a number of years, months or weeks: "from six years"."""
+    found = find_quantities(read_text(text, language))
+    return any(each.unit in _AGES for each in found)

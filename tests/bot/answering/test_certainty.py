@@ -136,3 +136,48 @@ def test_a_chinese_noun_is_found_behind_its_verb() -> None:
 @pytest.mark.parametrize("text", ["Tents are not permitted.", "Tents are prohibited."])
 def test_what_is_forbidden_answers_whether_it_may_be_done(text: str) -> None:
     assert ask("May I put up a tent by the lake?", text, path=("The lake",)).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "other"),
+    [
+        (
+            "How long is the quote valid?",
+            "The quote is valid until 30 June.",
+            "The quote is payable within 14 days.",
+        ),
+        (
+            "Wie lange ist das Angebot gültig?",
+            "Das Angebot ist bis zum 30. Juni gültig.",
+            "Das Angebot ist in 14 Tagen zahlbar.",
+        ),
+    ],
+)
+def test_the_day_until_which_something_lasts_tells_how_long(
+    question: str, text: str, other: str
+) -> None:
+    found = ask(question, f"{other} {text}")
+    assert found.grade is Grade.ANSWERS
+    assert found.text.startswith(f"- {text}")
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("С какого возраста принимают детей?", "Детей принимают с семи лет."),
+        ("At what age are children accepted?", "Children are accepted from seven years."),
+    ],
+)
+def test_an_age_is_told_without_that_word(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
+
+
+def test_where_an_age_is_asked_for_something_else_does_not_answer() -> None:
+    found = ask("С какого возраста принимают детей?", "Детей принимают с улыбкой.")
+    assert found.grade is not Grade.ANSWERS
+
+
+def test_the_price_in_a_table_is_no_way_to_pay() -> None:
+    table = "| Work | Price |\n| --- | --- |\n| Piano tuning | £90 |\n| Travel | £18 |"
+    assert ask("How do I pay for the piano tuning?", table).grade is not Grade.ANSWERS
+    assert ask("How much is the piano tuning?", table).grade is Grade.ANSWERS
