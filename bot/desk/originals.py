@@ -30,10 +30,10 @@ async def find_original(turn: Turn, chunk_id: str) -> OriginalFile:
         raise UserError(_("That passage is no longer here. Ask again to find the current one."))
     if turn.is_owner and hit.scope != KB and services.settings.security.pin:
         raise UserError(_("Because a PIN is set, only the text of this document is shown here."))
-    for each in await services.store.list_documents(turn.visibility):
-        if (each.file, each.scope) == (hit.file, hit.scope):
-            digest = await services.outlines.load_fingerprint(turn.visibility, each.id)
-            path = await services.originals.find(each, digest)
-            if path is not None:
-                return OriginalFile(path, format_file_name(each))
+    document = await services.store.find_document(turn.visibility, hit.file)
+    if document is not None:
+        digest = await services.outlines.load_fingerprint(turn.visibility, document.id)
+        path = await services.originals.find(document, digest)
+        if path is not None:
+            return OriginalFile(path, format_file_name(document))
     raise UserError(_("The file of this document is not kept here, or has changed since."))

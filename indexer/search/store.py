@@ -129,6 +129,16 @@ class Store:
         )
         return list(map(build_document, rows))
 
+    async def find_document(self, visibility: Visibility, file: str) -> Document | None:
+        """Find the document of a file, without reading all others; None if it is not visible."""
+        rows = await self._door.select(
+            visibility,
+            FILE_ROWS,
+            " SELECT * FROM visible WHERE kind = 'document' AND path = :file",
+            file=_make_storable(file),
+        )
+        return next(map(build_document, rows), None)
+
     async def load_document_page(
         self, visibility: Visibility, where: "DocumentFilter", *, limit: int, offset: int
     ) -> "DocumentPage":

@@ -21,6 +21,16 @@ async def test_whether_there_is_a_document_depends_on_who_asks(index: Index) -> 
     assert not await index.store.has_documents(Visibility())
 
 
+async def test_a_document_is_found_by_its_file_by_those_who_may_see_it(index: Index) -> None:
+    await index.add("a.txt", "The plumber comes on Tuesday.", scope=ADMIN)
+    (listed,) = await index.store.list_documents(EVERYTHING)
+    assert await index.store.find_document(EVERYTHING, listed.file) == listed
+    for other in (PUBLIC, Visibility(), Visibility.only(KB, ALICE)):
+        assert await index.store.find_document(other, listed.file) is None
+    for file in ("", "a", "%", f"{listed.file}\0", "\udcff"):
+        assert await index.store.find_document(EVERYTHING, file) is None
+
+
 async def test_a_question_finds_the_passage_that_answers_it(index: Index) -> None:
     await index.add("a.txt", "The plumber comes on Tuesday.", "The garden has roses.")
     assert await index.found("When does the plumber come?") == ["The plumber comes on Tuesday."]
