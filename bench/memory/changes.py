@@ -87,9 +87,19 @@ class EndState:
     @property
     def lost(self) -> bool:
         """Return True if an addition has ended an older fact."""
-        return self.chain.kind == ADDED and any(
+        return self.chain.kind == ADDED and self.ended_true
+
+    @property
+    def ended_true(self) -> bool:
+        """Return True if a fact that still holds was known before the last message, and is not."""
+        return any(
             _count(text, self.before) and not _count(text, self.known) for text in self.chain.stands
         )
+
+    @property
+    def kept_old(self) -> bool:
+        """Return True if a fact that holds no more still stands beside the newer one."""
+        return any(_count(text, self.known) for text in self.chain.ended)
 
     @property
     def believed(self) -> bool:
@@ -100,8 +110,7 @@ class EndState:
         return all(_count(text, self.known) for text in self.chain.stands)
 
     def _has_ended(self) -> bool:
-        over = not any(_count(text, self.known) for text in self.chain.ended)
-        return over and all(_count(text, self.known) == 1 for text in self.chain.once)
+        return not self.kept_old and all(_count(text, self.known) == 1 for text in self.chain.once)
 
 
 def load_chains(half: str) -> list[Chain]:

@@ -51,6 +51,13 @@ def _list_figures(figures: MemoryFigures) -> Iterator[Row]:
     chains = [each for states in figures.changes.values() for each in states]
     ended = [each.lost for each in chains if each.chain.kind == ADDED]
     yield ["true facts ended by an addition", str(sum(ended)), str(len(ended))]
+    told = [each for mode in ("without", "good") for each in figures.changes[mode]]
+    yield [
+        "true facts ended by any change",
+        str(sum(each.ended_true for each in chains)),
+        str(len(chains)),
+    ]
+    yield ["old facts that still stand", str(sum(each.kept_old for each in told)), str(len(told))]
     yield from list_recall(figures.recall)
     present, again = figures.repeated
     yield ["facts repeated in a prompt", str(again), str(present)]

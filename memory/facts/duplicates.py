@@ -22,10 +22,11 @@ from indexer.text.word_lists import list_languages
 from memory.fact import Fact, FactValue, Provenance
 from memory.facts import rows as fact_rows
 from memory.text.change import LONGEST as LONGEST_COMPARED
-from memory.text.change import takes_place_of
+from memory.text.change import drop_doubts, takes_place_of
 from memory.text.compound import PartlyEnded, find_ended_part
 from memory.text.correction import correct_words
 from memory.text.equivalence import (
+    derive_key,
     derive_keys,
     extends,
     has_same_words,
@@ -36,7 +37,7 @@ from memory.text.grounding import is_same_note, prefix_author
 from memory.text.introductions import keep_introduction, keep_others_name
 from memory.text.person_state import list_state_words
 from memory.text.statement import is_addition, strip_repetition
-from memory.text.topic import names_another_kind, names_others
+from memory.text.topic import names_another_kind, names_others, states_the_same
 from memory.text.words import fold_words
 
 RARE = 300  # facts that contain a word at most, for it to select candidates
@@ -57,7 +58,7 @@ async def find_equivalent(
     does not hold any more, now that this was said.
     """
     author = provenance.author
-    known = await find_by_topic(db, scope, value, author)
+    known = await find_by_topic(db, scope, value, provenance)
     if known is not None and not _adds(value, provenance, known):
         return known
     for twin in await _find_similar(db, scope, value):
@@ -129,11 +130,12 @@ def _end_but_name(new: str, old: str, said: str) -> PartlyEnded | None:
 
 
 async def find_by_topic(
-    db: aiosqlite.Connection, scope: Scope, value: FactValue, author: str
+    db: aiosqlite.Connection, scope: Scope, value: FactValue, provenance: Provenance
 ) -> Fact | None:
     """Return the fact with the same key, or with another value of the same attribute."""
+    author = provenance.author
     known = await find_by_key(db, scope, value.key)
-    if known and _may_change(author, known) and not _is_apart(value, known, author):
+    if known and _may_change(author, known) and not _is_apart(value, known, provenance):
         return known
     keys = derive_keys(value.content, author)
     for key in keys:
@@ -145,14 +147,30 @@ async def find_by_topic(
     return None
 
 
-def _is_apart(value: FactValue, known: Fact, author: str) -> bool:
+def _is_apart(value: FactValue, known: Fact, provenance: Provenance) -> bool:
     """Tell if two texts on one topic are about different people or things, whatever it is called.
 
-    The topic is a model's word: `school` is of the son and of the daughter.
+    The topic is a model's word: `school` is of the son and of the daughter. What was captured
+    under it may besides say something else of the same thing: what it is, and where it stands.
     """
-    new = value.content.removeprefix(f"{author}: ")
+    new = value.content.removeprefix(f"{provenance.author}: ")
     old = known.value.content.removeprefix(f"{known.provenance.author}: ")
-    return names_others(new, old) or names_another_kind(new, old, value.key)
+    if names_others(new, old) or names_another_kind(new, old, value.key):
+        return True
+    derived = value.key == derive_key(value.content, provenance.author)
+    if derived or provenance.origin != "capture":
+        return False
+    sure = drop_doubts(new, old)
+    return not (sure and _is_same_statement(sure, old, value.key, provenance.said))
+
+
+def _is_same_statement(new: str, old: str, topic: str, said: str) -> bool:
+    """Tell if `new` says of the topic what `old` says of it, with another value or the same."""
+    if says_same(new, old) or extends(new, old):
+        return True
+    if max(len(new), len(old), len(said)) > LONGEST_COMPARED:
+        return False
+    return states_the_same(new, old, topic, said) or takes_place_of(new, old, said)
 
 
 def _may_change(author: str, known: Fact) -> bool:

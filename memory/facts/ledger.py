@@ -206,7 +206,7 @@ class FactLedger:
         async with self._database.transaction() as db:
             found = await load_facts(db, scope, fact_ids)
             for each in (fact for fact in found if fact.is_of(only_of)):
-                taken = await find_by_topic(db, scope, each.value, each.provenance.author)
+                taken = await find_by_topic(db, scope, each.value, each.provenance)
                 ends = each.value.expires_at
                 over = ends is not None and ends <= at
                 if each.deleted_at is not None and taken is None and not over:
@@ -248,7 +248,7 @@ class FactLedger:
         """Insert removed facts again; one with a newer fact on its topic stays deleted."""
         async with self._database.transaction() as db:
             for fact in records.facts:
-                newer = await find_by_topic(db, fact.scope, fact.value, fact.provenance.author)
+                newer = await find_by_topic(db, fact.scope, fact.value, fact.provenance)
                 stands = newer is None or newer.id == fact.id or fact.deleted_at is not None
                 await save_fact(db, fact if stands else replace(fact, deleted_at=fact.updated_at))
             await db.executemany(

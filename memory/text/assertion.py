@@ -1,8 +1,12 @@
-"""Tells if a text denies something. Pure."""
+"""Tells if a text denies something, and what of it is only supposed or wished for. Pure."""
 
+from indexer.inference.reading import read_text
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
+
+DOUBTS = ("mod:maybe", "mod:wish", "mod:would")
+CONDITION = "mod:if"
 
 
 def is_negated(text: str) -> bool:
@@ -11,3 +15,9 @@ def is_negated(text: str) -> bool:
         return True
     words = load_all_words("negations")
     return any(word in words or word.endswith("n't") for word in map(fold, tokenize(text)))
+
+
+def list_doubts(text: str) -> frozenset[str]:
+    """List in which ways a text does not say that it is so: `perhaps`, `I would like to`, `if`."""
+    words = read_text(text).words
+    return frozenset(each for each in (*DOUBTS, CONDITION) if any(w.has(each) for w in words))

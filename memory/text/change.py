@@ -16,7 +16,7 @@ from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import build_alternatives, load_all_words
 from memory.text.antecedents import name_subjects
-from memory.text.assertion import is_negated
+from memory.text.assertion import CONDITION, is_negated, list_doubts
 from memory.text.correction import correct_words
 from memory.text.disposal import disposes_of
 from memory.text.event_change import changes_event
@@ -24,9 +24,11 @@ from memory.text.introductions import shorten_introductions
 from memory.text.name_change import changes_name
 from memory.text.person_state import changes_state, is_recent, strip_times
 from memory.text.statement import (
+    CLAUSE,
     Statement,
     drop_speaker,
     find_pattern,
+    find_person_words,
     is_addition,
     is_unspaced,
     list_tokens,
@@ -48,6 +50,9 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     """
     if max(len(new), len(old), len(said)) > LONGEST or is_addition(said or new):
         return False
+    new = drop_doubts(new, old)
+    if not new:
+        return False
     now = parse_statement(name_subjects(shorten_introductions(new, old), old))
     before = parse_statement(shorten_introductions(old, new))
     if said:
@@ -68,6 +73,20 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
         or changes_value(_leave_since(now), before)
         or disposes_of(now, before)
     )
+
+
+def drop_doubts(new: str, old: str) -> str:
+    """Return `new` without clauses that only suppose or wish what `old` states.
+
+    Under a condition nothing is left: `if I moved to York, I would live by the river`.
+    """
+    if max(len(new), len(old)) > LONGEST:
+        return new
+    doubts = list_doubts(new) - list_doubts(old)
+    if not doubts:
+        return new
+    sure = [each for each in CLAUSE.split(new) if doubts.isdisjoint(list_doubts(each))]
+    return "" if CONDITION in doubts else ", ".join(filter(str.strip, sure))
 
 
 def _leave_since(now: Statement) -> Statement:
@@ -101,7 +120,7 @@ def _denies(now: Statement, before: Statement) -> bool:
     """Tell if `now` says that `before` has ended: `I no longer have piano lessons`."""
     if find_pattern("ended_patterns", before.text) or is_unspaced(now.text):
         return False
-    ending = [each for each in now.parts if find_pattern("ended_patterns", each)]
+    ending = [each for each in now.sentence if find_pattern("ended_patterns", each)]
     return any(_ends_what_was_said(each, before) for each in ending)
 
 
@@ -111,7 +130,8 @@ def _ends_what_was_said(ending: str, before: Statement) -> bool:
     held = content_words(before.text, language)
     if not said or not all(_is_among(each, held) for each in said):
         return False
-    return _find_first(ending) == _find_first(before.text)
+    own = not _find_first(before.text) and not find_person_words().isdisjoint(list_tokens(ending))
+    return own or _find_first(ending) == _find_first(before.text)
 
 
 def _is_among(word: str, held: frozenset[str]) -> bool:

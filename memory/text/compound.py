@@ -11,6 +11,7 @@ from functools import cache
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words, load_words
+from memory.text.change import drop_doubts
 from memory.text.person_state import changes_state
 from memory.text.statement import (
     Statement,
@@ -55,7 +56,7 @@ def find_ended_part(new: str, old: str, said: str = "") -> PartlyEnded | None:
     clauses = _split_clauses(old)
     if not 1 < len(clauses) <= MOST_CLAUSES:
         return None
-    now = parse_statement(new)
+    now = parse_statement(drop_doubts(new, old))
     ended = [each for each in clauses if _has_ended(now, _complete(each, old))]
     rest = [each for each in clauses if each not in ended]
     if not (ended and rest and all(_stands_alone(each, old) for each in rest)):

@@ -113,7 +113,19 @@ def adds_to(new: str, old: str) -> bool:
 def _split_both(one: str, other: str) -> tuple[list[_Word], list[_Word]]:
     # One language for both: a short text often gives no clue, and each language stems differently.
     language = detect_language(f"{one} {other}")
-    return _split_words(one, language), _split_words(other, language)
+    first, second = map(_drop_speaker_sign, (one, other))
+    return _split_words(first, language), _split_words(second, language)
+
+
+def _drop_speaker_sign(text: str) -> str:
+    """Drop `私は`, which Japanese may leave out."""
+    return _compile_speaker_sign().sub("", text, count=1)
+
+
+@cache
+def _compile_speaker_sign() -> re.Pattern[str]:
+    signs = build_alternatives(load_all_words("first_person_signs"))
+    return re.compile(rf"^(?:{signs})は")
 
 
 def _split_words(text: str, language: str) -> list[_Word]:

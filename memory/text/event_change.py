@@ -13,7 +13,7 @@ from indexer.text.analyzer import analyze
 from indexer.text.dates.finder import has_mention, strip_dates
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
-from indexer.text.word_lists import ListName, load_all_words
+from indexer.text.word_lists import ListName, build_alternatives, load_all_words
 from memory.text.statement import (
     Statement,
     find_pattern,
@@ -68,7 +68,17 @@ def _renames(now: Statement, before: Statement) -> bool:
         thing = _find_lead(_find_thing(text, found), language) if found else []
         if known and thing[: len(known)] == known and _is_name(thing[len(known) :], now, language):
             return True
-    return False
+    return now.changes and any(_is_now(each, known, now, language) for each in now.parts)
+
+
+def _is_now(clause: str, known: list[str], now: Statement, language: str) -> bool:
+    """Tell if a clause says who or what that is now: `our band is The Lamplighters`."""
+    tokens = list_tokens(clause)
+    copulas = {fold(each) for each in load_all_words("copulas")}
+    at = next((n for n, each in enumerate(tokens) if each in copulas), 0)
+    lead = _find_lead(" ".join(tokens[:at]), language)
+    named = [term for each in tokens[at + 1 :] for term in analyze(each, language).terms]
+    return bool(known) and lead == known and _is_name(named, now, language)
 
 
 def _is_name(terms: list[str], now: Statement, language: str) -> bool:
@@ -99,7 +109,18 @@ def _is_cancelled(now: Statement, before: Statement) -> bool:
 
 
 def _has_dates(now: Statement, before: Statement) -> bool:
-    return has_mention(now.written) and has_mention(before.written)
+    return has_mention(before.written) and (
+        has_mention(now.written) or _compile_last_day().search(now.text) is not None
+    )
+
+
+@cache
+def _compile_last_day() -> re.Pattern[str]:
+    """Match a day that leaves the month to what was said before: `until the 31st`."""
+    until = build_alternatives([fold(each) for each in load_all_words("until_words")])
+    return re.compile(
+        rf"(?<!\w)(?:{until})\s(?:\w{{2,3}}\s)?\d{{1,2}}(?:st|nd|rd|th)?(?![\w:]| \w)"
+    )
 
 
 def _lasts_longer(now: Statement, before: Statement) -> bool:

@@ -62,6 +62,14 @@ def changes_state(now: Statement, before: Statement) -> bool:
     )
 
 
+def is_about_same_state(one: Statement, other: Statement) -> bool:
+    """Tell if both say where somebody lives, or works, or whether they are married."""
+    return any(
+        all(any(find_pattern(name, each.text) for name in kind) for each in (one, other))
+        for kind in STATES
+    )
+
+
 def list_state_words(text: str) -> list[str]:
     """List how words begin for the kinds of states that `text` is about: live, resid, move.
 
@@ -197,14 +205,20 @@ def is_recent(statement: Statement) -> bool:
 
 def _find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[str] | None:
     """Return the words for who is meant, none for the speaker; None if it is not about that."""
-    for n, part in enumerate((*statement.parts, statement.text)):
+    for part in (*statement.parts, *statement.sentence, statement.text):
         text = strip_times(part)
         found = [match.start() for name in names if (match := find_pattern(name, text))]
         if found:
             opening = text[: min(found)]
-            before = " ".join(statement.parts[:n]) if _is_relative(opening, statement) else ""
+            before = _join_before(part, statement) if _is_relative(opening, statement) else ""
             return _name_owner(text, f"{before} {opening}")
     return None
+
+
+def _join_before(part: str, statement: Statement) -> str:
+    """Join the clauses before one; none before the whole."""
+    at = statement.sentence.index(part) if part in statement.sentence else 0
+    return " ".join(statement.sentence[:at])
 
 
 def strip_times(text: str) -> str:
@@ -238,6 +252,7 @@ def _name_owner(text: str, opening: str) -> frozenset[str]:
         return frozenset()  # I have left the bank and work at a school
     others = load_all_words("other_persons") | {fold(each) for each in load_all_words("owners")}
     meant = {each for each in tokens if each not in _load_silent()}
+    meant = {re.sub("['’]s$", "", each) for each in meant}
     return frozenset(each for each in meant if each in others or _has_terms(each, text))
 
 
@@ -263,7 +278,7 @@ def _list_places(statement: Statement) -> frozenset[str]:
     """List the names in a statement that follow a word such as `in`: `in a flat in Leith`."""
     near = {fold(each) for each in load_all_words("place_prepositions")}
     words = re.findall(r"[^\W_][\w'’.-]*", statement.written)
-    pairs = pairwise(words)
+    pairs = pairwise(each for each in words if not each[0].isdigit())  # at 12 Mill Lane
     return frozenset(
         fold(unify(name)).rstrip(".")
         for before, name in pairs
@@ -273,13 +288,23 @@ def _list_places(statement: Statement) -> frozenset[str]:
 
 def _changes_marriage(now: Statement, before: Statement) -> bool:
     there = _find_marriage(before.text)
-    return any(_marries(_find_marriage(each), there) for each in (*now.parts, now.text))
+    clauses = dict.fromkeys((*now.parts, *now.sentence, now.text))
+    return any(_marries(_find_marriage(each), there) for each in clauses)
 
 
 def _marries(here: re.Match[str] | None, there: re.Match[str] | None) -> bool:
     if here is None or there is None or here.re == there.re:
         return False
-    return _name_couple(here) == _name_couple(there)
+    couple, known = _name_couple(here), _name_couple(there)
+    return couple == known or _is_couple_of(couple, known, there.string)
+
+
+def _is_couple_of(couple: frozenset[str], known: frozenset[str], before: str) -> bool:
+    """Tell if a couple is the one that is known, and whom the earlier statement names with it."""
+    joins = {fold(each) for each in load_all_words("and_words")}
+    partner = couple - known - joins
+    told = {each.split("'")[0] for each in list_tokens(before)}
+    return bool(known) and known <= couple and bool(partner) and partner <= told
 
 
 def _find_marriage(text: str) -> re.Match[str] | None:

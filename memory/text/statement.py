@@ -24,6 +24,13 @@ TOKEN = re.compile(
 )
 FULL = {"j": "je", "n": "ne", "m": "me", "s": "se", "t": "te", "d": "de", "qu": "que"}
 CLAUSE = re.compile(r"(?:[;，、；：]|[,:](?!\d))\s*|[.。!！]\s+")  # no sign inside 7:25
+SHORT_FORMS = {"m": " am", "re": " are", "ve": " have", "ll": " will"}
+SHORT_ARE = re.compile(r"(?<=[^\W\d_])['’](m|re|ve|ll)(?!\w)")
+# Behind a noun it may say whose: only before words that follow no owner.
+SHORT_IS = re.compile(
+    r"(?:(?<=\b(?:he|it))|(?<=\bshe)|(?<=\bthat)|(?<=\bwhat)|(?<=\bhere)|(?<=\bthere)"
+    r"|(?<=[^\W\d_])(?=['’]s (?:an?|at|called|in|named|not|now|off|on|the)\b))['’]s(?!\w)"
+)
 MARKS = " ,;:，、；"
 MOST_OPENINGS = 3  # of a correction: `no, sorry, I got that wrong:`
 
@@ -36,18 +43,28 @@ class Statement:
     clauses: tuple[tuple[str, ...], ...]  # their tokens
     changes: bool  # it says that the value is new, or corrects one
     corrects: bool = False
+    sentence: tuple[str, ...] = ()  # all clauses, also those without a word of change
 
 
 def parse_statement(text: str) -> Statement:
-    folded = fold(unify(text)).strip()
+    folded = _expand(fold(unify(text)).strip())
     bare = strip_repetition(folded)
     clauses = [_drop_now(each) for each in CLAUSE.split(bare) if each.strip()]
     marked = [clause for clause, changed in clauses if changed]
     corrects = bool(_compile("correction_patterns", opening=True).match(folded))
     kept = tuple(marked or [clause for clause, _ in clauses])
     tokens = tuple(tuple(list_tokens(clause)) for clause in kept)
-    plain = " ".join(clause for clause, _ in clauses)
-    return Statement(text, plain, kept, tokens, corrects or bool(marked), corrects)
+    every = tuple(clause for clause, _ in clauses)
+    return Statement(text, " ".join(every), kept, tokens, corrects or bool(marked), corrects, every)
+
+
+def _expand(folded: str) -> str:
+    """Write English short forms out: `we're in a flat`, `our band's called`."""
+    return SHORT_IS.sub(" is", SHORT_ARE.sub(_write_out, folded))
+
+
+def _write_out(found: re.Match[str]) -> str:
+    return SHORT_FORMS[found[1]]
 
 
 def list_tokens(text: str) -> list[str]:

@@ -54,11 +54,37 @@ def changes_value(now: Statement, before: Statement) -> bool:
 
 
 def _list_frames(now: Statement, before: Statement) -> Iterator[tuple[_Frame, Tokens]]:
-    for clause, other in product(now.clauses, before.clauses):
+    for written, other in product(map(_drop_opening, now.clauses), before.clauses):
+        clause = _take_determiner(written, other) if now.changes else written
         if not set(clause).isdisjoint(other):  # a frame is of words that both have
             frame = _find_frame(clause, other) or _find_turned_frame(clause, other)
             if frame and has_meaning(frame.text):
                 yield frame, clause
+
+
+def _drop_opening(clause: Tokens) -> Tokens:
+    """Drop words to the listener before what is said: `so our band is ...`."""
+    openings = _load_openings()
+    at = next((n for n, each in enumerate(clause) if each not in openings), 0)
+    return clause[at:]
+
+
+@cache
+def _load_openings() -> frozenset[str]:
+    openings = load_all_words("openers") | {fold(each) for each in load_all_words("and_words")}
+    return openings - load_all_words("owners") - find_person_words()
+
+
+def _take_determiner(now: Tokens, before: Tokens) -> Tokens:
+    """Return `now` with the first word of `before`, if both only say which: `our dog`, `the dog`.
+
+    What was told of as the speaker's own is known by then, and `the` points to it.
+    """
+    articles = load_all_words("definite_articles")
+    owners = _load_owners()
+    firsts = {*now[:1], *before[:1]}
+    same = firsts <= articles | owners and len(firsts & owners) == 1 and len(firsts) > 1
+    return (before[0], *now[1:]) if same else now
 
 
 def _has_changed(frame: _Frame, clause: Tokens, now: Statement) -> bool:

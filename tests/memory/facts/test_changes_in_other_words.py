@@ -1,8 +1,13 @@
 """A change is seen across compounds; what a model puts under one topic may be two things."""
 
+from datetime import timedelta
+
 import pytest
 
-from tests.memory.facts.said import Facts
+from memory.fact import FactValue, Provenance
+from memory.text.equivalence import build_topic_key
+from tests.memory.conversation import START
+from tests.memory.facts.said import ANN, Facts
 
 
 @pytest.mark.parametrize(
@@ -82,3 +87,42 @@ async def test_an_appointment_with_another_person_is_another_appointment(
     await facts.say("La cita con el dentista es el lunes.")
     await facts.say("Han pasado la cita del oculista al jueves.", day=1)
     assert len(await facts.texts(day=1)) == 2
+
+
+@pytest.mark.parametrize(
+    ("topic", "old", "new"),
+    [
+        ("bike", "The bike is a green Dawes.", "Keeps the bike in the cellar."),
+        ("garden", "The garden has a pond.", "Grows leeks in the garden."),
+    ],
+)
+async def test_a_models_topic_alone_ends_no_fact(
+    facts: Facts, topic: str, old: str, new: str
+) -> None:
+    await capture(facts, old, topic)
+    await capture(facts, new, topic, day=1)
+    assert set(await facts.texts(day=1)) == {old, new}
+
+
+async def test_a_wish_under_a_models_topic_ends_no_fact(facts: Facts) -> None:
+    await capture(facts, "The bike is a green Dawes.", "bike")
+    await capture(facts, "The bike might be a red Cube now.", "bike", day=1)
+    assert len(await facts.texts(day=1)) == 2
+
+
+async def test_a_change_under_a_models_topic_ends_the_fact(facts: Facts) -> None:
+    await capture(facts, "The bike is a green Dawes.", "bike")
+    await capture(facts, "Rides a red Cube bike now.", "bike", day=1)
+    assert await facts.texts(day=1) == ["Rides a red Cube bike now."]
+
+
+async def test_a_key_that_somebody_names_still_holds_one_value(facts: Facts) -> None:
+    await facts.say("The bike is a green Dawes.", key="bike")
+    await facts.say("Keeps the bike in the cellar.", key="bike", day=1)
+    assert await facts.texts(day=1) == ["Keeps the bike in the cellar."]
+
+
+async def capture(facts: Facts, text: str, topic: str, day: float = 0) -> None:
+    value = FactValue(text, key=build_topic_key(topic, text))
+    at = START + timedelta(days=day)
+    await facts.ledger.upsert(ANN, value, Provenance("capture", said=text), at)
