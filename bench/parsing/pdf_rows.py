@@ -20,9 +20,9 @@ from bench.parsing.rows import Row
 from indexer.documents import Section
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
-from indexer.parsing.formats.pdf.grid import find_grids
 from indexer.parsing.formats.pdf.pages import open_pdf
-from indexer.parsing.formats.pdf.strokes import collect_strokes
+from indexer.parsing.formats.pdf.ruled.grid import find_grids
+from indexer.parsing.formats.pdf.ruled.strokes import collect_strokes
 from indexer.parsing.limits import Limits
 from indexer.parsing.sandbox import parse
 

@@ -66,9 +66,15 @@ async def analyze_chunks(
 
 def build_passages(scope: Scope, name: str, chunks: Sequence[Chunk]) -> Passages:
     """Return the texts to analyze of the chunks of a file called `name`."""
-    sample = " ".join(chunk.text for chunk in chunks[:20])[:_LANGUAGE_SAMPLE]
     stem = _make_encodable(PurePath(name).stem)
-    return Passages.from_chunks(chunks, stem, build_scope_token(scope), detect_language(sample))
+    return Passages.from_chunks(chunks, stem, build_scope_token(scope), _detect_language(chunks))
+
+
+def _detect_language(chunks: Sequence[Chunk]) -> str:
+    """Return the language of a document; "" for a single chunk, whose own is detected anyway."""
+    if len(chunks) < 2:
+        return ""
+    return detect_language(" ".join(chunk.text for chunk in chunks[:20])[:_LANGUAGE_SAMPLE])
 
 
 def _number_repeats(chunks: Iterable[Chunk]) -> Iterable[Chunk]:

@@ -33,6 +33,7 @@ STYLES = "word/styles.xml"
 HEADINGS = "h1, h2, h3, h4, h5, h6"
 COMMENTS = "dt[id^='comment-']"
 MARGINS = re.compile(r"word/(?:header|footer)\d*\.xml")
+CHECKED, UNCHECKED = " [x] ", " [ ] "
 SAMPLE = 2_000  # characters that tell a document's language
 LONGEST_NAME = 250  # characters of a picture's name
 NOTES = "li[id^='footnote-'], li[id^='endnote-']"
@@ -43,6 +44,7 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
 
     with open_archive(source) as archive:
         tree = LexborHTMLParser(_convert_to_html(archive))
+        _write_check_boxes(tree)
         texts = yield from read_marked(source, archive, _list_texts(tree))
         margins = list(_list_margins(archive))
     notes = _extract_notes(tree)
@@ -55,6 +57,11 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
         iter_events(tree.body) if has_headings else promote_bold_headings(iter_events(tree.body))
     )
     yield from assemble(chain(build_blocks(shown, notes), margins), source.name)
+
+
+def _write_check_boxes(tree: "LexborHTMLParser") -> None:
+    for box in tree.css("input"):  # mammoth writes nothing else as one
+        box.replace_with(CHECKED if "checked" in box.attributes else UNCHECKED)
 
 
 def _list_margins(archive: Archive) -> Iterator[TextBlock]:

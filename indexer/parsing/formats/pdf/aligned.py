@@ -1,13 +1,23 @@
 """Finds tables without drawn lines: short texts that stand one below the other in columns."""
 
-from collections.abc import Iterator, Sequence
-from ctypes import c_double
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from indexer.parsing.formats.pdf.columns import unfold_columns
 from indexer.parsing.formats.pdf.layout import Line
-from indexer.parsing.formats.pdf.letters import read_extents, read_middles
+from indexer.parsing.formats.pdf.letters import read_middles
+from indexer.parsing.formats.pdf.placed import (
+    GAP,
+    STEP,
+    PlacedText,
+    Span,
+    has_leaders,
+    join_spans,
+    read_letter_pieces,
+    read_pieces,
+)
 from indexer.parsing.formats.pdf.tables import PdfTable
 from indexer.parsing.shared.tables import format_markdown_table
 
@@ -16,33 +26,22 @@ if TYPE_CHECKING:
 
 FEWEST = 3  # rows
 MOST = 30  # columns
-GAP = 0.5  # of a line's height between two columns, in every row; a space has about 0.3
-STEP = 2.6  # line heights from one row to the next
-LONGEST = 200  # characters of a row
 CELL = 26  # characters of a cell, on average; columns of prose have more
 HEAD = 400  # characters of the line that names the columns
 NAMED = 0.5  # of the columns: what it names at least
 NUMBERS = 0.6  # of the last cells of a table with two columns that are numbers
-LEADERS = ("....", ". . .", "____", "\u2026\u2026")  # of a table of contents, or a form
-
-Span = tuple[float, float]
-
-
-@dataclass(frozen=True, slots=True)
-class PlacedText:
-    """A line, its characters on the page, and the pieces that it is drawn in."""
-
-    line: Line
-    span: range
-    pieces: tuple[Span, ...]
 
 
 def insert_aligned_tables(
     text: "PdfTextPage", lines: Sequence[tuple[Line, range]], ruled: Sequence[PdfTable] = ()
 ) -> list[Line]:
-    """Return the lines, those of each table as one; those of `ruled` tables stay as they are."""
+    """Return the lines, those of each table as one, and columns of prose one after the other.
+
+    Those of `ruled` tables stay as they are.
+    """
     found, above = list[Line](), None
-    for run in _split_runs(text, lines, ruled):
+    placed = [_place(text, line, span, ruled) for line, span in lines]
+    for run in _split_runs(unfold_columns(text, placed)):
         columns = _find_columns(text, run)
         table = _build_table(text, run, columns, above) if columns else None
         if table and above and len(table.cells) > len(run):
@@ -52,49 +51,21 @@ def insert_aligned_tables(
     return found
 
 
-def _split_runs(
-    text: "PdfTextPage", lines: Sequence[tuple[Line, range]], ruled: Sequence[PdfTable]
-) -> Iterator[list[PlacedText]]:
+def _place(text: "PdfTextPage", line: Line, span: range, ruled: Sequence[PdfTable]) -> PlacedText:
+    inside = any(table.holds(line) for table in ruled)
+    return PlacedText(line, span, () if inside else read_pieces(text, line, span))
+
+
+def _split_runs(lines: Iterable[PlacedText]) -> Iterator[list[PlacedText]]:
     """Yield the lines in runs of such as may be rows of one table."""
     run = list[PlacedText]()
-    for line, span in lines:
-        inside = any(table.holds(line) for table in ruled)
-        placed = PlacedText(line, span, () if inside else _read_pieces(text, line, span))
+    for placed in lines:
         if run and not _continues(run[-1], placed):
             yield run
             run = []
         run.append(placed)
     if run:
         yield run
-
-
-def _read_pieces(text: "PdfTextPage", line: Line, span: range) -> tuple[Span, ...]:
-    """Return where the pieces of a line begin and end, those that nearly touch as one."""
-    from pypdfium2 import raw
-
-    if " " not in line.text or len(line.text) > LONGEST:
-        return ()
-    count = raw.FPDFText_CountRects(text, span.start, len(span))
-    if count < 2:
-        return ()
-    left, top, right, bottom = c_double(), c_double(), c_double(), c_double()
-    boxes = []
-    for index in range(min(count, LONGEST)):
-        raw.FPDFText_GetRect(text, index, left, top, right, bottom)
-        boxes.append((left.value, right.value))
-    return tuple(_join_spans(boxes, GAP * line.size))
-
-
-def _join_spans(spans: Sequence[Span], near: float) -> Iterator[Span]:
-    """Join spans that overlap or nearly touch."""
-    ordered = sorted(spans)
-    start, end = ordered[0]
-    for left, right in ordered[1:]:
-        if left - end >= near:
-            yield start, end
-            start, end = left, right
-        end = max(end, right)
-    yield start, end
 
 
 def _continues(above: PlacedText, below: PlacedText) -> bool:
@@ -107,32 +78,16 @@ def _continues(above: PlacedText, below: PlacedText) -> bool:
 
 def _find_columns(text: "PdfTextPage", run: Sequence[PlacedText]) -> list[Span]:
     """Return the columns that all rows of a run share; nothing where it is no table."""
-    if len(run) < FEWEST or any(_has_leaders(row.line.text) for row in run):
+    if len(run) < FEWEST or any(has_leaders(row.line.text) for row in run):
         return []
-    rows = [_read_letter_pieces(text, row) for row in run]
-    columns = list(_join_spans([piece for row in rows for piece in row], GAP * run[0].line.size))
+    rows = [read_letter_pieces(text, row) for row in run]
+    columns = list(join_spans([piece for row in rows for piece in row], GAP * run[0].line.size))
     filled = [sum(_is_in(piece, columns) for piece in row) for row in rows]
     return columns if 2 <= len(columns) <= MOST and min(filled) >= 2 else []
 
 
-def _read_letter_pieces(text: "PdfTextPage", row: PlacedText) -> list[Span]:
-    """Return where the pieces of a row begin and end by its letters.
-
-    PDFium's own pieces may reach over several columns.
-    """
-    boxes = read_extents(text, row.span, row.line.text)
-    letters = [
-        box for box, letter in zip(boxes, row.line.text, strict=False) if not letter.isspace()
-    ]
-    return list(_join_spans(letters, GAP * row.line.size)) if letters else []
-
-
 def _is_in(piece: Span, columns: Sequence[Span]) -> bool:
     return any(left <= piece[0] and piece[1] <= right for left, right in columns)
-
-
-def _has_leaders(text: str) -> bool:
-    return any(leader in text for leader in LEADERS)
 
 
 def _build_table(
@@ -157,7 +112,7 @@ def _is_head(
     step = above.line.top - first.line.top
     if not 0 < step <= STEP * above.line.size or len(above.line.text) > HEAD:
         return False
-    pieces = _read_letter_pieces(text, above)
+    pieces = read_letter_pieces(text, above)
     over = [
         [at for at, column in enumerate(columns) if left < column[1] and column[0] < right]
         for left, right in pieces

@@ -49,6 +49,13 @@ def read_extents(page: "PdfTextPage", span: range, text: str) -> list[tuple[floa
     return extents
 
 
+def read_places(page: "PdfTextPage", span: range) -> list[int]:
+    """Read at which of PDFium's places each character of a line stands, without its marks."""
+    from pypdfium2 import raw
+
+    return [index for index in span if raw.FPDFText_GetUnicode(page, index) not in MARKS]
+
+
 def read_middles(page: "PdfTextPage", span: range, text: str) -> list[float]:
     """Read the middle of each character of a line."""
     return [(left + right) / 2 for left, right in read_extents(page, span, text)]

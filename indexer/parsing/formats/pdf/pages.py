@@ -23,9 +23,10 @@ from indexer.parsing.formats.pdf.page_pictures import (
     is_scan,
     measure_pictures,
 )
-from indexer.parsing.formats.pdf.strokes import Strokes, collect_strokes
+from indexer.parsing.formats.pdf.ruled.strokes import Strokes, collect_strokes
 from indexer.parsing.formats.pdf.table_continuation import join_continued_tables
 from indexer.parsing.formats.pdf.tables import PdfTable, find_tables, insert_table
+from indexer.parsing.formats.pdf.turned import set_upright
 from indexer.parsing.formats.pdf.written_on import SpacedLine, write_annotations
 from indexer.parsing.limits import Limits
 from indexer.parsing.protocol import clean
@@ -103,7 +104,8 @@ def read_page(document: "PdfDocument", index: int, *, look_for_tables: bool = Tr
     except pypdfium2.PdfiumError:
         return ParsedPage(index + 1, is_broken=True)
     try:
-        return _read_open_page(page, index + 1, look_for_tables)
+        with set_upright(page):
+            return _read_open_page(page, index + 1, look_for_tables)
     except pypdfium2.PdfiumError:
         return ParsedPage(index + 1, is_broken=True)
     finally:

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from indexer.parsing.formats.pdf.grid import Grid, find_grids
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
 from indexer.parsing.formats.pdf.letters import Letter, normalize_letters, read_letters
-from indexer.parsing.formats.pdf.open_rows import split_row
-from indexer.parsing.formats.pdf.strokes import Strokes
+from indexer.parsing.formats.pdf.ruled.grid import Grid, find_grids
+from indexer.parsing.formats.pdf.ruled.open_rows import split_row
+from indexer.parsing.formats.pdf.ruled.strokes import Strokes
 from indexer.parsing.protocol import clean
 from indexer.parsing.shared.tables import format_markdown_table, shape_table
 

@@ -28,8 +28,18 @@ def format_value(cell: "ReadOnlyCell") -> str:
             return format_number(value, cell.number_format or PLAIN)
         case datetime.datetime() as value if value.time() == datetime.time.min:
             return value.date().isoformat()
+        case datetime.timedelta() as value:
+            return format_duration(value)
         case value:
             return str(value).strip()
+
+
+def format_duration(value: datetime.timedelta) -> str:
+    """Format a sum of hours as `30:05`: how many they are in days is not what the sheet shows."""
+    sign = "-" if value < datetime.timedelta() else ""
+    minutes, seconds = divmod(round(abs(value).total_seconds()), 60)
+    clock = f"{sign}{minutes // 60}:{minutes % 60:02}"
+    return f"{clock}:{seconds:02}" if seconds else clock
 
 
 def format_number(value: float, code: str) -> str:

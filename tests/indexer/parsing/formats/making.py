@@ -152,6 +152,18 @@ def written(lines: Sequence[tuple[str, int, int]], font: str = "F1", left: int =
     return ("BT " + "\n".join(shown) + " ET").encode("latin-1")
 
 
+def ruled(rows: list[tuple[str, ...]], font: str = "F1") -> bytes:
+    """A page of boxes; a row of one cell spans both columns."""
+    boxes, words = b"", b""
+    for number, row in enumerate(rows):
+        bottom, width = 660 - 20 * number, 200 // len(row)
+        for at, text in enumerate(row):
+            boxes += b"%d %d %d 20 re S\n" % (72 + width * at, bottom, width)
+            shown = font if len(row) == 1 else "F1"
+            words += written([(text, bottom + 6, 10)], shown, left=76 + width * at)
+    return boxes + words
+
+
 def outline(entries: Sequence[tuple[str, int, int | None]]) -> tuple[str, dict[int, bytes]]:
     """A flat outline: each entry's title, page from 1 and height; what `pages` takes for it."""
     objects = {100: f"<< /Type /Outlines /First 101 0 R /Last {100 + len(entries)} 0 R >>".encode()}

@@ -218,3 +218,19 @@ def test_a_table_in_a_cell_keeps_the_rows_of_the_outer_one() -> None:
     outer = [[paragraph("Name"), paragraph("Phones")], [paragraph("Anna"), inner]]
     (section,) = sections(docx(word_table(outer)), "a.docx")
     assert section.text.split("\n")[2] == "| Anna | home, 12; work, 34 |"
+
+
+def test_boxes_to_check_are_checked_or_not() -> None:
+    space = 'xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"'
+    new = "".join(
+        f'<w:sdt><w:sdtPr><w14:checkbox {space}><w14:checked w14:val="{value}"/></w14:checkbox>'
+        f"</w:sdtPr><w:sdtContent>{paragraph(sign)}</w:sdtContent></w:sdt>"
+        for value, sign in ((1, "☒"), (0, "☐"))
+    )
+    old = (
+        '<w:p><w:r><w:fldChar w:fldCharType="begin"><w:ffData><w:checkBox><w:checked/>'
+        "</w:checkBox></w:ffData></w:fldChar></w:r><w:r><w:instrText> FORMCHECKBOX </w:instrText>"
+        '</w:r><w:r><w:fldChar w:fldCharType="end"/></w:r><w:r><w:t>Keys returned</w:t></w:r></w:p>'
+    )
+    (section,) = sections(docx(new + old), "form.docx")
+    assert section.text == "[x]\n\n[ ]\n\n[x] Keys returned"

@@ -70,6 +70,17 @@ def test_numbers_are_shown_with_percent_signs_and_currencies(
     assert format_number(value, code) == shown
 
 
+@pytest.mark.parametrize(
+    ("hours", "shown"), [(30.25, "30:15"), (-1.5, "-1:30"), (0.01, "0:00:36"), (0, "0:00")]
+)
+def test_sums_of_hours_are_shown_in_hours(hours: float, shown: str) -> None:
+    def fill(book: openpyxl.Workbook) -> None:
+        book.active.append(["Worked", hours / 24])
+        book.active["B1"].number_format = "[h]:mm"
+
+    assert f"| Worked | {shown} |" in sections(make(fill), "a.xlsx")[0].text
+
+
 def test_formats_of_cells_are_looked_at() -> None:
     def fill(book: openpyxl.Workbook) -> None:
         book.active.append(["Share", 0.5])

@@ -7,7 +7,7 @@ from indexer.parsing.formats.pdf.table_continuation import join_continued_tables
 from indexer.parsing.formats.pdf.tables import PdfTable, insert_table
 from indexer.parsing.limits import Limits
 from indexer.parsing.shared.tables import format_markdown_table
-from tests.indexer.parsing.formats.making import pages, sections, stream, written
+from tests.indexer.parsing.formats.making import pages, ruled, sections, stream, written
 
 RULES = b"\n".join(
     [b"72 %d m 300 %d l S" % (y, y) for y in (700, 680, 660)]
@@ -140,18 +140,6 @@ def test_tables_are_looked_for_on_as_many_pages_as_the_limits_say() -> None:
     content += written([("Amount", 686, 10), ("12", 666, 10)], left=200)
     found = sections(pages([content] * 3), "bill.pdf", replace(PATIENT, table_pages=2))
     assert sum(each.text.count("| Tea | 12 |") for each in found) == 2
-
-
-def ruled(rows: list[tuple[str, ...]], font: str = "F1") -> bytes:
-    """A page of boxes; a row of one cell spans both columns."""
-    boxes, words = b"", b""
-    for number, row in enumerate(rows):
-        bottom, width = 660 - 20 * number, 200 // len(row)
-        for at, text in enumerate(row):
-            boxes += b"%d %d %d 20 re S\n" % (72 + width * at, bottom, width)
-            shown = font if len(row) == 1 else "F1"
-            words += written([(text, bottom + 6, 10)], shown, left=76 + width * at)
-    return boxes + words
 
 
 def test_headings_inside_a_ruled_table_leave_it_whole() -> None:

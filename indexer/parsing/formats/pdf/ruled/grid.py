@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from indexer.parsing.formats.pdf.strokes import Box, Strokes
+from indexer.parsing.formats.pdf.ruled.strokes import Box, Strokes
 
 NEAR = 3.0  # points that lines may miss each other by
 SHORTEST = 3.0  # points of a line
