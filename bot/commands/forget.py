@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 
+from bot.access.policy import PAGE_OWNER
 from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, _, ngettext, pgettext
 from bot.rendering.format import shorten
 from bot.turns.command import Command, Turn
@@ -139,6 +140,8 @@ def _describe(turn: Turn, gone: ForgetResult, left: VaultErasure, words: str) ->
             "The log files, which I never read, hold it until {date}.",
             date=format_date(gone.log_until),
         )
+    if turn.message.chat.platform == PAGE_OWNER.platform:
+        yield _("What was said stays on this page until you delete the conversation in its list.")
     if turn.private_owner and not words:
         yield _("This covered all your private chats, but not indexed files: /docs lists those.")
     if turn.private_owner:

@@ -280,6 +280,14 @@ async def test_a_conversation_leaves_the_page_which_is_not_forgetting_and_comes_
         assert len((await owner.look("conversations"))["rows"]) == 2
 
 
+async def test_forgetting_on_the_page_tells_that_the_conversation_still_shows_it(
+    tmp_path: Path,
+) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner:
+        await owner.ask("/remember The boiler code is 4711")
+        assert "until you delete the conversation" in words((await owner.ask("/forget"))["tree"])
+
+
 async def test_what_buttons_of_the_desk_do_is_in_no_conversation(tmp_path: Path) -> None:
     async with a_site(tmp_path) as site, site.at() as owner, a_browser(site.origin) as later:
         first = await owner.say("/search boiler")
