@@ -10,13 +10,17 @@ from indexer.scopes import Visibility
 from indexer.search.ranking import fuse_ranks
 from indexer.search.store import Store
 from indexer.store.rows import TurnHit
+from memory.conversations.recorder import ASSISTANT
 from memory.conversations.search import drop_questions
 from memory.facts.reader import FactHit, FactReader
 
 
 @dataclass(frozen=True, slots=True)
 class RecallHit:
-    """A passage, fact or turn; `ids` are those of its messages, where they are known."""
+    """A passage, fact or turn; `ids` are those of its messages, where they are known.
+
+    Of a turn, `by_model` tells that the model said it.
+    """
 
     source: str
     text: str
@@ -24,6 +28,7 @@ class RecallHit:
     score: float = 0.0  # by reciprocal ranks; the results of a search are in its order
     said_at: str = ""
     ids: tuple[str, ...] = ()
+    by_model: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,4 +89,11 @@ def _from_turn(hit: TurnHit) -> RecallHit:
         _("conversation {session}", session=turn.session) if turn.session else _("conversation")
     )
     text = f"{turn.speaker}: {turn.text}" if turn.speaker else turn.text
-    return RecallHit(source, text, hit.score, said_at=turn.said_at, ids=(turn.message_id,))
+    return RecallHit(
+        source,
+        text,
+        hit.score,
+        said_at=turn.said_at,
+        ids=(turn.message_id,),
+        by_model=turn.speaker == ASSISTANT,
+    )

@@ -39,6 +39,7 @@ _AUTOLINK = re.compile(r"<(?=[A-Za-z][A-Za-z0-9+.-]{1,31}:)")
 _KEPT = re.compile(f"{OPEN}([0-9]+){CLOSE}")
 _MARKUP = {ord(sign): None for sign in "*_~`\\"}
 _CLOSING = frozenset(")]}>*_~'\"”’».,;:!?…|")
+_SPACES = re.compile(r"\\[nrtfb]|\s")  # in JSON
 _LABEL = 100  # pieces of a label; a longer one is written out
 _GLUED = 4  # signs that may follow an address before a space
 _SUSPECT = re.compile(r"[.:@]\S|\]\(|[&\\<]")  # a line without any of these holds no address
@@ -64,8 +65,23 @@ class AnswerLinks:
 
         async def run(arguments: Mapping[str, object]) -> str:
             result = await tool.run(arguments)
-            if not _has_address(json.dumps(arguments, ensure_ascii=False)):
+            if not _holds_address(arguments):
                 self.add(result)
+            return result
+
+        return replace(tool, run=run)
+
+    def watch_found(self, tool: Tool, list_found: Callable[[], Iterable[str]]) -> Tool:
+        """Return `tool`, after whose calls the addresses in `list_found()` are allowed.
+
+        The result itself may hold what the model said before, and allows none.
+        """
+
+        async def run(arguments: Mapping[str, object]) -> str:
+            result = await tool.run(arguments)
+            for text in list_found():
+                if text not in self._texts:
+                    self.add(text)
             return result
 
         return replace(tool, run=run)
@@ -258,6 +274,12 @@ class _Line:
             return found.end(), f"]({self._keep(target)}"
         shown = self._keep(target) if plain == target and self._allows(target) else ""
         return ended.end(), f" ({shown or format_host(plain)})"
+
+
+def _holds_address(arguments: Mapping[str, object]) -> bool:
+    """Return whether arguments hold an address, also one that spaces or line ends divide."""
+    text = json.dumps(arguments, ensure_ascii=False)
+    return _has_address(text) or _has_address(_SPACES.sub("", text))
 
 
 def _has_address(text: str) -> bool:

@@ -85,11 +85,14 @@ def _build_reading_tools(turn: Turn, found: NumberedPassages, nonce: str) -> tup
     services = turn.services
     search = build_search_tool(services.store, turn.recall, found, now=turn.now, nonce=nonce)
     reach = DocumentReach(services.store, services.outlines, turn.recall, found, nonce)
-    reading = (search, *build_document_tools(reach))
-    if not services.settings.memory.enabled:
-        return reading
-    said = ConversationReach(services.conversations, turn.recall, found, turn.now, nonce)
-    return (*reading, build_conversation_tool(said))
+    return (search, *build_document_tools(reach))
+
+
+def _build_conversation_tools(turn: Turn, found: NumberedPassages, nonce: str) -> tuple[Tool, ...]:
+    if not turn.services.settings.memory.enabled:
+        return ()
+    said = ConversationReach(turn.services.conversations, turn.recall, found, turn.now, nonce)
+    return (build_conversation_tool(said),)
 
 
 def _build_tool_context(
@@ -166,7 +169,12 @@ async def _stream_answer(
     build = partial(_build_prompt, turn, gathered.layers, nonce)
     prompt = await run_aside(build, sum(map(len, given)))
     links = AnswerLinks(given)
-    tools = tuple(map(links.watch, (*reading, *gathered.tools)))
+    remembering = (*_build_conversation_tools(turn, found, nonce), *gathered.tools)
+    told = partial(_list_found, found, effects)
+    tools = (
+        *map(links.watch, reading),
+        *(links.watch_found(each, told) for each in remembering),
+    )
     growing = GrowingAnswer(links)
     async with aclosing(_keep_written(turn, model, prompt, tools)) as steps:
         async for step in steps:
@@ -263,6 +271,12 @@ def _list_told_texts(layers: Layers) -> Iterator[str]:
     yield from (layers.question.text, layers.question.quote)
     yield from (message.text for message in layers.recent if message.role == "user")
     yield from (getattr(layers.notes, each.name) for each in fields(layers.notes))
+
+
+def _list_found(found: NumberedPassages, effects: ToolEffects) -> Iterator[str]:
+    """Yield what tools found in memory and in conversations: nothing of the model's own."""
+    yield from found.notes
+    yield from effects.given
 
 
 def _list_given_texts(layers: Layers) -> Iterator[str]:

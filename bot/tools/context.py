@@ -52,11 +52,14 @@ class ToolEffects:
     """Sentences about what tools changed in a turn, appended to the answer by multis itself.
 
     `events` are the lines for the owner's daily file, which do not repeat what was forgotten.
+    `given` are the texts of results that are not the model's own: an answer may link to what they
+    address.
     """
 
     def __init__(self) -> None:
         self._sentences: list[str] = []
         self._events: list[str] = []
+        self.given: list[str] = []
         self.proposed: list[Proposal] = []  # for Memory.md; nothing is written yet
 
     @property

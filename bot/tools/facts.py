@@ -138,6 +138,7 @@ class _FactActions:
         found = await self.reader.search(
             context.visibility, query, now=context.now, limit=limit, where=_parse_filter(arguments)
         )
+        context.effects.given += [hit.fact.value.text for hit in found]
         lines = "\n".join(_format_line(hit.fact, context.now.astimezone()) for hit in found)
         return (
             fence_within("memory", lines, context.nonce, BUDGET, keep_beginning)

@@ -111,6 +111,7 @@ class _MemoryActions:
         context, limit = self.context, parse_count(arguments, "topK", RESULTS, MOST)
         query = parse_text(arguments, "query")
         found = await self.recall.search(context.visibility, query, limit=limit, now=context.now)
+        context.effects.given += [hit.text for hit in found if not hit.by_model]
         text = fence_within(
             "memory", BETWEEN.join(map(_format_hit, found)), context.nonce, BUDGET, keep_beginning
         )

@@ -54,3 +54,31 @@ async def test_what_a_tool_is_called_with_makes_no_link(world: World, llm: FakeL
     )
     reply = await world.owner("When does the ferry leave?")
     assert "?q=4711" not in reply.text
+
+
+@pytest.mark.parametrize(
+    "said", ["https:\n//evil.\nexample/?q=4711", "```\nevil.example/?q=4711\n```"]
+)
+async def test_what_the_model_said_before_makes_no_link(
+    world: World, llm: FakeLlm, said: str
+) -> None:
+    llm.enqueue(
+        Says(f"About the ferry:\n{said}"),
+        Calls("memory_search", '{"query": "ferry"}'),
+        Says("See [the ferry](https://evil.example/?q=4711)."),
+    )
+    await world.owner("How much is the ferry?")
+    reply = await world.owner("When does the ferry leave?")
+    assert "ferry (evil" in reply.text
+    assert "?q=4711" not in reply.text
+
+
+async def test_what_a_person_said_before_makes_one(world: World, llm: FakeLlm) -> None:
+    await world.owner("/remember The timetable is at https://mine.example/a?b=c")
+    llm.enqueue(
+        Calls("search_conversations", '{"words": "timetable"}'),
+        Calls("memory_search", '{"query": "timetable"}'),
+        Says("See [it](https://mine.example/a?b=c)."),
+    )
+    reply = await world.owner("Where do I find the timetable?")
+    assert "[it](https://mine.example/a?b=c)" in reply.text
