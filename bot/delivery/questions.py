@@ -12,7 +12,14 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from hashlib import sha256
 
-from bot.messages import Choice, IncomingMessage, Notice, Reply, assign_numbers
+from bot.messages import (
+    Choice,
+    IncomingMessage,
+    Notice,
+    Reply,
+    assign_numbers,
+    opens_with_quotation,
+)
 from bot.messages.codec import load_choices
 from indexer.store.engine.session import Session
 
@@ -106,7 +113,7 @@ def find_answer(db: Session, message: IncomingMessage, now: int) -> str:
 def _may_answer(message: IncomingMessage) -> bool:
     other = message.attachments or message.forwarded or message.edited or message.unsupported
     orders = message.text.lstrip().startswith("/")  # `/voice` is no answer, though `voice` is
-    own = message.addressed and not message.to_owner
+    own = message.addressed and not message.to_owner and not opens_with_quotation(message.text)
     return bool(own and not other and not orders and fold(message.text))
 
 

@@ -19,6 +19,7 @@ from bot.messages.adapter import (
     find_nothing,
 )
 from bot.messages.numbering import assign_numbers
+from bot.messages.quotation import opens_with_quotation
 from bot.messages.values import (
     Attachment,
     Chat,
@@ -99,6 +100,7 @@ __all__ = [
     "format_size",
     "join_sentences",
     "ngettext",
+    "opens_with_quotation",
     "pgettext",
     "run_aside",
     "run_cancellable",

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from bot.messages import opens_with_quotation
 from indexer.text.dates.offsets import FoldedText, fold_text
 from indexer.text.normalize import fold
 from indexer.text.word_lists import ListName, list_languages, load_entries, load_words
@@ -51,7 +52,7 @@ class PlainCommand:
 @lru_cache(maxsize=KEPT)
 def find_plain_command(text: str) -> PlainCommand | None:
     """Return the command that a whole message is, in plain words; None for any other message."""
-    if not text or len(text) > LONGEST:
+    if not text or len(text) > LONGEST or opens_with_quotation(text):
         return None
     folded = fold_text(text.strip(_EDGES))
     words = list(_WORD.finditer(folded.folded))

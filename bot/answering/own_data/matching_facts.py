@@ -14,7 +14,7 @@ from bot.answering.extracts.meanings import find_meanings
 from bot.answering.extracts.phrases import format_phrase
 from bot.answering.extracts.question import LIGHT, AskedQuestion, AskedWord, list_words
 from bot.citations.statement import ParsedSentence, parse_sentence
-from bot.messages import Choice
+from bot.messages import Choice, opens_with_quotation
 from bot.turns.command import Turn
 from indexer.i18n import N_, _
 from indexer.inference.reading import read_text
@@ -156,9 +156,9 @@ def restates_one(text: str, facts: Sequence[Fact]) -> bool:
 def offer_to_remember(turn: Turn, text: str) -> tuple[Choice, ...]:
     """Offer a button that remembers `text`: a statement by somebody whose words may be kept.
 
-    What a button says is the presser's own word, so what is forwarded gets none.
+    What a button says is the presser's own word, so what is forwarded or quoted gets none.
     """
-    if turn.message.forwarded:
+    if turn.message.forwarded or opens_with_quotation(text):
         return ()
     if turn.approved and len(text) <= LONGEST_OFFER and is_statement(text):
         return (Choice(_("Remember it"), f"/remember {text}"),)

@@ -81,6 +81,8 @@ async def test_who_may_read_a_file_is_answered_by_typing(
         ("2 apples", "2 apples"),
         ("/docs kb", "/docs kb"),
         ("/kb", "/kb"),
+        ("> kb", "> kb"),
+        ("“kb”", "“kb”"),
         ("...", "..."),
     ],
 )
