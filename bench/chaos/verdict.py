@@ -138,7 +138,10 @@ def check_replies(
         again = _find_repeated(text, last, shown)
         # A note's reply reads like that to a later note: what may be a repeat skips nothing.
         report.lost += 0 if again else _skip_lost(expected, text)
-        if expected and text.startswith(expected[0].reply):
+        if again and _is_explained(shown[again], message, confirmations):
+            _count_repeat(report, shown[again], message, confirmations)
+            shown[again] = message
+        elif expected and text.startswith(expected[0].reply):
             last = expected.popleft()
             shown[last] = message
         elif first := next((each for each in waiting if each.is_reply(text)), None):
@@ -146,15 +149,33 @@ def check_replies(
             shown[first] = message
             report.refused += bool(first.file) and _reports_refusal(text, first.file)
         elif again:
-            report.repeats += 1
-            report.unexplained_repeats += not confirmations.is_unconfirmed(shown[again])
-            report.unmarked_repeats += not message.text.startswith(REPEATED)
+            _count_repeat(report, shown[again], message, confirmations)
             shown[again] = message
         else:
             report.out_of_order += 1
             wanted = expected[0].text if expected else "nothing"
             report.strange.append(f"{message.chat_id}: {message.text[:TOLD]!r}, not {wanted!r}")
     report.lost += len(expected) + len(waiting)
+
+
+def _is_explained(first: Message, second: Message, confirmations: Confirmations) -> bool:
+    """Return whether `second` is marked, and `first` was not confirmed: it repeats that one.
+
+    What reads the same may also be the reply to another note, which is not marked.
+    """
+    return second.text.startswith(REPEATED) and confirmations.is_unconfirmed(first)
+
+
+def _count_repeat(
+    report: ChaosReport, first: Message, second: Message, confirmations: Confirmations
+) -> None:
+    report.repeats += 1
+    report.unexplained_repeats += not confirmations.is_unconfirmed(first)
+    report.unmarked_repeats += not second.text.startswith(REPEATED)
+    if not _is_explained(first, second, confirmations):
+        pair = " and ".join(f"{each.id} at {each.at:.2f}" for each in (first, second))
+        told = f"{first.text[:TOLD]!r}, again: {second.text[:TOLD]!r}"
+        report.strange.append(f"{first.chat_id}: repeated {pair}: {told}")
 
 
 def _skip_lost(expected: deque[Update], text: str) -> int:

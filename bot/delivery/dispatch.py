@@ -5,6 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing, nullcontext, suppress
 from dataclasses import replace
+from itertools import count
 from typing import Protocol
 
 from bot.delivery.batching import Batcher
@@ -157,14 +158,14 @@ class Dispatcher:
 
     async def _answer_claimed(self, entry: InboxEntry) -> None:
         entry = replace(entry, message=self._follow_move(entry.message))
-        receipt = self._inbox.create_receipt(entry)
+        receipt, offers = self._inbox.create_receipt(entry), count()
         # The handler stays suspended at its reply, and so keeps the chat's order, until the
         # platform has all of it.
         with use_language(self._languages.choose([entry.message.language], self._usual)):
             async with aclosing(self._handle(entry.message)) as items:
                 await self._deliver(
                     entry.message.chat,
-                    lambda: self._load_or_handle(entry, items),
+                    lambda: self._load_or_handle(entry, items, again=next(offers) > 0),
                     receipt,
                     lambda: self._guard.watch(entry),
                 )
@@ -204,12 +205,16 @@ class Dispatcher:
 
         await self._outages.retry(adapter.name, offer)
 
-    async def _load_or_handle(self, entry: InboxEntry, items: Answer) -> Answer:
-        """Yield the stored reply, or what the handler yields, whose reply is stored first."""
-        stored = await self._outages.retry_storage(lambda: self._inbox.load_reply(entry))
-        if stored:
-            yield stored
-            return
+    async def _load_or_handle(self, entry: InboxEntry, items: Answer, *, again: bool) -> Answer:
+        """Yield the stored reply, or what the handler yields, whose reply is stored first.
+
+        `again` says that it was offered before: the handler may be done with its reply.
+        """
+        if entry.answered or again:
+            stored = await self._outages.retry_storage(lambda: self._inbox.load_reply(entry))
+            if stored:
+                yield stored
+                return
         async for item in items:
             if isinstance(item, Reply):
                 for notice in await self._store_reply(entry, item):

@@ -55,6 +55,7 @@ class Schema:
 
     part: str
     steps: tuple[str, ...]
+    fresh: str = ""  # SQL for tables that were made just now, and so need no later upkeep
     searched: Readable = NOTHING  # by the reader that answers; it reads no other table
     records: frozenset[str] = frozenset()  # that `Database.records` reads
 
@@ -279,7 +280,7 @@ async def _apply(connection: Connection, schema: Schema, version: int) -> None:
     await connection.execute(
         "CREATE TABLE IF NOT EXISTS migrations (part TEXT PRIMARY KEY, version INTEGER NOT NULL)"
     )
-    for step in schema.steps[version:]:
+    for step in (*schema.steps[version:], schema.fresh if not version else ""):
         for statement in _split_statements(step):
             await connection.execute(statement)
     await connection.execute(

@@ -11,20 +11,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
 
-import Stemmer
-
 from indexer.documents import Chunk
 from indexer.scopes import Scope
 from indexer.store import chunks as chunk_rows
 from indexer.store import turns as turn_rows
-from indexer.store.corpus import PASSAGES, TURNS, Corpus
+from indexer.store.corpus import PASSAGES, RULES, TURNS, Corpus
 from indexer.store.database import Database
 from indexer.store.engine.session import Session
 from indexer.store.rows import TranscriptTurn, build_chunk, build_turn
 from indexer.store.terms import Terms, update_terms
 
-# Raise the number when any text gets other terms than before: a test notices.
-RULES = f"4 with Snowball {Stemmer.version()}"  # not translated: stored with each group
 TOGETHER = 32  # rows at a time that belong to no file
 
 Of = TypeVar("Of")

@@ -7,7 +7,7 @@ which is a third faster than triggers, and removed by triggers, because cascades
 """
 
 from indexer.store.authorizer import Readable
-from indexer.store.corpus import PASSAGES, TURNS, WHOLE, Corpus
+from indexer.store.corpus import PASSAGES, RULES, TURNS, WHOLE, Corpus
 from indexer.store.database import Schema
 from indexer.store.segments.schema import SEGMENT_READABLE, SEGMENT_TABLES, build_tail
 
@@ -230,6 +230,11 @@ CREATE TABLE renewals (
 ) WITHOUT ROWID;
 """
 
+# What is indexed from now on is analyzed by the current rules.
+_FRESH = f"""
+INSERT INTO renewals (part, rules) VALUES
+    ('documents', '{RULES}'), ('memories', '{RULES}'), ('transcripts', '{RULES}');
+"""  # noqa: S608 - our own words
 
 _SCOPE_TOTALS = """
 CREATE TABLE scope_totals (
@@ -377,6 +382,7 @@ INDEX = Schema(
         _FULL_TEXT_STATE + _build_leaving_out(PASSAGES) + _build_leaving_out(TURNS),
         _SIGNS,
     ),
+    fresh=_FRESH,
     searched=Readable(
         plain=frozenset({"totals", "scope_totals", "aliases", "full_text"}),
         visible=frozenset(

@@ -1,5 +1,8 @@
 """A chaos run is judged by what each chat was sent."""
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from bench.chaos.confirmations import Confirmations
 from bench.chaos.verdict import NOTED, ChaosReport, Update, check_replies
 from tests.adapters.fake_bot_api.world import Call, Message
@@ -13,7 +16,11 @@ SENT = (
 )
 
 
-def judge(*texts: str, unconfirmed: frozenset[str] = frozenset()) -> ChaosReport:
+def judge(
+    *texts: str,
+    unconfirmed: frozenset[str] = frozenset(),
+    sent: Sequence[Update] = SENT,
+) -> ChaosReport:
     """Judge replies in the order in which they arrived."""
     messages = [Message(n, CHAT, text, [], [], None, None, n) for n, text in enumerate(texts)]
     calls = [
@@ -26,8 +33,8 @@ def judge(*texts: str, unconfirmed: frozenset[str] = frozenset()) -> ChaosReport
         )
         for each in messages
     ]
-    report = ChaosReport(len(SENT), 0)
-    check_replies(report, SENT, messages, Confirmations(calls, ()))
+    report = ChaosReport(len(sent), 0)
+    check_replies(report, sent, messages, Confirmations(calls, ()))
     return report
 
 
@@ -40,6 +47,21 @@ def test_a_repeat_that_reads_like_a_later_reply_is_a_repeat() -> None:
         NOTED, f"(repeated) {NOTED}", "Answer 2", "Answer 3", NOTED, unconfirmed=frozenset({NOTED})
     )
     assert (report.clean, report.repeats, report.lost) == (True, 1, 0)
+
+
+def test_a_repeat_is_not_the_reply_to_a_note_that_was_set_aside() -> None:
+    sent = (*SENT[:3], replace(SENT[3], aside=True))
+    again = f"(repeated) {NOTED}"
+    unconfirmed = frozenset({NOTED})
+    report = judge(NOTED, again, "Answer 2", "Answer 3", NOTED, unconfirmed=unconfirmed, sent=sent)
+    assert (report.clean, report.repeats) == (True, 1)
+    late = judge(NOTED, "Answer 2", "Answer 3", again, sent=sent)
+    assert (late.clean, late.repeats) == (True, 0)
+
+
+def test_a_repeat_that_is_not_clean_is_told() -> None:
+    (told,) = judge(NOTED, "Answer 2", "Answer 2", "Answer 3", NOTED).strange
+    assert "repeated 1 at 1.00 and 2 at 2.00" in told
 
 
 def test_what_is_lost_and_what_comes_twice_is_counted() -> None:

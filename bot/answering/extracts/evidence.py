@@ -145,14 +145,19 @@ class PlacedPiece:
         near = self.passage.shared
         for found in self._measure_places():
             near = tuple(map(max, near, found))
-        near = tuple(map(self._measure_whole, self.passage.words, near))
-        near = tuple(self._measure_modifiers(near))
+        if self.piece.head and self.above:
+            near = tuple(map(self._measure_whole, self.passage.words, near))
+        if 1.0 in near:
+            near = tuple(self._measure_modifiers(near))
         if not self.passage.has_dates:
             return near
         return tuple(map(self._measure_calendar, self.passage.words, near))
 
     def _measure_modifiers(self, near: Sequence[float]) -> Iterator[float]:
-        """Measure each word; one that tells which thing is meant, where just that was named."""
+        """Measure each word; one that tells which thing is meant, where just that was named.
+
+        The thing itself stands in the piece, as 1.0 shows.
+        """
         words, text = self.passage.words, self.piece.own.original
         for place, found in enumerate(near):
             head = place + 1

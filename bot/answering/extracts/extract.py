@@ -6,7 +6,8 @@ stands for one, or where only its file's name or its neighbour has it. It is wor
 the kind of thing that is asked for. How sure the best one is, `grading` says.
 """
 
-from collections.abc import Collection, Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log
 from pathlib import Path
@@ -19,7 +20,7 @@ from bot.answering.extracts.grading import APART_FROM, grade_answer
 from bot.answering.extracts.meanings import is_negated
 from bot.answering.extracts.mentions import points_back
 from bot.answering.extracts.pieces import ROOM, read_passage
-from bot.answering.extracts.question import AskedQuestion, list_words
+from bot.answering.extracts.question import AskedQuestion, AskedWord, list_words
 from bot.answering.extracts.quotation import Quotation, format_extract, format_title
 from bot.answering.extracts.spelling import correct_words
 from bot.answering.extracts.table_rows import find_naming_columns
@@ -56,11 +57,11 @@ class Extracts:
 def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     """Quote what answers or may answer `question`; `hits` are numbered from 1."""
     most = max((hit.bm25 for hit in hits), default=0.0) or 1.0
-    known = _list_terms(hits)
+    words = _correct_by_language(question, hits)
     candidates = [
         each
         for n, hit in enumerate(hits, 1)
-        for each in _list_candidates(n, hit, question, known, hit.bm25 / most)
+        for each in _list_candidates(n, hit, question, words, hit.bm25 / most)
     ]
     ranked = _rank(candidates)
     if not ranked:
@@ -73,11 +74,24 @@ def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     return Extracts(join_marked("\n", extracts), tuple(each.n for each in chosen), grade)
 
 
+def _correct_by_language(
+    question: AskedQuestion, hits: Sequence[Hit]
+) -> dict[str, tuple[AskedWord, ...]]:
+    """List the words of the question by the rules of each language that a passage is in."""
+    known = _list_terms(hits)
+    languages = {read_passage(hit.chunk.text).language for hit in hits}
+    return {each: correct_words(list_words(question, each), known, question) for each in languages}
+
+
 def _list_candidates(
-    n: int, hit: Hit, question: AskedQuestion, known: Collection[str], relevance: float
+    n: int,
+    hit: Hit,
+    question: AskedQuestion,
+    by_language: Mapping[str, tuple[AskedWord, ...]],
+    relevance: float,
 ) -> list[Candidate]:
     read = read_passage(hit.chunk.text)
-    words = correct_words(list_words(question, read.language), known, question)
+    words = by_language[read.language]
     asked = {term for each in words for term in each.word.terms}
     titles = parse_sentence(_join_titles(hit), read.language)
     sections = tuple(hit.chunk.path[1:])
@@ -135,15 +149,19 @@ def _rank(candidates: Sequence[Candidate]) -> list[tuple[float, Candidate]]:
 
 def _weigh_words(candidates: Sequence[Candidate]) -> dict[str, float]:
     """Weigh each word of the question: the more, the fewer pieces have it."""
-    having: dict[str, float] = {}
-    for each in candidates:
-        for text, found in zip(each.placed.passage.texts, each.evidence, strict=True):
-            having[text] = having.get(text, 0.0) + (found >= ENOUGH)
+    having: dict[str, int] = {}
+    # Most pieces of a passage have the same of each word: nothing.
+    alike = Counter((each.placed.passage.texts, each.evidence) for each in candidates)
+    for (texts, evidence), number in alike.items():
+        for text, found in zip(texts, evidence, strict=True):
+            having[text] = having.get(text, 0) + (number if found >= ENOUGH else 0)
     count = len(candidates)
     return {text: log(1 + count / (1 + number)) for text, number in having.items()}
 
 
 def _sum_words(each: Candidate, weights: dict[str, float]) -> float:
+    if not any(each.evidence):
+        return 0.0
     return sum(word.worth * weights[word.text] * share for word, share in each.pairs if share)
 
 

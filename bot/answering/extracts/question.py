@@ -202,7 +202,7 @@ def _is_replaced(earlier: AskedWord, new: Sequence[AskedWord]) -> bool:
 def _list_own_words(question: AskedQuestion, text: str, language: str) -> tuple[AskedWord, ...]:
     lists = question.lists
     text = text if len(text) <= 2 * LOOKED_AT else f"{text[:LOOKED_AT]} {text[-LOOKED_AT:]}"
-    words = extract_words(text, language) if lists.is_spaced else _list_runs(lists, text, language)
+    words = _extract_words(text, language) if lists.is_spaced else _list_runs(lists, text, language)
     words = _shorten(words)
     named = _find_names(text, language)
     common = load_stopwords(question.language)
@@ -213,6 +213,9 @@ def _list_own_words(question: AskedQuestion, text: str, language: str) -> tuple[
         for each in words
         if fold(each.text) not in common or each.text in named
     )
+
+
+_extract_words = lru_cache(maxsize=KEPT)(extract_words)  # of one text as often as its synonyms
 
 
 def _shorten(words: tuple[Word, ...]) -> tuple[Word, ...]:
@@ -273,7 +276,9 @@ class _Related:
     near: set[str]
 
 
-def _find_related(text: str, language: str) -> dict[str, _Related]:
+# A question is read alone, with what it continues, and as what the next one continues.
+@lru_cache(maxsize=KEPT)
+def _find_related(text: str, language: str) -> Mapping[str, _Related]:
     """Find the synonyms of each term of a question; those of a phrase are those of its terms."""
     terms = build_terms(text, language)
     found: dict[str, _Related] = {}

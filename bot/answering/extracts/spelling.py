@@ -49,13 +49,15 @@ def _may_be_name(asked: AskedWord, question: AskedQuestion) -> bool:
 
 def _correct(asked: AskedWord, terms: Collection[str]) -> AskedWord:
     written = asked.word.terms[0]
-    meant = frozenset(each for each in terms if _is_slip(written, each))
+    beginning = written[:_BEGINNING]  # first: it excludes nearly all
+    close = (each for each in terms if each.startswith(beginning))
+    meant = frozenset(each for each in close if _is_slip(written, each))
     return replace(asked, alike=asked.alike | meant) if meant else asked
 
 
 def _is_slip(one: str, other: str) -> bool:
-    """Return whether two words differ by one slip behind their beginning."""
-    if one[:_BEGINNING] != other[:_BEGINNING] or abs(len(one) - len(other)) > 1 or one == other:
+    """Return whether two words with the same beginning differ by one slip behind it."""
+    if abs(len(one) - len(other)) > 1 or one == other:
         return False
     start = _count_shared(one, other)
     end = _count_shared(one[start:][::-1], other[start:][::-1])

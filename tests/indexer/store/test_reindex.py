@@ -11,8 +11,7 @@ from indexer.documents import Chunk
 from indexer.scopes import ADMIN, KB
 from indexer.store.analysis.worker import Passages
 from indexer.store.chunks import analyze_in_thread
-from indexer.store.corpus import PASSAGES, TURNS
-from indexer.store.reindex import RULES
+from indexer.store.corpus import PASSAGES, RULES, TURNS
 from indexer.store.segments.keeper import SegmentKeeper
 from indexer.store.terms import Terms
 from indexer.store.writer import Writer
@@ -95,6 +94,15 @@ async def test_what_is_done_is_not_done_again(index: Index) -> None:
     for _ in range(2):
         await Writer(index.database, analyze).reindex()
     assert analyze.texts == ["The rent is 900."]
+
+
+@pytest.mark.sqlite("its file is made by the migrations")
+async def test_what_a_new_index_takes_in_is_not_analyzed_again(index: Index) -> None:
+    await index.add("lease.txt", "The rent is 900.")
+    await index.said(*conversation("Ann: the plumber comes", "Bob: on Friday"))
+    analyze = Counting()
+    await Writer(index.database, analyze).reindex()
+    assert analyze.texts == []
 
 
 async def test_after_a_stop_it_goes_on_where_it_was(index: Index) -> None:
