@@ -27,8 +27,8 @@ from adapters.web.languages import LanguageMiddleware, list_page_sentences
 from adapters.web.login import Login
 from adapters.web.markup import translate
 from adapters.web.page import ConversationChange, PageService, PostedMessage
-from adapters.web.passages import build_reading
-from bot.messages import N_, SHIPPED, Languages, Sender, UserError, _, run_aside
+from adapters.web.passages import PassageReader
+from bot.messages import N_, SHIPPED, Languages, Sender, UserError, _
 from bot.runtime.rate_limiter import RateLimiter
 
 if TYPE_CHECKING:
@@ -69,6 +69,7 @@ class App:
         self._page = page
         self._languages = languages
         self.login = Login(page, secure=secure)
+        self._reader = PassageReader()
         self._limiters = {kind: RateLimiter(*rate) for kind, rate in RATES.items()}
         self.asgi = Starlette(
             routes=[
@@ -214,8 +215,12 @@ class App:
 
     async def _read(self, request: Request, person: Sender) -> Response:
         """Send a passage with what stands around it, to be read as its document was."""
-        shown = await self._page.look(person, PASSAGE, dict(request.query_params))
-        read = await run_aside(lambda: build_reading(cast("Passage", shown)), BODY)
+
+        async def load() -> "Passage":
+            shown = await self._page.look(person, PASSAGE, dict(request.query_params))
+            return cast("Passage", shown)
+
+        shown, read = await self._reader.read(person.key, load)
         return JSONResponse({**_list_fields(shown), **read})
 
     def _admits(self, kind: str, who: str) -> bool:

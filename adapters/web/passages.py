@@ -3,17 +3,23 @@
 A paragraph that two passages share is shown once.
 """
 
-from collections.abc import Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from itertools import groupby, pairwise
 from typing import TYPE_CHECKING, Protocol
+from weakref import WeakValueDictionary
 
 from adapters.web.marks import build_tree
+from bot.messages import run_aside
 
 if TYPE_CHECKING:
     from adapters.web.marks import Node
 
 LONGEST_REPEAT = 400  # characters that a passage may repeat of the one before
 SHORTEST_REPEAT = 12
+# Square brackets in a text that is read for its markup: each may begin a link, which is looked for
+# twenty times longer than anything else is.
+BRACKETS = 300
 # Types whose text is Markdown by itself or as its parser wrote it; of all others only tables are.
 MARKDOWN = frozenset(
     (
@@ -42,6 +48,26 @@ class Passage(Part, Protocol):
 
     @property
     def after(self) -> Sequence[Part]: ...
+
+
+class PassageReader:
+    """Builds one reading at a time for each person; lives as long as the page.
+
+    Threads share one interpreter: many at once for one person would keep everybody waiting.
+    """
+
+    def __init__(self) -> None:
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+
+    async def read(
+        self, person: str, load: Callable[[], Awaitable[Passage]]
+    ) -> tuple[Passage, Mapping[str, object]]:
+        """Return the passage that `load` returns, and its reading."""
+        async with self._locks.setdefault(person, asyncio.Lock()):
+            passage = await load()
+            parts = (*passage.before, passage, *passage.after)
+            length = sum(len(each.text) for each in parts)
+            return passage, await run_aside(lambda: build_reading(passage), length)
 
 
 def build_reading(passage: Passage) -> Mapping[str, object]:
@@ -81,10 +107,12 @@ def measure_repeat(one: str, other: str) -> int:
 
 def build_blocks(text: str, document_type: str) -> "list[Node]":
     """Return the tree of a text; `["plain", text]` is what no markup stands in."""
-    if document_type in MARKDOWN:
-        return build_tree(text)
     if document_type == "code":
         return [["pre", text]]
+    if text.count("[") > BRACKETS:
+        return _build_plain(text)
+    if document_type in MARKDOWN:
+        return build_tree(text)
     blocks: list[Node] = []
     for is_table, lines in groupby(text.split("\n"), _is_row):
         block = "\n".join(lines)

@@ -2,8 +2,8 @@
 
 A guarded command is parked and the PIN asked for; the next message that is the PIN runs it.
 Everything is in the database: parked commands and the number of wrong PINs survive a restart. A
-message that looks like a PIN is never taken for a question within `HELD` after one was asked for,
-so a late or mistyped PIN gets into no memory and no prompt.
+message that looks like a PIN is never taken for a question if it was sent within `HELD` after one
+was asked for, however late it arrives: so a late or mistyped PIN gets into no memory and no prompt.
 """
 
 import asyncio
@@ -21,6 +21,7 @@ from indexer.store.database import Database
 
 WAITS = timedelta(minutes=5)
 HELD = timedelta(hours=1)
+KEPT = timedelta(days=30)  # that a PIN was asked for: as late as a platform may hand one over
 TRIES = 3
 LOCKED = N_("Three wrong PINs were entered.")
 
@@ -68,11 +69,13 @@ class PinGate:
         raise UserError(_describe_lockout(locked) if locked else str(ASKED))
 
     async def is_pin_reply(self, message: IncomingMessage) -> bool:
-        """Return whether `message` looks like a PIN, where one was asked for not long ago."""
+        """Return whether `message`, or one it stands for, looks like a PIN that was asked for."""
         # Every message waits for this query: one that did not would overtake the PIN before it.
-        parked = await self._load_parked(message.chat.key)
-        form = FORM.fullmatch(message.text.strip())
-        return bool(parked and form and not message.forwarded)
+        asked_at = await self._load_time_of_asking(message.chat.key)
+        said = [each for each in message.missed or (message,) if _may_be_pin(each)]
+        return asked_at is not None and any(
+            asked_at > self._find_sending(each) - _seconds(HELD) for each in said
+        )
 
     async def unlock(self, message: IncomingMessage) -> IncomingMessage:
         """Return the command parked for the PIN in `message`, for which `is_pin_reply` holds.
@@ -81,10 +84,11 @@ class PinGate:
         unlocks the same command again, should a crash have come between.
         """
         parked = await self._load_parked(message.chat.key)
-        if parked and parked.opened_by == message.key:
+        if parked and parked.opened_by == message.key and parked.message:
             return load_message(parked.message)
         if (
             parked is None
+            or message.missed  # nothing that came too late is done
             or parked.opened_by
             or abs(self._now() - parked.asked_at) > _seconds(WAITS)
         ):
@@ -94,12 +98,27 @@ class PinGate:
         return load_message(parked.message)
 
     async def delete_old(self) -> None:
-        """Delete commands that nobody gave the PIN for, and those that ran."""
+        """Delete commands that nobody gave the PIN for, those that ran, and when it was asked."""
         async with self._database.transaction() as db:
-            # On either side: after the clock was set back, its age is unknown.
             await db.execute(
-                "DELETE FROM parked WHERE abs(? - asked_at) >= ?", (self._now(), _seconds(HELD))
+                "UPDATE parked SET message = '' WHERE message != '' AND asked_at <= ?",
+                (self._now() - _seconds(HELD),),
             )
+            # From either side: after the clock was set back, its age is unknown.
+            await db.execute(
+                "DELETE FROM parked WHERE asked_at <= ? OR asked_at >= ?",
+                (self._now() - _seconds(KEPT), self._now() + _seconds(HELD)),
+            )
+
+    async def _load_time_of_asking(self, chat: str) -> int | None:
+        async with self._database.read_committed() as db:
+            rows = await db.execute_fetchall("SELECT asked_at FROM parked WHERE chat = ?", (chat,))
+        return next((int(row["asked_at"]) for row in rows), None)
+
+    def _find_sending(self, message: IncomingMessage) -> int:
+        """Return when `message` was sent: a platform's clock may be ahead, or tell nothing."""
+        now = self._now()
+        return min(now, int(message.sent_at.timestamp())) if message.sent_at else now
 
     async def _load_parked(self, chat: str) -> _Parked | None:
         async with self._database.read_committed() as db:
@@ -161,6 +180,10 @@ class PinGate:
 
     def _now(self) -> int:
         return int(self._clock().timestamp())
+
+
+def _may_be_pin(message: IncomingMessage) -> bool:
+    return bool(FORM.fullmatch(message.text.strip())) and not message.forwarded
 
 
 def _seconds(time: timedelta) -> int:

@@ -1,5 +1,6 @@
 """Answers, as one, messages that came too long ago. Nobody types it: the inbox makes it."""
 
+from bot.access.pin import FORM
 from bot.messages import N_, Answer, Reply, UserError, _, cut_text
 from bot.turns.command import Command, Turn
 from indexer.i18n import ngettext
@@ -17,10 +18,17 @@ async def report_missed(turn: Turn, argument: str) -> Answer:
         "settled.",
         len(late),
     )
-    texts = [cut_text(" ".join(each.text.split()), EXCERPT) for each in late if each.text.strip()]
+    said = [" ".join(each.text.split()) for each in late if not _may_be_pin(turn, each.text)]
+    texts = [cut_text(text, EXCERPT) for text in said if text]
     quotes = "\n".join(f"> {line}" for line in texts[-QUOTED:])
     ending = _("Send again what still matters.")
     yield Reply("\n\n".join(filter(None, (apology, quotes, ending))))
+
+
+def _may_be_pin(turn: Turn, text: str) -> bool:
+    """Return whether the owner may have sent the PIN at once, with the command that needs it."""
+    guarded = turn.private_owner and turn.services.settings.security.pin
+    return bool(guarded and FORM.fullmatch(text.strip()))
 
 
 command = Command(

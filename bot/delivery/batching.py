@@ -74,6 +74,11 @@ def _is_plain(message: IncomingMessage) -> bool:
     return not (message.attachments or message.pressed or message.edited or message.unsupported)
 
 
+def _may_be_secret(message: IncomingMessage) -> bool:
+    """Return True for digits: a PIN needs a reply of its own, together with which it is removed."""
+    return message.text.strip().isdecimal()
+
+
 def _is_close(last: IncomingMessage, new: IncomingMessage) -> bool:
     if last.sent_at is None or new.sent_at is None:
         return True
@@ -92,7 +97,8 @@ class _Batch:
         if entry.answered or (entry.draft and any(each.draft for each in self.entries)):
             return False  # one reply ends one growing message
         if self.late or late:
-            return self.late and late and last.sender == new.sender
+            alone = _may_be_secret(last) or _may_be_secret(new)
+            return self.late and late and last.sender == new.sender and not alone
         return is_next_piece(last, new)
 
     def merge(self) -> InboxEntry:

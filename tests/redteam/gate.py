@@ -8,6 +8,7 @@ from pathlib import Path
 
 from bot.access.pin import SecuritySettings, hash_pin
 from bot.access.policy import Access
+from bot.delivery.batching import collect_missed
 from bot.messages import Chat, Choice, IncomingMessage, Notice, Reply
 from bot.settings.config import Settings
 from tests.conversation import World, a_world
@@ -110,6 +111,13 @@ async def attack_pin(folder: Path) -> AsyncIterator[Outcome]:
             yield await judge(scene, shorten(f"guess {guess}"), say(scene, message))
         late = say(scene, a_message("/forget", sender=OWNER), a_message(PIN, sender=OWNER))
         yield await judge(scene, "the right PIN after too many wrong ones", late)
+    async with a_scene(folder / "late", settings) as scene:
+        for missed in ((PIN,), (PIN, "hello"), ("hello", f" {PIN}\n")):
+            await say(scene, a_message("/forget", sender=OWNER))
+            pin = collect_missed([a_message(text, sender=OWNER) for text in missed])
+            told = await say(scene, pin)
+            yield await judge(scene, f"taken up too late: {missed}", say(scene, pin))
+            yield Outcome(f"quoted: {missed}", told if PIN in told else "")
 
 
 async def send_again(scene: Scene, caption: str) -> str:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 
 from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, View, ViewContext
@@ -13,6 +14,7 @@ from indexer.documents import Hit
 from indexer.i18n import _
 
 AROUND = re.compile(r"[1-9]\d?")  # passages before and after that can be asked for
+LONGEST = 20_000  # characters before, and as many after: what is shown must first be laid out
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +63,15 @@ async def show(context: ViewContext, arguments: Arguments) -> PassageView:
         text=hit.chunk.text,
         scope=hit.scope.label,
         whose=format_owner(hit.scope, await load_names(turn), format_person_plain),
-        before=_list_parts(before),
-        after=_list_parts(after),
+        before=_list_parts(_choose_nearest(before[::-1])[::-1]),
+        after=_list_parts(_choose_nearest(after)),
     )
+
+
+def _choose_nearest(hits: Sequence[Hit]) -> Sequence[Hit]:
+    """Return the first of `hits`, which are ordered by nearness, up to `LONGEST` characters."""
+    lengths = accumulate(len(hit.chunk.text) for hit in hits)
+    return [hit for hit, length in zip(hits, lengths, strict=True) if length <= LONGEST]
 
 
 def _list_parts(hits: Sequence[Hit]) -> tuple[PassagePart, ...]:

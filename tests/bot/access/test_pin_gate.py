@@ -3,51 +3,31 @@
 import asyncio
 import json
 import logging
-import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import aclosing, asynccontextmanager, closing
+from contextlib import aclosing
 from dataclasses import replace
-from functools import cache
 from pathlib import Path
 
 import pytest
 
-from bot.access.pin import SecuritySettings, hash_pin
+from bot.access.pin import SecuritySettings
 from bot.access.pin_gate import ASKED, NOT_HERE, TOO_LATE
-from bot.access.rate_limit import RateLimitSettings
 from bot.delivery.dispatch import Dispatcher
 from bot.messages import Reply
 from bot.settings.config import Settings
 from indexer.scopes import ADMIN
-from tests.conversation import Conversation, World, a_world, answered_by
+from tests.bot.access.guarding import PIN, digest, guarded, remembers, rows
+from tests.conversation import World, a_world, answered_by
 from tests.factories import a_message
 from tests.fake_llm import FakeLlm, Says
 
-PIN = "471182"
 NOTE = b"# Note\n\nThe boat is moored at the northern pier.\n"
-
-
-@cache
-def digest() -> str:
-    return hash_pin(PIN)
-
-
-@asynccontextmanager
-async def guarded(folder: Path, minutes: int = 60) -> AsyncIterator[World]:
-    security = SecuritySettings(pin=digest(), pin_lockout_minutes=minutes)
-    settings = Settings(security=security, rate_limit=RateLimitSettings(0, 0))
-    async with a_world(folder, settings) as world:
-        yield world
 
 
 @pytest.fixture
 async def world(tmp_path: Path) -> AsyncIterator[World]:
     async with guarded(tmp_path) as world:
         yield world
-
-
-async def remembers(person: Conversation) -> bool:
-    return "northern pier" in (await person("/memory")).text
 
 
 async def test_a_command_that_deletes_waits_for_the_pin(world: World) -> None:
@@ -376,16 +356,6 @@ async def test_a_command_that_nobody_opened_is_forgotten(world: World) -> None:
     world.clock.forward(hours=1)
     await world.services.pin_gate.delete_old()
     assert "zanzibar" not in rows(world.services.home.database)
-
-
-def rows(database: Path) -> str:
-    """All that the tables hold."""
-    with closing(sqlite3.connect(database)) as db:
-        tables = [
-            name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type='table'")
-        ]
-        plain = [name for name in tables if "_fts" not in name]
-        return repr([db.execute(f"SELECT * FROM {name}").fetchall() for name in plain])  # noqa: S608 - names of the schema
 
 
 def test_only_a_hash_is_a_setting() -> None:

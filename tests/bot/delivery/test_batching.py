@@ -132,6 +132,18 @@ async def test_late_messages_become_one() -> None:
     assert fresh.message.text == "now"
 
 
+async def test_late_digits_stand_alone_for_they_may_be_a_pin() -> None:
+    async with gathering() as (gather, passed, _):
+        for n, text in enumerate(("one", "two", "4711", " 4712\n", "three", "four")):
+            gather.add(InboxEntry(n, a_message(text)), late=True)
+    assert [[each.text for each in entry.message.missed] for entry in passed] == [
+        ["one", "two"],
+        ["4711"],
+        [" 4712\n"],
+        ["three", "four"],
+    ]
+
+
 async def test_late_messages_for_which_a_message_grows_each_keep_it() -> None:
     """One reply ends one growing message: the other would stay half an answer for ever."""
     async with gathering() as (gather, passed, _):

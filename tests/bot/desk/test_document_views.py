@@ -4,6 +4,7 @@ from datetime import timedelta
 
 import pytest
 
+from bot.desk.views.passage import LONGEST
 from bot.messages import UserError
 from tests.bot.desk.office import GUIDE, Office
 
@@ -81,6 +82,16 @@ async def test_a_passage_is_shown_with_as_much_around_it_as_is_asked_for(office:
     }
     counts = {around: len(each.before + each.after) for around, each in shown.items()}
     assert counts == {"": 2, "2": 4, "99": 6, "100": 2, "-1": 2, "x": 2}
+
+
+async def test_around_a_passage_no_more_is_shown_than_is_quickly_laid_out(office: Office) -> None:
+    sections = "".join(f"# Part {n}\n\nw{n} {'word ' * 350}\n\n" for n in range(60))
+    await office.world.owner("kb", parts__md=sections.encode())
+    (found, *_) = (await office.look("search", q="w30")).found
+    few, many = [await office.look("passage", id=found.id, around=around) for around in ("1", "99")]
+    assert (many.before[-1], many.after[0]) == (few.before[-1], few.after[0])
+    for side in (many.before, many.after):
+        assert 15_000 < sum(len(part.text) for part in side) <= LONGEST
 
 
 async def test_documents_are_sorted_filtered_and_turned_page_by_page(office: Office) -> None:
