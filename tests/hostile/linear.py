@@ -117,8 +117,17 @@ def _measure_growth(run: Run, shape: Shape, sizes: Sequence[int]) -> None:
             continue
         before = time_least(run, shape.build(smaller))
         allowed = max(FREE * larger / QUICK[-1], before * GROWTH * larger / smaller / 10)
-        if took > allowed and time_least(run, shape.build(larger)) > allowed:
+        if took > allowed and _is_slow(run, shape, larger, allowed):
             raise SlowError(f"{shape}, {larger} characters: {took:.3f} s, before {before:.4f} s")
+
+
+def _is_slow(run: Run, shape: Shape, size: int, allowed: float) -> bool:
+    """Whether it is slow once more, and goes on to grow: work may set in at a length, once."""
+    took = time_least(run, shape.build(size))
+    if took <= allowed:
+        return False
+    hopeless = ENOUGH * size / QUICK[-1]
+    return took > hopeless or time_least(run, shape.build(size * 4)) > took * GROWTH / 2
 
 
 def time_least(run: Run, text: str) -> float:

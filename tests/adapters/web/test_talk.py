@@ -176,9 +176,11 @@ async def test_a_stop_closes_what_still_grows_with_a_word(tmp_path: Path) -> Non
 
 
 async def test_an_answer_that_ends_during_a_stop_is_still_shown(tmp_path: Path) -> None:
+    ends = asyncio.Event()
+
     async def slow(message: IncomingMessage) -> Answer:
         yield Draft("At eleven")
-        await asyncio.sleep(0.5)  # the stop comes meanwhile
+        await ends.wait()
         yield Reply("At eleven o'clock.")
 
     async with a_browser() as owner:
@@ -186,6 +188,7 @@ async def test_an_answer_that_ends_during_a_stop_is_still_shown(tmp_path: Path) 
             line = await open_line(site, owner)
             await owner.say("when?")
             await seen(lambda: has(owner.drafts), "a draft")
+            asyncio.get_running_loop().call_later(0.5, ends.set)  # the stop comes meanwhile
         await line
     assert [words(each["tree"]) for each in owner.told] == ["At eleven o'clock."]
 
