@@ -25,6 +25,7 @@ _THIRD = frozenset(("pers:he", "pers:she", "pers:they", "pers:you"))
 _LEADING = {"de": ("der",), "pt": ("a", "as"), "es": ("a",), "it": ("a",), "ru": ("у",)}
 _OWNING = frozenset(("rel:of", "rel:from"))
 _FEELING = ("es", "it")  # `a` is a preposition, and who feels is named once more: `le`, `gli`
+_INFINITIVES = {"de": ("zu",), "nl": ("te",)}  # behind a comma
 _HOME = frozenset(("live",))
 _INTENTS = frozenset(("mod:wish", "mod:plan", "mod:would", "mod:if", "mod:maybe"))
 
@@ -193,11 +194,47 @@ def changes_mood(found: Alignment) -> bool:
     lost = known - said
     if lost & {"mod:maybe", "mod:if", "mod:say"} and not said & _DOUBTS:
         return True
-    if lost & {"mod:wish", "mod:would"} and not said & _INTENTS:
+    planned = known & {"mod:plan"}  # `hopefully I'll get it` is not `will get it`
+    if lost & {"mod:wish", "mod:would"} and not said & (_INTENTS - planned):
         return True
     if "mod:plan" in lost and not said & _INTENTS:
         return True
     return "mod:must" in said - known
+
+
+def drops_refusal(found: Alignment) -> bool:
+    """Tell if what was forgotten or refused is noted as done: `vergessen, das Öl zu wechseln`."""
+    if found.text.language not in _INFINITIVES or _marks(found.statement.words, "neg:"):
+        return False
+    infinitives = _INFINITIVES[found.text.language]
+    placed = frozenset(found.places.values())
+    return any(
+        each.has("neg:refuse")
+        and each.place not in placed
+        and each.clause + 1 in found.clauses
+        and any(one.text in infinitives for one in found.text.by_clause[each.clause + 1])
+        for each in found.text.words
+    )
+
+
+def mixes_denials(found: Alignment) -> bool:
+    """Tell if a note joins a clause that denies with one that does not, and has words of its own.
+
+    `Ich vertrage keine Milch, aber Käse geht` does not deny that cheese is well.
+    """
+    if len({each.clause for each in found.statement.words}) > 1:
+        return False
+    clauses = sorted(
+        {
+            each.known.clause
+            for each in found.matches
+            if each.said.counts and weigh(each.said) >= 0.5
+        }
+    )
+    denied = {any(one.has("neg") for one in found.text.by_clause[each]) for each in clauses}
+    placed = frozenset(found.places.values())
+    last = found.text.by_clause[clauses[-1]] if clauses else ()
+    return len(denied) > 1 and any(each.counts and each.place not in placed for each in last)
 
 
 def _list_governing(found: Alignment) -> list[Word]:
@@ -242,6 +279,8 @@ NOTE_VETOES: Mapping[str, Veto] = {
     "another": is_of_another,
     "somebody": names_somebody_else,
     "mood": changes_mood,
+    "refused": drops_refusal,
+    "mixed": mixes_denials,
     "ended": changes_aspect,
     "past": turns_past,
     "compared": turns_comparison,

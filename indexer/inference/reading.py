@@ -23,6 +23,7 @@ SHORT = 160  # characters; in fewer, stop words alone tell languages apart badly
 _SPACED = ("en", "de", "fr", "es", "it", "pt", "nl")
 _OWN_LETTERS = frozenset(("ru", "zh", "ja"))
 _NEARLY_ALL = 0.8  # of the words of a text
+_PORTUGUESE = re.compile(r"[^\W\d_]{2}-(?:me|te|se|lhes?)$")  # no other language binds so
 _BLANKS = str.maketrans(dict.fromkeys('.,;:!?()"', " "))
 FARTHEST = 3  # words that `before` still governs
 ANCHORS = frozenset(("month", "day", "season", "when", "daypart", "kin"))
@@ -150,6 +151,7 @@ def guess_language(text: str, about: "Reading | None" = None) -> str:
         # Few words of Italian look like Romanian; nearly all are known if they are Italian.
         most = max(known, key=known.__getitem__)
         return most if known[most] >= _NEARLY_ALL * len(words) > 0 else detected
+    known["pt"] += 2 * sum(_PORTUGUESE.search(word) is not None for word in words)
     if about is not None and about.language in known:
         known[about.language] += len(words & about.forms)
     best = max(known.values())

@@ -34,6 +34,7 @@ _PERSON = re.compile(rf"[\u4e00-\u9fff]{{1,4}}(?=さん|様|氏|先生)|[{_SURNA
 _GROUPED = re.compile(r"(?<![\d.,:])(\d{1,3})((?: \d{3})+)(?![\d.,:])")
 _KATAKANA = re.compile(r"[\u30a0-\u30ff]+|[\u4e00-\u9fff\u3400-\u4dbf\u3005]+|[\u3040-\u309f]+")
 _ELIDED = re.compile(r"^(?:l|d|n|j|m|t|s|c|qu|un|dell|all|nell|dall|sull|quest|jusqu|lorsqu)['’]")
+_ENCLITIC = re.compile(r"(?<=[^\W\d_]{2})-(?:me|te|se|nos|vos|lhes?|l?[oa]s?)$")  # `deve-me`
 _SHORTEST = 6  # letters of a number with its unit
 _LONGEST = 40
 _HYPHENED = ("en",)
@@ -90,6 +91,8 @@ def find_words(sentence: str, language: str) -> Iterator[tuple[str, str, Meaning
             yield from _read_run(piece, lexicon)
         return
     split = [part for piece in pieces for part in _split_elision(piece)]
+    if language == "pt":
+        split = [part for piece in split for part in _split_enclitic(piece)]
     split = [part for piece in split for part in _split_measure(piece, language)]
     yield from _read_spaced(write_numerals(split, language), lexicon, language)
 
@@ -112,6 +115,12 @@ def _split_elision(piece: str) -> tuple[str, ...]:
     found = _ELIDED.match(piece.lower())
     parts = (piece[: found.end()], piece[found.end() :]) if found else (piece,)
     return tuple(each.removesuffix("'s").removesuffix("’s") for each in parts if each)
+
+
+def _split_enclitic(piece: str) -> tuple[str, ...]:
+    """Split `deve-me` in two, as `me deve` are."""
+    found = _ENCLITIC.search(piece) if "-" in piece else None
+    return (piece[: found.start()], found[0][1:]) if found else (piece,)
 
 
 def _split_measure(piece: str, language: str) -> tuple[str, ...]:

@@ -12,6 +12,8 @@ from indexer.inference.reading import Reading, Word
 from indexer.inference.vetoes.denial import denies_clause
 from indexer.inference.vetoes.times import is_figure
 
+# Verbs of movement: nobody does to another what these say.
+MOVING = frozenset(("go", "come", "arrive", "depart", "leave", "move", "return_trip"))
 _THAN = "rel:than"
 _COMPARED = ("de", "en", "nl")  # an adjective that compares ends alike there
 _ENDING = "er"
@@ -167,8 +169,9 @@ def _moves(matches: Sequence[Match], relation: str, language: str) -> bool:
         said_from = any("rel:from" in each.said.relations for each in matches)
         if not (said_from and any("rel:from" in each.known.relations for each in matches)):
             return False
-    # `von` names who acts as well.
-    placed = [each for each in matches if "rel:by" not in each.said.relations]
+    # `von` names who acts as well, but for who goes somewhere: `partito da Trieste`.
+    travels = any(each.said.topics & MOVING for each in matches)
+    placed = [each for each in matches if travels or "rel:by" not in each.said.relations]
     said = {each.said.place for each in placed if relation in each.said.relations}
     known = {each.said.place for each in placed if relation in each.known.relations}
     flips = sum(each.kind == "opposite" for each in matches)

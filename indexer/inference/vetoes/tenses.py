@@ -8,6 +8,7 @@ from indexer.text.word_lists import load_words
 
 _PRESENT = frozenset(("vou", "sou", "estou", "dou", "de", "da"))
 _WISH = "mod:wish"
+_VOWELS = frozenset("aeiou")
 _PARTICIPLE = re.compile(r"(?:\w{0,6})ge\w{2,}(?:t|en)")  # German and Dutch
 
 
@@ -36,14 +37,33 @@ def _differs(said: Word, known: Word, language: str) -> bool:
     return one != other and _is_past(said, other, language) != _is_past(known, one, language)
 
 
+def _list_singulars(plural: str) -> tuple[str, ...]:
+    """List the Dutch present forms of which a word ending as the past does may be the plural.
+
+    `rijden` beside `rijdt`, `moeten` beside `moet`, `eten` beside `eet`; not `werkten` beside
+    `werkt`, which is one of the past.
+    """
+    stem = plural.removesuffix("en")
+    if stem == plural or len(stem) < 2:
+        return ()
+    if stem.endswith("d"):
+        return (f"{stem}t",)
+    return (stem, f"{stem[:-1]}{stem[-2:]}") if stem[-2] in _VOWELS else ()
+
+
 def _is_past(word: Word, other: str, language: str) -> bool:
     """Tell if `word` looks like a past form, beside `other`, a form of the same verb."""
     lower = word.text.lower()
-    if lower in _PRESENT or other == f"{lower}t" or other in (lower[:-1] + "e", lower[:-1] + "a"):
-        return False  # `arbeite` beside `arbeitet`, `bevo` beside `beve`
+    if lower in _PRESENT or other == f"{lower}t":
+        return False  # `arbeite` beside `arbeitet`
+    endings = tuple(load_words("past_endings", language))
+    plain = not lower.endswith("é") and not other.endswith(endings)
+    if plain and other in (lower[:-1] + "e", lower[:-1] + "a"):
+        return False  # `bevo` beside `beve`
+    if language == "nl" and other in _list_singulars(lower):
+        return False
     if language in ("de", "nl") and _PARTICIPLE.fullmatch(lower):
         return True
     return lower in load_words("past_words", language) or any(
-        lower.endswith(each) and not word.term.endswith(each)
-        for each in load_words("past_endings", language)
+        lower.endswith(each) and not word.term.endswith(each) for each in endings
     )

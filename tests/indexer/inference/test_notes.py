@@ -137,3 +137,48 @@ def test_who_does_what_is_compared_in_every_language(said: str, note: str, reaso
 )
 def test_who_does_what_may_be_said_in_another_form(said: str, note: str) -> None:
     assert not judge_note(note, said).reasons
+
+
+@pytest.mark.parametrize(
+    ("said", "note", "reason"),
+    [
+        ("Mia suocera mi ha regalato una sciarpa.", "Ha regalato una sciarpa alla suocera.", ""),
+        ("Ich habe Kim 300 Euro geliehen.", "Hat von Kim 300 Euro geliehen.", "speaker"),
+        ("我借给小刘两千块钱。", "小刘借给用户两千块钱。", "speaker"),
+        ("C'est Rose qui m'a appris à lire.", "A appris à lire à Rose.", "speaker"),
+        ("Emprestei o carro à Inês.", "A Inês emprestou-lhe o carro.", "speaker"),
+        ("Siamo partiti da Bari per Spalato.", "È partito da Spalato per Bari.", "relation"),
+        ("J'écris au feutre au lieu du stylo.", "Écrit au stylo au lieu du feutre.", "relation"),
+        ("Hopefully I'll get the allotment.", "Will get the allotment.", "mood"),
+        ("Ich habe vergessen, das Öl zu wechseln.", "Hat das Öl gewechselt.", "refused"),
+        ("Ich vertrage keine Nüsse, aber Obst geht.", "Verträgt kein Obst.", "mixed"),
+        ("我比较喜欢游泳，不太喜欢跑步。", "比较喜欢跑步。", "mixed"),
+        ("Je travaille au port depuis six ans.", "A travaillé au port.", "past"),
+        ("My nephew is allergic to wasps.", "Is allergic to wasps.", "another"),
+        ("Моя свекровь живёт в Омске.", "Живёт в Омске.", "another"),
+    ],
+)
+def test_givers_and_what_was_only_hoped_or_forgotten(said: str, note: str, reason: str) -> None:
+    reasons = judge_note(note, said).reasons
+    assert reason in reasons if reason else reasons
+
+
+@pytest.mark.parametrize(
+    ("said", "note"),
+    [
+        ("I'm dreading the interview in May.", "Dreads the interview in May."),
+        ("Ik lust geen witlof.", "Lust geen witlof."),
+        ("We rijden van Assen naar Gent.", "Rijdt van Assen naar Gent."),
+        ("Siamo partiti da Bari per Spalato.", "È partito da Bari per Spalato."),
+        ("Una volta suonavo il flauto.", "Una volta suonava il flauto."),
+        ("Quase perdi o voo para Faro.", "Quase perdeu o voo para Faro."),
+        ("Esqueci-me de pagar a água.", "Esqueceu-se de pagar a água."),
+        ("C'est Rose qui m'a appris à lire.", "Rose lui a appris à lire."),
+        ("Мы едем из Уфы в Тулу.", "Едет из Уфы в Тулу."),
+        ("我妹妹对芒果过敏。", "用户的妹妹对芒果过敏。"),
+        ("我想学游泳。", "想学游泳。"),
+        ("Mein Chef hat mir Urlaub versprochen.", "Der Chef hat ihm Urlaub versprochen."),
+    ],
+)
+def test_a_form_that_another_person_takes_changes_nothing(said: str, note: str) -> None:
+    assert not judge_note(note, said).reasons
