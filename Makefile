@@ -4,6 +4,9 @@ BIN := .venv/bin
 INSTALL := $(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes
 PROJECT := $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
 
+# Without bytecode each process would compile what it imports; some machines switch it off for everybody.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: setup dev chat web test catalog semantic voice lock clean
 .DEFAULT_GOAL := setup
 
@@ -47,7 +50,7 @@ voice: .venv/.run
 	@touch $@
 
 .venv/.dev: .venv/.run requirements/dev.txt
-	$(INSTALL) --requirement requirements/dev.txt
+	$(INSTALL) --compile-bytecode --requirement requirements/dev.txt
 	@touch $@
 
 # Rewrites the pinned requirements from the ranges in pyproject.toml; the files hold no registry address.

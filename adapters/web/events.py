@@ -33,7 +33,7 @@ async def stream(
     while await signed_in():
         for entry in entries:
             last = max(last, entry.id)
-            listener.drop_draft(entry.key)
+            _drop_answered(listener, entry)
             yield _format_event("entry", _format_entry(entry), entry.id)
         if not entries:
             for key, draft in listener.take_drafts():
@@ -46,6 +46,11 @@ async def stream(
         closing = listener.closed  # asked first: what was written before is among the entries
         entries = await transcript.list_since(chat, last)
     yield _format_event("end", "{}")
+
+
+def _drop_answered(listener: Listener, entry: Entry) -> None:
+    if entry.side == "told":  # the question has the same key, and no answer yet
+        listener.drop_draft(entry.key)
 
 
 async def _render_draft(key: str, draft: Draft | None) -> str:

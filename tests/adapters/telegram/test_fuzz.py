@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.adapters.telegram.lossless import check
 from tests.adapters.telegram.nasty import FRAGMENTS, nasty
 
-TEXTS = 20_000
+TEXTS = 6_000
 BATCHES = 4
 
 

@@ -22,9 +22,14 @@ async def brought(browser: Browser, name: str, content: bytes, caption: str = "k
 
 async def open_line(site: Site, browser: Browser) -> asyncio.Task[None]:
     """The line of the owner's page, for as long as the site keeps it open."""
+    await sign_in(site, browser)
+    return asyncio.create_task(browser.read_line())
+
+
+async def sign_in(site: Site, browser: Browser) -> None:
+    """As the owner, without a line."""
     browser.origin = site.origin
     await browser.enter(await site.sessions.offer(PAGE_OWNER))
-    return asyncio.create_task(browser.read_line())
 
 
 async def has(found: Sequence[object]) -> bool:

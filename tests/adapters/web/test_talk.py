@@ -13,7 +13,7 @@ from bot.settings.config import Settings
 from tests.adapters.contract.people import seen
 from tests.adapters.web.browser import a_browser, events, words
 from tests.adapters.web.site import a_site
-from tests.adapters.web.talking import GUIDE, brought, has, open_line
+from tests.adapters.web.talking import GUIDE, brought, has, open_line, sign_in
 from tests.conversation import answered_by
 from tests.fake_llm import FakeLlm, Says
 
@@ -158,6 +158,27 @@ async def test_a_growing_answer_is_shown_and_no_draft_comes_after_its_end(tmp_pa
         count = len(drafts)
         await owner.ask("again?")
         assert all(each["key"] != answer["key"] for each in owner.drafts[count:])
+
+
+async def test_a_page_that_opens_after_the_question_shows_what_still_grows(tmp_path: Path) -> None:
+    grows, ends = asyncio.Event(), asyncio.Event()
+
+    async def slow(message: IncomingMessage) -> Answer:
+        yield Draft("At eleven")
+        grows.set()
+        await ends.wait()
+        yield Reply("At eleven o'clock.")
+
+    async with a_browser() as owner, a_site(tmp_path, handle=slow) as site:
+        await sign_in(site, owner)
+        await owner.say("when?")
+        await grows.wait()
+        line = asyncio.create_task(owner.read_line())
+        await seen(lambda: has(owner.drafts), "a draft")
+        assert [entry["side"] for entry in owner.entries] == ["asked"]
+        ends.set()
+        await seen(lambda: has(owner.told), "the answer")
+    await line
 
 
 async def test_a_stop_closes_what_still_grows_with_a_word(tmp_path: Path) -> None:
