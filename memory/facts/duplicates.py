@@ -224,8 +224,9 @@ def _rate_nearness(
 
 def _list_stems(states: Sequence[str]) -> list[str]:
     """Return how words of states begin, as they are written and as they are stemmed."""
-    stems = [each for each in _list_terms(" ".join(states)) if len(each) >= SHORTEST_STEM]
-    return [*states, *stems]
+    known = list(dict.fromkeys(states))
+    stems = [each for each in _stem_words(" ".join(known)) if len(each) >= SHORTEST_STEM]
+    return list(dict.fromkeys((*known, *stems)))
 
 
 def _list_compound_beginnings(text: str) -> list[str]:
@@ -259,8 +260,12 @@ def _list_terms(text: str) -> list[str]:
 
     Of its beginning: a longer statement is never compared.
     """
-    likely, begun = (detect_language(text), *list_languages("now")), text[:LONGEST_COMPARED]
-    return list(dict.fromkeys(term for each in likely for term in analyze(begun, each).terms))
+    return _stem_words(text[:LONGEST_COMPARED])
+
+
+def _stem_words(text: str) -> list[str]:
+    likely = (detect_language(text), *list_languages("now"))
+    return list(dict.fromkeys(term for each in likely for term in analyze(text, each).terms))
 
 
 async def _list_terms_of_sharing(

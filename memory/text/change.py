@@ -72,6 +72,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
         or changes_value(now, before)
         or changes_value(_leave_since(now), before)
         or disposes_of(now, before)
+        or disposes_of(parse_statement(new), parse_statement(old))  # `mon abonnement Deezer`
     )
 
 

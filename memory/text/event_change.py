@@ -203,6 +203,9 @@ def _is_same_thing(thing: str, before: str) -> bool:
     lead, known = _find_lead(thing, language), _find_lead(before, language)
     if not lead:
         return False
+    had = find_pattern("holding_patterns", before)
+    if had is not None and not had.start():  # `temos jantar`, without a word for the speaker
+        before = before[had.end() :]
     same = lead == known[: len(lead)] or _stands_alone(lead, before, language)
     return same or _is_compound_of(lead[0], before, language) or _is_spelt_out(thing, before)
 

@@ -26,6 +26,13 @@ async def test_a_compound_finds_the_fact_that_has_its_words(
     assert await facts.texts(day=1) == [new]
 
 
+@pytest.mark.parametrize("job", ["nurse", "teacher", "writer"])
+async def test_a_new_job_finds_the_old_one_by_any_occupation(facts: Facts, job: str) -> None:
+    await facts.say(f"I'm a {job} at St Mary's.")
+    await facts.say("I've started a new job at the Royal Infirmary.", day=1)
+    assert await facts.texts(day=1) == ["I've started a new job at the Royal Infirmary."]
+
+
 @pytest.mark.parametrize(
     ("topic", "old", "new"),
     [
