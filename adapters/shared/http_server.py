@@ -14,6 +14,8 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 # Seconds for requests in progress when the server stops; answers may end before pages close.
 GRACE = 4
 HEAD_SECONDS = 10.0  # for the head of a request to arrive
+LOOK_SECONDS = 30.0  # between two looks whether the other end of a connection goes on
+SLOWEST = 1024  # bytes a second, of a body that is sent here
 MOST = 128  # connections at a time
 HERE = "127.0.0.1"
 
@@ -26,19 +28,26 @@ class _EmbeddedServer(uvicorn.Server):
 
 
 class _Config(uvicorn.Config):
-    """The settings of a server, with the time that the head of a request has to arrive."""
+    """The settings of a server, with the times that the other end of a connection has."""
 
     head_seconds = HEAD_SECONDS
+    look_seconds = LOOK_SECONDS
     most = MOST
 
 
 class _BoundedProtocol(H11Protocol):
-    """Closes a connection that asks for nothing, and those that are too many.
+    """Closes a connection whose other end asks for nothing or stops, and those that are too many.
 
-    Each takes a descriptor of this process, and whoever opened it may never say a word.
+    Each takes a descriptor of this process, and whoever opened it may never say a word, never end
+    a body, and never take what it asked for.
     """
 
     _waiting: asyncio.TimerHandle | None = None
+    _next_look: asyncio.TimerHandle | None = None
+    _heard = 0  # bytes since the last look
+    _owing = False  # whether a body was under way then
+    _untaken = 0  # bytes that were not taken then
+    _took = False  # whether some were taken since
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as theirs
         super().connection_made(transport)
@@ -46,13 +55,21 @@ class _BoundedProtocol(H11Protocol):
             self.transport.abort()
             return
         self._wait_for_head()
+        self._look_later()
 
     def data_received(self, data: bytes) -> None:
+        self._heard += len(data)
         super().data_received(data)
         self._wait_for_head()
 
+    def resume_writing(self) -> None:
+        self._took = True
+        super().resume_writing()
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._end_wait()
+        if self._next_look:
+            self._next_look.cancel()
         super().connection_lost(exc)
 
     def _wait_for_head(self) -> None:
@@ -67,6 +84,23 @@ class _BoundedProtocol(H11Protocol):
         if self._waiting:
             self._waiting.cancel()
             self._waiting = None
+
+    def _look_later(self) -> None:
+        seconds = cast("_Config", self.config).look_seconds
+        self._next_look = self.loop.call_later(seconds, self._look)
+
+    def _look(self) -> None:
+        """Close the connection if its other end has stopped since the last look."""
+        owing = self.conn.their_state is h11.SEND_BODY and not self.flow.read_paused
+        untaken = self.transport.get_write_buffer_size()
+        least = SLOWEST * cast("_Config", self.config).look_seconds
+        sends_nothing = owing and self._owing and self._heard < least
+        takes_nothing = not self._took and 0 < self._untaken <= untaken
+        if sends_nothing or takes_nothing:
+            self.transport.abort()
+            return
+        self._owing, self._untaken, self._heard, self._took = owing, untaken, 0, False
+        self._look_later()
 
 
 @contextmanager
@@ -85,10 +119,12 @@ async def open_server(
     listening: socket.socket,
     head_seconds: float = HEAD_SECONDS,
     most: int = MOST,
+    look_seconds: float = LOOK_SECONDS,
 ) -> AsyncIterator["HttpServer"]:
     """Serve requests until the context ends, on `most` connections at a time.
 
-    One that has not sent the head of a request within `head_seconds` is closed.
+    One that has not sent the head of a request within `head_seconds` is closed, and one whose other
+    end neither sends on nor takes what is sent from one look to the next.
     """
     config = _Config(
         app,
@@ -102,7 +138,7 @@ async def open_server(
         server_header=False,
         timeout_graceful_shutdown=GRACE,
     )
-    config.head_seconds, config.most = head_seconds, most
+    config.head_seconds, config.look_seconds, config.most = head_seconds, look_seconds, most
     server = HttpServer(_EmbeddedServer(config), listening)
     try:
         yield server

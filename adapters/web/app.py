@@ -38,7 +38,7 @@ STATIC = Path(__file__).parent / "static"
 BODY = 256_000  # bytes of a message, without its files
 PASSAGE = "passage"  # the view that is shown as trees
 LOCKED = N_("You are not signed in here. Run `multis web` where multis is installed to get a link.")
-RATES = {  # requests of one person, and within how many seconds
+RATES = {  # requests of one person, or failed attempts of all, and within how many seconds
     "say": (240, 60.0),  # what people write has a limit of its own; buttons of the desk are quick
     "look": (240, 60.0),
     "files": (60, 60.0),
@@ -148,11 +148,12 @@ class App:
     async def _sign_in(
         self, kind: str, request: Request, enter: Callable[[object], Awaitable[Response]]
     ) -> Response:
-        if not self._admits(kind, "anybody"):
-            return _refuse(_("Too many attempts. Please wait a minute."), 429)
+        """Sign in; only what fails is counted, so that no stranger keeps everybody else out."""
         try:
             return await enter(await _read_json(request))
         except UserError as error:
+            if not self._admits(kind, "anybody"):
+                return _refuse(_("Too many attempts. Please wait a minute."), 429)
             return _refuse(str(error), 403)
 
     async def _leave(self, request: Request, person: Sender) -> Response:

@@ -8,7 +8,9 @@ import re
 import secrets
 import shutil
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from bot.messages import Attachment, UserError, _, format_size
@@ -19,6 +21,15 @@ ROOM = 1024 * MIB  # bytes of all files of one person
 KEPT = 86_400.0  # seconds that a file stays; after a restart it may be needed again
 REFERENCE = re.compile(r"[a-z0-9_~-]{1,31}\.[0-9a-f]{32}")
 NAME = 200  # characters
+AT_ONCE = 8  # files of one person that arrive at the same time
+
+
+@dataclass(slots=True)
+class _Arrivals:
+    """The files of one person, while some of them arrive."""
+
+    bytes: int  # of all of them, also of what has arrived of the others
+    files: int = 0  # that arrive
 
 
 class Uploads:
@@ -28,6 +39,7 @@ class Uploads:
         self._folder = folder
         self._limit = limit
         self._room = room
+        self._arriving: dict[str, _Arrivals] = {}
 
     async def take(
         self, person: str, name: str, body: AsyncIterator[bytes], room: int | None = None
@@ -38,15 +50,15 @@ class Uploads:
         """
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         await asyncio.to_thread(self.sweep)
-        stored = sum(path.stat().st_size for path in self._folder.glob(f"{person}.*"))
-        left = min(self._room, self._room if room is None else room) - stored
+        most = self._room if room is None else min(self._room, room)
         reference = f"{person}.{secrets.token_hex(16)}"
         path = self._folder / reference
-        try:
-            size = await self._write(path, body, left)
-        except BaseException:
-            path.unlink(missing_ok=True)
-            raise
+        with self._arrive(person) as arrivals:
+            try:
+                size = await self._write(path, body, arrivals, most)
+            except BaseException:
+                path.unlink(missing_ok=True)
+                raise
         return Attachment(name[:NAME] or "file", size, reference)
 
     def find(self, person: str, reference: str, name: str) -> Attachment:
@@ -85,24 +97,49 @@ class Uploads:
             if path.stat().st_mtime < oldest:
                 path.unlink(missing_ok=True)
 
-    async def _write(self, path: Path, body: AsyncIterator[bytes], left: int) -> int:
+    @contextmanager
+    def _arrive(self, person: str) -> Iterator[_Arrivals]:
+        """Count one more file of `person` that arrives: those that do so together share a limit."""
+        arrivals = self._arriving.get(person) or _Arrivals(self._measure(person))
+        if arrivals.files >= AT_ONCE:
+            raise UserError(_("Too many requests. Please wait a minute."))
+        self._arriving[person] = arrivals
+        arrivals.files += 1
+        try:
+            yield arrivals
+        finally:
+            arrivals.files -= 1
+            if not arrivals.files:
+                del self._arriving[person]
+
+    def _measure(self, person: str) -> int:
+        return sum(path.stat().st_size for path in self._folder.glob(f"{person}.*"))
+
+    async def _write(
+        self, path: Path, body: AsyncIterator[bytes], arrivals: _Arrivals, most: int
+    ) -> int:
         size = 0
-        with path.open("xb") as file:
-            async for piece in body:
-                size += len(piece)
-                if size > left:
-                    raise UserError(
-                        _("You have reached today's limit for files. Please continue tomorrow.")
-                    )
-                if size > self._limit:
-                    raise UserError(
-                        _(
-                            "The file is too large: the limit is {size}.",
-                            size=format_size(self._limit),
-                        )
-                    )
-                await asyncio.to_thread(file.write, piece)
+        try:
+            with path.open("xb") as file:
+                async for piece in body:
+                    size += len(piece)
+                    arrivals.bytes += len(piece)
+                    self._check(size, arrivals, most)
+                    await asyncio.to_thread(file.write, piece)
+        except BaseException:
+            arrivals.bytes -= size
+            raise
         return size
+
+    def _check(self, size: int, arrivals: _Arrivals, most: int) -> None:
+        """Raise a `UserError` for too many bytes, of all files of a person or of this one."""
+        if arrivals.bytes > most:
+            raise UserError(
+                _("You have reached today's limit for files. Please continue tomorrow.")
+            )
+        if size > self._limit:
+            limit = format_size(self._limit)
+            raise UserError(_("The file is too large: the limit is {size}.", size=limit))
 
     def _parse_reference(self, reference: str) -> Path | None:
         return self._folder / reference if REFERENCE.fullmatch(reference) else None

@@ -135,7 +135,10 @@ class Desk:
         A `UserError` if nothing is taken in, from this person or at all.
         """
         self.services.disk_space.check()
-        if person.key in (await self.services.people.load_access()).owners:
+        access = await self.services.people.load_access()
+        if not policy.may_ask(person, access):
+            raise UserError(policy.format_refusal(access))
+        if policy.is_owner(person, access):
             return None
         await self.services.quotas.check(person.key)
         return (await self.services.quotas.get(person.key)).limits.bytes or None

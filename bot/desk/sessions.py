@@ -56,6 +56,8 @@ class Sessions:
 
     async def enter(self, secret: str) -> tuple[str, str]:
         """Exchange a link's secret, which is thereby used up, for a cookie and its key."""
+        if not await self._is_offered(secret):  # a guess costs no write
+            raise _format_no_link()
         cookie, key = secrets.token_urlsafe(32), secrets.token_urlsafe(32)
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM sessions WHERE expires_at <= ?", (self._now(),))
@@ -69,12 +71,12 @@ class Sessions:
                     (_digest(cookie), _digest(key), row["person"], self._now(SESSION_LIFE)),
                 )
                 return cookie, key
-        raise UserError(
-            _(
-                "This link was already used or is older than 15 minutes. "
-                "For a new one, run `multis web` on the machine where multis runs."
-            )
-        )
+        raise _format_no_link()
+
+    async def _is_offered(self, secret: str) -> bool:
+        async with self._database.read_committed() as db:
+            query = "SELECT 1 FROM links WHERE digest = ? AND expires_at > ?"
+            return bool(await db.execute_fetchall(query, (_digest(secret), self._now())))
 
     async def launch(self, launch: MiniAppLaunch) -> tuple[str, str]:
         """Sign in the person of a Mini App; a `UserError` if it was launched before."""
@@ -131,6 +133,15 @@ class Sessions:
 
     def _now(self, ahead: timedelta = timedelta(0)) -> int:
         return int((self._clock() + ahead).timestamp())
+
+
+def _format_no_link() -> UserError:
+    return UserError(
+        _(
+            "This link was already used or is older than 15 minutes. "
+            "For a new one, run `multis web` on the machine where multis runs."
+        )
+    )
 
 
 def _digest(secret: str) -> str:

@@ -218,6 +218,8 @@ async def attack_page(folder: Path) -> AsyncIterator[Outcome]:
             yield Outcome(f"guest says {text} as the owner", find(told))
         people = str(await visit.owner.look("people"))
         yield Outcome("all of it together", "" if "bob" in people else "the guest is gone")
+        async for outcome in attack_room(visit, stranger):
+            yield outcome
 
 
 async def attack_session(visit: Visit, stranger: Browser) -> AsyncIterator[Outcome]:
@@ -243,6 +245,22 @@ async def attack_session(visit: Visit, stranger: Browser) -> AsyncIterator[Outco
         await first.enter(used)
     answer = await stranger.post("/enter", {"link": used})
     yield Outcome("a link that was used", "let in" if answer.is_success else "")
+
+
+async def attack_room(visit: Visit, stranger: Browser) -> AsyncIterator[Outcome]:
+    """Guesses that would keep others out, and files of somebody who was blocked since."""
+    for _ in range(40):
+        await stranger.post("/enter", {"link": "guess"})
+    async with a_browser(visit.site.origin) as late:
+        answer = await late.enter(await visit.site.sessions.offer(BOB))
+        yield Outcome("guess until nobody gets in", "" if answer.is_success else "a guest is out")
+    await visit.site.services.people.set_role(BOB.key, "blocked")
+    sent = {"Origin": visit.site.origin}
+    came = await visit.bob.client.post(f"{visit.site.origin}/files", content=b"x", headers=sent)
+    yield Outcome("who is blocked brings a file", "it was taken" if came.is_success else "")
+    for path in PATHS[:10]:
+        told = await visit.bob.get(visit.fill(path))
+        yield Outcome(f"who is blocked: {path}", "it was told" if told.is_success else "")
 
 
 async def control_page(folder: Path) -> AsyncIterator[Outcome]:

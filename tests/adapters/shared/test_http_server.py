@@ -1,4 +1,4 @@
-"""Connections that ask for nothing: they are closed, and take no place from those that ask."""
+"""Connections that ask for nothing, or stop: they are closed, and take no place from others."""
 
 import asyncio
 import socket
@@ -8,12 +8,31 @@ from starlette.types import Receive, Scope, Send
 from adapters.shared.http_server import open_loopback, open_server
 
 NO_BODY = [(b"content-length", b"0")]
+MUCH = 64  # MiB: more than the buffers on the way hold
 REQUEST = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"
 
 
 async def refuse(_scope: Scope, _receive: Receive, send: Send) -> None:
     await send({"type": "http.response.start", "status": 403, "headers": NO_BODY})
     await send({"type": "http.response.body", "body": b""})
+
+
+async def read_body(_scope: Scope, receive: Receive, send: Send) -> None:
+    size, more = 0, True
+    while more:
+        message = await receive()
+        size += len(message.get("body", b""))
+        more = message["type"] == "http.request" and message.get("more_body", False)
+    said = str(size).encode()
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": said})
+
+
+async def send_much(_scope: Scope, _receive: Receive, send: Send) -> None:
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    for _ in range(MUCH):
+        await send({"type": "http.response.body", "body": bytes(1 << 20), "more_body": True})
+    await send({"type": "http.response.body", "body": b"end"})
 
 
 def find_port(listening: socket.socket) -> int:
@@ -68,3 +87,50 @@ async def test_those_beyond_the_most_are_closed_at_once_and_the_first_are_served
             assert (await first.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 403")
             for each in (writer, other, late):
                 each.close()
+
+
+async def test_a_body_that_never_ends_is_not_waited_for_whether_it_is_read_or_not() -> None:
+    posted = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nsome"
+    for app in (read_body, refuse):
+        with open_loopback(0) as listening:
+            async with open_server(app, listening, look_seconds=0.05):
+                reader, writer = await open_connection(find_port(listening), posted)
+                assert (b" 403 " in await read_end(reader)) is (app is refuse)
+                writer.close()
+
+
+async def test_what_is_not_taken_is_not_kept_for_ever() -> None:
+    ended = asyncio.Event()
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await send_much(scope, receive, send)
+        finally:
+            ended.set()
+
+    with open_loopback(0) as listening:
+        async with open_server(app, listening, look_seconds=0.05):
+            _reader, writer = await open_connection(find_port(listening), REQUEST)
+            async with asyncio.timeout(10):
+                await ended.wait()
+            writer.close()
+
+
+async def test_a_body_in_pieces_and_much_that_is_taken_slowly_are_not_broken_off() -> None:
+    head = b"POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 9\r\n\r\n"
+    with open_loopback(0) as listening:
+        async with open_server(read_body, listening, look_seconds=5):
+            reader, writer = await open_connection(find_port(listening), head)
+            for piece in (b"one", b"two", b"six"):
+                writer.write(piece)
+                await writer.drain()
+            assert (await read_end(reader)).endswith(b"9\r\n0\r\n\r\n")
+            writer.close()
+    with open_loopback(0) as listening:
+        async with open_server(send_much, listening, look_seconds=5):
+            reader, writer = await open_connection(find_port(listening), REQUEST)
+            taken = 0
+            async with asyncio.timeout(60):
+                while taken < MUCH << 20:
+                    taken += len(await reader.read(1 << 16))
+            writer.close()

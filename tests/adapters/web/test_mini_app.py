@@ -198,6 +198,8 @@ async def test_too_many_attempts_have_to_wait(tmp_path: Path) -> None:
         codes = [(await browser.post("/mini/enter", {"data": "x"})).status_code for _n in range(70)]
         assert codes[0] == 403
         assert codes[-1] == 429
+        async with opened(site) as jo:  # whom no forgery keeps out
+            assert (await jo.look("me"))["name"] == JO.id
 
 
 @pytest.mark.parametrize("origin", ["", "http://multis.example"])

@@ -292,6 +292,8 @@ async def test_guessing_links_is_slow(tmp_path: Path) -> None:
         codes = [(await guesser.enter(f"guess {n}")).status_code for n in range(25)]
         assert codes[:20] == [403] * 20
         assert set(codes[20:]) == {429}
+        async with a_browser(site.origin) as guest:  # whom no guessing keeps out
+            assert (await guest.enter(await site.sessions.offer(BOB))).status_code == 200
 
 
 async def test_one_person_cannot_ask_without_measure(tmp_path: Path) -> None:

@@ -1,5 +1,7 @@
 """What the page takes in and gives back: messages and files, refused with a sentence."""
 
+import asyncio
+from collections.abc import AsyncIterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -76,6 +78,44 @@ async def test_a_guest_whose_quota_is_used_up_uploads_nothing(tmp_path: Path) ->
             f"{site.origin}/files", content=b"x", headers={"Origin": site.origin}
         )
         assert (answer.status_code, "daily limit of 1 file" in answer.text) == (400, True)
+
+
+async def test_files_that_come_at_once_share_the_quota(tmp_path: Path) -> None:
+    settings = Settings(documents=replace(DocumentSettings(), quota=QuotaSettings(bytes=1000)))
+    async with a_site(tmp_path, settings=settings) as site, site.at(BOB) as guest:
+        begun = [asyncio.Event() for _ in range(4)]
+
+        async def dribble(mine: asyncio.Event) -> AsyncIterator[bytes]:
+            yield b"x" * 300
+            mine.set()
+            for each in begun:  # until all of them are under way
+                await each.wait()
+            yield b"x" * 300
+
+        async def send(mine: asyncio.Event) -> int:
+            try:
+                answer = await guest.client.post(
+                    f"{site.origin}/files",
+                    content=dribble(mine),
+                    headers={"Origin": site.origin},
+                )
+            finally:
+                mine.set()
+            return answer.status_code
+
+        codes = await asyncio.gather(*map(send, begun))
+        assert codes.count(200) <= 1
+        kept = site.services.home.platform_folder("web") / "uploads"
+        assert sum(path.stat().st_size for path in kept.iterdir()) <= 1000
+
+
+async def test_who_is_blocked_brings_no_file(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as site, site.at(BOB) as guest:
+        await site.services.people.set_role(BOB.key, "blocked")
+        answer = await guest.client.post(
+            f"{site.origin}/files", content=GUIDE, headers={"Origin": site.origin}
+        )
+        assert (answer.status_code, "does not know you" in answer.text) == (400, True)
 
 
 async def test_half_a_character_is_no_reason_to_fail(tmp_path: Path) -> None:
