@@ -148,6 +148,7 @@ class TelegramLiveDraft:
         if wanted.edits is not None:
             await send_or_edit(self._bot, wanted)
             return
+        await self._ids.remember(self._receipt)
         highest = self._ids.get_highest(wanted.chat_id)
         if not highest:
             return  # right after a start: if its id got lost, it could not be found

@@ -20,7 +20,7 @@ from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
 from adapters.telegram.pace import Pace
 from adapters.telegram.removing import remove
-from bot.messages import N_
+from bot.messages import N_, Receipt
 
 PENDING = "?"  # in place of a message's id until that is known; the highest id before it follows
 FURTHEST = 200  # ids that are tried
@@ -43,6 +43,21 @@ class MessageIds:
         self._highest: dict[int, int] = {}
         self._shared = deque[int](maxlen=REMEMBERED)  # the latest known of the shared sequence
         self._locks: WeakValueDictionary[int, asyncio.Lock] = WeakValueDictionary()
+        self._remembers = False  # what was sent before this process began
+
+    async def remember(self, receipt: Receipt) -> None:
+        """Note once what was sent before a restart.
+
+        What comes first after it may be older. A message that is looked for behind that would be
+        taken for an earlier reply, which is ours as well.
+        """
+        if self._remembers:
+            return
+        for chat, reference in await receipt.list_newest():
+            number = chat.partition(":")[2]
+            if number.removeprefix("-").isdecimal() and reference.isdecimal():
+                self.note(int(number), int(reference))
+        self._remembers = True
 
     def note(self, chat_id: int, message_id: int) -> None:
         sequence = _find_sequence(chat_id)

@@ -18,13 +18,14 @@ from bot.messages.codec import dump, load_reply
 from indexer.store.database import Database
 from indexer.store.engine.session import Session
 
+UNNAMED = "?"  # begins the name of a message whose own name is not known yet
 NOTE_SENT = """
-    INSERT INTO sent (chat, reference) SELECT :chat, :reference WHERE EXISTS
-    (SELECT 1 FROM inbox WHERE chat = :chat AND draft != '' AND draft LIKE '?%')
-    ON CONFLICT DO NOTHING
+    INSERT INTO sent (chat, reference) VALUES (:chat, :reference) ON CONFLICT DO NOTHING
 """
+# The newest one stays, as far as names tell which that is: numbers that grow do.
 FORGET_SENT = """
-    DELETE FROM sent WHERE chat = :chat AND NOT EXISTS
+    DELETE FROM sent WHERE chat = :chat
+    AND (length(reference), reference) < (length(:reference), :reference) AND NOT EXISTS
     (SELECT 1 FROM inbox WHERE chat = :chat AND draft != '' AND draft LIKE '?%')
 """
 
@@ -137,8 +138,18 @@ class OutboxReceipt:
             )
         return frozenset(row["reference"] for row in rows)
 
+    async def list_newest(self) -> Collection[tuple[str, str]]:
+        platform, _colon, _id = self._row.chat.partition(":")
+        async with self._database.read_committed() as db:
+            rows = await db.execute_fetchall(
+                "SELECT chat, reference FROM sent WHERE chat LIKE ?", (f"{platform}:%",)
+            )
+        return frozenset((row["chat"], row["reference"]) for row in rows)
+
     def _note_sent(self, db: Session, reference: str) -> None:
-        """Note it while a message is looked for in this chat; forget all of them afterwards."""
+        """Note what is sent while a message is looked for in this chat, else the newest alone."""
+        if not reference or reference.startswith(UNNAMED):
+            return
         values = {"chat": self._row.chat, "reference": reference}
         db.execute(NOTE_SENT, values)
         db.execute(FORGET_SENT, values)
@@ -189,6 +200,9 @@ class ClosingReceipt:
 
     async def list_sent(self) -> Collection[str]:
         return await self._receipt.list_sent()
+
+    async def list_newest(self) -> Collection[tuple[str, str]]:
+        return await self._receipt.list_newest()
 
 
 class ClaimLostError(Exception):

@@ -90,3 +90,6 @@ class RetryingReceipt:
 
     async def list_sent(self) -> Collection[str]:
         return await self._retry(self._receipt.list_sent)
+
+    async def list_newest(self) -> Collection[tuple[str, str]]:
+        return await self._retry(self._receipt.list_newest)

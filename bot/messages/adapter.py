@@ -60,6 +60,12 @@ class Receipt(Protocol):
     async def list_sent(self) -> Collection[str]:
         """Return the references stored for this chat since then, of all replies and notices."""
 
+    async def list_newest(self) -> Collection[tuple[str, str]]:
+        """Return the newest of each chat of this platform, also before a restart.
+
+        Pairs of a chat's key and a reference; of a chat there may be more.
+        """
+
 
 Answer = AsyncGenerator[Draft | Reply, None]  # drafts, then one reply
 Handle = Callable[[IncomingMessage], Answer]

@@ -73,12 +73,16 @@ class Ledger:
         self.withdrawn: list[int] = []
         self.draft = ""
         self.answers = answers
+        self.newest: list[tuple[str, str]] = []  # before a restart
 
     async def withdraw(self, part: int) -> None:
         self.withdrawn.append(part)
 
     async def list_sent(self) -> Collection[str]:
         return [reference for _, reference in self.confirmed]
+
+    async def list_newest(self) -> Collection[tuple[str, str]]:
+        return self.newest
 
     async def keep_draft(self, reference: str) -> None:
         self.draft = reference

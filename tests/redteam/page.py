@@ -199,27 +199,32 @@ async def attack_page(folder: Path) -> AsyncIterator[Outcome]:
                 yield Outcome(shorten(f"stranger, {claim}: {path}"), find(told))
         async for outcome in attack_session(visit, stranger):
             yield outcome
-        for text in SAID:
-            told = str(await visit.bob.ask(visit.fill(text)))
-            yield Outcome(f"guest says {text}", find(told))
-        for text in SAID[:3]:
-            forged = await visit.bob.post(
-                "/say",
-                {
-                    "key": "forged" + "0" * 10,
-                    "text": text,
-                    "chat": "owner",
-                    "sender": "owner",
-                    "person": "owner",
-                    "forwarded": False,
-                },
-            )
-            told = forged.text + str(visit.bob.entries)
-            yield Outcome(f"guest says {text} as the owner", find(told))
-        people = str(await visit.owner.look("people"))
-        yield Outcome("all of it together", "" if "bob" in people else "the guest is gone")
+        async for outcome in attack_by_words(visit):
+            yield outcome
         async for outcome in attack_room(visit, stranger):
             yield outcome
+
+
+async def attack_by_words(visit: Visit) -> AsyncIterator[Outcome]:
+    for text in SAID:
+        told = str(await visit.bob.ask(visit.fill(text)))
+        yield Outcome(f"guest says {text}", find(told))
+    for text in SAID[:3]:
+        forged = await visit.bob.post(
+            "/say",
+            {
+                "key": "forged" + "0" * 10,
+                "text": text,
+                "chat": "owner",
+                "sender": "owner",
+                "person": "owner",
+                "forwarded": False,
+            },
+        )
+        told = forged.text + str(visit.bob.entries)
+        yield Outcome(f"guest says {text} as the owner", find(told))
+    people = str(await visit.owner.look("people"))
+    yield Outcome("all of it together", "" if "bob" in people else "the guest is gone")
 
 
 async def attack_session(visit: Visit, stranger: Browser) -> AsyncIterator[Outcome]:

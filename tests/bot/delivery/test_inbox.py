@@ -47,6 +47,34 @@ async def test_half_of_an_emoji_is_stored_as_a_question_mark(tmp_path: Path) -> 
         assert (await inbox.load_reply(entry)) == Reply("an answer ?")
 
 
+async def test_the_newest_message_of_each_chat_is_known_after_a_restart(tmp_path: Path) -> None:
+    async def send(inbox: Inbox, text: str, chat: str, *references: str) -> None:
+        entry = await inbox.store(a_message(text, chat=chat))
+        assert entry is not None
+        await inbox.store_reply(entry, Reply(text))
+        receipt = inbox.create_receipt(entry)
+        for part, reference in enumerate(references):
+            await receipt.begin(part, len(references))
+            await receipt.confirm(part, reference)
+        await inbox.finish(entry)
+
+    async with an_inbox(tmp_path) as inbox:
+        await send(inbox, "one", "a", "8", "9")
+        await send(inbox, "two", "a", "10")
+        await send(inbox, "three", "b", "100")
+        await send(inbox, "an edit of an older one", "b", "99")
+        (notice,) = [await inbox.store_notice(Notice(a_message("", chat="c").chat, Reply("hi")))]
+        receipt = inbox.create_notice_receipt(notice)
+        await receipt.begin(0, 1)
+        await receipt.confirm(0, "101")
+    async with an_inbox(tmp_path) as inbox:
+        entry = await a_stored(inbox, "four")
+        await inbox.create_receipt(entry).keep_draft("?101")
+        newest = await inbox.create_receipt(entry).list_newest()
+    kept = {(chat.partition(":")[2], reference) for chat, reference in newest}
+    assert kept == {("a", "10"), ("b", "100"), ("b", "99"), ("c", "101")}
+
+
 async def level(database: Database) -> int:
     """How the last transaction was committed: 2 outlives a power cut, 1 the process alone."""
     async with database.read_committed() as db:

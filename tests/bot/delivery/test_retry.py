@@ -41,6 +41,10 @@ class Shaky:
         self._write("list sent")
         return ["17"]
 
+    async def list_newest(self) -> Sequence[tuple[str, str]]:
+        self._write("list newest")
+        return [("telegram:1", "17")]
+
     async def button(self, choice: Choice) -> str:
         self._write(f"button {choice.message}")
         return "key"
@@ -67,6 +71,7 @@ async def test_every_write_of_a_receipt_is_repeated_until_it_is_stored() -> None
     await kept.confirm(0, "17")
     await kept.keep_draft("18")
     assert await kept.list_sent() == ["17"]
+    assert await kept.list_newest() == [("telegram:1", "17")]
     assert kept.draft == "a draft"
     assert await kept.button(Choice("Documents", "/docs")) == "key"
     assert shaky.written == [
@@ -75,6 +80,7 @@ async def test_every_write_of_a_receipt_is_repeated_until_it_is_stored() -> None
         "confirm 0 as 17",
         "draft 18",
         "list sent",
+        "list newest",
         "button /docs",
     ]
 
