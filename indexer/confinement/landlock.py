@@ -19,9 +19,12 @@ PATH_BENEATH = 1  # LANDLOCK_RULE_PATH_BENEATH
 EXECUTE, WRITE_FILE, READ_FILE, READ_DIR = 1 << 0, 1 << 1, 1 << 2, 1 << 3
 TRUNCATE = 1 << 14
 REMOVE_AND_MAKE_FILES = (1 << 5) | (1 << 8)
+REMOVE_AND_MAKE_FOLDERS = (1 << 4) | (1 << 7)
+MOVE = 1 << 13  # from one folder to another
 FOR_FILES = EXECUTE | WRITE_FILE | READ_FILE | TRUNCATE  # the kernel refuses others for a file
 READING = READ_FILE | READ_DIR
-WRITING = READING | WRITE_FILE | TRUNCATE | REMOVE_AND_MAKE_FILES
+KEEPING = REMOVE_AND_MAKE_FILES | REMOVE_AND_MAKE_FOLDERS | MOVE
+WRITING = READING | WRITE_FILE | TRUNCATE | KEEPING
 # The rights on files that each version of the interface knows, from 1.
 FILE_RIGHTS = ((1 << 13) - 1, (1 << 14) - 1, (1 << 15) - 1, (1 << 15) - 1, (1 << 16) - 1)
 NETWORK = 0b11  # bind and connect TCP, from version 4

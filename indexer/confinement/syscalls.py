@@ -46,6 +46,24 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "readlinkat": (267, 78),
     "getdents64": (217, 61),
     "getcwd": (79, 17),
+    # files that are written
+    "pwrite64": (18, 68),
+    "ftruncate": (77, 46),
+    "fallocate": (285, 47),
+    "fsync": (74, 82),
+    "fdatasync": (75, 83),
+    "flock": (73, 32),
+    "mkdir": (83, None),
+    "mkdirat": (258, 34),
+    "rmdir": (84, None),
+    "unlink": (87, None),
+    "unlinkat": (263, 35),
+    "rename": (82, None),
+    "renameat": (264, 38),
+    "renameat2": (316, 276),
+    "statfs": (137, 43),
+    "fstatfs": (138, 44),
+    "eventfd2": (290, 19),
     # memory
     "brk": (12, 214),
     "mmap": (9, 222),
@@ -143,6 +161,12 @@ clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time getrandom
 getpid getppid getuid geteuid getgid getegid getpgrp uname sysinfo getrusage times getrlimit
 exit exit_group
 """  # names between blanks
+# What a library needs besides that keeps files of its own; Landlock says where. It says nothing of
+# calls that change the rights and times of files, so none of them is here.
+KEEPING_FILES = """
+open openat pwrite64 ftruncate fallocate fsync fdatasync flock mkdir mkdirat rmdir unlink unlinkat
+rename renameat renameat2 statfs fstatfs eventfd2 pipe pipe2
+"""
 
 
 def allow_computing(process_id: int, *, threads: bool) -> Allowed:
@@ -177,3 +201,8 @@ def allow_one_program(process_id: int, *, threads: bool) -> Allowed:
     """Return the calls of a process that is about to become a program, and starts no other."""
     become: Allowed = {"execve": (), "arch_prctl": ()}
     return {**allow_computing(process_id, threads=threads), **become}
+
+
+def allow_keeping_files(calls: Allowed) -> Allowed:
+    """Return `calls` and those of a process that keeps files in a folder of its own."""
+    return {**calls, **dict.fromkeys(KEEPING_FILES.split(), ())}

@@ -12,39 +12,31 @@ from contextlib import suppress
 
 from indexer.confinement.seccomp import filter_calls
 from indexer.confinement.syscalls import allow_one_program
+from indexer.parsing.shared.frames import frame, read_frame
 from indexer.parsing.shared.ocr import (
     DOTS,
     LARGEST_PICTURE,
+    LARGEST_TEXT,
     LARGEST_WISH,
     LAYOUT,
     PAGE_CPU_SECONDS,
     PAGE_SECONDS,
-    SIZE,
-    frame,
 )
 
 LANGUAGES = 4  # more make it slow and no better
-LARGEST_TEXT = 4 << 20  # bytes of the table of words of one page
 
 
 def main() -> int:
     program = sys.argv[1]
     known = list_languages(program)
-    while wish := read_frame(LARGEST_WISH):
-        picture = read_frame(LARGEST_PICTURE)
+    while wish := read_frame(sys.stdin.buffer, LARGEST_WISH):
+        picture = read_frame(sys.stdin.buffer, LARGEST_PICTURE)
         if picture is None:
             return 1
         text = recognize(program, picture, choose_arguments(wish.decode("ascii", "ignore"), known))
         sys.stdout.buffer.write(frame(text[:LARGEST_TEXT]))
         sys.stdout.buffer.flush()
     return 0
-
-
-def read_frame(largest: int) -> bytes | None:
-    """Read a message; None at the end, or for one that is longer than any parser's."""
-    head = sys.stdin.buffer.read(SIZE.size)
-    size = SIZE.unpack(head)[0] if len(head) == SIZE.size else largest + 1
-    return sys.stdin.buffer.read(size) if size <= largest else None
 
 
 def list_languages(program: str) -> Sequence[str]:

@@ -36,7 +36,9 @@ DETAIL = 200  # characters for the log
 NOTICES = 2_000  # of one file
 PICTURE = 2 << 20  # bytes of one page's picture
 JPEG = b"\xff\xd8\xff"  # begins it
-UNITS = frozenset({"pages", "files", "chapters", "sheets", "pages with tables", "scanned pages"})
+UNITS = frozenset(
+    {"pages", "files", "chapters", "sheets", "pages with tables", "scanned pages", "conversions"}
+)
 # What neither a database nor a chat can carry: control characters and halves of surrogate pairs.
 UNPRINTABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 PAGE_BREAKS = re.compile("[\x0b\x0c\x85\u2028\u2029]")

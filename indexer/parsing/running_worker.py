@@ -5,7 +5,7 @@ import signal
 import socket
 import time
 from asyncio.subprocess import Process
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator, Mapping
 from contextlib import suppress
 from typing import IO
 
@@ -15,11 +15,14 @@ from indexer.documents import Parsed, ParserProgress
 from indexer.parsing.errors import FailureKind, ParseError
 from indexer.parsing.limits import Limits
 from indexer.parsing.ocr_process import NICENESS, OcrProcess, find_tesseract
+from indexer.parsing.office_process import OfficeProcess, find_libreoffice
 from indexer.parsing.request import ParseRequest, send_request
-from indexer.parsing.shared import ocr
+from indexer.parsing.shared import ocr, office
+from indexer.parsing.side_process import SideProcess
 
 MODULE = "indexer.parsing.worker"
 READ = 1 << 16  # bytes
+UNITS = (ocr.UNIT, office.UNIT)  # in the order of the worker's arguments
 LONGEST_LINE = 8 << 20  # bytes; the marks of a long section are one line
 CHARACTER_BYTES = 8  # of one character of text in JSON, and its share of the marks
 OVERHEAD = 64 << 20  # bytes of titles, progress and notices about one file
@@ -36,10 +39,12 @@ DEATHS: dict[int, FailureKind] = {
 class RunningWorker:
     """One process, for one file after another; made by `start_worker`."""
 
-    def __init__(self, process: Process, channel: socket.socket, reader: OcrProcess | None) -> None:
+    def __init__(
+        self, process: Process, channel: socket.socket, sides: Mapping[str, SideProcess]
+    ) -> None:
         self.process = process
         self._channel = channel
-        self._reader = reader
+        self._sides = sides
         self._said_more = False  # than was asked
 
     async def is_silent(self) -> bool:
@@ -92,17 +97,17 @@ class RunningWorker:
                 budget.spend(clock() - asked, name)
 
     async def allow(self, found: Parsed, budget: "TimeBudget") -> None:
-        """Give a scanned page the time that it takes, and a process that reads it."""
-        if isinstance(found, ParserProgress) and found.unit == ocr.UNIT and self._reader:
-            budget.allow_page()
-            await self._reader.start()
+        """Give a scanned page the time that it takes, and what needs a program its process."""
+        if isinstance(found, ParserProgress) and (side := self._sides.get(found.unit)):
+            if found.unit == ocr.UNIT:
+                budget.allow_page()
+            await side.start()
 
     async def close(self) -> None:
         """End the process and what it had started for it."""
         self._channel.close()
         await end_process(self.process)
-        if self._reader:
-            await self._reader.close()
+        await _close_all(self._sides)
 
 
 class TimeBudget:
@@ -145,21 +150,37 @@ def _read_cpu_seconds(process: Process) -> float:
 
 async def start_worker(limits: Limits, module: str = MODULE) -> RunningWorker:
     """Start a process that waits for its first file."""
-    program = find_tesseract()
-    reader = OcrProcess(program, limits.memory_bytes) if program else None
-    handles = reader.parser_handles if reader else ()
+    sides = dict(_open_sides(limits))
+    handles = [handle for side in sides.values() for handle in side.parser_handles]
     ours, theirs = socket.socketpair()
     walls = Walls(memory_bytes=limits.memory_bytes)
-    order = Order(module, walls, [str(each) for each in handles], niceness=NICENESS)
+    order = Order(module, walls, _list_arguments(sides), niceness=NICENESS)
     try:
         process = await start_process(order, theirs.fileno(), handles=handles)
     except BaseException:
         ours.close()
-        if reader:
-            await reader.close()
+        await _close_all(sides)
         raise
     finally:
         theirs.close()
-    if reader:
-        reader.hand_over()
-    return RunningWorker(process, ours, reader)
+    for side in sides.values():
+        side.hand_over()
+    return RunningWorker(process, ours, sides)
+
+
+def _open_sides(limits: Limits) -> Iterator[tuple[str, SideProcess]]:
+    """Yield the processes of the programs that are installed, by the progress that starts each."""
+    if tesseract := find_tesseract():
+        yield ocr.UNIT, OcrProcess(tesseract, limits.memory_bytes)
+    if libreoffice := find_libreoffice():
+        yield office.UNIT, OfficeProcess(libreoffice)
+
+
+def _list_arguments(sides: Mapping[str, SideProcess]) -> list[str]:
+    ends = (sides[unit].parser_handles if unit in sides else (0, 0) for unit in UNITS)
+    return [str(handle) for pair in ends for handle in pair]
+
+
+async def _close_all(sides: Mapping[str, SideProcess]) -> None:
+    for side in sides.values():
+        await side.close()

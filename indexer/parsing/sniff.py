@@ -50,13 +50,6 @@ ADVICE: tuple[tuple[bytes, Sentence], ...] = (
     (b"MZ", PROGRAM),
     (b"SQLite format 3", N_(": it is a database, not a document")),
 )
-OLD_FORMAT = N_(": it is in the old {old} format. Save it as {new} and send that")
-LEGACY = {
-    ".doc": OLD_FORMAT.fill(old="DOC", new="DOCX"),
-    ".xls": OLD_FORMAT.fill(old="XLS", new="XLSX"),
-    ".ppt": OLD_FORMAT.fill(old="PPT", new="PPTX"),
-}
-OLD_OFFICE = N_(": it is in an old Office format. Save it as DOCX, XLSX or PPTX and send that")
 HTML = re.compile(rb"<(?:!doctype\s+html|html|head|body)\b", re.I)
 MAIL = re.compile(rb"(?:[A-Z][\w-]*: [^\n]*\n(?:[ \t][^\n]*\n)*){2,}", re.I)
 
@@ -101,7 +94,9 @@ def _sniff_office(file: BinaryIO, head: bytes, name: str) -> str:
     if head.startswith(OLE):
         if _is_message(file, name):
             return "msg"
-        raise _refuse_old_office(file, name)
+        if "EncryptedPackage".encode("utf-16-le") in _read_beginning(file):
+            raise ParseError("password", name)  # a newer file that is locked
+        return "old_office"
     if not head.startswith(b"PK\x03\x04"):
         return ""
     if head[30:38] == b"mimetype":
@@ -153,14 +148,6 @@ def _is_message(file: BinaryIO, name: str) -> bool:
 def _read_beginning(file: BinaryIO) -> bytes:
     file.seek(0)
     return file.read(BEGINNING)
-
-
-def _refuse_old_office(file: BinaryIO, name: str) -> ParseError:
-    """Return the error for Office files before 2007 and newer ones locked with a password."""
-    if "EncryptedPackage".encode("utf-16-le") in _read_beginning(file):
-        return ParseError("password", name)
-    suffix = PurePath(name).suffix.lower()
-    return ParseError("unsupported", name, LEGACY.get(suffix, OLD_OFFICE))
 
 
 def _sniff_text(head: bytes, suffix: str) -> str:

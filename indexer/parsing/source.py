@@ -3,6 +3,7 @@
 import io
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from indexer.documents import DetectedType, Parsed, Section
 from indexer.i18n import N_
@@ -12,6 +13,7 @@ from indexer.parsing.limits import Limits
 from indexer.parsing.regular_files import make_size_error
 from indexer.parsing.request import ParseRequest
 from indexer.parsing.shared.ocr import Recognizer
+from indexer.parsing.shared.office import Converter
 from indexer.parsing.sniff import sniff
 
 # Libraries raise these where a file is not what they expect.
@@ -29,8 +31,19 @@ DAMAGE = (
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Programs:
+    """What other programs do for a parser, where they are installed."""
+
+    recognizer: Recognizer | None = None
+    converter: Converter | None = None
+
+
+NO_PROGRAMS = Programs()
+
+
 def parse_file(
-    file: io.BufferedReader, request: ParseRequest, recognizer: Recognizer | None = None
+    file: io.BufferedReader, request: ParseRequest, programs: Programs = NO_PROGRAMS
 ) -> Iterator[Parsed]:
     """Yield the file's type, then what it holds; a file without any text is an error."""
     name, limits = request.name, request.limits
@@ -41,7 +54,8 @@ def parse_file(
         name,
         data,
         limits,
-        recognizer,
+        programs.recognizer,
+        programs.converter,
         languages=request.languages,
         weak_pages=request.weak_pages,
     )

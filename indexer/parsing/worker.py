@@ -21,30 +21,38 @@ from indexer.parsing import protocol
 from indexer.parsing.errors import ParseError
 from indexer.parsing.limits import allow_cpu
 from indexer.parsing.request import ParseRequest, receive_request
-from indexer.parsing.shared import ocr
-from indexer.parsing.source import parse_file
+from indexer.parsing.shared import ocr, office
+from indexer.parsing.source import Programs, parse_file
 
 PAUSE = 0.2  # seconds between two reports of progress
 
-Parse = Callable[[BufferedReader, ParseRequest, ocr.Recognizer | None], Iterator[Parsed]]
+Parse = Callable[[BufferedReader, ParseRequest, Programs], Iterator[Parsed]]
 
 
 def main(parse: Parse = parse_file) -> int:
-    """Answer requests until no more come; the arguments are the pipes to and from tesseract."""
+    """Answer requests until no more come; the arguments are pipes (`open_programs`)."""
     answers = TextIOWrapper(sys.stdout.buffer, encoding="utf-8", newline="\n")
     sys.stdout = sys.stderr  # a library that prints must not speak into our answers
     logging.disable()  # what parsers log may hold what is in the files
     sys.excepthook = lambda kind, error, trace: _report_crash(answers, kind, trace)
-    recognizer = ocr.open_recognizer(*map(int, sys.argv[1:])) if sys.argv[1:] else None
+    programs = open_programs(*map(int, sys.argv[1:]))
     # With all that it could ask the kernel for: the walls let it ask nothing.
     channel = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM, 0, sys.stdin.fileno())
     while received := receive_request(channel):
         request, file = received
         allow_cpu(request.limits.cpu_seconds)
         with file:
-            if not serve(parse(file, request, recognizer), request, answers):
+            if not serve(parse(file, request, programs), request, answers):
                 return 1
     return 0
+
+
+def open_programs(pictures: int, texts: int, files: int, results: int) -> Programs:
+    """Open the pipes to and from tesseract and LibreOffice; 0 for those that are not installed."""
+    return Programs(
+        ocr.open_recognizer(pictures, texts) if pictures else None,
+        office.open_converter(files, results) if files else None,
+    )
 
 
 def serve(found: Iterable[Parsed], request: ParseRequest, answers: TextIO) -> bool:
@@ -78,7 +86,7 @@ def _thin_progress(found: Iterable[Parsed]) -> Iterator[Parsed]:
     """Yield all findings, but progress only a few times a second."""
     last = 0.0
     for each in found:
-        if isinstance(each, ParserProgress) and each.unit != ocr.UNIT:
+        if isinstance(each, ParserProgress) and each.unit not in (ocr.UNIT, office.UNIT):
             if time.monotonic() - last < PAUSE:
                 continue
             last = time.monotonic()

@@ -10,6 +10,7 @@ from indexer.parsing.formats import SourceFile
 from indexer.parsing.limits import Limits
 from indexer.parsing.source import parse_source
 from tests.hostile.archives import cell, epub, odt, sheet
+from tests.indexer.parsing.formats.compound import compound
 from tests.indexer.parsing.formats.making import docx, outline, pages, paragraph, written
 
 SMALL = Limits(ocr_pages=0, cells=10_000)
@@ -24,6 +25,7 @@ GOOD = {
     "a.eml": b"Subject: =?utf-8?q?x?=\nContent-Type: multipart/mixed; boundary=X\n\n--X\n\na\n",
     "a.html": b"<html><h1>One</h1><ul><li>a<ol start=3><li>b</ul><table><tr><td>c<td>d</table>",
     "a.md": b"---\na: b\n---\n# One\n\n> # q\n\n```\nx\n```\n\n| a |\n|---|\n\n<b>c</b> `<d>`",
+    "a.doc": compound({"WordDocument": bytes(64)}),
     "a.csv": b'a;b\n"c;d";e\n',
     "a.ipynb": b'{"cells": [{"cell_type": "code", "source": ["x"], "outputs": [{"text": "y"}]}]}',
 }

@@ -17,6 +17,7 @@ from indexer.parsing.errors import ParseError
 from indexer.parsing.languages import ReadingLanguages
 from indexer.parsing.limits import DEFAULT_LIMITS, Limits
 from indexer.parsing.shared.ocr import Recognizer
+from indexer.parsing.shared.office import Converter
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +28,7 @@ class SourceFile:
     data: bytes = field(repr=False)
     limits: Limits = DEFAULT_LIMITS
     recognizer: Recognizer | None = None  # reads pictures of text; None without tesseract
+    converter: Converter | None = None  # of old formats; None without LibreOffice
     depth: int = 0  # how many files it is inside of
     languages: ReadingLanguages = ReadingLanguages()  # noqa: RUF009 - frozen
     weak_pages: bool = False  # whether pictures of pages that OCR hardly reads are wanted

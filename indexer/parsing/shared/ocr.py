@@ -5,12 +5,12 @@ A parser starts no program: it sends each picture through a pipe to the process 
 """
 
 import os
-import struct
 from collections.abc import Callable
 from io import BytesIO
-from typing import TYPE_CHECKING, BinaryIO
+from typing import TYPE_CHECKING
 
 from indexer.i18n import N_
+from indexer.parsing.shared.frames import frame, read_frame
 
 if TYPE_CHECKING:
     from PIL.Image import Image
@@ -23,7 +23,7 @@ PAGE_CPU_SECONDS = 40
 PAGE_SECONDS = 120.0  # for a page, on a busy machine
 ADVICE = N_("To read pictures of text, install tesseract on the machine that I run on.")
 UNIT = "scanned pages"
-SIZE = struct.Struct("<I")  # the number of bytes that follow
+LARGEST_TEXT = 4 << 20  # bytes of the table of words of one page
 LAYOUT = "osd"  # asks how a picture is turned and what script it is in, instead of its text
 
 # From a PNG picture and the languages to read it in, joined by "+", to tesseract's table of words;
@@ -38,10 +38,6 @@ def encode_png(picture: "Image") -> bytes:
     return packed.getvalue()
 
 
-def frame(content: bytes) -> bytes:
-    return SIZE.pack(len(content)) + content
-
-
 def open_recognizer(pictures: int, texts: int) -> Recognizer:
     """Return a recognizer at the other end of two pipes, which stay open while it is used."""
     outgoing, incoming = os.fdopen(pictures, "wb"), os.fdopen(texts, "rb")
@@ -51,13 +47,9 @@ def open_recognizer(pictures: int, texts: int) -> Recognizer:
             outgoing.write(frame(languages.encode("ascii", "ignore")[:LARGEST_WISH]))
             outgoing.write(frame(picture))
             outgoing.flush()
-            return _read_text(incoming)
-        except (BrokenPipeError, struct.error):  # the other process has ended
+        except BrokenPipeError:  # the other process has ended
             return ""
+        text = read_frame(incoming, LARGEST_TEXT) or b""
+        return text.decode("utf-8", "replace").replace("\f", "")
 
     return recognize
-
-
-def _read_text(incoming: BinaryIO) -> str:
-    (size,) = SIZE.unpack(incoming.read(SIZE.size))
-    return incoming.read(size).decode("utf-8", "replace").replace("\f", "")

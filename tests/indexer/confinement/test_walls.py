@@ -62,6 +62,42 @@ async def test_nothing_that_a_taken_over_parser_tries_succeeds(secret: Path) -> 
     assert [attack for attack, succeeded in tried.items() if succeeded] == []
 
 
+@walled
+async def test_who_keeps_files_in_a_folder_can_do_no_more(secret: Path, tmp_path: Path) -> None:
+    """The walls of LibreOffice: threads, and a folder of its own."""
+    (folder := tmp_path / "own").mkdir()
+    walls = Walls(
+        readable=[TESTS],
+        writable=[str(folder)],
+        file_bytes=1 << 20,
+        threads=True,
+        required=True,
+    )
+    tried = await run_attacks(secret, walls)
+    assert {attack for attack, succeeded in tried.items() if succeeded} <= {"start a thread"}
+    written = await run_attacks(
+        folder / "kept.txt", walls, "tests.indexer.confinement.keeps_a_file"
+    )
+    assert written == {"kept": True, "beside": False}
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="no walls")
+@pytest.mark.parametrize(("required", "code"), [(True, 1), (False, 0)])
+def test_required_walls_or_nothing(required: bool, code: int) -> None:
+    """A process that may raise no walls, as in some containers, does not run without them."""
+    program = (
+        "import os; from indexer.confinement.linux import forbid_new_privileges;"
+        "from indexer.confinement.seccomp import filter_calls;"
+        "from indexer.confinement.syscalls import allow_computing, NUMBERS;"
+        "from indexer.confinement.walls import Walls, raise_walls;"
+        "forbid_new_privileges();"
+        "left = dict.fromkeys(NUMBERS.keys() - {'landlock_create_ruleset', 'prctl'}, ());"
+        f"filter_calls(left); raise_walls(Walls(required={required}))"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=False, stderr=subprocess.DEVNULL)  # noqa: S603 - our own
+    assert done.returncode == code
+
+
 def test_without_walls_the_same_attacks_succeed(secret: Path) -> None:
     """So the test above fails where a wall is missing."""
     command = [sys.executable, "-m", ATTACKS, str(secret), str(secret.parent), PROGRAM]

@@ -11,7 +11,7 @@ from indexer.parsing import worker
 from indexer.parsing.protocol import HIGHEST, LARGEST
 from indexer.parsing.request import ParseRequest
 from indexer.parsing.running_worker import LONGEST_LINE
-from indexer.parsing.shared.ocr import Recognizer
+from indexer.parsing.source import Programs
 
 SECTION = '{"section": %s, "text": "x", "path": %s, "level": %s, "pages": %s, "turns": [],'
 SECTION += ' "line": null, "lines": [], "type": "paragraph"}\n'
@@ -103,9 +103,7 @@ ACTS: Mapping[str, Callable[[], None]] = {
 }
 
 
-def parse(
-    _file: BufferedReader, request: ParseRequest, _recognizer: Recognizer | None
-) -> Iterator[Parsed]:
+def parse(_file: BufferedReader, request: ParseRequest, _programs: Programs) -> Iterator[Parsed]:
     yield DetectedType("txt")
     if act := ACTS.get(PurePath(request.name).stem):
         act()

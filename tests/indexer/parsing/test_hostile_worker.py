@@ -224,7 +224,7 @@ async def test_a_line_is_not_read_to_its_end_if_it_is_too_long(
     child.stdout = output
     ours, theirs = socket.socketpair()
     with ours, theirs:
-        worker = RunningWorker(child, ours, None)
+        worker = RunningWorker(child, ours, {})
         lines = worker.read_lines("a.txt", TimeBudget(DEFAULT_LIMITS, child))
         assert await anext(lines) == b"short"
         with pytest.raises(ParseError) as caught:

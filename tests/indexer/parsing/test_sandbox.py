@@ -88,7 +88,7 @@ async def test_what_cannot_be_stored_is_left_out(tmp_path: Path) -> None:
         (b"%PDF-1.7\n", "broken.pdf", "damaged"),
         (bytes(range(256)) * 30, "noise.pdf", "damaged"),
         (bytes(range(256)) * 30, "noise.xyz", "unsupported"),
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "old.doc", "unsupported"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "old.doc", "damaged"),
         (b"PK\x03\x04" + bytes(600), "cut.docx", "damaged"),
         (b"\x1f\x8b" + bytes(600), "logs.gz", "unsupported"),
     ],

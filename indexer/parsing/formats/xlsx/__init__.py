@@ -1,6 +1,10 @@
-"""Parses spreadsheets: a section per sheet, a table per block of filled rows, then its comments."""
+"""Parses spreadsheets: a section per sheet, a table per block of filled rows, then its comments.
+
+A file whose formulas have no results, as programs write it, is computed by LibreOffice first.
+"""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from io import BytesIO
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -12,6 +16,7 @@ from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.xlsx.merged import MergedCells
 from indexer.parsing.formats.xlsx.parts import SheetPart, read_sheet_parts
 from indexer.parsing.formats.xlsx.values import format_value
+from indexer.parsing.shared import office
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 from indexer.parsing.shared.tables import format_shaped_table
 from indexer.parsing.shared.zip_archive import open_archive
@@ -39,8 +44,14 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
                 archive.count_member(name)
         yield ParserProgress(0, 0, "sheets")
         parts = read_sheet_parts(archive)
+        unknown = [part.name for part in parts if part.has_unknown_results]
+        if unknown and source.converter:
+            yield ParserProgress(0, 1, office.UNIT)
+            if computed := source.converter(source.data, "xlsx"):
+                yield from parse(replace(source, data=computed, converter=None))
+                return
         yield from assemble(_extract_blocks(source, parts), source.name)
-    if unknown := [part.name for part in parts if part.has_unknown_results]:
+    if unknown:
         yield ParserNotice((_name_sheets(unknown),))
 
 
