@@ -164,7 +164,7 @@ def _is_contested(best: Candidate, candidates: Sequence[Candidate]) -> bool:
         if word.need and word.worth > LIGHT and not word.taken and found < ENOUGH
     }
     named = {word.text for word, found in best.pairs if word.need == SOFT and found < ENOUGH}
-    return any(
+    return bool(missing or named) and any(
         found >= ENOUGH
         and (
             (word.text in missing and each.covered >= RIVAL * best.covered)
