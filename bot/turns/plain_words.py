@@ -13,13 +13,13 @@ from functools import cache, lru_cache
 
 from bot.messages import opens_with_quotation
 from indexer.text.dates.offsets import FoldedText, fold_text
-from indexer.text.normalize import fold
+from indexer.text.normalize import MARKS, fold
 from indexer.text.word_lists import ListName, list_languages, load_entries, load_words
 
 LONGEST = 2000  # characters; a longer message is no command
 NOTHING, POLITE = "none", "please"  # names in the list that are no commands
 _GAP = "…"  # where the argument stands
-_WORD = re.compile(r"\w+(?:['’-]\w+)*")
+_WORD = re.compile(rf"[\w{MARKS}]+(?:['’-][\w{MARKS}]+)*")
 _UNSPACED = ("ja", "zh")  # no spaces between words
 _EDGES = " \t\r\n,;:.!。、，：；！،؛–—-"
 _OPENING = "\"'“„«(#@$€£+-"  # belongs to the word behind it

@@ -16,7 +16,7 @@ from typing import Self
 
 from indexer.text import numbers, stopwords
 from indexer.text.languages import detect_language, detect_word_language
-from indexer.text.normalize import CYRILLIC, fold, unify
+from indexer.text.normalize import CYRILLIC, MARKS, fold, unify
 from indexer.text.stemming import stem
 from indexer.text.word_lists import ListName, list_languages, load_all_words, load_entries
 
@@ -36,10 +36,8 @@ _TRIPLES = "\u0e01-\u0e3a\u0e40-\u0e4e\u0e81-\u0ece\u1000-\u103f\u1050-\u109f\u1
 # Hebrew, Syriac and their neighbours, Bengali to Oriya, Telugu to Sinhala, Georgian, Ethiopic.
 _UNRULED = "\u0590-\u05ff\u0700-\u07bf\u0980-\u0b7f\u0c00-\u0df3\u10a0-\u10ff\u1200-\u139f"
 _UNRULED += "\u1c90-\u1cbf"
-# `\w` leaves out the vowel signs of Indic scripts, which are marks; so they are named.
-_MARKS = r"\u0300-\u036f\u0591-\u05c7\u064b-\u0669\u0670\u0900-\u0963\u0966-\u0df3\u0f71-\u0f84"
 # Two disjoint classes, the fast one first: most words of most texts are plain.
-_LETTERS = rf"(?:[A-Za-z0-9_]+|(?:[^\W\x00-\x7f{_PAIRS}{_TRIPLES}]|[{_MARKS}])+)+"
+_LETTERS = rf"(?:[A-Za-z0-9_]+|(?:[^\W\x00-\x7f{_PAIRS}{_TRIPLES}]|[{MARKS}])+)+"
 _JOINED = r"(?:(?:[.\-'’@]|(?<=\d)[,:](?=\d)|(?<=[א-ת])\"(?=[א-ת])){0})*+(?:\+\+|\#(?!\w))?"
 _ASCII_TOKEN = re.compile(r"\w++" + _JOINED.format(r"\w++"), re.ASCII)
 _TOKEN = _LETTERS + _JOINED.replace("{0}", _LETTERS) + rf"|[{_PAIRS}]+|[{_TRIPLES}]+"

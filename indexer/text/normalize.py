@@ -52,8 +52,10 @@ _ACCENTS = (
 CYRILLIC = range(0x0400, 0x0530)
 _NUKTA = 7  # combining class of the dot below an Indic letter, which is often left out
 # A nasal before a consonant of its own class, and a chandrabindu, may be written as a dot.
-_NASAL = re.compile("ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])|ँ")
+NASAL = re.compile("ङ्(?=[क-घ])|ञ्(?=[च-झ])|ण्(?=[ट-ढ])|न्(?=[त-ध])|म्(?=[प-भ])|ँ")
 _DEVANAGARI = range(0x0900, 0x0980)
+# For a class in a pattern: `\w` leaves out the vowel signs of Indic scripts, which are marks.
+MARKS = r"\u0300-\u036f\u0591-\u05c7\u064b-\u0669\u0670\u0900-\u0963\u0966-\u0df3\u0f71-\u0f84"
 
 
 @lru_cache(1 << 16)
@@ -63,7 +65,7 @@ def fold(word: str) -> str:
         return word.lower()
     folded = word.casefold().translate(_PLAIN)
     bare = "".join(_strip_accents(character) for character in folded)
-    return _NASAL.sub("ं", bare) if ord(bare[:1] or " ") in _DEVANAGARI else bare
+    return NASAL.sub("ं", bare) if ord(bare[:1] or " ") in _DEVANAGARI else bare
 
 
 @lru_cache(1 << 12)

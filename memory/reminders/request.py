@@ -1,4 +1,4 @@
-"""Understands simple requests for a reminder in thirteen languages, without a model. Pure.
+"""Understands simple requests for a reminder in fourteen languages, without a model. Pure.
 
 `Remind me on Friday at nine to call Jo`, `morgen um 8 erinnere mich an die Miete`. Only the request
 itself, times, and words that join them may stand before what is to be done, so that a sentence
@@ -12,11 +12,10 @@ from datetime import datetime
 from functools import cache
 from itertools import islice
 
-from indexer.text.dates.grammar import UNSPACED
+from indexer.text.dates.grammar import UNSPACED, bound
 from indexer.text.dates.moment import LONGEST, UNCLEAR, Moment, find_moment
 from indexer.text.dates.offsets import FoldedText, Span, fold_text
 from indexer.text.dates.repeats import Repeat
-from indexer.text.dates.templates import bound
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, list_question_languages, load_question_words
@@ -123,16 +122,31 @@ def _read_trailing(before: str, after: str, now: datetime, language: str) -> Rem
     if not timed.at:
         return _read_untimed(before, language)
     text = _strip_links(head.text if head.at else before, language)
-    return ReminderRequest(text, timed.at, timed.repeat)
+    return ReminderRequest(_end_task(text, language), timed.at, timed.repeat)
 
 
 def _read_untimed(before: str, language: str) -> ReminderRequest | None:
     """Read a task without a time before the request: `Jo’yu aramayı hatırlat`."""
     task = before.strip(_EDGES)
-    endings = tuple(load_entries("task_endings", language))
+    endings = tuple(ending for ending, _alone in _load_task_endings(language))
     if not endings or not task.casefold().endswith(endings):
         return None
-    return ReminderRequest(_strip_links(task, language), None)
+    return ReminderRequest(_end_task(_strip_links(task, language), language), None)
+
+
+def _end_task(text: str, language: str) -> str:
+    """Return a task that stood before the request as it reads alone: `करने` is `करना`."""
+    for ending, alone in _load_task_endings(language):
+        if alone and text.endswith(ending):
+            return f"{text.removesuffix(ending)}{alone}"
+    return text
+
+
+@cache
+def _load_task_endings(language: str) -> Sequence[tuple[str, str]]:
+    """Load how tasks end before a request, and how they end alone, if otherwise."""
+    entries = (each.partition(" ") for each in load_entries("task_endings", language))
+    return tuple((ending, alone) for ending, _space, alone in entries)
 
 
 def _find(text: str, now: datetime, language: str) -> ReminderRequest:

@@ -26,6 +26,11 @@ RULES: dict[str, tuple[tuple[str, str], ...]] = {
         (r"[“”„]", "quotes are « … »"),
         APART,
     ),
+    "hi": (
+        (r"(?:है|हैं|[}»”).])[ \u00a0]…", "no space before an ellipsis"),
+        (r"[\u0900-\u0963]\.(?:\s|$)|\s।", "a sentence ends with ।, at once"),
+        (r"[«»„]|[०-९]", "quotes are “…”, and digits European"),
+    ),
     "it": ((r"[“”„]", "quotes are «…»"), APART),
     "ja": (
         (rf"{HAN}(?:[,;?!.]|:(?!\w))", "full-width signs"),

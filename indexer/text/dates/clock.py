@@ -9,11 +9,10 @@ from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 
-from indexer.text.dates.grammar import UNSPACED, Grammar, build_grammar
+from indexer.text.dates.grammar import UNSPACED, Grammar, bound, build_grammar
 from indexer.text.dates.offsets import Span
 from indexer.text.dates.templates import (
     Template,
-    bound,
     compile_templates,
     compile_words,
     find_longest,
@@ -142,7 +141,7 @@ def _read_minutes(
 
 def _read_hour(text: str, words: _ClockWords) -> tuple[int, int]:
     if not text[0].isdigit():
-        return int(words.hours[re.sub(r"\s+", " ", text)]), 0
+        text = words.hours[re.sub(r"\s+", " ", text)]  # `09`, or `01:30` for a name of half past
     hours, _sign, minutes = re.sub(r"\s", "", re.sub("[.h]", ":", text)).partition(":")
     return int(hours), int(minutes or 0)
 

@@ -316,7 +316,9 @@ def _find_month(month: int, step: int, today: date) -> Period:
 
 def _find_named_days(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     for each in grammar.named_days.finditer(text):
-        yield FoundPeriod(shift(today, "day", grammar.offsets[each["named"]]), *each.span())
+        back = each["named"] in grammar.two_way and _is_past(text, grammar)
+        steps = grammar.offsets[each["named"]] * (-1 if back else 1)
+        yield FoundPeriod(shift(today, "day", steps), *each.span())
 
 
 def _find_weekdays(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:

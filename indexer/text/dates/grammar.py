@@ -8,11 +8,12 @@ from itertools import chain
 from typing import cast
 
 from indexer.text.dates.period import Unit
-from indexer.text.normalize import fold
+from indexer.text.normalize import MARKS, fold
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import ListName, build_alternatives, list_languages, load_entries
 
 UNSPACED = frozenset({"zh", "ja"})  # no spaces between words
+MARKED = frozenset({"hi"})  # vowel signs, which are marks, end words
 NEXT_IN_NEXT_WEEK = frozenset({"zh"})  # `next Friday` is that of the next calendar week
 NOTHING = re.compile(r"(?!)")
 ENDING = r"(?:\s?\.|st|nd|rd|th|o|a|er|e|º|ª|°|-го|-е)?"  # of the number of a day
@@ -42,6 +43,7 @@ class Grammar:
     ordinals: Mapping[str, int]
     units: Mapping[str, Unit]
     offsets: Mapping[str, int]
+    two_way: frozenset[str]  # names of days of which the tense says on which side they are
     named_days: re.Pattern[str]
     ahead: re.Pattern[str]
     ago: re.Pattern[str]
@@ -93,6 +95,16 @@ def build_grammar(language: str) -> Grammar:
     return _Builder(language).build()
 
 
+def bound(pattern: str, language: str) -> str:
+    """Return `pattern` as whole words, where the language has spaces between them."""
+    if language in UNSPACED:
+        return rf"(?<!\d)(?:{pattern})"
+    before, after = r"(?<![^\W_])", r"(?![^\W_])"
+    if language in MARKED:
+        before, after = rf"{before}(?<![{MARKS}])", rf"{after}(?![{MARKS}])"
+    return rf"{before}(?:{pattern}){after}"
+
+
 class _Builder:
     def __init__(self, language: str) -> None:
         self._language = language
@@ -117,6 +129,11 @@ class _Builder:
             ordinals=self._ordinals,
             units=self._units,
             offsets=self._offsets,
+            two_way=frozenset(
+                fold(word)
+                for number, _space, word in self._partition("relative_days")
+                if number.startswith("±")
+            ),
             named_days=self._bound(f"(?P<named>{build_alternatives(self._offsets)})"),
             ahead=self._compile_templates("ahead_templates"),
             ago=self._compile_templates("ago_templates"),
@@ -147,12 +164,12 @@ class _Builder:
         return (entry.partition(" ") for entry in self._load(name))
 
     def _load_numbers(self, name: str) -> dict[str, int]:
-        return {fold(word): int(number) for number, _space, word in self._partition(name)}
+        return {fold(word): int(number.lstrip("±")) for number, _space, word in self._partition(name)}
 
     def _bound(self, pattern: str) -> re.Pattern[str]:
         if not self._spaced:
             return re.compile(f"(?:{pattern})")
-        return re.compile(rf"(?<![^\W_])(?:{pattern})(?![^\W_])")
+        return re.compile(bound(pattern, self._language))
 
     def _compile_templates(self, name: str) -> re.Pattern[str]:
         return self._bound(

@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from indexer.text.normalize import fold, unify
+from indexer.text.normalize import NASAL, fold, unify
 
 Span = tuple[int, int]  # first character, and the one after the last
 
@@ -28,9 +28,13 @@ class FoldedText:
 
 def fold_text(text: str) -> FoldedText:
     composed = unicodedata.normalize("NFC", text)
-    folded, origins = list[str](), list[int]()
+    nasals = {each.start(): each.end() for each in NASAL.finditer(composed)}
+    folded, origins, after = list[str](), list[int](), 0
     for place, character in enumerate(composed):
-        plain = fold(unify(character))
+        if place < after:
+            continue  # the rest of a nasal that is written with two signs
+        after = nasals.get(place, 0)
+        plain = "ं" if after else fold(unify(character))
         folded.append(plain)
         origins.extend([place] * len(plain))
     return FoldedText(composed, "".join(folded), (*origins, len(composed)))

@@ -7,12 +7,11 @@ from datetime import date, timedelta
 from functools import cache
 from typing import Literal
 
-from indexer.text.dates.grammar import Grammar, build_grammar
+from indexer.text.dates.grammar import Grammar, bound, build_grammar
 from indexer.text.dates.offsets import Span
 from indexer.text.dates.period import add_months, find_nth_weekday
 from indexer.text.dates.templates import (
     Template,
-    bound,
     compile_templates,
     compile_words,
     find_longest,

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import cast
 
-from indexer.text.dates.grammar import UNSPACED
+from indexer.text.dates.grammar import bound
 from indexer.text.dates.offsets import Span
 from indexer.text.normalize import fold
 from indexer.text.word_lists import ListName, build_alternatives, load_entries
@@ -33,13 +33,6 @@ def load_pairs(name: str, language: str) -> dict[str, str]:
     """Return what each folded word of a list such as `09 nine` stands for."""
     entries = (each.partition(" ") for each in load_entries(cast(ListName, name), language))
     return {fold(word): value for value, _space, word in entries}
-
-
-def bound(pattern: str, language: str) -> str:
-    """Return `pattern` as whole words, where the language has spaces between them."""
-    if language in UNSPACED:
-        return rf"(?<!\d)(?:{pattern})"
-    return rf"(?<![^\W_])(?:{pattern})(?![^\W_])"
 
 
 def compile_templates(

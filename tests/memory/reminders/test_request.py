@@ -1,4 +1,4 @@
-"""Requests for a reminder in thirteen languages, and sentences that are none."""
+"""Requests for a reminder in fourteen languages, and sentences that are none."""
 
 from datetime import datetime
 from time import process_time
@@ -54,6 +54,13 @@ ONCE = {
     "Cuma günü saat dokuzda Can’ı aramayı hatırlat": (FRIDAY, "Can’ı aramayı"),
     "Yarın 15:30'da bana toplantıya girmeyi hatırlat": (f"{TOMORROW}T15:30", "toplantıya girmeyi"),
     "20 dakika sonra fırını kapatmayı hatırlat": ("2026-11-23T10:20", "fırını kapatmayı"),
+    "शुक्रवार को सुबह नौ बजे मुझे जो को फ़ोन करने की याद दिलाना": (FRIDAY, "जो को फ़ोन करना"),
+    "मुझे याद दिलाओ कि शुक्रवार को सुबह 9 बजे जो को फ़ोन करना है": (FRIDAY, "जो को फ़ोन करना है"),
+    "क्या आप मुझे शुक्रवार सुबह नौ बजे किराए की याद दिला सकते हैं": (FRIDAY, "किराए"),
+    "कल शाम को साढ़े छह बजे दवा लेने के लिए याद दिला देना": (f"{TOMORROW}T18:30", "दवा लेना"),
+    "कल दोपहर डेढ़ बजे मीटिंग का रिमाइंडर लगा दो": (f"{TOMORROW}T13:30", "मीटिंग"),
+    "पन्द्रह मिनट में ओवन बंद करने की याद दिलाना": ("2026-11-23T10:15", "ओवन बंद करना"),
+    "20 मिनट बाद ओवन बंद करने की याद दिलाइए": ("2026-11-23T10:20", "ओवन बंद करना"),
     "ذكرني يوم الجمعة الساعة التاسعة أن أتصل بجو": (FRIDAY, "أتصل بجو"),
     "星期五九点提醒我给乔打电话": (FRIDAY, "给乔打电话"),
     "提醒我明天下午三点半开会": (f"{TOMORROW}T15:30", "开会"),
@@ -72,6 +79,10 @@ REPEATED = {
     "Her ayın ilk pazartesi günü saat 10'da kirayı ödemeyi hatırlat": (
         FIRST_MONDAY,
         "kirayı ödemeyi",
+    ),
+    "हर महीने के पहले सोमवार को सुबह 10 बजे किराया देने की याद दिलाना": (
+        FIRST_MONDAY,
+        "किराया देना",
     ),
     "每个月第一个星期一10点提醒我交房租": (FIRST_MONDAY, "交房租"),
     "毎月第一月曜日の午前10時に家賃を払うことをリマインドしてください": (
@@ -101,6 +112,7 @@ NONE = (
     "明天下雨吗？",
     "Geçen yıl ne yaptığımı hatırlat",
     "昨日の話を思い出させて",
+    "पिछले साल हमने क्या तय किया था, याद दिलाना",
 )
 
 
@@ -137,6 +149,7 @@ def test_what_only_mentions_it_is_no_request(said: str) -> None:
         "Напомни позвонить Жене",
         "佐藤さんに電話するのをリマインドして",
         "Ayşe’yi aramayı hatırlat",
+        "मुझे अनीता को फ़ोन करने की याद दिलाना",
     ],
 )
 def test_without_a_time_that_is_clear_there_is_none(said: str) -> None:

@@ -94,6 +94,12 @@ NOW = datetime(2026, 11, 18, 10, tzinfo=UTC)  # a Wednesday
         ("Cuma günü dişçiye gidiyorum.", "2026-11-20", "on"),
         ("Toplantı 3 Mayıs'ta.", "2027-05-03", "on"),
         ("Üç ay sonra taşınıyoruz.", "2027-02-18", "on"),
+        ("शुक्रवार को डॉक्टर के पास जाना है।", "2026-11-20", "on"),
+        ("बैठक 3 मई को है।", "2027-05-03", "on"),
+        ("तीन महीने बाद हम घर बदलेंगे।", "2027-02-18", "on"),
+        ("कल मैं डॉक्टर के पास जाऊँगा।", "2026-11-19", "on"),
+        ("कल मैं डॉक्टर के पास गया था।", "2026-11-17", "on"),
+        ("दुकान शुक्रवार तक बंद है।", "2026-11-20", "until"),
         ("I was born in 1984.", "1984", "on"),
         ("Dans trois mois je pars.", "2027-02-18", "on"),
         ("Le 14 juillet on fait la fête.", "2027-07-14", "on"),
@@ -116,13 +122,14 @@ def test_a_date_is_found_with_its_role(text: str, period: str, role: str) -> Non
     assert (found.role if found else "on") == role
 
 
-def test_thirteen_languages_name_dates() -> None:
+def test_fourteen_languages_name_dates() -> None:
     assert list_languages("weekdays") == (
         "ar",
         "de",
         "en",
         "es",
         "fr",
+        "hi",
         "it",
         "ja",
         "nl",
