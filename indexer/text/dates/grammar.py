@@ -164,7 +164,9 @@ class _Builder:
         return (entry.partition(" ") for entry in self._load(name))
 
     def _load_numbers(self, name: str) -> dict[str, int]:
-        return {fold(word): int(number.lstrip("±")) for number, _space, word in self._partition(name)}
+        return {
+            fold(word): int(number.lstrip("±")) for number, _space, word in self._partition(name)
+        }
 
     def _bound(self, pattern: str) -> re.Pattern[str]:
         if not self._spaced:
@@ -273,7 +275,8 @@ class _Builder:
                 else r"(?:\s{1,2}(?:the|le|la|el|il|dem|den))?\s{0,2}"
             )
             return re.compile(rf"(?:^|\W|(?<=[^\x00-\x7f]))(?:{build_alternatives(words)}){gap}$")
-        return re.compile(f"^(?:{build_alternatives(words)})")
+        ending = bound(build_alternatives(words), self._language)
+        return re.compile(rf"\s?{ending}")
 
 
 def _rate_template(template: str) -> tuple[bool, int]:
