@@ -61,6 +61,18 @@ async def test_no_english_sentence_comes_through(language: str, tmp_path: Path) 
     assert long == set()
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_price_is_told_as_an_answer_and_not_as_a_guess(
+    language: str, tmp_path: Path
+) -> None:
+    words = WORDS[language]
+    async with a_world(tmp_path) as world:
+        await world.owner(f"/language {language}")
+        await world.owner("kb", lease__md=words.document.encode())
+        answer = (await world.owner(words.question)).text
+    assert "850" in answer.splitlines()[0]
+
+
 async def test_a_stranger_reads_the_language_of_their_platform(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         for said in ("Hallo, wie hoch ist denn die Miete in Berlin?", "/start", "/docs"):

@@ -64,7 +64,7 @@ _HOURS = re.compile(
 _PATH = re.compile(r"(?:^|[\s`\"'(])(?:~|[A-Za-z]:|\.{1,2})?[/\\][\w.-]+[/\\][\w.-]+")
 _NAMES = re.compile(r"[^\W\d_]{3,}")
 _MONEY = re.compile(
-    r"[€$£¥₽₴元円]|\b(?:EUR|USD|GBP|CHF|JPY|CNY|RUB|UAH|euros?|dollars?|pounds?|cents?|francs?|руб\w*|гривень|гривні|грн|евро|yen|yuan|pence|Rp|kr)\b|يورو|دراهم|درهم|دينار|دنانير|ريال|جنيه|دولار",
+    r"[€$£¥₽₴₹₺元円]|\b(?:EUR|INR|USD|GBP|CHF|JPY|CNY|RUB|UAH|euros?|dollars?|pounds?|cents?|francs?|руб\w*|гривень|гривні|грн|[єе]вро|yen|yuan|pence|Rp|kr|TL|lira\w*|avro\w*)\b|यूरो|रुप[एय]|डॉलर|يورو|دراهم|درهم|دينار|دنانير|ريال|جنيه|دولار",
     re.IGNORECASE,
 )
 _OPTION = re.compile(r"(?:^|[\s`(\"'|])-{1,2}[A-Za-z?][\w-]*")
