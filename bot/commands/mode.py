@@ -71,13 +71,19 @@ async def _show_mode(turn: Turn, chat: str) -> Reply:
     )
 
 
+def _label(label: str, value: str) -> str:
+    return _("{label}: {value}").format(label=label, value=value)
+
+
 async def _list_modes(turn: Turn) -> Reply:
     modes = turn.services.modes
     known = await modes.list_all()
     names = {person.key: person.name for person in await turn.services.people.list_people()}
     lines = [_("In this chat you talk to me. It always stays in personal mode.")]
-    lines += [f"- {format_person(names.get(chat, ''), chat)}: {each.value}" for chat, each in known]
-    lines += ["", *(f"{each.value}: {meaning}" for each, meaning in MEANINGS.items()), str(USAGE)]
+    lines += [
+        f"- {_label(format_person(names.get(chat, ''), chat), each.value)}" for chat, each in known
+    ]
+    lines += ["", *(_label(each.value, str(text)) for each, text in MEANINGS.items()), str(USAGE)]
     choices = (
         Choice(format_person(names.get(chat, ""), chat), f"/mode {chat}")
         for chat, _mode in known[:SHOWN]

@@ -81,6 +81,14 @@ async def test_a_stranger_reads_the_language_of_their_platform(tmp_path: Path) -
             assert find_english(reply.text, "de") == []
 
 
+async def test_the_signs_between_a_word_and_its_meaning_are_the_language_s(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("/language fr")
+        assert "personal\u00a0: Je réponds" in (await world.owner("/mode")).text
+        await world.owner("/language zh_Hans")
+        assert "personal：" in (await world.owner("/mode")).text
+
+
 async def test_arabic_lines_run_from_right_to_left_whatever_they_begin_with(tmp_path: Path) -> None:
     """An app takes the direction of a line from its first letter; a slash has none of its own."""
     async with a_world(tmp_path) as world:
