@@ -64,7 +64,7 @@ async def open_indexed(
         if model is None:
             yield Store(database, settings)
             return
-        async with open_backfill(path, database, model) as embedding:
+        async with open_backfill(database, model) as embedding:
             await embedding.catch_up()
         semantic = await stack.enter_async_context(
             open_semantic_search(database.reader, model, PATIENCE)

@@ -20,6 +20,7 @@ from bot.digest.sending import send_digests
 from bot.home import Home
 from bot.llm import preload_library
 from bot.messages import Adapter, Attachment, Linkable, Notice, Reply, UserError, use_language
+from bot.operations.backup import check_is_local
 from bot.operations.health_file import Trouble, limit_malloc_arenas
 from bot.operations.heartbeat import Heartbeat
 from bot.operations.jobs import build_jobs, build_replica_jobs
@@ -76,6 +77,8 @@ async def serve(  # noqa: PLR0913 - each is another edge of the world
             _("The page is at {address}. `multis web` prints a link to open it.", address=address)
         )
 
+    if settings.replica.url:
+        check_is_local(settings.database, home)
     limit_malloc_arenas()
     with hold_daemon_lock(home):
         home.tighten()  # what earlier versions wrote
@@ -83,7 +86,13 @@ async def serve(  # noqa: PLR0913 - each is another edge of the world
         async with (
             open_replica(home, settings.replica, clock) as replicator,
             _open(
-                home, settings, access, platforms, announce_page or announce_address, clock
+                home,
+                settings,
+                access,
+                platforms,
+                announce_page or announce_address,
+                clock,
+                sole=True,
             ) as running,
         ):
             embed_in_background(running.services)
@@ -282,6 +291,8 @@ async def _open(  # noqa: PLR0913 - each is another edge of the world
     platforms: Mapping[str, Mapping[str, object]],
     announce_page: Callable[[str], None],
     clock: Callable[[], datetime] = utc_now,
+    *,
+    sole: bool = False,
 ) -> AsyncIterator[_Running]:
     adapters: dict[str, Adapter] = {}
 
@@ -295,6 +306,7 @@ async def _open(  # noqa: PLR0913 - each is another edge of the world
         fetch,
         clock=clock,
         lasting=True,
+        sole=sole,
         build_start_links=partial(_build_start_links, adapters),
     ) as services:
         adapters.update(_connect_all(services, platforms, access))

@@ -67,7 +67,6 @@ async def open_meaning(
 
 @asynccontextmanager
 async def open_engines(
-    path: Path,
     database: Database,
     settings: EmbedderSettings,
     models: Path,
@@ -91,6 +90,6 @@ async def open_engines(
             await stack.enter_async_context(
                 open_semantic_search(database.reader, embedder, corpora=corpora)
             ),
-            await stack.enter_async_context(open_backfill(path, database, embedder, corpora)),
+            await stack.enter_async_context(open_backfill(database, embedder, corpora)),
             analysis,
         )

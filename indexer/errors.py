@@ -8,6 +8,10 @@ StorageError = sqlite3.Error  # the database refuses or fails
 UnavailableError = sqlite3.OperationalError  # it is locked, full or away: that may pass
 
 
+class ServerAwayError(UnavailableError):
+    """The database server cannot be reached."""
+
+
 class UserError(Exception):
     """Its message is shown word for word: it says what happened and what to do.
 

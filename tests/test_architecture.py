@@ -101,6 +101,7 @@ SQL = frozenset(
         "memory/facts/reindex.py",
         "memory/facts/rows.py",
         "memory/facts/schema.py",
+        "memory/facts/sharing.py",
         "memory/forgetting/retention.py",
         "memory/forgetting/undo.py",
         "memory/forgetting/vault_erasure.py",

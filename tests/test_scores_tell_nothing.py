@@ -266,7 +266,7 @@ async def test_nothing_that_a_reader_may_not_see_changes_what_they_see(
 
 async def embed(path: Path, home: Home) -> None:
     if home.semantic:
-        async with open_backfill(path, home.index.database, FakeEmbedder()) as backfill:
+        async with open_backfill(home.index.database, FakeEmbedder()) as backfill:
             await backfill.catch_up()
 
 

@@ -138,7 +138,7 @@ class Escalations:
             cursor = await db.execute(
                 "INSERT INTO escalations (chat, told, told_at) VALUES (:chat, :key, :now)"
                 " ON CONFLICT (chat) DO UPDATE SET told = excluded.told, told_at = excluded.told_at"
-                " WHERE told IN ('', :key) OR told_at <= :oldest",
+                " WHERE escalations.told IN ('', :key) OR escalations.told_at <= :oldest",
                 {"chat": chat, "key": message, "now": now, "oldest": oldest},
             )
         return cursor.rowcount == 1

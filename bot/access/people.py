@@ -187,7 +187,7 @@ class People:
             cursor = await db.execute(
                 "INSERT INTO people (key, name, role, since) VALUES (?, '', ?, ?)"
                 " ON CONFLICT (key) DO UPDATE SET role = excluded.role"
-                " WHERE role NOT IN ('owner', excluded.role)",
+                " WHERE people.role NOT IN ('owner', excluded.role)",
                 (key, role, now),
             )
         return cursor.rowcount == 1

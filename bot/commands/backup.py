@@ -14,6 +14,7 @@ async def back_up(turn: Turn, _argument: str) -> Answer:
     if not turn.private_owner:
         raise UserError(_("I only make backups in a private chat with you."))
     services = turn.services
+    backup.check_is_local(services.settings.database, services.home)
     services.disk_space.check(services.home.database.stat().st_size)
     yield Draft(_("Making a backup …"), lasting=True)
     folder = services.home.copies

@@ -87,7 +87,7 @@ async def release(db: aiosqlite.Connection, number: int) -> bool:
 
 async def has_released(db: aiosqlite.Connection) -> bool:
     rows = await db.execute_fetchall(
-        "SELECT EXISTS (SELECT 1 FROM inbox WHERE state != 'done' AND released) AS some"
+        "SELECT EXISTS (SELECT 1 FROM inbox WHERE state != 'done' AND released = 1) AS some"
     )
     return bool(next(iter(rows))["some"])
 
@@ -95,7 +95,7 @@ async def has_released(db: aiosqlite.Connection) -> bool:
 async def take_released(db: aiosqlite.Connection, platforms: Sequence[str]) -> set[int]:
     """Return the ids of the released messages of these platforms, each only once."""
     rows = await db.execute_fetchall(
-        "UPDATE inbox SET released = 0 WHERE released AND state != 'done'"
+        "UPDATE inbox SET released = 0 WHERE released = 1 AND state != 'done'"
         " AND platform IN (SELECT value FROM json_each(?)) RETURNING id",
         (json.dumps(list(platforms)),),
     )

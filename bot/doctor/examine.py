@@ -11,11 +11,12 @@ from bot.home import Home
 from bot.messages import Adapter, Attachment, UserError
 from bot.operations.health_file import read_vitals
 from bot.platforms import build_host, connect, list_enabled
+from bot.runtime.storage_errors import AWAY
 from bot.services.open import build_access, open_services, utc_now
 from bot.services.services import Services
 from bot.settings.config import ConfigError, Settings, load_settings
-from indexer.errors import StorageError
-from indexer.i18n import _
+from indexer.errors import ServerAwayError, StorageError
+from indexer.i18n import _, join_sentences
 
 
 async def examine(
@@ -43,18 +44,25 @@ async def examine(
             yield finding
     async for finding in walls.check_walls(home):
         yield finding
+    settings, problem = _load_settings(home, environ)
     sound = True
-    for finding in storage.check_integrity(home):
+    for finding in () if settings.database.url else storage.check_integrity(home):
         sound = sound and finding.level.value != "FAIL"
         yield finding
-    try:
-        settings = load_settings(home.config, environ)
-    except ConfigError as error:
-        yield fail("config", str(error))
+    if problem:
+        yield fail("config", problem)
         return
     yield ok("config", _("{file} is valid.", file=str(home.config)))
     async for finding in _check_configured(home, settings, environ, offline=offline, sound=sound):
         yield finding
+
+
+def _load_settings(home: Home, environ: Mapping[str, str]) -> tuple[Settings, str]:
+    """Load the settings; the defaults, and a sentence, if there is a mistake in them."""
+    try:
+        return load_settings(home.config, environ), ""
+    except ConfigError as error:
+        return Settings(), str(error)
 
 
 async def _check_configured(
@@ -83,7 +91,13 @@ async def _check_configured(
     except UserError as error:
         yield fail("opening", str(error))
     except StorageError as error:
-        yield fail("opening", _("Cannot open the database: {reason}.", reason=str(error)))
+        yield fail("opening", _describe(error))
+
+
+def _describe(error: StorageError) -> str:
+    if isinstance(error, ServerAwayError):
+        return join_sentences(str(AWAY), str(error))
+    return _("Cannot open the database: {reason}.", reason=str(error))
 
 
 def _connect_adapters(home: Home, settings: Settings) -> dict[str, Adapter]:
@@ -125,6 +139,7 @@ def _check_owner(platforms: Collection[str]) -> Finding:
 
 def _list_checks(services: Services) -> list[AsyncIterator[Finding]]:
     return [
+        storage.check_server(services),
         storage.check_segments(services),
         storage.check_queues(services),
         storage.check_captures(services),

@@ -34,6 +34,7 @@ STUCK = timedelta(hours=1)
 
 
 def check_integrity(home: Home) -> Iterator[Finding]:
+    """Check the home's own database."""
     if not home.database.exists():
         yield ok("database", _("There is none yet."))
         return
@@ -68,10 +69,16 @@ def _check_search_indexes(home: Home) -> Iterator[Finding]:
                 yield ok("search index", _("{name} matches its texts.", name=name))
 
 
+async def check_server(services: Services) -> AsyncIterator[Finding]:
+    """Report the server that has the database, if one has."""
+    if services.settings.database.url:
+        yield ok("database", _("{model} answers.", model=await services.describe_database()))
+
+
 async def check_segments(services: Services) -> AsyncIterator[Finding]:
     """Compare the stored segments with the texts; unlike FTS5's they can simply be built again."""
     await services.upkeep.follow_full_text()
-    if not services.settings.ranking.fts5:
+    if not services.settings.ranking.fts5 and not services.settings.database.url:
         yield ok("search index", _("FTS5 is left out of documents and conversations."))
     for name, intact in (await services.upkeep.mend()).items():
         if intact:

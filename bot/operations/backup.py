@@ -27,6 +27,7 @@ from bot.runtime import storage_errors
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock, hold_use_lock
 from indexer.errors import StorageError
 from indexer.i18n import _, format_size, ngettext
+from indexer.store.engine.server import DatabaseSettings
 
 MANIFEST = "manifest.json"
 DATABASE = "data/multis.db"
@@ -51,6 +52,18 @@ class Manifest:
     version: str  # of the multis that wrote it
     created_at: str  # ISO 8601
     members: tuple[Member, ...]
+
+
+def check_is_local(settings: DatabaseSettings, home: Home) -> None:
+    """Raise a `UserError` if the database is on a server, which only its own tools can copy."""
+    if settings.url:
+        raise UserError(
+            _(
+                "The database is on a PostgreSQL server: back it up there, with pg_dump, and copy "
+                "the folders data, memory and vault of {folder} besides.",
+                folder=str(home.folder),
+            )
+        )
 
 
 def create(home: Home, target: Path, now: datetime) -> Manifest:

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime, timedelta
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot import version
@@ -75,7 +74,7 @@ async def collect_status(
         unsent=unsent,
         documents=len(documents),
         passages=sum(counts.values()),
-        database_bytes=_measure_database(services.home.database),
+        database_bytes=await services.measure_database(),
         vectors=await services.embedding_progress(),
         captures=tuple(
             _format_failed_capture(each)
@@ -99,12 +98,6 @@ def _format_failed_capture(capture: CaptureState) -> str:
         chat=capture.chat,
         error=Sentence(capture.error),
     )
-
-
-def _measure_database(database: Path) -> int:
-    """Return the bytes of the file and its write-ahead log, most of a young database."""
-    ahead = database.with_name(f"{database.name}-wal")
-    return database.stat().st_size + (ahead.stat().st_size if ahead.exists() else 0)
 
 
 def format_status(status: Status) -> Iterator[str]:

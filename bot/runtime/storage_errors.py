@@ -1,8 +1,8 @@
-"""Sentences for errors of SQLite and of the file system: what they mean and what to do."""
+"""Sentences for errors of the database and of the file system: what they mean and what to do."""
 
 import errno
 
-from indexer.errors import StorageError
+from indexer.errors import ServerAwayError, StorageError
 from indexer.i18n import N_, Sentence
 
 FULL = N_(
@@ -25,6 +25,7 @@ DAMAGED = N_(
     "The database is damaged. Nothing was changed. Stop the daemon and restore the last backup "
     "with `multis backup restore FILE`; `multis doctor` shows details."
 )
+AWAY = N_("The database server does not answer. Nothing is lost; try again when it is back.")
 NOT_OPENED = N_(
     "The database cannot be opened. Check that its folder exists, that it belongs to you, and that "
     "the disk has space."
@@ -52,6 +53,8 @@ _BY_NUMBER = {
 
 def explain_error(error: Exception) -> Sentence | None:
     """Return what is wrong with the machine; None for a mistake of the program itself."""
+    if isinstance(error, ServerAwayError):
+        return AWAY
     if isinstance(error, OSError):
         return _BY_NUMBER.get(error.errno or 0)
     if not isinstance(error, StorageError):

@@ -2,10 +2,11 @@
 
 import json
 import os
-from collections.abc import Callable
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
+from typing import Literal
 
 from indexer.documents import UPLOAD
 from indexer.scopes import Scope
@@ -21,36 +22,78 @@ from memory.conversations.recorder import FOLDER
 from memory.facts.rows import parse_fact, save_fact
 from memory.storage.files import write_atomically
 
-# What the group had under its old key counts; `OR REPLACE` drops what came under the new one since.
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """A table with rows of chats, unique by the chat or its scope, and `key`.
+
+    Where both chats have a row, that of the old one takes the place of the other, or `stays` there.
+    """
+
+    name: str
+    key: tuple[str, ...] = ()
+    stays: bool = False
+    by: Literal["chat", "scope"] = "chat"
+    sets: tuple[str, ...] = ("chat",)
+
+    def build_statements(self) -> Iterator[str]:
+        old, new = f":old{SUFFIXES[self.by]}", f":new{SUFFIXES[self.by]}"
+        changes = ", ".join(f"{each} = :new{SUFFIXES[each]}" for each in self.sets)
+        move = f"UPDATE {self.name} SET {changes} WHERE {self.by} = {old}"  # noqa: S608 - our names
+        if self.stays:
+            yield f"{move} AND NOT {self._build_twin(new)}"
+        else:
+            yield f"DELETE FROM {self.name} WHERE {self.by} = {new} AND {self._build_twin(old)}"  # noqa: S608 - our names
+            yield move
+
+    def _build_twin(self, of: str) -> str:
+        """Build the condition that the other chat has a row with the same key."""
+        same = "".join(f" AND other.{each} = {self.name}.{each}" for each in self.key)
+        return f"EXISTS (SELECT 1 FROM {self.name} other WHERE other.{self.by} = {of}{same})"  # noqa: S608 - our names
+
+
+SUFFIXES = {"chat": "", "scope": "_scope"}
+BOTH = ("chat", "scope")
+# What the group had under its old key counts, mostly, and not what came under the new one since.
+UNIQUE = (
+    _Table("modes"),
+    _Table("chat_languages"),
+    _Table("owner_spoke"),
+    _Table("escalations"),
+    _Table("speakers", ("name",)),
+    _Table("episodes"),
+    _Table("last_answers"),
+    _Table("captures", sets=BOTH),
+    _Table("capture_results"),
+    _Table("usage", ("day", "model"), stays=True),
+    _Table("note_sources", ("stamp", "note", "turn"), stays=True, by="scope", sets=BOTH),
+    _Table(
+        "access_history",
+        ("chunk_id", "query", "accessed_at / 60"),
+        stays=True,
+        by="scope",
+        sets=("scope",),
+    ),
+    _Table("time_zones"),
+    _Table("told_of_engine", ("host",)),
+    _Table("spoken_chats"),
+    _Table("shown_answers", ("reference",)),
+    _Table("reactions", ("sender", "turn")),
+)
 TABLES = (
-    "UPDATE OR REPLACE modes SET chat = :new WHERE chat = :old",
-    "UPDATE OR REPLACE chat_languages SET chat = :new WHERE chat = :old",
-    "UPDATE OR REPLACE owner_spoke SET chat = :new WHERE chat = :old",
-    "UPDATE OR REPLACE escalations SET chat = :new WHERE chat = :old",
-    "UPDATE OR REPLACE speakers SET chat = :new WHERE chat = :old",
-    "UPDATE OR REPLACE episodes SET chat = :new WHERE chat = :old",
-    "UPDATE OR REPLACE last_answers SET chat = :new WHERE chat = :old",
-    "UPDATE OR REPLACE captures SET chat = :new, scope = :new_scope WHERE chat = :old",
-    "UPDATE OR REPLACE capture_results SET chat = :new WHERE chat = :old",
-    "UPDATE OR IGNORE usage SET chat = :new WHERE chat = :old",
-    "UPDATE OR IGNORE note_sources SET chat = :new, scope = :new_scope WHERE scope = :old_scope",
+    *(statement for each in UNIQUE for statement in each.build_statements()),
+    "UPDATE reminders SET chat = :new, scope = :new_scope WHERE chat = :old",
     "UPDATE unsettled SET chat = :new, scope = :new_scope WHERE scope = :old_scope",
-    "UPDATE OR IGNORE access_history SET scope = :new_scope WHERE scope = :old_scope",
-    "UPDATE OR IGNORE reminders SET chat = :new, scope = :new_scope WHERE chat = :old",
-    "UPDATE OR REPLACE time_zones SET chat = :new WHERE chat = :old",
     "UPDATE unheard SET chat = :new, message = json_set(message, '$.chat.id', :new_id)"
     " WHERE chat = :old",
-    "UPDATE OR REPLACE told_of_engine SET chat = :new WHERE chat = :old",
-    "UPDATE OR REPLACE spoken_chats SET chat = :new WHERE chat = :old",
-    "UPDATE OR REPLACE shown_answers SET chat = :new WHERE chat = :old",
-    "UPDATE OR REPLACE reactions SET chat = :new WHERE chat = :old",
     "UPDATE buttons SET chat = :new WHERE chat = :old",
     "UPDATE questions SET chat = :new WHERE chat = :old",
     "UPDATE forgotten SET chat = :new, scope = :new_scope, content = replace(replace(content,"
     " json_quote(:old), json_quote(:new)), json_quote(:old_scope), json_quote(:new_scope))"
     " WHERE scope = :old_scope",
     "UPDATE memory_changes SET scope = :new_scope, before = CASE before WHEN '' THEN ''"
-    " ELSE json_set(before, '$.scope', :new_scope, '$.chat', :new) END WHERE scope = :old_scope",
+    " ELSE json_set(json_set(before, '$.scope', :new_scope), '$.chat', :new) END"
+    " WHERE scope = :old_scope",
     "UPDATE inbox SET chat = :new, message = CASE message WHEN '' THEN ''"
     " ELSE json_set(message, '$.chat.id', :new_id) END WHERE chat = :old",
     "UPDATE outbox SET chat = json_set(chat, '$.id', :new_id)"
@@ -68,7 +111,7 @@ async def move_rows(db: Connection, old_key: str, new_key: str) -> None:
         "old_scope": old.label,
         "new_scope": new.label,
     }
-    await db.execute("PRAGMA defer_foreign_keys = ON")
+    await db.run(lambda db: db.defer_references())
     for statement in TABLES:
         await db.execute(statement, names)
     rows = await db.execute_fetchall("SELECT * FROM memory_items WHERE scope = ?", (old.label,))

@@ -20,7 +20,7 @@ def build_upkeep(resources: Resources) -> "IndexUpkeep":
     settings = resources.settings
     return IndexUpkeep(
         resources.database,
-        full_text=settings.ranking.fts5,
+        full_text=settings.ranking.fts5 and not settings.database.url,
         pause_readers=partial(pause_replica, resources.home, settings.replica),
     )
 

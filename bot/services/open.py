@@ -32,6 +32,7 @@ from indexer.parsing.pool import open_parser_pool
 from indexer.store.copies import Copies
 from indexer.store.corpus import INDEXED
 from indexer.store.database import Database, open_database
+from indexer.store.engine.server import DatabaseSettings, build_server
 from indexer.store.schema import INDEX
 from memory.facts.schema import FACTS_CORPUS
 from memory.recovery import has_unfinished_corrections, has_unfinished_forgetting
@@ -61,6 +62,9 @@ SCHEMAS = (
     DIGESTS,
     SPOKEN,
 )
+
+
+CORPORA = (*INDEXED, FACTS_CORPUS)
 
 
 def _list_languages(settings: Settings) -> ReadingLanguages:
@@ -95,16 +99,17 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
     *,
     clock: Callable[[], datetime] = utc_now,
     lasting: bool = False,
+    sole: bool = False,
     build_start_links: StartLinks = build_no_links,
 ) -> AsyncIterator[Services]:
     """Open everything but the platforms, until the context ends.
 
     Only a `lasting` process loads vectors into memory and embeds what is new: that takes longer
-    than one search without them.
+    than one search without them. The daemon is `sole`: there is one of a database.
     """
     async with (
         _hold_home(home),
-        _open_database(home, clock) as database,
+        _open_database(home, settings, clock, sole=sole) as database,
         open_models(settings.llm) as models,
         open_parser_pool(settings.documents.limits, PARSERS, _list_languages(settings)) as parsers,
         _open_engines(home, settings, database, lasting=lasting) as engines,
@@ -130,10 +135,24 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
 
 
 def _open_database(
-    home: Home, clock: Callable[[], datetime]
+    home: Home, settings: Settings, clock: Callable[[], datetime], *, sole: bool
 ) -> AbstractAsyncContextManager[Database]:
-    """Open the home's database; its copy is made before tables change."""
+    """Open the home's database, or that on the server of `database.url`.
+
+    A copy of the home's is made before its tables change.
+    """
+    if settings.database.url:
+        return _open_server(settings.database, sole=sole)
     return open_database(home.database, *SCHEMAS, copies=Copies(home.copies, version, clock))
+
+
+def _open_server(
+    settings: DatabaseSettings, *, sole: bool
+) -> AbstractAsyncContextManager[Database]:
+    server = build_server(settings)
+    from indexer.store.engine.postgresql.opening import open_postgresql  # with psycopg
+
+    return open_postgresql(server, *SCHEMAS, corpora=CORPORA, sole=sole)
 
 
 @asynccontextmanager
@@ -155,10 +174,9 @@ async def _prepare(services: Services, database: Database) -> None:
 def _open_engines(
     home: Home, settings: Settings, database: Database, *, lasting: bool
 ) -> AbstractAsyncContextManager[Engines]:
-    corpora = (*INDEXED, FACTS_CORPUS)
     if not lasting:
-        return open_meaning(database, settings.embedder, home.models, corpora)
-    return open_engines(home.database, database, settings.embedder, home.models, corpora)
+        return open_meaning(database, settings.embedder, home.models, CORPORA)
+    return open_engines(database, settings.embedder, home.models, CORPORA)
 
 
 def embed_in_background(services: Services) -> None:

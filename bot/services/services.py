@@ -80,7 +80,15 @@ class Services(OpenedResources):
             return await self.engines.embedding.read_progress()
         from indexer.embedding.backfill import read_latest_progress
 
-        return await read_latest_progress(self.home.database)
+        return await read_latest_progress(self._resources.database)
+
+    async def describe_database(self) -> str:
+        """Return the engine of the database and its version."""
+        return await self._resources.database.describe()
+
+    async def measure_database(self) -> int:
+        """Return the size of the database in bytes."""
+        return await self._resources.database.measure()
 
     @cached_property
     def upkeep(self) -> IndexUpkeep:

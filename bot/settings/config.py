@@ -26,6 +26,7 @@ from indexer.i18n import N_, Sentence, _, join_sentences
 from indexer.parsing.limits import MIB, Limits
 from indexer.search.ranking import RankingSettings, SearchSettings
 from indexer.settings import Between, Count, Days, Port, Positive, Seconds
+from indexer.store.engine.server import DatabaseSettings
 from memory.settings import MemorySettings, ReminderSettings, VaultSettings
 
 PREFIX = "MULTIS_"
@@ -158,6 +159,7 @@ class Settings:
     security: SecuritySettings = field(default_factory=SecuritySettings)
     rate_limit: RateLimitSettings = field(default_factory=RateLimitSettings)
     platforms: PlatformSettings = field(default_factory=PlatformSettings)
+    database: DatabaseSettings = field(default_factory=DatabaseSettings)
     documents: DocumentSettings = field(default_factory=DocumentSettings)
     search: SearchSettings = field(default_factory=SearchSettings)
     embedder: EmbedderSettings = field(default_factory=EmbedderSettings)

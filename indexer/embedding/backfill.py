@@ -9,7 +9,6 @@ import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
-from pathlib import Path
 
 from indexer.embedding.embedder import Embedder, EmbedderError
 from indexer.errors import UnavailableError
@@ -150,17 +149,17 @@ async def _read_progress(
     return EmbeddingProgress(model, done, total, unsupported=unsupported)
 
 
-async def read_latest_progress(path: Path) -> EmbeddingProgress | None:
+async def read_latest_progress(database: Database) -> EmbeddingProgress | None:
     """Read the progress of the model that was last used; None if there was none."""
-    async with open_vector_rows(path) as rows:
+    async with open_vector_rows(database) as rows:
         model = await rows.find_latest_model()
         return await _read_progress(rows, model) if model else None
 
 
 @asynccontextmanager
 async def open_backfill(
-    path: Path, database: Database, embedder: Embedder, corpora: Sequence[Corpus] = INDEXED
+    database: Database, embedder: Embedder, corpora: Sequence[Corpus] = INDEXED
 ) -> AsyncIterator[Backfill]:
-    """Open a backfill for the database at `path`, with a connection of its own."""
-    async with open_vector_rows(path, corpora) as rows:
+    """Open a backfill with a connection of its own."""
+    async with open_vector_rows(database, corpora) as rows:
         yield Backfill(database, rows, embedder, corpora)

@@ -1,4 +1,4 @@
-"""The SQLite file: one writer connection behind a lock, and readers that cannot bypass `visible`.
+"""The database: one writer connection behind a lock, and readers that cannot bypass `visible`.
 
 Every part of multis has its tables here, so that a message and its effects are one transaction.
 Each part brings its own numbered migrations as a `Schema`.
@@ -9,7 +9,7 @@ import hashlib
 import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -20,6 +20,7 @@ from indexer.i18n import _
 from indexer.store.authorizer import NOTHING, Readable
 from indexer.store.connection import (
     CACHE_KIB,
+    SMALL_CACHE_KIB,
     Connection,
     Reader,
     open_reader,
@@ -29,8 +30,10 @@ from indexer.store.engine.session import (
     Parameters,
     Session,
     begin_reading,
+    describe,
     empty_log,
     free_memory,
+    measure,
 )
 from indexer.store.engine.sqlite import BUSY_SECONDS, SqliteSession
 from indexer.store.transactions import DiskSync, GroupCommit, transact
@@ -45,6 +48,9 @@ def hash_text(text: str) -> str:
 LARGE_CACHE_KIB = 64 * 1024
 RECORDS_CACHE_KIB = 128  # small tables
 
+
+# Opens a connection that reads these tables for maintenance.
+OpenMaintenance = Callable[[Readable], AbstractAsyncContextManager[Reader]]
 
 T = TypeVar("T")
 
@@ -61,9 +67,15 @@ class Schema:
 
 
 class Database:
-    """The open database file; lives as long as the process, opened by `open_database`."""
+    """The open database; lives as long as the process, opened by `open_database`."""
 
-    def __init__(self, writer: Connection, reader: Reader, records: Reader) -> None:
+    def __init__(
+        self,
+        writer: Connection,
+        reader: Reader,
+        records: Reader,
+        open_maintenance: OpenMaintenance,
+    ) -> None:
         self._writer = writer
         self._turn = asyncio.Lock()
         self._large = False
@@ -71,6 +83,7 @@ class Database:
         self._group = GroupCommit(self._sync)
         self.reader = reader  # of documents, conversations and facts, as far as a person may see
         self.records = records  # of people, modes, usage: nothing that a search could show
+        self.open_maintenance = open_maintenance
 
     @asynccontextmanager
     async def read_committed(self) -> AsyncIterator[Connection]:
@@ -153,6 +166,16 @@ class Database:
 
         await self.change_together(execute)
 
+    async def describe(self) -> str:
+        """Return the engine and its version."""
+        async with self.read_committed() as db:
+            return await db.run(describe)
+
+    async def measure(self) -> int:
+        """Return the size of the database in bytes."""
+        async with self.read_committed() as db:
+            return await db.run(measure)
+
     async def scrub(self, largest: float) -> bool:
         """Rewrite the file unless it has more than `largest` bytes, and empty the log beside it.
 
@@ -203,7 +226,9 @@ async def open_database(
             open_reader(path, searched) as reader,
             open_reader(path, records, RECORDS_CACHE_KIB) as recorded,
         ):
-            yield Database(writer, reader, recorded)
+            yield Database(
+                writer, reader, recorded, partial(open_reader, path, cache_kib=SMALL_CACHE_KIB)
+            )
 
 
 def _create_private(path: Path) -> None:
@@ -281,7 +306,7 @@ async def _apply(connection: Connection, schema: Schema, version: int) -> None:
         "CREATE TABLE IF NOT EXISTS migrations (part TEXT PRIMARY KEY, version INTEGER NOT NULL)"
     )
     for step in (*schema.steps[version:], schema.fresh if not version else ""):
-        for statement in _split_statements(step):
+        for statement in split_statements(step):
             await connection.execute(statement)
     await connection.execute(
         "INSERT INTO migrations (part, version) VALUES (?, ?)"
@@ -292,11 +317,11 @@ async def _apply(connection: Connection, schema: Schema, version: int) -> None:
 
 def run_script(db: Session, script: str) -> None:
     """Execute the statements of a script in the transaction that is under way."""
-    for statement in _split_statements(script):
+    for statement in split_statements(script):
         db.execute(statement)
 
 
-def _split_statements(script: str) -> list[str]:
+def split_statements(script: str) -> list[str]:
     """Split a script, since `executescript` would commit first and break up the migration."""
     statements, pending = [], ""
     for piece in script.split(";"):

@@ -74,7 +74,7 @@ def drop_some(db: Session, corpus: Corpus) -> bool:
         db.execute(f"DROP TRIGGER {corpus.name}_out_of_full_text")
         db.execute("DELETE FROM full_text WHERE corpus = ?", (corpus.name,))
         return True
-    if not _has_table(db, corpus.fts):
+    if not db.has_table(corpus.fts):
         return False
     if _delete_entries(db, corpus):
         return True
@@ -103,18 +103,13 @@ def list_whole(db: Session) -> list[str]:
         "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5 (%'"
     )
     names = [str(row[0]) for row in rows]
-    if not _has_table(db, "full_text"):
+    if not db.has_table("full_text"):
         return names
     whole = {
         f"{row[0]}_fts"
         for row in db.execute("SELECT corpus FROM full_text WHERE last = ?", (WHOLE,))
     }
     return [name for name in names if name in whole]
-
-
-def _has_table(db: Session, name: str) -> bool:
-    found = db.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (name,))
-    return found.fetchone() is not None
 
 
 async def merge_segments(database: Database) -> None:
@@ -131,7 +126,7 @@ def merge_some(db: Session, corpus: Corpus) -> bool:
 
 def merge_some_into_one(db: Session, fts: str) -> bool:
     """Do one step of merging all segments into one; return whether there was anything to merge."""
-    return _has_table(db, fts) and _merge_pages(db, fts, -PAGES)
+    return db.has_table(fts) and _merge_pages(db, fts, -PAGES)
 
 
 def _merge_pages(db: Session, fts: str, pages: int) -> bool:

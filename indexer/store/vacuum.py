@@ -31,17 +31,10 @@ async def scrub(
         await purge_segments(database, corpus)
     for corpus in await database.change(partial(_list_signed, corpora=corpora)):
         await purge_signs(database, corpus)
-    for fts in await database.change(_list_indexes):
-        while await database.change(partial(full_text.merge_some_into_one, fts=fts)):
+    for corpus in corpora:
+        while await database.change(partial(full_text.merge_some_into_one, fts=corpus.fts)):
             pass
     return await database.scrub(largest)
-
-
-def _list_indexes(db: Session) -> list[str]:
-    rows = db.execute(
-        "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%USING fts5 (%'"
-    )
-    return [str(row["name"]) for row in rows]
 
 
 async def purge_segments(database: Database, corpus: Corpus) -> None:
@@ -60,7 +53,7 @@ async def purge_signs(database: Database, corpus: Corpus) -> None:
 
 def _list_signed(db: Session, corpora: Sequence[Corpus]) -> list[Corpus]:
     """Return those with signs of vectors: for the others numpy need not be loaded."""
-    if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'signs'").fetchone():
+    if not db.has_table("signs"):
         return []
     names = {str(row[0]) for row in db.execute("SELECT DISTINCT corpus FROM signs")}
     return [corpus for corpus in corpora if corpus.name in names]
@@ -68,7 +61,7 @@ def _list_signed(db: Session, corpora: Sequence[Corpus]) -> list[Corpus]:
 
 def _list_segmented(db: Session, corpora: Sequence[Corpus]) -> list[Corpus]:
     """Return those with stored segments: for the others numpy need not be loaded."""
-    if not db.execute("SELECT 1 FROM sqlite_master WHERE name = 'segments'").fetchone():
+    if not db.has_table("segments"):
         return []  # a database without an index
     names = {str(row[0]) for row in db.execute("SELECT DISTINCT corpus FROM segments")}
     return [corpus for corpus in corpora if corpus.name in names]

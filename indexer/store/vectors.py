@@ -7,13 +7,13 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from pathlib import Path
 
 import aiosqlite
 
 from indexer.store.authorizer import Readable
-from indexer.store.connection import SMALL_CACHE_KIB, Reader, open_reader
+from indexer.store.connection import Reader
 from indexer.store.corpus import INDEXED, Corpus
+from indexer.store.database import Database
 
 _PENDING = """
     WHERE r.id > :after AND NOT EXISTS (
@@ -129,10 +129,10 @@ async def delete_other_models(db: aiosqlite.Connection, model: str, most: int) -
 
 @asynccontextmanager
 async def open_vector_rows(
-    path: Path, corpora: Sequence[Corpus] = INDEXED
+    database: Database, corpora: Sequence[Corpus] = INDEXED
 ) -> AsyncIterator[VectorRows]:
-    """Open a connection of its own to these corpora of the existing database at `path`."""
+    """Open a connection of its own to these corpora."""
     tables = frozenset(table for each in corpora for table in (each.name, each.terms))
     readable = Readable(plain=tables | {"vectors", "totals", "removals"})
-    async with open_reader(path, readable, SMALL_CACHE_KIB) as reader:
+    async with database.open_maintenance(readable) as reader:
         yield VectorRows(reader)

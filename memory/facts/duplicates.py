@@ -11,8 +11,6 @@ from dataclasses import replace
 import aiosqlite
 
 from indexer.scopes import Scope
-from indexer.store.corpus import build_scope_token
-from indexer.store.engine.session import Row
 from indexer.store.terms import BOUNDARY
 from indexer.text.analyzer import analyze
 from indexer.text.compounds import LANGUAGES as COMPOUNDING
@@ -21,6 +19,7 @@ from indexer.text.synonyms import find_same
 from indexer.text.word_lists import list_languages
 from memory.fact import Fact, FactValue, Provenance
 from memory.facts import rows as fact_rows
+from memory.facts.sharing import list_terms_of_sharing
 from memory.text.change import LONGEST as LONGEST_COMPARED
 from memory.text.change import drop_doubts, takes_place_of
 from memory.text.compound import PartlyEnded, find_ended_part
@@ -40,8 +39,6 @@ from memory.text.statement import is_addition, strip_repetition
 from memory.text.topic import names_another_kind, names_others, states_the_same
 from memory.text.words import fold_words
 
-RARE = 300  # facts that contain a word at most, for it to select candidates
-GLANCED_AT = 3000  # facts whose terms are compared with those of the new value
 NEAR = 5  # facts that a capture sees for a sentence
 SYNONYM = 0.5  # of a shared word
 TWINS = 12  # facts that are compared in full, the latest
@@ -194,7 +191,7 @@ async def _find_similar(db: aiosqlite.Connection, scope: Scope, value: FactValue
     if not words:
         return []
     new = frozenset(words) - load_fillers()
-    rows = await _list_terms_of_sharing(db, scope, words)
+    rows = await list_terms_of_sharing(db, scope, words)
     twins = [row["id"] for row in rows if _is_contained(new, row["main"])]
     return await _load_rows(db, scope, twins)
 
@@ -251,7 +248,7 @@ async def _find_sharing(
     """Return the latest facts that share a term with `words`, or have one that begins so."""
     if not words:
         return []
-    rows = await _list_terms_of_sharing(db, scope, words, stems)
+    rows = await list_terms_of_sharing(db, scope, words, stems)
     return await _load_rows(db, scope, sorted(row["id"] for row in rows), SHARING)
 
 
@@ -268,23 +265,6 @@ def _stem_words(text: str) -> list[str]:
     return list(dict.fromkeys(term for each in likely for term in analyze(text, each).terms))
 
 
-async def _list_terms_of_sharing(
-    db: aiosqlite.Connection, scope: Scope, words: Sequence[str], stems: Sequence[str] = ()
-) -> list[Row]:
-    """Return the ids and terms of facts that share a rare one of `words`, or one of `stems`."""
-    begun = [f'"{stem}" *' for stem in stems]  # of letters alone
-    terms = " OR ".join((f"({await _build_expression(db, words)})", *begun))
-    expression = (
-        f"{{main}} : ({terms}) AND acl : {build_scope_token(scope)}"  # not translated: FTS5
-    )
-    rows = await db.execute_fetchall(
-        "SELECT t.id, t.main FROM memory_items_terms t JOIN (SELECT rowid AS id"
-        " FROM memory_items_fts WHERE memory_items_fts MATCH ? LIMIT ?) USING (id)",
-        (expression, GLANCED_AT),
-    )
-    return list(rows)
-
-
 async def _load_rows(
     db: aiosqlite.Connection, scope: Scope, ids: Sequence[int], most: int = TWINS
 ) -> list[Fact]:
@@ -295,18 +275,6 @@ async def _load_rows(
         (scope.label, json.dumps(ids[-most:])),
     )
     return [fact_rows.parse_fact(row) for row in found]
-
-
-async def _build_expression(db: aiosqlite.Connection, words: Sequence[str]) -> str:
-    """Match any of the rare words, or all words if none is rare: few rows, without ranking."""
-    quoted = ['"' + word.replace('"', '""') + '"' for word in words]
-    counts = await db.execute_fetchall(
-        "SELECT (SELECT count(*) FROM (SELECT 1 FROM memory_items_fts"
-        " WHERE memory_items_fts MATCH value LIMIT ?)) AS rows FROM json_each(?) ORDER BY key",
-        (RARE + 1, json.dumps([f"{{main}} : {word}" for word in quoted])),
-    )
-    rare = [word for word, row in zip(quoted, counts, strict=True) if row["rows"] <= RARE]
-    return " OR ".join(rare) if rare else " AND ".join(quoted)
 
 
 def _is_contained(new: frozenset[str], main: str) -> bool:

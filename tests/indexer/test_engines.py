@@ -40,8 +40,7 @@ async def endpoint() -> AsyncIterator[EmbedderSettings]:
 async def opened(
     index: Index, folder: Path, settings: EmbedderSettings
 ) -> AsyncIterator[tuple[Engines, Store]]:
-    path = folder / "multis.db"
-    async with open_engines(path, index.database, settings, folder) as engines:
+    async with open_engines(index.database, settings, folder) as engines:
         await engines.wait_until_loaded()
         meaning = engines.semantic
         yield engines, Store(index.database, RankingSettings(), meaning=meaning)

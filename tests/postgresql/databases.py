@@ -5,14 +5,16 @@ from contextlib import asynccontextmanager, closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 
+from bot.services.open import CORPORA, SCHEMAS
 from indexer.store.corpus import INDEXED
 from indexer.store.database import Database
-from indexer.store.engine.postgresql.opening import Server, open_postgresql
+from indexer.store.engine.postgresql.opening import open_postgresql
 from indexer.store.engine.postgresql.session import PostgresSession
+from indexer.store.engine.server import Server
 from indexer.store.schema import INDEX
 from tests.postgresql.server import OWNER, READER, RunningServer, run_server
 
-TEMPLATE = "filled_with_tables"
+TEMPLATE, WHOLE = "filled_with_tables", "filled_with_all_tables"
 
 
 @dataclass(slots=True)
@@ -20,7 +22,7 @@ class Databases:
     """Makes an empty database for each test, as a copy of one that has all tables."""
 
     server: RunningServer
-    is_prepared: bool = False
+    prepared: set[str] = field(default_factory=set)
     numbers: Iterator[int] = field(default_factory=count)
 
     @asynccontextmanager
@@ -39,11 +41,12 @@ class Databases:
             yield first, second
 
     @asynccontextmanager
-    async def open_server(self) -> AsyncIterator[Server]:
-        if not self.is_prepared:
-            await self.prepare()
+    async def open_server(self, template: str = TEMPLATE) -> AsyncIterator[Server]:
+        """Yield a new database with the tables of the index, or with `WHOLE`, or none with ""."""
+        if template and template not in self.prepared:
+            await self.prepare(template)
         name = f"test_{next(self.numbers)}"
-        self._run(f"CREATE DATABASE {name} TEMPLATE {TEMPLATE}")
+        self._run(f"CREATE DATABASE {name} TEMPLATE {template or 'template0'}")
         try:
             yield self.name_server(name)
         finally:
@@ -53,10 +56,11 @@ class Databases:
         build = self.server.build_url
         return Server(build(OWNER, database), build(READER, database))
 
-    async def prepare(self) -> None:
-        self._run(f"CREATE ROLE {READER} LOGIN", f"CREATE DATABASE {TEMPLATE}")
-        async with open_tables(self.name_server(TEMPLATE)):
-            self.is_prepared = True
+    async def prepare(self, template: str) -> None:
+        self._run(f"CREATE DATABASE {template}")
+        schemas, corpora = ((INDEX,), INDEXED) if template == TEMPLATE else (SCHEMAS, CORPORA)
+        async with open_postgresql(self.name_server(template), *schemas, corpora=corpora):
+            self.prepared.add(template)
 
     def _run(self, *statements: str) -> None:
         with closing(PostgresSession(self.server.build_url(OWNER, "postgres"))) as session:
@@ -73,4 +77,6 @@ async def open_tables(server: Server) -> AsyncIterator[Database]:
 @contextmanager
 def run_databases() -> Iterator[Databases]:
     with run_server() as server:
-        yield Databases(server)
+        databases = Databases(server)
+        databases._run(f"CREATE ROLE {READER} LOGIN")
+        yield databases

@@ -12,6 +12,7 @@ import pytest
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.database import Database, open_database
+from indexer.store.engine.server import DatabaseSettings
 from indexer.store.schema import INDEX
 from indexer.store.writer import Writer
 from tests.indexer.factories import Index
@@ -25,6 +26,20 @@ async def index_on_each_engine(
 ) -> AsyncIterator[Index]:
     async with open_on_engine(request, request.param, tmp_path) as database:
         yield Index(database, Store(database, RankingSettings()), Writer(database))
+
+
+@asynccontextmanager
+async def choose_database(
+    request: pytest.FixtureRequest, engine: str
+) -> AsyncIterator[DatabaseSettings]:
+    """Yield the settings of a new database on an engine, with all tables."""
+    if engine == "sqlite":
+        yield DatabaseSettings()
+        return
+    from tests.postgresql.databases import WHOLE
+
+    async with request.getfixturevalue("databases").open_server(WHOLE) as server:
+        yield DatabaseSettings(server.owner, server.reader)
 
 
 @asynccontextmanager

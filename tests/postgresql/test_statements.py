@@ -37,3 +37,8 @@ def test_all_tables_are_made_but_those_of_fts5() -> None:
     assert sum(each.startswith("CREATE TABLE") for each in statements) == 19
     assert not [each for each in statements if "WITHOUT ROWID" in each or " BLOB" in each]
     assert any("SET added = totals.added + 1" in each for each in statements)
+
+
+def test_a_limit_of_minus_one_is_none() -> None:
+    assert translate("SELECT 1 LIMIT ?") == "SELECT 1 LIMIT nullif(%(p1)s, -1)"
+    assert translate("SELECT 1 LIMIT :most") == "SELECT 1 LIMIT nullif(%(most)s, -1)"

@@ -10,7 +10,8 @@ from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.across import ACROSS
 from indexer.store.corpus import INDEXED, PASSAGES
-from indexer.store.engine.postgresql.opening import Server, open_postgresql
+from indexer.store.engine.postgresql.opening import open_postgresql
+from indexer.store.engine.server import Server
 from indexer.store.engine.session import Row, Session
 from indexer.store.schema import INDEX
 from indexer.store.segments.keeper import SegmentKeeper

@@ -43,6 +43,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.replica:
         return asyncio.run(_use_replica(arguments, home, now))
     if arguments.action == "create":
+        backup.check_is_local(load_settings(home.config, os.environ).database, home)
         manifest = backup.create(home, arguments.file, now)
         print(backup.format_created(manifest, arguments.file))
         print(

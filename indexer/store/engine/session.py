@@ -68,6 +68,17 @@ class Session(Protocol):
 
     def free_memory(self) -> None: ...
 
+    def describe(self) -> str:
+        """Return the engine and its version."""
+
+    def measure(self) -> int:
+        """Return the size of the database in bytes."""
+
+    def has_table(self, name: str) -> bool: ...
+
+    def defer_references(self) -> None:
+        """Let references be whole again at the end of the transaction only."""
+
     def erase_deleted(self, largest: float) -> bool:
         """Erase deleted data for good, unless there are more than `largest` bytes to rewrite.
 
@@ -127,6 +138,14 @@ def begin_reading(db: Session) -> None:
 
 def free_memory(db: Session) -> None:
     db.free_memory()
+
+
+def describe(db: Session) -> str:
+    return db.describe()
+
+
+def measure(db: Session) -> int:
+    return db.measure()
 
 
 def empty_log(db: Session) -> bool:

@@ -28,8 +28,24 @@ class SqliteSession(sqlite3.Connection):
     def free_memory(self) -> None:
         self.execute("PRAGMA shrink_memory").fetchall()
 
+    def describe(self) -> str:
+        return f"SQLite {sqlite3.sqlite_version}"
+
+    def measure(self) -> int:
+        ((size,),) = self.execute(
+            "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+        )
+        return int(size)
+
+    def has_table(self, name: str) -> bool:
+        found = self.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (name,))
+        return found.fetchone() is not None
+
+    def defer_references(self) -> None:
+        self.execute("PRAGMA defer_foreign_keys = ON")
+
     def erase_deleted(self, largest: float) -> bool:
-        if self._read_size() <= largest:
+        if self.measure() <= largest:
             self.execute("VACUUM")
         return self.empty_log()
 
@@ -41,9 +57,3 @@ class SqliteSession(sqlite3.Connection):
             return not busy
         finally:
             self.execute(f"PRAGMA busy_timeout = {int(BUSY_SECONDS * 1000)}")
-
-    def _read_size(self) -> int:
-        ((size,),) = self.execute(
-            "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-        )
-        return int(size)

@@ -15,15 +15,18 @@ from bot.settings.config import Settings
 from indexer.scopes import Scope, Visibility
 from tests.conversation import Conversation, World, a_world
 from tests.factories import a_message
+from tests.postgresql.engines import ENGINES, choose_database
 
 OLD, NEW = "-5", "-1005"
 PLAN = b"# Plan\n\nThe quarterdeck is painted in May.\n"
 
 
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
-    async with a_world(tmp_path, Settings(rate_limit=RateLimitSettings(0, 0))) as world:
-        yield world
+@pytest.fixture(params=ENGINES)
+async def world(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[World]:
+    async with choose_database(request, request.param) as database:
+        settings = Settings(rate_limit=RateLimitSettings(0, 0), database=database)
+        async with a_world(tmp_path, settings) as world:
+            yield world
 
 
 def group(world: World, sender: str, chat: str = OLD) -> Conversation:
@@ -35,6 +38,12 @@ def announced(here: str, *, to: str = "", since: str = "") -> IncomingMessage:
     return replace(message, moved_to=to, moved_from=since)
 
 
+LISTING = {
+    "SQLite": "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '*_fts*'"
+    " AND name NOT IN ('chat_moves', 'sqlite_sequence')",
+    "PostgreSQL": "SELECT tablename FROM pg_tables WHERE schemaname = 'multis'"
+    " AND tablename <> 'chat_moves'",
+}
 BOTH = (announced(OLD, to=NEW), announced(NEW, since=OLD))
 
 
@@ -59,10 +68,8 @@ async def lived_in(world: World) -> None:
 async def everything(world: World) -> str:
     """All that is stored, as text: database and files."""
     async with world.services.people._database.read_committed() as db:
-        tables = await db.execute_fetchall(
-            "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT GLOB '*_fts*'"
-            " AND name NOT IN ('chat_moves', 'sqlite_sequence')"
-        )
+        engine = await db.run(lambda db: db.describe())
+        tables = await db.execute_fetchall(LISTING[engine.partition(" ")[0]])
         rows = [
             [tuple(row) for row in await db.execute_fetchall(f"SELECT * FROM {name}")]  # noqa: S608 - its own names
             for (name,) in tables

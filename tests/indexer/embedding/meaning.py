@@ -15,7 +15,7 @@ from tests.indexer.fake_embedder import FakeEmbedder
 
 async def embed(index: Index, path: Path) -> None:
     """Everything, by a program that knows nothing of who searches."""
-    async with open_backfill(path, index.database, FakeEmbedder()) as embedding:
+    async with open_backfill(index.database, FakeEmbedder()) as embedding:
         await embedding.catch_up()
 
 

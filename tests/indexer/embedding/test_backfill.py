@@ -37,7 +37,7 @@ def model() -> FakeEmbedder:
 
 @pytest.fixture
 async def embedding(index: Index, path: Path, model: FakeEmbedder) -> AsyncIterator[Backfill]:
-    async with open_backfill(path, index.database, model) as opened:
+    async with open_backfill(index.database, model) as opened:
         yield opened
 
 
@@ -62,7 +62,7 @@ class _Slow(FakeEmbedder):
 async def embed_slowly(path: Path) -> None:
     async with (
         open_database(path, INDEX) as database,
-        open_backfill(path, database, _Slow()) as embedding,
+        open_backfill(database, _Slow()) as embedding,
     ):
         await embedding.catch_up()
         await asyncio.Event().wait()
@@ -235,7 +235,7 @@ async def test_another_model_starts_anew_and_the_old_vectors_go_at_the_end(
     await index.add("a.txt", *(f"Text {n}." for n in range(2 * BATCH)))
     await embedding.catch_up()
     other = FakeEmbedder("fake:2", hold=asyncio.Event())
-    async with open_backfill(path, index.database, other) as anew:
+    async with open_backfill(index.database, other) as anew:
         assert ((await anew.read_progress()).done, (await anew.read_progress()).total) == (
             0,
             2 * BATCH,
@@ -330,7 +330,7 @@ async def test_it_goes_on_where_it_was_killed(index: Index, path: Path) -> None:
     before = await vectors(index)
     assert len(before) >= 2 * BATCH
     model = FakeEmbedder()
-    async with open_backfill(path, index.database, model) as embedding:
+    async with open_backfill(index.database, model) as embedding:
         await embedding.catch_up()
     assert len(model.asked) == 6 * BATCH - len(before)
     after = await vectors(index)

@@ -37,7 +37,7 @@ async def main():
     async with open_database(path, INDEX) as database:
         chunk = passage(KB, "other.txt", "The kitten.", "Part")
         await Writer(database).put_document(KB, document("other.txt"), [chunk], NOW)
-        async with open_backfill(path, database, FakeEmbedder()) as embedding:
+        async with open_backfill(database, FakeEmbedder()) as embedding:
             await embedding.catch_up()
 
 asyncio.run(main())

@@ -26,7 +26,7 @@ async def fill(index: Index, path: Path, files: int) -> None:
     chance = chances(files)
     for n in range(files):
         await index.add(f"{n}.txt", " ".join(chance.choices(WORDS, k=4)), title=f"T{n}")
-    async with open_backfill(path, index.database, FakeEmbedder()) as embedding:
+    async with open_backfill(index.database, FakeEmbedder()) as embedding:
         await embedding.catch_up()
 
 

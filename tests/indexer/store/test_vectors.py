@@ -14,10 +14,9 @@ pytestmark = pytest.mark.sqlite("maintenance opens the file by its path")
 
 
 async def test_vectors_are_told_apart_by_corpus_and_model(index: Index, tmp_path: Path) -> None:
-    path = tmp_path / "multis.db"
     await index.add("a.txt", "The rent.", "The cat.")
     await index.said(*conversation("Ann: one"))
-    async with open_backfill(path, index.database, FakeEmbedder()) as embedding:
+    async with open_backfill(index.database, FakeEmbedder()) as embedding:
         await embedding.catch_up()
     async with index.database.transaction() as db:
         await db.execute(
@@ -37,18 +36,17 @@ async def test_vectors_are_told_apart_by_corpus_and_model(index: Index, tmp_path
             partial(load_vectors, corpus=corpus, model=model, rows=[1, 2])
         )
         assert [row["row"] for row in these] == listed
-    async with open_vector_rows(path) as rows:
+    async with open_vector_rows(index.database) as rows:
         assert await rows.count_rows(PASSAGES) == (2, {"fake:1": 2, "other": 1})
 
 
 async def test_how_far_the_model_came_that_was_last_at_work(index: Index, tmp_path: Path) -> None:
-    path = tmp_path / "multis.db"
     await index.add("a.txt", "The rent.")
-    assert await read_latest_progress(path) is None
-    async with open_backfill(path, index.database, FakeEmbedder()) as embedding:
+    assert await read_latest_progress(index.database) is None
+    async with open_backfill(index.database, FakeEmbedder()) as embedding:
         await embedding.catch_up()
     await index.add("b.txt", "The cat.")
-    found = await read_latest_progress(path)
+    found = await read_latest_progress(index.database)
     assert found is not None
     assert (found.model, found.done, found.total) == ("fake:1", 1, 2)
 
@@ -56,11 +54,10 @@ async def test_how_far_the_model_came_that_was_last_at_work(index: Index, tmp_pa
 async def test_texts_that_the_model_does_not_support_are_counted(
     index: Index, tmp_path: Path
 ) -> None:
-    path = tmp_path / "multis.db"
     await index.add("a.txt", "The rent.")
     await index.add("b.txt", "Die Kündigung.")
-    async with open_backfill(path, index.database, FakeEmbedder()) as embedding:
+    async with open_backfill(index.database, FakeEmbedder()) as embedding:
         await embedding.catch_up()
-    found = await read_latest_progress(path)
+    found = await read_latest_progress(index.database)
     assert found is not None
     assert (found.done, found.total, found.unsupported) == (2, 2, 1)

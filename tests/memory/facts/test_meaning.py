@@ -28,9 +28,8 @@ async def by_meaning(world: World, tmp_path: Path) -> AsyncIterator[FactReader]:
     await ledger.upsert(ANNS, FactValue(KITTEN), Provenance(), START)
     await ledger.upsert(ANNS, FactValue("The rent is 700 pounds"), Provenance(), START)
     await ledger.upsert(ADMIN, FactValue("A kitten of the owner"), Provenance(), START)
-    path = tmp_path / "multis.db"
     async with (
-        open_backfill(path, world.database, FakeEmbedder(), CORPORA) as backfill,
+        open_backfill(world.database, FakeEmbedder(), CORPORA) as backfill,
         open_semantic_search(world.database.reader, FakeEmbedder(), corpora=CORPORA) as meaning,
     ):
         await backfill.catch_up()

@@ -17,6 +17,20 @@ $body$
 CREATE FUNCTION iif(boolean, anyelement, anyelement) RETURNS anyelement LANGUAGE sql IMMUTABLE AS
     $body$ SELECT CASE WHEN $1 THEN $2 ELSE $3 END $body$
 """,
+    r"""
+CREATE FUNCTION json_set(text, text, text) RETURNS text LANGUAGE sql IMMUTABLE AS $body$
+    SELECT CAST(jsonb_set(CAST($1 AS jsonb), string_to_array(substr($2, 3), '.'), to_jsonb($3))
+        AS text)
+$body$
+""",
+    """
+CREATE FUNCTION json_quote(text) RETURNS text LANGUAGE sql IMMUTABLE AS
+    $body$ SELECT CAST(to_json($1) AS text) $body$
+""",
+    """
+CREATE FUNCTION instr(text, text) RETURNS integer LANGUAGE sql IMMUTABLE AS
+    $body$ SELECT strpos($1, $2) $body$
+""",
     """
 CREATE FUNCTION join_text(text, text, text) RETURNS text LANGUAGE sql IMMUTABLE AS
 $body$

@@ -2,7 +2,6 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from functools import partial
 
 from indexer.errors import UserError
@@ -14,36 +13,49 @@ from indexer.store.corpus import Corpus
 from indexer.store.database import Database, Schema, find_outdated
 from indexer.store.engine.postgresql.functions import FUNCTIONS
 from indexer.store.engine.postgresql.isolation import isolate
-from indexer.store.engine.postgresql.session import SCHEMA, PostgresReader, PostgresSession
-from indexer.store.engine.postgresql.tables import list_tables
+from indexer.store.engine.postgresql.session import (
+    SCHEMA,
+    PostgresReader,
+    PostgresSession,
+    TakenError,
+)
+from indexer.store.engine.postgresql.tables import list_steps, list_tables
+from indexer.store.engine.server import Server
 from indexer.store.engine.session import Session
-
-
-@dataclass(frozen=True, slots=True)
-class Server:
-    """Where the database is: with the login that owns the tables, and with one that reads."""
-
-    owner: str  # URL
-    reader: str  # URL
 
 
 @asynccontextmanager
 async def open_postgresql(
-    server: Server, *schemas: Schema, corpora: Sequence[Corpus]
+    server: Server, *schemas: Schema, corpora: Sequence[Corpus], sole: bool = False
 ) -> AsyncIterator[Database]:
     """Open the database of a server, as `open_database` opens a file.
 
     Its writers wait for each other, in whichever process they are. The reader's login must not be
-    the owner's: it would see every row.
+    the owner's: it would see every row. `sole` is the daemon, of which a database has one.
     """
     async with (
-        Connection(partial(PostgresSession, server.owner)) as writer,
+        Connection(partial(_open_writer, server, sole)) as writer,
         Reader(partial(PostgresReader, server.reader)) as reader,
         Reader(partial(PostgresSession, server.owner, reads=True)) as records,
     ):
         login = await reader.run(_read_login)
         await writer.run(lambda db: _prepare(_narrow(db), login, schemas, corpora))
-        yield Database(writer, reader, records)
+        yield Database(writer, reader, records, partial(_open_maintenance, server))
+
+
+def _open_writer(server: Server, sole: bool) -> PostgresSession:
+    try:
+        return PostgresSession(server.owner, sole=sole)
+    except TakenError:
+        raise UserError(
+            _("Another multis daemon already works with this database. Stop it first.")
+        ) from None
+
+
+@asynccontextmanager
+async def _open_maintenance(server: Server, _: Readable) -> AsyncIterator[Reader]:
+    async with Reader(partial(PostgresSession, server.owner, reads=True)) as reader:
+        yield reader
 
 
 def _narrow(db: Session) -> PostgresSession:
@@ -61,7 +73,7 @@ def _prepare(
     db: PostgresSession, login: str, schemas: Sequence[Schema], corpora: Sequence[Corpus]
 ) -> None:
     """Make the tables if there are none, and say what the reader may see."""
-    if _read_login(db) == login:
+    if _sees_all(db, login):
         raise UserError(_("PostgreSQL needs a second login that only reads, not the owner's."))
     db.run_as_is("BEGIN; SELECT pg_advisory_xact_lock(7220, 2)")
     try:
@@ -69,15 +81,24 @@ def _prepare(
         outdated = find_outdated(versions, schemas)
         if not versions:
             _create(db, schemas)
-        elif outdated:
-            raise UserError(_("The tables on the server are of an older multis: migrate first."))
-        if not versions:
+        for schema in outdated if versions else ():
+            _upgrade(db, schema, versions.get(schema.part, 0))
+        if outdated:
             searched = Readable.join(*(schema.searched for schema in schemas))
             isolate(db, login, searched, corpora, ACROSS)
     except BaseException:
         db.rollback()
         raise
     db.commit()
+
+
+def _sees_all(db: PostgresSession, login: str) -> bool:
+    """Return whether policies do not hold for this login: it owns the tables, or every table."""
+    ((free,),) = db.execute(
+        "SELECT rolname = session_user OR rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = ?",
+        (login,),
+    ).fetchall()
+    return bool(free)
 
 
 def _read_versions(db: PostgresSession) -> dict[str, int]:
@@ -97,4 +118,14 @@ def _create(db: PostgresSession, schemas: Sequence[Schema]) -> None:
     db.executemany(
         "INSERT INTO migrations (part, version) VALUES (?, ?)",
         [(schema.part, len(schema.steps)) for schema in schemas],
+    )
+
+
+def _upgrade(db: PostgresSession, schema: Schema, version: int) -> None:
+    for statement in list_steps(schema, version):
+        db.run_as_is(statement)
+    db.execute(
+        "INSERT INTO migrations (part, version) VALUES (?, ?)"
+        " ON CONFLICT (part) DO UPDATE SET version = excluded.version",
+        (schema.part, len(schema.steps)),
     )

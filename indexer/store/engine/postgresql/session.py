@@ -2,10 +2,10 @@
 
 import json
 import secrets
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any, TypeVar, cast
 
 import psycopg
 from psycopg.abc import Buffer
@@ -13,7 +13,7 @@ from psycopg.adapt import Dumper, Loader
 from psycopg.pq import TransactionStatus
 from psycopg.types.string import StrDumperUnknown
 
-from indexer.errors import StorageError, UnavailableError
+from indexer.errors import ServerAwayError, StorageError, UnavailableError
 from indexer.scopes import Visibility
 from indexer.store.corpus import Corpus, build_scope_token
 from indexer.store.engine.postgresql.statements import name_parameters, translate
@@ -24,8 +24,30 @@ SCHEMA = "multis"
 # and rows would come to light below the last one that readers have seen.
 BEGIN_CHANGE = "BEGIN; SELECT pg_advisory_xact_lock(7220, 1)"
 BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
+# A machine may vanish without closing its connection, and a process may stand still in the middle
+# of a change: neither holds up the others for longer than this.
+PATIENCE = 10  # seconds
+CONNECTING: Mapping[str, Any] = {
+    "connect_timeout": PATIENCE,
+    "keepalives_idle": PATIENCE // 2,
+    "keepalives_interval": 2,
+    "keepalives_count": 3,
+    "tcp_user_timeout": PATIENCE * 1000,
+    "application_name": "multis",
+}
+TAKE = "SELECT pg_try_advisory_lock(7220, 3)"
+LIMITS = (
+    f"SET lock_timeout = '{PATIENCE}s'; SET idle_in_transaction_session_timeout = '{PATIENCE}s';"
+    f" SET tcp_keepalives_idle = {PATIENCE // 2}; SET tcp_keepalives_interval = 2;"
+    " SET tcp_keepalives_count = 3"
+)
 
+T = TypeVar("T")
 Columns = tuple[str, ...]
+
+
+class TakenError(UnavailableError):
+    """Another session is the sole one."""
 
 
 class NamedRow(tuple[Any, ...]):
@@ -101,50 +123,89 @@ class PostgresCursor:
 
 
 class PostgresSession:
-    """A connection to the server; whoever has no setting of a role's own sees what the role may."""
+    """A connection to the server; whoever has no setting of a role's own sees what the role may.
 
-    def __init__(self, url: str, *, reads: bool = False) -> None:
+    One that breaks is opened anew for the next transaction. One that is `sole` is open only while
+    no other such session is, in whichever process: so nothing is written by two daemons.
+    """
+
+    def __init__(self, url: str, *, reads: bool = False, sole: bool = False) -> None:
+        self._url = url
+        self._reads = reads
+        self._sole = sole
+        self._begun = False
         with _translate_errors():
-            self._connection = cast(
-                "psycopg.Connection[NamedRow]",
-                psycopg.connect(url, autocommit=True, row_factory=_make_row),
-            )
-            adapters = self._connection.adapters
-            adapters.register_dumper(bool, _BoolDumper)
-            adapters.register_dumper(str, _TextDumper)
-            adapters.register_loader("numeric", _NumericLoader)
-            self._connection.execute(f"SET search_path = {SCHEMA}, pg_catalog, pg_temp")
-            if reads:
-                self._connection.execute("SET default_transaction_read_only = on")
+            self._connection = self._connect()
+
+    def _connect(self) -> "psycopg.Connection[NamedRow]":
+        connection = cast(
+            "psycopg.Connection[NamedRow]",
+            psycopg.connect(self._url, autocommit=True, row_factory=_make_row, **CONNECTING),
+        )
+        adapters = connection.adapters
+        adapters.register_dumper(bool, _BoolDumper)
+        adapters.register_dumper(str, _TextDumper)
+        adapters.register_loader("numeric", _NumericLoader)
+        connection.execute(f"SET search_path = {SCHEMA}, pg_catalog, pg_temp")
+        connection.execute(LIMITS)
+        if self._reads:
+            connection.execute("SET default_transaction_read_only = on")
+        if self._sole and not connection.execute(TAKE).fetchall()[0][0]:
+            connection.close()
+            raise TakenError
+        return connection
+
+    def _get_connection(self) -> "psycopg.Connection[NamedRow]":
+        """Return the connection, opened anew if it broke; not in the middle of a transaction."""
+        if self._connection.closed and not self._begun:
+            self._connection = self._connect()
+        return self._connection
 
     def execute(self, sql: str, parameters: Parameters = (), /) -> PostgresCursor:
+        if self._begun or not sql.lstrip().startswith("SELECT"):
+            return self._execute(sql, parameters)
+        return self._run_again_if_broken(lambda: self._execute(sql, parameters))
+
+    def _run_again_if_broken(self, run: Callable[[], T]) -> T:
+        """Run what changes nothing, and once more if the connection had ended meanwhile."""
+        try:
+            return run()
+        except ServerAwayError:
+            return run()
+
+    def _execute(self, sql: str, parameters: Parameters) -> PostgresCursor:
         with _translate_errors():
-            return PostgresCursor(
-                self._connection.execute(translate(sql), name_parameters(parameters))
-            )
+            connection = self._get_connection()
+            return PostgresCursor(connection.execute(translate(sql), name_parameters(parameters)))
 
     def executemany(self, sql: str, parameters: Iterable[Parameters], /) -> PostgresCursor:
         with _translate_errors():
-            cursor = self._connection.cursor()
+            cursor = self._get_connection().cursor()
             cursor.executemany(translate(sql), list(map(name_parameters, parameters)))
             return PostgresCursor(cursor)
 
     def run_as_is(self, sql: str) -> None:
         """Execute statements in PostgreSQL's own words."""
         with _translate_errors():
-            self._connection.execute(sql, prepare=False)
+            self._get_connection().execute(sql, prepare=False)
 
     def begin_change(self) -> None:
-        self.run_as_is(BEGIN_CHANGE)
+        self._begin(BEGIN_CHANGE)
 
     def begin_reading(self) -> None:
-        self.run_as_is(BEGIN_READING)
+        self._begin(BEGIN_READING)
+
+    def _begin(self, sql: str) -> None:
+        self._run_again_if_broken(lambda: self.run_as_is(sql))
+        self._begun = True
 
     def commit(self) -> None:
-        if self.is_in_transaction:
-            self.run_as_is("COMMIT")
+        if self._begun or self.is_in_transaction:
+            self.run_as_is("COMMIT")  # fails on a connection that broke
+        self._begun = False
 
     def rollback(self) -> None:
+        self._begun = False
         if self.is_in_transaction:
             self.run_as_is("ROLLBACK")
 
@@ -168,13 +229,28 @@ class PostgresSession:
     def free_memory(self) -> None:
         """The server has one cache for all."""
 
+    def describe(self) -> str:
+        ((version,),) = self.execute("SHOW server_version").fetchall()
+        return f"PostgreSQL {version}"
+
+    def measure(self) -> int:
+        ((size,),) = self.execute("SELECT pg_database_size(current_database())").fetchall()
+        return int(size)
+
+    def has_table(self, name: str) -> bool:
+        found = self.execute("SELECT to_regclass(?) IS NOT NULL", (f"{SCHEMA}.{name}",))
+        return bool(found.fetchone()[0])
+
+    def defer_references(self) -> None:
+        self.run_as_is("SET CONSTRAINTS ALL DEFERRED")
+
     def erase_deleted(self, largest: float) -> bool:
         """Free the space of deleted rows; what its log keeps is the server's own matter."""
         self.run_as_is("VACUUM")
-        return False
+        return True
 
     def empty_log(self) -> bool:
-        return False
+        return True
 
     def interrupt(self) -> None:
         self._connection.cancel_safe()
@@ -230,12 +306,19 @@ class PostgresReader(PostgresSession, Guarded):
         ).close()
 
 
+# No answer at all, or that of a server that ends or starts.
+AWAY = (None, "57P01", "57P02", "57P03", "57P05", "08000", "08003", "08006")
+
+
 @contextmanager
 def _translate_errors() -> Iterator[None]:
     """Raise the errors that the rest of the program knows."""
     try:
         yield
+    except psycopg.errors.LockNotAvailable as error:
+        raise UnavailableError(f"database is locked: {error}") from error
     except (psycopg.OperationalError, psycopg.InterfaceError) as error:
-        raise UnavailableError(str(error)) from error
+        kind = ServerAwayError if error.sqlstate in AWAY else UnavailableError
+        raise kind(str(error)) from error
     except psycopg.Error as error:
         raise StorageError(str(error)) from error

@@ -11,12 +11,15 @@ _PLACE = re.compile(r"(?<![:\w]):([a-z_]\w*)|\?(\d*)")
 # Two rows are compared as values in SQLite: a NULL equals another one.
 _DISTINCT = re.compile(r"\bIS NOT (?!NULL\b|DISTINCT\b)")
 
+_LIMIT = re.compile(r"\bLIMIT (%\(\w+\)s)")  # -1 is no limit in SQLite
+
 
 @lru_cache(512)
 def translate(sql: str) -> str:
     """Word a statement with psycopg's placeholders, all of them by name: `p1` is the first `?`."""
     places = _count()
-    return _replace_places(sql, lambda name, number: f"%({name or f'p{places(number)}'})s", "%%")
+    text = _replace_places(sql, lambda name, number: f"%({name or f'p{places(number)}'})s", "%%")
+    return _LIMIT.sub(r"LIMIT nullif(\1, -1)", text)
 
 
 def write_body(sql: str, names: Sequence[str]) -> str:

@@ -98,7 +98,9 @@ class Fragile(Database):
 
     @classmethod
     def wrap(cls, database: Database, left: int) -> "Fragile":
-        fragile = cls(database._writer, database.reader, database.records)
+        fragile = cls(
+            database._writer, database.reader, database.records, database.open_maintenance
+        )
         fragile.left = left
         return fragile
 

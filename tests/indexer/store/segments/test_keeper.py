@@ -30,7 +30,9 @@ class CountingDatabase(Database):
     """Notes how many postings each transaction of the writer adds or erases."""
 
     def __init__(self, database: Database) -> None:
-        super().__init__(database._writer, database.reader, database.records)
+        super().__init__(
+            database._writer, database.reader, database.records, database.open_maintenance
+        )
         self.steps: list[int] = []
 
     async def change(

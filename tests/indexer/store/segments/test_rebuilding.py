@@ -93,7 +93,7 @@ class Busy(Database):
 
     @classmethod
     def wrap(cls, database: Database, others: Callable[[], Awaitable[None]]) -> "Busy":
-        busy = cls(database._writer, database.reader, database.records)
+        busy = cls(database._writer, database.reader, database.records, database.open_maintenance)
         busy.others = others
         return busy
 
