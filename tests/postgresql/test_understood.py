@@ -42,9 +42,10 @@ def list_texts(path: Path) -> Iterator[tuple[int, str]]:
         for piece in ast.walk(node)
     }
     for node in ast.walk(tree):
-        text = node.value if isinstance(node, ast.Constant) and id(node) not in pieces else None
-        if isinstance(text, str) and WHOLE_TEXT.match(text) and not PART.search(text):
-            yield node.lineno, text
+        if isinstance(node, ast.Constant) and id(node) not in pieces:
+            text = node.value
+            if isinstance(text, str) and WHOLE_TEXT.match(text) and not PART.search(text):
+                yield node.lineno, text
 
 
 def describe_problem(session: PostgresSession, sql: str) -> str:
