@@ -118,9 +118,11 @@ def _split_elision(piece: str) -> tuple[str, ...]:
 
 
 def _split_enclitic(piece: str) -> tuple[str, ...]:
-    """Split `deve-me` in two, as `me deve` are."""
+    """Split `deve-me` in two, as `me deve` are; `-se` keeps its hyphen: alone it means `if`."""
     found = _ENCLITIC.search(piece) if "-" in piece else None
-    return (piece[: found.start()], found[0][1:]) if found else (piece,)
+    if found is None:
+        return (piece,)
+    return piece[: found.start()], found[0] if found[0] == "-se" else found[0][1:]
 
 
 def _split_measure(piece: str, language: str) -> tuple[str, ...]:

@@ -29,6 +29,7 @@ CHANGED = (
     ("Vamos fazer um churrasco no domingo", "afinal já não há churrasco, vai chover"),
     ("Our picnic is on Sunday.", "There is no picnic any more, it will rain."),
     ("I have a red phone.", "I lost my phone."),
+    ("Mora em Coimbra.", "Mudou-se para Évora na semana passada."),
     ("I have a gym membership.", "I've cancelled my gym membership."),
     ("Ich habe ein Zeitungsabo.", "Mein Zeitungsabo habe ich gekündigt."),
     ("J'ai un abonnement Deezer.", "J'ai résilié mon abonnement Deezer."),
