@@ -30,7 +30,7 @@ async def _examine(home: Home) -> Sequence[Finding]:
 def _format(findings: Sequence[Finding]) -> str:
     """Format what needs attention, the worst first, and how many checks found all well."""
     worrying = [
-        f"{sign} " + _("{label}: {value}").format(label=each.about, value=each.text)
+        f"{sign} " + _("{label}: {value}", label=each.about, value=each.text)
         for level, sign in SIGNS.items()
         for each in findings
         if each.level is level

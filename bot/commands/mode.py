@@ -72,7 +72,7 @@ async def _show_mode(turn: Turn, chat: str) -> Reply:
 
 
 def _label(label: str, value: str) -> str:
-    return _("{label}: {value}").format(label=label, value=value)
+    return _("{label}: {value}", label=label, value=value)
 
 
 async def _list_modes(turn: Turn) -> Reply:

@@ -42,7 +42,7 @@ def main() -> int:
 def convert(library: Path, folder: Path, data: bytes, suffix: str) -> bytes:
     """Return the file in today's format; nothing if LibreOffice fails or takes too long."""
     target = CONVERSIONS[suffix]
-    old, new = folder / f"old.{suffix}", folder / f"new.{target}"
+    old, new = folder / f"old.{suffix}", folder / f"new.{target}"  # not translated: files
     try:
         old.write_bytes(data)
         run_apart(lambda: save_as(library, folder, old, new))

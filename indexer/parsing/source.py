@@ -33,7 +33,7 @@ DAMAGE = (
 
 @dataclass(frozen=True, slots=True)
 class Programs:
-    """What other programs do for a parser, where they are installed."""
+    """The work of other programs for a parser, where they are installed."""
 
     recognizer: Recognizer | None = None
     converter: Converter | None = None

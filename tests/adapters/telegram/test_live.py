@@ -199,26 +199,6 @@ async def test_a_message_that_was_sent_while_another_was_lost_stays(
     assert [int(str(call.parameters["message_id"])) for call in tried(fake)] == [lost]
 
 
-async def test_after_a_restart_an_earlier_reply_is_not_taken_for_a_lost_message(
-    fake: FakeBotApi, inbox: Inbox, clock: Clock
-) -> None:
-    fake.say("/start")
-    async with running(fake, inbox, clock) as adapter:
-        await inbox.wait()
-        inbox.broken += [OSError("disk full")] * 1000
-        fake.say("comes again after the restart")
-        await adapter.deliver(PRIVATE, saying(Reply("an answer")), earlier := Ledger())
-    inbox.broken.clear()
-    ledger = Ledger()
-    ledger.newest = [(PRIVATE.key, reference) for _part, reference in earlier.confirmed]
-    async with running(fake, inbox, clock) as adapter:
-        await inbox.wait(2)
-        fake.weather.plan("sendmessage", Cut())
-        pages = [Draft(f"page {n}", lasting=True) for n in range(5)]
-        await adapter.deliver(PRIVATE, saying(*pages, Reply("Indexed")), ledger)
-    assert fake.world.texts() == ["an answer", "Indexed"]
-
-
 async def test_a_bad_line_does_not_hold_a_reply_while_a_lost_message_is_looked_for(
     adapter: Telegram, fake: FakeBotApi
 ) -> None:

@@ -1,6 +1,11 @@
 """Which ids may be that of a growing message whose own id never arrived."""
 
 from adapters.telegram.lost import FURTHEST, REMEMBERED, LostMessage, MessageIds
+from bot.messages import Draft, Reply
+from tests.adapters.fake_bot_api import FakeBotApi
+from tests.adapters.fake_bot_api.faults import Cut
+from tests.adapters.hosting import Clock, Ledger
+from tests.adapters.telegram.conftest import PRIVATE, Inbox, running, saying
 
 GROUP, PERSON, OTHER = -(10**12) - 5, 7, 8
 
@@ -27,3 +32,23 @@ def test_a_supergroup_numbers_its_own_and_only_the_latest_are_remembered() -> No
     ids.note(GROUP, 5)
     assert (len(ids.list_known(OTHER)), ids.list_known(GROUP)) == (REMEMBERED, frozenset())
     assert (ids.get_highest(GROUP), ids.get_highest(OTHER)) == (5, REMEMBERED + 8)
+
+
+async def test_after_a_restart_an_earlier_reply_is_not_taken_for_a_lost_message(
+    fake: FakeBotApi, inbox: Inbox, clock: Clock
+) -> None:
+    fake.say("/start")
+    async with running(fake, inbox, clock) as adapter:
+        await inbox.wait()
+        inbox.broken += [OSError("disk full")] * 1000
+        fake.say("comes again after the restart")
+        await adapter.deliver(PRIVATE, saying(Reply("an answer")), earlier := Ledger())
+    inbox.broken.clear()
+    ledger = Ledger()
+    ledger.newest = [(PRIVATE.key, reference) for _part, reference in earlier.confirmed]
+    async with running(fake, inbox, clock) as adapter:
+        await inbox.wait(2)
+        fake.weather.plan("sendmessage", Cut())
+        pages = [Draft(f"page {n}", lasting=True) for n in range(5)]
+        await adapter.deliver(PRIVATE, saying(*pages, Reply("Indexed")), ledger)
+    assert fake.world.texts() == ["an answer", "Indexed"]

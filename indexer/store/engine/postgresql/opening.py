@@ -53,7 +53,7 @@ def _open_writer(server: Server, sole: bool) -> PostgresSession:
 
 
 @asynccontextmanager
-async def _open_maintenance(server: Server, _: Readable) -> AsyncIterator[Reader]:
+async def _open_maintenance(server: Server, _readable: Readable) -> AsyncIterator[Reader]:
     async with Reader(partial(PostgresSession, server.owner, reads=True)) as reader:
         yield reader
 
