@@ -33,6 +33,7 @@ TITLES = ("title", "ctrTitle")
 SKIPPED_ROLES = ("sldNum", "dt", "ftr", "hdr", "sldImg")
 SHAPES = (f"{P}sp", f"{A}tbl")
 RUNS = {f"{A}t": "", f"{A}br": "\n"}  # the text in a paragraph, or what stands for it
+SERIES = 50  # of a chart that becomes a table: each of them makes every row longer
 WORDS = ("/charts/", "/diagrams/data")  # parts that a slide shows and that hold words
 
 
@@ -113,6 +114,25 @@ def _extract_text(element: Element) -> str:
     return "\n".join(line for line in lines if line)
 
 
+def _extract_chart(chart: Element) -> str:
+    """Return a chart's values as a table: a row for each category, a column for each series."""
+    series = list(chart.iter(f"{C}ser"))
+    if not 0 < len(series) <= SERIES or next(chart.iter(f"{C}multiLvlStrRef"), None) is not None:
+        return "\n".join(filter(None, (value.text for value in chart.iter(f"{C}v"))))
+    names = [" ".join(each.text or "" for each in one.iterfind(f"{C}tx//{C}v")) for one in series]
+    labels = max((_map_points(each, "cat", "xVal") for each in series), key=len)
+    values = [_map_points(each, "val", "yVal") for each in series]
+    numbers = sorted(labels.keys() | {number for points in values for number in points})
+    rows = ([points.get(number, "") for points in (labels, *values)] for number in numbers)
+    return format_shaped_table([["", *names], *rows])
+
+
+def _map_points(series: Element, *parts: str) -> dict[str, str]:
+    """Return the points by their numbers, of which a chart leaves out those that are empty."""
+    points = (point for part in parts for point in series.iterfind(f"{C}{part}//{C}pt"))
+    return {point.get("idx", "").zfill(9): point.findtext(f"{C}v", "") for point in points}
+
+
 def _extract_related(archive: Archive, part: str) -> str:
     """Return the words of a part that a slide refers to: its notes, a chart, a diagram."""
     if "/notesSlides/" in part:
@@ -121,6 +141,6 @@ def _extract_related(archive: Archive, part: str) -> str:
         return f"Notes: {text}" if text else ""
     if any(words in part for words in WORDS) and part.endswith(".xml"):
         root = parse_xml(archive.read(part))
-        texts = [_extract_text(root), *(value.text or "" for value in root.iter(f"{C}v"))]
-        return "\n".join(text for text in texts if text)
+        texts = [_extract_text(root), _extract_chart(root)]
+        return "\n\n".join(text for text in texts if text)
     return ""

@@ -16,6 +16,7 @@ QUOTED = re.compile(r'"[^"]{0,100}"|\\.|\[[^\]]{0,100}\]')
 DIGIT = re.compile(r"[0#?]")
 DECIMALS = re.compile(r"[0#?]\.([0#?]{1,15})")
 PLAIN = "General"
+PADDED = re.compile(r"0{2,30}")
 
 
 def format_value(cell: "ReadOnlyCell") -> str:
@@ -47,6 +48,8 @@ def format_number(value: float, code: str) -> str:
     plain = str(value) if isinstance(value, int) else f"{value:.15g}"
     if code == PLAIN:
         return plain
+    if PADDED.fullmatch(code) and isinstance(value, int) and value >= 0:
+        return plain.zfill(len(code))  # a number that is a name, such as a postal code
     percent, symbol, leads, decimals = _parse_format(code[:LONGEST])
     if percent:
         return f"{value * 100:.12g}%"

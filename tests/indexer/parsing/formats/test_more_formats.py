@@ -75,6 +75,11 @@ def test_subtitles_are_what_is_said() -> None:
     assert texts(vtt, "film.vtt") == ["00:01 Good day."]
 
 
+def test_who_speaks_stands_before_what_is_said() -> None:
+    vtt = "WEBVTT\n\n00:01.000 --> 00:02.000\n<v.loud Mr. Bob>Good <b>day</b>.</v>\n"
+    assert texts(vtt, "film.vtt") == ["00:01 Mr. Bob: Good day."]
+
+
 def test_the_words_of_a_vector_picture_are_read() -> None:
     text = "<title>Plan</title><text>Room <tspan>4</tspan></text>"
     svg = f'<svg xmlns="http://www.w3.org/2000/svg">{text}</svg>'

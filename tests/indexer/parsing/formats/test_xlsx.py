@@ -62,6 +62,9 @@ def make(change: Callable[[openpyxl.Workbook], None]) -> bytes:
         (5, '0 "kg"', "5"),
         (2.5, "General", "2.5"),
         (7, '0.0" EUR"', "7.0 EUR"),
+        (1067, "00000", "01067"),
+        (-7, "000", "-7"),
+        (0.5, "00", "0.5"),
     ],
 )
 def test_numbers_are_shown_with_percent_signs_and_currencies(
