@@ -27,6 +27,7 @@ from bench.answers.items import (
     HOUSEHOLD,
     LABELS,
     NEAR_MISSES,
+    PAPERS,
     Half,
     Item,
     list_documents,
@@ -46,14 +47,26 @@ from bench.answers.report import format_errors, format_report
 from bench.halves import add_half_options, may_print_errors
 from bench.record import record
 
-TITLES = {LABELS: "Answers", NEAR_MISSES: "Near misses", HOUSEHOLD: "Household", ERRANDS: "Errands"}
+TITLES = {
+    LABELS: "Answers",
+    NEAR_MISSES: "Near misses",
+    HOUSEHOLD: "Household",
+    ERRANDS: "Errands",
+    PAPERS: "Papers",
+}
 OPTIONS = {
     LABELS: "",
     NEAR_MISSES: "--near-misses ",
     HOUSEHOLD: "--household ",
     ERRANDS: "--errands ",
+    PAPERS: "--papers ",
 }
-WORDS = {NEAR_MISSES: "near misses", HOUSEHOLD: "questions of a household", ERRANDS: "errands"}
+WORDS = {
+    NEAR_MISSES: "near misses",
+    HOUSEHOLD: "questions of a household",
+    ERRANDS: "errands",
+    PAPERS: "everyday papers",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from bot.answering.extracts.meanings import is_pronoun
 from bot.answering.extracts.question import AskedQuestion, list_words, parse_question
 from bot.turns.command import Turn
 from indexer.text.analyzer import tokenize
@@ -89,10 +90,9 @@ def _has_topic(question: AskedQuestion, language: str) -> bool:
 
 
 def _points_back(text: str, lists: QuestionWords) -> bool:
-    pronouns = lists.list_words("follow", "pronouns")
     if not lists.is_spaced:
-        return any(each in text for each in pronouns)
-    return any(fold(each) in pronouns for each in tokenize(unify(text)))
+        return any(each in text for each in lists.list_words("follow", "pronouns"))
+    return any(is_pronoun(each, lists) for each in tokenize(text))
 
 
 def _find_topic(asked: Sequence[str], lists: QuestionWords) -> str:

@@ -125,6 +125,13 @@ class QuestionWords:
         """Return whether `word` says little in any question: get, take, the French "est-ce"."""
         return fold(word) in self._phrases("frames", "any")
 
+    def names_number(self, text: str) -> bool:
+        """Return whether a text speaks of a number, also in a compound: "Kundennummer"."""
+        numbers = self._phrases("signs", "numbers")
+        if not self.is_spaced:
+            return any(each in text for each in numbers)
+        return any(word.endswith(numbers) for word in _split(text))
+
     def find_alike(self, terms: Iterable[str]) -> frozenset[str]:
         """Return the terms of words that may stand for one of `terms`; without these."""
         given = set(terms)

@@ -5,10 +5,12 @@ Snowball takes the endings of an infinitive, not those of "she descales" or "des
 too. They are looked up only where nothing else was found.
 """
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from indexer.text.normalize import fold
+from indexer.text.stopwords import load_stopwords
 
 _ENDINGS = {"de": ("t", "et"), "nl": ("t", "d")}  # of the third person and of participles
 _PARTICIPLE = "ge"
@@ -25,10 +27,31 @@ _INFINITIVES = {
 _SHORTEST = 4  # characters of a stem whose forms are listed
 # What stands at the end of a clause, away from its verb: "Melden Sie sich … an".
 _SEPARABLE = {
-    "de": "ab an auf aus bei ein fest her hin los mit nach vor weg zu zurück zusammen",
+    "de": "ab an auf aus bei ein fest her hin los mit nach statt vor weg zu zurück zusammen",
     "nl": "aan af bij in mee na op terug toe uit voor weg",
 }
+_DIRECTIONS = frozenset(("her", "hin"))  # of the question itself: "Wo kommen sie hin?"
+_FEWEST = 3  # words of a question with such a verb
 _REST = 3  # characters of the verb itself
+_PERSONAL = re.compile(r"(?:est|et|st|t|en|e)$")  # endings of the present tense
+# Verbs with another vowel in the third person.
+_CHANGED: Mapping[str, Mapping[str, str]] = {
+    "de": {
+        "fährt": "fahren",
+        "fängt": "fangen",
+        "gibt": "geben",
+        "hält": "halten",
+        "lädt": "laden",
+        "läuft": "laufen",
+        "nimmt": "nehmen",
+        "sieht": "sehen",
+        "trifft": "treffen",
+        "tritt": "treten",
+        "wirft": "werfen",
+    },
+    "nl": {"gaat": "gaan", "geeft": "geven", "komt": "komen", "neemt": "nemen"},
+}
+_NAMED = re.compile(r"[^\W\d_]+")
 
 
 def may_be_infinitive(word: str, language: str) -> bool:
@@ -73,6 +96,28 @@ def split_separable(stem: str, language: str) -> tuple[str, frozenset[str]]:
         if rest != stem and len(rest) >= _REST:
             return prefix, frozenset(_derive(rest, _ENDINGS[language]))
     return "", frozenset()
+
+
+def join_parted_verb(text: str, phrase: str, language: str) -> str:
+    """Join a verb and its prefix at the end of a question: "Wie melde ich mich an?".
+
+    `phrase`, folded, is what shows the kind of question.
+    """
+    words = list(_NAMED.finditer(text)) if language in _SEPARABLE else []
+    last = words[-1][0] if len(words) >= _FEWEST else ""
+    if fold(last) not in _list_prefixes(language) or last in _DIRECTIONS:
+        return text
+    light = load_stopwords(language).union(phrase.split())
+    verbs = (each for each in words[:-1] if each[0].islower() and fold(each[0]) not in light)
+    verb = next(verbs, None)
+    if verb is None:
+        return text
+    joined = last + _find_infinitive(verb[0], language)
+    return f"{text[: verb.start()]}{joined}{text[verb.end() : words[-1].start()].rstrip()}?"
+
+
+def _find_infinitive(verb: str, language: str) -> str:
+    return _CHANGED[language].get(verb) or f"{_PERSONAL.sub('', verb)}en"
 
 
 @cache

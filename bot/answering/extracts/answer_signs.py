@@ -15,7 +15,7 @@ from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, QuestionWords, load_question_words
 from indexer.text.stopwords import load_stopwords
-from indexer.text.word_lists import ListName, build_alternatives, load_all_words
+from indexer.text.word_lists import ListName, build_alternatives, load_all_words, load_entries
 
 UNKNOWN = 0.5
 BARE = 0.4  # a number without a currency: of money, or of something else
@@ -139,7 +139,7 @@ def _compile_ranges(language: str) -> re.Pattern[str]:
     lists = load_question_words(language)
     joins = build_alternatives(lists.through)
     end = r"(?!\w)" if lists.is_spaced else ""
-    number = rf"(?:\d{{1,2}}|{_compile_numbers().pattern})"
+    number = rf"(?:\d{{1,2}}|{_compile_numbers(language).pattern})"
     return re.compile(rf"(?<!\d){number}\s?(?:{joins})\s?{number}{end}")
 
 
@@ -148,7 +148,8 @@ def _measure_amount(text: str, lists: QuestionWords) -> float:
         return 1.0
     if _has(text, "free", lists):
         return 0.8
-    return BARE if _has_number(cut_times(text, lists.language)) else 0.0
+    numbers = cut_times(text, lists.language)
+    return BARE if _has_number(numbers, lists.language) else 0.0
 
 
 def cut_times(text: str, language: str) -> str:
@@ -168,9 +169,9 @@ def cut_times(text: str, language: str) -> str:
 
 
 def _measure_number(text: str, lists: QuestionWords) -> float:
-    if _has_number(_cut_labels(text, lists.language)):
+    if _has_number(_cut_labels(text, lists.language), lists.language):
         return 1.0
-    return BARE if _has_number(text) else 0.0
+    return BARE if _has_number(text, lists.language) else 0.0
 
 
 def _cut_labels(text: str, language: str) -> str:
@@ -201,7 +202,7 @@ def _compile_spans(language: str) -> re.Pattern[str]:
     """Spans of time: a figure or a numeral, at most one word, a unit."""
     lists = load_question_words(language)
     units = build_alternatives(lists.list_words("signs", "units"))
-    numerals = _compile_numbers().pattern
+    numerals = _compile_numbers(language).pattern
     end = r"(?!\w)" if lists.is_spaced else ""
     return re.compile(rf"(?:\d|{numerals})[\s-]*(?:{_NO_RATE}[^\W\d]+[\s-]+)?(?:{units}){end}")
 
@@ -219,10 +220,6 @@ def _measure_phone(text: str, _lists: QuestionWords) -> float:
     return float(max(digits, default=0) >= _FEWEST_DIGITS)
 
 
-def _measure_email(text: str, _lists: QuestionWords) -> float:
-    return float(bool(_EMAIL.search(text)))
-
-
 def _measure_weight(text: str, lists: QuestionWords) -> float:
     return _measure_unit(text, "weights", lists)
 
@@ -238,7 +235,8 @@ def _measure_distance(text: str, lists: QuestionWords) -> float:
 
 def _measure_unit(text: str, name: str, lists: QuestionWords) -> float:
     return float(
-        bool(_SYMBOLS[name].search(text)) or (_has_number(text) and _has(text, name, lists))
+        bool(_SYMBOLS[name].search(text))
+        or (_has_number(text, lists.language) and _has(text, name, lists))
     )
 
 
@@ -341,19 +339,24 @@ def _opens_place(following: str, lists: QuestionWords) -> bool:
         return not gone
     times = (*lists.list_words("signs", "units"), *lists.list_words("calendar", "seasons"))
     is_time = words[0] in times or find_calendar(words[0], lists.language)
-    return not (is_time or _has_number(words[0]))
+    return not (is_time or _has_number(words[0], lists.language))
 
 
-def _has_number(text: str) -> bool:
-    return bool(_DIGIT.search(text) or _compile_numbers().search(fold(unify(text))))
+def _has_number(text: str, language: str) -> bool:
+    return bool(_DIGIT.search(text) or _compile_numbers(language).search(fold(unify(text))))
 
 
 @cache
-def _compile_numbers() -> re.Pattern[str]:
-    words, signs = (
-        build_alternatives([each.split()[-1] for each in load_all_words(name)]) for name in _NUMBERS
-    )
-    return re.compile(rf"\b(?:{words})\b|{signs}")
+def _compile_numbers(language: str) -> re.Pattern[str]:
+    words, signs = ([each.split()[-1] for each in load_all_words(name)] for name in _NUMBERS)
+    known = build_alternatives([*words, *_list_numerals(language)])
+    return re.compile(rf"\b(?:{known})\b|{build_alternatives(signs)}")
+
+
+def _list_numerals(language: str) -> list[str]:
+    """List the numbers of a language that count time, without 1, which is often an article."""
+    found = (each.partition(" ") for each in load_entries("time_counts", language))
+    return [word for figure, _space, word in found if int(figure) > 1 and " " not in word]
 
 
 def _has(text: str, name: str, lists: QuestionWords) -> bool:
@@ -383,7 +386,7 @@ _MEASURES: Mapping[Kind, Callable[[str, QuestionWords], float]] = {
     Kind.DURATION: _measure_duration,
     Kind.OFTEN: _measure_frequency,
     Kind.PHONE: _measure_phone,
-    Kind.EMAIL: _measure_email,
+    Kind.EMAIL: lambda text, _lists: float(bool(_EMAIL.search(text))),
     Kind.WEIGHT: _measure_weight,
     Kind.TEMPERATURE: _measure_temperature,
     Kind.DISTANCE: _measure_distance,

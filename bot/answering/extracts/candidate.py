@@ -15,17 +15,20 @@ from bot.answering.extracts.answer_signs import (
     says_whether,
 )
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number
-from bot.answering.extracts.evidence import ENOUGH, PlacedPiece
-from bot.answering.extracts.meanings import has_condition
+from bot.answering.extracts.evidence import ENOUGH, PlacedPiece, match
+from bot.answering.extracts.lines import find_label
+from bot.answering.extracts.meanings import has_condition, tells_other_bound
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.question import SOFT, AskedQuestion, AskedWord
 from bot.answering.extracts.table_rows import find_asked_columns, find_naming_columns, is_blank_in
+from bot.citations.statement import parse_sentence
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
 FEW_WORDS = 2  # of a short question
 KEPT = 64  # questions
+OTHER_BOUND = 0.4  # of certainty, where only the other end of a span of time is told
 OTHER_NUMBER = 0.7  # of certainty, where a number is not beside what is to be counted
 
 
@@ -81,17 +84,35 @@ class Candidate:
 
     @cached_property
     def kind(self) -> float:
-        if limit_kind(self.question) == UNKNOWN:
+        if limit_kind(self.question) == UNKNOWN and not self.question.asks_number:
             return UNKNOWN
         cells = [self.piece.cells[at] for at in self.columns]
         text = " ".join(cells) or self.piece.block or self.piece.own.original
+        if self.question.asks_number and not any(map(str.isdigit, text)):
+            return 0.0
         if self.question.supposes:
             return max(self._measure_kind(text), float(has_condition(text, self.placed.language)))
         if self.question.kind is Kind.HOW and self.piece.head:
             return BARE  # a price, say, is no way to do anything
+        if self.question.kind is Kind.HOW and self._is_labelled:
+            return 1.0
         if self.question.kind is Kind.WHETHER and self.question.asks_leave:
             return 1.0 if says_whether(text, self.placed.language) else UNKNOWN
+        if (bound := self.question.bound) and self._tells_other_bound(bound, text):
+            return OTHER_BOUND * self._measure_kind(text)
         return min(self._measure_kind(text), self._measure_count())
+
+    @property
+    def _is_labelled(self) -> bool:
+        """Return whether it opens with what is to be done: "Anmelden: 0421 555 880"."""
+        label = find_label(self.piece.line)
+        if not label:
+            return False
+        held = parse_sentence(label, self.placed.language)
+        return any(match(each, held) >= ENOUGH for each in self.words if each.need)
+
+    def _tells_other_bound(self, bound: str, text: str) -> bool:
+        return not self.piece.head and tells_other_bound(bound, text, self.placed.language)
 
     def _measure_count(self) -> float:
         """Return less than 1 where something is to be counted and no number stands beside it."""

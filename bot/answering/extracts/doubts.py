@@ -56,6 +56,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _lacks_place(best)
         or _prices_another(best)
         or _lists_instead(best)
+        or (best.question.asks_number and not best.kind)
         or _supposes_otherwise(best)
         or _is_labelled_otherwise(best)
         or _has_other_attribute(best)

@@ -30,6 +30,7 @@ KINDRED = 0.6  # of the longer of two words: what they must begin with in common
 _LEAST = 5  # letters of a part or a beginning that shows kinship
 _PREFIX = 3  # letters of one, such as "re"
 _VERB_AND_NOUN = 3  # signs
+_RUN = re.compile(r"[^\W_]+")
 _LONGEST = 40  # letters of the second part of a compound
 
 
@@ -193,11 +194,21 @@ class PlacedPiece:
         The "Bronze-Kurs" is the row "Bronze" in the column "Kurs".
         """
         parts = asked.word.terms
-        if not (self.piece.head and self.above and len(parts) > 1 and near < ABOVE):
+        if not (self.piece.head and self.above) or near >= ABOVE:
             return near
+        if len(parts) == 1:
+            return ABOVE if self._has_parts(fold(asked.text)) else near
         own, above = self.piece.own.terms, self.above.terms
         held = own.union(above)
         return ABOVE if not own.isdisjoint(parts) and held.issuperset(parts[1:]) else near
+
+    def _has_parts(self, compound: str) -> bool:
+        """Return whether a column and a title are its parts: "Papier" in the "Abfuhrkalender"."""
+        columns = _split_words(self.piece.above[-1].original)
+        rests = {compound.removeprefix(each) for each in columns if len(each) >= _LEAST}
+        rests = {each for each in rests if _LEAST <= len(each) < len(compound)}
+        titles = _split_words(self.passage.titles.original) if rests else ()
+        return any(word.startswith(each) for word in titles for each in rests)
 
     @cached_property
     def _own(self) -> ParsedSentence:
@@ -341,6 +352,11 @@ def _is_compound(terms: Sequence[str], heads: Sequence[str]) -> bool:
     return all(
         len(term) - len(head) > _PREFIX for term in terms for head in heads if term.endswith(head)
     )
+
+
+@lru_cache(maxsize=KEPT)
+def _split_words(text: str) -> tuple[str, ...]:
+    return tuple(map(fold, _RUN.findall(text)))
 
 
 @lru_cache(maxsize=KEPT)

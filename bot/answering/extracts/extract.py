@@ -20,7 +20,7 @@ from bot.answering.extracts.grade import Grade
 from bot.answering.extracts.grading import APART_FROM, grade_answer
 from bot.answering.extracts.meanings import is_negated
 from bot.answering.extracts.mentions import points_back
-from bot.answering.extracts.pieces import ROOM, read_passage
+from bot.answering.extracts.pieces import ROOM, clean_line, read_passage
 from bot.answering.extracts.question import AskedQuestion, AskedWord, list_words
 from bot.answering.extracts.quotation import Quotation, format_extract, format_title
 from bot.answering.extracts.spelling import correct_words
@@ -28,6 +28,7 @@ from bot.answering.extracts.table_rows import find_naming_columns
 from bot.citations.statement import parse_sentence
 from bot.messages.marked_text import MarkedText, join_marked
 from indexer.documents import Hit
+from indexer.text.question_words import load_question_words
 
 MOST = 3  # passages quoted
 FEW = 2  # where they only may answer
@@ -223,9 +224,11 @@ def _find_sentence_before(found: Sequence[Candidate]) -> str:
     """Return the sentence that the first piece points back at; "" if it stands by itself."""
     first = min(found, key=lambda each: each.place)
     beside, line = first.piece.beside, first.piece.line
-    if beside is None or not line or not points_back(line, first.placed.language):
+    language = first.placed.language
+    goes_on = first.piece.refers and not load_question_words(language).is_spaced
+    if beside is None or not line or not (goes_on or points_back(line, language)):
         return ""
-    before = " ".join(beside.original.split())
+    before = clean_line(beside.original)
     return before if len(before) + len(line) <= ROOM else ""
 
 

@@ -10,10 +10,10 @@
 
 from collections.abc import Sequence
 
-from bot.answering.extracts.answer_signs import BARE, STRICT, names_hours, says_whether
+from bot.answering.extracts.answer_signs import BARE, STRICT, UNKNOWN, names_hours, says_whether
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.doubts import is_doubtful
-from bot.answering.extracts.evidence import ENOUGH, PART
+from bot.answering.extracts.evidence import ENOUGH, PART, RELATED
 from bot.answering.extracts.grade import Grade
 from bot.answering.extracts.meanings import find_meanings, is_done, names_age
 from bot.answering.extracts.question import LIGHT, SOFT, AskedWord
@@ -32,6 +32,7 @@ _SEVERAL = 2  # words
 _AGES = frozenset(("age", "old"))
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
 APART_FROM = 0.8  # of the best piece's score, which the second does not exceed
+RIVAL_BESIDE = 0.7  # ... in the same passage, if it names the kind of thing asked for
 RIVAL = 1.0  # of the best piece's words: what makes another piece its rival
 
 
@@ -156,6 +157,23 @@ def _is_kind(best: Candidate, least: float) -> bool:
     return best.kind >= (BARE if loose and best.question.kind is Kind.AMOUNT else least)
 
 
+def _may_answer(each: Candidate) -> bool:
+    """Return whether it says what follows from something, where that is asked for."""
+    return not each.question.supposes or each.kind > UNKNOWN
+
+
+def _answers_instead(each: Candidate, best: Candidate) -> bool:
+    """Return whether a piece of the same passage tells that kind of thing of what is missing.
+
+    "How long may I return a frame?": "Frames come in March." "You may return tools for 30 days."
+    """
+    question = best.question
+    if question.kind not in STRICT or each.n != best.n or best.piece.head:
+        return False
+    near = question.lists.is_spaced and each.covered >= RIVAL_BESIDE * best.covered
+    return near and each.kind >= PLAIN
+
+
 def _is_contested(best: Candidate, candidates: Sequence[Candidate]) -> bool:
     """Return whether a word that the best piece lacks tells a rival from it."""
     missing = {
@@ -163,12 +181,14 @@ def _is_contested(best: Candidate, candidates: Sequence[Candidate]) -> bool:
         for word, found in best.pairs
         if word.need and word.worth > LIGHT and not word.taken and found < ENOUGH
     }
+    absent = {word.text for word, found in best.pairs if word.text in missing and found < RELATED}
     named = {word.text for word, found in best.pairs if word.need == SOFT and found < ENOUGH}
     return bool(missing or named) and any(
         found >= ENOUGH
         and (
-            (word.text in missing and each.covered >= RIVAL * best.covered)
+            (word.text in missing and each.covered >= RIVAL * best.covered and _may_answer(each))
             or (word.text in named and each.n == best.n)
+            or (word.text in absent and _answers_instead(each, best))
         )
         for each in candidates
         for word, found in each.pairs

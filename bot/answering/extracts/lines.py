@@ -21,6 +21,7 @@ _NAME = re.compile(r"(?:[^\W\d_][\w.'’-]* ){1,3}[^\W\d_][\w'’-]+")
 _SIGNATURE = 4  # lines of one
 _CLAUSE = re.compile(r"\s*(?:\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2})+\.?|[a-z]\)|§+)\s")  # of a contract
 _NUMBERED = re.compile(r"^\d+\s|\s\d+(?:\.\d+)?$")  # the header of a page
+_ROW = re.compile(r"\s*\S[^\n]{0,38}\S(?:\t| {4,})\S")  # of a table that is set with spaces
 _SPACES = re.compile(r"\s+")
 
 
@@ -44,7 +45,8 @@ def split_lines(paragraph: str) -> list[list[str]]:
     """Return the lines that were broken on purpose, each as its sentences."""
     found: list[list[str]] = []
     for line in _join_filled(paragraph.splitlines()):
-        sentences = [each for each in _split_sentences(line) if each.strip()]
+        whole = _ROW.match(line) and len(line) <= ROOM
+        sentences = [line] if whole else [each for each in _split_sentences(line) if each.strip()]
         if sentences:
             found.append(sentences)
     return found
@@ -66,6 +68,8 @@ def _join_filled(lines: Sequence[str]) -> list[str]:
 
 def _is_broken(before: str, line: str, width: int, *, short: bool) -> bool:
     """Return whether `line` begins something new: there was room for its first word before it."""
+    if _ROW.match(line):
+        return True
     first = line.split()[0]
     heads = before.isupper() or not first[:1].islower()
     if _CLAUSE.match(line) or (heads and is_title(before) and _indent(line) > _indent(before)):

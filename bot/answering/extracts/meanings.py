@@ -6,14 +6,17 @@ answer, beside the synonyms of `indexer.text.synonyms`.
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED, load_lexicon
-from indexer.inference.reading import read_text
+from indexer.inference.reading import Word, read_text
 from indexer.text.analyzer import extract_terms
 from indexer.text.normalize import fold, unify
+from indexer.text.question_words import QuestionWords
 from indexer.text.stopwords import load_stopwords
+from indexer.text.synonyms import build_terms, find_near, find_phrases, find_same
 from indexer.text.verb_forms import may_be_infinitive
 from indexer.text.word_lists import load_entries
 
@@ -23,6 +26,11 @@ LEAVE_ASKED = 500  # characters in which leave is asked for
 _LEAVE = frozenset(("allow", "mod:can", "mod:must"))
 _CONDITION = "mod:if"
 _AGES = frozenset(("unit:y", "unit:mo", "unit:wk"))
+# What stands before a time that begins something, and before one that ends it.
+BOUNDS: Mapping[str, frozenset[str]] = {
+    "since": frozenset(("rel:from", "rel:since", "rel:after")),
+    "until": frozenset(("rel:until", "rel:to", "rel:before")),
+}
 _NEGATIONS = frozenset(("neg:not", "neg:without"))
 NONE: frozenset[str] = frozenset()
 # What people do with nearly everything: "how long may I keep a book", "what does it contain".
@@ -113,6 +121,14 @@ def is_article(word: str, language: str) -> bool:
     return fold(word) in _ARTICLES.get(language, NONE)
 
 
+def is_pronoun(word: str, lists: QuestionWords) -> bool:
+    """Return whether a word points at what was said: "là" does, the article "la" does not."""
+    if fold(word) not in lists.list_words("follow", "pronouns"):
+        return False
+    written = unify(word).lower() in lists.lists["follow"]["pronouns"]
+    return written or not is_article(word, lists.language)
+
+
 def is_done(word: str, question: str, language: str) -> bool:
     """Return whether a word of a question says what is done, by its meaning or by its place.
 
@@ -185,7 +201,50 @@ def says_until(text: str, language: str) -> bool:
     return any("rel:until" in each.relations for each in read_text(text, language).words)
 
 
+def tells_other_bound(bound: str, text: str, language: str) -> bool:
+    """Return whether a text tells only the other end of a span of time than `bound`."""
+    times = (each.relations for each in read_text(text, language).words if _is_time(each))
+    named = frozenset().union(*times)
+    others = (named & marks for end, marks in BOUNDS.items() if end != bound)
+    return any(others) and named.isdisjoint(BOUNDS[bound])
+
+
+def _is_time(word: Word) -> bool:
+    """Return whether it names a time, but not as a part of a date: the month in "2 de mayo"."""
+    return (word.is_number or word.sense.is_anchor) and "rel:of" not in word.relations
+
+
 def names_age(text: str, language: str) -> bool:
     """Return whether a text has a number of years, months or weeks: "from six years"."""
     found = find_quantities(read_text(text, language))
     return any(each.unit in _AGES for each in found)
+
+
+@dataclass(slots=True)
+class Related:
+    """The words and phrases that mean the same as a term, and those near to it."""
+
+    same: set[str]
+    near: set[str]
+
+
+# A question is read alone, with what it continues, and as what the next one continues.
+@lru_cache(maxsize=KEPT)
+def find_related(text: str, language: str) -> Mapping[str, Related]:
+    """Find the synonyms of each term of a question; those of a phrase are those of its terms."""
+    terms = build_terms(text, language)
+    found: dict[str, Related] = {}
+    for each in find_phrases(terms, language):
+        for term in terms[each.start : each.end]:
+            related = found.setdefault(term, Related(set(), set()))
+            related.same |= find_same(each.phrase, language)
+            related.near |= find_near(each.phrase, language)
+    return found
+
+
+def list_terms_of(synonyms: set[str]) -> frozenset[str]:
+    return frozenset(each for each in synonyms if " " not in each)
+
+
+def list_phrases_of(synonyms: set[str]) -> tuple[frozenset[str], ...]:
+    return tuple(frozenset(each.split()) for each in sorted(synonyms) if " " in each)

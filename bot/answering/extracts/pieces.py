@@ -24,12 +24,12 @@ from bot.answering.extracts.lines import (
     split_lines,
     split_options,
 )
+from bot.answering.extracts.meanings import is_pronoun
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.text import markdown_blocks
 from indexer.text.languages import detect_language
 from indexer.text.markdown_blocks import BlockKind, MarkdownBlock
-from indexer.text.normalize import fold
-from indexer.text.question_words import is_unspaced, load_question_words
+from indexer.text.question_words import QuestionWords, is_unspaced, load_question_words
 from indexer.text.sentence_kind import is_question
 
 KEPT = 256  # passages whose questions are kept
@@ -40,6 +40,7 @@ _MARK = re.compile(
 _BULLET = re.compile(r"^[-*+•·] ")
 _BOLD = re.compile(r"(?:[-*+•·]\s|\d{1,3}[.)]\s)?\*\*[^*\n]{1,60}\*\*")
 _WORD, _SIGNS = 12, 4  # characters of a sentence of one word, "Yes.", and in Chinese
+_TOPICS = "はがも"  # behind what a Japanese sentence is about
 _LETTER = re.compile(r"[^\W\d_]")
 _HEADING = re.compile(r"\s{0,3}(#{1,6})\s")
 
@@ -208,7 +209,7 @@ class _Splitter:
             fence = fence_code if block.kind is BlockKind.FENCE else fence_indented_code
             yield Piece(
                 self._parse(f"{self._leading}\n{source}"),
-                line=_clean(self._leading),
+                line=clean_line(self._leading),
                 block=fence(source),
                 above=self._above(),
             )
@@ -278,20 +279,28 @@ class _Splitter:
     def _split_lines(self, lines: Sequence[Sequence[str]]) -> Iterator[Piece]:
         """Yield the sentences; the first of several short lines leads to the others."""
         above, beside = self._above(), None
-        pronouns = load_question_words(self._language).list_words("follow", "pronouns")
+        lists = load_question_words(self._language)
         leads = len(lines) > 1 and len(lines[0]) == 1 and is_title(lines[0][0])
         for number, sentences in enumerate(map(_join_short, lines)):
             label = self._parse_label(sentences)
             for place, sentence in enumerate(sentences):
                 words = self._parse(sentence)
                 ends = place + 1 == len(sentences)
-                refers = fold(sentence.split()[0]) in pronouns
+                refers = self._goes_on(sentence, lists)
                 named = (*above, label) if place and label else above
                 if not (leads and not number and sentence.isupper()):  # a heading in capitals
-                    yield Piece(words, _clean(sentence), "", "", named, beside, refers, ends)
+                    yield Piece(words, clean_line(sentence), "", "", named, beside, refers, ends)
                 beside = beside + words if refers and beside else words
             if leads and not number:
                 above = (*above, self._parse(sentences[0]))
+
+    def _goes_on(self, sentence: str, lists: QuestionWords) -> bool:
+        """Return whether it is about what the sentence before it named.
+
+        Japanese does not repeat a topic: 登録シールは管理人室で渡します。1枚300円です。
+        """
+        topicless = self._language == "ja" and not any(each in sentence for each in _TOPICS)
+        return topicless or is_pronoun(sentence.split()[0], lists)
 
     def _parse_label(self, sentences: Sequence[str]) -> ParsedSentence | None:
         """Parse what the first of several sentences opens with, if that names them all."""
@@ -301,7 +310,10 @@ class _Splitter:
 
     def _build(self, line: str, *, ends: bool, titled: bool = True) -> Piece:
         return Piece(
-            self._parse(line), _clean(line), above=self._above() if titled else (), ends_block=ends
+            self._parse(line),
+            clean_line(line),
+            above=self._above() if titled else (),
+            ends_block=ends,
         )
 
 
@@ -324,9 +336,17 @@ def _is_short(sentence: str) -> bool:
     return not is_question(bare) and (alone or bool(_BOLD.fullmatch(bare)))
 
 
-def _clean(sentence: str) -> str:
+def clean_line(sentence: str) -> str:
     line = " ".join(sentence.split())
     return _BULLET.sub("", line)
 
 
-__all__ = ["ROOM", "Piece", "read_passage", "split_cells", "split_passage", "split_questions"]
+__all__ = [
+    "ROOM",
+    "Piece",
+    "clean_line",
+    "read_passage",
+    "split_cells",
+    "split_passage",
+    "split_questions",
+]

@@ -7,11 +7,16 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from bot.answering.extracts.meanings import (
+    BOUNDS,
     LEAVE_ASKED,
+    Related,
     find_leave_word,
+    find_related,
     find_same_meaning,
     has_condition,
     is_light_verb,
+    list_phrases_of,
+    list_terms_of,
     load_figures,
 )
 from bot.citations.statement import Word, extract_words
@@ -27,8 +32,7 @@ from indexer.text.question_words import (
 )
 from indexer.text.sentence_kind import is_question, is_statement
 from indexer.text.stopwords import load_stopwords
-from indexer.text.synonyms import build_terms, find_near, find_phrases, find_same
-from indexer.text.verb_forms import split_separable
+from indexer.text.verb_forms import join_parted_verb, split_separable
 
 SOFT = 0.4  # the need of a noun that names the kind of thing: the colour in "what colour"
 LIGHT = 0.5  # the need of a verb that fits nearly everything: the keep in "may I keep a dog"
@@ -103,6 +107,19 @@ class AskedQuestion:
     def asks_leave(self) -> bool:
         """Return whether it asks what may or must be done."""
         return bool(find_leave_word(self.text, self.language))
+
+    @property
+    def asks_number(self) -> bool:
+        """Return whether it asks for a number that names something: of a member, of a flat."""
+        return self.kind is Kind.WHICH and self.lists.names_number(self.text)
+
+    @property
+    def bound(self) -> str:
+        """Return which end of a span of time it asks for: `since`, `until`, or "" for neither."""
+        if self.kind is not Kind.WHEN:
+            return ""
+        found = (each for each in BOUNDS if self.lists.find_phrase(self.text, "bounds", each))
+        return next(found, "")
 
     @property
     def supposes(self) -> bool:
@@ -202,12 +219,13 @@ def _is_replaced(earlier: AskedWord, new: Sequence[AskedWord]) -> bool:
 def _list_own_words(question: AskedQuestion, text: str, language: str) -> tuple[AskedWord, ...]:
     lists = question.lists
     text = text if len(text) <= 2 * LOOKED_AT else f"{text[:LOOKED_AT]} {text[-LOOKED_AT:]}"
+    text = join_parted_verb(text, question.phrase, question.language)
     words = _extract_words(text, language) if lists.is_spaced else _list_runs(lists, text, language)
     words = _shorten(words)
     named = _find_names(text, language)
     common = load_stopwords(question.language)
     asked = _find_category(text, question) if lists.is_spaced else ""
-    related = _find_related(text, language)
+    related = find_related(text, language)
     return tuple(
         _add_synonyms(_judge_word(each, question, asked, named), related)
         for each in words
@@ -268,29 +286,7 @@ def _is_light(word: str, question: AskedQuestion) -> bool:
     return question.kind not in _DOING and is_light_verb(word, question.lists.language)
 
 
-@dataclass(slots=True)
-class _Related:
-    """The words and phrases that mean the same as a term, and those near to it."""
-
-    same: set[str]
-    near: set[str]
-
-
-# A question is read alone, with what it continues, and as what the next one continues.
-@lru_cache(maxsize=KEPT)
-def _find_related(text: str, language: str) -> Mapping[str, _Related]:
-    """Find the synonyms of each term of a question; those of a phrase are those of its terms."""
-    terms = build_terms(text, language)
-    found: dict[str, _Related] = {}
-    for each in find_phrases(terms, language):
-        for term in terms[each.start : each.end]:
-            related = found.setdefault(term, _Related(set(), set()))
-            related.same |= find_same(each.phrase, language)
-            related.near |= find_near(each.phrase, language)
-    return found
-
-
-def _add_synonyms(asked: AskedWord, related: Mapping[str, _Related]) -> AskedWord:
+def _add_synonyms(asked: AskedWord, related: Mapping[str, Related]) -> AskedWord:
     """Add the synonyms of a word; of a name, a number or a day there are none."""
     found = [related[each] for each in asked.word.terms if each in related]
     if not found or asked.decides:
@@ -299,19 +295,11 @@ def _add_synonyms(asked: AskedWord, related: Mapping[str, _Related]) -> AskedWor
     near = set().union(*(each.near for each in found))
     return replace(
         asked,
-        alike=asked.alike | _list_terms_of(same),
-        phrases=_list_phrases_of(same),
-        near=_list_terms_of(near),
-        near_phrases=_list_phrases_of(near),
+        alike=asked.alike | list_terms_of(same),
+        phrases=list_phrases_of(same),
+        near=list_terms_of(near),
+        near_phrases=list_phrases_of(near),
     )
-
-
-def _list_terms_of(synonyms: set[str]) -> frozenset[str]:
-    return frozenset(each for each in synonyms if " " not in each)
-
-
-def _list_phrases_of(synonyms: set[str]) -> tuple[frozenset[str], ...]:
-    return tuple(frozenset(each.split()) for each in sorted(synonyms) if " " in each)
 
 
 @cache

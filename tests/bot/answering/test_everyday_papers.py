@@ -1,0 +1,165 @@
+"""Contracts, letters, handbooks and recipes: numerals, bounds of time, parted verbs, rows."""
+
+import pytest
+
+from bot.answering.extracts.extract import Extracts, find_answer
+from bot.answering.extracts.grade import Grade
+from bot.answering.extracts.pieces import split_passage
+from bot.answering.extracts.question import parse_question
+from bot.answering.follow_up import is_follow_up
+from indexer.documents import Chunk, Hit
+from indexer.scopes import KB
+from indexer.text.verb_forms import join_parted_verb
+
+
+def ask(question: str, text: str, name: str = "notes") -> Extracts:
+    hit = Hit(Chunk("doc:1", name, text), f"/{name}.md", f"{name}.md", KB, "md", 0.9)
+    return find_answer(parse_question(question), [hit])
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (
+            "quanto tempo si conserva la torta?",
+            "La torta di mele si conserva tre giorni sotto una campana di vetro.",
+        ),
+        ("How long are lockers kept closed?", "Lockers are kept closed for fourteen days."),
+        (
+            "Сколько времени действует справка?",
+            "Справка нужна всем детям. Она действует в течение трёх месяцев после осмотра.",
+        ),
+    ],
+)
+def test_a_numeral_tells_how_long_in_its_own_language(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
+
+
+BINS = "Die Tonne muss bis 6 Uhr am Straßenrand stehen. Die Tonne darf ab 18 Uhr hinaus."
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [("Ab wann darf die Tonne hinaus?", "18 Uhr"), ("Bis wann muss die Tonne stehen?", "6 Uhr")],
+)
+def test_the_end_of_time_that_is_asked_for_is_told(question: str, told: str) -> None:
+    assert told in ask(question, BINS).text.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Ab wann darf die Tonne stehen?", "Die Tonne darf bis 6 Uhr stehen."),
+        ("From when may guests use the sauna?", "Guests may use the sauna until 10 pm."),
+        (
+            "Jusqu'à quand peut-on payer la cotisation ?",
+            "On peut payer la cotisation dès le 3 mai.",
+        ),
+    ],
+)
+def test_the_other_end_of_time_is_no_sure_answer(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+def test_both_ends_answer_either() -> None:
+    found = ask("From when is the sauna open?", "The sauna is open from 9 am to 10 pm.")
+    assert found.grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "phrase", "joined"),
+    [
+        ("Wie melde ich Sperrmüll an?", "wie", "Wie anmelden ich Sperrmüll?"),
+        ("Wann fängt der Kurs an", "wann", "Wann anfangen der Kurs?"),
+        ("Wie lange hat die Praxis zu?", "wie lange", "Wie lange hat die Praxis zu?"),
+        ("Wo muss ich hin?", "wo", "Wo muss ich hin?"),
+    ],
+)
+def test_a_verb_is_joined_with_its_prefix(question: str, phrase: str, joined: str) -> None:
+    assert join_parted_verb(question, phrase, "de") == joined
+
+
+def test_how_to_do_something_is_told_by_the_line_that_opens_with_it() -> None:
+    text = (
+        "## Sperrmüll\n\nSperrmüll wird nur auf Anmeldung abgeholt, zweimal im Jahr kostenlos, "
+        "höchstens drei Kubikmeter. Anmelden: 0421 555 880 oder auf der Webseite. "
+        "Jede weitere Abholung kostet 45 €.\n\nDas Schadstoffmobil nimmt Farben, aber kein Altöl."
+    )
+    found = ask("Wie melde ich Sperrmüll an?", text)
+    assert found.grade is Grade.ANSWERS
+    assert "0421 555 880" in found.text
+
+
+def test_a_row_set_with_spaces_is_quoted_whole() -> None:
+    text = (
+        "Oil can (red)        Stop at once and switch off the engine. Do not drive on.\n"
+        "Battery (red)        The alternator does not charge. Drive to a workshop.\n"
+    )
+    lines = [each.line for each in split_passage(text, "en")]
+    assert lines == [
+        "Oil can (red) Stop at once and switch off the engine. Do not drive on.",
+        "Battery (red) The alternator does not charge. Drive to a workshop.",
+    ]
+
+
+def test_a_column_and_a_title_make_a_compound() -> None:
+    table = (
+        "# Abfuhrkalender\n\n| Monat | Restmüll | Papier |\n| --- | --- | --- |\n"
+        "| März | 5. | 10. |\n| April | 2. | 14. |\n"
+    )
+    found = ask("Wann ist im April Papierabfuhr?", table, "Abfuhrkalender")
+    assert found.grade is Grade.ANSWERS
+    assert "14." in found.text
+
+
+def test_a_number_that_names_something_has_digits() -> None:
+    text = "Member: Hannah Whitlock, membership no. 44817. Members may freeze their membership."
+    assert "44817" in ask("what is my membership number?", text).text.splitlines()[0]
+    without = ask("what is my membership number?", "The membership has an end. Members train.")
+    assert without.grade is not Grade.ANSWERS
+
+
+def test_a_japanese_sentence_without_a_topic_goes_on_with_the_one_before() -> None:
+    found = ask(
+        "登録シールはいくらですか？", "登録シールは管理人室で受け取ってください。1枚300円です。"
+    )
+    assert found.grade is Grade.ANSWERS
+    assert "登録シールは管理人室で受け取ってください。 1枚300円です。" in found.text
+
+
+ORDER = """Thank you for your order.
+
+3 x Raspberry cane 'Autumn Bliss'    £17.25
+
+Delivery: The cold frame comes by carrier between 18 and 20 March; you will receive a text message \
+with a two-hour slot the day before.
+
+Returns: You may return tools and furniture within 30 days, unused. Plants cannot be returned, but \
+if one does not grow we replace it until the end of September.
+"""
+
+
+def test_what_another_piece_tells_of_a_missing_word_is_no_sure_answer() -> None:
+    found = ask("How long do I have to return the cold frame?", ORDER)
+    assert found.grade is not Grade.ANSWERS or "30 days" in found.text
+
+
+def test_what_says_nothing_of_a_condition_contests_no_answer() -> None:
+    found = ask("what happens if a raspberry doesn't grow?", ORDER)
+    assert found.grade is Grade.ANSWERS
+    assert "we replace it" in found.text
+
+
+@pytest.mark.parametrize(
+    ("question", "before"),
+    [
+        ("Quanto costa la piscina?", "Quando apre la biblioteca?"),
+        ("¿Cuánto cuesta el gimnasio?", "¿Cuándo abre la biblioteca?"),
+    ],
+)
+def test_an_article_does_not_point_back(question: str, before: str) -> None:
+    assert not is_follow_up(question, before)
+
+
+def test_an_adverb_with_its_accent_points_back() -> None:
+    assert is_follow_up("Quanto costa là?", "Quando apre la piscina?")
