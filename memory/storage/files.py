@@ -4,7 +4,7 @@ import asyncio
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TextIO, TypeVar
+from typing import TypeVar
 
 Result = TypeVar("Result")
 
@@ -14,23 +14,14 @@ PRIVATE_FILE = 0o600
 
 def write_atomically(path: Path, text: str) -> None:
     """Write `text`; whatever happens meanwhile, `path` holds either the old text or the new."""
-    if path.is_symlink():
-        path = path.resolve()  # a link to a file elsewhere stays a link
+    path = path.resolve()  # a link to a file elsewhere stays a link
+    make_folder(path.parent)
     temporary = path.with_name(f".{path.name}.new")
-    with _open_new(temporary) as file:
+    with open(temporary, "w", encoding="utf-8", newline="", opener=open_private) as file:
         file.write(text)
         file.flush()
         os.fsync(file.fileno())
     temporary.replace(path)
-
-
-def _open_new(path: Path) -> TextIO:
-    """Open a file for writing; make its folder if it is missing, which is seldom."""
-    try:
-        return open(path, "w", encoding="utf-8", newline="", opener=open_private)
-    except FileNotFoundError:
-        make_folder(path.parent)
-        return open(path, "w", encoding="utf-8", newline="", opener=open_private)
 
 
 def open_private(path: str, flags: int) -> int:

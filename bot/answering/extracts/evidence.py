@@ -42,7 +42,6 @@ class AskedPassage:
     titles: ParsedSentence
     topic: ParsedSentence  # all of its text
     language: str
-    terms: frozenset[str]  # of its text and of its pieces
     file: str = ""
     sections: tuple[str, ...] = ()  # the headings below the title
     cuts: bool = False  # what a piece names only to leave it out is not in it
@@ -75,38 +74,31 @@ class AskedPassage:
         return found
 
     def _match_words(self, held: ParsedSentence) -> tuple[float, ...]:
-        if not held.terms <= self.terms:  # a title, say
+        if not held.terms <= self.topic.terms:  # a title, say
             return tuple(match(each, held) for each in self.words)
-        if self.has_nothing_in(held):
+        if self._all_kin is not None and self._all_kin.isdisjoint(held.terms):
             return self._nothing
         return tuple(
-            0.0 if each.text.isascii() and kin.isdisjoint(held.terms) else match(each, held)
+            match(each, held) if kin is None or not kin.isdisjoint(held.terms) else 0.0
             for each, kin in zip(self.words, self._kin, strict=True)
         )
 
-    def has_nothing_in(self, held: ParsedSentence) -> bool:
-        """Return whether a part of the passage has nothing of any word.
+    @cached_property
+    def _kin(self) -> tuple[frozenset[str] | None, ...]:
+        """The terms of the passage without which a part of it has nothing of each word.
 
-        Most parts have nothing, and to see that is much faster than `match`.
+        Most sentences have none of them, and looking for these is much faster than `match`. None
+        for a word that may also stand inside a run of signs.
         """
-        return self._all_kin.isdisjoint(held.terms) and not any(
-            map(held.text.__contains__, self._runs)
+        return tuple(
+            _list_kin(each, self.topic.terms) if each.text.isascii() else None
+            for each in self.words
         )
 
     @cached_property
-    def _kin(self) -> tuple[frozenset[str], ...]:
-        """The terms without which a part of the passage has each word at most inside a run."""
-        return tuple(_list_kin(each, self.terms) for each in self.words)
-
-    @cached_property
-    def _all_kin(self) -> frozenset[str]:
-        return frozenset().union(*self._kin)
-
-    @cached_property
-    def _runs(self) -> tuple[str, ...]:
-        """The signs that may stand for a word inside a run of others, without spaces."""
-        runs = (each.text for each in self.words if not each.text.isascii())
-        return tuple(each[1:] if len(each) == _VERB_AND_NOUN else each for each in runs)
+    def _all_kin(self) -> frozenset[str] | None:
+        """The terms without which a part of the passage has nothing of any word; None as above."""
+        return frozenset().union(*filter(None, self._kin)) if None not in self._kin else None
 
     @cached_property
     def _nothing(self) -> tuple[float, ...]:
@@ -152,8 +144,6 @@ class PlacedPiece:
     def measure_words(self) -> tuple[float, ...]:
         """Measure how far the piece has each word of the question, 0 to 1."""
         near = self.passage.shared
-        if not self.passage.has_dates and self._has_nothing():
-            return near
         for found in self._measure_places():
             near = tuple(map(max, near, found))
         if self.piece.head and self.above:
@@ -163,16 +153,6 @@ class PlacedPiece:
         if not self.passage.has_dates:
             return near
         return tuple(map(self._measure_calendar, self.passage.words, near))
-
-    def _has_nothing(self) -> bool:
-        """Return whether nothing of any word stands in the piece, above it or beside it."""
-        nothing = self.passage.has_nothing_in
-        beside = self.piece.beside
-        return (
-            nothing(self.piece.own)
-            and (beside is None or nothing(beside))
-            and all(map(nothing, self.piece.above))
-        )
 
     def _measure_modifiers(self, near: Sequence[float]) -> Iterator[float]:
         """Measure each word; one that tells which thing is meant, where just that was named.

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import log
-from operator import mul
 from pathlib import Path
 
 from bot.answering.extracts.answer_signs import STRICT
@@ -98,9 +97,7 @@ def _list_candidates(
     titles = parse_sentence(_join_titles(hit), read.language)
     sections = tuple(hit.chunk.path[1:])
     cuts = question.kind in STRICT and not is_negated(question.text, question.language)
-    passage = AskedPassage(
-        words, titles, read.topic, read.language, read.terms, hit.file, sections, cuts
-    )
+    passage = AskedPassage(words, titles, read.topic, read.language, hit.file, sections, cuts)
     return [
         Candidate(n, place, PlacedPiece(piece, passage), question, relevance)
         for place, piece in enumerate(read.pieces)
@@ -135,12 +132,10 @@ def _rank(candidates: Sequence[Candidate]) -> list[tuple[float, Candidate]]:
     weights = _weigh_words(candidates)
     heaviest = max(weights.values(), default=0.0)
     most_kind = limit_kind(candidates[0].question) if candidates else 0.0
-    words = {each.placed.language: each.words for each in candidates}
-    worths = {name: [each.worth * weights[each.text] for each in words[name]] for name in words}
     limits = [
         (limit_score(each, found, heaviest, most_kind), found, each)
         for each in candidates
-        if (found := sum(map(mul, worths[each.placed.language], each.evidence))) > 0
+        if (found := _sum_words(each, weights)) > 0
     ]
     ranked: list[tuple[float, Candidate]] = []
     best = 0.0
@@ -163,6 +158,12 @@ def _weigh_words(candidates: Sequence[Candidate]) -> dict[str, float]:
             having[text] = having.get(text, 0) + (number if found >= ENOUGH else 0)
     count = len(candidates)
     return {text: log(1 + count / (1 + number)) for text, number in having.items()}
+
+
+def _sum_words(each: Candidate, weights: dict[str, float]) -> float:
+    if not any(each.evidence):
+        return 0.0
+    return sum(word.worth * weights[word.text] * share for word, share in each.pairs if share)
 
 
 def measure_score(each: Candidate, found: float, heaviest: float) -> float:

@@ -183,7 +183,7 @@ def _is_contested(best: Candidate, candidates: Sequence[Candidate]) -> bool:
     }
     absent = {word.text for word, found in best.pairs if word.text in missing and found < RELATED}
     named = {word.text for word, found in best.pairs if word.need == SOFT and found < ENOUGH}
-    return bool(missing or named) and any(
+    return any(
         found >= ENOUGH
         and (
             (word.text in missing and each.covered >= RIVAL * best.covered and _may_answer(each))

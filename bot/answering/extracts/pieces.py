@@ -114,23 +114,13 @@ class ReadPassage:
     language: str
     topic: ParsedSentence  # all of its text
     pieces: tuple[Piece, ...]
-    terms: frozenset[str]  # of its text and of its pieces
 
 
 # The next question often finds a passage again.
 @lru_cache(maxsize=READ)
 def read_passage(text: str) -> ReadPassage:
     language = detect_language(text)
-    topic, pieces = parse_sentence(text, language), split_passage(text, language)
-    return ReadPassage(language, topic, pieces, topic.terms.union(*_list_terms(pieces)))
-
-
-def _list_terms(pieces: Sequence[Piece]) -> Iterator[frozenset[str]]:
-    for each in pieces:
-        yield each.own.terms
-        yield from (held.terms for held in each.above)
-        if each.beside:
-            yield each.beside.terms
+    return ReadPassage(language, parse_sentence(text, language), split_passage(text, language))
 
 
 def split_passage(text: str, language: str) -> tuple[Piece, ...]:
