@@ -316,8 +316,8 @@ def _translate_errors() -> Iterator[None]:
     try:
         yield
     except psycopg.errors.LockNotAvailable as error:
-        # not translated: an error of the store, for the log
-        raise UnavailableError(f"database is locked: {error}") from error
+        reason = f"database is locked: {error}"  # not translated: an error of the store, for logs
+        raise UnavailableError(reason) from error
     except (psycopg.OperationalError, psycopg.InterfaceError) as error:
         kind = ServerAwayError if error.sqlstate in AWAY else UnavailableError
         raise kind(str(error)) from error
