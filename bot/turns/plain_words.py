@@ -112,15 +112,21 @@ def _build(opening: Opening, argument: str, words: Sequence[str]) -> PlainComman
 def _is_object(opening: Opening, argument: str, words: Sequence[str]) -> bool:
     """Return whether the argument names something, and neither asks nor states."""
     language = opening.language
-    if len(words) > _TOPICS.get(opening.command, LONGEST) or _asks(argument, words[0], language):
+    anywhere = not opening.before  # the verb stands last: "how long it takes, look that up"
+    if len(words) > _TOPICS.get(opening.command, LONGEST):
+        return False
+    if _asks(argument, words[0], language, anywhere=anywhere):
         return False
     if opening.command in _TOPICS and words[0] in _fold_words("copulas", language):
         return False  # "search is broken"
     return not _fold_words("stopwords", language).issuperset(words)
 
 
-def _asks(argument: str, first: str, language: str) -> bool:
-    """Return whether the argument goes on as a question does: `search how long …`."""
+def _asks(argument: str, first: str, language: str, *, anywhere: bool) -> bool:
+    """Return whether the argument goes on as a question does: `search how long …`.
+
+    It may have the word that asks `anywhere` where a language asks in the middle of a sentence.
+    """
     from indexer.text.question_words import (  # hardly any message needs it
         Kind,
         list_question_languages,
@@ -132,8 +138,9 @@ def _asks(argument: str, first: str, language: str) -> bool:
     if language not in list_question_languages():
         return False
     words = load_question_words(language)
-    kinds = (each.value for each in Kind if each not in (Kind.SEARCH, Kind.WHETHER))
-    return any(words.find_phrase(argument, "kinds", each, first=True) for each in kinds)
+    nouns = (Kind.PHONE, Kind.EMAIL)  # "phone number" is what to look for
+    kinds = (each.value for each in Kind if each not in (Kind.SEARCH, Kind.WHETHER, *nouns))
+    return any(words.find_phrase(argument, "kinds", each, first=not anywhere) for each in kinds)
 
 
 @cache

@@ -24,7 +24,8 @@ Parsed = Iterable[tuple[object, Any]]  # the library's parsed patterns have no t
 QUICK = (800, 8000)  # characters; a quadratic function is found here
 GROWTH = 15.0  # that ten times as much text may take
 FREE = 0.012  # seconds that are too short to compare
-ENOUGH = 0.25  # seconds after which nobody needs to know more about 8,000 characters
+ENOUGH = 0.25  # seconds after which one measurement of a text will do
+HOPELESS = 1.0  # seconds for 8,000 characters, also on a busy machine
 HANGS = 40  # seconds for one text
 # What a function may say to a text that is nothing for it.
 REFUSALS = (
@@ -126,7 +127,7 @@ def _is_slow(run: Run, shape: Shape, size: int, allowed: float) -> bool:
     took = time_least(run, shape.build(size))
     if took <= allowed:
         return False
-    hopeless = ENOUGH * size / QUICK[-1]
+    hopeless = HOPELESS * size / QUICK[-1]
     return took > hopeless or time_least(run, shape.build(size * 4)) > took * GROWTH / 2
 
 

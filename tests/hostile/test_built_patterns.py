@@ -73,6 +73,7 @@ def test_days_months_and_signs_of_answers(language: str) -> None:
     if leaving_out := mentions._compile_leaving_out(language):
         found["leaving out"] = leaving_out
     found["ranges"] = answer_signs._compile_ranges(language)
+    found["numbers"] = answer_signs._compile_numbers(language)
     assert not [*find_slow(found)]
 
 

@@ -87,7 +87,7 @@ async def test_the_next_file_is_read(tmp_path: Path) -> None:
         ("laughs.odt", "damaged"),
         ("laughs.pptx", "damaged"),
         ("cut-50.pdf", "damaged"),
-        ("old-office.docx", "unsupported"),
+        ("old-office.docx", "damaged"),
     ],
 )
 async def test_what_the_worst_of_them_end_in(tmp_path: Path, name: str, kind: str) -> None:

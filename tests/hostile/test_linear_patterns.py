@@ -20,6 +20,7 @@ from tests.hostile.patterns import find_dynamic, find_patterns
 # test_built_patterns.py runs what these build, for every language.
 BUILT = frozenset(
     {
+        "bot.answering.extracts.answer_signs._compile_numbers",
         "bot.answering.extracts.answer_signs._compile_ranges",
         "bot.answering.extracts.answer_signs._compile_signs",
         "bot.answering.extracts.answer_signs._compile_spans",

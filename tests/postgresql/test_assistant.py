@@ -36,6 +36,11 @@ def end_connections(server: Server) -> None:
         session.execute(END_OTHERS).fetchall()
 
 
+def list_told(fake: FakeBotApi) -> list[str]:
+    """List what was said, once each: what a kill interrupts may come again, and says so."""
+    return list(dict.fromkeys(each.removeprefix("(repeated) ") for each in fake.world.texts()))
+
+
 async def test_the_daemon_answers_also_after_a_kill_and_after_the_server_was_away(
     tmp_path: Path, databases: Databases
 ) -> None:
@@ -55,10 +60,10 @@ async def test_the_daemon_answers_also_after_a_kill_and_after_the_server_was_awa
             await daemon.kill()
         fake.say("/remember the boiler is serviced in May")
         async with a_daemon(home):
-            await until(lambda: len(fake.world.texts()) == 3, "the note")
+            await until(lambda: len(list_told(fake)) == 3, "the note")
             code, told = await multis(home, "status", "--json")
             assert (code, json.loads(told)["documents"]) == (0, 1)
-        texts = fake.world.texts()
+        texts = list_told(fake)
         assert ["900" in text for text in texts] == [True, True, False], texts
         code, told = await multis(home, "doctor", "--offline")
         assert "database: PostgreSQL" in told

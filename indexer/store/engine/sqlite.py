@@ -1,6 +1,7 @@
 """SQLite as a `Session`."""
 
 import sqlite3
+from pathlib import Path
 
 BUSY_SECONDS = 10.0
 EMPTYING_SECONDS = 0.25  # to wait for readers before the log is left as it is
@@ -32,10 +33,9 @@ class SqliteSession(sqlite3.Connection):
         return f"SQLite {sqlite3.sqlite_version}"
 
     def measure(self) -> int:
-        ((size,),) = self.execute(
-            "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
-        )
-        return int(size)
+        main, *_temporary = self.execute("PRAGMA database_list")
+        file, log = Path(main[2]), Path(f"{main[2]}-wal")  # what is new stands in the log
+        return file.stat().st_size + (log.stat().st_size if log.exists() else 0)
 
     def has_table(self, name: str) -> bool:
         found = self.execute("SELECT 1 FROM sqlite_master WHERE name = ?", (name,))
@@ -45,7 +45,10 @@ class SqliteSession(sqlite3.Connection):
         self.execute("PRAGMA defer_foreign_keys = ON")
 
     def erase_deleted(self, largest: float) -> bool:
-        if self.measure() <= largest:
+        ((size,),) = self.execute(
+            "SELECT page_count * page_size FROM pragma_page_count, pragma_page_size"
+        )
+        if size <= largest:
             self.execute("VACUUM")
         return self.empty_log()
 

@@ -35,7 +35,8 @@ CONNECTING: Mapping[str, Any] = {
     "tcp_user_timeout": PATIENCE * 1000,
     "application_name": "multis",
 }
-TAKE = "SELECT pg_try_advisory_lock(7220, 3)"
+# The server lets go of a session a moment after its program has ended.
+TAKE = "SET lock_timeout = '3s'; SELECT pg_advisory_lock(7220, 3)"
 LIMITS = (
     f"SET lock_timeout = '{PATIENCE}s'; SET idle_in_transaction_session_timeout = '{PATIENCE}s';"
     f" SET tcp_keepalives_idle = {PATIENCE // 2}; SET tcp_keepalives_interval = 2;"
@@ -72,6 +73,15 @@ def _make_row_class(columns: Columns) -> type[NamedRow]:
 def _make_row(cursor: "psycopg.Cursor[Any]") -> type[NamedRow]:
     columns = cursor.description or ()
     return _make_row_class(tuple(column.name for column in columns))
+
+
+def _take(connection: "psycopg.Connection[NamedRow]") -> None:
+    """Make this the sole session, once the one before is gone."""
+    try:
+        connection.execute(TAKE)
+    except psycopg.errors.LockNotAvailable:
+        connection.close()
+        raise TakenError from None
 
 
 class _BoolDumper(Dumper):
@@ -147,12 +157,11 @@ class PostgresSession:
         adapters.register_dumper(str, _TextDumper)
         adapters.register_loader("numeric", _NumericLoader)
         connection.execute(f"SET search_path = {SCHEMA}, pg_catalog, pg_temp")
+        if self._sole:
+            _take(connection)
         connection.execute(LIMITS)
         if self._reads:
             connection.execute("SET default_transaction_read_only = on")
-        if self._sole and not connection.execute(TAKE).fetchall()[0][0]:
-            connection.close()
-            raise TakenError
         return connection
 
     def _get_connection(self) -> "psycopg.Connection[NamedRow]":
