@@ -10,7 +10,7 @@ from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
-from bench.chaos.verdict import Update
+from bench.chaos.updates import Update
 
 ASIDE = "SELECT id, message FROM inbox WHERE state != 'done' AND set_aside_at IS NOT NULL"
 

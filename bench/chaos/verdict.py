@@ -8,11 +8,13 @@ from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
+from itertools import pairwise
 from pathlib import Path
 
 from adapters.shared.marks import INTERRUPTED
 from adapters.telegram.lost import REPLACED
 from bench.chaos.confirmations import REPEATED, Confirmations, Kill
+from bench.chaos.updates import NOTED, Kind, Update, reports_refusal, select
 from bot.answering.extracts.phrases import format_phrase
 from bot.delivery.set_aside import LAST_WORD
 from bot.views.documents import NOTHING_INDEXED
@@ -21,38 +23,19 @@ from tests.adapters.fake_bot_api.world import Message
 
 # Messages that only grow: progress, half an answer, the word on a stop.
 GROWING = re.compile(
-    r"(?:Downloading|Reading) .*|…"
+    r"(?:Downloading|Reading) .*|…|Listening …|Looking at the picture …"
     r"|Answer(?: ([0-9]+):(?!.* end\1\.).*|)"
+    r"|You said: “what is ([0-9]+)\?”(?!.* end\2\.).*"
     rf"|{re.escape(str(REPLACED))}|.*{re.escape(str(INTERRUPTED))}",
     re.DOTALL,
 )
 RIVAL = "rival"  # parameter that marks the polls of the other program with the same token
 TOLD = 400  # characters of a strange message
 CRASHED = "I crashed three times while working on"
-NOTED, HAVE = "Noted and pinned.", "I already have that."
+HAVE = "I already have that."
+REMINDER = "⏰ Reminder: "
 # A variant and the usual reply: the note was written before a kill, or no file is indexed yet.
 ALIKE = ((HAVE, NOTED), (str(NOTHING_INDEXED), format_phrase("nothing", "en")))
-
-
-@dataclass(frozen=True, slots=True)
-class Update:
-    """An update, and how to recognize its reply."""
-
-    person: int
-    chat: int  # negative for a group
-    text: str
-    reply: str  # beginning of the reply
-    note: str = ""
-    file: str = ""
-    aside: bool = False  # three kills came while it was in work, and it was released at the end
-
-    @property
-    def any_time(self) -> bool:
-        """True if the chat went on without its reply."""
-        return bool(self.file) or self.aside
-
-    def is_reply(self, text: str) -> bool:
-        return _reports_on(text, self.file) if self.file else text.startswith(self.reply)
 
 
 @dataclass
@@ -99,16 +82,18 @@ def judge(
     calls = fake.world.calls
     confirmations = Confirmations(calls, kills)
     for chat in {each.chat for each in sent}:
-        mine = [each for each in sent if each.chat == chat]
+        mine = [each for each in sent if each.chat == chat and each.kind is not Kind.REACTION]
         messages = fake.world.messages(chat)
         whole = [each for each in messages if not _is_beside(each.text)]
         frozen = [each for each in messages if _is_frozen(each.text)]
         report.frozen += len(frozen)
         report.strange += [f"{chat}: frozen {each.id} {each.text[:50]!r}" for each in frozen]
-        check_replies(report, mine, whole, confirmations)
+        told = [each for each in whole if is_reminder(each.text)]
+        check_replies(report, mine, [each for each in whole if each not in told], confirmations)
+        check_reminders(report, select(mine, Kind.SOON), told, confirmations)
         _check_marks(report, whole, confirmations)
     _check_notes(report, home, sent)
-    _check_files(report, home, sent)
+    _check_stored(report, home, sent)
     report.faults = dict(Counter(_shorten_outcome(call.outcome) for call in calls))
     report.cuts = sum(call.outcome == "cut" and call.message_id is not None for call in calls)
     report.conflicts = sum(
@@ -141,13 +126,13 @@ def check_replies(
         if again and _is_explained(shown[again], message, confirmations):
             _count_repeat(report, shown[again], message, confirmations)
             shown[again] = message
-        elif expected and text.startswith(expected[0].reply):
+        elif expected and expected[0].is_reply(text):
             last = expected.popleft()
             shown[last] = message
         elif first := next((each for each in waiting if each.is_reply(text)), None):
             waiting.remove(first)
             shown[first] = message
-            report.refused += bool(first.file) and _reports_refusal(text, first.file)
+            report.refused += bool(first.file) and reports_refusal(text, first.file)
         elif again:
             _count_repeat(report, shown[again], message, confirmations)
             shown[again] = message
@@ -156,6 +141,25 @@ def check_replies(
             wanted = expected[0].text if expected else "nothing"
             report.strange.append(f"{message.chat_id}: {message.text[:TOLD]!r}, not {wanted!r}")
     report.lost += len(expected) + len(waiting)
+
+
+def is_reminder(text: str) -> bool:
+    return text.removeprefix(REPEATED).startswith(REMINDER)
+
+
+def check_reminders(
+    report: ChaosReport,
+    sent: Sequence[Update],
+    messages: Sequence[Message],
+    confirmations: Confirmations,
+) -> None:
+    """Count the reminders of one chat that did not come, and those that came again."""
+    for each in sent:
+        first = f"{REMINDER}{each.wish}"
+        told = [m for m in messages if m.text.removeprefix(REPEATED).split("\n")[0] == first]
+        report.lost += not told
+        for one, other in pairwise(told):
+            _count_repeat(report, one, other, confirmations)
 
 
 def _is_explained(first: Message, second: Message, confirmations: Confirmations) -> bool:
@@ -183,7 +187,7 @@ def _skip_lost(expected: deque[Update], text: str) -> int:
 
     Otherwise a single reply that does not come would count as many as are in its chat.
     """
-    places = [n for n, each in enumerate(expected) if text.startswith(each.reply)]
+    places = [n for n, each in enumerate(expected) if each.is_reply(text)]
     if len(places) != 1:
         return 0
     for _each in range(places[0]):
@@ -231,18 +235,6 @@ def _find_repeated(text: str, last: Update, shown: Mapping[Update, Message]) -> 
     return next((each for each in candidates if each.is_reply(text)), None)
 
 
-def _reports_on(text: str, file: str) -> bool:
-    # Unchanged if the kill came after the file was indexed and before the reply.
-    read = text.startswith((f"Indexed {file}:", f"{file} has not changed since I read it:"))
-    return read or _reports_refusal(text, file)
-
-
-def _reports_refusal(text: str, file: str) -> bool:
-    """Return whether the reply says that Telegram did not deliver the file."""
-    refusal = f"Telegram did not deliver {file}."
-    return text.startswith((refusal, f"{file} was not indexed: {refusal}"))
-
-
 def _check_notes(report: ChaosReport, home: Path, sent: Sequence[Update]) -> None:
     written = Counter(
         line.strip()
@@ -255,12 +247,17 @@ def _check_notes(report: ChaosReport, home: Path, sent: Sequence[Update]) -> Non
         report.twice += found > 1
 
 
-def _check_files(report: ChaosReport, home: Path, sent: Sequence[Update]) -> None:
+def _check_stored(report: ChaosReport, home: Path, sent: Sequence[Update]) -> None:
+    """Compare the files and reminders that are stored, and the turns, with what was sent."""
     with closing(sqlite3.connect(home / "data" / "multis.db")) as database:
         found = Counter(name for (name,) in database.execute("SELECT name FROM files"))
-        turns = Counter(
-            key for path in home.glob("memory/chats/*/recent.json") for key in _list_keys(path)
-        )
+        reminded = Counter(text for (text,) in database.execute("SELECT text FROM reminders"))
+    for each in select(sent, Kind.REMINDER):
+        report.missing += reminded[each.wish] == 0
+        report.twice += reminded[each.wish] > 1
+    turns = Counter(
+        key for path in home.glob("memory/chats/*/recent.json") for key in _list_keys(path)
+    )
     report.missing += sum(not found[each.file] for each in sent if each.file) - report.refused
     report.twice += sum(found[each.file] > 1 for each in sent if each.file)
     report.twice += sum(count > 2 for count in turns.values())  # a question and an answer each

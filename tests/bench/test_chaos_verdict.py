@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bench.chaos.confirmations import Confirmations
-from bench.chaos.verdict import NOTED, ChaosReport, Update, check_replies
+from bench.chaos.updates import NOTED, Kind, Update, build_update
+from bench.chaos.verdict import ChaosReport, check_reminders, check_replies
 from tests.adapters.fake_bot_api.world import Call, Message
 
 CHAT = 7
@@ -69,3 +70,31 @@ def test_what_is_lost_and_what_comes_twice_is_counted() -> None:
     twice = judge(NOTED, "Answer 2", "Answer 2", "Answer 3", NOTED)
     assert (twice.unmarked_repeats, twice.unexplained_repeats) == (1, 1)
     assert judge(NOTED, "Answer 3", "Answer 2", NOTED).out_of_order == 1
+
+
+SOON = build_update(5, CHAT, Kind.SOON)
+
+
+def judge_reminders(*texts: str) -> ChaosReport:
+    report = ChaosReport(1, 0)
+    messages = [Message(n, CHAT, text, [], [], None, None, n) for n, text in enumerate(texts)]
+    calls = [
+        Call("sendmessage", {"chat_id": str(CHAT), "text": each.text}, "ok", each.at, each.id)
+        for each in messages
+    ]
+    check_reminders(report, [SOON], messages, Confirmations(calls, ()))
+    return report
+
+
+def test_a_reminder_comes_once() -> None:
+    assert judge_reminders("⏰ Reminder: do 5\n\nIt was due at 9.").clean
+    assert judge_reminders().lost == 1
+    assert judge_reminders("⏰ Reminder: do 55").lost == 1
+    twice = judge_reminders("⏰ Reminder: do 5", "⏰ Reminder: do 5")
+    assert (twice.repeats, twice.unmarked_repeats) == (1, 1)
+
+
+def test_a_spoken_question_is_answered_with_its_words() -> None:
+    spoken = build_update(3, CHAT, Kind.VOICE)
+    assert spoken.is_reply("You said: “what is 3?”\n\nAnswer 3: word0 end3.")
+    assert not spoken.is_reply("You said: “what is 3?”\n\nAnswer 3: word0")

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from aiohttp import ClientError, ClientSession
 
-from bench.chaos.__main__ import Plan, run_chaos
+from bench.chaos.__main__ import run_chaos
 from bench.chaos.confirmations import Confirmations, Kill
 from bench.chaos.power import RecordingConnection, cut_power
+from bench.chaos.updates import Plan
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.fake_bot_api.errors import flood
 from tests.adapters.fake_bot_api.faults import Cut, Refuse
