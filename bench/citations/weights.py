@@ -7,14 +7,14 @@ Prints the weights, and how many pairs are judged rightly by weights found witho
 """
 
 import hashlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import exp
 
 from bench.citations.pairs import EVERYDAY, FLUENT, VARIED, CitedPair, load_cited_pairs
 from indexer.inference.entailment import Verdict, is_short, judge, judge_answer
-from indexer.inference.evidence import Evidence, list_repeated, list_reworded, rate
+from indexer.inference.evidence import Evidence, list_reworded, rate
 from indexer.text.sentences import find_sentence_ends
 
 # The rules were made with the first set in view, and it is easier: it counts half.
@@ -37,35 +37,18 @@ class Example:
 
 def main() -> None:
     judged = [(pair, weight, _judge(pair)) for pair, weight in _list_pairs()]
-    _report("REPEATED", judged, lambda verdict: verdict.is_repeated, _list_repeated)
-    _report("REWORDED", judged, lambda verdict: not verdict.is_repeated, _list_reworded)
-
-
-Judged = tuple[CitedPair, float, Verdict]
-
-
-def _report(
-    name: str,
-    judged: Sequence[Judged],
-    belongs: Callable[[Verdict], bool],
-    list_evidence: Callable[[Verdict], Evidence],
-) -> None:
     examples = [
-        Example(list_evidence(verdict), pair.holds, weight, _find_fold(pair.passage))
+        Example(
+            list_reworded(verdict.alignment, verdict.counting),
+            pair.holds,
+            weight,
+            _find_fold(pair.passage),
+        )
         for pair, weight, verdict in judged
-        if verdict.is_open and belongs(verdict)
+        if verdict.is_open and not verdict.is_repeated
     ]
-    weights = fit(examples)
-    print(f"{name}: {len(examples)} pairs, {count_right(examples)} judged rightly")
-    print({each: round(value, 2) for each, value in weights.items()})
-
-
-def _list_repeated(verdict: Verdict) -> Evidence:
-    return list_repeated(verdict.alignment)
-
-
-def _list_reworded(verdict: Verdict) -> Evidence:
-    return list_reworded(verdict.alignment, verdict.counting)
+    print(f"{len(examples)} pairs, {count_right(examples)} judged rightly")
+    print({each: round(value, 2) for each, value in fit(examples).items()})
 
 
 def _judge(pair: CitedPair) -> Verdict:

@@ -2,21 +2,14 @@
 
 The statement is aligned with the sentence of the text that says most of it. It follows if that
 covers enough of its words and nothing speaks against it (`vetoes`): a denial, another number, an
-exchanged name, a turned comparison. In other words, and where parts of several clauses are joined,
-`evidence` is weighed.
+exchanged name, a turned comparison. Where it is in other words, `evidence` is weighed.
 """
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from indexer.inference.alignment import Alignment, align, counts
-from indexer.inference.evidence import (
-    REPEATED,
-    REWORDED,
-    list_repeated,
-    list_reworded,
-    rate,
-)
+from indexer.inference.evidence import HARD, REWORDED, list_reworded, rate
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.inference.vetoes import (
@@ -84,12 +77,10 @@ class Verdict:
 
     @property
     def follows(self) -> bool:
-        """Tell if the statement follows: it may, and what speaks for it weighs more."""
+        """Tell if the statement follows: nothing speaks against it, or more speaks for it."""
         if not self.is_open:
             return False
-        if self.is_repeated:
-            return rate(list_repeated(self.alignment), REPEATED) >= 0
-        return rate(list_reworded(self.alignment, self.counting), REWORDED) >= 0
+        return not self.counting or self._is_likely
 
     @property
     def is_open(self) -> bool:
@@ -98,8 +89,12 @@ class Verdict:
         enough = ENOUGH_SIGNS if unspaced else ENOUGH
         if self.alignment.is_translated:
             enough = ENOUGH_TRANSLATED
-        excluded = self.is_repeated and self.reasons
-        return self.coverage >= enough and self._rests_on_words and not excluded
+        excluding = self.counting if unspaced or self.is_repeated else HARD & {*self.reasons}
+        return self.coverage >= enough and self._rests_on_words and not excluding
+
+    @property
+    def _is_likely(self) -> bool:
+        return rate(list_reworded(self.alignment, self.counting), REWORDED) >= 0
 
     @property
     def is_repeated(self) -> bool:
