@@ -32,9 +32,10 @@ class Between:
         """Return `value`, or raise a ValueError that names the allowed range."""
         if value >= self.least and (self.most is None or value <= self.most):
             return value
-        raise ValueError(self._format_range())
+        raise ValueError(self.format_range())
 
-    def _format_range(self) -> Sentence:
+    def format_range(self) -> Sentence:
+        """Return `from 1 to 5` or `at least 1`."""
         # As a person types them, without separators; translated when the error is shown.
         if self.most is None:
             return N_("at least {least}", least=str(self.least))

@@ -11,18 +11,30 @@ from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
 from typing import Annotated, Literal, get_args, get_origin, get_type_hints
 
+from indexer.i18n import N_, format_list, join_parts
 from indexer.settings import Between
+
+# What a reader of another language is told a setting may be.
+KINDS = {
+    "text": N_("a text in quotes"),
+    "whole number": N_("a whole number"),
+    "number": N_("a number"),
+    "true or false": N_("true or false"),
+    "list": N_("a list, [...]"),
+    "object": N_("a block, {...}"),
+}
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """One key of config.json: `llm.model`; `kind` says what it may be."""
+    """One key of config.json: `llm.model`; `kind` says what it may be, in English."""
 
     path: str
     kind: str
     default: str  # JSON
     meaning: str
     secret: bool
+    hint: object  # the type from which its kind is read
 
 
 def list_keys(settings: type, above: str = "") -> Iterator[Key]:
@@ -35,7 +47,7 @@ def list_keys(settings: type, above: str = "") -> Iterator[Key]:
         else:
             question = each.metadata.get("question", "")
             meaning = notes.get(each.name) or str(question)
-            yield Key(path, _kind(hint), _default(each), meaning, not each.repr)
+            yield Key(path, _kind(hint), _default(each), meaning, not each.repr, hint)
 
 
 def read_comments(settings: type) -> dict[str, str]:
@@ -61,14 +73,32 @@ def _comment_above(lines: list[str], row: int) -> str:
     return " ".join(above)
 
 
+def describe_kind(hint: object) -> str:
+    """Return what a setting of that type may be, in the reader's language."""
+    if get_origin(hint) is Annotated:
+        base, *limits = get_args(hint)
+        ranges = (str(each.format_range()) for each in limits if isinstance(each, Between))
+        return join_parts(describe_kind(base), *ranges)
+    if words := _list_words(hint):
+        return format_list([f"`{each}`" for each in words], "or")
+    return str(KINDS[_kind(hint)])
+
+
+def _list_words(hint: object) -> list[str]:
+    """List the words of which a setting is one; none for any other."""
+    if get_origin(hint) is Literal:
+        return list(map(str, get_args(hint)))
+    if isinstance(hint, type) and issubclass(hint, Enum):
+        return [str(each.value) for each in hint]
+    return []
+
+
 def _kind(hint: object) -> str:
     if get_origin(hint) is Annotated:
         base, *limits = get_args(hint)
         return " ".join(filter(None, [_kind(base), *(_range(limit) for limit in limits)]))
-    if get_origin(hint) is Literal:
-        return " or ".join(f"`{value}`" for value in get_args(hint))
-    if isinstance(hint, type) and issubclass(hint, Enum):
-        return " or ".join(f"`{each.value}`" for each in hint)
+    if words := _list_words(hint):
+        return " or ".join(f"`{each}`" for each in words)
     names = {str: "text", int: "whole number", float: "number", bool: "true or false"}
     if isinstance(hint, type) and hint in names:
         return names[hint]

@@ -19,7 +19,7 @@ from indexer.text.dates.repeats import Repeat
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, list_question_languages, load_question_words
-from indexer.text.sentence_kind import is_question
+from indexer.text.sentence_kind import has_question_signs, is_question
 from indexer.text.word_lists import (
     ListName,
     build_alternatives,
@@ -180,7 +180,14 @@ def _is_task(after: str, language: str) -> bool:
     if not start:
         return False
     linked = _strip_links(after, language) != start
-    return linked or bool(UNCLEAR.search(start)) or _is_infinitive(start.split()[0], language)
+    begun = _is_infinitive(start.split()[0], language) or _begins_task(start, language)
+    return linked or begun or bool(UNCLEAR.search(start))
+
+
+def _begins_task(start: str, language: str) -> bool:
+    """Return whether `start` is what is to be done, though no word links it: `给小周打电话`."""
+    signs = tuple(load_entries("task_opening_signs", language))
+    return bool(signs) and start.startswith(signs) and not has_question_signs(start)
 
 
 def _is_infinitive(word: str, language: str) -> bool:

@@ -50,7 +50,7 @@ def test_wrong_signs_are_found(language: str, text: str) -> None:
         ("hi", "मिटा दिया: “{text}”। {name} पढ़ा जा रहा है…"),
         ("ja", "使い方：/users プラットフォーム:ID"),
         ("pt", "Excluído: “{text}”"),
-        ("tr", "Silindi: “{text}”, /documents KOD …"),
+        ("tr", "Silindi: “{text}”, /documents KOD …, /fact BİLGİ …"),
         ("zh_Hans", "用法：/users 平台:ID"),
     ],
 )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 ARABIC = r"[\u0621-\u065f]"
 HAN = r"[\u3040-\u30ff\u4e00-\u9fff]"
 # In most languages an ellipsis follows its word at once; behind `CODE` it stands for more of them.
-APART = (r"[^\W\dA-ZА-Я][ \u00a0]…|[}»”」.)][ \u00a0]…", "no space before an ellipsis")
+APART = (r"[^\W\dA-ZÇĞİÖŞÜА-Я][ \u00a0]…|[}»”」.)][ \u00a0]…", "no space before an ellipsis")
 # A pattern that no translation of the language matches, and what is meant.
 RULES: dict[str, tuple[tuple[str, str], ...]] = {
     "ar": (

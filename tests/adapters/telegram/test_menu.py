@@ -7,6 +7,7 @@ from telegram import Bot
 
 from adapters.telegram.menu import set_menu
 from bot.messages import N_, SHIPPED, MenuItem, Sender
+from bot.turns.command import Commands
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi, Person
 from tests.adapters.fake_bot_api.faults import Drop, Page
 from tests.adapters.hosting import Clock
@@ -41,6 +42,24 @@ async def test_the_menu_is_set_in_each_language(fake: FakeBotApi) -> None:
     assert german == [{"command": "new", "description": "Eine neue Unterhaltung beginnen"}]
     english = fake.world.commands["default"]
     assert english == [{"command": "new", "description": "Begin a new conversation"}]
+
+
+async def test_every_command_is_described_in_each_language(fake: FakeBotApi) -> None:
+    """Under the two letters that Telegram knows, `zh` for Chinese, and nowhere in English."""
+    menu = [
+        MenuItem(each.name, each.summary, public=True)
+        for each in Commands().values()
+        if each.listed
+    ]
+    async with Bot(fake.world.token, fake.base_url) as bot:
+        await set_menu(bot, menu)
+    english = {each["command"]: each["description"] for each in fake.world.commands["default"]}
+    for code in sorted(set(SHIPPED.list_codes()) - {"en"}):
+        said = fake.world.commands[f"default {code.partition('_')[0]}"]
+        assert {each["command"] for each in said} == set(english), code
+        assert [each for each in said if each["description"] == english[each["command"]]] == []
+    hindi = {each["command"]: each["description"] for each in fake.world.commands["default hi"]}
+    assert hindi["new"] == "नई बातचीत शुरू करें"
 
 
 async def test_an_owner_who_never_wrote_gets_the_menu_with_the_first_message(

@@ -684,7 +684,7 @@ const scenarios = {
   },
 
   ...require("./scenes/shell.js")({ signedIn, say, send, open, answers, examine, given }),
-  ...require("./scenes/languages.js")({ signedIn, open, answers, inspect, examine, given, WIDE, NARROW }),
+  ...require("./scenes/languages.js")({ signedIn, say, send, open, answers, inspect, examine, given, WIDE, NARROW }),
   ...require("./scenes/reading.js")({ signedIn, signedInAsGuest, say, send, open, textFile, examine, given }),
 
   async "no request has left the machine"() {

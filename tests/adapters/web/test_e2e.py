@@ -23,6 +23,7 @@ from bot.access.policy import PAGE_OWNER
 from bot.desk.open import open_page
 from bot.desk.sessions import Sessions, parse_guest
 from bot.home import Home
+from bot.messages import SHIPPED
 from tests.bot.desk.launching import TOKEN, a_launch
 from tests.daemon import until
 from tests.serving import free_port
@@ -93,6 +94,7 @@ async def play(home: Path) -> list[dict[str, Any]]:
             "guide": str(ROOT / "examples" / "guesthouse.md"),
             "chromium": shutil.which("chromium"),
             "patience": PATIENCE,
+            "languages": list(SHIPPED.list_codes()),
             "shots": os.environ.get("PAGE_SHOTS", ""),
             "only": os.environ.get("PAGE_ONLY", ""),  # part of the name of a scenario
         }

@@ -47,7 +47,7 @@ function limiting(person, hand) {
   openDrawer(
     t("Limits of {person}", { person: person.name || person.key }),
     h("p", {}, person.quota),
-    h("div", { class: "row" }, what, most),
+    h("div", { class: "row wraps" }, what, most),
     h("p", { class: "deeds" }, button(t("Save"), submit), button(t("Back to the usual ones"), () => hand.say(["/users", "limit", person.key, "default"].join(" ")))),
   );
 }

@@ -1,0 +1,57 @@
+"""In each language a few commands are understood in plain words, and questions stay questions."""
+
+from datetime import UTC, datetime
+
+import pytest
+
+from bot.turns.plain_words import find_plain_command
+from memory.reminders.request import find_request
+from tests.languages.situations import LANGUAGES, WORDS, Words
+
+NOW = datetime(2027, 6, 1, 9, tzinfo=UTC)
+# The sign of a question, where it is another one.
+MARKS = {"ar": "؟", "ja": "？", "zh_Hans": "？"}
+
+
+def list_commands(words: Words) -> dict[str, str]:
+    return {
+        "search": words.search,
+        "remember": words.remember,
+        "forget": words.forget,
+        "docs": words.documents,
+    }
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_commonest_commands_have_plain_words(language: str) -> None:
+    for name, said in list_commands(WORDS[language]).items():
+        found = find_plain_command(said)
+        assert found is not None, said
+        assert found.name == name
+        assert bool(found.argument) == (name != "docs")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_reminder_has_them_too(language: str) -> None:
+    found = find_request(WORDS[language].remind, NOW)
+    assert found is not None
+    assert found.at is not None
+    unclear = find_request(WORDS[language].unclear, NOW)
+    assert unclear is not None
+    assert unclear.at is None
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_asks_is_a_question(language: str) -> None:
+    for said in list_commands(WORDS[language]).values():
+        asked = said.rstrip("。.") + MARKS.get(language, "?")
+        assert find_plain_command(asked) is None, asked
+    for said in (WORDS[language].question, WORDS[language].unknown):
+        assert find_plain_command(said) is None
+        assert find_request(said, NOW) is None
+
+
+def test_a_chinese_topic_is_no_task() -> None:
+    """“Remind me of what the contract says” wants an answer."""
+    assert find_request("提醒我合同的内容", NOW) is None
+    assert find_request("提醒我给谁打电话", NOW) is None
