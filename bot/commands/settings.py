@@ -14,6 +14,7 @@ from bot.settings.change import (
     takes_effect_at_once,
 )
 from bot.settings.config import Settings
+from bot.settings.kinds import format_kind
 from bot.settings.reference import Key, list_keys
 from bot.turns.command import Command, Turn
 from indexer.i18n import format_list
@@ -71,7 +72,9 @@ def _show_key(key: Key, live: LiveSettings) -> Reply:
         lines.append(_("After a restart: {value}", value=stored))
     if key.meaning:
         lines.append(key.meaning)
-    lines.append(_("Allowed: {kind}. Default: {value}.", kind=key.kind, value=key.default))
+    lines.append(
+        _("Allowed: {kind}. Default: {value}.", kind=format_kind(key.kind), value=key.default)
+    )
     if not is_changeable(key):
         lines.append(_("It can only be changed in config.json."))
         return Reply("\n".join(lines))

@@ -10,6 +10,7 @@ import pytest
 from bot.access.pin import SecuritySettings, hash_pin
 from bot.settings.change import is_changeable
 from bot.settings.config import Settings, load_settings
+from bot.settings.kinds import format_kind
 from bot.settings.reference import list_keys
 from tests.conversation import OWNER, World, a_world
 
@@ -194,3 +195,27 @@ async def test_every_setting_has_a_page_of_its_own(world: World) -> None:
         if is_changeable(key):
             shown = await world.owner(f"/settings {key.path}")
             assert shown.text.startswith(f"{key.path} = "), key.path
+
+
+async def test_what_a_setting_may_be_is_said_in_the_reader_s_language(world: World) -> None:
+    await world.owner("/language de")
+    shown = (await world.owner("/settings documents.upload_scope")).text
+    assert "`kb` oder `admin`" in shown
+    refused = (await world.owner("/settings documents.upload_scope all")).text
+    assert "'kb' oder 'admin'" in refused
+    number = (await world.owner("/settings documents.files_per_message")).text
+    assert " or " not in number.splitlines()[-1]
+    assert "eine ganze Zahl" in number
+
+
+@pytest.mark.parametrize(
+    ("kind", "text"),
+    [
+        ("`kb` or `admin`", "`kb` or `admin`"),
+        ("whole number from 1 to 36,500", "a whole number, from 1 to 36500"),
+        ("number from 0", "a number, at least 0"),
+        ("text", "a text"),
+    ],
+)
+def test_a_kind_is_described(kind: str, text: str) -> None:
+    assert format_kind(kind) == text
