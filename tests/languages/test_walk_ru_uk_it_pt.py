@@ -118,6 +118,6 @@ def test_a_reminder_that_repeats_is_understood(language: str) -> None:
 def test_everybody_is_addressed_in_one_way(language: str) -> None:
     forms = list[str]()
     for message in read(LOCALES / language / "LC_MESSAGES" / f"{DOMAIN}.po"):
-        forms += [message.string] if isinstance(message.string, str) else list(message.string)
+        forms += [message.string] if isinstance(message.string, str) else message.string or ()
     forms += map(str, load_question_words(language).lists["replies"].values())
     assert [each for each in forms if re.search(MORE[language].foreign, each)] == []
