@@ -119,8 +119,8 @@ def _format_step(
     source, progress = step
     if isinstance(source, Upload):
         return _format_writing(source.job, progress)
-    # Of one page or one picture, "0 of 1" says nothing that "Reading" does not.
-    return "" if progress.total == 1 else _format_reading(source, progress, number, total)
+    # Of one page, or of sheets nobody has counted, "0" says nothing that "Reading" does not.
+    return "" if progress.total <= 1 else _format_reading(source, progress, number, total)
 
 
 def _format_writing(job: Job, progress: ParserProgress) -> str:

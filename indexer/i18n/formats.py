@@ -24,6 +24,10 @@ WEEKDAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", 
 SIZES = ((1 << 30, "gigabyte", "GB"), (1 << 20, "megabyte", "MB"), (1 << 10, "kilobyte", "kB"))
 SPANS = (("day", 86_400), ("hour", 3600), ("minute", 60), ("second", 1))  # seconds
 
+# Languages that decline a unit by what stands before it, while a sentence has it in one place:
+# 1 минута, but 1 минуту назад and больше 1 минуты. Their day is the same in most sentences.
+DECLINED = ("ru", "uk")
+
 COMMAS = {"ar": "، ", "ja": "、", "zh": "，"}  # the others': ", "
 
 
@@ -60,9 +64,11 @@ def format_size(size: int) -> str:
 
 def format_duration(length: timedelta) -> str:
     """Return "3 hours": the largest unit that fits, rounded down."""
-    seconds = max(int(length.total_seconds()), 0)
+    seconds, language = max(int(length.total_seconds()), 0), current_language()
     name, long = next((each for each in SPANS if seconds >= each[1]), SPANS[-1])
-    return _format_count(seconds // long, name, f"duration-{name}", current_language())
+    if name != "day" and language.code.partition("_")[0] in DECLINED:
+        return _format_unit(seconds // long, f"duration-{name}", "short", language)
+    return _format_count(seconds // long, name, f"duration-{name}", language)
 
 
 def format_date(day: date) -> str:
@@ -138,6 +144,8 @@ def format_moment(moment: datetime) -> str:
     from babel.dates import get_datetime_format
 
     pattern = str(get_datetime_format("medium", language.locale)).replace("'", "")
+    if language.code.partition("_")[0] == "pt":  # 3 de set. de 2026 15:05: people write a comma
+        pattern = "{1}, {0}"
     return pattern.replace("{1}", format_date(moment)).replace("{0}", format_time(moment))
 
 

@@ -194,3 +194,14 @@ async def test_every_setting_has_a_page_of_its_own(world: World) -> None:
         if is_changeable(key):
             shown = await world.owner(f"/settings {key.path}")
             assert shown.text.startswith(f"{key.path} = "), key.path
+
+
+async def test_what_a_setting_may_be_is_said_in_the_reader_s_language(world: World) -> None:
+    await world.owner("/language de")
+    shown = (await world.owner("/settings documents.upload_scope")).text
+    assert "`kb` oder `admin`" in shown
+    refused = (await world.owner("/settings documents.upload_scope all")).text
+    assert "'kb' oder 'admin'" in refused
+    number = (await world.owner("/settings documents.files_per_message")).text
+    assert " or " not in number.splitlines()[-1]
+    assert "eine ganze Zahl" in number

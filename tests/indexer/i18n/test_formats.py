@@ -131,6 +131,17 @@ def test_plurals_of_units_are_those_of_the_language() -> None:
     assert spans == ["1 день", "2 дня", "5 дней"]
 
 
+@pytest.mark.parametrize(
+    ("code", "spans"),
+    [("ru", ["1 с", "1 мин", "21 ч", "1 день"]), ("uk", ["1 с", "1 хв", "21 год", "1 день"])],
+)
+def test_a_unit_whose_name_declines_is_abbreviated(code: str, spans: list[str]) -> None:
+    """A sentence has a minute in the case that it needs: минута, минуту назад, больше минуты."""
+    with use_language(SHIPPED.load(code)):
+        written = [format_duration(timedelta(seconds=each)) for each in (1, 60, 75_600, 86_400)]
+    assert [each.replace("\N{NO-BREAK SPACE}", " ") for each in written] == spans
+
+
 def test_a_moment_keeps_its_own_zone() -> None:
     late = datetime(2026, 9, 3, 23, 5, tzinfo=EAST)
     for code in ("en", "de"):
@@ -166,6 +177,12 @@ def test_a_russian_date_ends_without_a_full_stop_of_its_own() -> None:
         assert format_full_date(day) == "суббота, 14 марта 2026"
         assert format_moment(datetime(2026, 3, 14, 9, 5, tzinfo=UTC)) == "14 мар. 2026, 09:05"
         assert format_partial_date("2026-03") == "март 2026"
+
+
+def test_a_portuguese_moment_has_a_comma_before_its_time() -> None:
+    with use_language(SHIPPED.load("pt")):
+        moment = format_moment(datetime(2026, 3, 14, 9, 5, tzinfo=UTC))
+    assert moment == "14 de mar. de 2026, 09:05"
 
 
 def test_no_unit_is_shown_by_its_code() -> None:
