@@ -19,7 +19,7 @@ from indexer.text.dates.repeats import Repeat
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, list_question_languages, load_question_words
-from indexer.text.sentence_kind import is_question
+from indexer.text.sentence_kind import has_question_signs, is_question
 from indexer.text.word_lists import (
     ListName,
     build_alternatives,
@@ -83,7 +83,9 @@ def _list_openings(folded: FoldedText, language: str) -> Iterator[Sequence[Span]
 def _compile_openings(language: str) -> re.Pattern[str]:
     entries = sorted(load_entries("reminder_openings", language), key=len, reverse=True)
     patterns = (_build_opening(fold(each), place) for place, each in enumerate(entries))
-    return re.compile(bound("|".join(patterns), language))
+    any_opening = "|".join(patterns)
+    # Between signs a figure may stand right before one: `15:00提醒我`.
+    return re.compile(any_opening if language in UNSPACED else bound(any_opening, language))
 
 
 def _build_opening(entry: str, place: int) -> str:
@@ -179,8 +181,14 @@ def _is_task(after: str, language: str) -> bool:
     start = after.strip(_EDGES)
     if not start:
         return False
-    linked = _strip_links(after, language) != start
+    linked = _strip_links(after, language) != start or _is_bare_task(start, language)
     return linked or bool(UNCLEAR.search(start)) or _is_infinitive(start.split()[0], language)
+
+
+def _is_bare_task(start: str, language: str) -> bool:
+    """Return whether `start` is a task where nothing marks one: `提醒我` 交房租, not 的闹钟坏了."""
+    signs = tuple(load_entries("no_task_signs", language))
+    return bool(signs) and not (start.startswith(signs) or has_question_signs(start))
 
 
 def _is_infinitive(word: str, language: str) -> bool:
