@@ -1,4 +1,4 @@
-"""What a reader of Chinese, Japanese or Arabic stumbles over, and readers of other languages not."""
+"""What readers of Chinese, Japanese or Arabic stumble over, and others do not."""
 
 import re
 from collections.abc import AsyncIterator
@@ -112,7 +112,9 @@ async def test_no_space_stands_beside_a_full_width_sign(language: str, tmp_path:
 async def test_in_chinese_a_space_stands_between_its_signs_and_latin_ones(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         texts = [each async for each in walk(world, "zh_Hans")]
-    found = [match[0] for each in texts for match in re.finditer(r"\w[和或]\w|\d(?:分钟|字节)", each)]
+    found = [
+        match[0] for each in texts for match in re.finditer(r"\w[和或]\w|\d(?:分钟|字节)", each)
+    ]
     assert found == []
 
 
