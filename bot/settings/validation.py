@@ -1,6 +1,7 @@
 """Validates settings with pydantic-settings, which only this module loads."""
 
 import difflib
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, replace
 from pathlib import Path
@@ -16,7 +17,7 @@ from pydantic_settings import (
     SettingsConfigDict,
 )
 
-from indexer.i18n import N_, _, join_sentences
+from indexer.i18n import N_, _, format_list, join_sentences
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -118,10 +119,16 @@ def _describe_allowed(problem: "ErrorDetails") -> str:
     if problem["type"] == "value_error":
         return str(context["error"])
     if "expected" in context:
-        return str(context["expected"])
+        return _translate_list(str(context["expected"]))
     if kind in KINDS:
         return str(KINDS[kind])
     return _("given ({reason})", reason=problem["msg"])
+
+
+def _translate_list(expected: str) -> str:
+    """Return pydantic's `'kb', 'admin' or 'x'` as the reader's language lists words."""
+    words = re.findall(r"'[^']*'", expected)
+    return format_list(words, "or") if words else expected
 
 
 def _suggest_key(key: str, keys: Collection[str]) -> str:

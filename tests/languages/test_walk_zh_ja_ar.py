@@ -113,7 +113,9 @@ async def test_in_chinese_a_space_stands_between_its_signs_and_latin_ones(tmp_pa
     async with a_world(tmp_path) as world:
         texts = [each async for each in walk(world, "zh_Hans")]
     found = [
-        match[0] for each in texts for match in re.finditer(r"\w[和或]\w|\d(?:分钟|字节)", each)
+        match[0]
+        for each in texts
+        for match in re.finditer(r"[!-~][和或]|[和或][!-~]|\d(?:分钟|字节)", each)
     ]
     assert found == []
 
