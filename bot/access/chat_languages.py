@@ -117,7 +117,8 @@ def _detect_language(message: IncomingMessage) -> str:
     text = message.text[:LONGEST].strip()
     if not text or text.startswith("/") or message.forwarded or message.attachments:
         return ""
-    # Its word lists are not for every command.
+    # Their word lists are not for every command.
+    from indexer.text.courtesy_language import detect_courtesy_language
     from indexer.text.question_words import detect_clear_language
 
-    return detect_clear_language(text)
+    return detect_clear_language(text) or detect_courtesy_language(text)

@@ -117,7 +117,8 @@ async def _end(turn: Turn, fact: Fact, words: str) -> Reply:
     except ValueError:
         raise UserError(_("Usage: /fact {id} end [2026-05-01]", id=fact.id)) from None
     ended = await turn.services.facts.end(turn.memory, fact.id, until, turn.now)
-    return _confirm(f"{ended.value.text} ({describe_times(ended)})")
+    times = describe_times(ended)
+    return _confirm(_("{text} ({times})", text=ended.value.text, times=times))
 
 
 async def _merge(turn: Turn, fact: Fact, words: str) -> Reply:

@@ -63,14 +63,16 @@ def _format_section(section: Section) -> str:
 
 
 def _number_facts(facts: Sequence[Fact]) -> str:
-    return "\n".join(f"{n}. {each.value.text} {_note(each)}" for n, each in enumerate(facts, 1))
+    return "\n".join(f"{n}. {_format_dated(each)}" for n, each in enumerate(facts, 1))
 
 
-def _note(fact: Fact) -> str:
-    times = describe_times(fact)
+def _format_dated(fact: Fact) -> str:
+    text, times = fact.value.text, describe_times(fact)
     if fact.is_quote:
         times = _("verbatim, {times}", times=times)
-    return _("(pinned, {times})", times=times) if fact.value.pinned else f"({times})"
+    if fact.value.pinned:
+        return _("{text} (pinned, {times})", text=text, times=times)
+    return _("{text} ({times})", text=text, times=times)
 
 
 command = Command(

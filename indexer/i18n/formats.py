@@ -6,6 +6,7 @@ both to the same results.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from datetime import date, datetime, time, timedelta
 
@@ -14,6 +15,12 @@ from indexer.i18n.language import Language, current_language
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Literal
+
+UNSPACED = ("zh", "ja")
+RIGHT_TO_LEFT = {"ar": "\u200f"}  # and its mark
+HAN = re.compile("[\u3040-\u30ff\u3400-\u9fff]")
+FIGURE_BEFORE_HAN = re.compile(rf"(?<=\d)(?={HAN.pattern})")
+SLOT = "\0"  # in the pattern of a list
 
 MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec")
 LONG_MONTHS = (
@@ -158,21 +165,43 @@ def format_list(items: Sequence[str], kind: Literal["and", "or"] = "and") -> str
     from babel.lists import format_list
 
     style: Literal["standard", "or"] = "standard" if kind == "and" else "or"
-    return format_list(items, style, language.locale)
+    if _get_base(language) not in UNSPACED:
+        return format_list(items, style, language.locale)
+    joints = format_list([SLOT] * len(items), style, language.locale).split(SLOT)[1:-1]
+    listed = items[0]
+    for joint, item in zip(joints, items[1:], strict=True):
+        listed = _join_spaced(_join_spaced(listed, joint), item)
+    return listed
 
 
 def join_parts(*parts: str) -> str:
-    """Join the parts of a place or a line, such as `lease.md, page 2`, leaving out empty ones."""
-    comma = COMMAS.get(current_language().code.partition("_")[0], ", ")
-    return comma.join(filter(None, parts))
+    """Join the parts of a place or a line, such as `lease.md, page 2`, leaving out empty ones.
+
+    An app takes the direction of a line from its first letter, which a file name has in Latin.
+    """
+    base = _get_base(current_language())
+    joined = COMMAS.get(base, ", ").join(filter(None, parts))
+    return f"{RIGHT_TO_LEFT.get(base, '')}{joined}" if joined else ""
 
 
 def join_sentences(*sentences: str) -> str:
     """Join sentences into a paragraph, leaving out empty ones."""
     language = current_language()
     # Chinese and Japanese end a sentence with a full-width stop and no space.
-    spaced = language.code.partition("_")[0] not in ("zh", "ja")
+    spaced = _get_base(language) not in UNSPACED
     return (" " if spaced else "").join(filter(None, sentences))
+
+
+def _get_base(language: Language) -> str:
+    return language.code.partition("_")[0]
+
+
+def _join_spaced(before: str, after: str) -> str:
+    """Join with a space where a Chinese or Japanese sign meets one of another script."""
+    edges = before[-1:] + after[:1]
+    other = HAN.sub("", edges)
+    mixed = len(edges) - 1 == len(other) == 1 and (other.isalnum() or "!" <= other <= "~")
+    return f"{before} {after}" if mixed else before + after
 
 
 def _format_english_number(value: float, decimals: int | None) -> str:
@@ -213,8 +242,8 @@ def _format_unit(
     pattern = _build_pattern(decimals)
     formatted = format_unit(number, unit, length, pattern, language.locale)
     if unit in formatted:  # Babel has no long name of it, as of a byte in Italian
-        return format_unit(number, unit, "short", pattern, language.locale)
-    return formatted
+        formatted = format_unit(number, unit, "short", pattern, language.locale)
+    return FIGURE_BEFORE_HAN.sub(" ", formatted)  # `20 分钟`, as in every other sentence
 
 
 def _drop_zone(moment: datetime | time) -> time:

@@ -154,7 +154,7 @@ ListName = Literal[
     "reminder_link_signs",
     "infinitive_endings",
     "task_endings",
-    "task_opening_signs",
+    "no_task_signs",
     "hour_names",
     "clock_templates",
     "clock_units",

@@ -1,6 +1,6 @@
 """Formats quoted pieces as an item of a list with its `[n]`."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -11,6 +11,7 @@ from bot.answering.extracts.table_rows import select_columns
 from bot.messages.marked_text import MarkedText
 from indexer.text.graphemes import cut_text
 
+UNSPACED_ENDS = ("。", "！", "？", "」")
 MORE = "| … |"  # below rows of which there are more
 
 
@@ -31,7 +32,7 @@ def format_extract(quoted: Quotation) -> MarkedText:
     said = (quoted.before, *(each.line for each in quoted.pieces))
     lines = dict.fromkeys(each for each in said if each)
     title = f"**{quoted.title}** " if quoted.title else ""
-    line = f"{title}{_shorten_line(' '.join(lines))}".strip()
+    line = f"{title}{_shorten_line(_join_lines(lines))}".strip()
     item = f"- {line} " if line else "- "
     blocks = "\n\n".join(_format_blocks(quoted))
     return MarkedText(f"{item}[{quoted.n}]" + (f"\n\n{blocks}" if blocks else ""), (len(item),))
@@ -49,6 +50,12 @@ def _limit_rows(rows: Sequence[str]) -> Sequence[str]:
     ends = accumulate(len(row) + 1 for row in rows)
     fitting = [row for row, end in zip(rows, ends, strict=True) if end <= BLOCK] or rows[:1]
     return fitting if len(fitting) == len(rows) else [*fitting, MORE]
+
+
+def _join_lines(lines: Iterable[str]) -> str:
+    """Join sentences; behind a full-width stop Chinese and Japanese have no space."""
+    spaced = (each if each.endswith(UNSPACED_ENDS) else f"{each} " for each in lines)
+    return "".join(spaced).rstrip()
 
 
 def _shorten_line(text: str) -> str:

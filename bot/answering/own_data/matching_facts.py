@@ -144,7 +144,10 @@ def format_facts(turn: Turn, facts: Sequence[Fact], language: str) -> str:
     from bot.rendering.fact_times import describe_times  # with what facts are
 
     head = _("I was told:") if turn.author else format_phrase("told", language)
-    return "\n".join([head, *(f"- {fact.value.text} ({describe_times(fact)})" for fact in facts)])
+    dated = [
+        _("{text} ({times})", text=fact.value.text, times=describe_times(fact)) for fact in facts
+    ]
+    return "\n".join([head, *(f"- {each}" for each in dated)])
 
 
 def restates_one(text: str, facts: Sequence[Fact]) -> bool:

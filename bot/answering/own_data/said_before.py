@@ -178,7 +178,8 @@ def _format_turn(hit: TurnHit) -> str:
     shown = text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
     said_at = find_time(hit.turn)
     moment = format_moment(said_at.astimezone()) if said_at else hit.turn.said_at
-    return f"- {_('{moment}, {speaker}:', moment=moment, speaker=_name(hit))} {shown}"
+    line = _("{moment}, {speaker}: {text}", moment=moment, speaker=_name(hit), text=shown)
+    return f"- {line}"
 
 
 def _name(hit: TurnHit) -> str:

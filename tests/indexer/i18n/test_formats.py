@@ -156,7 +156,34 @@ def test_a_language_that_babel_does_not_know_has_english_numbers() -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "joined"), [("en", "a, b"), ("fr", "a, b"), ("ar", "a، b"), ("zh_Hans", "a，b")]
+    ("code", "items", "listed"),
+    [
+        ("zh_Hans", ["a", "b", "c"], "a、b 或 c"),
+        ("zh_Hans", ["'a'", "'b'"], "'a' 或 'b'"),
+        ("zh_Hans", ["英语", "b"], "英语或 b"),
+        ("zh_Hans", ["英语", "日语"], "英语或日语"),
+        ("ja", ["a", "b", "c"], "a、b、または c"),
+        ("ja", ["日本語", "中国語"], "日本語または中国語"),
+        ("zh_Hans", ["a"], "a"),
+        ("zh_Hans", [], ""),
+    ],
+)
+def test_chinese_and_japanese_lists_set_other_scripts_apart(
+    code: str, items: list[str], listed: str
+) -> None:
+    with reading(code):
+        assert format_list(items, "or") == listed
+
+
+def test_a_space_stands_behind_the_figure_of_a_chinese_unit() -> None:
+    with reading("zh_Hans"):
+        assert format_duration(timedelta(minutes=20)) == "20 分钟"
+        assert format_size(145) == "145 字节"
+        assert format_date(date(2026, 2, 11)) == "2026年2月11日"
+
+
+@pytest.mark.parametrize(
+    ("code", "joined"), [("en", "a, b"), ("fr", "a, b"), ("ar", "\u200fa، b"), ("zh_Hans", "a，b")]
 )
 def test_parts_are_joined_by_the_comma_of_the_language(code: str, joined: str) -> None:
     with reading(code):

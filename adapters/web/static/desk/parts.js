@@ -1,6 +1,6 @@
 // What several views of the desk are made of.
 import { button, h } from "../dom.js";
-import { t } from "../words.js";
+import { t, tp } from "../words.js";
 
 export const heading = (title, ...more) => h("header", { class: "head" }, h("h1", {}, title), ...more);
 export const note = (...words) => h("p", { class: "note" }, words);
@@ -35,9 +35,9 @@ export function pager({ offset, limit, total }, go) {
   return h(
     "nav",
     { class: "pager", "aria-label": t("Pages of the list") },
-    button(t("Back"), () => go(Math.max(0, offset - limit)), { disabled: page <= 1 }),
+    button(tp("button", "Back"), () => go(Math.max(0, offset - limit)), { disabled: page <= 1 }),
     h("span", {}, t("Page {page} of {last}", { page, last })),
-    button(t("Next"), () => go(offset + limit), { disabled: page >= last }),
+    button(tp("button", "Next"), () => go(offset + limit), { disabled: page >= last }),
   );
 }
 
