@@ -154,7 +154,7 @@ ListName = Literal[
     "reminder_link_signs",
     "infinitive_endings",
     "task_endings",
-    "no_task_signs",
+    "task_opening_signs",
     "hour_names",
     "clock_templates",
     "clock_units",

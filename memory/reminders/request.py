@@ -181,14 +181,15 @@ def _is_task(after: str, language: str) -> bool:
     start = after.strip(_EDGES)
     if not start:
         return False
-    linked = _strip_links(after, language) != start or _is_bare_task(start, language)
-    return linked or bool(UNCLEAR.search(start)) or _is_infinitive(start.split()[0], language)
+    linked = _strip_links(after, language) != start
+    begun = _is_infinitive(start.split()[0], language) or _begins_task(start, language)
+    return linked or begun or bool(UNCLEAR.search(start))
 
 
-def _is_bare_task(start: str, language: str) -> bool:
-    """Return whether `start` is a task where nothing marks one: `提醒我` 交房租, not 的闹钟坏了."""
-    signs = tuple(load_entries("no_task_signs", language))
-    return bool(signs) and not (start.startswith(signs) or has_question_signs(start))
+def _begins_task(start: str, language: str) -> bool:
+    """Return whether `start` is what is to be done, though no word links it: `给小周打电话`."""
+    signs = tuple(load_entries("task_opening_signs", language))
+    return bool(signs) and start.startswith(signs) and not has_question_signs(start)
 
 
 def _is_infinitive(word: str, language: str) -> bool:
