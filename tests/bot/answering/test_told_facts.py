@@ -47,7 +47,7 @@ async def test_where_i_live_has_one_answer_whatever_verb_told_it(
 ) -> None:
     await tell(world, *said)
     head, line = (await world.owner(question)).text.splitlines()
-    assert line.startswith(f"- {answer} (")
+    assert line.startswith((f"- {answer} (", f"- {answer}（"))
     assert head.endswith((":", "："))
 
 
@@ -124,7 +124,7 @@ async def test_where_a_relative_lives_or_works_has_one_answer(
 ) -> None:
     await tell(world, *said)
     _head, line = (await world.owner(question)).text.splitlines()
-    assert line.startswith(f"- {answer} (")
+    assert line.startswith((f"- {answer} (", f"- {answer}（"))
 
 
 async def test_in_a_group_nobody_is_told_what_another_likes(world: World) -> None:
