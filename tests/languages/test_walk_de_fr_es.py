@@ -71,7 +71,7 @@ WALKS = {
         ("Adiós", "Hasta luego", "Hasta mañana", "Hasta pronto"),
         ("Buenos días", "Hola", "Buenas tardes"),
         "/ask PREGUNTA: ",
-        " a las 9:00 (",
+        ", a las 9:00 (",
         "Comando desconocido",
     ),
     "fr": Walk(
