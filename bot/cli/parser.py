@@ -1,13 +1,51 @@
 """argparse's parser, whose headings and `--help` are in the reader's language."""
 
+from __future__ import annotations
+
 import argparse
 import os
+import re
+import sys
 from collections.abc import Iterable
 
-from indexer.i18n import _
+from indexer.i18n import N_, _, format_list
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from typing import NoReturn
 
 MARGIN = 2  # columns that argparse keeps free
 NARROW = 80  # columns where no terminal is
+WRONG = 2  # exit code
+
+# What argparse says is wrong, and what a person reads. It has no other way to its sentences.
+FAULTS = (
+    (
+        r"argument COMMAND: invalid choice: (?P<name>.*) \(choose from .*\)",
+        N_("Unknown command {name}. `multis --help` lists all commands."),
+    ),
+    (
+        r"argument (?P<name>[^:]*): invalid choice: (?P<given>.*) \(choose from (?P<choices>.*)\)",
+        N_("{name} cannot be {given}. Choose {choices}."),
+    ),
+    (
+        r"unrecognized arguments: (?P<given>.*)",
+        N_("Unknown: {given}. See `{command} --help`."),
+    ),
+    (
+        r"the following arguments are required: (?P<names>.*)",
+        N_("Missing: {names}. See `{command} --help`."),
+    ),
+    (
+        r"argument (?P<name>[^:]*): not allowed with argument (?P<other>.*)",
+        N_("{name} and {other} do not go together."),
+    ),
+    (r"argument (?P<name>[^:]*): expected .*", N_("{name} needs a value.")),
+    (
+        r"argument (?P<name>[^:]*): invalid .* value: (?P<given>.*)",
+        N_("{name} cannot be {given}."),
+    ),
+)
 
 
 class HelpFormatter(argparse.HelpFormatter):
@@ -41,6 +79,27 @@ class Parser(argparse.ArgumentParser):
         self._positionals.title = _("positional arguments")
         self._optionals.title = _("options")
         self.add_argument("-h", "--help", action="help", help=_("show this help message and exit"))
+
+    def error(self, message: str) -> NoReturn:
+        self.print_usage(sys.stderr)
+        self.exit(WRONG, f"multis: {explain_fault(message, self.prog)}\n")
+
+
+def explain_fault(message: str, command: str) -> str:
+    """Return what argparse says is wrong with `command` in the reader's language."""
+    for pattern, sentence in FAULTS:
+        if found := re.fullmatch(pattern, message, re.DOTALL):
+            return str(sentence.fill(command=command, **_read_values(found.groupdict())))
+    return message.removeprefix("argument ")
+
+
+def _read_values(found: dict[str, str]) -> dict[str, str]:
+    """Return the values of a fault, with its choices as a list that reads as a sentence."""
+    values = {**found, "name": found.get("name", "").strip("'")}
+    if "choices" in found:
+        names = re.findall(r"[^\s',]+", found["choices"])
+        values["choices"] = format_list(names, "or")
+    return values
 
 
 def _read_width() -> int:

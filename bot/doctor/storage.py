@@ -140,7 +140,8 @@ async def check_captures(services: Services) -> AsyncIterator[Finding]:
     failed = [state for state in states if state.error and state.state != "done"]
     for state in failed:
         tries = ngettext("Tried {count} time.", "Tried {count} times.", state.tries)
-        yield warn("capture", f"{state.chat}: {join_sentences(str(Sentence(state.error)), tries)}")
+        problem = join_sentences(str(Sentence(state.error)), tries)
+        yield warn("capture", _("{label}: {value}", label=state.chat, value=problem))
     if not failed:
         yield ok("capture", _("No summary of a chat is stuck."))
 

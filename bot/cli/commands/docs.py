@@ -52,4 +52,4 @@ def format_document(document: Document) -> str:
     if document.pages:
         pages = ngettext("{count} page", "{count} pages", document.pages)
         extent = _("{pages}, {passages}", pages=pages, passages=extent)
-    return f"{document.file} ({document.scope.label}): {extent}"
+    return _("{label}: {value}", label=f"{document.file} ({document.scope.label})", value=extent)

@@ -28,6 +28,7 @@ async def _examine(arguments: argparse.Namespace) -> Sequence[Finding]:
     findings = []
     home = find_home(arguments.home, os.environ)
     async for each in examine(home, os.environ, offline=arguments.offline):
-        print(f"{each.level.value:<4}  {each.about}: {each.text}", flush=True)
+        found = _("{label}: {value}", label=each.about, value=each.text)
+        print(f"{each.level.value:<4}  {found}", flush=True)
         findings.append(each)
     return findings

@@ -159,7 +159,8 @@ def _collect_settings(arguments: argparse.Namespace, settings: Settings) -> dict
     for name, each in known.items():
         question = each.metadata.get("question", "")
         if question and name not in given and not getattr(block, name) and sys.stdin.isatty():
-            given[name] = ask(f"{question}: ", hidden=not each.repr)
+            label = _("{label}: {value}", label=str(question), value="")
+            given[name] = ask(label, hidden=not each.repr)
     return {name: value for name, value in given.items() if value}
 
 
