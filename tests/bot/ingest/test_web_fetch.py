@@ -229,7 +229,7 @@ async def test_a_server_puts_no_words_of_its_own_into_a_reply(tmp_path: Path, sa
 
     url = "https://example.org/"
     assert await refused(web(refusing), url, tmp_path) == f"{url} answered 404 Not Found."
-    packed = answering(**{"content-encoding": said.decode()})
+    packed = answering(b"", **{"content-encoding": said.decode()})
     told = await refused(web(packed), url, tmp_path)
     assert not set("[]()*:/") & set(told.partition("(")[2].removesuffix(").")), told
 
