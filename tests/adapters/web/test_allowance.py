@@ -5,8 +5,13 @@ from pathlib import Path
 import pytest
 
 from adapters.web.allowance import DAY, LEAST, TextAllowance
-from bot.messages import UserError
+from bot.messages import Answer, IncomingMessage, UserError
 from tests.adapters.web.site import BOB, a_site
+
+
+async def keep_silent(_: IncomingMessage) -> Answer:
+    for reply in ():
+        yield reply
 
 
 def test_each_person_has_room_for_a_day() -> None:
@@ -29,7 +34,7 @@ async def test_what_names_a_button_or_an_entry_is_short(tmp_path: Path) -> None:
 
 
 async def test_the_page_takes_no_more_text_than_there_is_room_for(tmp_path: Path) -> None:
-    async with a_site(tmp_path) as site, site.at(BOB) as bob:
+    async with a_site(tmp_path, handle=keep_silent) as site, site.at(BOB) as bob:
         answers = [
             await bob.post("/say", {"key": f"flood-{number:04}", "text": "€" * 32_000})
             for number in range(90)
