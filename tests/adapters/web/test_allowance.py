@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 from adapters.web.allowance import DAY, LEAST, TextAllowance
-from bot.messages import Answer, IncomingMessage, UserError
+from bot.messages import Answer, IncomingMessage, Reply, UserError
 from tests.adapters.web.site import BOB, a_site
 
 
 async def keep_silent(_: IncomingMessage) -> Answer:
-    for reply in ():
+    silence: tuple[Reply, ...] = ()
+    for reply in silence:
         yield reply
 
 
