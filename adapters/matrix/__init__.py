@@ -16,7 +16,9 @@ __all__ = ["Matrix", "MatrixSettings", "connect"]
 
 def connect(settings: Mapping[str, object], host: Host) -> Matrix:
     """Create an adapter that is not running yet; a UserError names what `settings` lack."""
-    for library in ("nio", "peewee", "aiohttp"):
-        # Below this level they log every unreadable event and failed request.
+    for library in ("peewee", "aiohttp"):
+        # Below this level they log every failed request.
         logging.getLogger(library).setLevel(logging.ERROR)
+    # At any level it quotes events that it cannot read, which are what others wrote.
+    logging.getLogger("nio").setLevel(logging.CRITICAL)
     return Matrix(MatrixSettings.of(settings), host)

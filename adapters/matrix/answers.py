@@ -6,13 +6,24 @@ from typing import TypeVar
 
 import nio
 from aiohttp import ClientConnectorError, ClientError
-from nio.exceptions import LocalProtocolError, ProtocolError, SendRetryError
+from nio.exceptions import (
+    EncryptionError,
+    OlmTrustError,
+    ProtocolError,
+    SendRetryError,
+    VerificationError,
+)
 from peewee import PeeweeException  # type: ignore[import-untyped]  # comes with nio
 
 from adapters.shared.sending import NotSentError
 from bot.messages import UserError, _
 
 ANSWER_SECONDS = 60.0
+# What the library raises on what it does not expect; the errors of its encryption are ValueErrors.
+BROKEN = (
+    *(ArithmeticError, AssertionError, AttributeError, LookupError, TypeError, ValueError),
+    *(RecursionError, EncryptionError, OlmTrustError, ProtocolError, VerificationError),
+)
 
 T = TypeVar("T")
 
@@ -32,7 +43,7 @@ class RateLimitedError(Exception):
 async def get_answer(asking: Awaitable[T], seconds: float = ANSWER_SECONDS) -> T:
     """Return the library's answer; a ConnectionError if none comes.
 
-    A `MatrixRequestError` if the library itself finds the request invalid.
+    A `MatrixRequestError` if the library itself finds the request invalid, or fails at the answer.
     """
     try:
         async with asyncio.timeout(seconds):
@@ -43,8 +54,11 @@ async def get_answer(asking: Awaitable[T], seconds: float = ANSWER_SECONDS) -> T
         raise ConnectionError(f"Matrix did not answer ({type(error).__name__})") from None
     except PeeweeException as error:  # such as a full disk under the keys
         raise ConnectionError(f"the keys cannot be kept ({error})") from None
-    except (LocalProtocolError, ProtocolError) as error:
+    except ProtocolError as error:
         raise MatrixRequestError(str(error)) from None
+    except BROKEN as error:
+        # Not its words: they may quote what somebody wrote.
+        raise MatrixRequestError(type(error).__name__) from error
 
 
 def check_answer(answer: T) -> T:

@@ -7,25 +7,28 @@ once.
 import asyncio
 import io
 import json
+import logging
 import mimetypes
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
 from http import HTTPStatus
 from pathlib import Path
 from urllib.parse import SplitResult, quote, urlsplit
 
 import nio
-from nio.exceptions import EncryptionError
 
 from adapters.matrix.answers import (
     ANSWER_SECONDS,
+    BROKEN,
     MatrixRequestError,
+    RateLimitedError,
     build_login_error,
     check_answer,
     get_answer,
 )
 from adapters.matrix.content import Content, build_file
 from adapters.matrix.events import Batch, Json, Room, Timeline
+from adapters.matrix.library import Library
 from adapters.matrix.media import write_decrypted
 from adapters.matrix.rooms import build_room, build_timeline, find_invitations
 from adapters.matrix.session import Session
@@ -43,6 +46,8 @@ MEDIA = "/_matrix/client/v1/media/download"
 PIECE = 1 << 16  # bytes of a file
 DEVICE = "multis"
 
+log = logging.getLogger(__name__)
+
 
 class Client:
     """Created by `open_client`; must not be used after it is closed."""
@@ -58,7 +63,7 @@ class Client:
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._settings = settings
         self._folder = folder
-        self._nio = nio.AsyncClient(
+        self._nio = Library(
             settings.homeserver, settings.user_id, store_path=str(folder), config=config
         )
 
@@ -140,7 +145,10 @@ class Client:
 
     async def fetch_event(self, room: str, event: str) -> Json:
         """Fetch an event; empty if there is none or it cannot be decrypted."""
-        answer = await get_answer(self._nio.room_get_event(room, event))
+        try:
+            answer = await get_answer(self._nio.room_get_event(room, event))
+        except MatrixRequestError:  # whoever names an event may name anything
+            return {}
         if not isinstance(answer, nio.RoomGetEventResponse):
             return {}
         found = answer.event
@@ -148,7 +156,7 @@ class Client:
             found.room_id = room
             try:
                 found = self._nio.decrypt_event(found)
-            except EncryptionError:
+            except BROKEN:
                 return {}
         source: Json = found.source
         return source
@@ -159,7 +167,7 @@ class Client:
     def find_room(self, name: str) -> Room | None:
         """Return a room as of the last sync; None if we are not in it."""
         room = self._nio.rooms.get(name)
-        return None if room is None else build_room(room)
+        return None if room is None else build_room(room, unclear=name in self._nio.unclear)
 
     async def join(self, room: str) -> None:
         """Join a room; a `MatrixRequestError` if that is not allowed."""
@@ -245,16 +253,18 @@ class Client:
             return b"".join([piece async for piece in pieces])
 
     async def sync_keys(self) -> None:
-        """Exchange keys with the server, ours and those of others; after every sync."""
+        """Exchange keys with the server, ours and those of others; after every sync.
+
+        What fails is tried again after the next: the keys of others may be anything, and no message
+        waits for them.
+        """
         if self._nio.should_upload_keys:
-            check_answer(await get_answer(self._nio.keys_upload()))
+            await _try_exchange(self._nio.keys_upload())
         if self._nio.should_query_keys:
-            check_answer(await get_answer(self._nio.keys_query()))
+            await _try_exchange(self._nio.keys_query())
         if self._nio.should_claim_keys:
-            check_answer(
-                await get_answer(self._nio.keys_claim(self._nio.get_users_for_key_claiming()))
-            )
-        await get_answer(self._nio.send_to_device_messages())
+            await _try_exchange(self._nio.keys_claim(self._nio.get_users_for_key_claiming()))
+        await _try_exchange(self._nio.send_to_device_messages())
 
     async def introduce(self) -> None:
         """Let the account's identity sign our device; a `MatrixRequestError` says why it cannot."""
@@ -267,6 +277,15 @@ class Client:
         async with sent:
             answer = await get_answer(sent.json())
         return int(sent.status), answer if isinstance(answer, dict) else {}
+
+
+async def _try_exchange(asking: Awaitable[object]) -> None:
+    try:
+        answer = await get_answer(asking)
+        if isinstance(answer, nio.Response):
+            check_answer(answer)
+    except (MatrixRequestError, RateLimitedError, ConnectionError) as error:
+        log.warning("Matrix: keys were not exchanged: %s", error)
 
 
 @asynccontextmanager

@@ -7,11 +7,12 @@ import nio
 from adapters.matrix.events import Invitation, Room, Timeline
 
 
-def build_room(room: nio.MatrixRoom) -> Room:
+def build_room(room: nio.MatrixRoom, *, unclear: bool = False) -> Room:
+    """Build a room; if it is `unclear` who reads there, others may."""
     members = frozenset(room.users) | frozenset(room.invited_users)
     closed = room.join_rule == "invite" and room.history_visibility != "world_readable"
     names = {each: str(user.display_name or "") for each, user in room.users.items()}
-    return Room(str(room.room_id), members, not closed, names)
+    return Room(str(room.room_id), members, unclear or not closed, names)
 
 
 def build_timeline(room: str, timeline: nio.Timeline) -> Timeline:

@@ -2,7 +2,7 @@
 
 import asyncio
 import socket
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import cast
 
@@ -36,7 +36,7 @@ class _Config(uvicorn.Config):
 
 
 class _BoundedProtocol(H11Protocol):
-    """Closes a connection whose other end asks for nothing or stops, and those that are too many.
+    """Closes a connection whose other end asks for nothing or stops, and some if they are too many.
 
     Each takes a descriptor of this process, and whoever opened it may never say a word, never end
     a body, and never take what it asked for.
@@ -48,14 +48,25 @@ class _BoundedProtocol(H11Protocol):
     _owing = False  # whether a body was under way then
     _untaken = 0  # bytes that were not taken then
     _took = False  # whether some were taken since
+    _opened = 0.0  # by the clock of the loop
+
+    def asks_for_nothing(self) -> bool:
+        """Return whether no whole request has arrived that is still to be answered."""
+        return self.sends_body() or self.conn.their_state is h11.IDLE
+
+    def sends_body(self) -> bool:
+        return self.conn.their_state is h11.SEND_BODY
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as theirs
         super().connection_made(transport)
-        if len(self.connections) > cast("_Config", self.config).most:
-            self.transport.abort()
-            return
-        self._wait_for_head()
-        self._look_later()
+        self._opened = self.loop.time()
+        here = cast("set[_BoundedProtocol]", self.connections)
+        live = [each for each in here if not each.transport.is_closing()]
+        if len(live) > cast("_Config", self.config).most:
+            _find_idlest(live, self).transport.abort()
+        if not self.transport.is_closing():
+            self._wait_for_head()
+            self._look_later()
 
     def data_received(self, data: bytes) -> None:
         self._heard += len(data)
@@ -101,6 +112,19 @@ class _BoundedProtocol(H11Protocol):
             return
         self._owing, self._untaken, self._heard, self._took = owing, untaken, 0, False
         self._look_later()
+
+
+def _find_idlest(
+    connections: Iterable[_BoundedProtocol], new: _BoundedProtocol
+) -> _BoundedProtocol:
+    """Return the connection that ends for the `new` one: the oldest without a whole request.
+
+    One that sends a body goes last.
+
+    Were it the new one, whoever opens many and says nothing would keep everybody else out.
+    """
+    waiting = (each for each in connections if each.asks_for_nothing())
+    return min(waiting, key=lambda each: (each.sends_body(), each._opened), default=new)
 
 
 @contextmanager

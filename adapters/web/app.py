@@ -21,6 +21,7 @@ from starlette.responses import (
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
+from adapters.web.allowance import TextAllowance
 from adapters.web.events import build_entry
 from adapters.web.guard import MINI, Guard
 from adapters.web.languages import LanguageMiddleware, list_page_sentences
@@ -70,6 +71,7 @@ class App:
         self._languages = languages
         self.login = Login(page, secure=secure)
         self._reader = PassageReader()
+        self._texts = TextAllowance()
         self._limiters = {kind: RateLimiter(*rate) for kind, rate in RATES.items()}
         self.asgi = Starlette(
             routes=[
@@ -171,7 +173,9 @@ class App:
         return StreamingResponse(events, headers=at_once, media_type="text/event-stream")
 
     async def _say(self, request: Request, person: Sender) -> Response:
-        await self._page.say(person, PostedMessage.of(await _read_json(request)))
+        said = PostedMessage.of(await _read_json(request))
+        self._texts.spend(person.key, said.text, time.monotonic())
+        await self._page.say(person, said)
         return JSONResponse({})
 
     async def _take_file(self, request: Request, person: Sender) -> Response:

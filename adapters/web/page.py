@@ -27,6 +27,7 @@ PLATFORM = "web"
 DESK = "desk-"  # prefix of the keys of buttons on the desk, which are not part of the chat
 KEY = re.compile(r"[A-Za-z0-9-]{8,64}")
 LONGEST = 32_000  # characters of one message
+LONGEST_KEY = 64  # characters of what names a button or an entry
 DAY = 86_400  # seconds
 MOST_FILES = 100  # named by one message; how many are read is `documents.files_per_message`
 
@@ -64,6 +65,8 @@ class PostedMessage:
             raise UserError(_("At most {most} files fit into one message.", most=MOST_FILES))
         if len(said.text) > LONGEST:
             raise UserError(_("That is too long for one message. Please send it as a file."))
+        if max(len(said.pressed), len(said.reacts_to)) > LONGEST_KEY:
+            raise UserError(_("That is not a valid message."))
         if not (said.text.strip() or said.pressed or said.files or said.reacts_to):
             raise UserError(_("That message is empty."))
         return said

@@ -9,7 +9,7 @@ import secrets
 import shutil
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -94,8 +94,10 @@ class Uploads:
         """Delete expired files."""
         oldest = time.time() - KEPT
         for path in self._folder.glob("*.*"):
-            if path.stat().st_mtime < oldest:
-                path.unlink(missing_ok=True)
+            # Another upload may sweep at the same time, or give up its file.
+            with suppress(FileNotFoundError):
+                if path.stat().st_mtime < oldest:
+                    path.unlink()
 
     @contextmanager
     def _arrive(self, person: str) -> Iterator[_Arrivals]:
@@ -113,7 +115,7 @@ class Uploads:
                 del self._arriving[person]
 
     def _measure(self, person: str) -> int:
-        return sum(path.stat().st_size for path in self._folder.glob(f"{person}.*"))
+        return sum(map(_measure_file, self._folder.glob(f"{person}.*")))
 
     async def _write(
         self, path: Path, body: AsyncIterator[bytes], arrivals: _Arrivals, most: int
@@ -143,3 +145,11 @@ class Uploads:
 
     def _parse_reference(self, reference: str) -> Path | None:
         return self._folder / reference if REFERENCE.fullmatch(reference) else None
+
+
+def _measure_file(path: Path) -> int:
+    """Return the bytes of a file; 0 if it is gone meanwhile."""
+    try:
+        return path.stat().st_size
+    except FileNotFoundError:
+        return 0

@@ -17,6 +17,8 @@ from bot.runtime.background import Background
 
 QUIET = 1.5  # seconds without another piece until the message counts as complete
 LONG = 3000  # characters; apps cut a paste at 4096 or a little before
+PIECES = 100  # of one message, the files of an album among them
+MOST = 60_000  # characters of pieces; what comes after them is a message of its own
 SAME_PASTE = timedelta(seconds=5)  # between the pieces, as the platform dates them
 
 
@@ -96,10 +98,17 @@ class _Batch:
         last, new = self.entries[-1].message, entry.message
         if entry.answered or (entry.draft and any(each.draft for each in self.entries)):
             return False  # one reply ends one growing message
+        if not self._has_room(new):
+            return False
         if self.late or late:
             alone = _may_be_secret(last) or _may_be_secret(new)
             return self.late and late and last.sender == new.sender and not alone
         return is_next_piece(last, new)
+
+    def _has_room(self, new: IncomingMessage) -> bool:
+        """Return whether the message would not grow too long: it counts as one for every limit."""
+        length = sum(len(each.message.text) for each in self.entries) + len(new.text)
+        return length <= MOST and len(self.entries) < PIECES
 
     def merge(self) -> InboxEntry:
         first, *rest = self.entries

@@ -134,7 +134,7 @@ class WebFetcher:
 
     async def _save(self, response: httpx.Response, url: str, path: Path) -> None:
         if response.status_code != httpx.codes.OK:
-            status = f"{response.status_code} {response.reason_phrase}"
+            status = _describe_status(response.status_code)
             raise UserError(_("{url} answered {status}.", url=url, status=status))
         with suppress(ValueError):
             self._check_size(int(response.headers.get("content-length", "0")), url)
@@ -156,6 +156,12 @@ class WebFetcher:
             )
 
 
+def _describe_status(status: int) -> str:
+    """Return a status with its usual name: the server's own may hold a link or an order."""
+    name = httpx.codes.get_reason_phrase(status)
+    return f"{status} {name}".strip()
+
+
 async def _decompress(response: httpx.Response, url: str) -> AsyncIterator[bytes]:
     """Yield the unpacked body in pieces of bounded size, so that a bomb cannot fill memory."""
     packing = response.headers.get("content-encoding", "identity").strip().lower()
@@ -164,6 +170,7 @@ async def _decompress(response: httpx.Response, url: str) -> AsyncIterator[bytes
             yield piece
         return
     if packing not in ("gzip", "x-gzip"):
+        packing = "".join(each for each in packing if each.isalnum() or each in "-, ")[:40]
         sentence = N_("{url} uses a compression I do not support ({packing}).")
         raise UserError(sentence.fill(url=url, packing=packing))
     unzip = zlib.decompressobj(wbits=31)

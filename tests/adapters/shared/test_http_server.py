@@ -75,17 +75,37 @@ async def test_one_that_asks_in_time_is_kept_for_the_next_request() -> None:
             writer.close()
 
 
-async def test_those_beyond_the_most_are_closed_at_once_and_the_first_are_served() -> None:
+async def test_beyond_the_most_those_end_that_ask_for_nothing_and_a_new_one_is_served() -> None:
     with open_loopback(0) as listening:
-        async with open_server(refuse, listening, most=2):
+        async with open_server(refuse, listening, most=3):
             port = find_port(listening)
-            first, writer = await open_connection(port, REQUEST[:9])
-            _second, other = await open_connection(port, b"")
-            third, late = await open_connection(port, REQUEST)
-            assert await read_end(third) == b""
-            writer.write(REQUEST[9:])
-            assert (await first.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 403")
-            for each in (writer, other, late):
+            posted = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nsome"
+            _upload, sending = await open_connection(port, posted)
+            silent = [await open_connection(port, REQUEST[:9]) for _ in range(8)]
+            new, asking = await open_connection(port, REQUEST)
+            assert (await new.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 403")
+            for each, _writer in silent[:6]:
+                assert await read_end(each) == b""
+            for writer in (sending, asking, *(each for _reader, each in silent)):
+                writer.close()
+
+
+async def test_where_all_are_served_one_more_is_closed_at_once() -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"x", "more_body": True})
+        await receive()
+        await receive()
+
+    with open_loopback(0) as listening:
+        async with open_server(app, listening, most=2):
+            port = find_port(listening)
+            served = [await open_connection(port, REQUEST) for _ in range(2)]
+            for reader, _writer in served:
+                await reader.readuntil(b"x")
+            late, writer = await open_connection(port, REQUEST)
+            assert await read_end(late) == b""
+            for each in (writer, *(each for _reader, each in served)):
                 each.close()
 
 

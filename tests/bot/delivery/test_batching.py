@@ -8,7 +8,15 @@ from datetime import timedelta
 
 import pytest
 
-from bot.delivery.batching import LONG, Batcher, collect_missed, is_next_piece, merge_pieces
+from bot.delivery.batching import (
+    LONG,
+    MOST,
+    PIECES,
+    Batcher,
+    collect_missed,
+    is_next_piece,
+    merge_pieces,
+)
 from bot.delivery.inbox import InboxEntry
 from bot.messages import Attachment, IncomingMessage
 from bot.runtime.background import open_background
@@ -51,6 +59,21 @@ async def test_an_album_becomes_one_upload_with_its_caption() -> None:
     (whole,) = passed
     assert [file.name for file in whole.message.attachments] == ["a.pdf", "b.pdf"]
     assert (whole.message.text, whole.id, whole.absorbed) == ("kb", 1, (2,))
+
+
+async def test_pieces_do_not_grow_into_a_message_beyond_every_limit() -> None:
+    async with gathering() as (gather, passed, _):
+        for number in range(100):
+            gather.add(InboxEntry(number, a_message(PASTE)))
+    assert sum(len(each.message.text) for each in passed) == 100 * len(PASTE)
+    assert max(len(each.message.text) for each in passed) <= MOST
+
+
+async def test_what_came_too_late_is_not_gathered_without_end() -> None:
+    async with gathering() as (gather, passed, _):
+        for number in range(3 * PIECES):
+            gather.add(InboxEntry(number, a_message("hi")), late=True)
+    assert [len(each.message.missed) for each in passed] == [PIECES] * 3
 
 
 async def test_two_albums_stay_two() -> None:

@@ -1,0 +1,177 @@
+"""The library's client, which nothing that a server passes on from others can stop.
+
+The library checks a part of what events, devices and keys hold, and fails at the rest. The position
+moves on only after an answer is processed, so one such event would come again for ever. Here it is
+passed over, as if it had never been sent. Who reads in a room, though, must be known in full: if
+something that says so is passed over, the room counts as open.
+"""
+
+import json
+import logging
+import re
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import nio
+from aiohttp import ClientResponse
+
+from adapters.matrix.answers import BROKEN
+from adapters.matrix.events import get_text
+
+MEMBER = "m.room.member"
+DECIDING = (MEMBER, "m.room.join_rules", "m.room.history_visibility")  # who reads in a room
+DEEPEST = 100  # brackets within brackets of an answer
+DIGITS = 30  # of a number
+TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
+
+Json = dict[str, Any]  # as the library has it
+Parse = Callable[[Json], object]
+
+log = logging.getLogger(__name__)
+
+
+class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
+    """The library's client; `unclear` are the rooms of which it may not know all readers."""
+
+    def __init__(self, *given: Any, **named: Any) -> None:  # the library's own
+        super().__init__(*given, **named)
+        self.unclear: set[str] = set()
+
+    async def parse_body(self, transport_response: ClientResponse) -> Json:
+        """Return the body; what no program would write of itself is cut out of it."""
+        try:
+            body: Json = await super().parse_body(transport_response)
+        except (ValueError, RecursionError):
+            return parse_hostile(await transport_response.text(errors="replace"))
+        return body
+
+    async def create_matrix_response(
+        self,
+        response_class: type,
+        transport_response: ClientResponse,
+        data: tuple[Any, ...] | None = None,
+        save_to: Any = None,  # the library's own
+    ) -> nio.Response:
+        create = partial(super().create_matrix_response, response_class, transport_response)
+        try:
+            return await create(data, save_to)
+        except BROKEN as error:
+            body = await self.parse_body(transport_response)
+            if not (lost := list(_drop_unreadable(body))):
+                raise
+            _log_passed_over("what a server sent", error)
+            self.unclear.update(room for room, kind in lost if kind in DECIDING)
+            found: nio.Response = response_class.from_dict(body, *(data or ()))  # type: ignore[attr-defined]  # as theirs
+            found.transport_response = transport_response
+            return found
+
+    def _handle_decrypt_to_device(self, to_device_event: Any) -> Any:
+        try:
+            return super()._handle_decrypt_to_device(to_device_event)
+        except BROKEN as error:
+            _log_passed_over("what was sent to this device", error)
+            return None
+
+    def _handle_joined_state(self, room_id: str, join_info: Any, encrypted_rooms: Any) -> None:
+        for event in join_info.state:
+            self._note_unclear(room_id, event)
+        try:
+            super()._handle_joined_state(room_id, join_info, encrypted_rooms)
+        except BROKEN as error:
+            self.unclear.add(room_id)
+            _log_passed_over("the state of a room", error)
+
+    def _handle_timeline_event(
+        self, event: Any, room_id: str, room: Any, encrypted_rooms: Any
+    ) -> Any:
+        self._note_unclear(room_id, event)
+        try:
+            return super()._handle_timeline_event(event, room_id, room, encrypted_rooms)
+        except BROKEN as error:
+            if get_text(event.source, "type") in DECIDING:
+                self.unclear.add(room_id)
+            _log_passed_over("an event", error)
+            return None
+
+    async def _collect_key_requests(self) -> None:
+        try:
+            await super()._collect_key_requests()
+        except BROKEN as error:
+            self.olm.received_key_requests.clear()  # they would be tried again with every sync
+            _log_passed_over("a request for keys", error)
+
+    def _note_unclear(self, room: str, event: Any) -> None:
+        """Note a room of which we are told who reads there in a way that we cannot read."""
+        bad = isinstance(event, nio.BadEvent | nio.UnknownBadEvent)
+        if bad and get_text(event.source, "type") in DECIDING:
+            self.unclear.add(room)
+
+
+def parse_hostile(text: str) -> Json:
+    """Parse JSON that is nested too deep or holds endless numbers; empty if it is none."""
+    try:
+        found = json.loads(cut_nesting(text), parse_int=_parse_number)
+    except ValueError:
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def cut_nesting(text: str) -> str:
+    """Return JSON without what stands below `DEEPEST` brackets, in time linear in its length."""
+    kept, depth, start = list[str](), 0, 0
+    for token in TOKEN.finditer(text):
+        if token[0] in "[{":
+            depth += 1
+            if depth == DEEPEST + 1:
+                kept += (text[start : token.start()], "null")
+        elif token[0] in "]}":
+            depth -= 1
+            if depth == DEEPEST:
+                start = token.end()
+    return "".join((*kept, text[start:] if depth <= DEEPEST else ""))
+
+
+def _parse_number(digits: str) -> int:
+    return int(digits) if len(digits) <= DIGITS else 0
+
+
+def _drop_unreadable(body: Json) -> Iterator[tuple[str, str]]:
+    """Drop events that the library cannot parse; yield the room and the type of each."""
+    for room, events, parse in _list_events(body):
+        for event in list(events):
+            try:
+                parse(event)
+            except BROKEN:
+                events.remove(event)
+                yield room, get_text(event, "type") if isinstance(event, dict) else MEMBER
+
+
+def _list_events(body: Json) -> Iterator[tuple[str, list[Json], Parse]]:
+    """Yield each list of events in an answer, with its room and what parses them."""
+    rooms = body.get("rooms") or {}
+    yield "", _find(body, "to_device"), nio.ToDeviceEvent.parse_event
+    yield "", _find(body, "presence"), nio.PresenceEvent.from_dict
+    yield "", _find(body, "account_data"), nio.AccountDataEvent.parse_event
+    for room, told in (rooms.get("join") or {}).items():
+        for name in ("state", "timeline"):
+            yield room, _find(told, name), nio.Event.parse_event
+        yield room, _find(told, "ephemeral"), nio.EphemeralEvent.parse_event
+        yield room, _find(told, "account_data"), nio.AccountDataEvent.parse_event
+    for room, told in (rooms.get("leave") or {}).items():
+        for name in ("state", "timeline"):
+            yield room, _find(told, name), nio.Event.parse_event
+    for room, told in (rooms.get("invite") or {}).items():
+        yield room, _find(told, "invite_state"), nio.InviteEvent.parse_event
+    if isinstance(body.get("chunk"), list):
+        yield "", body["chunk"], nio.Event.parse_event
+
+
+def _find(told: Json, name: str) -> list[Json]:
+    events = (told.get(name) or {}).get("events")
+    return events if isinstance(events, list) else []
+
+
+def _log_passed_over(what: str, error: Exception) -> None:
+    # Not the error's own words: they may quote what somebody wrote.
+    log.warning("Matrix: %s cannot be read and is passed over (%s)", what, type(error).__name__)

@@ -1,0 +1,102 @@
+"""A Matrix server on loopback that answers every sync with what a test gives it."""
+
+import json
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import vodozemac
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
+
+from adapters.matrix.client import Client, open_client
+from adapters.matrix.events import Batch
+from adapters.matrix.session import Session
+from adapters.matrix.settings import MatrixSettings
+from adapters.shared.http_server import open_loopback, open_server
+
+ME, EVIL, OWNER, ROOM = "@multis:here", "@evil:there", "@owner:here", "!room:here"
+KEYS = {"signed_curve25519": 50}
+
+Event = dict[str, object]
+
+
+@dataclass
+class Homeserver:
+    client: Client
+    answers: dict[str, str]  # by the end of the path
+    count: int = 0
+
+    async def sync(
+        self, rooms: Mapping[str, object] | None = None, to_device: list[Event] | None = None
+    ) -> Batch:
+        self.count += 1
+        told = {"next_batch": f"s{self.count}", "device_one_time_keys_count": KEYS}
+        told |= {"rooms": rooms or {}, "to_device": {"events": to_device or []}}
+        return await self.sync_raw(json.dumps(told))
+
+    async def sync_raw(self, answer: str) -> Batch:
+        self.answers["sync"] = answer
+        return await self.client.sync("s0", first=False)
+
+    def encrypt(self, plaintext: str) -> Event:
+        """Encrypt for the bot's device, as any device of anybody may."""
+        account = self.client._nio.olm.account
+        account.generate_one_time_keys(1)
+        once = next(iter(account.one_time_keys["curve25519"].values()))
+        own = account.identity_keys["curve25519"]
+        device = vodozemac.Account()
+        curve = vodozemac.Curve25519PublicKey.from_base64
+        session = device.create_outbound_session(curve(own), curve(once))
+        kind, body = session.encrypt(plaintext.encode()).to_parts()
+        content = {
+            "algorithm": "m.olm.v1.curve25519-aes-sha2",
+            "sender_key": device.curve25519_key.to_base64(),
+            "ciphertext": {own: {"type": kind, "body": _encode(body)}},
+        }
+        return {"type": "m.room.encrypted", "sender": EVIL, "content": content}
+
+
+def _encode(body: bytes) -> str:
+    import base64
+
+    return base64.b64encode(body).decode().rstrip("=")
+
+
+@asynccontextmanager
+async def a_homeserver(folder: Path) -> AsyncIterator[Homeserver]:
+    """A client of that server, signed in."""
+    answers: dict[str, str] = {}
+
+    async def answer(request: Request) -> Response:
+        told = answers.get(request.url.path.rpartition("/")[2])
+        if told is None:
+            return JSONResponse({"one_time_key_counts": KEYS})
+        return Response(told, media_type="application/json")
+
+    app = Starlette(routes=[Route("/{path:path}", answer, methods=["GET", "POST", "PUT"])])
+    with open_loopback(0) as listening:
+        async with open_server(app, listening):
+            address = f"http://127.0.0.1:{listening.getsockname()[1]}"
+            given = {"homeserver": address, "user_id": ME, "access_token": "token"}
+            async with open_client(MatrixSettings.of(given), folder) as client:
+                client.resume(Session(ME, "DEVICE", "token"))
+                yield Homeserver(client, answers)
+
+
+def an_event(kind: str, content: object, **more: object) -> Event:
+    said: Event = {"type": kind, "sender": EVIL, "event_id": "$event", "origin_server_ts": 1}
+    return {**said, "content": content, **more}
+
+
+def a_member(person: str, membership: str = "join", **more: object) -> Event:
+    content = {"membership": membership, **more}
+    return an_event("m.room.member", content, state_key=person, sender=person)
+
+
+def a_room(*state: Event, said: tuple[Event, ...] = ()) -> dict[str, object]:
+    timeline = {"events": list(said), "limited": False, "prev_batch": "p"}
+    return {"join": {ROOM: {"state": {"events": list(state)}, "timeline": timeline}}}
