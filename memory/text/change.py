@@ -16,7 +16,7 @@ from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import build_alternatives, load_all_words
 from memory.text.antecedents import name_subjects
-from memory.text.assertion import CONDITION, is_negated, list_doubts
+from memory.text.assertion import ASKING, CONDITION, is_meant, is_negated, list_doubts
 from memory.text.correction import correct_words
 from memory.text.disposal import disposes_of
 from memory.text.event_change import changes_event
@@ -48,7 +48,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     `said` are the person's words, if `new` is a note that was made of them. Of more than `LONGEST`
     characters nobody can tell: both stay.
     """
-    if max(len(new), len(old), len(said)) > LONGEST or is_addition(said or new):
+    if max(len(new), len(old), len(said)) > LONGEST or not _tells_anew(said or new):
         return False
     new = drop_doubts(new, old)
     if not new:
@@ -59,7 +59,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
         spoken = parse_statement(said)
         changes, corrects = now.changes or spoken.changes, now.corrects or spoken.corrects
         now = replace(now, changes=changes, corrects=corrects)
-    if now.text == before.text or before.text.endswith(("?", "？")):
+    if now.text == before.text or before.text.endswith(ASKING):
         return False
     return (
         _takes_back(new, old)
@@ -74,6 +74,10 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
         or disposes_of(now, before)
         or disposes_of(parse_statement(new), parse_statement(old))  # `mon abonnement Deezer`
     )
+
+
+def _tells_anew(said: str) -> bool:
+    return is_meant(said) and not is_addition(said)
 
 
 def drop_doubts(new: str, old: str) -> str:

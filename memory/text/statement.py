@@ -29,7 +29,8 @@ SHORT_ARE = re.compile(r"(?<=[^\W\d_])['’](m|re|ve|ll)(?!\w)")
 # Behind a noun it may say whose: only before words that follow no owner.
 SHORT_IS = re.compile(
     r"(?:(?<=\b(?:he|it))|(?<=\bshe)|(?<=\bthat)|(?<=\bwhat)|(?<=\bhere)|(?<=\bthere)"
-    r"|(?<=[^\W\d_])(?=['’]s (?:an?|at|called|in|named|not|now|off|on|the)\b))['’]s(?!\w)"
+    r"|(?<=[^\W\d_])(?=['’]s (?:an?|at|been|called|changed|finally|got|in|just|left|moved|named|not|now"
+    r"|off|on|the)\b))['’]s(?!\w)"
 )
 MARKS = " ,;:，、；"
 MOST_OPENINGS = 3  # of a correction: `no, sorry, I got that wrong:`
@@ -60,7 +61,20 @@ def parse_statement(text: str) -> Statement:
 
 def _expand(folded: str) -> str:
     """Write English short forms out: `we're in a flat`, `our band's called`."""
-    return SHORT_IS.sub(" is", SHORT_ARE.sub(_write_out, folded))
+    spelled = _compile_typed().sub(lambda found: _load_typed()[found.group()], folded)
+    return SHORT_IS.sub(" is", SHORT_ARE.sub(_write_out, spelled))
+
+
+@cache
+def _load_typed() -> dict[str, str]:
+    """Map what is typed in a hurry to how it is spelled: `hes`, `he is`."""
+    entries = (each.partition(" = ") for each in load_all_words("typed_forms"))
+    return {typed: spelled for typed, _sign, spelled in entries}
+
+
+@cache
+def _compile_typed() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w'’])(?:{build_alternatives(_load_typed().keys())})(?![\w'’])")
 
 
 def _write_out(found: re.Match[str]) -> str:
