@@ -22,7 +22,7 @@ from memory.text.disposal import disposes_of
 from memory.text.event_change import changes_event
 from memory.text.introductions import shorten_introductions
 from memory.text.name_change import changes_name
-from memory.text.person_state import changes_state, is_recent, strip_times
+from memory.text.person_state import begins_state, changes_state, is_recent, strip_times
 from memory.text.statement import (
     CLAUSE,
     Statement,
@@ -57,7 +57,8 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     before = parse_statement(shorten_introductions(old, new))
     if said:
         spoken = parse_statement(said)
-        changes, corrects = now.changes or spoken.changes, now.corrects or spoken.corrects
+        anew = spoken.changes or begins_state(spoken.text)
+        changes, corrects = now.changes or anew, now.corrects or spoken.corrects
         now = replace(now, changes=changes, corrects=corrects)
     if now.text == before.text or before.text.endswith(ASKING):
         return False

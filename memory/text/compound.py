@@ -70,9 +70,7 @@ def find_ended_part(new: str, old: str, said: str = "") -> PartlyEnded | None:
 
 def _has_ended(now: Statement, clause: str) -> bool:
     before = parse_statement(clause)
-    return (
-        changes_state(now, before) or changes_value(now, before) or changes_event(now, before)
-    )
+    return changes_state(now, before) or changes_value(now, before) or changes_event(now, before)
 
 
 def _split_clauses(text: str, language: str) -> list[str]:

@@ -42,7 +42,10 @@ def changes_event(now: Statement, before: Statement) -> bool:
             (found := find_pattern(name, text)) is not None
             and find_pattern(name, before.text) is None
             and fits(now, before)
-            and (_names_thing(text, found, name, before) or _names_together(text, found, name, before))
+            and (
+                _names_thing(text, found, name, before)
+                or _names_together(text, found, name, before)
+            )
             for name, fits in _CHANGES
             for text in _list_texts(now)
         )
@@ -129,7 +132,15 @@ def _has_dates(now: Statement, before: Statement) -> bool:
 
 def _is_dated(statement: Statement) -> bool:
     last_day = _compile_last_day().search(statement.text)
-    return last_day is not None or has_mention(statement.written)
+    weekday = not _load_weekdays().isdisjoint(list_tokens(statement.text))
+    return last_day is not None or weekday or has_mention(statement.written)
+
+
+@cache
+def _load_weekdays() -> frozenset[str]:
+    """Load the names of weekdays, which stand behind `is` without any word such as `on`."""
+    names = (each.partition(" ")[2] for each in load_all_words("weekdays"))
+    return frozenset(each for each in names if len(each) >= SHORTEST_PART)
 
 
 @cache
@@ -276,7 +287,16 @@ def _says_more(thing: str, before: str) -> bool:
 def _leave_circumstances(thing: str) -> str:
     """Return a thing without why, and until when: `the match because of the rain`."""
     found = (find_pattern("reason_patterns", thing), _compile_until().search(thing))
-    return thing[: min((each.start() for each in found if each), default=len(thing))] or thing
+    bare = thing[: min((each.start() for each in found if each), default=len(thing))] or thing
+    return _compile_verbs().sub("", bare)
+
+
+@cache
+def _compile_verbs() -> re.Pattern[str]:
+    """Match auxiliaries behind a thing: `the dentist has`, which is another word elsewhere."""
+    words = load_all_words("moving_auxiliaries") | load_all_words("copulas")
+    verbs = build_alternatives([fold(each) for each in words])
+    return re.compile(rf"(?<=\w)\s(?:{verbs})\s?$")
 
 
 @cache

@@ -63,6 +63,11 @@ def changes_state(now: Statement, before: Statement) -> bool:
     )
 
 
+def begins_state(text: str) -> bool:
+    """Tell if a folded text says that somebody has moved, or has another job."""
+    return any(find_pattern(name, text) for name in ("moving_patterns", "hiring_patterns"))
+
+
 def is_about_same_state(one: Statement, other: Statement) -> bool:
     """Tell if both say where somebody lives, or works, or whether they are married."""
     return any(

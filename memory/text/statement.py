@@ -50,7 +50,7 @@ class Statement:
 def parse_statement(text: str) -> Statement:
     folded = _expand(fold(unify(text)).strip())
     bare = strip_repetition(folded)
-    clauses = [_drop_now(each) for each in CLAUSE.split(bare) if each.strip()]
+    clauses = [_drop_now(drop_opening(each)) for each in CLAUSE.split(bare) if each.strip()]
     marked = [clause for clause, changed in clauses if changed]
     corrects = bool(_compile("correction_patterns", opening=True).match(folded))
     kept = tuple(marked or [clause for clause, _ in clauses])
@@ -150,6 +150,20 @@ def drop_speaker(tokens: Sequence[str]) -> tuple[str, ...]:
     """Drop a leading word for the speaker, which some languages leave out."""
     rest = tokens[1:] if tokens and tokens[0] in find_person_words() else tokens
     return tuple(rest[1:] if tokens != rest and rest[:1] == ("は",) else rest)
+
+
+def drop_opening(clause: str) -> str:
+    """Drop what is said to the listener before a clause: `ugh`, `so`."""
+    found = _compile_openings().match(clause)
+    return clause[found.end() :] if found else clause
+
+
+@cache
+def _compile_openings() -> re.Pattern[str]:
+    openings = load_all_words("openers") | {fold(each) for each in load_all_words("and_words")}
+    owners = {fold(each) for each in load_all_words("owners")}
+    words = build_alternatives(openings - owners - find_person_words())
+    return re.compile(rf"\s*(?:(?:{words})\s+){{1,3}}(?=\S)")
 
 
 def _drop_now(clause: str) -> tuple[str, bool]:

@@ -42,7 +42,10 @@ KEPT = (
     ("我爸在银行上班", "我爸退休了，我现在在学校上班"),
     ("私は独身です", "妹が先週結婚した"),
     ("家賃は7万円", "駐車場が1万円に上がった"),
-    ("The MOT is booked for Tuesday.", "the garage rang about the tyres, they've moved it to Friday"),
+    (
+        "The MOT is booked for Tuesday.",
+        "the garage rang about the tyres, they've moved it to Friday",
+    ),
 )
 
 
