@@ -7,7 +7,6 @@ as `my son goes to Hillside now`. The pronoun must have one thing only that it m
 import itertools
 import re
 from collections.abc import Sequence
-
 from functools import cache
 
 from indexer.inference.reading import read_text

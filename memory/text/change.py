@@ -99,7 +99,15 @@ def _leave_since(now: Statement) -> Statement:
     """Return a statement without the day since which it holds: `from May the rent is 700`."""
     if not is_recent(now):
         return now
-    return replace(parse_statement(strip_times(now.text)), changes=True, corrects=now.corrects)
+    text = _compile_since().sub("", strip_times(now.text))
+    return replace(parse_statement(text), changes=True, corrects=now.corrects)
+
+
+@cache
+def _compile_since() -> re.Pattern[str]:
+    """Match what stood before a date that was taken out: `from`."""
+    words = build_alternatives([fold(each) for each in load_all_words("since_words")])
+    return re.compile(rf"^(?:{words})\s")
 
 
 def _takes_back(new: str, old: str) -> bool:

@@ -50,6 +50,7 @@ def changes_event(now: Statement, before: Statement) -> bool:
             for text in _list_texts(now)
         )
         or _moves_date(now, before)
+        or _stays_longer(now, before)
         or _reinstates(now, before)
         or _renames(now, before)
     )
@@ -156,7 +157,15 @@ def _lasts_longer(now: Statement, before: Statement) -> bool:
     """Tell if both have dates, and `now` holds all else that `before` says."""
     language = detect_language(f"{now.text} {before.text}")
     said, held = (set(analyze(strip_dates(each.text), language).terms) for each in (now, before))
-    return _has_dates(now, before) and held <= said
+    return _has_dates(now, before) and bool(held) and held <= said
+
+
+def _stays_longer(now: Statement, before: Statement) -> bool:
+    """Tell if the speaker stays longer where they said that they are: `two days longer in Rome`."""
+    longer = find_pattern("longer_patterns", now.text) is not None
+    own = all(list_tokens(each.text)[:1] == list_tokens(now.text)[:1] for each in (now, before))
+    speaks = find_person_words().issuperset(list_tokens(now.text)[:1])
+    return longer and own and speaks and _lasts_longer(now, before)
 
 
 def _has_amounts(now: Statement, before: Statement) -> bool:
@@ -211,7 +220,8 @@ def _find_thing(now: str, found: re.Match[str]) -> str:
     opening = now[: found.start()]
     if named:
         return named
-    if is_unspaced(now) or has_meaning(opening):
+    # In the language of the whole: two words alone may be of any.
+    if is_unspaced(now) or analyze(opening, detect_language(now)).terms:
         return opening or now
     return now[found.end() :]
 

@@ -42,6 +42,7 @@ WORK: tuple[ListName, ...] = (
     "occupation_patterns",
     "leaving_patterns",
 )
+STARTS: tuple[ListName, ...] = ("moving_patterns", "hiring_patterns")
 STATES: tuple[tuple[ListName, ...], ...] = (HOME, WORK, ("marital_patterns",))
 QUESTIONS: tuple[tuple[ListName, tuple[ListName, ...]], ...] = (
     ("home_questions", HOME),
@@ -65,7 +66,7 @@ def changes_state(now: Statement, before: Statement) -> bool:
 
 def begins_state(text: str) -> bool:
     """Tell if a folded text says that somebody has moved, or has another job."""
-    return any(find_pattern(name, text) for name in ("moving_patterns", "hiring_patterns"))
+    return any(find_pattern(name, text) for name in STARTS)
 
 
 def is_about_same_state(one: Statement, other: Statement) -> bool:

@@ -29,8 +29,8 @@ SHORT_ARE = re.compile(r"(?<=[^\W\d_])['’](m|re|ve|ll)(?!\w)")
 # Behind a noun it may say whose: only before words that follow no owner.
 SHORT_IS = re.compile(
     r"(?:(?<=\b(?:he|it))|(?<=\bshe)|(?<=\bthat)|(?<=\bwhat)|(?<=\bhere)|(?<=\bthere)"
-    r"|(?<=[^\W\d_])(?=['’]s (?:an?|at|been|called|changed|finally|got|in|just|left|moved|named|not|now"
-    r"|off|on|the)\b))['’]s(?!\w)"
+    r"|(?<=[^\W\d_])(?=['’]s (?:an?|at|been|called|changed|finally|got|in|just|left|moved|named|not"
+    r"|now|off|on|the)\b))['’]s(?!\w)"
 )
 MARKS = " ,;:，、；"
 MOST_OPENINGS = 3  # of a correction: `no, sorry, I got that wrong:`

@@ -1,4 +1,4 @@
-"""Changes as people type them end what was said; a question, a joke or another thing ends nothing."""
+"""Changes as people type them end what was said; a question, a joke, another thing end nothing."""
 
 import pytest
 
@@ -26,8 +26,19 @@ CHANGED = (
     ("周五晚上公司聚餐", "公司聚餐取消了"),
     ("妹は独身です", "妹が先週結婚した"),
     ("家賃は7万円", "家賃が7万5千円に上がった"),
+    (
+        "Der Strom kostet 31 Cent pro Kilowattstunde.",
+        "Ab Januar kostet der Strom 34 Cent pro Kilowattstunde.",
+    ),
+    ("Je suis un cours de poterie.", "J'ai terminé le cours de poterie."),
+    ("Ich habe ein Abo der Zeitung.", "Das Abo der Zeitung habe ich gekündigt."),
+    ("Ich bin bis Freitag in Rom.", "Ich bleibe zwei Tage länger in Rom, bis Sonntag."),
+    ("mot is booked for tuesday", "garage rang about the mot, they've moved it to friday"),
 )
 KEPT = (
+    ("Ich bin bis Freitag in Rom.", "Anna bleibt zwei Tage länger in Rom, bis Sonntag."),
+    ("Je suis un cours de poterie.", "J'ai terminé le cours de danse."),
+    ("Ich habe ein Abo der Zeitung.", "Das Abo der Oper habe ich gekündigt."),
     ("The meeting is on Tuesday", "Is the meeting on Wednesday now?"),
     ("der elternabend ist am dienstag", "ist der elternabend jetzt am mittwoch?"),
     ("mijn kat heet Pluis", "mijn kat heet vanaf nu Sloopkogel haha nee grapje"),
