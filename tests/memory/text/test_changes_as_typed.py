@@ -10,7 +10,7 @@ from memory.text.introductions import find_introductions
 CHANGED = (
     ("my brother tom lives in leeds", "tom's moved to sheffield"),
     ("I live in Leeds", "I've finally moved, I'm in York now"),
-    ("netflix is 10.99 a month", "netflix went up again its 12.99 now"),
+    ("netflix is 10.99 a month", "ugh netflix went up again its 12.99 now"),
     ("The MOT is booked for Tuesday.", "garage rang about the MOT, they've moved it to Friday"),
     ("our lease runs till end of march", "the landlord extended our lease till end of september"),
     ("Die Feier ist am Freitag.", "Der Wirt hat die Feier abgesagt."),
@@ -115,5 +115,10 @@ def test_questions_and_jokes_are_not_meant(text: str) -> None:
 def test_a_name_in_small_letters_stands_behind_a_relative_and_before_a_verb() -> None:
     assert [each.name for each in find_introductions("my brother tom lives in leeds")] == ["tom"]
     assert [each.name for each in find_introductions("mio cugino luca lavora qui")] == ["luca"]
-    for text in ("my brother plays golf", "my sister often works late", "my brother is a vet"):
+    for text in (
+        "my brother plays golf",
+        "my brother drums loudly",
+        "my sister often works late",
+        "my brother is a vet",
+    ):
         assert find_introductions(text) == ()
