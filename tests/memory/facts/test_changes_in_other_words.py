@@ -27,9 +27,9 @@ async def test_a_compound_finds_the_fact_that_has_its_words(
 
 
 async def test_a_joke_ends_nothing_whatever_it_is_about(facts: Facts) -> None:
-    await facts.say("The SSH port is 22")
-    await facts.say("The SSH port is now 49222 haha", day=1)
-    assert "The SSH port is 22" in await facts.texts(day=1)
+    await capture(facts, "Our cat is called Biscuit.", "cat's name")
+    await capture(facts, "Our cat is called Sir Scratch now, just kidding.", "cat's name", day=1)
+    assert "Our cat is called Biscuit." in await facts.texts(day=1)
 
 
 @pytest.mark.parametrize("job", ["nurse", "teacher", "writer"])
