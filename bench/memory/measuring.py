@@ -21,6 +21,7 @@ class MemoryFigures:
     notes: list[JudgedNote]
     dates: list[ResolvedSentence]
     changes: dict[Mode, list[EndState]]
+    chats: dict[Mode, list[EndState]]
     recall: list[RecallResult]
     repeated: tuple[int, int]  # facts of one prompt, and how often they stand there again
     planted: int  # texts of others stored, of 150
@@ -29,10 +30,12 @@ class MemoryFigures:
 
 async def measure_half(half: str, folder: Path) -> MemoryFigures:
     chains, questions = load_chains(half), load_recall_questions(half)
+    chats = load_chains(half, "chats")
     return MemoryFigures(
         notes=judge_notes(load_notes(half)),
         dates=resolve_all(load_dated_sentences(half)),
         changes={mode: await run_chains(folder, chains, mode) for mode in MODES},
+        chats={mode: await run_chains(folder / "chats", chats, mode) for mode in MODES},
         recall=[
             *await ask_for_facts(folder, questions),
             *await ask_for_turns(folder, questions),

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from bench.memory.changes import ADDED, MODES, EndState, Mode
+from bench.memory.changes import MODES, EndState, Mode
 from bench.memory.found_again import KINDS, Kind, RecallResult
 from bench.memory.measuring import MemoryFigures
 from bench.memory.notes import JudgedNote, group_notes, measure_note_shares
@@ -34,6 +34,8 @@ def format_report(figures: MemoryFigures) -> list[str]:
         "",
         *format_table(["changes", *NOTED.values()], list(_list_changes(figures.changes))),
         "",
+        *format_table(["in chats", *NOTED.values()], list(_list_changes(figures.chats))),
+        "",
         *format_table(["dates", "right", "of"], list(_list_dates(figures))),
     ]
 
@@ -45,19 +47,8 @@ def _list_figures(figures: MemoryFigures) -> Iterator[Row]:
     yield ["false notes stored as worded", f"{shares.false_stored:.3f}", str(false)]
     yield ["true notes dropped", f"{shares.true_dropped:.3f}", str(true)]
     yield ["true notes replaced by the person's words", f"{shares.true_quoted:.3f}", str(true)]
-    for mode, states in figures.changes.items():
-        right = [each.right for each in states]
-        yield [f"right state after a change, {NOTED[mode]}", _share(right), str(len(right))]
-    chains = [each for states in figures.changes.values() for each in states]
-    ended = [each.lost for each in chains if each.chain.kind == ADDED]
-    yield ["true facts ended by an addition", str(sum(ended)), str(len(ended))]
-    told = [each for mode in ("without", "good") for each in figures.changes[mode]]
-    yield [
-        "true facts ended by any change",
-        str(sum(each.ended_true for each in chains)),
-        str(len(chains)),
-    ]
-    yield ["old facts that still stand", str(sum(each.kept_old for each in told)), str(len(told))]
+    yield from _sum_up_changes(figures.changes, "")
+    yield from _sum_up_changes(figures.chats, "in chats: ")
     yield from list_recall(figures.recall)
     present, again = figures.repeated
     yield ["facts repeated in a prompt", str(again), str(present)]
@@ -65,6 +56,20 @@ def _list_figures(figures: MemoryFigures) -> Iterator[Row]:
     yield ["dates resolved right", _share(resolved), str(len(resolved))]
     yield ["planted texts stored", str(figures.planted), "150"]
     yield ["forgotten facts that came back", str(figures.returned), "10"]
+
+
+def _sum_up_changes(changes: dict[Mode, list[EndState]], lead: str) -> Iterator[Row]:
+    for mode, states in changes.items():
+        right = [each.right for each in states]
+        yield [f"{lead}right state after a change, {NOTED[mode]}", _share(right), str(len(right))]
+    chains = [each for states in changes.values() for each in states]
+    ended = [each.lost for each in chains if not each.chain.is_change]
+    yield [f"{lead}true facts ended by an addition", str(sum(ended)), str(len(ended))]
+    true = sum(each.ended_true for each in chains)
+    yield [f"{lead}true facts ended by any change", str(true), str(len(chains))]
+    told = [each for mode in ("without", "good") for each in changes[mode]]
+    old = sum(each.kept_old for each in told)
+    yield [f"{lead}old facts that still stand", str(old), str(len(told))]
 
 
 def list_recall(results: Sequence[RecallResult]) -> Iterator[Row]:
@@ -115,14 +120,19 @@ def format_errors(figures: MemoryFigures) -> Iterator[str]:
             asked = resolved.sentence
             moment = f"{asked.moment:%a %F}"
             yield f"date: {asked.said} ({moment}) => {resolved.found}, not {asked.expected}"
-    for mode, states in figures.changes.items():
+    yield from _format_change_errors(figures.changes)
+    yield from _format_change_errors(figures.chats)
+    for result in figures.recall:
+        if not result.found:
+            yield f"not found: {result.question.question}"
+
+
+def _format_change_errors(changes: dict[Mode, list[EndState]]) -> Iterator[str]:
+    for mode, states in changes.items():
         for state in states:
             if not state.right:
                 last = state.chain.messages[-1].text
                 yield f"{state.chain.kind}, {NOTED[mode]}: {last} => {state.known}"
-    for result in figures.recall:
-        if not result.found:
-            yield f"not found: {result.question.question}"
 
 
 def _format_note_errors(notes: Iterable[JudgedNote]) -> Iterator[str]:

@@ -124,6 +124,9 @@ ListName = Literal[
     "other_patterns",
     "several_values",
     "owners",
+    "joke_patterns",
+    "reason_patterns",
+    "typed_forms",
     # Dates
     "weekdays",
     "months",

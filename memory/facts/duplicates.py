@@ -20,6 +20,7 @@ from indexer.text.word_lists import list_languages
 from memory.fact import Fact, FactValue, Provenance
 from memory.facts import rows as fact_rows
 from memory.facts.sharing import list_terms_of_sharing
+from memory.text.assertion import is_meant
 from memory.text.change import LONGEST as LONGEST_COMPARED
 from memory.text.change import drop_doubts, takes_place_of
 from memory.text.compound import PartlyEnded, find_ended_part
@@ -130,6 +131,8 @@ async def find_by_topic(
     db: aiosqlite.Connection, scope: Scope, value: FactValue, provenance: Provenance
 ) -> Fact | None:
     """Return the fact with the same key, or with another value of the same attribute."""
+    if not is_meant(provenance.said or value.content):
+        return None
     author = provenance.author
     known = await find_by_key(db, scope, value.key)
     if known and _may_change(author, known) and not _is_apart(value, known, provenance):

@@ -1,12 +1,14 @@
-"""Tells if a text denies something, and what of it is only supposed or wished for. Pure."""
+"""Tells if a text denies something, is meant at all, or only supposes and wishes. Pure."""
 
 from indexer.inference.reading import read_text
 from indexer.text.analyzer import tokenize
-from indexer.text.normalize import fold
+from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words
+from memory.text.statement import find_pattern
 
 DOUBTS = ("mod:maybe", "mod:wish", "mod:would")
 CONDITION = "mod:if"
+ASKING = ("?", "？")
 
 
 def is_negated(text: str) -> bool:
@@ -15,6 +17,13 @@ def is_negated(text: str) -> bool:
         return True
     words = load_all_words("negations")
     return any(word in words or word.endswith("n't") for word in map(fold, tokenize(text)))
+
+
+def is_meant(text: str) -> bool:
+    """Tell if a text states something in earnest: it asks nothing, and nobody laughs."""
+    if text.rstrip().endswith(ASKING):
+        return False
+    return find_pattern("joke_patterns", fold(unify(text))) is None
 
 
 def list_doubts(text: str) -> frozenset[str]:

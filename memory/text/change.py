@@ -16,13 +16,13 @@ from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import build_alternatives, load_all_words
 from memory.text.antecedents import name_subjects
-from memory.text.assertion import CONDITION, is_negated, list_doubts
+from memory.text.assertion import ASKING, CONDITION, is_meant, is_negated, list_doubts
 from memory.text.correction import correct_words
 from memory.text.disposal import disposes_of
 from memory.text.event_change import changes_event
 from memory.text.introductions import shorten_introductions
 from memory.text.name_change import changes_name
-from memory.text.person_state import changes_state, is_recent, strip_times
+from memory.text.person_state import begins_state, changes_state, is_recent, strip_times
 from memory.text.statement import (
     CLAUSE,
     Statement,
@@ -48,7 +48,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     `said` are the person's words, if `new` is a note that was made of them. Of more than `LONGEST`
     characters nobody can tell: both stay.
     """
-    if max(len(new), len(old), len(said)) > LONGEST or is_addition(said or new):
+    if max(len(new), len(old), len(said)) > LONGEST or not _tells_anew(said or new):
         return False
     new = drop_doubts(new, old)
     if not new:
@@ -57,9 +57,10 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     before = parse_statement(shorten_introductions(old, new))
     if said:
         spoken = parse_statement(said)
-        changes, corrects = now.changes or spoken.changes, now.corrects or spoken.corrects
+        anew = spoken.changes or begins_state(spoken.text)
+        changes, corrects = now.changes or anew, now.corrects or spoken.corrects
         now = replace(now, changes=changes, corrects=corrects)
-    if now.text == before.text or before.text.endswith(("?", "？")):
+    if now.text == before.text or before.text.endswith(ASKING):
         return False
     return (
         _takes_back(new, old)
@@ -74,6 +75,10 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
         or disposes_of(now, before)
         or disposes_of(parse_statement(new), parse_statement(old))  # `mon abonnement Deezer`
     )
+
+
+def _tells_anew(said: str) -> bool:
+    return is_meant(said) and not is_addition(said)
 
 
 def drop_doubts(new: str, old: str) -> str:
@@ -94,7 +99,15 @@ def _leave_since(now: Statement) -> Statement:
     """Return a statement without the day since which it holds: `from May the rent is 700`."""
     if not is_recent(now):
         return now
-    return replace(parse_statement(strip_times(now.text)), changes=True, corrects=now.corrects)
+    text = _compile_since().sub("", strip_times(now.text))
+    return replace(parse_statement(text), changes=True, corrects=now.corrects)
+
+
+@cache
+def _compile_since() -> re.Pattern[str]:
+    """Match what stood before a date that was taken out: `from`."""
+    words = build_alternatives([fold(each) for each in load_all_words("since_words")])
+    return re.compile(rf"^(?:{words})\s")
 
 
 def _takes_back(new: str, old: str) -> bool:

@@ -8,10 +8,12 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-from indexer.text.languages import detect_language
+from indexer.inference.reading import guess_language
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words, load_words
+from memory.text.assertion import is_meant
 from memory.text.change import drop_doubts
+from memory.text.event_change import changes_event
 from memory.text.person_state import changes_state
 from memory.text.statement import (
     Statement,
@@ -51,27 +53,29 @@ def find_ended_part(new: str, old: str, said: str = "") -> PartlyEnded | None:
 
     `said` are the person's words, if `new` is a note that was made of them.
     """
-    if max(len(new), len(old)) > LONGEST or is_addition(said or new):
+    spoken = said or new
+    if max(len(new), len(old)) > LONGEST or is_addition(spoken) or not is_meant(spoken):
         return None
-    clauses = _split_clauses(old)
+    language = guess_language(f"{new} {old}")  # a clause by itself may be of any
+    clauses = _split_clauses(old, language)
     if not 1 < len(clauses) <= MOST_CLAUSES:
         return None
     now = parse_statement(drop_doubts(new, old))
     ended = [each for each in clauses if _has_ended(now, _complete(each, old))]
     rest = [each for each in clauses if each not in ended]
-    if not (ended and rest and all(_stands_alone(each, old) for each in rest)):
+    if not (ended and rest and all(_stands_alone(each, old, language) for each in rest)):
         return None
     return PartlyEnded(_join(ended, old), _join(rest, old))
 
 
 def _has_ended(now: Statement, clause: str) -> bool:
     before = parse_statement(clause)
-    return changes_state(now, before) or changes_value(now, before)
+    return changes_state(now, before) or changes_value(now, before) or changes_event(now, before)
 
 
-def _split_clauses(text: str) -> list[str]:
+def _split_clauses(text: str, language: str) -> list[str]:
     """Split a text into its clauses; a short piece, such as the end of a list, is none."""
-    pieces = [each.strip() for each in _compile_break(detect_language(text)).split(text)]
+    pieces = [each.strip() for each in _compile_break(language).split(text)]
     spans: list[tuple[int, int]] = []
     at = 0
     for piece in filter(None, pieces):
@@ -110,12 +114,22 @@ def _complete(clause: str, whole: str) -> str:
     return f"{subject} {clause}" if _begins_with(whole, find_person_words()) else clause
 
 
-def _stands_alone(clause: str, whole: str) -> bool:
+def _stands_alone(clause: str, whole: str, language: str) -> bool:
     if len(list_tokens(fold(unify(clause)))) < SHORTEST_CLAUSE and not _predicates(clause):
         return False
-    if detect_language(whole) in WITHOUT_SUBJECT or _predicates(clause):
+    if language in WITHOUT_SUBJECT or _predicates(clause) or _says_what_is(clause):
         return True
     return _begins_with(_complete(clause, whole), find_person_words())
+
+
+def _says_what_is(clause: str) -> bool:
+    """Tell if a clause says of some thing what it is: `the parking space is 40`."""
+    tokens = list_tokens(fold(unify(clause)))
+    copulas = {fold(each) for each in load_all_words("copulas")}
+    determined = _begins_with(
+        clause, load_all_words("definite_articles") | load_all_words("owners")
+    )
+    return determined and not copulas.isdisjoint(tokens[2:-1])
 
 
 def _join(clauses: list[str], whole: str) -> str:

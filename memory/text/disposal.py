@@ -41,7 +41,8 @@ def disposes_of(now: Statement, before: Statement) -> bool:
     if is_unspaced(now.text):
         return _disposes_in_signs(now.text, before.text)
     language = guess_language(f"{now.written} {before.written}")
-    things = _list_things(now.text, found, language)
+    things = [_find_whole(now.text, before.text, language)]
+    things = things if things[0] else _list_things(now.text, found, language)
     return len(things) == 1 and _has_one(before, things[0], language)
 
 
@@ -55,6 +56,18 @@ def _disposes_in_signs(now: str, before: str) -> bool:
     if opening is None:
         return chinese.endswith(thing) and bool(COUNTED.search(chinese.removesuffix(thing)))
     return not opening or opening[-1] in "、はのい"
+
+
+def _find_whole(text: str, before: str, language: str) -> tuple[str, ...]:
+    """Find a thing that both name with the same `of`: `cours de poterie`; it may be genitive."""
+    tokens, known = list_tokens(text), list_tokens(before)
+    links = load_words("of_words", language) | load_words("definite_articles", language)
+    for n, each in enumerate(tokens[:-3]):
+        thing = tuple(tokens[n + 1 : n + 4])
+        named = each in _load_determiners(language) and thing[1] in links - {thing[0], thing[2]}
+        if named and any(tuple(known[at : at + 3]) == thing for at in range(len(known) - 2)):
+            return thing
+    return ()
 
 
 def _list_things(text: str, found: re.Match[str], language: str) -> list[tuple[str, ...]]:

@@ -24,6 +24,8 @@ from memory.text.statement import (
     list_tokens,
 )
 
+CLOCK = re.compile(r"\d[:.]\d\d(?!\d)|\d ?(?:h|u|uhr|am|pm|часов|点|點|時)(?![^\W\d_])")
+MULTIPLES = "十百千万萬億亿"
 NUMBER = re.compile(r"\d|[一二三四五六七八九十百千万]")
 TOPIC_END = re.compile("[はがを把]")
 OWN_SIGNS = re.compile("^(?:(?:我|我们|我們|私|僕|俺|うち)[的の]?)+")
@@ -40,15 +42,32 @@ def changes_event(now: Statement, before: Statement) -> bool:
             (found := find_pattern(name, text)) is not None
             and find_pattern(name, before.text) is None
             and fits(now, before)
-            and (_is_same_thing(_find_thing(text, found), before.text) or _covers(found, before))
-            and not (name in _OF_WHOLE and _says_more(_find_thing(text, found), before.text))
+            and (
+                _names_thing(text, found, name, before)
+                or _names_together(text, found, name, before)
+            )
             for name, fits in _CHANGES
             for text in _list_texts(now)
         )
         or _moves_date(now, before)
+        or _stays_longer(now, before)
         or _reinstates(now, before)
         or _renames(now, before)
     )
+
+
+def _names_thing(text: str, found: re.Match[str], name: ListName, before: Statement) -> bool:
+    """Tell if what changes is what an earlier statement is about, and not more than that."""
+    return any(
+        _is_same_thing(thing, before.text)
+        and not (name in _OF_WHOLE and _says_more(thing, before.text))
+        for thing in _list_things(text, found)
+    )
+
+
+def _names_together(text: str, found: re.Match[str], name: ListName, before: Statement) -> bool:
+    thing = _find_thing(text, found)
+    return _covers(found, before) and not (name in _OF_WHOLE and _says_more(thing, before.text))
 
 
 def tells_change(text: str) -> bool:
@@ -105,13 +124,24 @@ def _list_texts(statement: Statement) -> list[str]:
 
 def _is_cancelled(now: Statement, before: Statement) -> bool:
     on = find_pattern("reinstatement_patterns", now.text)
-    return on is None and has_mention(before.written)
+    return on is None and (_is_dated(before) or CLOCK.search(before.text) is not None)
 
 
 def _has_dates(now: Statement, before: Statement) -> bool:
-    return has_mention(before.written) and (
-        has_mention(now.written) or _compile_last_day().search(now.text) is not None
-    )
+    return _is_dated(before) and _is_dated(now)
+
+
+def _is_dated(statement: Statement) -> bool:
+    last_day = _compile_last_day().search(statement.text)
+    weekday = not _load_weekdays().isdisjoint(list_tokens(statement.text))
+    return last_day is not None or weekday or has_mention(statement.written)
+
+
+@cache
+def _load_weekdays() -> frozenset[str]:
+    """Load the names of weekdays, which stand behind `is` without any word such as `on`."""
+    names = (each.partition(" ")[2] for each in load_all_words("weekdays"))
+    return frozenset(each for each in names if len(each) >= SHORTEST_PART)
 
 
 @cache
@@ -127,7 +157,15 @@ def _lasts_longer(now: Statement, before: Statement) -> bool:
     """Tell if both have dates, and `now` holds all else that `before` says."""
     language = detect_language(f"{now.text} {before.text}")
     said, held = (set(analyze(strip_dates(each.text), language).terms) for each in (now, before))
-    return _has_dates(now, before) and held <= said
+    return _has_dates(now, before) and bool(held) and held <= said
+
+
+def _stays_longer(now: Statement, before: Statement) -> bool:
+    """Tell if the speaker stays longer where they said that they are: `two days longer in Rome`."""
+    longer = find_pattern("longer_patterns", now.text) is not None
+    own = all(list_tokens(each.text)[:1] == list_tokens(now.text)[:1] for each in (now, before))
+    speaks = find_person_words().issuperset(list_tokens(now.text)[:1])
+    return longer and own and speaks and _lasts_longer(now, before)
 
 
 def _has_amounts(now: Statement, before: Statement) -> bool:
@@ -140,7 +178,12 @@ def _find_amount(text: str) -> str | None:
     """Return the word behind the last number, which may be empty; None without a number."""
     found = re.findall(r"\d[\d.,:]*\s*([^\W\d_]*)", strip_dates(text))
     counted = NUMBER.search(text) or not _load_numbers().isdisjoint(list_tokens(text))
-    return found[-1] if found else "" if counted else None
+    return _name_unit(found[-1]) if found else "" if counted else None
+
+
+def _name_unit(word: str) -> str:
+    """Return what is counted; of signs the first one behind those of a number: `万円に`."""
+    return word.lstrip(MULTIPLES)[:1] if is_unspaced(word) else word
 
 
 @cache
@@ -177,9 +220,42 @@ def _find_thing(now: str, found: re.Match[str]) -> str:
     opening = now[: found.start()]
     if named:
         return named
-    if is_unspaced(now) or has_meaning(opening):
+    # In the language of the whole: two words alone may be of any.
+    if is_unspaced(now) or analyze(opening, detect_language(now)).terms:
         return opening or now
     return now[found.end() :]
+
+
+def _list_things(now: str, found: re.Match[str]) -> list[str]:
+    """List what may be the thing: what is named first, or what somebody does something to."""
+    things = (_find_thing(now, found), *_find_object(now, found))
+    return [_leave_circumstances(each) for each in things]
+
+
+def _find_object(now: str, found: re.Match[str]) -> list[str]:
+    """Find `our lease` in `the landlord extended our lease`, `die Feier` in `hat die Feier`."""
+    if is_unspaced(now) or not has_meaning(now[: found.start()]):
+        return []
+    inner = _compile_object().search(now, 0, found.start())
+    behind = now[found.end() :].strip()
+    objects = [inner["thing"]] if inner else []
+    known = list_tokens(behind)[:1] and list_tokens(behind)[0] in _load_known()
+    return [*objects, behind] if known else objects
+
+
+@cache
+def _load_known() -> frozenset[str]:
+    """Load words before a thing that is known, or is the speaker's."""
+    owners = frozenset(fold(each) for each in load_all_words("owners"))
+    return owners | load_all_words("definite_articles")
+
+
+@cache
+def _compile_object() -> re.Pattern[str]:
+    """Match a thing between `hat` and the verb at the end."""
+    auxiliaries = build_alternatives([fold(each) for each in load_all_words("moving_auxiliaries")])
+    known = build_alternatives(_load_known())
+    return re.compile(rf"(?<!\w)(?:{auxiliaries}) (?P<thing>(?:{known}) .{{1,60}})$")
 
 
 def _covers(found: re.Match[str], before: Statement) -> bool:
@@ -218,6 +294,27 @@ def _says_more(thing: str, before: str) -> bool:
     return not is_unspaced(thing) and not all(any(each in word for word in known) for each in rest)
 
 
+def _leave_circumstances(thing: str) -> str:
+    """Return a thing without why, and until when: `the match because of the rain`."""
+    found = (find_pattern("reason_patterns", thing), _compile_until().search(thing))
+    bare = thing[: min((each.start() for each in found if each), default=len(thing))] or thing
+    return _compile_verbs().sub("", bare)
+
+
+@cache
+def _compile_verbs() -> re.Pattern[str]:
+    """Match auxiliaries behind a thing: `the dentist has`, which is another word elsewhere."""
+    words = load_all_words("moving_auxiliaries") | load_all_words("copulas")
+    verbs = build_alternatives([fold(each) for each in words])
+    return re.compile(rf"(?<=\w)\s(?:{verbs})\s?$")
+
+
+@cache
+def _compile_until() -> re.Pattern[str]:
+    words = build_alternatives([fold(each) for each in load_all_words("until_words")])
+    return re.compile(rf"(?<=\w)\s(?:{words})(?!\w)")
+
+
 def _is_spelt_out(thing: str, before: str) -> bool:
     """Tell if a word in a text is put together of those of a thing: `Termin beim Arzt`."""
     language = detect_language(f"{thing} {before}")
@@ -238,8 +335,16 @@ def _is_compound_of(word: str, before: str, language: str) -> bool:
 
 def _find_topic(text: str) -> str:
     """Return what a Chinese or Japanese text begins with, up to the particle behind it."""
-    plain = OWN_SIGNS.sub("", strip_dates(text).replace(" ", ""))
+    bare = _compile_day_part().sub("", strip_dates(text).replace(" ", ""))
+    plain = OWN_SIGNS.sub("", bare)
     return TOPIC_END.split(plain)[0].rstrip(TRAILING)
+
+
+@cache
+def _compile_day_part() -> re.Pattern[str]:
+    """Match `晚上` and the like at the beginning."""
+    parts = (each.partition(" ")[2] for each in load_all_words("day_parts"))
+    return re.compile(rf"^(?:{build_alternatives([p for p in parts if is_unspaced(p)])})")
 
 
 def _find_lead(text: str, language: str) -> list[str]:
@@ -271,4 +376,19 @@ def _shares_lead(now: Statement, before: Statement) -> bool:
     here, there = (_find_lead(each.text, language) for each in (now, before))
     first = list_tokens(now.text)[0]
     free = first not in find_person_words() and several.isdisjoint(list_tokens(now.text))
-    return free and bool(here) and here[:1] == there[:1]
+    same = bool(here) and here[:1] == there[:1]
+    return free and same and not _are_of_two_things(now.text, before.text, language)
+
+
+def _are_of_two_things(now: str, before: str, language: str) -> bool:
+    """Tell if each says of something else what it is: `the meeting with Ann is`, `with Bob is`."""
+    here, there = (_find_subject(each, language) for each in (now, before))
+    return not (here <= there or there <= here)
+
+
+def _find_subject(text: str, language: str) -> frozenset[str]:
+    """Return the terms before the first word such as `is`; none without one."""
+    tokens = list_tokens(text)
+    copulas = {fold(each) for each in load_all_words("copulas")}
+    at = next((n for n, each in enumerate(tokens) if each in copulas), 0)
+    return frozenset(analyze(strip_dates(" ".join(tokens[:at])), language).terms)

@@ -19,6 +19,7 @@ KEPT = 1024
 LONGEST_NAME = 4  # signs of Chinese or Japanese
 SHORTEST_NAME = 2
 CALLED = frozenset(("call", "name"))
+SAYING = frozenset(("be", "have", "live", "move", "start_work", "work"))  # what verbs mean
 BETWEEN = 3  # words: `a dog that we call Biscuit`
 
 
@@ -86,7 +87,7 @@ def _find_in_words(reading: Reading) -> Iterator[Introduction]:
     words = reading.words
     for owner, noun, name in zip(words, words[1:], words[2:], strict=False):
         if _is_own(owner) and _is_noun(noun):
-            if _is_name(name):
+            if _is_name(name) or _is_low_name(noun, words[name.place : name.place + 2]):
                 yield _introduce(owner, noun, name)
             elif called := _find_called(words[noun.place + 1 :]):
                 yield _introduce(owner, noun, called)
@@ -117,6 +118,15 @@ def _is_noun(word: Word) -> bool:
 
 def _is_name(word: Word) -> bool:
     return word.text[:1].isupper() and bool(word.term) and not (word.topics or word.marks)
+
+
+def _is_low_name(noun: Word, following: Sequence[Word]) -> bool:
+    """Tell if a name in small letters stands between a relative and a verb: `my brother tom is`."""
+    if len(following) < 2 or not noun.has("kin"):
+        return False
+    name, verb = following
+    unknown = bool(name.term) and not (name.topics or name.marks or name.is_number)
+    return unknown and not verb.topics.isdisjoint(SAYING)
 
 
 def _find_in_signs(reading: Reading, text: str) -> Iterator[Introduction]:

@@ -42,6 +42,7 @@ WORK: tuple[ListName, ...] = (
     "occupation_patterns",
     "leaving_patterns",
 )
+STARTS: tuple[ListName, ...] = ("moving_patterns", "hiring_patterns")
 STATES: tuple[tuple[ListName, ...], ...] = (HOME, WORK, ("marital_patterns",))
 QUESTIONS: tuple[tuple[ListName, tuple[ListName, ...]], ...] = (
     ("home_questions", HOME),
@@ -52,6 +53,7 @@ MEANINGS: tuple[tuple[frozenset[str], tuple[ListName, ...]], ...] = (
     (frozenset(("work", "start_work")), WORK),
 )
 ANY_DAY = datetime(2000, 1, 3)  # noqa: DTZ001 - any day will do
+TOPIC = re.compile("は|(?<=[^ぁ-ん])が")  # behind whom a clause is about
 CLASS = re.compile(r"\\[a-zA-Z]")  # of characters, in a pattern
 
 
@@ -60,6 +62,11 @@ def changes_state(now: Statement, before: Statement) -> bool:
     return (
         _changes_home(now, before) or _changes_work(now, before) or _changes_marriage(now, before)
     )
+
+
+def begins_state(text: str) -> bool:
+    """Tell if a folded text says that somebody has moved, or has another job."""
+    return any(find_pattern(name, text) for name in STARTS)
 
 
 def is_about_same_state(one: Statement, other: Statement) -> bool:
@@ -210,9 +217,28 @@ def _find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[
         found = [match.start() for name in names if (match := find_pattern(name, text))]
         if found:
             opening = text[: min(found)]
+            if _leaves_topic(part, opening, statement):
+                return _find_owner_before(names, part, statement)
             before = _join_before(part, statement) if _is_relative(opening, statement) else ""
             return _name_owner(text, f"{before} {opening}")
     return None
+
+
+def _leaves_topic(part: str, opening: str, statement: Statement) -> bool:
+    """Tell if a clause of signs leaves who is meant to the clause before it."""
+    if not is_unspaced(part) or part not in statement.sentence[1:]:
+        return False
+    japanese = re.search("[\u3040-\u309f]", part) is not None
+    return TOPIC.search(part) is None if japanese else not opening
+
+
+def _find_owner_before(
+    names: tuple[ListName, ...], part: str, statement: Statement
+) -> frozenset[str] | None:
+    clauses = statement.sentence[: statement.sentence.index(part)]
+    earlier = (each for each in clauses if any(find_pattern(name, each) for name in names))
+    whose = next(earlier, None)
+    return frozenset() if whose is None else _find_owner(names, parse_statement(whose))
 
 
 def _join_before(part: str, statement: Statement) -> str:
@@ -257,8 +283,9 @@ def _name_owner(text: str, opening: str) -> frozenset[str]:
 
 
 def _name_owner_in_signs(text: str, opening: str) -> frozenset[str]:
-    topic = text.partition("は")[0] if "は" in text else opening
-    if "は" not in text and re.search("[\u3040-\u309f]", text):
+    named = TOPIC.search(text)
+    topic = text[: named.start()] if named else opening
+    if not named and re.search("[\u3040-\u309f]", text):
         topic = ""  # what stands before a Japanese verb is where, not who
     return frozenset(each for each in list_tokens(topic) if each not in _load_silent())
 

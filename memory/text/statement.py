@@ -29,7 +29,8 @@ SHORT_ARE = re.compile(r"(?<=[^\W\d_])['’](m|re|ve|ll)(?!\w)")
 # Behind a noun it may say whose: only before words that follow no owner.
 SHORT_IS = re.compile(
     r"(?:(?<=\b(?:he|it))|(?<=\bshe)|(?<=\bthat)|(?<=\bwhat)|(?<=\bhere)|(?<=\bthere)"
-    r"|(?<=[^\W\d_])(?=['’]s (?:an?|at|called|in|named|not|now|off|on|the)\b))['’]s(?!\w)"
+    r"|(?<=[^\W\d_])(?=['’]s (?:an?|at|been|called|changed|finally|got|in|just|left|moved|named|not"
+    r"|now|off|on|the)\b))['’]s(?!\w)"
 )
 MARKS = " ,;:，、；"
 MOST_OPENINGS = 3  # of a correction: `no, sorry, I got that wrong:`
@@ -49,7 +50,7 @@ class Statement:
 def parse_statement(text: str) -> Statement:
     folded = _expand(fold(unify(text)).strip())
     bare = strip_repetition(folded)
-    clauses = [_drop_now(each) for each in CLAUSE.split(bare) if each.strip()]
+    clauses = [_drop_now(drop_opening(each)) for each in CLAUSE.split(bare) if each.strip()]
     marked = [clause for clause, changed in clauses if changed]
     corrects = bool(_compile("correction_patterns", opening=True).match(folded))
     kept = tuple(marked or [clause for clause, _ in clauses])
@@ -60,7 +61,20 @@ def parse_statement(text: str) -> Statement:
 
 def _expand(folded: str) -> str:
     """Write English short forms out: `we're in a flat`, `our band's called`."""
-    return SHORT_IS.sub(" is", SHORT_ARE.sub(_write_out, folded))
+    spelled = _compile_typed().sub(lambda found: _load_typed()[found.group()], folded)
+    return SHORT_IS.sub(" is", SHORT_ARE.sub(_write_out, spelled))
+
+
+@cache
+def _load_typed() -> dict[str, str]:
+    """Map what is typed in a hurry to how it is spelled: `hes`, `he is`."""
+    entries = (each.partition(" = ") for each in load_all_words("typed_forms"))
+    return {typed: spelled for typed, _sign, spelled in entries}
+
+
+@cache
+def _compile_typed() -> re.Pattern[str]:
+    return re.compile(rf"(?<![\w'’])(?:{build_alternatives(_load_typed().keys())})(?![\w'’])")
 
 
 def _write_out(found: re.Match[str]) -> str:
@@ -136,6 +150,20 @@ def drop_speaker(tokens: Sequence[str]) -> tuple[str, ...]:
     """Drop a leading word for the speaker, which some languages leave out."""
     rest = tokens[1:] if tokens and tokens[0] in find_person_words() else tokens
     return tuple(rest[1:] if tokens != rest and rest[:1] == ("は",) else rest)
+
+
+def drop_opening(clause: str) -> str:
+    """Drop what is said to the listener before a clause: `ugh`, `so`."""
+    found = _compile_openings().match(clause)
+    return clause[found.end() :] if found else clause
+
+
+@cache
+def _compile_openings() -> re.Pattern[str]:
+    openings = load_all_words("openers") | {fold(each) for each in load_all_words("and_words")}
+    owners = {fold(each) for each in load_all_words("owners")}
+    words = build_alternatives(openings - owners - find_person_words())
+    return re.compile(rf"\s*(?:(?:{words})\s+){{1,3}}(?=\S)")
 
 
 def _drop_now(clause: str) -> tuple[str, bool]:

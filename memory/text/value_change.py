@@ -171,7 +171,8 @@ def _find_frame(now: Tokens, before: Tokens) -> _Frame | None:
     end = _count_equal(here[start:][::-1], there[start:][::-1])
     mine, theirs = here[start : len(here) - end], there[start : len(there) - end]
     shared = start + end + (len(here) < len(now))
-    if _share_meaning(mine, theirs) or not _is_about_same(now, here, start, (*mine, *theirs)):
+    apart = _share_meaning(mine, theirs) or _are_of_two_things(mine, theirs)
+    if apart or not _is_about_same(now, here, start, (*mine, *theirs)):
         return None
     right = 0 < len(mine) <= LONGEST_VALUE and 0 < len(theirs) <= LONGEST_VALUE
     if not right or shared < SHORTEST_FRAME or _is_number(mine) != _is_number(theirs):
@@ -202,6 +203,20 @@ def _share_meaning(mine: Tokens, theirs: Tokens) -> bool:
     units = _list_units(mine) & _list_units(theirs)
     both = [token for token in both if token not in units]
     return any(has_meaning(token) and not re.match(UNSPACED, token) for token in both)
+
+
+def _are_of_two_things(mine: Tokens, theirs: Tokens) -> bool:
+    """Tell if what the values are of differs as well: `the flat is 700`, `the garage is 80`."""
+    for each in _load_copulas().intersection(mine, theirs):
+        subjects = (" ".join(tokens[: tokens.index(each)]) for tokens in (mine, theirs))
+        if all(map(has_meaning, subjects)):
+            return True
+    return False
+
+
+@cache
+def _load_copulas() -> frozenset[str]:
+    return frozenset(fold(each) for each in load_all_words("copulas"))
 
 
 def _list_units(tokens: Tokens) -> set[str]:

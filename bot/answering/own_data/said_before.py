@@ -105,7 +105,8 @@ def _list_runs(words: str, question: AskedQuestion) -> str:
     lists, rest = question.lists, fold(unify(words)).replace(" ", "")
     phrases = [*lists.list_words("own", "talk"), *lists.list_words("own", "persons")]
     kinds = [each for kind in Kind for each in lists.lists["kinds"].get(kind.value, ())]
-    for each in sorted((*phrases, *kinds, *lists.particles), key=len, reverse=True):
+    light = lists.list_words("frames", "any")
+    for each in sorted((*phrases, *kinds, *light, *lists.particles), key=len, reverse=True):
         rest = rest.replace(each, " ")
     return " ".join(_SIGNS.findall(rest))
 

@@ -43,6 +43,25 @@ async def test_in_the_language_of_the_question(world: World) -> None:
     assert "boat" not in answer
 
 
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("Arreglé la bici.", "¿Qué hice el lunes?"),
+        ("Ik heb de fiets gerepareerd.", "Wat heb ik maandag gedaan?"),
+        ("We hebben de gordijnen gekozen.", "Waar hadden we het maandag over?"),
+        ("我修好了自行车。", "我星期一做了什么？"),
+        ("自転車を直しました。", "月曜日に何をしましたか？"),
+        ("カーテンを選びました。", "月曜日は何の話をした？"),
+        ("船に新しい帆が必要です。", "今週、船について何を話しましたか？"),
+    ],
+)
+async def test_what_one_did_that_day_in_languages_with_other_words_for_doing(
+    world: World, said: str, question: str
+) -> None:
+    await tell(world, said, 5)
+    assert said in (await world.owner(question)).text
+
+
 async def test_without_a_time_whatever_was_said_counts(world: World) -> None:
     answer = (await world.owner("What did I tell you about the slipway?")).text
     assert "The boat is on the slipway." in answer

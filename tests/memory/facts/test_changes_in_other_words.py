@@ -26,6 +26,12 @@ async def test_a_compound_finds_the_fact_that_has_its_words(
     assert await facts.texts(day=1) == [new]
 
 
+async def test_a_joke_ends_nothing_whatever_it_is_about(facts: Facts) -> None:
+    await capture(facts, "Our cat is called Biscuit.", "cat's name")
+    await capture(facts, "Our cat is called Sir Scratch now, just kidding.", "cat's name", day=1)
+    assert "Our cat is called Biscuit." in await facts.texts(day=1)
+
+
 @pytest.mark.parametrize("job", ["nurse", "teacher", "writer"])
 async def test_a_new_job_finds_the_old_one_by_any_occupation(facts: Facts, job: str) -> None:
     await facts.say(f"I'm a {job} at St Mary's.")

@@ -273,3 +273,16 @@ async def test_an_older_assistants_memory_is_taken_over_once(tmp_path: Path) -> 
             assert found.count("likes dark mode") == 1
             assert found.count("bought paint") == 1
     assert (folder / "MEMORY.md").exists()
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ("The meeting is on Tuesday.", "Is the meeting on Wednesday now?"),
+        ("I live in Leeds.", "I live on the moon now, just kidding."),
+    ],
+)
+async def test_questions_and_jokes_end_nothing(world: World, known: str, said: str) -> None:
+    promises("A question, a joke and laughter end nothing")
+    await remember(world.owner, known, said)
+    assert known in await facts(world.owner)
