@@ -40,12 +40,19 @@ def grade_answer(
     ranked: Sequence[tuple[float, Candidate]], candidates: Sequence[Candidate]
 ) -> Grade:
     best = ranked[0][1]
-    if best.covered < (MEANT if best.question.tells else NEAR):
+    if best.covered < NEAR or (best.question.tells and not _is_about_told(best)):
         return Grade.NOTHING
     if best.is_substitute or best.is_off_topic or _is_contested(best, candidates):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)
     return Grade.ANSWERS if answers and not is_doubtful(best) else Grade.MAYBE
+
+
+def _is_about_told(best: Candidate) -> bool:
+    """Return whether it is on what somebody tells, who asks nothing: one word is too little."""
+    found = [word for word, share in best.pairs if word.need and share >= ENOUGH]
+    decided = all(share >= ENOUGH for word, share in best.pairs if word.decides)
+    return best.covered >= MEANT and len(found) >= _SEVERAL and decided
 
 
 def _holds_question(best: Candidate) -> bool:
