@@ -79,7 +79,7 @@ class Candidate:
 
     @property
     def _names_row(self) -> bool:
-        named = find_naming_columns(self.piece, self.words, self.placed.language)
+        named = find_naming_columns(self.piece, self.words, self.placed.language, exactly=True)
         return any(at not in self.columns for at in named)
 
     @cached_property

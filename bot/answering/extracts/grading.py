@@ -144,7 +144,7 @@ def _is_done_to_topic(best: Candidate, missing: AskedWord) -> bool:
     """
     question = best.question
     tells = question.kind in STRICT or question.kind is Kind.WHERE
-    if not tells or best.kind < PLAIN or best.piece.head or question.before:
+    if not tells or best.kind < PLAIN or question.before:
         return False
     own = best.placed.passage.match_words(best.piece.own)
     topics = [

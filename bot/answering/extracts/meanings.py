@@ -41,7 +41,19 @@ _LIGHT = frozenset(
     )
 )
 # Behind these stands what they do, in an English question.
-_SUBJECTS = frozenset(("i", "we", "you", "he", "she", "it", "they", "one", "people"))
+_SUBJECTS = frozenset(("i", "we", "you", "he", "she", "it", "they", "one", "people", "to"))
+_PREPOSITIONS = frozenset(("after", "before", "without", "when", "while", "for", "by"))
+# No noun ends like these: "отправляется".
+_FINITE = {
+    "ru": ("ется", "ются", "ится", "ятся"),
+    "uk": ("ється", "ються", "иться", "яться"),
+}
+# The verb behind one of these ends a German question.
+_HELPING = frozenset(
+    "darf dürfen kann können muss müssen soll sollen will wollen wird werden wurde wurden ist sind"
+    " hat haben möchte möchten sollte sollten".split()
+)
+_PARTICIPLE = re.compile(r"[a-zäöüß]{0,6}ge[a-zäöüß]{3,}(?:t|en)|(?:be|ent|er|ver|zer)[a-zäöüß]{3,}t")
 _LAST_VERBS = frozenset(("de", "nl"))  # an infinitive ends the question
 # Behind these stands a noun, though it looks like a verb.
 _ARTICLES: Mapping[str, frozenset[str]] = {
@@ -137,17 +149,29 @@ def is_done(word: str, question: str, language: str) -> bool:
     words = _WORD.findall(unify(question))
     place = words.index(word) if word in words else 0
     before = fold(words[place - 1]).rpartition("-")[2] if place else ""  # "faut-il"
+    if language in UNSPACED:
+        return len(word) == 1  # of a noun two signs are left
     if is_article(before, language):
         return False
-    if is_verb(word, language):
+    if is_verb(word, language) or word.casefold().endswith(_FINITE.get(language, ())):
         return True
     if language == "en":
-        return before in _SUBJECTS
+        gerund = word.endswith("ing") and before in _PREPOSITIONS
+        return before in _SUBJECTS or gerund
+    if language == "de":
+        return place + 1 == len(words) and _ends_clause(word, words)
     if not may_be_infinitive(word, language):
         return False
     if language in _LAST_VERBS:
-        return place + 1 == len(words) and (language != "de" or _has_noun(words[1:]))
+        return place + 1 == len(words)
     return before in load_stopwords(language)
+
+
+def _ends_clause(word: str, words: Sequence[str]) -> bool:
+    """Return whether a German question ends in its verb: "bis wann muss ich … abgeben"."""
+    helped = any(each.lower() in _HELPING for each in words[:-1])
+    infinitive = may_be_infinitive(word, "de") and (helped or _has_noun(words[1:]))
+    return infinitive or (helped and bool(_PARTICIPLE.fullmatch(word)))
 
 
 def _has_noun(words: Sequence[str]) -> bool:
