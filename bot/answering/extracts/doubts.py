@@ -14,6 +14,7 @@ from bot.answering.extracts.answer_signs import (
     measure_kind,
     names_hours,
     names_person,
+    opens_with_option,
 )
 from bot.answering.extracts.attributes import has_other_attribute, has_other_number
 from bot.answering.extracts.candidate import Candidate, cut_words
@@ -56,6 +57,8 @@ def is_doubtful(best: Candidate) -> bool:
         or _lacks_place(best)
         or _prices_another(best)
         or _lists_instead(best)
+        or _is_option_instead(best)
+        or _does_otherwise(best)
         or (best.question.asks_number and not best.kind)
         or _supposes_otherwise(best)
         or _is_labelled_otherwise(best)
@@ -199,6 +202,21 @@ def _prices_another(best: Candidate) -> bool:
 def _lists_instead(best: Candidate) -> bool:
     """Return whether it is a row of a table, where a way to do something is asked for."""
     return best.question.kind is Kind.HOW and bool(best.piece.head) and best.kind < UNKNOWN
+
+
+def _is_option_instead(best: Candidate) -> bool:
+    """Return whether it is an option of a command, where yes or no is asked for."""
+    return best.question.kind is Kind.WHETHER and opens_with_option(best.piece.line)
+
+
+def _does_otherwise(best: Candidate) -> bool:
+    """Return whether nothing is left out there: "without moving anything" is asked for."""
+    question, text = best.question, best.piece.own.original
+    if question.kind not in (Kind.OPTION, Kind.HOW):
+        return False
+    return is_negated(question.text, question.language) and not is_negated(
+        text, best.placed.language
+    )
 
 
 def _is_labelled_otherwise(best: Candidate) -> bool:

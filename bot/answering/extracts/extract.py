@@ -20,13 +20,19 @@ from bot.answering.extracts.grading import APART_FROM, grade_answer
 from bot.answering.extracts.meanings import is_negated
 from bot.answering.extracts.mentions import points_back
 from bot.answering.extracts.pieces import ROOM, clean_line, read_passage
-from bot.answering.extracts.question import AskedQuestion, AskedWord, list_words
+from bot.answering.extracts.question import (
+    AskedQuestion,
+    AskedWord,
+    find_known_runs,
+    list_words,
+)
 from bot.answering.extracts.quotation import Quotation, format_extract, format_title
 from bot.answering.extracts.spelling import correct_words
 from bot.answering.extracts.table_rows import find_naming_columns
 from bot.citations.statement import parse_sentence
 from bot.messages.marked_text import MarkedText, join_marked
 from indexer.documents import Hit
+from indexer.text.normalize import fold, unify
 from indexer.text.question_words import load_question_words
 
 MOST = 3  # passages quoted
@@ -81,7 +87,15 @@ def _correct_by_language(
     """List the words of the question by the rules of each language that a passage is in."""
     known = _list_terms(hits)
     languages = {read_passage(hit.chunk.text).language for hit in hits}
-    return {each: correct_words(list_words(question, each), known, question) for each in languages}
+    runs = () if question.lists.is_spaced else find_known_runs(question.searched, _join_all(hits))
+    return {
+        each: correct_words(list_words(question, each, runs), known, question) for each in languages
+    }
+
+
+def _join_all(hits: Sequence[Hit]) -> str:
+    texts = (each for hit in hits for each in (_join_titles(hit), hit.chunk.text))
+    return fold(unify("\n".join(texts)))
 
 
 def _list_candidates(

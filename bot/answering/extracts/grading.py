@@ -10,7 +10,15 @@
 
 from collections.abc import Sequence
 
-from bot.answering.extracts.answer_signs import BARE, STRICT, UNKNOWN, names_hours, says_whether
+from bot.answering.extracts.answer_signs import (
+    BARE,
+    STRICT,
+    UNKNOWN,
+    names_hours,
+    names_time,
+    says_whether,
+    tells_time,
+)
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.doubts import is_doubtful
 from bot.answering.extracts.evidence import ENOUGH, PART, RELATED
@@ -77,10 +85,17 @@ def _stands_apart(ranked: Sequence[tuple[float, Candidate]]) -> bool:
 
 
 def _is_covered(best: Candidate) -> bool:
-    if best.covered >= PLENTY:
+    if best.covered >= PLENTY or _measure_untimed(best) >= PLENTY:
         return True
     fits = best.kind >= FITTING or best.is_cell or _says_whether(best) or _tells_age(best)
     return best.covered >= COVERED and fits
+
+
+def _measure_untimed(best: Candidate) -> float:
+    """Measure how far it has the words beside those of a time that its own times answer."""
+    left = [each for each in best.pairs if each[0].need and not _is_told_by_times(best, each[0])]
+    needed = sum(word.need for word, _found in left)
+    return sum(word.need * found for word, found in left) / needed if needed else 0.0
 
 
 def _tells_age(best: Candidate) -> bool:
@@ -108,6 +123,7 @@ def _has_all_words(best: Candidate) -> bool:
         if found < (ENOUGH if word.decides else TRACE)
         and (word.decides or (word.need >= 1 and not word.taken))
         and not _is_told_by_hours(best, word)
+        and not _is_told_by_times(best, word)
     ]
     if len(missing) != 1 or missing[0].decides:
         return not missing
@@ -124,6 +140,17 @@ def _is_told_by_hours(best: Candidate, word: AskedWord) -> bool:
     if question.kind is not Kind.WHEN or word.decides or not names_hours(best.piece.text):
         return False
     return not find_meanings(word.text, question.language).isdisjoint(_BOUNDS)
+
+
+def _is_told_by_times(best: Candidate, word: AskedWord) -> bool:
+    """Return whether times tell by themselves if something is so at the time asked for.
+
+    "Is it open on Friday at 5 pm?": "Monday to Friday 9 am to 6 pm."
+    """
+    question = best.question
+    if question.kind is not Kind.WHETHER or not tells_time(word.text, question.lists):
+        return False
+    return names_time(best.piece.own.original, best.placed.language)
 
 
 def _is_done_to_all(best: Candidate, missing: AskedWord) -> bool:

@@ -50,10 +50,15 @@ _FINITE = {
 }
 # The verb behind one of these ends a German question.
 _HELPING = frozenset(
-    "darf dürfen kann können muss müssen soll sollen will wollen wird werden wurde wurden ist sind"
-    " hat haben möchte möchten sollte sollten".split()
+    (
+        *("darf", "dürfen", "kann", "können", "muss", "müssen", "soll", "sollen", "will"),
+        *("wollen", "wird", "werden", "wurde", "wurden", "ist", "sind", "hat", "haben"),
+        *("möchte", "möchten", "sollte", "sollten"),
+    )
 )
-_PARTICIPLE = re.compile(r"[a-zäöüß]{0,6}ge[a-zäöüß]{3,}(?:t|en)|(?:be|ent|er|ver|zer)[a-zäöüß]{3,}t")
+_PARTICIPLE = re.compile(
+    r"[a-zäöüß]{0,6}ge[a-zäöüß]{3,}(?:t|en)|(?:be|ent|er|ver|zer)[a-zäöüß]{3,}t"
+)
 _LAST_VERBS = frozenset(("de", "nl"))  # an infinitive ends the question
 # Behind these stands a noun, though it looks like a verb.
 _ARTICLES: Mapping[str, frozenset[str]] = {
@@ -127,6 +132,14 @@ def load_figures(language: str) -> Mapping[str, frozenset[str]]:
         found[fold(word)] = frozenset((plain,))
         found[plain] = frozenset((fold(word), *extract_terms(word, language)))
     return found
+
+
+@cache
+def load_ordinals(language: str) -> Mapping[str, frozenset[str]]:
+    """Map ordinals in words to figures: the "erste" is the "1."."""
+    found = (each.partition(" ") for each in load_entries("date_ordinals", language))
+    named = ((word, figure) for figure, _space, word in found if figure.isdigit())
+    return {fold(word): frozenset((figure,)) for word, figure in named}
 
 
 def is_article(word: str, language: str) -> bool:

@@ -18,6 +18,7 @@ from bot.answering.extracts.meanings import (
     list_phrases_of,
     list_terms_of,
     load_figures,
+    load_ordinals,
 )
 from bot.citations.statement import Word, extract_words
 from indexer.inference.reading import read_text
@@ -51,6 +52,11 @@ LONGEST = 48  # words; of a longer text, such as a pasted page, its beginning an
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
 _CODE = re.compile(r"(?=.*\d)[^\W_]{1,3}[\w./:]*(?:-\d[\w-]*)?|(?=.*\d)[\d.,:/-]+[^\W\d_]{0,2}")
 _RUN = re.compile(r"[^\W_]+")
+_BY_TEXT = frozenset({"zh"})  # languages whose words are told by the passages
+_PRIVATE = 0xE000  # signs without a meaning, in the place of known words
+_KEPT_RUN = re.compile(r"[\ue000-\uf8ff]|[a-z]++\d[a-z\d]*+|(?:(?![a-z]++\d)[^\W_])++")
+LONGEST_CUT, LONGEST_RUN = 200, 8  # signs of a question, and of a word in it
+_PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +184,16 @@ def asks_something(text: str) -> bool:
 
 
 @lru_cache(maxsize=KEPT)
-def list_words(question: AskedQuestion, language: str) -> tuple[AskedWord, ...]:
-    """List the content words of a question by the rules of a passage in `language`."""
-    new = _list_own_words(question, question.text, language)
-    earlier = _list_own_words(question, question.before, language) if question.before else ()
+def list_words(
+    question: AskedQuestion, language: str, known: tuple[str, ...] = ()
+) -> tuple[AskedWord, ...]:
+    """List the content words of a question by the rules of a passage in `language`.
+
+    `known` are the words of passages in a script without spaces, by `find_known_runs`.
+    """
+    new = _list_own_words(question, question.text, language, known)
+    before = question.before
+    earlier = _list_own_words(question, before, language, known) if before else ()
     known = {term for each in new for term in each.word.terms}
     taken = [
         _take_over(each)
@@ -216,12 +228,16 @@ def _is_replaced(earlier: AskedWord, new: Sequence[AskedWord]) -> bool:
     )
 
 
-def _list_own_words(question: AskedQuestion, text: str, language: str) -> tuple[AskedWord, ...]:
+def _list_own_words(
+    question: AskedQuestion, text: str, language: str, known: tuple[str, ...]
+) -> tuple[AskedWord, ...]:
     lists = question.lists
     text = text if len(text) <= 2 * LOOKED_AT else f"{text[:LOOKED_AT]} {text[-LOOKED_AT:]}"
     text = join_parted_verb(text, question.phrase, question.language)
-    words = _extract_words(text, language) if lists.is_spaced else _list_runs(lists, text, language)
-    words = _shorten(words)
+    if lists.is_spaced:
+        words = _shorten(_extract_words(text, language))
+    else:
+        words = _shorten(_list_runs(lists, text, language, known))
     named = _find_names(text, language)
     common = load_stopwords(question.language)
     asked = _find_category(text, question) if lists.is_spaced else ""
@@ -265,15 +281,21 @@ def _judge_word(
         need, worth = 0.0, FRAME
     elif not decides and folded == asked:
         need, worth = SOFT, SOFT if question.kind is Kind.WHO else 1.0
-    elif not decides and folded in _list_own_people(question):
+    elif not decides and (folded in _list_own_people(question) or _is_single(folded, lists)):
         need = worth = LIGHT
     elif not decides and _is_light(word.text, question):
         need = LIGHT
     alike = lists.find_alike(word.terms) | load_figures(question.language).get(folded, frozenset())
+    alike |= load_ordinals(question.language).get(folded, frozenset())
     if need and not decides:
         alike |= find_same_meaning(word.text, question.language)
     prefix, roots = _split_verb(word, question)
     return AskedWord(word, need, worth, decides, alike, calendar=found, prefix=prefix, roots=roots)
+
+
+def _is_single(word: str, lists: QuestionWords) -> bool:
+    """Return whether a word has one sign: in Chinese it says what is done, as nouns have two."""
+    return len(word) == 1 and lists.language in _BY_TEXT
 
 
 def _split_verb(word: Word, question: AskedQuestion) -> tuple[str, frozenset[str]]:
@@ -358,14 +380,68 @@ def _find_category(text: str, question: AskedQuestion) -> str:
     return words[place] if place < len(words) else ""
 
 
-def _list_runs(lists: QuestionWords, text: str, language: str) -> tuple[Word, ...]:
-    """Return the words of a text without spaces: the runs between its particles."""
+def find_known_runs(text: str, held: str) -> tuple[str, ...]:
+    """Find the words of a Chinese question, from the left the longest that stand in `held`.
+
+    Particles are in words, too: "会" in "会员卡", which no list can tell.
+    """
+    lists = load_question_words(detect_question_language(text))
+    if lists.language not in _BY_TEXT:
+        return ()
+    bare = fold(unify(text))[:LONGEST_CUT]
+    found = list(_list_dates(bare, lists))
+    for kind in (each for each in Kind if each is not Kind.SEARCH):
+        bare = _blank(bare, lists.list_words("kinds", kind.value))
+    for run in _RUN.findall(_blank(bare, found)):
+        found.extend(_cut_known(run, held, lists))
+    return tuple(sorted(set(found), key=lambda each: (-len(each), each)))
+
+
+def _list_dates(text: str, lists: QuestionWords) -> Iterable[str]:
+    names = (each for name in ("days", "months") for each in lists.lists["calendar"][name])
+    return (name for each in names for name in each if name in text)
+
+
+def _cut_known(run: str, held: str, lists: QuestionWords) -> Iterable[str]:
+    at = 0
+    while at < len(run):
+        ends = range(min(len(run), at + LONGEST_RUN), at + 1, -1)
+        word = next((run[at:end] for end in ends if _is_known(run[at:end], held, lists)), "")
+        if word:
+            yield word
+        at += len(word) or 1
+
+
+def _is_known(word: str, held: str, lists: QuestionWords) -> bool:
+    """Return whether a word stands in `held`; of two signs, neither may be a particle."""
+    if word.isascii() or word not in held:
+        return False
+    inside = len(word) > _PAIR and any(each not in lists.particles for each in word)
+    return inside or not any(each in lists.particles for each in word)
+
+
+def _list_runs(
+    lists: QuestionWords, text: str, language: str, known: tuple[str, ...] = ()
+) -> tuple[Word, ...]:
+    """Return the words of a text without spaces: the `known`, and the runs between particles."""
     bare = fold(unify(text))
+    dates = [each for each in known if find_calendar(each, lists.language)]
+    for at, each in enumerate(dates):
+        bare = bare.replace(each, f" {chr(_PRIVATE + at)} ")
     for kind in Kind:
         if kind is not Kind.SEARCH:
             bare = _blank(bare, lists.list_words("kinds", kind.value))
-    runs = (part for run in _RUN.findall(bare) for part in _split_run(run, lists))
+    kept = [*dates, *(each for each in known if each not in dates)]
+    for at, each in enumerate(kept):
+        bare = bare.replace(each, f" {chr(_PRIVATE + at)} ")
+    parts = _KEPT_RUN.findall(bare)
+    runs = [run for part in parts for run in _split_or_keep(part, kept, lists)]
     return tuple(Word(run, terms) for run in runs if (terms := _list_terms(run, language)))
+
+
+def _split_or_keep(part: str, kept: Sequence[str], lists: QuestionWords) -> Iterable[str]:
+    at = ord(part[0]) - _PRIVATE
+    return (kept[at],) if 0 <= at < len(kept) else _split_run(part, lists)
 
 
 def _split_run(run: str, lists: QuestionWords) -> Iterable[str]:
