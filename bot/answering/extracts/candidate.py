@@ -15,7 +15,7 @@ from bot.answering.extracts.answer_signs import (
     says_whether,
 )
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number
-from bot.answering.extracts.evidence import ENOUGH, PlacedPiece, match
+from bot.answering.extracts.evidence import ABOVE, ENOUGH, PART, PlacedPiece, match
 from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.meanings import has_condition, tells_other_bound
 from bot.answering.extracts.pieces import Piece
@@ -172,6 +172,15 @@ class Candidate:
         needed = sum(word.need for word, _ in new)
         found = sum(word.need * share for word, share in new if _counts(word, share))
         return found / needed if needed else 0.0
+
+    @property
+    def is_in_section(self) -> bool:
+        """Return whether a short heading above it is a word asked for: "Bedroom"."""
+        if self.piece.head or not self.piece.above:
+            return False
+        asked = [each for each, found in self.pairs if each.need >= 1 and found == ABOVE]
+        titles = [each for each in self.piece.above if len(each.terms) <= FEW_WORDS]
+        return any(match(each, title) >= PART for each in asked for title in titles)
 
     @property
     def is_off_topic(self) -> bool:
