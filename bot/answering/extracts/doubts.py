@@ -109,7 +109,10 @@ def _lacks_any_word(best: Candidate) -> bool:
 
 
 def _is_about_title(best: Candidate) -> bool:
-    """Return whether it lacks one word, and has the others in the name of its document alone."""
+    """Return whether it has no word of the subject but those in the name of its document.
+
+    It lacks one, or denies something else.
+    """
     if best.question.before or best.piece.head:
         return False
     passage, above = best.placed.passage, best.placed.above
@@ -118,8 +121,19 @@ def _is_about_title(best: Candidate) -> bool:
     needed = [
         (found, here) for (word, found), here in zip(best.pairs, own, strict=True) if word.need >= 1
     ]
-    lacks = any(found < ENOUGH for found, _here in needed)
-    return lacks and all(here < ENOUGH for _found, here in needed)
+    if any(here >= ENOUGH for _found, here in needed):
+        return False
+    return any(found < ENOUGH for found, _here in needed) or _is_one_of_many(best)
+
+
+def _is_one_of_many(best: Candidate) -> bool:
+    """Return whether it tells a time of anything in a document on what is asked about.
+
+    "When is the dinner?" is not answered by every day that a mail on the dinner names.
+    """
+    text, language = best.piece.own.original, best.placed.language
+    denies = is_negated(text, language) and not is_negated(best.question.text, language)
+    return best.question.kind is Kind.WHEN and denies
 
 
 def _is_titled_otherwise(best: Candidate) -> bool:

@@ -145,12 +145,13 @@ def _is_told_by_hours(best: Candidate, word: AskedWord) -> bool:
 def _is_told_by_times(best: Candidate, word: AskedWord) -> bool:
     """Return whether times tell by themselves if something is so at the time asked for.
 
-    "Is it open on Friday at 5 pm?": "Monday to Friday 9 am to 6 pm."
+    "Is it open on Friday at 5 pm?": "Monday to Friday 9 am to 6 pm." Ages tell it of an age.
     """
-    question = best.question
+    question, text = best.question, best.piece.own.original
     if question.kind is not Kind.WHETHER or not tells_time(word.text, question.lists):
         return False
-    return names_time(best.piece.own.original, best.placed.language)
+    aged = names_age(question.text, question.language)
+    return (names_age if aged else names_time)(text, best.placed.language)
 
 
 def _is_done_to_all(best: Candidate, missing: AskedWord) -> bool:

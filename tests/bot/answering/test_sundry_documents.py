@@ -121,3 +121,75 @@ def test_an_ordinal_is_its_figure() -> None:
 def test_the_marks_of_a_quoted_mail_are_not_quoted() -> None:
     found = ask("Is there bread without gluten?", "> There is bread\n> without gluten.\n")
     assert "bread without gluten" in found.text
+
+
+CLUBS = """# Clubs
+
+| Club | Day | Room | Cost |
+|---|---|---|---|
+| Chess | Monday | Library | free |
+| Choir | Tuesday | Music room | £2 |
+
+Late children go to the hall at the end of a club.
+"""
+
+
+def test_the_head_of_a_column_tells_where() -> None:
+    found = ask("Where does the chess club meet?", CLUBS)
+    assert found.grade is Grade.ANSWERS
+    assert "Library" in found.text
+
+
+def test_a_day_that_is_denied_is_no_sure_answer_to_when() -> None:
+    text = "It could not be on Saturday, as the place is taken."
+    assert ask("When is the dinner?", text, "dinner").grade is not Grade.ANSWERS
+
+
+ROOMS = """# Handover
+
+## Hall
+
+Walls painted, no damage.
+
+## Bedroom
+
+The window does not close.
+
+## Agreed
+
+Damage that is not written here is to be told within 14 days.
+"""
+
+
+def test_what_stands_under_the_heading_asked_for_goes_first() -> None:
+    assert "window" in ask("What damage is there in the bedroom?", ROOMS).text.splitlines()[0]
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Сколько длится осмотр?", "Осмотр длится около 30 минут."),
+        ("Sous quel délai l'expert vient-il ?", "L'expert vient dans les dix jours."),
+        ("Cuánto tarda el envío", "El envío tarda tres días."),
+    ],
+)
+def test_how_long_is_asked_in_more_ways(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
+
+
+def test_ages_tell_who_may_come() -> None:
+    text = "No se admiten menores de 14 años."
+    assert ask("¿Puede ir mi hija de 13 años?", text).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Darf ich die Wände bunt streichen?", "Der Mieter darf die Wände farbig streichen."),
+        ("Can I send the plants back?", "Plants cannot be returned."),
+        ("会员卡可以退钱吗?", "会员卡不能退现金。"),
+        ("Можно ли садиться за руль после наркоза?", "После наркоза нельзя водить машину."),
+    ],
+)
+def test_other_words_for_the_same(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
