@@ -383,7 +383,8 @@ def _find_category(text: str, question: AskedQuestion) -> str:
 def find_known_runs(text: str, held: str) -> tuple[str, ...]:
     """Find the words of a Chinese question, from the left the longest that stand in `held`.
 
-    Particles are in words, too: "会" in "会员卡", which no list can tell.
+    Particles are in words, too: "会" in "会员卡", which no list can tell. Behind another sign a
+    word opens a clause there: "小学生" has no "大学生".
     """
     lists = load_question_words(detect_question_language(text))
     if lists.language not in _BY_TEXT:
@@ -403,12 +404,13 @@ def _list_dates(text: str, lists: QuestionWords) -> Iterable[str]:
 
 
 def _cut_known(run: str, held: str, lists: QuestionWords) -> Iterable[str]:
-    at = 0
+    at, behind = 0, False  # whether a sign without a known word stands right before
     while at < len(run):
         ends = range(min(len(run), at + LONGEST_RUN), at + 1, -1)
         word = next((run[at:end] for end in ends if _is_known(run[at:end], held, lists)), "")
-        if word:
+        if word and not (behind and not re.search(rf"(?<!\w){re.escape(word)}", held)):
             yield word
+        behind = not word and run[at] not in lists.particles
         at += len(word) or 1
 
 
