@@ -103,7 +103,6 @@ _DECIDING = frozenset(
     )
 )
 _REACH = 60  # characters behind a word such as "in" that say where
-_HALVES = frozenset(("am", "pm", "uhr", "h", "heures", "uur", "ore"))
 _RUN = re.compile(r"[^\W_]+")
 _COMMAND = re.compile(r"```|`[^`]+`|^[ \t]*\$ ", re.MULTILINE)
 
@@ -285,20 +284,6 @@ def names_hours(text: str) -> bool:
     return bool(_HOURS.search(text))
 
 
-def names_time(text: str, language: str) -> bool:
-    """Return whether a text has a time of day or a day of the week."""
-    return bool(_CLOCK.search(text) or names_hours(text) or find_calendar(text, language).days)
-
-
-def tells_time(word: str, lists: QuestionWords) -> bool:
-    """Return whether a word of a question is of a time: "5", "pm", "half", "Friday"."""
-    folded = fold(word)
-    if folded[:1].isdigit() or find_calendar(word, lists.language).days:
-        return True
-    times = {part for each in lists.list_words("signs", "times") for part in each.split()}
-    return folded in times or folded in _HALVES or folded in _list_numerals(lists.language)
-
-
 def names_person(text: str, language: str, *, surely: bool) -> bool:
     """Return whether a text names a person: by a title, an address or capitals.
 
@@ -388,10 +373,6 @@ def _compile_signs(language: str, name: str) -> re.Pattern[str]:
 
 def _measure_option(text: str, _lists: QuestionWords) -> float:
     return float(bool(_OPTION.search(text)))
-
-
-def opens_with_option(line: str) -> bool:
-    return bool(_OPTION.match(line))
 
 
 def _measure_command(text: str, _lists: QuestionWords) -> float:

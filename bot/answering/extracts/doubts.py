@@ -14,7 +14,6 @@ from bot.answering.extracts.answer_signs import (
     measure_kind,
     names_hours,
     names_person,
-    opens_with_option,
 )
 from bot.answering.extracts.attributes import has_other_attribute, has_other_number
 from bot.answering.extracts.candidate import Candidate, cut_words
@@ -25,7 +24,7 @@ from bot.answering.extracts.counting import (
     list_behind_phrase,
 )
 from bot.answering.extracts.evidence import ALIKE, ENOUGH, RELATED, match
-from bot.answering.extracts.lines import find_label
+from bot.answering.extracts.lines import find_label, opens_with_option
 from bot.answering.extracts.meanings import find_meanings, has_condition, is_negated
 from bot.answering.extracts.question import SOFT, AskedWord
 from bot.citations.statement import parse_sentence

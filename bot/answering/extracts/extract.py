@@ -23,7 +23,6 @@ from bot.answering.extracts.pieces import ROOM, clean_line, read_passage
 from bot.answering.extracts.question import (
     AskedQuestion,
     AskedWord,
-    find_known_runs,
     list_words,
 )
 from bot.answering.extracts.quotation import Quotation, format_extract, format_title
@@ -34,6 +33,7 @@ from bot.messages.marked_text import MarkedText, join_marked
 from indexer.documents import Hit
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import load_question_words
+from indexer.text.unspaced_words import find_known_runs
 
 MOST = 3  # passages quoted
 FEW = 2  # where they only may answer

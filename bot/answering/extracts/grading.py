@@ -15,16 +15,15 @@ from bot.answering.extracts.answer_signs import (
     STRICT,
     UNKNOWN,
     names_hours,
-    names_time,
     says_whether,
-    tells_time,
 )
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.doubts import is_doubtful
 from bot.answering.extracts.evidence import ENOUGH, PART, RELATED
 from bot.answering.extracts.grade import Grade
-from bot.answering.extracts.meanings import find_meanings, is_done, names_age
+from bot.answering.extracts.meanings import find_meanings, is_done, names_age, tells_time
 from bot.answering.extracts.question import LIGHT, SOFT, AskedWord
+from indexer.text.calendar import find_calendar
 from indexer.text.question_words import Kind
 
 COVERED = 0.5  # of the question's words: what an answer must have
@@ -151,7 +150,12 @@ def _is_told_by_times(best: Candidate, word: AskedWord) -> bool:
     if question.kind is not Kind.WHETHER or not tells_time(word.text, question.lists):
         return False
     aged = names_age(question.text, question.language)
-    return (names_age if aged else names_time)(text, best.placed.language)
+    return (names_age if aged else _names_time)(text, best.placed.language)
+
+
+def _names_time(text: str, language: str) -> bool:
+    """Return whether a text has hours or a day of the week."""
+    return names_hours(text) or bool(find_calendar(text, language).days)
 
 
 def _is_done_to_all(best: Candidate, missing: AskedWord) -> bool:

@@ -130,3 +130,7 @@ def split_options(block: str) -> list[str]:
         else:
             found[-1] += f" {line.strip()}"
     return [_SPACES.sub(" ", each) for each in found]
+
+
+def opens_with_option(line: str) -> bool:
+    return bool(_OPTION.match(line))

@@ -13,6 +13,7 @@ from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED, load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.text.analyzer import extract_terms
+from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import QuestionWords
 from indexer.text.stopwords import load_stopwords
@@ -74,6 +75,7 @@ _ARTICLES: Mapping[str, frozenset[str]] = {
     )
 }
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
+_HALVES = frozenset(("am", "pm", "uhr", "h", "heures", "uur", "ore"))  # beside a time of day
 _FORMS = 3  # of a verb: base, third person, past
 
 
@@ -120,6 +122,15 @@ def find_leave_word(text: str, language: str) -> str:
 def is_numeral(word: str, language: str) -> bool:
     """Return whether a folded word is a number, in figures or in words."""
     return word[:1].isdigit() or word in load_figures(language)
+
+
+def tells_time(word: str, lists: QuestionWords) -> bool:
+    """Return whether a word of a question is of a time: "5", "pm", "half", "Friday"."""
+    folded = fold(word)
+    if is_numeral(folded, lists.language) or find_calendar(word, lists.language).days:
+        return True
+    times = {part for each in lists.list_words("signs", "times") for part in each.split()}
+    return folded in times or folded in _HALVES
 
 
 @cache
