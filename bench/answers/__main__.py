@@ -28,6 +28,7 @@ from bench.answers.items import (
     LABELS,
     NEAR_MISSES,
     PAPERS,
+    SUNDRIES,
     Half,
     Item,
     list_documents,
@@ -53,6 +54,7 @@ TITLES = {
     HOUSEHOLD: "Household",
     ERRANDS: "Errands",
     PAPERS: "Papers",
+    SUNDRIES: "Sundries",
 }
 OPTIONS = {
     LABELS: "",
@@ -60,12 +62,14 @@ OPTIONS = {
     HOUSEHOLD: "--household ",
     ERRANDS: "--errands ",
     PAPERS: "--papers ",
+    SUNDRIES: "--sundries ",
 }
 WORDS = {
     NEAR_MISSES: "near misses",
     HOUSEHOLD: "questions of a household",
     ERRANDS: "errands",
     PAPERS: "everyday papers",
+    SUNDRIES: "sundry everyday documents",
 }
 
 

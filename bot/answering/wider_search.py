@@ -11,8 +11,10 @@ from bot.answering.extracts.question import AskedQuestion, AskedWord, list_words
 from bot.turns.command import Turn
 from indexer.documents import Hit
 from indexer.text.analyzer import extract_terms
+from indexer.text.compounds import SHORTEST, is_compound_part
 
-MOST = 24  # words that are added
+MOST = 24  # words that are added, beside the parts of compounds
+LONGEST_PART = 16  # letters of the first part of a compound
 
 
 async def search_wider(turn: Turn, question: AskedQuestion, limit: int) -> Sequence[Hit]:
@@ -29,7 +31,20 @@ def list_related_words(question: AskedQuestion) -> tuple[str, ...]:
     words = list_words(question, question.language)
     found = [_list_related(each, question) for each in words if not (each.decides or each.taken)]
     most = MOST // max(1, sum(map(bool, found)))
-    return tuple(dict.fromkeys(chain.from_iterable(each[:most] for each in found)))
+    parts = chain.from_iterable(list_parts(each.text, question.language) for each in words)
+    return tuple(dict.fromkeys((*chain.from_iterable(each[:most] for each in found), *parts)))
+
+
+def list_parts(word: str, language: str) -> tuple[str, ...]:
+    """List what a compound may be made of, in languages that write it in one word.
+
+    Of "Briefkastenschlüssel" also what is no word: no document has that.
+    """
+    bare = word.casefold()
+    if not is_compound_part(bare, language) or len(bare) < 2 * SHORTEST:
+        return ()
+    cuts = range(SHORTEST, min(len(bare) - SHORTEST, LONGEST_PART) + 1)
+    return tuple(part for at in cuts for part in (bare[:at], bare[at:]))
 
 
 def _list_related(asked: AskedWord, question: AskedQuestion) -> list[str]:

@@ -23,6 +23,7 @@ from bot.answering.own_data.said_before import (
     find_said_before,
     format_said_before,
 )
+from bot.answering.own_data.told_here import NOT_NOTED, find_told_here, format_told_here
 from bot.answering.result import AnswerResult
 from bot.answering.small_talk import Courtesy, detect_courtesy
 from bot.answering.wider_search import search_wider
@@ -77,6 +78,8 @@ async def _answer_from_sources(
 ) -> AnswerResult:
     """Answer with facts, what was said, and quotations, or say what needs a model."""
     facts = await find_matching_facts(turn, question)
+    if not (facts or said_before.asked_for) and (told := await find_told_here(turn, question)):
+        return _answer_from_conversation(turn, question, told, hits)
     found = await _find_answer(question, hits)
     if found.grade is Grade.NOTHING and not (facts or said_before.asked_for):
         found, hits = await _look_further(turn, question, found, hits)
@@ -102,6 +105,16 @@ async def _answer_from_sources(
     checked = cite_quotations(join_marked("\n\n", parts), numbers, hits)
     ids = tuple(fact.id for fact in facts)
     return AnswerResult(checked, hits, facts=ids, offers=offers)
+
+
+def _answer_from_conversation(
+    turn: Turn, question: AskedQuestion, told: str, hits: Sequence[Hit]
+) -> AnswerResult:
+    """Answer with what the person told before, and offer to note it."""
+    offers = offer_to_remember(turn, told)
+    parts = (format_told_here(told, question.language), str(NOT_NOTED) if offers else "")
+    checked = cite_quotations(join_marked("\n\n", map(MarkedText, parts)), (), hits)
+    return AnswerResult(checked, hits, offers=offers)
 
 
 async def _find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:

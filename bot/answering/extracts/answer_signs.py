@@ -128,8 +128,8 @@ def _measure_time(text: str, lists: QuestionWords) -> float:
         return 1.0 if ranges else 0.9
     if ranges:
         return RANGE
-    if _measure_duration(text, lists) == 1.0:
-        return 0.6
+    if _measure_duration(text, lists) == 1.0:  # "within four weeks" tells until when
+        return 0.9 if _has(text, "deadlines", lists) else 0.6
     return UNKNOWN if _has(text, "deadlines", lists) else 0.0
 
 

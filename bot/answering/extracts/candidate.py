@@ -15,18 +15,24 @@ from bot.answering.extracts.answer_signs import (
     says_whether,
 )
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number
-from bot.answering.extracts.evidence import ENOUGH, PlacedPiece, match
+from bot.answering.extracts.evidence import ABOVE, ENOUGH, PART, PlacedPiece, match
 from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.meanings import has_condition, tells_other_bound
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.question import SOFT, AskedQuestion, AskedWord
-from bot.answering.extracts.table_rows import find_asked_columns, find_naming_columns, is_blank_in
+from bot.answering.extracts.table_rows import (
+    BLANK,
+    find_asked_columns,
+    find_naming_columns,
+    is_blank_in,
+)
 from bot.citations.statement import parse_sentence
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
 FEW_WORDS = 2  # of a short question
+_HEADED = frozenset((Kind.WHERE, Kind.WHO))  # kinds that the head of a column may name
 KEPT = 64  # questions
 OTHER_BOUND = 0.4  # of certainty, where only the other end of a span of time is told
 OTHER_NUMBER = 0.7  # of certainty, where a number is not beside what is to be counted
@@ -79,7 +85,7 @@ class Candidate:
 
     @property
     def _names_row(self) -> bool:
-        named = find_naming_columns(self.piece, self.words, self.placed.language)
+        named = find_naming_columns(self.piece, self.words, self.placed.language, exactly=True)
         return any(at not in self.columns for at in named)
 
     @cached_property
@@ -92,15 +98,27 @@ class Candidate:
             return 0.0
         if self.question.supposes:
             return max(self._measure_kind(text), float(has_condition(text, self.placed.language)))
-        if self.question.kind is Kind.HOW and self.piece.head:
-            return BARE  # a price, say, is no way to do anything
-        if self.question.kind is Kind.HOW and self._is_labelled:
-            return 1.0
+        if self.question.kind is Kind.HOW and (self.piece.head or self._is_labelled):
+            return BARE if self.piece.head else 1.0  # a price, say, is no way to do anything
         if self.question.kind is Kind.WHETHER and self.question.asks_leave:
             return 1.0 if says_whether(text, self.placed.language) else UNKNOWN
         if (bound := self.question.bound) and self._tells_other_bound(bound, text):
             return OTHER_BOUND * self._measure_kind(text)
+        if self._has_named_column:
+            return 1.0
         return min(self._measure_kind(text), self._measure_count())
+
+    @property
+    def _has_named_column(self) -> bool:
+        """Return whether a column tells what is asked for, as its head says: "Room", "Run by"."""
+        if not self.piece.head or self.columns or self.question.kind not in _HEADED:
+            return False
+        cells = dict(zip(self.piece.columns, self.piece.cells, strict=False))
+        kind, language = self.question.kind, self.placed.language
+        return any(
+            cell not in BLANK and measure_kind(head, kind, language) == 1.0
+            for head, cell in cells.items()
+        )
 
     @property
     def _is_labelled(self) -> bool:
@@ -172,6 +190,15 @@ class Candidate:
         needed = sum(word.need for word, _ in new)
         found = sum(word.need * share for word, share in new if _counts(word, share))
         return found / needed if needed else 0.0
+
+    @property
+    def is_in_section(self) -> bool:
+        """Return whether a short heading above it is a word asked for: "Bedroom"."""
+        if self.piece.head or not self.piece.above:
+            return False
+        asked = [each for each, found in self.pairs if each.need >= 1 and found == ABOVE]
+        titles = [each for each in self.piece.above if len(each.terms) <= FEW_WORDS]
+        return any(match(each, title) >= PART for each in asked for title in titles)
 
     @property
     def is_off_topic(self) -> bool:

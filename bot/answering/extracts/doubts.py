@@ -24,7 +24,7 @@ from bot.answering.extracts.counting import (
     list_behind_phrase,
 )
 from bot.answering.extracts.evidence import ALIKE, ENOUGH, RELATED, match
-from bot.answering.extracts.lines import find_label
+from bot.answering.extracts.lines import find_label, opens_with_option
 from bot.answering.extracts.meanings import find_meanings, has_condition, is_negated
 from bot.answering.extracts.question import SOFT, AskedWord
 from bot.citations.statement import parse_sentence
@@ -56,6 +56,8 @@ def is_doubtful(best: Candidate) -> bool:
         or _lacks_place(best)
         or _prices_another(best)
         or _lists_instead(best)
+        or _is_option_instead(best)
+        or _does_otherwise(best)
         or (best.question.asks_number and not best.kind)
         or _supposes_otherwise(best)
         or _is_labelled_otherwise(best)
@@ -106,7 +108,10 @@ def _lacks_any_word(best: Candidate) -> bool:
 
 
 def _is_about_title(best: Candidate) -> bool:
-    """Return whether it lacks one word, and has the others in the name of its document alone."""
+    """Return whether it has no word of the subject but those in the name of its document.
+
+    It lacks one, or denies something else.
+    """
     if best.question.before or best.piece.head:
         return False
     passage, above = best.placed.passage, best.placed.above
@@ -115,8 +120,19 @@ def _is_about_title(best: Candidate) -> bool:
     needed = [
         (found, here) for (word, found), here in zip(best.pairs, own, strict=True) if word.need >= 1
     ]
-    lacks = any(found < ENOUGH for found, _here in needed)
-    return lacks and all(here < ENOUGH for _found, here in needed)
+    if any(here >= ENOUGH for _found, here in needed):
+        return False
+    return any(found < ENOUGH for found, _here in needed) or _is_one_of_many(best)
+
+
+def _is_one_of_many(best: Candidate) -> bool:
+    """Return whether it tells a time of anything in a document on what is asked about.
+
+    "When is the dinner?" is not answered by every day that a mail on the dinner names.
+    """
+    text, language = best.piece.own.original, best.placed.language
+    denies = is_negated(text, language) and not is_negated(best.question.text, language)
+    return best.question.kind is Kind.WHEN and denies
 
 
 def _is_titled_otherwise(best: Candidate) -> bool:
@@ -199,6 +215,21 @@ def _prices_another(best: Candidate) -> bool:
 def _lists_instead(best: Candidate) -> bool:
     """Return whether it is a row of a table, where a way to do something is asked for."""
     return best.question.kind is Kind.HOW and bool(best.piece.head) and best.kind < UNKNOWN
+
+
+def _is_option_instead(best: Candidate) -> bool:
+    """Return whether it is an option of a command, where yes or no is asked for."""
+    return best.question.kind is Kind.WHETHER and opens_with_option(best.piece.line)
+
+
+def _does_otherwise(best: Candidate) -> bool:
+    """Return whether nothing is left out there: "without moving anything" is asked for."""
+    question, text = best.question, best.piece.own.original
+    if question.kind not in (Kind.OPTION, Kind.HOW):
+        return False
+    return is_negated(question.text, question.language) and not is_negated(
+        text, best.placed.language
+    )
 
 
 def _is_labelled_otherwise(best: Candidate) -> bool:

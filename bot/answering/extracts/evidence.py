@@ -11,6 +11,7 @@ from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.question import AskedWord
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.text.calendar import Calendar, find_calendar
+from indexer.text.compounds import LANGUAGES
 from indexer.text.normalize import fold
 from indexer.text.question_words import is_unspaced
 
@@ -27,6 +28,8 @@ RELATED = 0.5  # a word that has to do with it
 ENOUGH = 0.6  # to count as said
 KEPT = 1024  # sentences
 KINDRED = 0.6  # of the longer of two words: what they must begin with in common
+_SHORT_PART = 3  # letters of the first part of a compound
+_LABELLED = 50  # characters of a line in which its label ends
 _LEAST = 5  # letters of a part or a beginning that shows kinship
 _PREFIX = 3  # letters of one, such as "re"
 _VERB_AND_NOUN = 3  # signs
@@ -146,7 +149,7 @@ class PlacedPiece:
         near = self.passage.shared
         for found in self._measure_places():
             near = tuple(map(max, near, found))
-        if self.piece.head and self.above:
+        if self.above and (self.piece.head or self._label):
             near = tuple(map(self._measure_whole, self.passage.words, near))
         if 1.0 in near:
             near = tuple(self._measure_modifiers(near))
@@ -171,10 +174,11 @@ class PlacedPiece:
     def _measure_whole(self, asked: AskedWord, near: float) -> float:
         """Measure a compound whose parts stand in a row and in the head of its column.
 
-        The "Bronze-Kurs" is the row "Bronze" in the column "Kurs".
+        The "Bronze-Kurs" is the row "Bronze" in the column "Kurs", the "Kellerschlüssel" the line
+        "Keller: 2" below the "Schlüssel".
         """
         parts = asked.word.terms
-        if not (self.piece.head and self.above) or near >= ABOVE:
+        if not self.above or near >= ABOVE:
             return near
         if len(parts) == 1:
             return ABOVE if self._has_parts(fold(asked.text)) else near
@@ -184,11 +188,19 @@ class PlacedPiece:
 
     def _has_parts(self, compound: str) -> bool:
         """Return whether a column and a title are its parts: "Papier" in the "Abfuhrkalender"."""
-        columns = _split_words(self.piece.above[-1].original)
-        rests = {compound.removeprefix(each) for each in columns if len(each) >= _LEAST}
+        head = bool(self.piece.head)
+        columns = _split_words(self.piece.above[-1].original if head else self._label)
+        rests = {compound.removeprefix(each) for each in columns if len(each) >= _SHORT_PART}
         rests = {each for each in rests if _LEAST <= len(each) < len(compound)}
-        titles = _split_words(self.passage.titles.original) if rests else ()
+        above = self.above.original if rests and self.above and not head else ""
+        titles = _split_words(f"{self.passage.titles.original} {above}") if rests else ()
         return any(word.startswith(each) for word in titles for each in rests)
+
+    @cached_property
+    def _label(self) -> str:
+        """What a line opens with, where its language makes compounds."""
+        before, colon, _value = self.piece.line[:_LABELLED].partition(":")
+        return before if colon and self.language in LANGUAGES else ""
 
     @cached_property
     def _own(self) -> ParsedSentence:

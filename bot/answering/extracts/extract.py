@@ -20,20 +20,27 @@ from bot.answering.extracts.grading import APART_FROM, grade_answer
 from bot.answering.extracts.meanings import is_negated
 from bot.answering.extracts.mentions import points_back
 from bot.answering.extracts.pieces import ROOM, clean_line, read_passage
-from bot.answering.extracts.question import AskedQuestion, AskedWord, list_words
+from bot.answering.extracts.question import (
+    AskedQuestion,
+    AskedWord,
+    list_words,
+)
 from bot.answering.extracts.quotation import Quotation, format_extract, format_title
 from bot.answering.extracts.spelling import correct_words
 from bot.answering.extracts.table_rows import find_naming_columns
 from bot.citations.statement import parse_sentence
 from bot.messages.marked_text import MarkedText, join_marked
 from indexer.documents import Hit
+from indexer.text.normalize import fold, unify
 from indexer.text.question_words import load_question_words
+from indexer.text.unspaced_words import find_known_runs
 
 MOST = 3  # passages quoted
 FEW = 2  # where they only may answer
 TIED = 0.97  # of the best piece's score: what another must have to be quoted beside it
 SAME_FILE = 1.25  # what a piece is worth more in the file of the answer before
 FOREIGN = 0.9  # ... and in another language than the question
+SECTION = 1.08  # what a piece is worth more under the heading that is asked for
 APART = 3  # pieces, at most, between two of a passage that are quoted together
 # Of a word's weight: what the kind of thing adds, and what decides between equals.
 KIND, BRIEF, RANKED, REPEATED = 0.6, 0.1, 0.15, 0.15
@@ -81,7 +88,15 @@ def _correct_by_language(
     """List the words of the question by the rules of each language that a passage is in."""
     known = _list_terms(hits)
     languages = {read_passage(hit.chunk.text).language for hit in hits}
-    return {each: correct_words(list_words(question, each), known, question) for each in languages}
+    runs = () if question.lists.is_spaced else find_known_runs(question.searched, _join_all(hits))
+    return {
+        each: correct_words(list_words(question, each, runs), known, question) for each in languages
+    }
+
+
+def _join_all(hits: Sequence[Hit]) -> str:
+    texts = (each for hit in hits for each in (_join_titles(hit), hit.chunk.text))
+    return fold(unify("\n".join(texts)))
 
 
 def _list_candidates(
@@ -184,6 +199,8 @@ def _weigh_place(each: Candidate) -> float:
     same = SAME_FILE if each.is_in_same_file else 1.0
     if each.placed.language != each.question.language:
         same *= FOREIGN
+    if each.is_in_section:
+        same *= SECTION
     return same * (0.5 + 0.5 * each.covered) if each.question.before else same
 
 

@@ -10,13 +10,20 @@
 
 from collections.abc import Sequence
 
-from bot.answering.extracts.answer_signs import BARE, STRICT, UNKNOWN, names_hours, says_whether
+from bot.answering.extracts.answer_signs import (
+    BARE,
+    STRICT,
+    UNKNOWN,
+    names_hours,
+    says_whether,
+)
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.doubts import is_doubtful
 from bot.answering.extracts.evidence import ENOUGH, PART, RELATED
 from bot.answering.extracts.grade import Grade
-from bot.answering.extracts.meanings import find_meanings, is_done, names_age
+from bot.answering.extracts.meanings import find_meanings, is_done, names_age, tells_time
 from bot.answering.extracts.question import LIGHT, SOFT, AskedWord
+from indexer.text.calendar import find_calendar
 from indexer.text.question_words import Kind
 
 COVERED = 0.5  # of the question's words: what an answer must have
@@ -40,12 +47,19 @@ def grade_answer(
     ranked: Sequence[tuple[float, Candidate]], candidates: Sequence[Candidate]
 ) -> Grade:
     best = ranked[0][1]
-    if best.covered < (MEANT if best.question.tells else NEAR):
+    if best.covered < NEAR or (best.question.tells and not _is_about_told(best)):
         return Grade.NOTHING
     if best.is_substitute or best.is_off_topic or _is_contested(best, candidates):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)
     return Grade.ANSWERS if answers and not is_doubtful(best) else Grade.MAYBE
+
+
+def _is_about_told(best: Candidate) -> bool:
+    """Return whether it is on what somebody tells, who asks nothing: one word is too little."""
+    found = [word for word, share in best.pairs if word.need and share >= ENOUGH]
+    decided = all(share >= ENOUGH for word, share in best.pairs if word.decides)
+    return best.covered >= MEANT and len(found) >= _SEVERAL and decided
 
 
 def _holds_question(best: Candidate) -> bool:
@@ -70,10 +84,17 @@ def _stands_apart(ranked: Sequence[tuple[float, Candidate]]) -> bool:
 
 
 def _is_covered(best: Candidate) -> bool:
-    if best.covered >= PLENTY:
+    if best.covered >= PLENTY or _measure_untimed(best) >= PLENTY:
         return True
     fits = best.kind >= FITTING or best.is_cell or _says_whether(best) or _tells_age(best)
     return best.covered >= COVERED and fits
+
+
+def _measure_untimed(best: Candidate) -> float:
+    """Measure how far it has the words beside those of a time that its own times answer."""
+    left = [each for each in best.pairs if each[0].need and not _is_told_by_times(best, each[0])]
+    needed = sum(word.need for word, _found in left)
+    return sum(word.need * found for word, found in left) / needed if needed else 0.0
 
 
 def _tells_age(best: Candidate) -> bool:
@@ -101,6 +122,7 @@ def _has_all_words(best: Candidate) -> bool:
         if found < (ENOUGH if word.decides else TRACE)
         and (word.decides or (word.need >= 1 and not word.taken))
         and not _is_told_by_hours(best, word)
+        and not _is_told_by_times(best, word)
     ]
     if len(missing) != 1 or missing[0].decides:
         return not missing
@@ -117,6 +139,23 @@ def _is_told_by_hours(best: Candidate, word: AskedWord) -> bool:
     if question.kind is not Kind.WHEN or word.decides or not names_hours(best.piece.text):
         return False
     return not find_meanings(word.text, question.language).isdisjoint(_BOUNDS)
+
+
+def _is_told_by_times(best: Candidate, word: AskedWord) -> bool:
+    """Return whether times tell by themselves if something is so at the time asked for.
+
+    "Is it open on Friday at 5 pm?": "Monday to Friday 9 am to 6 pm." Ages tell it of an age.
+    """
+    question, text = best.question, best.piece.own.original
+    if question.kind is not Kind.WHETHER or not tells_time(word.text, question.lists):
+        return False
+    aged = names_age(question.text, question.language)
+    return (names_age if aged else _names_time)(text, best.placed.language)
+
+
+def _names_time(text: str, language: str) -> bool:
+    """Return whether a text has hours or a day of the week."""
+    return names_hours(text) or bool(find_calendar(text, language).days)
 
 
 def _is_done_to_all(best: Candidate, missing: AskedWord) -> bool:
@@ -137,7 +176,7 @@ def _is_done_to_topic(best: Candidate, missing: AskedWord) -> bool:
     """
     question = best.question
     tells = question.kind in STRICT or question.kind is Kind.WHERE
-    if not tells or best.kind < PLAIN or best.piece.head or question.before:
+    if not tells or best.kind < PLAIN or question.before:
         return False
     own = best.placed.passage.match_words(best.piece.own)
     topics = [

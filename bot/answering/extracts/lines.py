@@ -11,7 +11,8 @@ ROOM = 500  # characters of a sentence that is quoted whole; of a longer one its
 TITLE = 60  # characters of a line that may be a title
 SHORT = 50  # characters of the lines of a list without marks
 _ENDED = re.compile(r"[.!?…。！？｡۔।॥؟][\"'”’»)\]」』*_`]*\Z")
-_LABEL = re.compile(r"^\W*[^\W\d_][^.:：!?]{0,40}[:：](?:\s|\S)")
+_LABEL = re.compile(r"^\W*[^\W\d_](?:[^.:：!?]|\.(?= ?\d)){0,40}[:：](?:\s|\S)")
+_QUOTED = re.compile(r"^ {0,3}>(?:[> ]*+)")  # of a mail that is answered
 _BOLD = re.compile(r"\*\*[^*\n]{1,120}\*\*")
 _MARK = r"(?:[-*+•·]\s|\d{1,3}(?:\.\d{1,3}){0,3}[.)]?\s)?"  # of a list item
 _BOLD_LABEL = re.compile(rf"{_MARK}\*\*([^*\n]{{1,80}})\*\*[:：]?\s")
@@ -44,7 +45,7 @@ def is_title(line: str) -> bool:
 def split_lines(paragraph: str) -> list[list[str]]:
     """Return the lines that were broken on purpose, each as its sentences."""
     found: list[list[str]] = []
-    for line in _join_filled(paragraph.splitlines()):
+    for line in _join_filled([_QUOTED.sub("", each) for each in paragraph.splitlines()]):
         whole = _ROW.match(line) and len(line) <= ROOM
         sentences = [line] if whole else [each for each in _split_sentences(line) if each.strip()]
         if sentences:
@@ -129,3 +130,7 @@ def split_options(block: str) -> list[str]:
         else:
             found[-1] += f" {line.strip()}"
     return [_SPACES.sub(" ", each) for each in found]
+
+
+def opens_with_option(line: str) -> bool:
+    return bool(_OPTION.match(line))

@@ -13,6 +13,7 @@ from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED, load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.text.analyzer import extract_terms
+from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import QuestionWords
 from indexer.text.stopwords import load_stopwords
@@ -41,7 +42,24 @@ _LIGHT = frozenset(
     )
 )
 # Behind these stands what they do, in an English question.
-_SUBJECTS = frozenset(("i", "we", "you", "he", "she", "it", "they", "one", "people"))
+_SUBJECTS = frozenset(("i", "we", "you", "he", "she", "it", "they", "one", "people", "to"))
+_PREPOSITIONS = frozenset(("after", "before", "without", "when", "while", "for", "by"))
+# No noun ends like these: "отправляется".
+_FINITE = {
+    "ru": ("ется", "ются", "ится", "ятся"),
+    "uk": ("ється", "ються", "иться", "яться"),
+}
+# The verb behind one of these ends a German question.
+_HELPING = frozenset(
+    (
+        *("darf", "dürfen", "kann", "können", "muss", "müssen", "soll", "sollen", "will"),
+        *("wollen", "wird", "werden", "wurde", "wurden", "ist", "sind", "hat", "haben"),
+        *("möchte", "möchten", "sollte", "sollten"),
+    )
+)
+_PARTICIPLE = re.compile(
+    r"[a-zäöüß]{0,6}ge[a-zäöüß]{3,}(?:t|en)|(?:be|ent|er|ver|zer)[a-zäöüß]{3,}t"
+)
 _LAST_VERBS = frozenset(("de", "nl"))  # an infinitive ends the question
 # Behind these stands a noun, though it looks like a verb.
 _ARTICLES: Mapping[str, frozenset[str]] = {
@@ -57,6 +75,7 @@ _ARTICLES: Mapping[str, frozenset[str]] = {
     )
 }
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
+_HALVES = frozenset(("am", "pm", "uhr", "h", "heures", "uur", "ore"))  # beside a time of day
 _FORMS = 3  # of a verb: base, third person, past
 
 
@@ -105,6 +124,15 @@ def is_numeral(word: str, language: str) -> bool:
     return word[:1].isdigit() or word in load_figures(language)
 
 
+def tells_time(word: str, lists: QuestionWords) -> bool:
+    """Return whether a word of a question is of a time: "5", "pm", "half", "Friday"."""
+    folded = fold(word)
+    if is_numeral(folded, lists.language) or find_calendar(word, lists.language).days:
+        return True
+    times = {part for each in lists.list_words("signs", "times") for part in each.split()}
+    return folded in times or folded in _HALVES
+
+
 @cache
 def load_figures(language: str) -> Mapping[str, frozenset[str]]:
     """Map numerals in words to figures, and back."""
@@ -115,6 +143,14 @@ def load_figures(language: str) -> Mapping[str, frozenset[str]]:
         found[fold(word)] = frozenset((plain,))
         found[plain] = frozenset((fold(word), *extract_terms(word, language)))
     return found
+
+
+@cache
+def load_ordinals(language: str) -> Mapping[str, frozenset[str]]:
+    """Map ordinals in words to figures: the "erste" is the "1."."""
+    found = (each.partition(" ") for each in load_entries("date_ordinals", language))
+    named = ((word, figure) for figure, _space, word in found if figure.isdigit())
+    return {fold(word): frozenset((figure,)) for word, figure in named}
 
 
 def is_article(word: str, language: str) -> bool:
@@ -137,17 +173,29 @@ def is_done(word: str, question: str, language: str) -> bool:
     words = _WORD.findall(unify(question))
     place = words.index(word) if word in words else 0
     before = fold(words[place - 1]).rpartition("-")[2] if place else ""  # "faut-il"
+    if language in UNSPACED:
+        return len(word) == 1  # of a noun two signs are left
     if is_article(before, language):
         return False
-    if is_verb(word, language):
+    if is_verb(word, language) or word.casefold().endswith(_FINITE.get(language, ())):
         return True
     if language == "en":
-        return before in _SUBJECTS
+        gerund = word.endswith("ing") and before in _PREPOSITIONS
+        return before in _SUBJECTS or gerund
+    if language == "de":
+        return place + 1 == len(words) and _ends_clause(word, words)
     if not may_be_infinitive(word, language):
         return False
     if language in _LAST_VERBS:
-        return place + 1 == len(words) and (language != "de" or _has_noun(words[1:]))
+        return place + 1 == len(words)
     return before in load_stopwords(language)
+
+
+def _ends_clause(word: str, words: Sequence[str]) -> bool:
+    """Return whether a German question ends in its verb: "bis wann muss ich … abgeben"."""
+    helped = any(each.lower() in _HELPING for each in words[:-1])
+    infinitive = may_be_infinitive(word, "de") and (helped or _has_noun(words[1:]))
+    return infinitive or (helped and bool(_PARTICIPLE.fullmatch(word)))
 
 
 def _has_noun(words: Sequence[str]) -> bool:

@@ -1,7 +1,7 @@
 """Parses a question: its kind, the words of its subject, and those that decide."""
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -18,6 +18,7 @@ from bot.answering.extracts.meanings import (
     list_phrases_of,
     list_terms_of,
     load_figures,
+    load_ordinals,
 )
 from bot.citations.statement import Word, extract_words
 from indexer.inference.reading import read_text
@@ -32,6 +33,7 @@ from indexer.text.question_words import (
 )
 from indexer.text.sentence_kind import is_question, is_statement
 from indexer.text.stopwords import load_stopwords
+from indexer.text.unspaced_words import BY_TEXT, list_runs
 from indexer.text.verb_forms import join_parted_verb, split_separable
 
 SOFT = 0.4  # the need of a noun that names the kind of thing: the colour in "what colour"
@@ -178,10 +180,16 @@ def asks_something(text: str) -> bool:
 
 
 @lru_cache(maxsize=KEPT)
-def list_words(question: AskedQuestion, language: str) -> tuple[AskedWord, ...]:
-    """List the content words of a question by the rules of a passage in `language`."""
-    new = _list_own_words(question, question.text, language)
-    earlier = _list_own_words(question, question.before, language) if question.before else ()
+def list_words(
+    question: AskedQuestion, language: str, known: tuple[str, ...] = ()
+) -> tuple[AskedWord, ...]:
+    """List the content words of a question by the rules of a passage in `language`.
+
+    `known` are the words of passages in a script without spaces, by `find_known_runs`.
+    """
+    new = _list_own_words(question, question.text, language, known)
+    before = question.before
+    earlier = _list_own_words(question, before, language, known) if before else ()
     known = {term for each in new for term in each.word.terms}
     taken = [
         _take_over(each)
@@ -216,12 +224,18 @@ def _is_replaced(earlier: AskedWord, new: Sequence[AskedWord]) -> bool:
     )
 
 
-def _list_own_words(question: AskedQuestion, text: str, language: str) -> tuple[AskedWord, ...]:
+def _list_own_words(
+    question: AskedQuestion, text: str, language: str, known: tuple[str, ...]
+) -> tuple[AskedWord, ...]:
     lists = question.lists
     text = text if len(text) <= 2 * LOOKED_AT else f"{text[:LOOKED_AT]} {text[-LOOKED_AT:]}"
     text = join_parted_verb(text, question.phrase, question.language)
-    words = _extract_words(text, language) if lists.is_spaced else _list_runs(lists, text, language)
-    words = _shorten(words)
+    if lists.is_spaced:
+        words = _shorten(_extract_words(text, language))
+    else:
+        runs = list_runs(lists, text, known)
+        named = ((run, _list_terms(run, language)) for run in runs)
+        words = _shorten(tuple(Word(run, terms) for run, terms in named if terms))
     named = _find_names(text, language)
     common = load_stopwords(question.language)
     asked = _find_category(text, question) if lists.is_spaced else ""
@@ -265,15 +279,21 @@ def _judge_word(
         need, worth = 0.0, FRAME
     elif not decides and folded == asked:
         need, worth = SOFT, SOFT if question.kind is Kind.WHO else 1.0
-    elif not decides and folded in _list_own_people(question):
+    elif not decides and (folded in _list_own_people(question) or _is_single(folded, lists)):
         need = worth = LIGHT
     elif not decides and _is_light(word.text, question):
         need = LIGHT
     alike = lists.find_alike(word.terms) | load_figures(question.language).get(folded, frozenset())
+    alike |= load_ordinals(question.language).get(folded, frozenset())
     if need and not decides:
         alike |= find_same_meaning(word.text, question.language)
     prefix, roots = _split_verb(word, question)
     return AskedWord(word, need, worth, decides, alike, calendar=found, prefix=prefix, roots=roots)
+
+
+def _is_single(word: str, lists: QuestionWords) -> bool:
+    """Return whether a word has one sign: in Chinese it says what is done, as nouns have two."""
+    return len(word) == 1 and lists.language in BY_TEXT
 
 
 def _split_verb(word: Word, question: AskedQuestion) -> tuple[str, frozenset[str]]:
@@ -356,32 +376,6 @@ def _find_category(text: str, question: AskedQuestion) -> str:
     last = question.phrase.split()[-1] if question.phrase else ""
     place = words.index(last) + 1 if last in words else len(words)
     return words[place] if place < len(words) else ""
-
-
-def _list_runs(lists: QuestionWords, text: str, language: str) -> tuple[Word, ...]:
-    """Return the words of a text without spaces: the runs between its particles."""
-    bare = fold(unify(text))
-    for kind in Kind:
-        if kind is not Kind.SEARCH:
-            bare = _blank(bare, lists.list_words("kinds", kind.value))
-    runs = (part for run in _RUN.findall(bare) for part in _split_run(run, lists))
-    return tuple(Word(run, terms) for run in runs if (terms := _list_terms(run, language)))
-
-
-def _split_run(run: str, lists: QuestionWords) -> Iterable[str]:
-    if run.isascii():
-        return (run,)
-    # Japanese writes its particles and endings in hiragana, its nouns seldom.
-    pattern = (
-        r"[\u3041-\u309f]+" if lists.language == "ja" else "|".join(map(re.escape, lists.particles))
-    )
-    return filter(None, re.split(pattern, run))
-
-
-def _blank(text: str, phrases: Sequence[str]) -> str:
-    for phrase in phrases:
-        text = text.replace(phrase, " ")
-    return text
 
 
 def _list_terms(run: str, language: str) -> tuple[str, ...]:

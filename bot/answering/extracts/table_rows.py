@@ -57,11 +57,17 @@ def is_blank_in(piece: Piece, columns: Sequence[int]) -> bool:
     return bool(columns) and all(at >= len(cells) or cells[at] in BLANK for at in columns)
 
 
-def find_naming_columns(piece: Piece, words: Sequence[AskedWord], language: str) -> tuple[int, ...]:
-    """Return the columns whose cells have words of the question: they tell the row from others."""
+def find_naming_columns(
+    piece: Piece, words: Sequence[AskedWord], language: str, *, exactly: bool = False
+) -> tuple[int, ...]:
+    """Return the columns whose cells have words of the question: they tell the row from others.
+
+    `exactly` leaves out those that only have other words for them.
+    """
     cells = [parse_sentence(each, language) for each in piece.cells]
+    least = 1.0 if exactly else ALIKE
     return tuple(
-        at for at, cell in enumerate(cells) if any(match(word, cell) >= ALIKE for word in words)
+        at for at, cell in enumerate(cells) if any(match(word, cell) >= least for word in words)
     )
 
 

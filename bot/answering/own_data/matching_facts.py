@@ -85,14 +85,17 @@ async def _find_matching(turn: Turn, question: AskedQuestion) -> list[Fact]:
 
 def fits_kind(fact: Fact, question: AskedQuestion) -> bool:
     """Tell if a fact has what is asked for: a weight, where a weight is asked for."""
+    validity = fact.value.validity
+    dated = bool(validity.since or validity.until or validity.occurs)
+    return (dated and question.kind is Kind.WHEN) or has_kind(fact.value.text, question)
+
+
+def has_kind(text: str, question: AskedQuestion) -> bool:
+    """Tell if a text has the kind of thing that is asked for, where that can be told."""
     if question.kind not in STRICT:
         return True
-    text, validity = fact.value.text, fact.value.validity
-    dated = bool(validity.since or validity.until or validity.occurs)
     language = detect_language(f"{question.text} {text}")
-    return (dated and question.kind is Kind.WHEN) or any(
-        measure_kind(text, question.kind, each) for each in {language, question.language}
-    )
+    return any(measure_kind(text, question.kind, each) for each in {language, question.language})
 
 
 def answers_question(fact: str, question: AskedQuestion) -> bool:

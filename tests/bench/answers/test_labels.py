@@ -10,6 +10,8 @@ from bench.answers.items import (
     HOUSEHOLD,
     LABELS,
     NEAR_MISSES,
+    PAPERS,
+    SUNDRIES,
     Grade,
     Half,
     holds_answer,
@@ -23,7 +25,9 @@ from bot.answering.extracts.phrases import list_phrases
 PHRASES = ("maybe", "nothing", "sum", "compare", "summary", "translate", "cannot")
 CATALOGUE = LABELS.parents[2] / "indexer" / "locale" / "multis.pot"
 SETS = pytest.mark.parametrize(
-    "folder", [LABELS, NEAR_MISSES, HOUSEHOLD, ERRANDS], ids=lambda folder: folder.name
+    "folder",
+    [LABELS, NEAR_MISSES, HOUSEHOLD, ERRANDS, PAPERS, SUNDRIES],
+    ids=lambda folder: folder.name,
 )
 HALVES = pytest.mark.parametrize("half", list(Half))
 

@@ -1,0 +1,74 @@
+"""What was told in the conversation, and only offered to be remembered."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.conversation import World, a_world
+
+CATS = "# Cats\n\nA cat lives in the yard. The cat sleeps on the warm roof of the shed.\n"
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with a_world(tmp_path) as world:
+        yield world
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        ("I live in Cork", "where do I live?"),
+        ("My sister plays the cello.", "What does my sister play?"),
+        ("My bike is in the cellar.", "where is my bike?"),
+        ("Ich wohne in Kassel.", "Wo wohne ich?"),
+        ("Je vis à Lyon.", "Où est-ce que j'habite ?"),
+        ("Vivo en Soria.", "¿Dónde vivo?"),
+        ("Я живу в Твери.", "Где я живу?"),
+        ("我住在杭州。", "我住在哪里?"),
+    ],
+)
+async def test_what_was_told_here_is_known_and_offered_to_be_noted(
+    world: World, said: str, question: str
+) -> None:
+    await world.owner(said)
+    reply = await world.owner(question)
+    assert said in reply.text
+    assert [choice.message for choice in reply.choices] == [f"/remember {said}"]
+
+
+async def test_the_last_word_counts(world: World) -> None:
+    await world.owner("I live in Cork.")
+    await world.owner("I live in Hull now.")
+    assert "Cork" not in (await world.owner("Where do I live?")).text
+
+
+@pytest.mark.parametrize("said", ["My sister lives in York.", "I love my old car."])
+async def test_what_is_told_of_something_else_is_no_answer(world: World, said: str) -> None:
+    await world.owner(said)
+    assert said not in (await world.owner("Where do I live?")).text
+
+
+async def test_a_fact_that_was_noted_goes_before(world: World) -> None:
+    await world.owner("/remember I live in Cork.")
+    reply = await world.owner("Where do I live?")
+    assert "I live in Cork." in reply.text
+    assert not reply.choices
+
+
+async def test_in_a_group_nobody_is_told_the_words_of_another(world: World) -> None:
+    await world.let_in("test:2", "Ann")
+    await world.let_in("test:3", "Ben")
+    await world.person("2", chat="g", private=False)("I live in Cork.")
+    other = world.person("3", chat="g", private=False)
+    assert "Cork" not in (await other("Where do I live?")).text
+
+
+async def test_a_statement_is_not_answered_by_a_document_that_shares_one_word(
+    world: World,
+) -> None:
+    await world.owner("", cats__md=CATS.encode())
+    reply = await world.owner("I live in Cork")
+    assert "cat lives" not in reply.text
+    assert reply.choices
