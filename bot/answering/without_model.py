@@ -78,8 +78,8 @@ async def _answer_from_sources(
 ) -> AnswerResult:
     """Answer with facts, what was said, and quotations, or say what needs a model."""
     facts = await find_matching_facts(turn, question)
-    if not (facts or said_before.asked_for) and (told := await find_told_here(turn, question)):
-        return _answer_from_conversation(turn, question, told, hits)
+    if not (facts or said_before.asked_for) and (here := await find_told_here(turn, question)):
+        return _answer_from_conversation(turn, question, here, hits)
     found = await _find_answer(question, hits)
     if found.grade is Grade.NOTHING and not (facts or said_before.asked_for):
         found, hits = await _look_further(turn, question, found, hits)

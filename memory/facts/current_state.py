@@ -109,6 +109,17 @@ def affirms_what_is_denied(fact: Fact, question: str) -> bool:
     return is_negated(question) and not is_negated(get_said(fact))
 
 
+def may_answer(said: str, question: str) -> bool:
+    """Tell if a statement that is no fact yet is about whom and what a question is about.
+
+    Of where somebody lives or works it tells, if that is asked; and it affirms nothing denied.
+    """
+    if state := find_asked_state(question):
+        return tells_state_of(question, said, state)
+    same = is_about_same_person(said, question) and not tells_anothers_state(said, question)
+    return same and not (is_negated(question) and not is_negated(said))
+
+
 def get_said(fact: Fact) -> str:
     """Return the text of a fact without the name of who said it, which it has in a group."""
     return fact.value.content.removeprefix(f"{fact.provenance.author}: ")

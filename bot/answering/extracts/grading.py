@@ -14,6 +14,7 @@ from bot.answering.extracts.answer_signs import (
     BARE,
     STRICT,
     UNKNOWN,
+    measure_kind,
     names_hours,
     says_whether,
 )
@@ -23,7 +24,6 @@ from bot.answering.extracts.evidence import ENOUGH, PART, RELATED
 from bot.answering.extracts.grade import Grade
 from bot.answering.extracts.meanings import find_meanings, is_done, names_age, tells_time
 from bot.answering.extracts.question import LIGHT, SOFT, AskedWord
-from indexer.text.calendar import find_calendar
 from indexer.text.question_words import Kind
 
 COVERED = 0.5  # of the question's words: what an answer must have
@@ -154,8 +154,8 @@ def _is_told_by_times(best: Candidate, word: AskedWord) -> bool:
 
 
 def _names_time(text: str, language: str) -> bool:
-    """Return whether a text has hours or a day of the week."""
-    return names_hours(text) or bool(find_calendar(text, language).days)
+    """Return whether a text surely has a time of day or a day."""
+    return measure_kind(text, Kind.WHEN, language) == 1.0
 
 
 def _is_done_to_all(best: Candidate, missing: AskedWord) -> bool:

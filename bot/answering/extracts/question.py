@@ -190,11 +190,11 @@ def list_words(
     new = _list_own_words(question, question.text, language, known)
     before = question.before
     earlier = _list_own_words(question, before, language, known) if before else ()
-    known = {term for each in new for term in each.word.terms}
+    terms = {term for each in new for term in each.word.terms}
     taken = [
         _take_over(each)
         for each in earlier
-        if known.isdisjoint(each.word.terms) and not _is_replaced(each, new)
+        if terms.isdisjoint(each.word.terms) and not _is_replaced(each, new)
     ]
     words = (*_weigh_people(new), *taken)
     if any(each.need for each in words):
@@ -234,8 +234,8 @@ def _list_own_words(
         words = _shorten(_extract_words(text, language))
     else:
         runs = list_runs(lists, text, known)
-        named = ((run, _list_terms(run, language)) for run in runs)
-        words = _shorten(tuple(Word(run, terms) for run, terms in named if terms))
+        told = ((run, _list_terms(run, language)) for run in runs)
+        words = _shorten(tuple(Word(run, terms) for run, terms in told if terms))
     named = _find_names(text, language)
     common = load_stopwords(question.language)
     asked = _find_category(text, question) if lists.is_spaced else ""

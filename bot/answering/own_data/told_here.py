@@ -38,16 +38,9 @@ def select_told(said: Sequence[str], question: AskedQuestion) -> str:
 
 
 def _answers(said: str, question: AskedQuestion) -> bool:
-    from memory.text.assertion import is_negated  # needs facts, as all of these
-    from memory.text.person_state import find_asked_state, tells_anothers_state, tells_state_of
-    from memory.text.persons import is_about_same_person
+    from memory.facts.current_state import may_answer  # needs facts
 
-    asked = question.text
-    if state := find_asked_state(asked):
-        return tells_state_of(asked, said, state, ())
-    if tells_anothers_state(said, asked) or not is_about_same_person(said, asked):
-        return False
-    if is_negated(asked) and not is_negated(said):
+    if not may_answer(said, question.text):
         return False
     return has_kind(said, question) and answers_question(said, question)
 
