@@ -118,7 +118,7 @@ def _detect_language(message: IncomingMessage) -> str:
     if not text or text.startswith("/") or message.forwarded or message.attachments:
         return ""
     # Their word lists are not for every command.
-    from indexer.text.courtesy_language import detect_courtesy_language
+    from bot.access.courtesy_language import detect_courtesy_language
     from indexer.text.question_words import detect_clear_language
 
     return detect_clear_language(text) or detect_courtesy_language(text)

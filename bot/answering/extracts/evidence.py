@@ -198,7 +198,7 @@ class PlacedPiece:
 
     @cached_property
     def _label(self) -> str:
-        """What a line opens with, where its language makes compounds."""
+        """Return what a line opens with, where its language makes compounds."""
         before, colon, _value = self.piece.line[:_LABELLED].partition(":")
         return before if colon and self.language in LANGUAGES else ""
 

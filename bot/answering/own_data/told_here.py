@@ -1,4 +1,4 @@
-"""What a person told in this conversation, and nobody noted: it answers, and can be noted.
+"""Finds what a person told in this conversation and nobody noted: it answers, and can be noted.
 
 Whoever says "I live in Cork" is offered to have it remembered. Until then it is known for as long
 as the conversation lasts.
