@@ -15,7 +15,7 @@ from indexer.text.question_words import (
 _RUN = re.compile(r"[^\W_]+")
 BY_TEXT = frozenset({"zh"})  # languages whose words are told by the passages
 _PRIVATE = 0xE000  # signs without a meaning, in the place of known words
-_KEPT_RUN = re.compile(r"[\ue000-\uf8ff]|[a-z]++\d[a-z\d]*+|(?:(?![a-z]++\d)[^\W_])++")
+_KEPT_RUN = re.compile(r"[\ue000-\uf8ff]|[a-z]++\d[a-z\d]*+|(?:[^\W_a-z]|[a-z]++(?!\d))++")
 LONGEST_CUT, LONGEST_RUN = 200, 8  # signs of a question, and of a word in it
 _PAIR = 2
 

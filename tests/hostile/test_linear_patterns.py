@@ -62,7 +62,9 @@ DYNAMIC = {
     "bot.access.injection_scan._load_language:pattern": "all of them are in load_patterns()",
     "bot.operations.logging.build_redactor:'|'.join(map(re.escape, known)) or '(?!)'": "literals",
     "adapters.matrix.translate._strip_name:called": "a literal name at the beginning of a message",
-    "bot.answering.extracts.question._split_run:pattern": "one class, or literals",
+    "bot.cli.parser.explain_fault:pattern": "constants, on what argparse says",
+    "indexer.text.unspaced_words._cut_known:f'(?<!\\\\w){re.escape(word)}'": "a literal",
+    "indexer.text.unspaced_words._split_run:pattern": "one class, or literals",
     "bot.answering.extracts.answer_signs.cut_times:"
     "f'(?:{several}\\\\s(?:de\\\\s)?)?(?:{months})\\\\b\\\\.?(?:\\\\s{day}\\\\b)?"
     "(?:,?\\\\s(?:de\\\\s)?\\\\d{{4}}\\\\b)?'": "literals behind at most four numbers",
