@@ -70,7 +70,7 @@ def _show_key(key: Key, live: LiveSettings) -> Reply:
     if stored != _format_now(key, live):
         lines.append(_("After a restart: {value}", value=stored))
     if key.meaning:
-        lines.append(key.meaning)
+        lines.append(key.explain())
     lines.append(
         _("Allowed: {kind}. Default: {value}.", kind=describe_kind(key.hint), value=key.default)
     )

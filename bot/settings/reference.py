@@ -11,7 +11,7 @@ from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
 from typing import Annotated, Literal, get_args, get_origin, get_type_hints
 
-from indexer.i18n import N_, format_list, join_parts
+from indexer.i18n import N_, _, format_list, join_parts
 from indexer.settings import Between
 
 # What a reader of another language is told a setting may be.
@@ -35,6 +35,10 @@ class Key:
     meaning: str
     secret: bool
     hint: object  # the type from which its kind is read
+
+    def explain(self) -> str:
+        """Return its meaning in the reader's language; the catalogue has every one."""
+        return _(self.meaning)
 
 
 def list_keys(settings: type, above: str = "") -> Iterator[Key]:

@@ -10,7 +10,11 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.frontend import parse_mapping_cfg
 from babel.messages.pofile import write_po
 
+from bot.settings.config import Settings
+from bot.settings.reference import list_keys
+
 ROOT = Path(__file__).parents[2]
+SETTINGS = "config.example.json"
 TEMPLATE = ROOT / "indexer" / "locale" / "multis.pot"
 PAGE = ROOT / "adapters" / "web" / "sentences.json"
 SOURCES = ("adapters", "bot", "indexer", "memory")
@@ -40,6 +44,9 @@ def extract() -> Catalog:
     found = extract_from_dir(ROOT, methods, options, KEYWORDS, directory_filter=_is_ours)
     for name, line, message, comments, context in found:
         catalog.add(message, None, [(name, line)], auto_comments=comments, context=context)
+    for key in list_keys(Settings):  # their meanings are comments in the code
+        if key.meaning:
+            catalog.add(key.meaning, None, [(SETTINGS, 0)])
     return catalog
 
 

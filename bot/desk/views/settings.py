@@ -9,14 +9,14 @@ from bot.desk.views import Arguments, View, ViewContext
 from bot.messages import UserError
 from bot.settings.change import get_setting, is_changeable, list_options, takes_effect_at_once
 from bot.settings.config import PREFIX, Settings
-from bot.settings.reference import Key, list_keys
+from bot.settings.reference import Key, describe_kind, list_keys
 
 
 @dataclass(frozen=True, slots=True)
 class SettingView:
     key: str
-    kind: str  # English, as in the reference
-    meaning: str  # English, as in the reference
+    kind: str  # what it may be, in the reader's language
+    meaning: str
     default: str  # JSON
     value: str  # JSON; empty for a secret
     secret: bool
@@ -62,8 +62,8 @@ def _build(key: Key, now: Settings, then: Settings, raw: object) -> SettingView:
     shown, later = (_format(get_setting(each, key.path)) for each in (now, then))
     return SettingView(
         key=key.path,
-        kind=key.kind,
-        meaning=key.meaning,
+        kind=describe_kind(key.hint),
+        meaning=key.explain(),
         default="" if key.secret else key.default,
         value="" if key.secret else shown,
         secret=key.secret,

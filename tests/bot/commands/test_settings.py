@@ -205,3 +205,10 @@ async def test_what_a_setting_may_be_is_said_in_the_reader_s_language(world: Wor
     number = (await world.owner("/settings documents.files_per_message")).text
     assert " or " not in number.splitlines()[-1]
     assert "eine ganze Zahl" in number
+
+
+async def test_what_a_setting_means_is_said_in_the_reader_s_language(world: World) -> None:
+    await world.owner("/language de")
+    for key in (each for each in list_keys(Settings) if is_changeable(each)):
+        shown = (await world.owner(f"/settings {key.path}")).text
+        assert key.meaning not in shown, key.path

@@ -36,7 +36,7 @@ function rowOf(row, hand) {
     valueOf(row),
     row.default ? h("code", {}, row.default) : "",
     row.origin === "environment" ? h("code", {}, row.variable) : tag(ORIGINS[row.origin], row.origin === "default" ? "" : "busy"),
-    h("span", { lang: "en", class: "meaning" }, row.meaning.replaceAll("\u0060", ""), " ", h("small", {}, row.kind.replaceAll("\u0060", ""))),
+    h("span", { class: "meaning" }, row.meaning.replaceAll("\u0060", ""), " ", h("small", {}, row.kind.replaceAll("\u0060", ""))),
     row.changeable && row.origin !== "environment" ? button(t("Change"), () => changing(row, hand), { "aria-label": t("Change {key}", { key: row.key }) }) : "",
   ];
 }
@@ -57,7 +57,7 @@ function changing(row, hand) {
   };
   openDrawer(
     row.key,
-    h("p", { lang: "en" }, row.meaning.replaceAll("\u0060", "")),
+    h("p", {}, row.meaning.replaceAll("\u0060", "")),
     h("p", { class: "note" }, row.at_once ? t("A change takes effect at once.") : t("A change takes effect when multis is restarted.")),
     h("form", { onsubmit: submit }, field, h("p", { class: "deeds" }, h("button", { class: "main" }, t("Save")), button(t("Back to the default"), () => say("default")))),
   );
