@@ -25,7 +25,7 @@ QUICK = (800, 8000)  # characters; a quadratic function is found here
 GROWTH = 15.0  # that ten times as much text may take
 FREE = 0.012  # seconds that are too short to compare
 ENOUGH = 0.25  # seconds after which one measurement of a text will do
-HOPELESS = 1.0  # seconds for 8,000 characters, also on a busy machine
+HOPELESS = 4.0  # seconds for 8,000 characters, also on a busy machine; more text would hang
 HANGS = 40  # seconds for one text
 # What a function may say to a text that is nothing for it.
 REFUSALS = (

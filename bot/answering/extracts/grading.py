@@ -92,7 +92,10 @@ def _is_covered(best: Candidate) -> bool:
 
 def _measure_untimed(best: Candidate) -> float:
     """Measure how far it has the words beside those of a time that its own times answer."""
-    left = [each for each in best.pairs if each[0].need and not _is_told_by_times(best, each[0])]
+    pairs = [each for each in best.pairs if each[0].need]
+    left = [each for each in pairs if not _is_told_by_times(best, each[0])]
+    if len(left) == len(pairs):
+        return 0.0  # no time is asked for
     needed = sum(word.need for word, _found in left)
     return sum(word.need * found for word, found in left) / needed if needed else 0.0
 

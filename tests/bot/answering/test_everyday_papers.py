@@ -124,7 +124,7 @@ def test_a_japanese_sentence_without_a_topic_goes_on_with_the_one_before() -> No
         "登録シールはいくらですか？", "登録シールは管理人室で受け取ってください。1枚300円です。"
     )
     assert found.grade is Grade.ANSWERS
-    assert "登録シールは管理人室で受け取ってください。 1枚300円です。" in found.text
+    assert "登録シールは管理人室で受け取ってください。1枚300円です。" in found.text
 
 
 ORDER = """Thank you for your order.
