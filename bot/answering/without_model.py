@@ -78,10 +78,11 @@ async def _answer_from_sources(
 ) -> AnswerResult:
     """Answer with facts, what was said, and quotations, or say what needs a model."""
     facts = await find_matching_facts(turn, question)
-    if not (facts or said_before.asked_for) and (here := await find_told_here(turn, question)):
-        return _answer_from_conversation(turn, question, here, hits)
     found = await _find_answer(question, hits)
-    if found.grade is Grade.NOTHING and not (facts or said_before.asked_for):
+    open_still = not (facts or said_before.asked_for or found.grade is Grade.ANSWERS)
+    if open_still and (here := await find_told_here(turn, question)):
+        return _answer_from_conversation(turn, question, here, hits)
+    if found.grade is Grade.NOTHING and open_still:
         found, hits = await _look_further(turn, question, found, hits)
     answered = found.grade is Grade.ANSWERS
     wanted = said_before.asked_for or not (facts or answered)

@@ -113,7 +113,7 @@ async def test_notes_that_could_not_be_taken_are_told_until_they_are(tmp_path: P
             well = (await world.owner("/status")).text
     assert failing.startswith("Could not update the notes of test:1 (tried 1 time): ")
     assert finding.text.endswith("Tried 1 time.")
-    assert german.text.startswith("test:1: ⟦")  # the reason is translated too
+    assert german.text.startswith("⟦test:1: ⟦")  # the reason is translated too
     assert "Could not update" not in well
 
 
