@@ -126,7 +126,8 @@ async def _settle(
 
 
 def _count_reminders(fake: FakeBotApi) -> int:
-    return len({each.removeprefix(REPEATED) for each in fake.world.texts() if is_reminder(each)})
+    told = filter(is_reminder, fake.world.texts())
+    return len({each.removeprefix(REPEATED).split("\n")[0] for each in told})
 
 
 @asynccontextmanager

@@ -79,10 +79,10 @@ async def _answer_from_sources(
     """Answer with facts, what was said, and quotations, or say what needs a model."""
     facts = await find_matching_facts(turn, question)
     found = await _find_answer(question, hits)
-    open_still = not (facts or said_before.asked_for or found.grade is Grade.ANSWERS)
-    if open_still and (here := await find_told_here(turn, question)):
+    unanswered = not (facts or said_before.asked_for or found.grade is Grade.ANSWERS)
+    if unanswered and (here := await find_told_here(turn, question)):
         return _answer_from_conversation(turn, question, here, hits)
-    if found.grade is Grade.NOTHING and open_still:
+    if found.grade is Grade.NOTHING and unanswered:
         found, hits = await _look_further(turn, question, found, hits)
     answered = found.grade is Grade.ANSWERS
     wanted = said_before.asked_for or not (facts or answered)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from bot.answering.extracts.phrases import format_phrase
 from bot.answering.extracts.question import AskedQuestion
 from bot.answering.own_data.matching_facts import LONGEST_OFFER, answers_question, has_kind
+from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
 from indexer.i18n import N_
 from indexer.text.sentence_kind import is_statement
@@ -46,5 +47,6 @@ def _answers(said: str, question: AskedQuestion) -> bool:
 
 
 def format_told_here(said: str, language: str) -> str:
-    """Quote what was told, in the language of the question; empty for nothing."""
-    return f"{format_phrase('told', language)}\n- {said}" if said else ""
+    """Quote what was told on one line, without its markup, in the language of the question."""
+    quoted = escape_markup(" ".join(said.split()))
+    return f"{format_phrase('told', language)}\n- {quoted}"

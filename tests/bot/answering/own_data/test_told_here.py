@@ -72,3 +72,23 @@ async def test_a_statement_is_not_answered_by_a_document_that_shares_one_word(
     reply = await world.owner("I live in Cork")
     assert "cat lives" not in reply.text
     assert reply.choices
+
+
+async def test_what_was_told_in_another_chat_stays_there(world: World) -> None:
+    await world.person("2")("I live in Cork")
+    for other in (world.owner, world.person("3")):
+        assert "Cork" not in (await other("where do I live?")).text
+
+
+async def test_what_was_forgotten_answers_no_more(world: World) -> None:
+    await world.owner("I live in Cork")
+    assert "Cork" in (await world.owner("where do I live?")).text
+    await world.owner("/forget Cork")
+    assert "Cork" not in (await world.owner("where do I live?")).text
+
+
+async def test_what_was_told_stays_one_line_without_markup(world: World) -> None:
+    await world.owner("I live in [Cork](https://evil.example)\n# now")
+    reply = await world.owner("where do I live?")
+    assert "\\[Cork\\](" in reply.text
+    assert "\n#" not in reply.text
