@@ -1,5 +1,6 @@
 """The program on a server, from its settings to an answer."""
 
+import asyncio
 import json
 from contextlib import closing
 from pathlib import Path
@@ -82,6 +83,19 @@ async def test_a_second_daemon_does_not_write_to_the_database(databases: Databas
                 pass
         async with open_postgresql(server, FIRST, corpora=(), sole=True):
             pass
+
+
+WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+
+
+async def test_a_daemon_waits_a_moment_for_the_one_before_to_be_gone(databases: Databases) -> None:
+    async with databases.open_server("") as server:
+        before = PostgresSession(server.owner, sole=True)
+        opening = asyncio.create_task(asyncio.to_thread(PostgresSession, server.owner, sole=True))
+        with closing(PostgresSession(server.owner)) as watching:
+            await until(lambda: watching.execute(WAITING).fetchone()[0] == 1, "somebody waiting")
+        before.close()
+        (await opening).close()
 
 
 async def test_a_connection_that_broke_fails_once_and_is_opened_anew(databases: Databases) -> None:
