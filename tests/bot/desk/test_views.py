@@ -11,6 +11,8 @@ from bot.desk.views import Views
 from bot.llm import LlmSettings, TokenUsage
 from bot.messages import UserError
 from bot.settings.config import Settings
+from bot.settings.reference import list_keys
+from indexer.i18n import SHIPPED, use_language
 from memory.vault.proposals import Basis, Proposal
 from tests.bot.desk.office import GUIDE, Office, an_office
 from tests.factories import a_message
@@ -234,6 +236,14 @@ async def test_settings_show_their_meaning_and_origin_and_no_secret(
         assert (port.origin, port.variable) == ("environment", "MULTIS_METRICS__PORT")
         assert rows["access.policy"].origin == "default"
         assert all(each.meaning for each in shown.rows)
+
+
+async def test_settings_are_explained_in_the_reader_s_language(office: Office) -> None:
+    with use_language(SHIPPED.load("de")):  # as the page does for its reader
+        rows = {each.key: each for each in (await office.look("settings")).rows}
+    english = {each.path: each for each in list_keys(Settings)}
+    assert not [key for key, row in rows.items() if row.meaning == english[key].meaning]
+    assert rows["documents.upload_scope"].kind == "`kb` oder `admin`"
 
 
 async def test_what_was_set_aside_waits_on_the_desk_without_its_text(office: Office) -> None:
