@@ -56,6 +56,22 @@ def test_a_number_or_a_name_that_is_not_there_is_no_matter_of_wording(
     assert not verdict.follows, (verdict.coverage, verdict.reasons)
 
 
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        ("本药饭后服用，成人每次两片，每天三次；六岁以下儿童禁用。", "大人不能吃这种药。"),
+        ("承租人解除合同，须提前一个月书面通知出租人。", "租客不必提前告诉房东就能搬走。"),
+        ("门诊看病一律要先预约，急诊除外。", "没有预约也能见医生。"),
+    ],
+)
+def test_where_words_are_not_told_apart_a_rule_excludes_other_words_too(
+    text: str, statement: str
+) -> None:
+    verdict = judge(statement, text)
+    assert verdict.reasons
+    assert not verdict.follows
+
+
 def test_each_piece_of_evidence_has_a_weight() -> None:
     found = judge("Ann leads the choir.", DAYS).alignment
     assert list(REWORDED) == ["", *list_reworded(found, ())]
