@@ -7,14 +7,13 @@ as `my son goes to Hillside now`. The pronoun must have one thing only that it m
 import itertools
 import re
 from collections.abc import Sequence
-from functools import cache
 
 from indexer.inference.reading import read_text
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words
-from memory.text.statement import CLAUSE, is_unspaced, list_tokens
+from memory.text.statement import CLAUSE, is_unspaced, list_tokens, load_copulas
 
 LONGEST_SUBJECT = 6  # tokens
 IS = re.compile(r"^\w+['’]s\s", re.IGNORECASE)  # it's
@@ -36,7 +35,7 @@ def name_subjects(new: str, old: str) -> str:
 def _find_subject(before: Sequence[str], earlier: str) -> str:
     """Find what `before` begins with in the clause that precedes a pronoun."""
     tokens, language = list_tokens(fold(unify(earlier))), detect_language(" ".join(before))
-    shortest = 1 if before[1:2] and before[1] in _load_copulas() else 2
+    shortest = 1 if before[1:2] and before[1] in load_copulas() else 2
     for length in range(min(LONGEST_SUBJECT, len(before) - 1), shortest - 1, -1):
         lead = list(before[:length])
         at = next((n for n in range(len(tokens)) if tokens[n : n + length] == lead), None)
@@ -44,11 +43,6 @@ def _find_subject(before: Sequence[str], earlier: str) -> str:
             rest = {*tokens[:at], *tokens[at + length :]}
             return "" if _names_somebody(earlier, rest) else " ".join(lead)
     return ""
-
-
-@cache
-def _load_copulas() -> frozenset[str]:
-    return frozenset(fold(each) for each in load_all_words("copulas"))
 
 
 def _names_somebody(clause: str, rest: set[str]) -> bool:

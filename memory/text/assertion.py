@@ -3,12 +3,12 @@
 from indexer.inference.reading import read_text
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
+from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import load_all_words
 from memory.text.statement import find_pattern
 
 DOUBTS = ("mod:maybe", "mod:wish", "mod:would")
 CONDITION = "mod:if"
-ASKING = ("?", "？")
 
 
 def is_negated(text: str) -> bool:
@@ -21,7 +21,7 @@ def is_negated(text: str) -> bool:
 
 def is_meant(text: str) -> bool:
     """Tell if a text states something in earnest: it asks nothing, and nobody laughs."""
-    if text.rstrip().endswith(ASKING):
+    if is_question(text):
         return False
     return find_pattern("joke_patterns", fold(unify(text))) is None
 

@@ -14,9 +14,10 @@ from functools import cache
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
+from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import build_alternatives, load_all_words
 from memory.text.antecedents import name_subjects
-from memory.text.assertion import ASKING, CONDITION, is_meant, is_negated, list_doubts
+from memory.text.assertion import CONDITION, is_meant, is_negated, list_doubts
 from memory.text.correction import correct_words
 from memory.text.disposal import disposes_of
 from memory.text.event_change import changes_event
@@ -60,7 +61,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
         anew = spoken.changes or begins_state(spoken.text)
         changes, corrects = now.changes or anew, now.corrects or spoken.corrects
         now = replace(now, changes=changes, corrects=corrects)
-    if now.text == before.text or before.text.endswith(ASKING):
+    if now.text == before.text or is_question(before.text):
         return False
     return (
         _takes_back(new, old)

@@ -22,6 +22,7 @@ from memory.text.statement import (
     is_addition,
     is_unspaced,
     list_tokens,
+    load_copulas,
     parse_statement,
 )
 from memory.text.value_change import changes_value
@@ -125,7 +126,7 @@ def _stands_alone(clause: str, whole: str, language: str) -> bool:
 def _says_what_is(clause: str) -> bool:
     """Tell if a clause says of some thing what it is: `the parking space is 40`."""
     tokens = list_tokens(fold(unify(clause)))
-    copulas = {fold(each) for each in load_all_words("copulas")}
+    copulas = load_copulas()
     determined = _begins_with(
         clause, load_all_words("definite_articles") | load_all_words("owners")
     )

@@ -22,6 +22,7 @@ from memory.text.statement import (
     is_unspaced,
     list_several_values,
     list_tokens,
+    load_copulas,
 )
 
 CLOCK = re.compile(r"\d[:.]\d\d(?!\d)|\d ?(?:h|u|uhr|am|pm|часов|点|點|時)(?![^\W\d_])")
@@ -93,7 +94,7 @@ def _renames(now: Statement, before: Statement) -> bool:
 def _is_now(clause: str, known: list[str], now: Statement, language: str) -> bool:
     """Tell if a clause says who or what that is now: `our band is The Lamplighters`."""
     tokens = list_tokens(clause)
-    copulas = {fold(each) for each in load_all_words("copulas")}
+    copulas = load_copulas()
     at = next((n for n, each in enumerate(tokens) if each in copulas), 0)
     lead = _find_lead(" ".join(tokens[:at]), language)
     named = [term for each in tokens[at + 1 :] for term in analyze(each, language).terms]
@@ -304,7 +305,7 @@ def _leave_circumstances(thing: str) -> str:
 @cache
 def _compile_verbs() -> re.Pattern[str]:
     """Match auxiliaries behind a thing: `the dentist has`, which is another word elsewhere."""
-    words = load_all_words("moving_auxiliaries") | load_all_words("copulas")
+    words = load_all_words("moving_auxiliaries") | load_copulas()
     verbs = build_alternatives([fold(each) for each in words])
     return re.compile(rf"(?<=\w)\s(?:{verbs})\s?$")
 
@@ -389,6 +390,6 @@ def _are_of_two_things(now: str, before: str, language: str) -> bool:
 def _find_subject(text: str, language: str) -> frozenset[str]:
     """Return the terms before the first word such as `is`; none without one."""
     tokens = list_tokens(text)
-    copulas = {fold(each) for each in load_all_words("copulas")}
+    copulas = load_copulas()
     at = next((n for n, each in enumerate(tokens) if each in copulas), 0)
     return frozenset(analyze(strip_dates(" ".join(tokens[:at])), language).terms)

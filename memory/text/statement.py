@@ -152,6 +152,12 @@ def drop_speaker(tokens: Sequence[str]) -> tuple[str, ...]:
     return tuple(rest[1:] if tokens != rest and rest[:1] == ("は",) else rest)
 
 
+@cache
+def load_copulas() -> frozenset[str]:
+    """Load the forms of `is` in all languages, folded."""
+    return frozenset(fold(each) for each in load_all_words("copulas"))
+
+
 def drop_opening(clause: str) -> str:
     """Drop what is said to the listener before a clause: `ugh`, `so`."""
     found = _compile_openings().match(clause)

@@ -23,6 +23,7 @@ from memory.text.statement import (
     has_meaning,
     is_unspaced,
     list_several_values,
+    load_copulas,
 )
 
 LONGEST_VALUE = 8  # tokens; signs of Chinese and Japanese count each
@@ -207,16 +208,11 @@ def _share_meaning(mine: Tokens, theirs: Tokens) -> bool:
 
 def _are_of_two_things(mine: Tokens, theirs: Tokens) -> bool:
     """Tell if what the values are of differs as well: `the flat is 700`, `the garage is 80`."""
-    for each in _load_copulas().intersection(mine, theirs):
+    for each in load_copulas().intersection(mine, theirs):
         subjects = (" ".join(tokens[: tokens.index(each)]) for tokens in (mine, theirs))
         if all(map(has_meaning, subjects)):
             return True
     return False
-
-
-@cache
-def _load_copulas() -> frozenset[str]:
-    return frozenset(fold(each) for each in load_all_words("copulas"))
 
 
 def _list_units(tokens: Tokens) -> set[str]:
