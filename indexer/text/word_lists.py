@@ -156,6 +156,8 @@ ListName = Literal[
     "reminder_links",
     "reminder_link_signs",
     "infinitive_endings",
+    "helping_verbs",
+    "verb_endings",
     "task_endings",
     "task_opening_signs",
     "hour_names",

@@ -19,7 +19,7 @@ from indexer.text.question_words import QuestionWords
 from indexer.text.stopwords import load_stopwords
 from indexer.text.synonyms import build_terms, find_near, find_phrases, find_same
 from indexer.text.verb_forms import may_be_infinitive
-from indexer.text.word_lists import load_entries
+from indexer.text.word_lists import load_entries, load_words
 
 KEPT = 1024
 TEXTS = 4096
@@ -44,19 +44,6 @@ _LIGHT = frozenset(
 # Behind these stands what they do, in an English question.
 _SUBJECTS = frozenset(("i", "we", "you", "he", "she", "it", "they", "one", "people", "to"))
 _PREPOSITIONS = frozenset(("after", "before", "without", "when", "while", "for", "by"))
-# No noun ends like these: "отправляется".
-_FINITE = {
-    "ru": ("ется", "ются", "ится", "ятся"),
-    "uk": ("ється", "ються", "иться", "яться"),
-}
-# The verb behind one of these ends a German question.
-_HELPING = frozenset(
-    (
-        *("darf", "dürfen", "kann", "können", "muss", "müssen", "soll", "sollen", "will"),
-        *("wollen", "wird", "werden", "wurde", "wurden", "ist", "sind", "hat", "haben"),
-        *("möchte", "möchten", "sollte", "sollten"),
-    )
-)
 _PARTICIPLE = re.compile(
     r"[a-zäöüß]{0,6}ge[a-zäöüß]{3,}(?:t|en)|(?:be|ent|er|ver|zer)[a-zäöüß]{3,}t"
 )
@@ -177,7 +164,7 @@ def is_done(word: str, question: str, language: str) -> bool:
         return len(word) == 1  # of a noun two signs are left
     if is_article(before, language):
         return False
-    if is_verb(word, language) or word.casefold().endswith(_FINITE.get(language, ())):
+    if is_verb(word, language) or _ends_like_verb(word, language):
         return True
     if language == "en":
         gerund = word.endswith("ing") and before in _PREPOSITIONS
@@ -191,9 +178,14 @@ def is_done(word: str, question: str, language: str) -> bool:
     return before in load_stopwords(language)
 
 
+def _ends_like_verb(word: str, language: str) -> bool:
+    return word.casefold().endswith(tuple(load_words("verb_endings", language)))
+
+
 def _ends_clause(word: str, words: Sequence[str]) -> bool:
     """Return whether a German question ends in its verb: "bis wann muss ich … abgeben"."""
-    helped = any(each.lower() in _HELPING for each in words[:-1])
+    helping = load_words("helping_verbs", "de")
+    helped = any(each.lower() in helping for each in words[:-1])
     infinitive = may_be_infinitive(word, "de") and (helped or _has_noun(words[1:]))
     return infinitive or (helped and bool(_PARTICIPLE.fullmatch(word)))
 
