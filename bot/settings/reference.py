@@ -6,9 +6,10 @@ The meaning is the comment beside the field or above it, which the reference in 
 import ast
 import inspect
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
+from functools import cache
 from typing import Annotated, Literal, get_args, get_origin, get_type_hints
 
 from indexer.i18n import N_, _, format_list, join_parts
@@ -54,8 +55,9 @@ def list_keys(settings: type, above: str = "") -> Iterator[Key]:
             yield Key(path, _kind(hint), _default(each), meaning, not each.repr, hint)
 
 
-def read_comments(settings: type) -> dict[str, str]:
-    """Map each field to the comment on its line, or on the lines above it."""
+@cache
+def read_comments(settings: type) -> Mapping[str, str]:
+    """Map each field to the comment on its line, or on the lines above it; read once."""
     lines = inspect.getsource(settings).splitlines()
     body = ast.parse(inspect.cleandoc("\n".join(lines))).body[0]
     if not isinstance(body, ast.ClassDef):
