@@ -24,7 +24,7 @@ test: .venv/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest --numprocesses auto --dist loadfile
+	$(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
 
 # Writes every sentence for users into indexer/locale/multis.pot, and new ones into the translations.
 catalog: .venv/.dev

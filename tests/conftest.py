@@ -32,6 +32,28 @@ settings.load_profile("multis")
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
+# A file is one worker's. The longest are begun first, so that none of them is what the others wait
+# for at the end; `--no-loadscope-reorder` keeps this order.
+LONGEST = (
+    "tests/adapters/web/test_e2e.py",
+    "tests/hostile/test_hostile.py",
+    "tests/redteam/test_redteam.py",
+    "tests/hostile/test_linear_functions.py",
+    "tests/adapters/contract/test_contract.py",
+    "tests/adapters/contract/test_restarts.py",
+    "tests/indexer/search/test_word_forms.py",
+    "tests/indexer/parsing/test_sandbox.py",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    items.sort(key=lambda item: _find_place(item.location[0]))
+
+
+def _find_place(file: str) -> int:
+    return LONGEST.index(file) if file in LONGEST else len(LONGEST)
+
+
 def pytest_collection_finish(session: pytest.Session) -> None:
     """Load all modules for random tests; others need not wait the seconds that it takes."""
     if any(is_hypothesis_test(getattr(item, "obj", None)) for item in session.items):

@@ -22,6 +22,7 @@ Run = Callable[[str], object]
 Parsed = Iterable[tuple[object, Any]]  # the library's parsed patterns have no types
 
 QUICK = (800, 8000)  # characters; a quadratic function is found here
+SHORT = (400, 4000)  # where there are hundreds of functions or patterns, or a slow one
 GROWTH = 15.0  # that ten times as much text may take
 FREE = 0.012  # seconds that are too short to compare
 ENOUGH = 0.25  # seconds after which one measurement of a text will do
@@ -113,13 +114,19 @@ def assert_linear(run: Run, shapes: Iterable[Shape], sizes: Sequence[int] = QUIC
 
 def _measure_growth(run: Run, shape: Shape, sizes: Sequence[int]) -> None:
     for smaller, larger in pairwise(sizes):
+        free = FREE * larger / QUICK[-1]
+        took = _time_once(run, shape.build(larger))
+        if took <= free or took <= _allow(_time_once(run, shape.build(smaller)), smaller, larger):
+            continue  # most are, and once will do
         took = time_least(run, shape.build(larger))
-        if took <= FREE * larger / QUICK[-1]:
-            continue
         before = time_least(run, shape.build(smaller))
-        allowed = max(FREE * larger / QUICK[-1], before * GROWTH * larger / smaller / 10)
+        allowed = max(free, _allow(before, smaller, larger))
         if took > allowed and _is_slow(run, shape, larger, allowed):
             raise SlowError(f"{shape}, {larger} characters: {took:.3f} s, before {before:.4f} s")
+
+
+def _allow(before: float, smaller: int, larger: int) -> float:
+    return before * GROWTH * larger / smaller / 10
 
 
 def _is_slow(run: Run, shape: Shape, size: int, allowed: float) -> bool:

@@ -12,7 +12,7 @@ from indexer.text.dates.grammar import build_grammar
 from indexer.text.question_words import list_question_languages
 from indexer.text.word_lists import ListName, list_languages
 from memory.text import person_state, statement
-from tests.hostile.linear import SlowError, assert_linear, derive_shapes, list_shapes
+from tests.hostile.linear import SHORT, SlowError, assert_linear, derive_shapes, list_shapes
 
 CHANGES = (
     "addition_patterns",
@@ -37,8 +37,6 @@ CHANGES = (
     "single_predicate_patterns",
     "work_patterns",
 )
-# Shorter than the texts for functions: there are hundreds of patterns.
-SIZES = (400, 4000)
 SHAPES = [each for each in list_shapes() if each.tail]
 
 
@@ -48,7 +46,7 @@ def find_slow(patterns: Mapping[str, re.Pattern[str]]) -> Iterator[str]:
             assert_linear(
                 lambda text, pattern=pattern: [*pattern.finditer(text)],  # type: ignore[misc]  # bound now
                 [*SHAPES, *derive_shapes(pattern)],
-                SIZES,
+                SHORT,
             )
         except SlowError as error:
             yield f"{name}: {error}"

@@ -3,7 +3,7 @@
 import pytest
 
 from indexer.inference.entailment import judge, judge_answer
-from tests.hostile.linear import assert_linear, list_shapes
+from tests.hostile.linear import SHORT, assert_linear, list_shapes
 
 POOL = "The pool opens at nine and closes at eight, but not on Mondays. Children pay half."
 SHED = "Anna bought the shed from Boris in March 2019 for 400 euros. Carla paints it every summer."
@@ -126,5 +126,5 @@ def test_a_statement_longer_than_any_is_not_judged() -> None:
 
 def test_it_takes_linear_time() -> None:
     shapes = [each for each in list_shapes() if each.tail]
-    assert_linear(lambda text: judge(text, POOL), shapes)
-    assert_linear(lambda text: judge("The pool opens at nine.", text), shapes)
+    assert_linear(lambda text: judge(text, POOL), shapes, SHORT)
+    assert_linear(lambda text: judge("The pool opens at nine.", text), shapes, SHORT)
