@@ -6,8 +6,6 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
-import pytest
-
 from bot.llm import Prompt
 from bot.services.sent_prompts import KEPT, LONGEST, SentPrompt, SentPrompts
 from tests.bot.desk.office import GUIDE, Office, an_office
@@ -17,12 +15,6 @@ from tests.fakes import FakeClock
 
 QUESTION = "When is breakfast served?"
 KEY = "the-question"
-
-
-@pytest.fixture
-async def asked(tmp_path: Path) -> AsyncIterator[Office]:
-    async with asked_by("1", tmp_path) as office:
-        yield office
 
 
 @asynccontextmanager
@@ -38,33 +30,31 @@ async def asked_by(sender: str, folder: Path) -> AsyncIterator[Office]:
         yield office
 
 
-async def test_a_prompt_is_shown_as_it_was_sent_with_its_tokens(asked: Office) -> None:
-    shown = await asked.look("prompt", key=KEY)
-    assert [each.role for each in shown.parts] == ["system", "user"]
-    assert "Breakfast is served from half past seven" in shown.parts[0].text
-    assert QUESTION in shown.parts[-1].text
-    assert (shown.models, shown.read > 0, shown.written > 0) == (("fake",), True, True)
+async def test_a_prompt_is_shown_to_its_owner_as_it_was_sent_until_something_is_forgotten(
+    tmp_path: Path,
+) -> None:
+    async with asked_by("1", tmp_path) as office:
+        shown = await office.look("prompt", key=KEY)
+        assert [each.role for each in shown.parts] == ["system", "user"]
+        assert "Breakfast is served from half past seven" in shown.parts[-1].text
+        assert shown.parts[-1].text.rstrip().endswith(QUESTION)
+        assert (shown.models, shown.read > 0, shown.written > 0) == (("fake-model",), True, True)
+        for tried in (KEY, f"1:{KEY}", f"test:1 {KEY}"):
+            assert (await office.look("prompt", sender="2", key=tried)).parts == ()
+        await office.world.owner("/forget breakfast")
+        assert len(office.world.services.sent_prompts) == 0
 
 
-async def test_a_guest_sees_no_prompt_of_the_owner(asked: Office) -> None:
-    for tried in (KEY, f"1:{KEY}", f"test:1 {KEY}"):
-        assert (await asked.look("prompt", sender="2", key=tried)).parts == ()
+async def test_a_prompt_is_gone_once_a_passage_in_it_is(tmp_path: Path) -> None:
+    async with asked_by("1", tmp_path) as office:
+        (row,) = (await office.look("documents")).rows
+        await office.world.owner(f"/documents delete {row.id}")
+        assert (await office.look("prompt", key=KEY)).parts == ()
 
 
 async def test_a_guests_prompt_is_kept_for_nobody(tmp_path: Path) -> None:
     async with asked_by("2", tmp_path) as office:
         assert len(office.world.services.sent_prompts) == 0
-
-
-async def test_a_prompt_is_gone_once_a_passage_in_it_is(asked: Office) -> None:
-    (row,) = (await asked.look("documents")).rows
-    await asked.world.owner(f"/documents delete {row.id}")
-    assert (await asked.look("prompt", key=KEY)).parts == ()
-
-
-async def test_forgetting_leaves_no_prompt(asked: Office) -> None:
-    await asked.world.owner("/forget breakfast")
-    assert len(asked.world.services.sent_prompts) == 0
 
 
 def test_prompts_are_kept_for_an_hour_and_only_the_last() -> None:
