@@ -21,7 +21,6 @@ from bot.llm.usage import Allowance, check_budget
 from bot.messages import UserError, run_aside
 from bot.owner.turn import get_vault, log_tool_events
 from bot.runtime.cancellation import Stopped
-from bot.services.sent_prompts import SentPrompt
 from bot.tools.context import ToolContext, ToolEffects
 from bot.tools.conversations import ConversationReach, build_conversation_tool
 from bot.tools.documents import DocumentReach, build_document_tools
@@ -196,10 +195,10 @@ def _keep_prompt(turn: Turn, prompt: Prompt, meter: Meter, gathered: PromptParts
     if turn.private_owner:
         passages = tuple(hit.chunk.chunk_id for hit in gathered.layers.hits)
         words = replace(prompt, pictures=())
-        sent = SentPrompt(words, meter.used, passages, gathered.facts, turn.now)
         message = turn.message
-        name = message.reference or message.key
-        turn.services.sent_prompts.record(message.chat.key, name, sent)
+        key = (message.chat.key, message.reference or message.key)
+        sources = (passages, gathered.facts)
+        turn.services.sent_prompts.record(key, words, meter.used, sources)
 
 
 async def _keep_written(

@@ -31,11 +31,19 @@ class SentPrompts:
         self._clock = clock
         self._kept: dict[tuple[str, str], SentPrompt] = {}
 
-    def record(self, chat: str, message: str, sent: SentPrompt) -> None:
-        """Keep the prompt of a message of `chat` (`platform:id`); the oldest of too many goes."""
-        key = (chat, message)
+    def record(
+        self,
+        key: tuple[str, str],
+        prompt: Prompt,
+        used: tuple[TokenUsage, ...],
+        sources: tuple[tuple[str, ...], tuple[str, ...]],
+    ) -> None:
+        """Keep what was sent for `key`, a chat (`platform:id`) and a message of it.
+
+        `sources` are the ids of the passages and of the facts in it. The oldest of too many goes.
+        """
         self._kept.pop(key, None)
-        self._kept[key] = sent
+        self._kept[key] = SentPrompt(prompt, used, *sources, self._clock())
         for old in list(self._kept)[:-KEPT]:
             del self._kept[old]
 

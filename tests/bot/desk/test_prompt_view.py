@@ -3,11 +3,10 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.llm import Prompt
-from bot.services.sent_prompts import KEPT, LONGEST, SentPrompt, SentPrompts
+from bot.services.sent_prompts import KEPT, LONGEST, SentPrompts
 from tests.bot.desk.office import GUIDE, Office, an_office
 from tests.conversation import answered_by
 from tests.fake_llm import FakeLlm, Says
@@ -60,9 +59,8 @@ async def test_a_guests_prompt_is_kept_for_nobody(tmp_path: Path) -> None:
 def test_prompts_are_kept_for_an_hour_and_only_the_last() -> None:
     clock = FakeClock()
     kept = SentPrompts(clock)
-    sent = SentPrompt(Prompt("", ()), (), (), (), datetime.now(UTC))
     for n in range(KEPT + 2):
-        kept.record("test:1", str(n), replace(sent, at=clock.now))
+        kept.record(("test:1", str(n)), Prompt("", ()), (), ((), ()))
     assert kept.find("test:1", "1") is None
     assert kept.find("test:1", "2") is not None
     clock.forward(seconds=LONGEST.total_seconds())
