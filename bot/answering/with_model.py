@@ -15,7 +15,7 @@ from bot.answering.repeated_lines import drop_repeated_notes, is_summary
 from bot.answering.result import AnswerResult
 from bot.answering.without_model import answer_after_failure
 from bot.citations.check import check_citations
-from bot.llm import Completion, Model, ModelError, Partial, Prompt, Tool
+from bot.llm import Completion, Meter, Model, ModelError, Partial, Prompt, Tool
 from bot.llm.second_opinion import ask_model
 from bot.llm.usage import Allowance, check_budget
 from bot.messages import UserError, run_aside
@@ -176,26 +176,39 @@ async def _stream_answer(
         *(links.watch_found(each, told) for each in remembering),
     )
     growing = GrowingAnswer(links)
-    async with aclosing(_keep_written(turn, model, prompt, tools)) as steps:
+    meter = Meter()
+    async with aclosing(_keep_written(turn, model, prompt, tools, meter)) as steps:
         async for step in steps:
             if isinstance(step, Partial):
                 yield Partial(hold_back_unfinished(growing.disarm(step.text)))
             else:
                 done = step
+    _keep_prompt(turn, prompt, meter, gathered)
     for hit in found.hits:
         links.add(_list_text(hit))
     safe = replace(done, text=links.disarm(done.text))
     yield await _check_answer(turn, safe, found, gathered)
 
 
+def _keep_prompt(turn: Turn, prompt: Prompt, meter: Meter, gathered: PromptParts) -> None:
+    """Keep what was sent for the owner to look at; nobody else's prompt is kept."""
+    if turn.private_owner:
+        passages = tuple(hit.chunk.chunk_id for hit in gathered.layers.hits)
+        words = replace(prompt, pictures=())
+        message = turn.message
+        key = (message.chat.key, message.reference or message.key)
+        sources = (passages, gathered.facts)
+        turn.services.sent_prompts.record(key, words, meter.used, sources)
+
+
 async def _keep_written(
-    turn: Turn, model: Model, prompt: Prompt, tools: tuple[Tool, ...]
+    turn: Turn, model: Model, prompt: Prompt, tools: tuple[Tool, ...], meter: Meter
 ) -> AsyncGenerator[Partial | Completion]:
     """Yield what the model writes until the chat stops it; then all that was written so far."""
     services, chat, partly = turn.services, turn.message.chat.key, ""
     stops, person = services.cancellations, turn.message.sender.key
     try:
-        async with services.usage.open_meter(chat, turn.now.date()) as meter:
+        async with services.usage.open_meter(chat, turn.now.date(), meter=meter):
             written = _wait_for_place(turn, model.stream(prompt, tools, meter))
             async with aclosing(stops.run_cancellable(chat, person, written)) as steps:
                 async for step in steps:

@@ -37,6 +37,7 @@ async def forget(turn: Turn, words: str) -> Answer:
         return
     now = await _load_start(turn)
     gone = await turn.services.forgetting.forget(turn.memory, now, words, turn.key, turn.only_of)
+    turn.services.sent_prompts.clear()
     await _close_buttons(turn, words)
     left = await _forget_traces(turn, words, now)
     if not _count(gone, left):

@@ -102,6 +102,17 @@ class ModelTotal:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelUsage:
+    """The usage of one model since some day."""
+
+    model: str
+    answers: int
+    input_tokens: int
+    output_tokens: int
+    money: float
+
+
+@dataclass(frozen=True, slots=True)
 class Listening:
     """The length of a recording that was written down, and what that cost."""
 
@@ -117,12 +128,14 @@ class UsageLog:
         self._price = price
 
     @asynccontextmanager
-    async def open_meter(self, chat: str, day: date, *, answers: int = 1) -> AsyncIterator[Meter]:
+    async def open_meter(
+        self, chat: str, day: date, *, answers: int = 1, meter: Meter | None = None
+    ) -> AsyncIterator[Meter]:
         """Meter a request in the chat `chat` (`platform:id`); recorded even if it is cut off.
 
-        `answers` is 0 for one that only leads to an answer.
+        `answers` is 0 for one that only leads to an answer. A `meter` is one of the caller's own.
         """
-        meter, completed = Meter(), False
+        meter, completed = meter or Meter(), False
         try:
             yield meter
             completed = True
@@ -192,6 +205,16 @@ class UsageLog:
         """List the days of every chat since `first`, the latest first: for the owner only."""
         return await self._load_days("day >= :first", first=first.isoformat())
 
+    async def list_chat_models(self, chat: str, first: date) -> list[ModelUsage]:
+        """List what each model did for one chat since `first`, the dearest first."""
+        return await self._load_models(
+            "day >= :first AND chat = :chat", first=first.isoformat(), chat=chat
+        )
+
+    async def list_all_models(self, first: date) -> list[ModelUsage]:
+        """List what each model did since `first`, the dearest first: for the owner only."""
+        return await self._load_models("day >= :first", first=first.isoformat())
+
     async def list_totals(self) -> list[ModelTotal]:
         """List the totals by model, of all chats together."""
         rows = await self._database.records.execute_fetchall(
@@ -209,6 +232,15 @@ class UsageLog:
             values,
         )
         return [DailyUsage(row[0], date.fromisoformat(row[1]), *row[2:]) for row in rows]
+
+    async def _load_models(self, condition: str, **values: str) -> list[ModelUsage]:
+        rows = await self._database.records.execute_fetchall(
+            "SELECT model, sum(answers), sum(input_tokens), sum(output_tokens), sum(money)"  # noqa: S608  # our own two conditions
+            f" FROM usage WHERE {condition} GROUP BY model"
+            " ORDER BY sum(money) DESC, sum(input_tokens) DESC, model",
+            values,
+        )
+        return [ModelUsage(*row) for row in rows]
 
 
 def format_usage(

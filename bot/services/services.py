@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from bot.services.index_upkeep import IndexUpkeep
     from bot.services.last_answers import LastAnswers
     from bot.services.owner_memory import OwnerMemory
+    from bot.services.sent_prompts import SentPrompts
     from bot.voice.speech import Speech
     from indexer.embedding.backfill import EmbeddingProgress
     from indexer.ingest.pipeline import Pipeline
@@ -379,6 +380,12 @@ class Services(OpenedResources):
         from bot.access.audit_log import AuditLog
 
         return AuditLog(self.home.audit, self.clock)
+
+    @cached_property
+    def sent_prompts(self) -> SentPrompts:
+        from bot.services.sent_prompts import SentPrompts
+
+        return SentPrompts(self.clock)
 
     @cached_property
     def last_answers(self) -> LastAnswers:

@@ -141,9 +141,14 @@ def _escape_headings(text: str) -> str:
     return HEADING.sub(lambda found: "\\" + found.group(), text.strip())
 
 
+def unescape_headings(text: str) -> str:
+    """Return the body of a section as it was said."""
+    return ESCAPED.sub("", text)
+
+
 def _normalize(text: str) -> str:
     """Unescape and join lines, so that a note of several lines equals a fact, which has one."""
-    return " ".join(ESCAPED.sub("", text).split())
+    return " ".join(unescape_headings(text).split())
 
 
 def _append_section(notes: str, section: str) -> str:

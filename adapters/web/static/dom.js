@@ -31,16 +31,18 @@ export function button(label, act, props = {}) {
   return h("button", { type: "button", onclick: act, ...props }, label);
 }
 
-export function table(caption, heads, rows) {
+/** `figures` are the numbers of the columns that hold figures; `kind` is a class. */
+export function table(caption, heads, rows, { figures = [], kind = "" } = {}) {
+  const side = (at) => (figures.includes(at) ? "right" : null);
   return h(
     "div",
     { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
     h(
       "table",
-      {},
+      { class: kind || null },
       h("caption", { class: "unseen" }, caption),
-      h("thead", {}, h("tr", {}, heads.map((each) => h("th", { scope: "col" }, each)))),
-      h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell, at) => h("td", { "data-head": heads[at] }, cell))))),
+      h("thead", {}, h("tr", {}, heads.map((each, at) => h("th", { scope: "col", class: side(at) }, each)))),
+      h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell, at) => h("td", { "data-head": heads[at], class: side(at) }, cell))))),
     ),
   );
 }

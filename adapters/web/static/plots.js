@@ -127,10 +127,13 @@ export function points(title, span, found) {
   return drawn;
 }
 
+/** Whether a part of a score is more than nothing, as it is written. */
+export const counts = (part = 0) => Math.abs(part) >= 0.0005;
+
 /** One score as a bar of its parts; what takes away is written beside it. */
 export function shares(names, parts, most) {
   let x = 0;
-  const told = names.filter((name) => name in parts).map((name) => `${name} ${decimal(parts[name], 3)}`);
+  const told = names.filter((name) => counts(parts[name])).map((name) => `${name} ${decimal(parts[name], 3)}`);
   const marks = names.flatMap((name, at) => {
     const part = parts[name] ?? 0;
     if (part <= 0 || most <= 0) return [];

@@ -1,14 +1,16 @@
-// What an answer drew on: the passages it cites, and what a search for its question finds.
+// What an answer drew on: the passages it cites, what a search for its question finds, and for the
+// owner the prompt as it was sent.
 import { button, h } from "./dom.js";
+import { figure } from "./desk/parts.js";
 import { look } from "./api.js";
 import { explained } from "./desk/search.js";
 import { openDrawer } from "./drawer.js";
 import { openPassage } from "./passage.js";
-import { t } from "./words.js";
+import { money, number, t } from "./words.js";
 
 export async function openWhy(entry, question) {
   const cited = entry.sources.map((each) => each.id);
-  const { found } = question ? await look("search", { q: question }) : { found: [] };
+  const [{ found }, prompt] = await Promise.all([question ? look("search", { q: question }) : { found: [] }, look("prompt", { key: entry.key ?? "" })]);
   const line = (source) => h("li", {}, button(`[${source.n}] ${source.file}`, () => openPassage(source.id, cited), { class: "link" }));
   openDrawer(
     t("Why this answer"),
@@ -16,5 +18,15 @@ export async function openWhy(entry, question) {
     cited.length ? h("ul", { class: "plainlist" }, entry.sources.map(line)) : h("p", { class: "note" }, t("No passage.")),
     question ? h("h3", {}, t("A search for the question finds, with the parts of each score")) : null,
     found.length ? explained(found, cited) : question ? h("p", { class: "note" }, t("Nothing found. Try other words.")) : null,
+    prompt.parts.length ? sent(prompt) : null,
   );
+}
+
+const WRITERS = { system: t("Instructions"), user: t("You"), assistant: "multis" };
+
+/** The prompt as the model read it, and what it cost. */
+function sent({ parts, models, read, written, money: cost, currency }) {
+  const figures = [figure(number(read), t("tokens read")), figure(number(written), t("tokens written")), cost ? figure(money(cost, currency), t("cost")) : null];
+  const part = ({ role, text }) => [h("h4", {}, WRITERS[role]), h("pre", {}, text)];
+  return h("details", { class: "sent" }, h("summary", {}, t("The prompt as it was sent")), h("p", { class: "note" }, h("code", {}, models.join(", "))), h("p", { class: "figures" }, figures), parts.flatMap(part));
 }

@@ -67,7 +67,7 @@ export const moment = (at, parts) => new Intl.DateTimeFormat(locale, parts).form
 
 export function bytes(size) {
   const unit = (name, value, digits) => number(value, { style: "unit", unit: name, minimumFractionDigits: digits, maximumFractionDigits: digits });
-  if (size < 1024) return unit("byte", size, 0);
+  if (size < 1024) return number(size, { style: "unit", unit: "byte", unitDisplay: "long" }); // "5 byte" is short for it
   if (size < 1024 ** 2) return unit("kilobyte", size / 1024, 1);
   return unit("megabyte", size / 1024 ** 2, 1);
 }

@@ -40,6 +40,14 @@ class DeletedView:
 
 
 @dataclass(frozen=True, slots=True)
+class WatchedView:
+    """A folder whose files are indexed as they change."""
+
+    folder: str
+    scope: str
+
+
+@dataclass(frozen=True, slots=True)
 class Documents:
     rows: tuple[DocumentView, ...]  # at most `LIMIT`
     total: int  # of those that match
@@ -49,6 +57,7 @@ class Documents:
     scopes: tuple[str, ...]  # likewise; `user:` stands for the own scope of any chat
     reading: bool  # whether files of this chat are being indexed
     deleted: tuple[DeletedView, ...]
+    watched: tuple[WatchedView, ...]  # for the owner
 
 
 async def show(context: ViewContext, arguments: Arguments) -> Documents:
@@ -68,6 +77,7 @@ async def show(context: ViewContext, arguments: Arguments) -> Documents:
         scopes=tuple(dict.fromkeys(map(_generalize, found.scopes))),
         reading=turn.services.indexing.is_busy(turn.message.chat.key),
         deleted=await _list_deleted(context),
+        watched=_list_watched(context),
     )
 
 
@@ -93,6 +103,13 @@ async def _list_deleted(context: ViewContext) -> tuple[DeletedView, ...]:
         return ()
     found = await context.turn.services.originals.deleted.list_all()
     return tuple(DeletedView(each.code, each.name, each.deleted_at) for each in found[:DELETED])
+
+
+def _list_watched(context: ViewContext) -> tuple[WatchedView, ...]:
+    if not context.turn.private_owner:
+        return ()
+    watched = context.turn.services.settings.documents.watch
+    return tuple(WatchedView(each.folder, each.scope) for each in watched)
 
 
 def _build_row(document: Document, names: Names | None) -> DocumentView:

@@ -2,10 +2,13 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date
 from typing import cast, get_args
 
 from bot.desk.views import Arguments, View, ViewContext, parse_number
 from bot.rendering.fact_times import describe_times
+from indexer.i18n import format_date
+from memory.chat.notes import Section, split_sections, unescape_headings
 from memory.fact import Fact, FactType
 from memory.facts.reader import FactFilter, FactListing, FactOrder, FactState
 
@@ -42,6 +45,15 @@ class ProposalView:
 
 
 @dataclass(frozen=True, slots=True)
+class NoteView:
+    """A section of the notes."""
+
+    heading: str  # its day, or what a person wrote above it; empty where there is none
+    pinned: bool
+    lines: tuple[str, ...]  # without bullets
+
+
+@dataclass(frozen=True, slots=True)
 class Ledger:
     facts: tuple[FactView, ...]
     total: int  # of those that match
@@ -49,7 +61,7 @@ class Ledger:
     limit: int
     deleted: tuple[FactView, ...]  # those that can still be restored
     proposals: tuple[ProposalView, ...]
-    notes: str  # Markdown
+    notes: tuple[NoteView, ...]
 
 
 async def show(context: ViewContext, arguments: Arguments) -> Ledger:
@@ -65,7 +77,7 @@ async def show(context: ViewContext, arguments: Arguments) -> Ledger:
         LIMIT,
         tuple(build_fact(each, context) for each in deleted),
         await _list_proposals(context),
-        (await turn.memory.read_notes()).strip(),
+        tuple(map(_build_note, split_sections(await turn.memory.read_notes()))),
     )
 
 
@@ -104,6 +116,18 @@ async def _list_proposals(context: ViewContext) -> tuple[ProposalView, ...]:
         for kind, offer in offers
         for number in offer.open
     )
+
+
+def _build_note(section: Section) -> NoteView:
+    lines = (each.strip() for each in unescape_headings(section.body).splitlines())
+    written = tuple(each.removeprefix("- ") for each in lines if each)
+    return NoteView(_format_heading(section), section.pinned, written)
+
+
+def _format_heading(section: Section) -> str:
+    if not (section.pinned or section.captured):
+        return section.heading.lstrip("# ")
+    return format_date(date.fromisoformat(section.heading[3:13]))
 
 
 def build_fact(fact: Fact, context: ViewContext) -> FactView:

@@ -1,10 +1,10 @@
-"""The cost of the models by day, as /usage counts it: of this chat; for the owner, of all."""
+"""The cost of the models by day and by model: of this chat; for the owner, of all chats."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from bot.desk.views import Arguments, View, ViewContext
-from bot.llm.usage import DailyUsage
+from bot.llm.usage import DailyUsage, ModelUsage
 
 DAYS = 30
 
@@ -22,10 +22,20 @@ class UsageDay:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelCost:
+    model: str
+    answers: int
+    read: int  # tokens
+    written: int
+    money: float
+
+
+@dataclass(frozen=True, slots=True)
 class UsageView:
     first: str  # ISO date
     last: str
     days: tuple[UsageDay, ...]  # with any usage, the latest first
+    models: tuple[ModelCost, ...]  # of these days, the dearest first
     budget: float  # of one day; 0 where there is none
     currency: str  # of all amounts; empty where none is set
 
@@ -34,9 +44,10 @@ async def show(context: ViewContext, _arguments: Arguments) -> UsageView:
     turn, last = context.turn, context.turn.now.date()
     first = last - timedelta(days=DAYS - 1)
     days = tuple(_build_day(each) for each in await _list_spent(context, first))
+    models = tuple(_build_model(each) for each in await _list_models(context, first))
     llm = turn.services.settings.llm
     budget = llm.daily_budget if turn.private_owner else 0.0
-    return UsageView(first.isoformat(), last.isoformat(), days, budget, llm.currency)
+    return UsageView(first.isoformat(), last.isoformat(), days, models, budget, llm.currency)
 
 
 async def _list_spent(context: ViewContext, first: date) -> list[DailyUsage]:
@@ -44,6 +55,18 @@ async def _list_spent(context: ViewContext, first: date) -> list[DailyUsage]:
     if turn.private_owner:
         return await log.list_all(first)
     return await log.list_chat(turn.message.chat.key, first)
+
+
+async def _list_models(context: ViewContext, first: date) -> list[ModelUsage]:
+    turn, log = context.turn, context.turn.services.usage
+    if turn.private_owner:
+        return await log.list_all_models(first)
+    return await log.list_chat_models(turn.message.chat.key, first)
+
+
+def _build_model(spent: ModelUsage) -> ModelCost:
+    read, written = spent.input_tokens, spent.output_tokens
+    return ModelCost(spent.model, spent.answers, read, written, spent.money)
 
 
 def _build_day(spent: DailyUsage) -> UsageDay:

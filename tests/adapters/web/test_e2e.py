@@ -96,7 +96,7 @@ async def play(home: Path) -> list[dict[str, Any]]:
             "patience": PATIENCE,
             "languages": list(SHIPPED.list_codes()),
             "shots": os.environ.get("PAGE_SHOTS", ""),
-            "only": os.environ.get("PAGE_ONLY", ""),  # part of the name of a scenario
+            "only": os.environ.get("PAGE_ONLY", ""),  # parts of names of scenarios, between bars
         }
         return await run_script(SCRIPT, given)
 

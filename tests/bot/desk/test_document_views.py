@@ -1,12 +1,14 @@
 """Documents on the desk: the same as the commands show."""
 
 from datetime import timedelta
+from pathlib import Path
 
 import pytest
 
 from bot.desk.views.passage import LONGEST
 from bot.messages import UserError
-from tests.bot.desk.office import GUIDE, Office
+from bot.settings.config import DocumentSettings, Settings, WatchedFolder
+from tests.bot.desk.office import GUIDE, Office, an_office
 
 
 async def test_documents_are_those_that_docs_lists(office: Office) -> None:
@@ -163,3 +165,12 @@ async def test_a_deleted_document_is_listed_for_its_owner_alone_until_it_expires
     assert (await office.look("documents", sender="2")).deleted == ()
     office.world.clock.now += timedelta(days=31)
     assert (await office.look("documents")).deleted == ()
+
+
+async def test_watched_folders_are_shown_to_the_owner_alone(tmp_path: Path) -> None:
+    watched = (WatchedFolder("~/Papers", "admin"),)
+    settings = Settings(documents=DocumentSettings(watch=watched))
+    async with an_office(tmp_path, settings) as office:
+        (mine,) = (await office.look("documents")).watched
+        assert (mine.folder, mine.scope) == ("~/Papers", "admin")
+        assert (await office.look("documents", sender="2")).watched == ()

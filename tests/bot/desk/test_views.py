@@ -12,7 +12,7 @@ from bot.llm import LlmSettings, TokenUsage
 from bot.messages import UserError
 from bot.settings.config import Settings
 from bot.settings.reference import list_keys
-from indexer.i18n import SHIPPED, use_language
+from indexer.i18n import SHIPPED, format_date, use_language
 from memory.vault.proposals import Basis, Proposal
 from tests.bot.desk.office import GUIDE, Office, an_office
 from tests.factories import a_message
@@ -55,6 +55,13 @@ async def test_usage_is_the_owners_of_all_chats_and_a_guests_own(office: Office)
         ("test:1", 10),
         ("test:2", 1),
     ]
+    await log.record("test:1", TokenUsage(5, 5, "dear"), today)
+    assert [(each.model, each.read) for each in (await office.look("usage")).models] == [
+        ("m", 11),
+        ("dear", 5),
+    ]
+    (model,) = (await office.look("usage", sender="2")).models
+    assert (model.model, model.read, model.answers) == ("m", 1, 1)
     (theirs,) = (await office.look("usage", sender="2")).days
     assert (theirs.chat, theirs.answers, theirs.broken, theirs.estimated) == ("test:2", 1, 0, 0)
 
@@ -252,3 +259,10 @@ async def test_what_was_set_aside_waits_on_the_desk_without_its_text(office: Off
     shown = await office.look("inbox")
     assert (shown.waiting, shown.unsent, shown.set_aside) == (1, 0, ())
     assert "canary" not in str(shown)
+
+
+async def test_notes_are_shown_by_day_and_without_their_notation(office: Office) -> None:
+    await office.world.owner("/remember The boiler code is 4711")
+    (note,) = (await office.look("facts")).notes
+    assert note.heading == format_date(office.world.clock.now.date())
+    assert (note.pinned, note.lines) == (True, ("The boiler code is 4711",))

@@ -26,6 +26,7 @@ export async function documents(hand, viewer) {
     me.owner ? chosen.bar : null,
     list,
     pager(found, (offset) => change({ offset }, hand)),
+    found.watched.length ? watchedOnes(found.watched) : null,
     found.deleted.length ? deletedOnes(found.deleted, hand) : null,
   ];
 }
@@ -80,7 +81,7 @@ async function addAll(files, hand) {
 
 function documentTable(rows, hand, me, chosen) {
   const heads = [...(me.owner ? [t("Choose")] : []), t("Name"), t("Who can read it"), t("Type"), t("Pages"), t("Passages"), t("Size"), t("Indexed")];
-  return table(t("Documents"), heads, rows.map((row) => documentRow(row, hand, me, chosen)));
+  return table(t("Documents"), heads, rows.map((row) => documentRow(row, hand, me, chosen)), { figures: [4, 5, 6].map((at) => at - Number(!me.owner)), kind: me.owner ? "files chosen-from" : "files" });
 }
 
 function documentRow(row, hand, me, chosen) {
@@ -134,6 +135,11 @@ class Chosen {
   #say(action) {
     return this.#hand.change(action, this.#codes);
   }
+}
+
+function watchedOnes(folders) {
+  const line = ({ folder, scope }) => h("li", {}, h("code", {}, folder), " ", tag(SCOPES[scope]));
+  return h("details", { class: "deleted" }, h("summary", {}, t("Watched folders")), h("ul", { class: "plainlist" }, folders.map(line)));
 }
 
 function deletedOnes(rows, hand) {

@@ -33,7 +33,7 @@ export async function memory(hand) {
     facts.length ? h("ul", { class: "cards" }, facts) : note(narrowed ? t("No fact matches.") : t("No facts yet. What you tell multis in the chat or with /remember appears here.")),
     pager(ledger, (offset) => change({ offset }, hand)),
     ledger.deleted.length ? deletedOnes(ledger.deleted, hand) : null,
-    ledger.notes ? h("section", {}, h("h2", {}, t("Notes")), h("div", { class: "notes" }, ledger.notes)) : null,
+    ledger.notes.length ? notesOf(ledger.notes) : null,
   ];
 }
 
@@ -115,6 +115,13 @@ function factShown(fact, hand, merger, edit) {
       button(t("Delete"), say("delete"), { class: "grave" }),
     ),
   ];
+}
+
+/** What multis wrote down of the conversations, by day, and what people wrote there. */
+function notesOf(notes) {
+  const line = ({ heading: title, pinned, lines }) =>
+    h("li", { class: "card" }, title || pinned ? h("p", { class: "about" }, title, pinned ? [" ", tag(t("pinned"), "busy")] : null) : null, h("ul", { class: "plainlist noted" }, lines.map((each) => h("li", {}, each))));
+  return h("section", {}, h("h2", {}, t("Notes")), h("ul", { class: "cards" }, notes.map(line)));
 }
 
 const about = ({ importance, times }) => t("importance {importance} · {times}", { importance, times });

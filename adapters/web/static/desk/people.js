@@ -15,7 +15,7 @@ const LIMITS = { files: t("files a day"), megabytes: t("MB a day"), minutes: t("
 
 export async function people(hand) {
   const everybody = await look("people");
-  const rows = everybody.known.map((each) => [each.name || "—", h("code", {}, each.key), tag(ROLES[each.role] ?? each.role), each.quota, personDeeds(each, hand)]);
+  const rows = everybody.known.map((each) => [each.name || nameOf(each.key), h("code", {}, each.key), tag(ROLES[each.role] ?? each.role), each.quota, personDeeds(each, hand)]);
   return [
     heading(t("People"), tag(number(rows.length))),
     everybody.open ? note(t("access.policy is “open”: everybody else may talk to multis too.")) : null,
@@ -25,6 +25,9 @@ export async function people(hand) {
     table(t("People"), [t("Name"), t("Key"), t("Role"), t("Limits"), t("Actions")], rows),
   ];
 }
+
+/** A guest of the page is called as the link that let them in. */
+const nameOf = (key) => (key.startsWith("web:") ? key.slice("web:".length) : "—");
 
 function personDeeds(person, hand) {
   if (person.role === "owner") return "";

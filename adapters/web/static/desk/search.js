@@ -2,7 +2,7 @@
 import { button, h } from "../dom.js";
 import { look } from "../api.js";
 import { openPassage, readers } from "../passage.js";
-import { shares } from "../plots.js";
+import { counts, shares } from "../plots.js";
 import { toast } from "../toast.js";
 import { decimal, t } from "../words.js";
 import { heading, note, tag } from "./parts.js";
@@ -28,7 +28,7 @@ export async function search(hand) {
 
 /** Hits with the parts of their scores; `cited` are the ids of those that an answer cites. */
 export function explained(found, cited = []) {
-  const names = [...new Set(found.flatMap((each) => Object.keys(each.parts)))];
+  const names = [...new Set(found.flatMap((each) => Object.keys(each.parts).filter((name) => counts(each.parts[name]))))];
   const most = Math.max(...found.map((each) => Object.values(each.parts).reduce((sum, part) => sum + Math.max(part, 0), 0)));
   const rows = found.map((each, at) =>
     h(

@@ -26,25 +26,32 @@ export async function settings(hand) {
       finder(t("Part of a key or of its meaning"), q, (words) => change({ q: words })),
       chooser(t("Where it is set"), [["", t("set anywhere")], ...Object.entries(ORIGINS)], origin, (value) => change({ origin: value })),
     ),
-    table(t("Settings"), [t("Key"), t("Value"), t("Default"), t("Set in"), t("Meaning"), t("Actions")], found.map((row) => rowOf(row, hand))),
+    table(t("Settings"), [t("Key"), t("Value"), t("Default"), t("Set in"), t("Actions")], found.map((row) => rowOf(row, hand))),
   ];
 }
 
 function rowOf(row, hand) {
   return [
-    h("code", { title: row.variable }, row.key),
+    h("div", { class: "setting" }, h("code", { title: row.variable }, row.key), h("p", { class: "meaning" }, row.meaning.replaceAll("\u0060", "")), h("small", {}, row.kind.replaceAll("\u0060", ""))),
     valueOf(row),
-    row.default ? h("code", {}, row.default) : "",
+    row.default && row.default !== row.value ? h("code", {}, plain(row.default)) : "",
     row.origin === "environment" ? h("code", {}, row.variable) : tag(ORIGINS[row.origin], row.origin === "default" ? "" : "busy"),
-    h("span", { class: "meaning" }, row.meaning.replaceAll("\u0060", ""), " ", h("small", {}, row.kind.replaceAll("\u0060", ""))),
     row.changeable && row.origin !== "environment" ? button(t("Change"), () => changing(row, hand), { "aria-label": t("Change {key}", { key: row.key }) }) : "",
   ];
 }
 
+/** A value as people write it, rather than as JSON. */
+function plain(json) {
+  const value = JSON.parse(json);
+  if (Array.isArray(value)) return value.every((each) => typeof each === "string") ? value.join(", ") || "—" : json;
+  if (value === "" || value === null || json === "{}") return "—";
+  return typeof value === "string" ? value : json;
+}
+
 function valueOf(row) {
   if (row.secret) return row.set ? t("a secret, set") : t("a secret, not set");
-  const now = h("code", {}, row.value);
-  return row.next ? h("span", {}, now, " ", tag(t("after a restart: {value}", { value: row.next }), "warn")) : now;
+  const now = h("code", {}, plain(row.value));
+  return row.next ? h("span", {}, now, " ", tag(t("after a restart: {value}", { value: plain(row.next) }), "warn")) : now;
 }
 
 /** Changes one setting by the command that checks it. */

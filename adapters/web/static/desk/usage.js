@@ -18,10 +18,13 @@ export async function usage(hand, me) {
     !told.days.length ? null : bars(t("Tokens per day"), days.map((each) => ({ label: dayName(each.day), value: each.read + each.written }))),
     money ? bars(t("Cost per day"), days.map((each) => ({ label: dayName(each.day), value: each.money })), told.budget || null, price) : note(me.model ? t("No price is set: llm.price in the settings turns tokens into money.") : t("No model is configured: answers consist of sentences from your documents and cost nothing.")),
     estimated ? note(tn("{count} of these tokens is an estimate: providers do not report all tokens of an answer that is broken off.", "{count} of these tokens are an estimate: providers do not report all tokens of an answer that is broken off.", estimated)) : null,
-    told.days.length ? table(t("Usage by day and chat"), usageHeads(), told.days.map((each) => usageRow(each, price))) : null,
+    told.models.length ? table(t("Usage by model"), modelHeads(), told.models.map((each) => modelRow(each, price)), { figures: [1, 2, 3, 4] }) : null,
+    told.days.length ? table(t("Usage by day and chat"), usageHeads(), told.days.map((each) => usageRow(each, price)), { figures: [2, 3, 4, 5, 6] }) : null,
   ];
 }
 
+const modelHeads = () => [t("Model"), t("Answers"), tp("tokens", "Read"), tp("tokens", "Written"), t("Cost")];
+const modelRow = (each, price) => [h("code", {}, each.model), number(each.answers), number(each.read), number(each.written), each.money ? price(each.money) : ""];
 const usageHeads = () => [t("Day"), t("Chat"), t("Answers"), t("Broken off"), tp("tokens", "Read"), tp("tokens", "Written"), t("Cost")];
 const usageRow = (each, price) => [dayName(each.day), each.chat, number(each.answers), each.broken ? number(each.broken) : "", number(each.read), number(each.written), each.money ? price(each.money) : ""];
 const dayName = (day) => moment(new Date(`${day}T00:00Z`), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });

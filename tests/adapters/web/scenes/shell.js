@@ -57,7 +57,7 @@ module.exports = ({ signedIn, say, open, answers, examine, given }) => ({
     assert.deepEqual(await examine(page), []);
     await page.selectOption("dialog[open] select", "specification");
     await page.locator("dialog[open]").getByText("Save").click();
-    await row("search.mode").getByText('after a restart: "specification"').waitFor();
+    await row("search.mode").getByText('after a restart: specification').waitFor();
     assert.equal(await row("platforms.web.origin").getByRole("button").count(), 0);
     await row("search.mode").getByRole("button", { name: "Change" }).click();
     await page.locator("dialog[open]").getByText("Back to the default").click();

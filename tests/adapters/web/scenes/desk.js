@@ -1,0 +1,71 @@
+// The desk as its owner reads it: short lists on a phone, and nothing in raw notation.
+const assert = require("node:assert/strict");
+
+const TABLET = { width: 820, height: 1100 };
+
+module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given, NARROW, WIDE }) => ({
+  async "a document takes few lines on a phone, and is named first"() {
+    const page = await signedIn({ viewport: NARROW });
+    await send(page, textFile("herrings.md", "# Herrings\n\nHerrings are smoked in May.\n"), "admin");
+    await open(page, "documents");
+    const row = page.locator("tr", { hasText: "herrings.md" });
+    assert.ok((await row.boundingBox()).height < 120);
+    const [box, name, type] = await Promise.all(["input", ".name", "td:nth-child(4)"].map((each) => row.locator(each).boundingBox()));
+    assert.ok(box.x < name.x && Math.abs(box.y - name.y) < 20, "the box stands before the name");
+    assert.ok(type.y > name.y, "and the rest below");
+  },
+
+  async "memory and settings are shown as people write them"() {
+    const page = await signedIn();
+    await say(page, "/remember The loft key hangs by the door");
+    await open(page, "memory");
+    await page.locator("section .card", { hasText: "loft key" }).last().waitFor();
+    assert.doesNotMatch(await page.innerText("#desk"), /## |\d{4}-\d\d-\d\dT|\(pinned\)/);
+    await open(page, "settings");
+    const values = await page.locator("#desk td:nth-child(2) code").allInnerTexts();
+    assert.ok(values.length > 50);
+    assert.deepEqual(values.filter((each) => /^"|^\[\]$|^\{\}$/.test(each)), []);
+  },
+
+  async "on a tablet too, and with a drawer open, every control has a name and every text its contrast"() {
+    for (const colorScheme of ["light", "dark"]) {
+      const page = await signedIn({ viewport: TABLET, colorScheme, reducedMotion: "reduce" });
+      await send(page, given.guide);
+      const answer = await say(page, "When is check-out on Sundays?");
+      const check = async (name) => assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], [], `${name}, ${colorScheme}`);
+      const inDrawer = async (name, waited, act) => {
+        await act();
+        await page.waitForSelector(`dialog[open] ${waited}`);
+        await check(name);
+        if (given.shots) await page.screenshot({ path: `${given.shots}/${name}-${colorScheme}-tablet.png` });
+        await page.keyboard.press("Escape");
+        await page.waitForSelector("dialog[open]", { state: "detached" });
+      };
+      await inDrawer("passage", ".cited", () => answer.locator(".cite").first().click());
+      await inDrawer("why", ".shares", () => answer.getByText("Why").click());
+      await inDrawer("conversations", ".card", () => page.click("#conversations"));
+      for (const name of ["documents", "memory", "search", "people", "usage", "health", "settings"]) {
+        await open(page, name);
+        await check(name);
+        if (given.shots) await page.screenshot({ path: `${given.shots}/${name}-${colorScheme}-tablet.png` });
+      }
+      await inDrawer("setting", "form:not([method])", () => page.locator("#desk tbody button").first().click());
+      await open(page, "documents");
+      await inDrawer("document", ".passages li", () => page.locator("tbody .name").first().click());
+      await page.context().close();
+    }
+  },
+
+  async "the owner reads the prompt of an answer as it was sent, and what it cost"() {
+    const page = await signedIn({ viewport: WIDE });
+    const prompt = { parts: [{ role: "system", text: "Answer from <passages>." }, { role: "user", text: "Where do bats sleep?" }], models: ["openai:small"], read: 1200, written: 34, money: 0.0042, currency: "EUR" };
+    await page.route("**/look/prompt*", (route) => route.fulfill({ json: prompt }));
+    const answer = await say(page, "Where do bats sleep?");
+    await answer.getByText("Why").click();
+    await page.getByText("The prompt as it was sent").click();
+    const told = await page.innerText(".sent");
+    assert.match(told, /openai:small[^]*1,200[^]*34[^]*€0\.0042[^]*Instructions[^]*Answer from <passages>\.[^]*You[^]*Where do bats sleep\?/);
+    assert.deepEqual(await examine(page), []);
+    if (given.shots) await page.screenshot({ path: `${given.shots}/prompt-wide.png` });
+  },
+});
