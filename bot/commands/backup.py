@@ -10,7 +10,7 @@ import secrets
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from bot.messages import N_, Answer, Draft, File, IncomingMessage, Reply, UserError, _, ngettext
+from bot.messages import N_, Answer, Draft, File, IncomingMessage, Reply, UserError, _
 from bot.operations import age, backup
 from bot.turns.command import Command, Turn
 from indexer.i18n import format_size
@@ -36,8 +36,7 @@ def _check_passphrase(passphrase: str) -> None:
     if passphrase and len(passphrase) < SHORTEST:
         raise UserError(
             _(
-                "A passphrase needs at least {count} characters, such as six words that have "
-                "nothing to do with each other.",
+                "A passphrase needs at least {count} characters, such as six unrelated words.",
                 count=SHORTEST,
             )
         )
@@ -59,13 +58,10 @@ async def _send(turn: Turn, passphrase: str) -> tuple[Reply, str]:
     name = f"{_name(turn)}.age"
     # Cleaned up after a day, when it was sent long ago.
     target = turn.services.home.tmp / f"backup-{secrets.token_hex(8)}.age"
-    manifest = await asyncio.to_thread(_encrypt, turn, target, passphrase)
-    text = ngettext(
-        "This backup has {count} file ({size}) and is encrypted with your passphrase, which I "
-        "don't keep: without it, nobody can open the backup.",
-        "This backup has {count} files ({size}) and is encrypted with your passphrase, which I "
-        "don't keep: without it, nobody can open the backup.",
-        len(manifest.members),
+    await asyncio.to_thread(_encrypt, turn, target, passphrase)
+    text = _(
+        "This backup ({size}) is encrypted with your passphrase, which I don't keep: without it, "
+        "nobody can open the backup.",
         size=format_size(target.stat().st_size),
     )
     advice = _(
@@ -75,15 +71,14 @@ async def _send(turn: Turn, passphrase: str) -> tuple[Reply, str]:
     return Reply(f"{text}\n\n{advice}", files=(File(name, str(target)),)), name
 
 
-def _encrypt(turn: Turn, target: Path, passphrase: str) -> backup.Manifest:
+def _encrypt(turn: Turn, target: Path, passphrase: str) -> None:
     home = turn.services.home
     with TemporaryDirectory(dir=home.tmp, prefix="backup-") as folder:
         plain = Path(folder) / "backup.zip"
-        manifest = backup.create(home, plain, turn.now)
+        backup.create(home, plain, turn.now)
         target.touch(0o600)
         with plain.open("rb") as source, target.open("wb") as sealed:
             age.encrypt(source, sealed, passphrase)
-    return manifest
 
 
 def _name(turn: Turn) -> str:

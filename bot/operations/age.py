@@ -148,4 +148,4 @@ def _decode(text: bytes) -> bytes:
 
 
 def _make_damaged() -> UserError:
-    return UserError(_("That encrypted file is damaged, or only a part of it."))
+    return UserError(_("This encrypted file is damaged or incomplete."))

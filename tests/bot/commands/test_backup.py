@@ -1,6 +1,5 @@
 """/backup: in a folder of the home, or sent encrypted; behind the PIN, for the owner alone."""
 
-import io
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
 from dataclasses import replace
@@ -76,16 +75,12 @@ async def test_with_a_passphrase_it_is_sent_and_opens_with_that_alone(
     world: World, tmp_path: Path
 ) -> None:
     reply = await world.owner(f"/backup {PASSPHRASE}")
-    assert reply.text.startswith("This backup has ")
+    assert reply.text.startswith("This backup (")
     assert PASSPHRASE not in reply.text
     (sent,) = reply.files
     assert sent.name.endswith(".zip.age")
     assert made(world) == []  # in no folder besides
-    sealed, opened = Path(sent.path).read_bytes(), io.BytesIO()
-    assert b"multis.db" not in sealed
-    decrypt(io.BytesIO(sealed), opened, PASSPHRASE)
-    (tmp_path / "opened.zip").write_bytes(opened.getvalue())
-    found = backup.verify(tmp_path / "opened.zip").members
+    found = backup.verify(open_sealed(Path(sent.path), tmp_path / "opened.zip")).members
     assert any(each.name == "data/multis.db" for each in found)
     assert [*world.services.home.tmp.iterdir()] == [Path(sent.path)]  # nothing unencrypted is left
 
@@ -108,6 +103,13 @@ async def test_the_message_with_the_passphrase_is_to_be_deleted_the_pin_too(tmp_
 
 async def test_nothing_of_anybody_else_is_deleted(world: World) -> None:
     assert (await say(world, f"/backup {PASSPHRASE}", "77", sender="2")).removes == ""
+
+
+def open_sealed(sealed: Path, opened: Path) -> Path:
+    assert b"multis.db" not in sealed.read_bytes()
+    with sealed.open("rb") as source, opened.open("wb") as target:
+        decrypt(source, target, PASSPHRASE)
+    return opened
 
 
 async def say(world: World, text: str, reference: str, sender: str = OWNER) -> Reply:
