@@ -15,6 +15,7 @@ LIBRARIES = [
     "apscheduler",
     "argon2",
     "babel",
+    "cryptography",
     "httpx",
     "mammoth",
     "markdown_it",
