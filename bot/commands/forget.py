@@ -157,15 +157,12 @@ def _quote(texts: Iterable[str], words: str) -> Iterator[str]:
     What holds the words themselves stands before the answers that went with it.
     """
     holds = Words(words).matches
-    shown = sorted(dict.fromkeys(map(_join_lines, texts)), key=lambda each: not holds(each))
+    shown = sorted(
+        dict.fromkeys(" ".join(text.split()) for text in texts), key=lambda each: not holds(each)
+    )
     yield from (f"- {shorten(text, LONGEST)}" for text in shown[:QUOTED])
     if len(shown) > QUOTED:
         yield "- …"
-
-
-def _join_lines(text: str) -> str:
-    """Return a text on one line, without the marks of the lists in it."""
-    return " ".join(" ".join(line.split()).removeprefix("- ") for line in text.splitlines())
 
 
 def _count(gone: ForgetResult | None, left: VaultErasure) -> str:
