@@ -24,6 +24,7 @@ LIBRARIES = [
     "pypdfium2",
     "pydantic",
     "pydantic_ai",
+    "pyrage",
     "rich",
     "ruamel.yaml",
     "structlog",

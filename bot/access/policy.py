@@ -130,12 +130,12 @@ def format_refusal(access: Access, mode: Mode = Mode.PERSONAL) -> str:
         return _("Here I answer questions. Please write yours in plain words.")
     if access.pairing:
         return _(
-            "This is a private assistant, and it does not know you. "
-            "To ask its owner for access, send /start in a private chat with me."
+            "This is a private assistant, and I don't know you. "
+            "To ask my owner for access, send /start in a private chat with me."
         )
     return _(
-        "This is a private assistant, and it does not know you. "
-        "If it is yours, send /start with the code that `multis run` printed."
+        "This is a private assistant, and I don't know you. "
+        "If I am yours, send /start with the code that `multis run` printed."
     )
 
 

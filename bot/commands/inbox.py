@@ -37,6 +37,8 @@ async def _list_messages(turn: Turn) -> Reply:
     aside = await inbox.list_set_aside()
     waiting = await inbox.list_waiting(turn.message, SHOWN)
     shown = [each.id for each in aside[:SHOWN]]
+    if not aside and not waiting:
+        return Reply(_("No message is set aside, and none waits for an answer."))
     parts = [
         _format_set_aside(aside),
         _format_waiting([each for each in waiting if not each.answered]),

@@ -1,4 +1,4 @@
-"""/memory, /memory WORDS"""
+"""/memory, /memory WORDS, /memory deleted"""
 
 from collections.abc import Sequence
 from datetime import date
@@ -11,9 +11,13 @@ from memory.chat.notes import Section, split_sections
 from memory.fact import Fact
 
 LISTED = 20  # facts, each with a button
+DELETED = "deleted"  # in place of words
 
 
 async def show_memory(turn: Turn, argument: str) -> Answer:
+    if argument.strip().lower() == DELETED:
+        yield await _list_deleted(turn)
+        return
     if argument.strip():
         yield await _search_facts(turn, argument)
         return
@@ -21,13 +25,33 @@ async def show_memory(turn: Turn, argument: str) -> Answer:
         turn.recall, now=turn.now, limit=LISTED
     )
     notes = _select_notes(await turn.memory.read_notes(), facts)
+    more = await _offer_deleted(turn)
     if not notes and not facts:
-        yield Reply(_("I have no notes from this chat yet. Use /remember TEXT to pin one."))
+        yield Reply(_("I have no notes from this chat yet. Use /remember TEXT to pin one."), more)
         return
     parts = [f"{_('My notes:')}\n\n{notes}"] if notes else []
     if facts:
         parts.append(f"{_('Facts, each with its own button:')}\n\n{_number_facts(facts)}")
-    yield Reply("\n\n".join(parts), _build_choices(facts))
+    yield Reply("\n\n".join(parts), (*_build_choices(facts), *more))
+
+
+async def _offer_deleted(turn: Turn) -> tuple[Choice, ...]:
+    """Return a button that lists deleted facts, if there are any that can be restored."""
+    facts = turn.services.owner_memory.facts
+    deleted = await facts.list_deleted(turn.recall, turn.now, limit=1)
+    return (Choice(_("Deleted facts"), f"/memory {DELETED}"),) if deleted else ()
+
+
+async def _list_deleted(turn: Turn) -> Reply:
+    facts = turn.services.owner_memory.facts
+    deleted = await facts.list_deleted(turn.recall, turn.now, limit=LISTED)
+    if not deleted:
+        return Reply(_("There is no deleted fact that can be restored."))
+    restore = (
+        Choice(_("Restore {number}", number=str(n)), f"/fact {each.id} restore")
+        for n, each in enumerate(deleted, 1)
+    )
+    return Reply(f"{_('Deleted facts:')}\n\n{_number_facts(deleted)}", tuple(restore))
 
 
 async def _search_facts(turn: Turn, words: str) -> Reply:
@@ -76,5 +100,5 @@ def _format_dated(fact: Fact) -> str:
 
 
 command = Command(
-    "memory", N_("[WORDS]"), N_("Show my notes and facts from this chat"), show_memory
+    "memory", N_("[WORDS|deleted]"), N_("Show my notes and facts from this chat"), show_memory
 )

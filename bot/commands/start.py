@@ -45,7 +45,7 @@ def _build_arrival(sender: Sender, invited: str) -> Reply:
     person = format_person(sender.name, sender.key)
     if invited:
         text = _(
-            "{person} came by the invitation for {name}, and may talk to me now.",
+            "{person} used the invitation for {name} and may talk to me now.",
             person=person,
             name=invited,
         )

@@ -74,6 +74,14 @@ class Admission:
             return False
         return await self._services.pin_gate.is_pin_reply(message)
 
+    def holds_secret(self, message: IncomingMessage, access: Access) -> bool:
+        """Return whether an owner typed a secret with a command, which is not to stay there."""
+        found = COMMAND.fullmatch(message.text.strip())
+        if not found or message.forwarded or not policy.is_owner(message.sender, access):
+            return False
+        command = self._commands.get(found[1].lower())
+        return bool(command and command.hides and command.hides(found[2] or ""))
+
     async def require_pin(
         self, message: IncomingMessage, access: Access, command: Command, argument: str
     ) -> None:

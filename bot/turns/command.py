@@ -94,6 +94,8 @@ class Command:
     ordered: bool = True
     # Returns True if an owner who has a PIN must enter it first.
     guards: Callable[[IncomingMessage, str], bool] | None = None
+    # Whether what an owner typed holds a secret: the message is deleted where the platform can.
+    hides: Callable[[str], bool] | None = None
     in_groups: bool = True  # False: a platform's menu offers it in private chats alone
     # False: sent by buttons rather than typed by people; /help does not list it.
     listed: bool = True

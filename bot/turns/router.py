@@ -48,10 +48,11 @@ class Bot:
                 await self._overhear(each, context)
         if context.disposition is not Disposition.ANSWER:
             return
+        secret = context.secret or self._admission.holds_secret(message, context.access)
         with use_language(context.language):
             async with aclosing(self._answer(message, context)) as items:
                 async for item in items:
-                    if context.secret and isinstance(item, Reply):
+                    if secret and isinstance(item, Reply):
                         item = replace(item, removes=message.reference)
                     yield item
 

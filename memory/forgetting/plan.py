@@ -82,9 +82,14 @@ class Erasure:
         yield from (each.value.text for each in self.facts.facts if each.deleted_at is None)
         yield from (each.text for each in self.reminders)
         messages = (message for window in self.windows for message in window.messages)
-        yield from (" ".join(message.content.split()) for message in messages)
+        yield from (_join_lines(message.content) for message in messages)
         turns = (turn for recorded in self.turns for turn in recorded.turns)
-        yield from (" ".join(turn.text.split()) for turn in turns)
+        yield from (_join_lines(turn.text) for turn in turns)
+
+
+def _join_lines(text: str) -> str:
+    """Return a text on one line, without the marks of the lists in it."""
+    return " ".join(" ".join(line.split()).removeprefix("- ") for line in text.splitlines())
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ async def monday(town: Town) -> None:
         await town.say(ANNA, "Remind me tomorrow at nine to call Jo", "20 October 2026 at 09:00")
         invitation = await town.say(ANNA, "/invite Bob", "once, until 26 Oct 2026, 0")
         await town.say(BOB, f"/start {find_link(invitation.text)}", "Send me a document")
-        await town.hears(ANNA, "Bob (telegram:8) came by the invitation for Bob")
+        await town.hears(ANNA, "Bob (telegram:8) used the invitation for Bob")
         await town.say(BOB, "What does a berth cost?", "240 euros a year")
         await town.say(BOB, "How much money does the club have?", NOTHING)
 
@@ -95,7 +95,7 @@ async def saturday(town: Town) -> None:
         await town.say(ANNA, "/usage", "12 minutes of recordings")
         await town.say(ANNA, "/users", "Anna (telegram:7): owner")
         await town.say(ANNA, "/docs", "6 documents")
-        await town.say(ANNA, "/inbox", "No message is set aside.")
+        await town.say(ANNA, "/inbox", "No message is set aside, and none waits for an answer.")
         await town.say(ERIN, "/reminders", "Sunday, 25 October 2026, 02:30: turn the clock back")
         await town.say(
             BOB, "", "I can't read a location", location={"latitude": 54, "longitude": 10}
@@ -108,7 +108,7 @@ async def sunday(town: Town) -> None:
         await town.hears(ERIN, "Reminder: turn the clock back\n\nIt was due on 25 Oct 2026, 02:30")
         await town.press(ERIN, "Done", "Done: “turn the clock back”")
         await town.say(ANNA, "/users revoke telegram:9", "Carl (telegram:9) may no longer")
-        await town.say(CARL, "When is the boathouse open?", "it does not know you")
+        await town.say(CARL, "When is the boathouse open?", "I don't know you")
         await town.say(ERIN, "/reminders", "1. Monday, 2 November 2026, 10:00: pay the berth")
 
 

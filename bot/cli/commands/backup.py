@@ -3,12 +3,17 @@
 import argparse
 import asyncio
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
+from bot.cli.console import ask
 from bot.home import Home, find_home
 from bot.messages import UserError
-from bot.operations import backup
+from bot.operations import age, backup
 from bot.operations.replica import Restored, restore_replica, verify_replica
 from bot.settings.config import load_settings
 from indexer.i18n import _, format_moment, ngettext
@@ -53,9 +58,11 @@ def run(arguments: argparse.Namespace) -> int:
             )
         )
     elif arguments.action == "verify":
-        print(_format_verified(backup.verify(arguments.file), arguments.file))
+        with _decrypt(arguments.file) as file:
+            print(_format_verified(backup.verify(file), arguments.file))
     else:
-        aside = backup.restore(arguments.file, home, now)
+        with _decrypt(arguments.file) as file:
+            aside = backup.restore(file, home, now)
         print(_("Restored {folder}.", folder=str(home.folder)))
         print(_("The previous contents are in {folder}.", folder=str(aside)))
     return 0
@@ -69,6 +76,26 @@ def parse_time(text: str) -> datetime:
         raise argparse.ArgumentTypeError(
             _("a time is written like 2026-11-22T14:30, not {text}", text=text)
         ) from None
+
+
+@contextmanager
+def _decrypt(file: Path) -> Iterator[Path]:
+    """Yield the backup itself, or a copy that lives as long as it is needed if it is encrypted."""
+    if not age.is_encrypted(file):
+        yield file
+        return
+    passphrase = _ask_for_passphrase()
+    with TemporaryDirectory(prefix="multis-backup-") as folder:
+        plain = Path(folder) / file.name
+        plain.write_bytes(age.decrypt(file.read_bytes(), passphrase))
+        yield plain
+
+
+def _ask_for_passphrase() -> str:
+    """Ask for what was typed after /backup; without a terminal, one line of standard input."""
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().strip()
+    return ask(_("Passphrase of the backup:") + " ", hidden=True)
 
 
 def _check_arguments(arguments: argparse.Namespace) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot import version
+from bot.operations import age
 from tests.bot.cli.shell import Shell
 from tests.indexer.parsing.formats.making import zipped
 
@@ -161,6 +162,21 @@ def test_a_backup_says_how_large_it_is(indexed: Shell, tmp_path: Path) -> None:
     assert (
         f"{file} is complete: 1 file, backed up " in indexed("backup", "verify", str(file)).stdout
     )
+
+
+def test_an_encrypted_backup_is_checked_and_restored_with_its_passphrase(
+    indexed: Shell, tmp_path: Path
+) -> None:
+    plain, sealed = tmp_path / "multis.zip", tmp_path / "multis.zip.age"
+    indexed("backup", "create", str(plain))
+    sealed.write_bytes(age.encrypt(plain.read_bytes(), "six words"))
+    wrong = indexed("backup", "verify", str(sealed), stdin="five words\n")
+    assert (wrong.returncode, "not the passphrase" in wrong.stderr) == (1, True)
+    right = indexed("backup", "verify", str(sealed), stdin="six words\n")
+    assert f"{sealed} is complete: 1 file, backed up " in right.stdout
+    assert indexed("remove", "guesthouse.md").returncode == 0
+    assert indexed("backup", "restore", str(sealed), stdin="six words\n").returncode == 0
+    assert "guesthouse.md" in indexed("docs").stdout
 
 
 def test_saying_a_choice_presses_it_from_a_new_process(multis: Shell) -> None:

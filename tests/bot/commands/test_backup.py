@@ -1,15 +1,21 @@
-"""/backup: a whole backup in a folder of the home, behind the PIN, for the owner alone."""
+"""/backup: in a folder of the home, or sent encrypted; behind the PIN, for the owner alone."""
 
 from collections.abc import AsyncIterator, Sequence
+from contextlib import aclosing
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bot.access.pin import SecuritySettings, hash_pin
+from bot.messages import Reply
 from bot.operations import backup
+from bot.operations.age import decrypt
 from bot.settings.config import DocumentSettings, Settings
 from tests.conversation import OWNER, World, a_world
+from tests.factories import a_message
+
+PASSPHRASE = "six words that nobody guesses"
 
 
 @pytest.fixture
@@ -63,3 +69,50 @@ async def test_without_room_none_is_begun(tmp_path: Path) -> None:
     async with a_world(tmp_path, settings) as world:
         assert (await world.owner("/backup")).failed
         assert made(world) == []
+
+
+async def test_with_a_passphrase_it_is_sent_and_opens_with_that_alone(
+    world: World, tmp_path: Path
+) -> None:
+    reply = await world.owner(f"/backup {PASSPHRASE}")
+    assert reply.text.startswith("This backup (")
+    assert PASSPHRASE not in reply.text
+    (sent,) = reply.files
+    assert sent.name.endswith(".zip.age")
+    assert made(world) == []  # in no folder besides
+    found = backup.verify(open_sealed(Path(sent.path), tmp_path / "opened.zip")).members
+    assert any(each.name == "data/multis.db" for each in found)
+    assert [*world.services.home.tmp.iterdir()] == [Path(sent.path)]  # nothing unencrypted is left
+
+
+async def test_a_short_passphrase_is_refused(world: World) -> None:
+    reply = await world.owner("/backup hunter2")
+    assert "at least 12 characters" in reply.text
+    assert not reply.files
+
+
+async def test_the_message_with_the_passphrase_is_to_be_deleted_the_pin_too(tmp_path: Path) -> None:
+    settings = Settings(security=replace(SecuritySettings(), pin=hash_pin("4711")))
+    async with a_world(tmp_path, settings) as world:
+        asked = await say(world, f"/backup {PASSPHRASE}", "77")
+        assert (asked.removes, "PIN" in asked.text) == ("77", True)
+        sent = await say(world, "4711", "78")
+        assert (sent.removes, len(sent.files)) == ("78", 1)
+        assert (await say(world, "/backup", "79")).removes == ""
+
+
+async def test_nothing_of_anybody_else_is_deleted(world: World) -> None:
+    assert (await say(world, f"/backup {PASSPHRASE}", "77", sender="2")).removes == ""
+
+
+def open_sealed(sealed: Path, opened: Path) -> Path:
+    assert b"multis.db" not in sealed.read_bytes()
+    opened.write_bytes(decrypt(sealed.read_bytes(), PASSPHRASE))
+    return opened
+
+
+async def say(world: World, text: str, reference: str, sender: str = OWNER) -> Reply:
+    """The reply to a message that can be deleted."""
+    message = replace(a_message(text, sender=sender), reference=reference)
+    async with aclosing(world.bot.handle(message)) as items:
+        return [item async for item in items if isinstance(item, Reply)][-1]

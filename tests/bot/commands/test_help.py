@@ -18,7 +18,7 @@ async def test_strangers_see_what_they_may_use_and_how_to_come_in(tmp_path: Path
     async with a_world(tmp_path, settings) as world:
         assert await listed(world, "99") == {"/help", "/start"}
         reply = await world.person("99")("/help")
-        assert reply.text.startswith("This is a private assistant, and it does not know you.")
+        assert reply.text.startswith("This is a private assistant, and I don't know you.")
         for name in sorted(await listed(world, "2") - {"/help", "/start"}):
             refused = await world.person("99")(name)
             assert refused.failed, name

@@ -33,7 +33,7 @@ async def set_aside(world: World, text: str = "canary", sender: str = "2") -> in
 
 
 async def test_the_owner_sees_who_sent_it_but_not_what(world: World) -> None:
-    assert (await world.owner("/inbox")).text.startswith("No message is set aside.")
+    assert (await world.owner("/inbox")).text.startswith("No message is set aside")
     number = await set_aside(world)
     reply = await world.owner("/inbox")
     assert f"- {number}: from name of 2 (`test:2`) in test:2, 1 file and 6 characters" in reply.text
@@ -45,7 +45,7 @@ async def test_buttons_retry_and_drop(world: World) -> None:
     listed = await world.owner("/inbox")
     assert "once more" in (await world.owner.press(listed, f"Try {first} again")).text
     assert "is deleted" in (await world.owner.press(listed, f"Drop {second}")).text
-    assert (await world.owner("/inbox")).text.startswith("No message is set aside.")
+    assert (await world.owner("/inbox")).text.startswith("No message is set aside")
     assert [each.id for each in await world.services.inbox.list_open(["test"])] == [first]
     assert (await world.owner.press(listed, f"Drop {second}")).failed
 
@@ -117,7 +117,7 @@ async def test_what_waits_is_listed_and_dropped_by_a_button(world: World) -> Non
     assert "is deleted" in (await world.owner.press(listed, f"Drop {entry.id}")).text
     assert (
         await world.owner("/inbox")
-    ).text == "No message is set aside.\n\nNo message waits for an answer."
+    ).text == "No message is set aside, and none waits for an answer."
 
 
 async def test_an_answer_that_was_not_sent_is_dropped_with_its_message(world: World) -> None:

@@ -35,7 +35,7 @@ async def test_an_invited_person_is_let_in_and_the_owner_hears_who_it_was(world:
     assert welcome.text.startswith("Send me a document")
     (notice,) = welcome.notices
     assert notice.chat.key == f"test:{OWNER}"
-    assert "(`test:5`) came by the invitation for Anna" in notice.reply.text
+    assert "(`test:5`) used the invitation for Anna" in notice.reply.text
     assert not (await world.person("5")("hello")).failed
     assert (await world.owner(notice.reply.choices[0].message)).text.endswith("talk to me.")
     assert (await world.person("5")("hello")).failed

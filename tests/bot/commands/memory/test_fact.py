@@ -77,6 +77,19 @@ async def test_what_is_taken_back_no_longer_stands_in_the_notes(world: World) ->
     assert "tea without milk" in await notes(world)
 
 
+async def test_deleted_facts_are_listed_and_restored_by_a_button(world: World) -> None:
+    assert "no deleted fact" in (await world.owner("/memory deleted")).text
+    for _each in range(2):
+        shown = await world.owner.press(await world.owner("/memory"), "1")
+        await world.owner.press(shown, "Delete")
+    listed = await world.owner.press(await world.owner("/memory"), "Deleted facts")
+    number = 1 if listed.text.index("canary") < listed.text.index("tea") else 2
+    restored = await world.owner.press(listed, f"Restore {number}")
+    assert restored.text == "Restored: The canary sings at noon"
+    assert "canary" not in (await world.owner("/memory deleted")).text
+    assert "canary" not in (await world.person("2")("/memory deleted")).text
+
+
 async def test_the_notes_follow_what_is_corrected_deleted_and_taken_back(world: World) -> None:
     await world.owner("hello")
     number = (await world.owner("/memory")).choices[0].message

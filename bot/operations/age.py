@@ -1,0 +1,46 @@
+"""Encrypts a file by a passphrase, in the format of age (age-encryption.org/v1).
+
+A format that other programs read too: whoever has lost multis opens a backup with `age --decrypt`.
+"""
+
+import unicodedata
+from pathlib import Path
+
+from bot.messages import UserError, _
+
+FIRST_LINE = b"age-encryption.org/v1\n"
+WRONG = "Decryption failed"  # what the library says of another passphrase, or a changed header
+
+
+def is_encrypted(path: Path) -> bool:
+    """Return whether a file begins as one in this format; False if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(len(FIRST_LINE)) == FIRST_LINE
+    except OSError:
+        return False
+
+
+def encrypt(content: bytes, passphrase: str) -> bytes:
+    """Take about a second, which whoever tries passphrases needs for each."""
+    from pyrage import passphrase as age
+
+    return age.encrypt(content, _normalize(passphrase))
+
+
+def decrypt(sealed: bytes, passphrase: str) -> bytes:
+    """Return what was encrypted; a `UserError` if it cannot be opened, or is damaged."""
+    from pyrage import DecryptError
+    from pyrage import passphrase as age
+
+    try:
+        return age.decrypt(sealed, _normalize(passphrase))
+    except DecryptError as error:
+        if str(error) == WRONG:
+            raise UserError(_("That is not the passphrase of this file.")) from None
+        raise UserError(_("This encrypted file is damaged or incomplete.")) from None
+
+
+def _normalize(passphrase: str) -> str:
+    # Keyboards put an accent and its letter together, or apart; a lone surrogate is no text.
+    return unicodedata.normalize("NFC", passphrase).encode(errors="replace").decode()
