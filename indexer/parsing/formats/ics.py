@@ -30,21 +30,20 @@ STRUCTURED = frozenset({"ADR", "ORG", "N"})  # in parts, with a semicolon betwee
 DATES = frozenset({"EXDATE", "RDATE"})  # several, with a comma between them
 # What people call it; stored in the index, hence not translated. Other names stay as they are.
 LABELS: Mapping[str, str] = {
-    **{"DTSTART": "Start", "DTEND": "End", "DUE": "Due", "DURATION": "Duration"},
-    **{
-        "RRULE": "Repeats",
-        "EXDATE": "Except on",
-        "RDATE": "Also on",
-        "RECURRENCE-ID": "In place of",
-    },
-    **{"PERCENT-COMPLETE": "Percent complete", "TEL": "Phone", "ADR": "Address", "ORG": "Company"},
-    **{
-        "BDAY": "Birthday",
-        "TITLE": "Job title",
-        "IMPP": "Chat",
-        "URL": "URL",
-        "GEO": "Coordinates",
-    },
+    "DTSTART": "Start",
+    "DTEND": "End",
+    "RRULE": "Repeats",
+    "EXDATE": "Except on",
+    "RDATE": "Also on",
+    "RECURRENCE-ID": "In place of",
+    "TEL": "Phone",
+    "ADR": "Address",
+    "ORG": "Company",
+    "BDAY": "Birthday",
+    "TITLE": "Job title",
+    "IMPP": "Chat",
+    "URL": "URL",
+    "GEO": "Coordinates",
 }
 # Parameters of a phone number, an address, ... that say what it is for.
 KINDS: Mapping[str, str] = {"HOME": "home", "WORK": "work", "CELL": "mobile", "FAX": "fax"}
