@@ -91,7 +91,7 @@ def test_dots_that_lead_to_a_page_number_are_left_out() -> None:
         ("Wait ... here.", 660, 10),
     ]
     (found,) = sections(pages([written(lines)]), "a.pdf")
-    assert found.text.split() == "1 Rents: 7 Date: Wait ... here.".split()
+    assert found.text.split("\n\n") == ["1 Rents: 7", "Date:", "Wait ... here."]
 
 
 def test_bold_sentences_and_running_heads_are_no_headings() -> None:
