@@ -85,6 +85,8 @@ def _match_magic(head: bytes, suffix: str) -> str:
         return "pdf"
     if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
         return "image"
+    if head.startswith(b"bplist00") and suffix == ".webarchive":
+        return "webarchive"
     if head.startswith(b"BM") and head[6:10] == bytes(4):
         return "image"
     return next((kind for magic, kind in MAGIC if head.startswith(magic)), "")
@@ -178,5 +180,5 @@ def _find_advice(head: bytes) -> Sentence | None:
 
 TEXTS = frozenset(
     {"md", "txt", "csv", "html", "eml", "code", "ipynb", "rtf", "webpage"}
-    | {"ics", "mbox", "rst", "subtitles", "svg", "xml"}
+    | {"ics", "mbox", "mhtml", "rst", "subtitles", "svg", "webarchive", "xml"}
 )

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 
 from indexer.documents import ElementType, Section
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
-from indexer.parsing.formats.pdf.leaders import shorten_leaders
 from indexer.parsing.formats.pdf.letters import normalize_letters
 from indexer.parsing.formats.pdf.outline import Bookmark
+from indexer.parsing.formats.pdf.placed import shorten_leaders
 from indexer.parsing.shared.sections import DEEPEST, TITLE
 
 TITLE_LINES = 4  # lines that a title may be broken into

@@ -36,16 +36,6 @@ def test_each_mail_of_a_mailbox_is_read() -> None:
     assert found[1].text.endswith("From here on: 2")
 
 
-def test_a_saved_web_page_is_read() -> None:
-    page = (
-        "From: <Saved by Blink>\nSubject: Rents\nMIME-Version: 1.0\n"
-        'Content-Type: multipart/related; boundary="x"; type="text/html"\n\n--x\n'
-        "Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n"
-        "<html><body><p>The rent is =E2=82=AC900.</p></body></html>\n--x--\n"
-    )
-    assert "The rent is €900." in texts(page, "page.mhtml")[0]
-
-
 def test_events_and_people_are_sections() -> None:
     event = (
         "BEGIN:VCALENDAR\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Dentist\r\n"
