@@ -22,6 +22,7 @@ MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\xff\xd8\xff", "image"),
     (b"GIF87a", "image"),
     (b"GIF89a", "image"),
+    (b"7z\xbc\xaf\x27\x1c", "sevenzip"),
     (b"II*\x00", "image"),
     (b"MM\x00*", "image"),
 )
@@ -41,7 +42,6 @@ ADVICE: tuple[tuple[bytes, Sentence], ...] = (
     (b"\x1f\x8b", PACKED),
     (b"BZh", PACKED),
     (b"\xfd7zXZ", PACKED),
-    (b"7z\xbc\xaf", PACKED),
     (b"Rar!", PACKED),
     (b"ID3", SOUND),
     (b"OggS", SOUND),
