@@ -22,7 +22,7 @@ NCX = "application/x-dtbncx+xml"  # the contents of older books
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """What the package file says: names of files in the archive."""
+    """Holds what the package file says, with names as files have them in the archive."""
 
     title: str = ""
     chapters: tuple[str, ...] = ()  # in reading order

@@ -23,7 +23,18 @@ ENTRIES = ("vevent", "vtodo", "vjournal", "vcard")
 TITLES = ("SUMMARY", "FN")
 # Of programs, not of people; pictures and keys are long and hold no words.
 SKIPPED = frozenset(
-    {"BEGIN", "END", "UID", "DTSTAMP", "SEQUENCE", "PRODID", "VERSION", "REV", "PHOTO", "LOGO"}
+    {
+        FIRST.upper(),
+        LAST.upper(),
+        "UID",
+        "DTSTAMP",
+        "SEQUENCE",
+        "PRODID",
+        "VERSION",
+        "REV",
+        "PHOTO",
+        "LOGO",
+    }
     | {"KEY", "SOUND", "TRANSP", "CLASS", "CREATED", "LAST-MODIFIED", "CALSCALE", "METHOD", "N"}
 )
 STRUCTURED = frozenset({"ADR", "ORG", "N"})  # in parts, with a semicolon between them
@@ -33,14 +44,14 @@ LABELS: Mapping[str, str] = {
     "DTSTART": "Start",
     "DTEND": "End",
     "RRULE": "Repeats",
-    "EXDATE": "Except on",
-    "RDATE": "Also on",
-    "RECURRENCE-ID": "In place of",
+    "EXDATE": "Except on",  # not translated: stored in the index
+    "RDATE": "Also on",  # not translated: stored in the index
+    "RECURRENCE-ID": "In place of",  # not translated: stored in the index
     "TEL": "Phone",
     "ADR": "Address",
     "ORG": "Company",
     "BDAY": "Birthday",
-    "TITLE": "Job title",
+    "TITLE": "Job title",  # not translated: stored in the index
     "IMPP": "Chat",
     "URL": "URL",
     "GEO": "Coordinates",

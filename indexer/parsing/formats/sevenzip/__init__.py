@@ -21,9 +21,9 @@ from indexer.parsing.formats.sevenzip.header import (
     DEFLATE,
     Coder,
     Folder,
+    HeaderReader,
     Listing,
     LockedError,
-    Reader,
     UnknownPackingError,
     read_listing,
 )
@@ -50,7 +50,7 @@ class Entry:
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
     try:
-        unpacker = Unpacker(source)
+        unpacker = BlockUnpacker(source)
         entries = list(_list_entries(unpacker.read_listing()))
     except LockedError:
         raise ParseError("password", source.name) from None
@@ -95,7 +95,7 @@ def _list_parts(folders: Sequence[Folder]) -> Iterator[tuple[Folder, int, int]]:
 
 
 @dataclass(slots=True)
-class Unpacker:
+class BlockUnpacker:
     """Unpacks blocks of an archive, and keeps the last one."""
 
     source: SourceFile
@@ -103,7 +103,7 @@ class Unpacker:
     _data: bytes = field(default=b"", repr=False)
 
     def read_listing(self) -> Listing:
-        head = Reader(self.source.data[12:HEAD])
+        head = HeaderReader(self.source.data[12:HEAD])
         start, size = (int.from_bytes(head.take(8), "little") for _ in range(2))
         if not size:
             return Listing()

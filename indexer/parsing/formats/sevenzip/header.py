@@ -77,7 +77,7 @@ class Listing:
     empty: Sequence[bool] = ()  # which of them have no content
 
 
-class Reader:
+class HeaderReader:
     """Reads numbers from bytes; raise EOFError where they end."""
 
     def __init__(self, data: bytes) -> None:
@@ -123,7 +123,7 @@ class Reader:
 
 def read_listing(data: bytes, unpack: Callable[[Folder], bytes], depth: int = 4) -> Listing:
     """Read the header of an archive, which may itself be packed, a few times at most."""
-    reader = Reader(data)
+    reader = HeaderReader(data)
     kind = reader.byte()
     if kind == ENCODED and depth:
         (folder,) = _read_streams(reader)
@@ -141,7 +141,7 @@ def read_listing(data: bytes, unpack: Callable[[Folder], bytes], depth: int = 4)
     return Listing(folders)
 
 
-def _read_streams(reader: Reader) -> list[Folder]:
+def _read_streams(reader: HeaderReader) -> list[Folder]:
     start, sizes = 0, list[int]()
     folders = list[Folder]()
     while (kind := reader.byte()) != END:
@@ -159,7 +159,7 @@ def _read_streams(reader: Reader) -> list[Folder]:
     return folders
 
 
-def _read_packed(reader: Reader) -> tuple[int, list[int]]:
+def _read_packed(reader: HeaderReader) -> tuple[int, list[int]]:
     start, count, sizes = reader.number(), reader.count(), list[int]()
     while (kind := reader.byte()) != END:
         if kind == SIZE:
@@ -171,7 +171,7 @@ def _read_packed(reader: Reader) -> tuple[int, list[int]]:
     return start, sizes
 
 
-def _read_folders(reader: Reader) -> list[Folder]:
+def _read_folders(reader: HeaderReader) -> list[Folder]:
     folders = list[Folder]()
     while (kind := reader.byte()) != END:
         if kind == FOLDER:
@@ -192,7 +192,7 @@ def _read_folders(reader: Reader) -> list[Folder]:
     return folders
 
 
-def _read_folder(reader: Reader) -> Folder:
+def _read_folder(reader: HeaderReader) -> Folder:
     """Read the steps of packing a block, which must follow each other."""
     count = reader.number()
     if not 0 < count <= MOST_CODERS:
@@ -214,7 +214,7 @@ def _read_folder(reader: Reader) -> Folder:
     raise UnknownPackingError("order")
 
 
-def _read_parts(reader: Reader, folders: Sequence[Folder]) -> None:
+def _read_parts(reader: HeaderReader, folders: Sequence[Folder]) -> None:
     counts = [1] * len(folders)
     kind = reader.byte()
     if kind == PART_COUNTS:
@@ -235,11 +235,11 @@ def _read_parts(reader: Reader, folders: Sequence[Folder]) -> None:
         raise ValueError(kind)
 
 
-def _read_files(reader: Reader, folders: Sequence[Folder]) -> Listing:
+def _read_files(reader: HeaderReader, folders: Sequence[Folder]) -> Listing:
     count = reader.count()
     names, empty = list[str](), [False] * count
     while (kind := reader.byte()) != END:
-        content = Reader(reader.take(reader.number()))
+        content = HeaderReader(reader.take(reader.number()))
         if kind == EMPTY:
             empty = content.bits(count)
         elif kind == NAMES and not content.byte():

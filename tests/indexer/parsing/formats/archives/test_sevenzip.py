@@ -4,8 +4,14 @@ import pytest
 
 from indexer.parsing.errors import ParseError
 from indexer.parsing.limits import Limits
+from tests.indexer.parsing.formats.archives.seven_zips import (
+    BRANCHES,
+    LOCKED,
+    LOCKED_LIST,
+    LZMA2,
+    PPMD,
+)
 from tests.indexer.parsing.formats.making import notices, sections
-from tests.indexer.parsing.formats.seven_zips import BRANCHES, LOCKED, LOCKED_LIST, LZMA2, PPMD
 
 HEAD = b"7z\xbc\xaf\x27\x1c\x00\x04"
 
