@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from indexer.i18n import N_, Sentence
+from indexer.parsing.shared.saved_pages import list_page_names
 
 CLOSED = N_("{name} belongs to multis itself, and is never indexed.")
 LINK = N_("{name} is a link, and I do not follow links.")
@@ -41,7 +42,8 @@ class ListedFile:
 def list_files(
     path: Path, *, closed: Collection[Path], follow_links: bool = False
 ) -> Iterator[ListedFile]:
-    """Yield the files at `path` and in its folders, in a stable order, without hidden ones.
+    """Yield the files at `path` and in its folders, in a stable order, without hidden ones
+    and the parts of saved web pages.
 
     Nothing in the folders `closed` is listed: multis' own has everybody's files in it.
     """
@@ -98,7 +100,12 @@ class _Listing:
             names = sorted(os.listdir(descriptor), reverse=True)
         finally:
             os.close(descriptor)
-        return [folder / name for name in names if not name.startswith(".")]
+        beside = frozenset(names)
+        return [
+            folder / name
+            for name in names
+            if not (name.startswith(".") or _has_page_parts(folder / name, beside))
+        ]
 
     def _look(self, path: Path, waiting: list[Path]) -> Iterator[ListedFile]:
         """Yield what is at `path`, which is no folder; a folder that it links to has to wait."""
@@ -124,6 +131,12 @@ class _Listing:
                 return LOOP
             raise
         return REPEATED if (status.st_dev, status.st_ino) in self._entered else None
+
+
+def _has_page_parts(path: Path, beside: frozenset[str]) -> bool:
+    """Return whether this is the folder with the pictures and scripts of a saved page."""
+    pages = list_page_names(path.name)
+    return bool(pages) and not beside.isdisjoint(pages) and path.is_dir()
 
 
 def _list_numbers(folders: Iterable[Path]) -> Iterator[tuple[int, int]]:

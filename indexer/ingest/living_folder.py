@@ -18,6 +18,7 @@ from indexer.errors import UserError
 from indexer.i18n import N_
 from indexer.ingest.listing import CLOSED, is_closed, list_files, resolve_folder
 from indexer.ingest.pipeline import Outcome, Pipeline, build_job
+from indexer.parsing.shared.saved_pages import list_page_names
 from indexer.scopes import Scope
 from indexer.store.files import KeptFile
 from indexer.store.writer import Writer
@@ -150,13 +151,19 @@ def open_living_folder(
 
 
 def is_inside(path: Path, folder: Path) -> bool:
-    """Return whether `path` is in the folder, not hidden, and behind no link."""
+    """Return whether `path` is in the folder, not hidden, no part of a page, and behind no link."""
     if path != folder and folder not in path.parents:
         return False
     parts = path.relative_to(folder).parts
     if any(part.startswith(".") for part in parts):
         return False
-    return not any(each.is_symlink() for each in _list_ways(parts[:-1], folder))
+    ways = list(_list_ways(parts[:-1], folder))
+    return not any(each.is_symlink() or _has_page(each) for each in ways)
+
+
+def _has_page(folder: Path) -> bool:
+    """Return whether a folder holds the parts of a page that is saved beside it."""
+    return any(folder.with_name(page).exists() for page in list_page_names(folder.name))
 
 
 def _list_ways(parts: Sequence[str], folder: Path) -> Iterator[Path]:

@@ -22,6 +22,7 @@ MAGIC: tuple[tuple[bytes, str], ...] = (
     (b"\xff\xd8\xff", "image"),
     (b"GIF87a", "image"),
     (b"GIF89a", "image"),
+    (b"7z\xbc\xaf\x27\x1c", "sevenzip"),
     (b"II*\x00", "image"),
     (b"MM\x00*", "image"),
 )
@@ -41,7 +42,6 @@ ADVICE: tuple[tuple[bytes, Sentence], ...] = (
     (b"\x1f\x8b", PACKED),
     (b"BZh", PACKED),
     (b"\xfd7zXZ", PACKED),
-    (b"7z\xbc\xaf", PACKED),
     (b"Rar!", PACKED),
     (b"ID3", SOUND),
     (b"OggS", SOUND),
@@ -85,6 +85,8 @@ def _match_magic(head: bytes, suffix: str) -> str:
         return "pdf"
     if head.startswith(b"RIFF") and head[8:12] == b"WEBP":
         return "image"
+    if head.startswith(b"bplist00") and suffix == ".webarchive":
+        return "webarchive"
     if head.startswith(b"BM") and head[6:10] == bytes(4):
         return "image"
     return next((kind for magic, kind in MAGIC if head.startswith(magic)), "")
@@ -178,5 +180,5 @@ def _find_advice(head: bytes) -> Sentence | None:
 
 TEXTS = frozenset(
     {"md", "txt", "csv", "html", "eml", "code", "ipynb", "rtf", "webpage"}
-    | {"ics", "mbox", "rst", "subtitles", "svg", "xml"}
+    | {"ics", "mbox", "mhtml", "rst", "subtitles", "svg", "webarchive", "xml"}
 )

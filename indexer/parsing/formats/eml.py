@@ -14,7 +14,7 @@ from indexer.parsing.shared.markup import build_blocks
 from indexer.parsing.shared.nested_files import Member, parse_attachments
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 
-SUFFIXES = (".eml", ".mhtml", ".mht")
+SUFFIXES = (".eml",)
 UNTITLED = "Mail without a subject"  # not translated: stored in the index
 HEADERS = ("From", "To", "Cc", "Date")
 
@@ -31,13 +31,13 @@ def _extract_blocks(message: EmailMessage) -> Iterator[Heading | TextBlock]:
     yield TextBlock("\n".join(f"{name}: {value}" for name, value in headers if value))
     body = message.get_body(("plain", "html"))
     if body is not None and body.get_content_type() == "text/html":
-        page = parse_html(_decode_text(body).encode("utf-8", "replace"))
+        page = parse_html(decode_part(body))
         yield from build_blocks(iter_events(page.body)) if page.body is not None else ()
     elif body is not None:
-        yield TextBlock(_decode_text(body))
+        yield TextBlock(decode_part(body))
 
 
-def _decode_text(part: Message) -> str:
+def decode_part(part: Message) -> str:
     """Decode the part's text from the charset it claims, or from the one its bytes suggest."""
     data = _load_bytes(part)
     try:

@@ -1,9 +1,13 @@
-"""Parses HTML files: all of their text, sections by its headings."""
+"""Parses HTML files: all of their text, of pages that a browser saved the main text.
 
+Sections are by its headings.
+"""
+
+import re
 from collections.abc import Iterator
 
 from indexer.documents import Parsed
-from indexer.parsing.formats import SourceFile
+from indexer.parsing.formats import SourceFile, webpage
 from indexer.parsing.shared.html_events import iter_events, parse_html
 from indexer.parsing.shared.markup import build_blocks
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
@@ -11,11 +15,17 @@ from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 SUFFIXES = (".html", ".htm", ".xhtml")
 
 
+SAVED = re.compile(rb"<!-- saved from url=", re.I)
+BEGINNING = 1024  # bytes in which browsers note that they saved a page
+
+
 def parse(source: SourceFile) -> Iterator[Parsed]:
-    yield from assemble(extract_page_blocks(source.data), source.name)
+    saved = SAVED.search(source.data[:BEGINNING])
+    extract = webpage.extract_page_blocks if saved else extract_page_blocks
+    yield from assemble(extract(source.data), source.name)
 
 
-def extract_page_blocks(data: bytes) -> Iterator[Heading | TextBlock]:
+def extract_page_blocks(data: bytes | str) -> Iterator[Heading | TextBlock]:
     """Yield what the page shows, below its title where it has no main heading."""
     page = parse_html(data)
     title = page.css_first("head > title")

@@ -1,7 +1,10 @@
 """Parses calendars and address books: a section for each event, task and person."""
 
+import quopri
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, timedelta
 
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
@@ -10,9 +13,11 @@ from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 
 SUFFIXES = (".ics", ".vcf")
 FOLD = re.compile(r"\n[ \t]")
-DATE = re.compile(r"(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)\d\d(Z?))?")
+DATE = re.compile(r"(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?\d\d(Z?))?")
+DAY = re.compile(r"--(\d\d)-?(\d\d)")  # of a birthday whose year is not known
 ESCAPED = {"\\n": "\n", "\\N": "\n", "\\,": ",", "\\;": ";", "\\\\": "\\"}
 ESCAPE = re.compile(r"\\[nN,;\\]")
+QUOTED = re.compile(r"^[^:\n]{1,200}ENCODING=QUOTED-PRINTABLE", re.IGNORECASE)
 FIRST, LAST = "begin", "end"
 ENTRIES = ("vevent", "vtodo", "vjournal", "vcard")
 TITLES = ("SUMMARY", "FN")
@@ -33,7 +38,42 @@ SKIPPED = frozenset(
     | {"KEY", "SOUND", "TRANSP", "CLASS", "CREATED", "LAST-MODIFIED", "CALSCALE", "METHOD", "N"}
 )
 STRUCTURED = frozenset({"ADR", "ORG", "N"})  # in parts, with a semicolon between them
+DATES = frozenset({"EXDATE", "RDATE"})  # several, with a comma between them
+# What people call it; stored in the index, hence not translated. Other names stay as they are.
+LABELS: Mapping[str, str] = {
+    "DTSTART": "Start",
+    "DTEND": "End",
+    "RRULE": "Repeats",
+    "EXDATE": "Except on",  # not translated: stored in the index
+    "RDATE": "Also on",  # not translated: stored in the index
+    "RECURRENCE-ID": "In place of",  # not translated: stored in the index
+    "TEL": "Phone",
+    "ADR": "Address",
+    "ORG": "Company",
+    "BDAY": "Birthday",
+    "TITLE": "Job title",  # not translated: stored in the index
+    "IMPP": "Chat",
+    "URL": "URL",
+    "GEO": "Coordinates",
+}
+# Parameters of a phone number, an address, ... that say what it is for.
+KINDS: Mapping[str, str] = {"HOME": "home", "WORK": "work", "CELL": "mobile", "FAX": "fax"}
 UNTITLED = "Entry {number}"  # not translated: stored in the index
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """One line of an entry, without what is for programs alone."""
+
+    name: str = ""  # in capitals
+    value: str = ""
+    parameters: Mapping[str, str] = field(default_factory=dict)  # names in capitals
+    kinds: tuple[str, ...] = ()  # "home", "mobile"
+
+    @property
+    def label(self) -> str:
+        label = LABELS.get(self.name, self.name.capitalize().replace("-", " "))
+        return f"{label} ({', '.join(self.kinds)})" if self.kinds else label
 
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
@@ -43,45 +83,121 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
 
 
 def _extract_blocks(text: str) -> Iterator[Heading | TextBlock]:
-    lines, number = list[str](), 0
-    for line in FOLD.sub("", text).split("\n"):
-        edge, _, kind = line.lower().partition(":")
+    number, outside = 0, list[str]()
+    entry: list[str] | None = None
+    inner = list[str]()  # parts of programs, such as alarms and time zones
+    for line in _list_lines(text):
+        edge, _, kind = line.strip().lower().partition(":")
         if edge == FIRST and kind in ENTRIES:
-            lines = []
+            entry, inner = [], []
         elif edge == LAST and kind in ENTRIES:
             number += 1
-            yield from _format_entry(lines, number)
-            lines = []
+            yield from _format_entry(entry or [], number)
+            entry = None
+        elif edge == FIRST and kind != "vcalendar":
+            inner.append(kind)
+        elif edge == LAST:
+            inner = inner[:-1]
+        elif not inner:
+            (outside if entry is None else entry).append(line)
+    unfinished = [*outside, *(entry or [])]
+    yield TextBlock("\n".join(filter(None, map(_format_line, unfinished))))
+
+
+def _list_lines(text: str) -> Iterator[str]:
+    """Yield whole lines: what is too long for one is continued with a space, or after a `=`."""
+    pieces = list[str]()
+    for line in FOLD.sub("", text).split("\n"):
+        pieces.append(line)
+        if line.endswith("=") and QUOTED.match(pieces[0]):
+            pieces[-1] = line[:-1]
         else:
-            lines.append(line)
-    yield TextBlock("\n".join(filter(None, map(_format_line, lines))))
+            yield "".join(pieces)
+            pieces = []
+    yield "".join(pieces)
 
 
 def _format_entry(lines: Sequence[str], number: int) -> Iterator[Heading | TextBlock]:
-    titles = (_split_line(line) for line in lines)
-    title = next((value for name, value in titles if name in TITLES and value), "")
+    found = list(map(_read_property, lines))
+    named = [each for title in (*TITLES, "N") for each in found if each.name == title]
+    title = next((each.value for each in named if each.value), "")
     yield Heading(1, title or UNTITLED.format(number=number))
-    yield TextBlock("\n".join(filter(None, map(_format_line, lines))))
+    yield TextBlock("\n".join(filter(None, map(_format_property, found))))
 
 
 def _format_line(line: str) -> str:
-    name, value = _split_line(line)
-    skipped = name in SKIPPED or name.startswith("X-") or not value
-    return "" if skipped else f"{name.capitalize()}: {value}"
+    return _format_property(_read_property(line))
 
 
-def _split_line(line: str) -> tuple[str, str]:
-    """Return the name of a property, without group and parameters, and its value for people."""
-    head, _, value = line.partition(":")
-    name = head.partition(";")[0].rpartition(".")[2].strip().upper()
+def _format_property(found: Property) -> str:
+    skipped = found.name in SKIPPED or found.name.startswith("X-") or not found.value
+    return "" if skipped else f"{found.label}: {_format_value(found)}"
+
+
+def _format_value(found: Property) -> str:
+    name = found.parameters.get("CN", "")
+    return f"{name} ({found.value})" if name and name != found.value else found.value
+
+
+def _read_property(line: str) -> Property:
+    head, value = _split_head(line)
+    first, *given = head.split(";")
+    parameters = dict(_read_parameter(each) for each in given)
+    if "QUOTED-PRINTABLE" in (*parameters, *parameters.values()):
+        value = quopri.decodestring(value.encode()).decode("utf-8", "replace")
+    name = first.rpartition(".")[2].strip().upper()
+    types = ",".join((*parameters, parameters.get("TYPE", ""))).upper().split(",")
+    kinds = tuple(KINDS[each] for each in dict.fromkeys(types) if each in KINDS)
+    return Property(name, _read_value(name, value, parameters), parameters, kinds)
+
+
+def _split_head(line: str) -> tuple[str, str]:
+    """Split a line at its first colon that is not in a quoted parameter."""
+    pieces = line.split('"')
+    for at in range(0, len(pieces), 2):
+        before, colon, after = pieces[at].partition(":")
+        if colon:
+            return '"'.join((*pieces[:at], before)), '"'.join((after, *pieces[at + 1 :]))
+    return line, ""
+
+
+def _read_parameter(text: str) -> tuple[str, str]:
+    name, _, value = text.partition("=")
+    return name.strip().upper(), value.strip().strip('"')
+
+
+def _read_value(name: str, value: str, parameters: Mapping[str, str]) -> str:
     if name in STRUCTURED:
-        value = ", ".join(part for part in value.split(";") if part)
+        value = ", ".join(part.strip() for part in value.split(";") if part.strip())
+    if name == "RRULE":
+        return value.lower().replace(";", ", ").replace("=", " ")
+    if name in DATES:
+        return ", ".join(_read_date(name, each, parameters) for each in value.split(","))
     plain = ESCAPE.sub(lambda found: ESCAPED[found[0]], value).strip()
-    date = DATE.fullmatch(plain)
-    return name, _format_date(date) if date else plain.removeprefix("mailto:")
+    for scheme in ("mailto:", "MAILTO:", "tel:"):
+        plain = plain.removeprefix(scheme)
+    return _read_date(name, plain, parameters)
 
 
-def _format_date(found: re.Match[str]) -> str:
-    year, month, day, hour, minute, utc = found.groups()
-    time = f" {hour}:{minute}{' UTC' if utc else ''}" if hour else ""
-    return f"{year}-{month}-{day}{time}"
+def _read_date(name: str, value: str, parameters: Mapping[str, str]) -> str:
+    """Format a date or time as people read it; any other value stays as it is."""
+    if day := DAY.fullmatch(value):
+        return f"{day[1]}-{day[2]}"
+    found = DATE.fullmatch(value)
+    if not found:
+        return value
+    year, month, day_, hour, minute, utc = found.groups()
+    if not hour:
+        return _find_last_day(f"{year}-{month}-{day_}", name)
+    zone = " UTC" if utc else ""
+    if parameters.get("TZID"):
+        zone = f" ({parameters['TZID']})"
+    return f"{year}-{month}-{day_} {hour}:{minute}{zone}"
+
+
+def _find_last_day(day: str, name: str) -> str:
+    """Return the day; for an end, which is the first day that is free again, the one before."""
+    try:
+        return str(date.fromisoformat(day) - timedelta(days=name == "DTEND"))
+    except (ValueError, OverflowError):
+        return day

@@ -16,6 +16,7 @@ from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.zip import is_clutter, is_hidden, make_hidden_notice
 from indexer.parsing.limits import MIB
 from indexer.parsing.shared.nested_files import Member, parse_members
+from indexer.parsing.shared.saved_pages import is_page_part
 
 SUFFIXES = (".tar", ".tgz", ".tar.gz", ".tbz2", ".txz", ".gz", ".bz2", ".xz")
 ANY_HEADER = 31  # of zlib: gzip's
@@ -36,10 +37,11 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
             files = _list_files(archive, source)
             yield ParserProgress(0, len(files), "files")
             hidden = [each.name for each in files if is_hidden(each.name)]
+            names = frozenset(each.name for each in files)
             members = (
                 Member(each.name, partial(_read, archive, each, source))
                 for each in files
-                if not is_hidden(each.name)
+                if not (is_hidden(each.name) or is_page_part(each.name, names))
             )
             yield from parse_members(source, members)
     except DAMAGE as error:

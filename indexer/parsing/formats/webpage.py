@@ -79,7 +79,7 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
     yield from assemble(extract_page_blocks(source.data), source.name.removesuffix(SUFFIXES[0]))
 
 
-def extract_page_blocks(data: bytes) -> Iterator[Heading | TextBlock]:
+def extract_page_blocks(data: bytes | str) -> Iterator[Heading | TextBlock]:
     """Yield the page's title, if it has no main heading, and its main text."""
     page = parse_html(data)
     title = page.css_first("head > title")

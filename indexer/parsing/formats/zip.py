@@ -8,6 +8,7 @@ from indexer.documents import Parsed, ParserNotice, ParserProgress
 from indexer.i18n import N_
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.shared.nested_files import Member, parse_members
+from indexer.parsing.shared.saved_pages import is_page_part
 from indexer.parsing.shared.zip_archive import Archive, open_archive
 
 SUFFIXES = (".zip",)
@@ -25,8 +26,9 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
 
 
 def _list_members(archive: Archive) -> Iterator[Member]:
+    names = frozenset(archive.names)
     for name in archive.names:
-        if not is_hidden(name) and not is_clutter(name):
+        if not (is_hidden(name) or is_clutter(name) or is_page_part(name, names)):
             yield Member(name, partial(archive.read, name))
 
 

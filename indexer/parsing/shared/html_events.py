@@ -18,10 +18,12 @@ MOST_NESTING = 0.34  # of its cells, with another table in them
 NONE: dict[str, str | None] = {}
 
 
-def parse_html(data: bytes) -> "LexborHTMLParser":
-    """Parse the page in the encoding it declares, or else the one its bytes suggest."""
+def parse_html(data: bytes | str) -> "LexborHTMLParser":
+    """Parse the page; bytes in the encoding it declares, or else the one they suggest."""
     from selectolax.lexbor import LexborHTMLParser
 
+    if isinstance(data, str):
+        return LexborHTMLParser(data)
     if re.search(rb"<meta[^>]+charset", data[:1024], re.I):
         return LexborHTMLParser(data, encoding=True)
     return LexborHTMLParser(decode(data))

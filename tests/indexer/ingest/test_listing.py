@@ -31,6 +31,15 @@ def paths(path: Path, *, follow_links: bool = False) -> list[str]:
     return [str(each.path.relative_to(path.parent)) for each in found if not each.reason]
 
 
+def test_the_pictures_and_scripts_of_a_saved_page_are_left_out(folder: Path) -> None:
+    for name in ("Rents.html", "Rents_files/ad.html", "other_files/x.md", "y_files"):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).touch()
+    (folder / "y.htm").touch()
+    names = ["Rents.html", "note.md", "other_files/x.md", "y.htm", "y_files"]
+    assert paths(folder) == [f"inside/{name}" for name in names]
+
+
 def test_files_come_in_order_without_hidden_ones(folder: Path) -> None:
     for name in ("b/2.md", "b/1.md", "a.md", ".hidden/x.md", "b/.y.md"):
         (folder / name).parent.mkdir(exist_ok=True)

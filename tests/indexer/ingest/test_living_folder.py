@@ -120,6 +120,17 @@ async def test_nothing_outside_the_folder_is_read(
     assert await found(bench, "diary") == []
 
 
+async def test_the_pictures_and_scripts_of_a_saved_page_are_not_read(
+    living: LivingFolder, folder: Path
+) -> None:
+    await look(living)
+    (folder / "Rents_files").mkdir()
+    write(folder / "Rents_files" / "ad.md", "Buy shoes.")
+    (folder / "Rents.html").write_text("<p>The rent is 900.</p>")
+    assert await look(living, folder / "Rents_files" / "ad.md") == []
+    assert await look(living) == [("indexed", "Rents.html")]
+
+
 async def test_a_file_that_becomes_a_link_leaves_the_index(
     living: LivingFolder, bench: Bench, folder: Path, tmp_path: Path
 ) -> None:

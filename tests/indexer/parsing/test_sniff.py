@@ -55,7 +55,7 @@ def test_containers_are_told_apart_by_what_they_hold() -> None:
     [
         (OLE + "EncryptedPackage".encode("utf-16-le"), "a.docx", "password", "password"),
         (b"\x7fELF\0\0", "tool", "unsupported", "it is a program"),
-        (b"7z\xbc\xaf\x27\x1c\0", "a.7z", "unsupported", "Unpack it"),
+        (b"Rar!\x1a\x07\0", "a.rar", "unsupported", "Unpack it"),
         (b"\0\1\2\3\4\5\6\7\xff", "a.pdf", "damaged", "damaged"),
         (b"PK\x03\x04 cut off", "a.xlsx", "damaged", "damaged"),
         (b"", "a.txt", "empty", "empty"),

@@ -82,12 +82,13 @@ def _find_columns(text: "PdfTextPage", run: Sequence[PlacedText]) -> list[Span]:
         return []
     rows = [read_letter_pieces(text, row) for row in run]
     columns = list(join_spans([piece for row in rows for piece in row], GAP * run[0].line.size))
-    filled = [sum(_is_in(piece, columns) for piece in row) for row in rows]
+    filled = [sum(_has_any(column, row) for column in columns) for row in rows]
     return columns if 2 <= len(columns) <= MOST and min(filled) >= 2 else []
 
 
-def _is_in(piece: Span, columns: Sequence[Span]) -> bool:
-    return any(left <= piece[0] and piece[1] <= right for left, right in columns)
+def _has_any(column: Span, pieces: Sequence[Span]) -> bool:
+    left, right = column
+    return any(left <= piece[0] and piece[1] <= right for piece in pieces)
 
 
 def _build_table(

@@ -1,5 +1,6 @@
 """The lines of a page in the pieces that they are drawn in, with wide gaps between them."""
 
+import re
 from collections.abc import Iterator, Sequence
 from ctypes import c_double
 from dataclasses import dataclass
@@ -15,6 +16,8 @@ GAP = 0.5  # of a line's height between two columns, in every row; a space has a
 STEP = 2.6  # line heights from one row to the next
 LONGEST = 200  # characters of a row
 LEADERS = ("....", ". . .", "____", "\u2026\u2026")  # of a table of contents, or a form
+RUN = re.compile(r"(?: ?[.…·]){6,} *")  # of dots
+PUNCTUATION = ":;,.…·?!"
 
 Span = tuple[float, float]
 
@@ -71,3 +74,18 @@ def read_letter_pieces(text: "PdfTextPage", row: PlacedText) -> list[Span]:
 
 def has_leaders(text: str) -> bool:
     return any(leader in text for leader in LEADERS)
+
+
+def shorten_leaders(line: str) -> str:
+    """Return the line with a colon for each run of dots; "" where it has nothing else.
+
+    Such dots lead from a title to its page number, or from a name to its price.
+    """
+    if "..." not in line and ". . ." not in line and "……" not in line and "·" not in line:
+        return line
+    kept = [part for part in RUN.split(line) if part]
+    return " ".join(map(_add_colon, kept[:-1])) + " " * (len(kept) > 1) + kept[-1] if kept else ""
+
+
+def _add_colon(part: str) -> str:
+    return part if part[-1] in PUNCTUATION else f"{part}:"

@@ -7,10 +7,12 @@ from indexer.documents import ElementType, Section
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
 from indexer.parsing.formats.pdf.letters import normalize_letters
 from indexer.parsing.formats.pdf.outline import Bookmark
+from indexer.parsing.formats.pdf.placed import shorten_leaders
 from indexer.parsing.shared.sections import DEEPEST, TITLE
 
 TITLE_LINES = 4  # lines that a title may be broken into
 SLACK = 25  # further letters that a title's lines may have, such as a number
+RUN_IN = 2.0  # line heights between a bookmark and a title with text behind it
 GAP = 1.4  # a wider step between two lines, in line heights, parts paragraphs
 
 
@@ -88,7 +90,7 @@ def join_lines(lines: Sequence[PlacedLine]) -> tuple[str, tuple[tuple[int, int],
             page = each.page
             turns.append((length + len(lead), page))
         head = f"{each.line.head}\n" if each.line.head and not in_table else ""
-        texts.append(f"{lead}{head}{each.line.text}")
+        texts.append(f"{lead}{head}{shorten_leaders(each.line.text)}")
         length += len(texts[-1])
         in_table = bool(each.line.cells)
     return "".join(texts), tuple(turns)
@@ -152,7 +154,8 @@ def _find_start_line(lines: Sequence[Line], spelled: Sequence[str], entry: Bookm
     matches = [
         (_score_distance(lines[at], spelled[at], title, entry.top), at)
         for at in range(len(lines))
-        if title and _has_title_at(spelled, at, title)
+        if title
+        and (_has_title_at(spelled, at, title) or _runs_in(lines[at], spelled[at], title, entry))
     ]
     if matches:
         return min(matches)[1]
@@ -171,10 +174,20 @@ def _has_title_at(spelled: Sequence[str], at: int, title: str) -> bool:
     return False
 
 
+def _runs_in(line: Line, spelled: str, title: str, entry: Bookmark) -> bool:
+    """Return whether the text of a section begins in the line of its title."""
+    near = entry.top is not None and abs(entry.top - line.top) <= RUN_IN * line.size
+    return near and spelled.startswith(title)
+
+
 def _score_distance(line: Line, spelled: str, title: str, top: float | None) -> float:
     """Score how unlikely a line that holds the title is the bookmark's; lower is likelier."""
-    exact = 0 if spelled == title else 10 if spelled.endswith(title) else 30
+    exact = 0 if spelled == title else 10 if _is_at_edge(spelled, title) else 30
     if top is None:
         return exact
     above = 200 if line.top > top + line.size + 6 else 0
     return abs(top - line.top) + above + exact
+
+
+def _is_at_edge(spelled: str, title: str) -> bool:
+    return spelled.startswith(title) or spelled.endswith(title)

@@ -36,16 +36,6 @@ def test_each_mail_of_a_mailbox_is_read() -> None:
     assert found[1].text.endswith("From here on: 2")
 
 
-def test_a_saved_web_page_is_read() -> None:
-    page = (
-        "From: <Saved by Blink>\nSubject: Rents\nMIME-Version: 1.0\n"
-        'Content-Type: multipart/related; boundary="x"; type="text/html"\n\n--x\n'
-        "Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: quoted-printable\n\n"
-        "<html><body><p>The rent is =E2=82=AC900.</p></body></html>\n--x--\n"
-    )
-    assert "The rent is €900." in texts(page, "page.mhtml")[0]
-
-
 def test_events_and_people_are_sections() -> None:
     event = (
         "BEGIN:VCALENDAR\r\nPRODID:x\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Dentist\r\n"
@@ -54,7 +44,7 @@ def test_events_and_people_are_sections() -> None:
     )
     (found,) = sections(event.encode(), "a.ics")
     assert found.title == "Dentist"
-    assert "Dtstart: 2026-03-01 09:30" in found.text
+    assert "Start: 2026-03-01 09:30 (Europe/Berlin)" in found.text
     assert "Location: Long Street 5, Kassel" in found.text
     card = (
         "BEGIN:VCARD\nFN:Ann Roth\nTEL;TYPE=home:+49 561 1\nPHOTO;ENCODING=b:AAAA\n"
@@ -62,7 +52,32 @@ def test_events_and_people_are_sections() -> None:
     )
     (person,) = sections(card.encode(), "a.vcf")
     assert person.title == "Ann Roth"
-    assert person.text.split("\n")[1:] == ["Tel: +49 561 1", "Adr: Weg 1, Kassel"]
+    assert person.text.split("\n")[1:] == ["Phone (home): +49 561 1", "Address: Weg 1, Kassel"]
+
+
+def test_what_programs_note_in_an_event_is_left_out_and_the_rest_has_its_usual_name() -> None:
+    event = (
+        "BEGIN:VCALENDAR\nBEGIN:VTIMEZONE\nTZID:Europe/Berlin\nEND:VTIMEZONE\nBEGIN:VEVENT\n"
+        "SUMMARY:Holiday\nDTSTART;VALUE=DATE:20260301\nDTEND;VALUE=DATE:20260305\n"
+        "RRULE:FREQ=YEARLY;COUNT=3\nEXDATE:20270301,20280301\n"
+        'ORGANIZER;CN="Roth: Ann":mailto:ann@example.org\nBEGIN:VALARM\nACTION:DISPLAY\n'
+        "END:VALARM\nEND:VEVENT\nEND:VCALENDAR\n"
+    )
+    assert texts(event, "a.ics") == [
+        "Summary: Holiday\nStart: 2026-03-01\nEnd: 2026-03-04\nRepeats: freq yearly, count 3\n"
+        "Except on: 2027-03-01, 2028-03-01\nOrganizer: Roth: Ann (ann@example.org)"
+    ]
+
+
+def test_old_address_books_are_read() -> None:
+    card = (
+        "BEGIN:VCARD\nVERSION:2.1\nN;CHARSET=UTF-8;ENCODING=QUOTED-PRINTABLE:=C3=96zil;M=\n"
+        "ia\nTEL;CELL:0171 2\nTEL;WORK;FAX:0561 3\nBDAY:--0412\nEND:VCARD\n"
+    )
+    (person,) = sections(card.encode(), "a.vcf")
+    assert person.title == "Özil, Mia"
+    lines = ["Phone (mobile): 0171 2", "Phone (work, fax): 0561 3", "Birthday: 04-12"]
+    assert person.text.split("\n") == lines
 
 
 def test_subtitles_are_what_is_said() -> None:

@@ -58,20 +58,27 @@ def test_names_and_numbers_are_a_table_of_two_columns() -> None:
     [
         ([("Rent", "700"), ("Heating", "85")], (72, 300)),
         ([("1 Costs ........", "7"), ("2 Heating ......", "8"), ("3 More .....", "9")], (72, 300)),
+        (
+            [
+                *[("mode:", "on", "", ""), ("unit:", "cm", "", "")],
+                ("The value says", "", "is not", "in it"),
+            ],
+            (72, 110, 250, 330),
+        ),
         ([("a tenant who pays", "the landlord who waits")] * 4, (72, 300)),
         (
             [("the tenant of this house pays the rent in", "advance and in full every month")] * 4,
             (72, 300),
         ),
     ],
-    ids=["two rows", "contents", "words in two columns", "prose in two columns"],
+    ids=["two rows", "contents", "one column", "words in two columns", "prose in two columns"],
 )
 def test_what_only_looks_like_a_table_stays_text(
     rows: Sequence[Sequence[str]], places: Sequence[int]
 ) -> None:
     found = read(drawn(rows, places))
     assert "|" not in found
-    assert all(cell in found for row in rows for cell in row)
+    assert all(cell.rstrip(" .") in found for row in rows for cell in row)
 
 
 def test_no_word_of_a_document_is_lost(data: Path) -> None:

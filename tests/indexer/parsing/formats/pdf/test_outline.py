@@ -72,6 +72,28 @@ def test_a_title_in_a_list_of_contents_is_not_where_its_section_begins() -> None
     assert found[-1].text == "One\n\nText."
 
 
+def test_a_section_begins_where_its_title_runs_into_its_text() -> None:
+    catalog, more = outline([("Rotate", 1, 705), ("Turn", 1, 645)])
+    lines = [
+        ("Rotate sets the angle that the picture is drawn at.", 700, 10),
+        ("This may also turn flat pages.", 657, 10),
+        ("Turn is a shorter way of saying the same thing as above.", 640, 10),
+    ]
+    found = sections(pages([written(lines)], catalog, more), "a.pdf")
+    assert [each.text.split()[0] for each in found] == ["Rotate", "Turn"]
+
+
+def test_dots_that_lead_to_a_page_number_are_left_out() -> None:
+    dots = " ." * 20
+    lines = [
+        (f"1 Rents{dots} 7", 700, 10),
+        (f"Date:{'.' * 9}", 680, 10),
+        ("Wait ... here.", 660, 10),
+    ]
+    (found,) = sections(pages([written(lines)]), "a.pdf")
+    assert found.text.split("\n\n") == ["1 Rents: 7", "Date:", "Wait ... here."]
+
+
 def test_bold_sentences_and_running_heads_are_no_headings() -> None:
     content = [
         written([("The Running Head", 760, 18), (f"Chapter {name}", 700, 18), *BODY])

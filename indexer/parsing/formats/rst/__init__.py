@@ -9,8 +9,10 @@ from collections.abc import Iterator, Sequence
 
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
+from indexer.parsing.formats.rst.tables import RstTable, find_table
 from indexer.parsing.shared.encoding import decode_with_notices
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
+from indexer.parsing.shared.tables import format_markdown_table, is_filled
 
 SUFFIXES = (".rst", ".rest")
 SIGNS = frozenset("=-`:.'\"~^_*+#<>")
@@ -30,6 +32,12 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
 def _extract_blocks(lines: Sequence[str]) -> Iterator[Heading | TextBlock]:
     levels, text, start, at = list[str](), list[str](), 0, 0
     while at < len(lines):
+        if table := find_table(lines, at):
+            yield _build_block(text, start)
+            yield _build_table(table, at)
+            text, start = [], table.end
+            at = table.end
+            continue
         size = _measure_heading(lines, at)
         if not size:
             text.append(_clean(lines, at))
@@ -48,6 +56,21 @@ def _extract_blocks(lines: Sequence[str]) -> Iterator[Heading | TextBlock]:
 def _build_block(text: Sequence[str], start: int) -> TextBlock:
     blank = next((at for at, line in enumerate(text) if line.strip()), 0)
     return TextBlock("\n".join(text[blank:]).rstrip(), start + blank + 1)
+
+
+def _build_table(table: RstTable, at: int) -> TextBlock:
+    rows = [(line, [_remove_roles(cell) for cell in row]) for line, row in table.rows]
+    filled = [(line, row) for line, row in rows if is_filled(row)]
+    text = format_markdown_table([row for _, row in filled])
+    title = f"{_remove_roles(table.title)}\n\n" if table.title else ""
+    ends = [0, *(found.end() for found in re.finditer("\n", text))]
+    below = [ends[0], *ends[2:]] if len(ends) > len(filled) else ends  # a rule follows the head
+    marks = [(len(title) + end, line + 1) for end, (line, _) in zip(below, filled, strict=False)]
+    return TextBlock(title + text, at + 1, lines=((0, at + 1), *marks) if title else tuple(marks))
+
+
+def _remove_roles(text: str) -> str:
+    return ROLE.sub(r"\1", text)
 
 
 def _measure_heading(lines: Sequence[str], at: int) -> int:
@@ -79,7 +102,7 @@ def _clean(lines: Sequence[str], at: int) -> str:
         return words.strip() if found and name.replace("-", "").isalnum() else ""
     if _is_option(lines, at):
         return ""
-    return ROLE.sub(r"\1", line)
+    return _remove_roles(line)
 
 
 def _is_option(lines: Sequence[str], at: int) -> bool:
