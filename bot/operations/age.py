@@ -9,7 +9,8 @@ from pathlib import Path
 from bot.messages import UserError, _
 
 FIRST_LINE = b"age-encryption.org/v1\n"
-WRONG = "Decryption failed"  # what the library says of another passphrase, or a changed header
+# What the library says of another passphrase, or of a changed header.
+WRONG = "Decryption failed"  # not translated: compared with
 
 
 def is_encrypted(path: Path) -> bool:
@@ -25,7 +26,8 @@ def encrypt(content: bytes, passphrase: str) -> bytes:
     """Take about a second, which whoever tries passphrases needs for each."""
     from pyrage import passphrase as age
 
-    return age.encrypt(content, _normalize(passphrase))
+    sealed: bytes = age.encrypt(content, _normalize(passphrase))
+    return sealed
 
 
 def decrypt(sealed: bytes, passphrase: str) -> bytes:
@@ -34,11 +36,12 @@ def decrypt(sealed: bytes, passphrase: str) -> bytes:
     from pyrage import passphrase as age
 
     try:
-        return age.decrypt(sealed, _normalize(passphrase))
+        content: bytes = age.decrypt(sealed, _normalize(passphrase))
     except DecryptError as error:
         if str(error) == WRONG:
             raise UserError(_("That is not the passphrase of this file.")) from None
         raise UserError(_("This encrypted file is damaged or incomplete.")) from None
+    return content
 
 
 def _normalize(passphrase: str) -> str:

@@ -17,7 +17,7 @@ LONGEST = timedelta(hours=1)
 
 @dataclass(frozen=True, slots=True)
 class SentPrompt:
-    """What a model was sent for one answer, and what that cost in tokens."""
+    """A prompt as a model read it for one answer, and what that cost in tokens."""
 
     prompt: Prompt
     used: tuple[TokenUsage, ...]  # by model

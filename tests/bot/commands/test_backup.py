@@ -91,6 +91,16 @@ async def test_a_short_passphrase_is_refused(world: World) -> None:
     assert not reply.files
 
 
+async def test_one_too_large_to_be_sent_is_refused_and_leaves_nothing(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.commands.backup.LARGEST", 100)
+    reply = await world.owner(f"/backup {PASSPHRASE}")
+    assert "too large to be sent" in reply.text
+    assert not reply.files
+    assert [*world.services.home.tmp.iterdir()] == []
+
+
 async def test_the_message_with_the_passphrase_is_to_be_deleted_the_pin_too(tmp_path: Path) -> None:
     settings = Settings(security=replace(SecuritySettings(), pin=hash_pin("4711")))
     async with a_world(tmp_path, settings) as world:
