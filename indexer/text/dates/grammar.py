@@ -261,8 +261,14 @@ class _Builder:
         # `In 2019 houses were built` counts them; `since 2019 in Cork` does not.
         place = build_alternatives([fold(each) for each in self._load("place_prepositions")])
         unit = build_alternatives([each for each, unit in self._units.items() if unit == "year"])
-        more = rf"(?!\s?[\w%€$£])|(?=\s(?:{place}|{unit})(?!\w))"
-        return re.compile(rf"(?<!\w)(?:{self._openers})\s{year}(?:{more})")
+        person = build_alternatives([fold(each) for each in self._load("first_person")])
+        acting = build_alternatives([fold(each) for each in self._load("moving_auxiliaries")])
+        turned = rf"\s\w{{2,20}}\s(?:{person})(?!\w)"  # `2009 bin ich`
+        opening = rf"(?<!\w)(?:{self._openers})\s(?:(?:{unit})\s)?|^(?=\d{{4}}{turned})"
+        more = (
+            rf"(?!\s?[\w%€$£])|(?=\s(?:{place}|{unit}|{person}|{acting})(?!\w))|(?={turned})"
+        )
+        return re.compile(rf"(?:{opening}){year}(?:{more})")
 
     def _compile_edge(self, name: str, *, before: bool) -> re.Pattern[str]:
         words = [fold(each) for each in self._load(name)]
