@@ -125,6 +125,7 @@ ListName = Literal[
     "several_values",
     "owners",
     "joke_patterns",
+    "long_ago_patterns",
     "reason_patterns",
     "typed_forms",
     # Dates

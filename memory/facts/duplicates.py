@@ -7,6 +7,7 @@ that meanwhile, and a capture that a crash interrupted is repeated.
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import aiosqlite
 
@@ -36,13 +37,14 @@ from memory.text.equivalence import (
 from memory.text.grounding import is_same_note, prefix_author
 from memory.text.introductions import keep_introduction, keep_others_name
 from memory.text.person_state import list_state_words
-from memory.text.statement import is_addition, strip_repetition
+from memory.text.statement import is_addition, parse_statement, strip_repetition
 from memory.text.topic import names_another_kind, names_others, states_the_same
 from memory.text.words import fold_words
 
 NEAR = 5  # facts that a capture sees for a sentence
 SYNONYM = 0.5  # of a shared word
 TWINS = 12  # facts that are compared in full, the latest
+LONG = timedelta(days=365)  # before a fact was said, an event is past history
 SHORTEST_PART = 4  # letters of a part of a compound
 LONGEST = 30  # letters of a compound
 SHORTEST_STEM = 2  # letters
@@ -91,9 +93,26 @@ async def _find_ended(
     terms = [*_list_terms(new), *_list_compound_parts(new)]
     rows = await _find_sharing(db, scope, terms, stems)
     ended = [
-        fact for fact in rows if _may_change(author, fact) and _ends(new, fact, provenance.said)
+        fact
+        for fact in rows
+        if _may_change(author, fact)
+        and not _tells_of_before(value, provenance, fact)
+        and _ends(new, fact, provenance.said)
     ]
     return ended[0] if len(ended) == 1 else None
+
+
+def _tells_of_before(value: FactValue, provenance: Provenance, known: Fact) -> bool:
+    """Tell if what happened was long over when a fact was said: `in 2009 I moved to York`.
+
+    What corrects it may have happened at any time, and so may what is dated itself.
+    """
+    last = value.validity.occurs.rpartition("/")[2]
+    if not last or known.value.validity.occurs:
+        return False
+    known_at = datetime.fromtimestamp(known.said_at, UTC) - LONG
+    before = last < known_at.date().isoformat()[: len(last)]
+    return before and not parse_statement(provenance.said or value.content).corrects
 
 
 def _ends(new: str, fact: Fact, said: str) -> bool:
@@ -156,6 +175,8 @@ def _is_apart(value: FactValue, known: Fact, provenance: Provenance) -> bool:
     new = value.content.removeprefix(f"{provenance.author}: ")
     old = known.value.content.removeprefix(f"{known.provenance.author}: ")
     if names_others(new, old) or names_another_kind(new, old, value.key):
+        return True
+    if _tells_of_before(value, provenance, known):
         return True
     derived = value.key == derive_key(value.content, provenance.author)
     if derived or provenance.origin != "capture":

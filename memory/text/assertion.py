@@ -1,14 +1,22 @@
 """Tells if a text denies something, is meant at all, or only supposes and wishes. Pure."""
 
-from indexer.inference.reading import read_text
+import re
+from collections.abc import Sequence
+
+from indexer.inference.reading import Word, read_text
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import load_all_words
-from memory.text.statement import find_pattern
+from memory.text.statement import find_pattern, find_person_words, is_unspaced
 
 DOUBTS = ("mod:maybe", "mod:wish", "mod:would")
 CONDITION = "mod:if"
+LONG_AGO = "asp:long ago"
+SAYING = "mod:say"
+DECIDING = frozenset(("kin:boss", "kin:doctor"))  # what they say of the speaker, they decide
+ELIDED = frozenset("j")  # French je before a vowel
+LAUGHTER = re.compile("[😂🤣😹😆😜😝😛🤪]")
 
 
 def is_negated(text: str) -> bool:
@@ -20,13 +28,50 @@ def is_negated(text: str) -> bool:
 
 
 def is_meant(text: str) -> bool:
-    """Tell if a text states something in earnest: it asks nothing, and nobody laughs."""
-    if is_question(text):
+    """Tell if a text states something in earnest: nobody asks, laughs or is quoted."""
+    return not (is_question(text) or is_joke(text) or retells(text))
+
+
+def is_joke(text: str) -> bool:
+    """Tell if somebody laughs at what they say, or says that they joke."""
+    return bool(LAUGHTER.search(text) or find_pattern("joke_patterns", fold(unify(text))))
+
+
+def retells(text: str) -> bool:
+    """Tell if it is somebody else who says it of the speaker: `Ben says I live in Hull now`.
+
+    Of others they may know better: `Ann says that the meeting has moved`.
+    """
+    if is_unspaced(text):
         return False
-    return find_pattern("joke_patterns", fold(unify(text))) is None
+    words = read_text(text).words
+    return any(_is_said_by_another(words, each) for each in words if each.has(SAYING))
+
+
+def _is_said_by_another(words: Sequence[Word], saying: Word) -> bool:
+    clause = [each for each in words if each.clause == saying.clause and each != saying]
+    sayers = [each for each in clause if each.place < saying.place] or clause
+    if not sayers or any(map(_is_speaker, sayers)) or any(_decides(each) for each in sayers):
+        return False
+    said = [each for each in words if each.sentence == saying.sentence and each not in sayers]
+    return any(map(_is_speaker, said))
+
+
+def _is_speaker(word: Word) -> bool:
+    """Tell if a word is `I` or `we`, and not `me`."""
+    return word.has("pers") and fold(unify(word.text)).rstrip("'") in find_person_words() | ELIDED
+
+
+def _decides(word: Word) -> bool:
+    return not DECIDING.isdisjoint(word.marks)
 
 
 def list_doubts(text: str) -> frozenset[str]:
-    """List in which ways a text does not say that it is so: `perhaps`, `I would like to`, `if`."""
+    """List in which ways a text does not say that it is so: `perhaps`, `I would like to`, `if`.
+
+    What was so long ago is not so by now: `as a child I lived by the sea`.
+    """
     words = read_text(text).words
-    return frozenset(each for each in (*DOUBTS, CONDITION) if any(w.has(each) for w in words))
+    marks = frozenset(each for each in (*DOUBTS, CONDITION) if any(w.has(each) for w in words))
+    long_ago = find_pattern("long_ago_patterns", fold(unify(text)))
+    return marks | {LONG_AGO} if long_ago else marks

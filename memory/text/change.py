@@ -17,7 +17,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import build_alternatives, load_all_words
 from memory.text.antecedents import name_subjects
-from memory.text.assertion import CONDITION, is_meant, is_negated, list_doubts
+from memory.text.assertion import CONDITION, LONG_AGO, is_meant, is_negated, list_doubts
 from memory.text.correction import correct_words
 from memory.text.disposal import disposes_of
 from memory.text.event_change import changes_event
@@ -83,9 +83,10 @@ def _tells_anew(said: str) -> bool:
 
 
 def drop_doubts(new: str, old: str) -> str:
-    """Return `new` without clauses that only suppose or wish what `old` states.
+    """Return `new` without clauses that suppose, wish or remember what `old` states.
 
-    Under a condition nothing is left: `if I moved to York, I would live by the river`.
+    Under a condition nothing is left: `if I moved to York, I would live by the river`; nor of what
+    was long ago, unless it says what is so now.
     """
     if max(len(new), len(old)) > LONGEST:
         return new
@@ -93,7 +94,10 @@ def drop_doubts(new: str, old: str) -> str:
     if not doubts:
         return new
     sure = [each for each in CLAUSE.split(new) if doubts.isdisjoint(list_doubts(each))]
-    return "" if CONDITION in doubts else ", ".join(filter(str.strip, sure))
+    rest = ", ".join(filter(str.strip, sure))
+    if CONDITION in doubts or (LONG_AGO in doubts and not parse_statement(rest).changes):
+        return ""
+    return rest
 
 
 def _leave_since(now: Statement) -> Statement:

@@ -54,7 +54,8 @@ MEANINGS: tuple[tuple[frozenset[str], tuple[ListName, ...]], ...] = (
 )
 ANY_DAY = datetime(2000, 1, 3)  # noqa: DTZ001 - any day will do
 TOPIC = re.compile("は|(?<=[^ぁ-ん])が")  # behind whom a clause is about
-CLASS = re.compile(r"\\[a-zA-Z]")  # of characters, in a pattern
+# In a pattern: a class of characters, or what must or must not stand around.
+SILENT = re.compile(r"\\[a-zA-Z]|\(\?<?[=!](?:[^()]|\([^()]*\))*\)")
 
 
 def changes_state(now: Statement, before: Statement) -> bool:
@@ -173,7 +174,7 @@ def _compile_of(name: ListName, language: str) -> re.Pattern[str]:
 
 @cache
 def _list_words(name: ListName, language: str) -> tuple[str, ...]:
-    plain = CLASS.sub(" ", "|".join(sorted(load_words(name, language))))
+    plain = SILENT.sub(" ", "|".join(sorted(load_words(name, language))))
     words = set(re.findall(r"[^\W\d_]{2,}", plain))
     return tuple(sorted(word for word in words if len(word) > 2 or is_unspaced(word)))
 

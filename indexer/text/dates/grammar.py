@@ -265,9 +265,7 @@ class _Builder:
         acting = build_alternatives([fold(each) for each in self._load("moving_auxiliaries")])
         turned = rf"\s\w{{2,20}}\s(?:{person})(?!\w)"  # `2009 bin ich`
         opening = rf"(?<!\w)(?:{self._openers})\s(?:(?:{unit})\s)?|^(?=\d{{4}}{turned})"
-        more = (
-            rf"(?!\s?[\w%€$£])|(?=\s(?:{place}|{unit}|{person}|{acting})(?!\w))|(?={turned})"
-        )
+        more = rf"(?!\s?[\w%€$£])|(?=\s(?:{place}|{unit}|{person}|{acting})(?!\w))|(?={turned})"
         return re.compile(rf"(?:{opening}){year}(?:{more})")
 
     def _compile_edge(self, name: str, *, before: bool) -> re.Pattern[str]:
