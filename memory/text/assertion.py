@@ -8,7 +8,7 @@ from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import load_all_words
-from memory.text.statement import find_pattern, find_person_words, is_unspaced
+from memory.text.statement import find_pattern, find_person_words, has_meaning, is_unspaced
 
 DOUBTS = ("mod:maybe", "mod:wish", "mod:would")
 CONDITION = "mod:if"
@@ -35,6 +35,14 @@ def is_meant(text: str) -> bool:
 def is_joke(text: str) -> bool:
     """Tell if somebody laughs at what they say, or says that they joke."""
     return bool(LAUGHTER.search(text) or find_pattern("joke_patterns", fold(unify(text))))
+
+
+def is_mere_joke(text: str) -> bool:
+    """Tell if a text only laughs, or says that what was said before it was a joke."""
+    folded = fold(unify(LAUGHTER.sub(" ", text)))
+    found = find_pattern("joke_patterns", folded)
+    rest = f"{folded[: found.start()]} {folded[found.end() :]}" if found else folded
+    return is_joke(text) and not has_meaning(rest)
 
 
 def retells(text: str) -> bool:

@@ -20,6 +20,7 @@ from indexer.text.sentence_kind import is_question
 from indexer.text.sentences import find_sentence_ends
 from memory.fact import FactType
 from memory.messages import Message
+from memory.text.assertion import is_joke, is_mere_joke
 from memory.text.statement import strip_repetition
 from memory.text.words import fold_words
 
@@ -92,8 +93,18 @@ def list_user_sentences(messages: Sequence[Message]) -> list[UserSentence]:
     return found
 
 
-def _split_own_sentences(content: str) -> Iterator[str]:
-    typed = QUOTED.sub("", FENCED.sub("", content))
+def _split_own_sentences(content: str) -> list[str]:
+    """Split what somebody typed; laughter belongs to the sentence before: `Just kidding!`."""
+    own: list[str] = []
+    for each in _list_lines(QUOTED.sub("", FENCED.sub("", content))):
+        if own and is_mere_joke(each) and not own[-1].endswith(("?", "？")):
+            own[-1] = f"{own[-1]} {each}"
+        else:
+            own.append(each)
+    return own
+
+
+def _list_lines(typed: str) -> Iterator[str]:
     start = 0
     for end in find_sentence_ends(typed, 0, len(typed)):
         yield from (line for each in typed[start:end].splitlines() if (line := each.strip()))
@@ -147,6 +158,8 @@ def _rate(verdict: Verdict) -> tuple[bool, float]:
 def _supports(sentence: UserSentence, verdict: Verdict) -> bool:
     if sentence.is_question:  # begins as questions do, and is kept as one
         return not _DECISIVE.intersection(verdict.reasons)
+    if is_joke(sentence.text):
+        return False
     return not verdict.reasons
 
 

@@ -113,6 +113,25 @@ def test_words_that_say_nothing_may_be_left_out(sentence: str, claim: str) -> No
     assert note(claim, said(sentence)) == claim
 
 
+@pytest.mark.parametrize(
+    ("sentence", "claim"),
+    [
+        ("I'm a penguin lol", "Is a penguin"),
+        ("I live on the moon 😂", "Lives on the moon"),
+        ("I live on the moon. Just kidding!", "Lives on the moon"),
+        ("I live on the moon. 😂", "Lives on the moon"),
+        ("Ich bin der Kaiser von China, haha.", "Ist der Kaiser von China"),
+        ("我是外星人😂", "是外星人"),
+    ],
+)
+def test_a_joke_is_kept_as_it_was_said(sentence: str, claim: str) -> None:
+    assert note(claim, said(sentence)) == sentence
+
+
+def test_laughter_alone_says_nothing_of_what_others_said() -> None:
+    assert note("Likes tea", said("Haha! I like tea.")) == "Likes tea"
+
+
 def test_what_was_only_asked_is_marked_as_asked() -> None:
     asked = said("Could you always answer in German?")
     assert note("answer in German", asked) == "(asked) answer in German"
