@@ -6,7 +6,7 @@ and when it was said. It may also say from when and until when it holds.
 
 import re
 from dataclasses import dataclass, field
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Literal
 
@@ -29,6 +29,7 @@ TYPES: dict[FactType, str] = {
 }
 SHORT_TERM_DAYS = 3  # of a short-term fact without an end of its own
 DAY = 86_400  # seconds
+LONG = timedelta(days=365)
 LONGEST = 2_000  # characters
 PARTIAL_DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}){0,2}")
 TIME_OF_DAY = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]")
@@ -114,6 +115,11 @@ class Validity:
         if "T" in self.until:
             return self.until <= f"{now.astimezone():%Y-%m-%dT%H:%M}"
         return bool(self.until) and self.until < now.date().isoformat()[: len(self.until)]
+
+    def is_long_before(self, moment: datetime) -> bool:
+        """Tell if it happened, and did so a year or more before a moment."""
+        last = self.occurs.rpartition("/")[2]
+        return bool(last) and last < (moment - LONG).date().isoformat()[: len(last)]
 
 
 ALWAYS = Validity()

@@ -7,7 +7,7 @@ that meanwhile, and a capture that a crash interrupted is repeated.
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import aiosqlite
 
@@ -44,7 +44,6 @@ from memory.text.words import fold_words
 NEAR = 5  # facts that a capture sees for a sentence
 SYNONYM = 0.5  # of a shared word
 TWINS = 12  # facts that are compared in full, the latest
-LONG = timedelta(days=365)  # before a fact was said, an event is past history
 SHORTEST_PART = 4  # letters of a part of a compound
 LONGEST = 30  # letters of a compound
 SHORTEST_STEM = 2  # letters
@@ -66,9 +65,18 @@ async def find_equivalent(
             continue
         apart = value.key and twin.value.key and value.key != twin.value.key
         old, new = twin.value.content, strip_repetition(value.content)
-        if not apart and (says_same(new, old) or extends(new, old)):
+        if apart:
+            continue
+        if says_same(new, old) or (extends(new, old) and _is_sure(value, provenance, twin)):
             return twin
     return await _find_ended(db, scope, value, provenance)
+
+
+def _is_sure(value: FactValue, provenance: Provenance, known: Fact) -> bool:
+    """Tell if a value is meant, and is so today, as far as it repeats a known fact."""
+    doubted = not drop_doubts(value.content, known.value.content)
+    meant = is_meant(provenance.said or value.content)
+    return meant and not doubted and not _tells_of_before(value, provenance, known)
 
 
 def says_same(new: str, old: str) -> bool:
@@ -107,12 +115,10 @@ def _tells_of_before(value: FactValue, provenance: Provenance, known: Fact) -> b
 
     What corrects it may have happened at any time, and so may what is dated itself.
     """
-    last = value.validity.occurs.rpartition("/")[2]
-    if not last or known.value.validity.occurs:
+    before = value.validity.is_long_before(datetime.fromtimestamp(known.said_at, UTC))
+    if not before or known.value.validity.occurs:
         return False
-    known_at = datetime.fromtimestamp(known.said_at, UTC) - LONG
-    before = last < known_at.date().isoformat()[: len(last)]
-    return before and not parse_statement(provenance.said or value.content).corrects
+    return not parse_statement(provenance.said or value.content).corrects
 
 
 def _ends(new: str, fact: Fact, said: str) -> bool:

@@ -171,6 +171,46 @@ async def test_who_says_that_it_is_over_has_it_ended(world: World, old: str, sai
     assert left.value.validity.until
 
 
+@pytest.mark.parametrize(
+    ("do", "old", "said"),
+    [
+        ("update", "I live in Leeds", "I live in York now lol."),
+        ("update", "I live in Leeds", "I live in York now. Just kidding!"),
+        ("update", "I live in Leeds", "As a child I lived in York."),
+        ("update", "I live in Leeds", "In 2009 I lived in York."),
+        ("update", "I live in Leeds", "Perhaps I will live in York."),
+        ("update", "I live in Leeds", "My landlord says I live in York."),
+        ("update", "I like tea", "My wife likes tea."),
+        ("update", "Ich wohne in Kassel", "Mein Bruder wohnt in Kassel."),
+        ("end", "I like tea", "My wife doesn't like tea any more."),
+        ("end", "I like tea", "If I were ill, I wouldn't like tea any more."),
+        ("end", "I work at the library", "I no longer work at the library, haha."),
+        ("end", "Ich arbeite bei Bosch", "Mein Bruder arbeitet nicht mehr bei Bosch."),
+    ],
+)
+async def test_a_joke_a_doubt_the_past_and_a_relative_end_nothing(
+    world: World, do: str, old: str, said: str
+) -> None:
+    """The model takes it for a change; the person's words do not say so."""
+    known = await know(world, old)
+    world.model.answer = decide(do=do, fact=known.id, note=said, quote=said)
+    (left,) = [each for each in await capture(world, said) if each.id == known.id]
+    assert (left.value.content, left.value.validity.until) == (old, "")
+
+
+@pytest.mark.parametrize(
+    ("old", "said"),
+    [
+        ("My sister Ann lives in Hull", "Ann lives in Bath, by the river."),
+        ("My sister lives in Hull", "My sister lives in Bath, by the river."),
+    ],
+)
+async def test_what_changes_for_a_relative_is_updated(world: World, old: str, said: str) -> None:
+    known = await know(world, old)
+    world.model.answer = decide(do="update", fact=known.id, note=said, quote=said)
+    assert old not in [fact.value.content for fact in await capture(world, said)]
+
+
 async def test_only_facts_that_were_shown_can_be_named(world: World) -> None:
     other = await FactLedger(world.database).upsert(
         Scope.of_chat("telegram:9"), FactValue("I work at the mill"), Provenance(), START

@@ -12,6 +12,8 @@ from tests.memory.facts.said import Facts
 LONG_AGO = (
     ("I live in Leeds.", "In 2009 I moved to York for a year."),
     ("I live in Leeds.", "Ten years ago we moved to York."),
+    ("I live in Leeds.", "I lived in Leeds as a child."),
+    ("I live in Leeds.", "I lived in Leeds in 2009."),
     ("I live in Leeds.", "When I was ten, we moved to York."),
     ("I live in Leeds.", "As a child I moved to York."),
     ("I live in Leeds.", "Back when I lived in York, I moved to a new flat every year."),
@@ -58,6 +60,7 @@ TOLD = (
     ("I live in Leeds.", "As I said to Ben, I moved to Hull."),
 )
 LAUGHED = (
+    ("I work at the library.", "I no longer work at the library, haha."),
     ("My car is a blue Volvo.", "My car is a pumpkin now 😂"),
     ("Unser Hund heißt Bruno.", "Unser Hund heißt jetzt Chef 😜"),
     ("我的狗叫小黑。", "我的狗现在叫大王😂"),
