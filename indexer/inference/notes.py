@@ -242,7 +242,14 @@ def _list_governing(found: Alignment) -> list[Word]:
     last: dict[int, int] = {}
     for match in found.matches:
         last[match.known.sentence] = max(last.get(match.known.sentence, 0), match.known.clause)
-    return [each for each in found.text.words if each.clause <= last.get(each.sentence, -1)]
+    governing = [each for each in found.text.words if each.clause <= last.get(each.sentence, -1)]
+    return governing + [each for end in last.values() for each in _find_sayer(found.text, end + 1)]
+
+
+def _find_sayer(text: Reading, clause: int) -> list[Word]:
+    """Find the verb behind what somebody said: `I live in Leeds, says my phone`."""
+    opening = [each for each in text.words if each.clause == clause][:1]
+    return [each for each in opening if each.has("mod:say")]
 
 
 def names_somebody_else(found: Alignment) -> bool:

@@ -23,6 +23,7 @@ from memory.text.statement import (
     list_several_values,
     list_tokens,
     load_copulas,
+    load_weekdays,
 )
 
 CLOCK = re.compile(r"\d[:.]\d\d(?!\d)|\d ?(?:h|u|uhr|am|pm|часов|点|點|時)(?![^\W\d_])")
@@ -134,15 +135,8 @@ def _has_dates(now: Statement, before: Statement) -> bool:
 
 def _is_dated(statement: Statement) -> bool:
     last_day = _compile_last_day().search(statement.text)
-    weekday = not _load_weekdays().isdisjoint(list_tokens(statement.text))
+    weekday = not load_weekdays().isdisjoint(list_tokens(statement.text))
     return last_day is not None or weekday or has_mention(statement.written)
-
-
-@cache
-def _load_weekdays() -> frozenset[str]:
-    """Load the names of weekdays, which stand behind `is` without any word such as `on`."""
-    names = (each.partition(" ")[2] for each in load_all_words("weekdays"))
-    return frozenset(each for each in names if len(each) >= SHORTEST_PART)
 
 
 @cache

@@ -33,6 +33,7 @@ SHORT_IS = re.compile(
     r"|now|off|on|the)\b))['’]s(?!\w)"
 )
 MARKS = " ,;:，、；"
+SHORTEST_WEEKDAY = 4  # letters
 MOST_OPENINGS = 3  # of a correction: `no, sorry, I got that wrong:`
 
 
@@ -156,6 +157,13 @@ def drop_speaker(tokens: Sequence[str]) -> tuple[str, ...]:
 def load_copulas() -> frozenset[str]:
     """Load the forms of `is` in all languages, folded."""
     return frozenset(fold(each) for each in load_all_words("copulas"))
+
+
+@cache
+def load_weekdays() -> frozenset[str]:
+    """Load the names of weekdays, which stand behind `is` without any word such as `on`."""
+    names = (each.partition(" ")[2] for each in load_all_words("weekdays"))
+    return frozenset(each for each in names if len(each) >= SHORTEST_WEEKDAY)
 
 
 def drop_opening(clause: str) -> str:

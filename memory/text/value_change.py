@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise, product
 
-from indexer.text.dates.finder import has_mention
+from indexer.text.dates.finder import has_mention, strip_dates
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
 from memory.text.event_change import tells_change
@@ -24,6 +24,7 @@ from memory.text.statement import (
     is_unspaced,
     list_several_values,
     load_copulas,
+    load_weekdays,
 )
 
 LONGEST_VALUE = 8  # tokens; signs of Chinese and Japanese count each
@@ -109,9 +110,12 @@ def _says_more_than_whose(frame: _Frame) -> bool:
 
 
 def _is_measured(frame: _Frame) -> bool:
-    """Tell if the values are dates, or numbers."""
+    """Tell if the values are dates, or numbers, and nothing else that differs: `with Ann on`."""
     values = " ".join(frame.mine), " ".join(frame.theirs)
-    return _is_number(frame.mine) or all(map(has_mention, values))
+    if all(map(has_mention, values)):
+        return not all(has_meaning(strip_dates(each)) for each in values)
+    weekdays = load_weekdays().issuperset((*frame.mine, *frame.theirs))
+    return weekdays or _is_number(frame.mine)
 
 
 def _is_open_to_more(frame: _Frame, clause: Tokens, several: frozenset[str]) -> bool:
@@ -207,10 +211,13 @@ def _share_meaning(mine: Tokens, theirs: Tokens) -> bool:
 
 
 def _are_of_two_things(mine: Tokens, theirs: Tokens) -> bool:
-    """Tell if what the values are of differs as well: `the flat is 700`, `the garage is 80`."""
+    """Tell if what the values are of differs as well: `the flat is 700`, `the garage is 80`.
+
+    One of them alone may say it: `my rent is 700`, `the rent of my daughter is 80`.
+    """
     for each in load_copulas().intersection(mine, theirs):
         subjects = (" ".join(tokens[: tokens.index(each)]) for tokens in (mine, theirs))
-        if all(map(has_meaning, subjects)):
+        if any(map(has_meaning, subjects)):
             return True
     return False
 

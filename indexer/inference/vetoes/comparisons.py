@@ -50,7 +50,17 @@ def _find_marker(reading: Reading) -> Word | None:
     for word in reading.words:
         if _marks_standard(word) and (reading.language not in _LEADING or _is_led(word, reading)):
             return word
-    return None
+    return _find_preferring(reading)
+
+
+def _find_preferring(reading: Reading) -> Word | None:
+    """Find `to` in `prefers tea to coffee`, where it says what `than` says."""
+    preferring = next((each.place for each in reading.words if "prefer" in each.topics), None)
+    if preferring is None:
+        return None
+    behind = reading.words[preferring + 1 :]
+    first = next((each.place for each in behind if counts(each)), len(reading.words))
+    return next((each for each in behind if "rel:to" in each.marks and each.place > first), None)
 
 
 def _is_led(marker: Word, reading: Reading) -> bool:

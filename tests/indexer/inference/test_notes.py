@@ -85,6 +85,11 @@ def test_what_changes_the_meaning_speaks_against_a_note(said: str, note: str, re
     assert reason in judge_note(note, said).reasons
 
 
+def test_what_is_preferred_may_be_said_with_another_verb() -> None:
+    said = "I'd rather take the train than drive."
+    assert not judge_note("Prefers the train to driving.", said).reasons
+
+
 def test_the_name_of_the_person_may_stand_in_a_note_about_them() -> None:
     assert not judge_note("Mira keeps bees.", "I keep bees.", author="Mira").reasons
     assert "more" in judge_note("Mira keeps bees.", "I keep bees.").reasons
@@ -94,6 +99,10 @@ def test_the_name_of_the_person_may_stand_in_a_note_about_them() -> None:
     ("said", "note", "reason"),
     [
         ("Jana ist älter als ich.", "Ist älter als Jana.", "compared"),
+        ("I'd rather take the train than drive.", "Prefers driving to the train.", "compared"),
+        ("I live in Leeds, says my phone.", "Lives in Leeds.", "mood"),
+        ("D'après Paul, j'habite à Metz.", "Habite à Metz.", "mood"),
+        ("Брат думает, что я вегетарианец.", "Вегетарианец.", "mood"),
         (
             "Gosto mais de caminhar do que de nadar.",
             "Gosta mais de nadar do que de caminhar.",

@@ -7,6 +7,8 @@ from memory.text.equivalence import restates
 from memory.text.statement import parse_statement, strip_repetition
 
 CHANGED = (
+    ("I have a meeting with Ann on Tuesday.", "I have a meeting with Ann on Friday now."),
+    ("Mon loyer est de 600 euros.", "Mon loyer est maintenant de 650 euros."),
     ("Our band's called Slow Ferry", "so our band is The Lamplighters from now on"),
     (
         "Notre asso s'appelle Les Mains Vertes",
@@ -39,6 +41,10 @@ CHANGED = (
     ("Temos jantar com os Silva no sábado.", "O jantar com os Silva foi cancelado."),
 )
 KEPT = (
+    ("I have a meeting with Ann on Tuesday.", "I have a meeting with Bob on Friday now."),
+    ("Mon loyer est de 600 euros.", "Le loyer de ma fille est maintenant de 450 euros."),
+    ("Mi alquiler es de 500 euros.", "El alquiler de mi hija es ahora de 450 euros."),
+    ("Mijn huur is 500 euro.", "De huur van mijn dochter is nu 450 euro."),
     ("I have a gym membership.", "I've cancelled my flight."),
     ("I have a gym membership.", "My sister has cancelled her gym membership."),
     ("Ich habe ein Abo der Zeitung.", "Das Abo meiner Mutter habe ich gekündigt."),
