@@ -54,6 +54,7 @@ MEANINGS: tuple[tuple[frozenset[str], tuple[ListName, ...]], ...] = (
 )
 ANY_DAY = datetime(2000, 1, 3)  # noqa: DTZ001 - any day will do
 TOPIC = re.compile("は|(?<=[^ぁ-ん])が")  # behind whom a clause is about
+FROM = re.compile("[从從在]")
 # In a pattern: a class of characters, or what must or must not stand around.
 SILENT = re.compile(r"\\[a-zA-Z]|\(\?<?[=!](?:[^()]|\([^()]*\))*\)")
 
@@ -286,8 +287,8 @@ def _name_owner(text: str, opening: str) -> frozenset[str]:
 def _name_owner_in_signs(text: str, opening: str) -> frozenset[str]:
     named = TOPIC.search(text)
     topic = text[: named.start()] if named else opening
-    if not named and re.search("[\u3040-\u309f]", text):
-        topic = ""  # what stands before a Japanese verb is where, not who
+    if not named:  # what stands before a Japanese verb is where, not who; so is Chinese 从银行
+        topic = "" if re.search("[\u3040-\u309f]", text) else FROM.split(topic)[0]
     return frozenset(each for each in list_tokens(topic) if each not in _load_silent())
 
 
