@@ -261,9 +261,13 @@ def _assign_key(value: FactValue, provenance: Provenance, now: datetime) -> Fact
 
 
 def _begin_plainly(text: str) -> str:
-    """Return a text without how it corrects an earlier one: `Actually no, the boat is in Hull`."""
+    """Return a text without how it corrects an earlier one: `Actually no, the boat is in Hull`.
+
+    What stands inside it is left as the person said it: `Ich wohne immer noch in Kassel`.
+    """
     plain = strip_repetition(text)
-    return text if plain == text else f"{plain[:1].upper()}{plain[1:]}"
+    opened = plain != text and text.endswith(plain)
+    return f"{plain[:1].upper()}{plain[1:]}" if opened else text
 
 
 def let_pass(value: FactValue) -> FactValue:

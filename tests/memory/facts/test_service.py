@@ -91,6 +91,21 @@ async def test_remembering_pins_a_note_and_knows_a_fact(world: World) -> None:
     assert (fact.value.pinned, fact.provenance.origin) == (True, "manual")
 
 
+@pytest.mark.parametrize(
+    ("text", "stored"),
+    [
+        ("I can't remember names.", "I can't remember names."),
+        ("Ich wohne immer noch in Kassel.", "Ich wohne immer noch in Kassel."),
+        ("Actually no, the boat is in Hull.", "The boat is in Hull."),
+    ],
+)
+async def test_what_is_remembered_are_the_persons_own_words(
+    world: World, text: str, stored: str
+) -> None:
+    await world.facts.remember(world.chat(), text, Provenance(chat=ANN), START)
+    assert await world.known() == [stored]
+
+
 async def test_remembering_something_newer_takes_the_old_pin_off(world: World) -> None:
     chat = world.chat()
     await world.facts.remember(chat, "The SSH port is 22.", Provenance(), world.clock())

@@ -140,3 +140,31 @@ def test_short_forms_are_compared_in_full(written: str, text: str) -> None:
 )
 def test_what_is_said_again_in_a_chat_is_no_second_fact(old: str, new: str) -> None:
     assert restates(strip_repetition(new), old)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I can't remember names.",
+        "I don't remember that day.",
+        "I keep in mind that he is ill.",
+        "I eat meat again these days.",
+        "I never want to see Bob again.",
+        "Noch einmal heiraten will ich nicht.",
+    ],
+)
+def test_words_that_repeat_elsewhere_say_something_here(text: str) -> None:
+    assert strip_repetition(text) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "plain"),
+    [
+        ("Remember that I live in Leeds.", "I live in Leeds."),
+        ("Again: the port is 22.", "the port is 22."),
+        ("Once again, I'm vegan.", "I'm vegan."),
+        ("Noch einmal: der Port ist 22.", "der Port ist 22."),
+    ],
+)
+def test_how_a_repetition_begins_is_left_out(text: str, plain: str) -> None:
+    assert strip_repetition(text) == plain
