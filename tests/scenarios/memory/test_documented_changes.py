@@ -286,3 +286,17 @@ async def test_questions_and_jokes_end_nothing(world: World, known: str, said: s
     promises("A question, a joke and laughter end nothing")
     await remember(world.owner, known, said)
     assert known in await facts(world.owner)
+
+
+@pytest.mark.parametrize(
+    ("sentence", "said"),
+    [
+        ("Nor does what happened a year or more before", "Ten years ago I moved to York."),
+        ("Nor does what happened a year or more before", "As a child I moved to York."),
+        ("or what somebody else says of you", "My landlord says I live in Hull now."),
+    ],
+)
+async def test_the_past_and_hearsay_end_nothing(world: World, sentence: str, said: str) -> None:
+    promises(sentence)
+    await remember(world.owner, "I live in Leeds.", said)
+    assert "I live in Leeds." in await facts(world.owner)
