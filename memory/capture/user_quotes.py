@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from indexer.errors import UserError
+from memory.capture.forget_intent import is_forget_request
 from memory.messages import Message
-from memory.text.forget_intent import is_forget_request
 from memory.text.grounding import UserSentence, ground_note, list_user_sentences, prefix_author
 from memory.text.labels import ground_label
 from memory.text.words import fold_words

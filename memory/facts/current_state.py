@@ -7,14 +7,14 @@ from datetime import datetime
 from indexer.scopes import Visibility
 from memory.fact import Fact
 from memory.facts.reader import FactReader
-from memory.text.assertion import is_negated
-from memory.text.introductions import Introduction, find_introductions
-from memory.text.person_state import (
+from memory.text.asked_state import (
     find_asked_state,
     names_state,
     tells_anothers_state,
     tells_state_of,
 )
+from memory.text.assertion import is_negated
+from memory.text.introductions import Introduction, find_introductions
 from memory.text.persons import is_about_same_person, is_about_speaker
 
 LOOKED_AT = 30  # facts

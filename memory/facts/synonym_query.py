@@ -15,7 +15,7 @@ from indexer.text.analyzer import analyze
 from indexer.text.compounds import is_compound_of, is_compound_part
 from indexer.text.languages import detect_language
 from indexer.text.synonyms import find_near, find_phrases, find_same
-from memory.text.person_state import find_asked_state, list_terms_of
+from memory.text.asked_state import find_asked_state, list_terms_of
 
 SAME_WEIGHT = 0.6  # of the score that the words themselves would give
 NEAR_WEIGHT = 0.3

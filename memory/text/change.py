@@ -54,19 +54,32 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     new = drop_doubts(new, old)
     if not new:
         return False
-    now = parse_statement(name_subjects(shorten_introductions(new, old), old))
-    before = parse_statement(shorten_introductions(old, new))
-    if said:
-        spoken = parse_statement(said)
-        anew = spoken.changes or begins_state(spoken.text)
-        changes, corrects = now.changes or anew, now.corrects or spoken.corrects
-        now = replace(now, changes=changes, corrects=corrects)
+    now, before = _parse_both(new, old, said)
     if now.text == before.text or is_question(before.text):
         return False
     return (
         _takes_back(new, old)
         or bool(correct_words(new, old))
-        or changes_event(now, before)
+        or _changes(now, before)
+        or disposes_of(parse_statement(new), parse_statement(old))  # `mon abonnement Deezer`
+    )
+
+
+def _parse_both(new: str, old: str, said: str) -> tuple[Statement, Statement]:
+    """Parse two statements, each with names alone for whom the other only names."""
+    now = parse_statement(name_subjects(shorten_introductions(new, old), old))
+    before = parse_statement(shorten_introductions(old, new))
+    if not said:
+        return now, before
+    spoken = parse_statement(said)
+    changes = now.changes or spoken.changes or begins_state(spoken.text)
+    return replace(now, changes=changes, corrects=now.corrects or spoken.corrects), before
+
+
+def _changes(now: Statement, before: Statement) -> bool:
+    """Tell if `now` changes what `before` is about, denies it, or affirms what it denies."""
+    return (
+        changes_event(now, before)
         or _denies(now, before)
         or _affirms(now, before)
         or changes_state(now, before)
@@ -74,7 +87,6 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
         or changes_value(now, before)
         or changes_value(_leave_since(now), before)
         or disposes_of(now, before)
-        or disposes_of(parse_statement(new), parse_statement(old))  # `mon abonnement Deezer`
     )
 
 

@@ -14,6 +14,7 @@ from indexer.text.word_lists import ListName, build_alternatives, load_all_words
 from memory.text.assertion import is_meant
 from memory.text.change import drop_doubts
 from memory.text.event_change import changes_event
+from memory.text.name_change import renames
 from memory.text.person_state import changes_state
 from memory.text.statement import (
     Statement,
@@ -71,7 +72,8 @@ def find_ended_part(new: str, old: str, said: str = "") -> PartlyEnded | None:
 
 def _has_ended(now: Statement, clause: str) -> bool:
     before = parse_statement(clause)
-    return changes_state(now, before) or changes_value(now, before) or changes_event(now, before)
+    changes = (changes_state, changes_value, changes_event, renames)
+    return any(each(now, before) for each in changes)
 
 
 def _split_clauses(text: str, language: str) -> list[str]:

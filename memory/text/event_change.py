@@ -1,4 +1,4 @@
-"""Decides if a statement cancels, moves, reprices or renames what an earlier one names. Pure.
+"""Decides if a statement cancels, moves or reprices what an earlier one names. Pure.
 
 `The concert has been cancelled` takes the place of `The concert is on 3 May`, and `The rent has
 gone up to 700 pounds` of `The rent is 650 pounds`. Both must name the same thing, and the earlier
@@ -49,12 +49,11 @@ def changes_event(now: Statement, before: Statement) -> bool:
                 or _names_together(text, found, name, before)
             )
             for name, fits in _CHANGES
-            for text in _list_texts(now)
+            for text in list_texts(now)
         )
         or _moves_date(now, before)
         or _stays_longer(now, before)
         or _reinstates(now, before)
-        or _renames(now, before)
     )
 
 
@@ -68,7 +67,7 @@ def _names_thing(text: str, found: re.Match[str], name: ListName, before: Statem
 
 
 def _names_together(text: str, found: re.Match[str], name: ListName, before: Statement) -> bool:
-    thing = _find_thing(text, found)
+    thing = find_thing(text, found)
     return _covers(found, before) and not (name in _OF_WHOLE and _says_more(thing, before.text))
 
 
@@ -77,49 +76,16 @@ def tells_change(text: str) -> bool:
     return any(find_pattern(name, text) is not None for name, _fits in _CHANGES)
 
 
-def _renames(now: Statement, before: Statement) -> bool:
-    """Tell if what has a name in `before` has another: `we have rebaptised my cat Pasha`."""
-    naming = find_pattern("naming_patterns", before.text)
-    if is_unspaced(now.text) or naming is None:
-        return False
-    language = detect_language(f"{now.text} {before.text}")
-    known = _find_lead(before.text[: naming.start()], language)
-    for text in _list_texts(now):
-        found = find_pattern("renaming_patterns", text)
-        thing = _find_lead(_find_thing(text, found), language) if found else []
-        if known and thing[: len(known)] == known and _is_name(thing[len(known) :], now, language):
-            return True
-    return now.changes and any(_is_now(each, known, now, language) for each in now.parts)
-
-
-def _is_now(clause: str, known: list[str], now: Statement, language: str) -> bool:
-    """Tell if a clause says who or what that is now: `our band is The Lamplighters`."""
-    tokens = list_tokens(clause)
-    copulas = load_copulas()
-    at = next((n for n, each in enumerate(tokens) if each in copulas), 0)
-    lead = _find_lead(" ".join(tokens[:at]), language)
-    named = [term for each in tokens[at + 1 :] for term in analyze(each, language).terms]
-    return bool(known) and lead == known and _is_name(named, now, language)
-
-
-def _is_name(terms: list[str], now: Statement, language: str) -> bool:
-    """Tell if terms are those of the new name, with a capital, or of the word `name`."""
-    written = re.findall(r"[^\W\d_]\w*", now.written)[1:]
-    capitals = {t for each in written if each[:1].isupper() for t in analyze(each, language).terms}
-    names = {t for each in load_all_words("naming_nouns") for t in analyze(each, language).terms}
-    return bool(terms) and set(terms) <= capitals | names
-
-
 def _reinstates(now: Statement, before: Statement) -> bool:
     """Tell if what `before` says was cancelled takes place after all."""
     return find_pattern("cancellation_patterns", before.text) is not None and any(
         (found := find_pattern("reinstatement_patterns", text)) is not None
-        and _is_same_thing(_find_thing(text, found), before.text)
-        for text in _list_texts(now)
+        and _is_same_thing(find_thing(text, found), before.text)
+        for text in list_texts(now)
     )
 
 
-def _list_texts(statement: Statement) -> list[str]:
+def list_texts(statement: Statement) -> list[str]:
     """List the clauses of a statement, and the whole: `good news, the party is on after all`."""
     return list(dict.fromkeys((*statement.parts, statement.text)))
 
@@ -209,7 +175,7 @@ def _moves_date(now: Statement, before: Statement) -> bool:
     return _shares_lead(now, before)
 
 
-def _find_thing(now: str, found: re.Match[str]) -> str:
+def find_thing(now: str, found: re.Match[str]) -> str:
     """Return the part of a text that names the thing, which may follow `they cancelled`."""
     named = next((each for each in found.groups() if each), "")
     opening = now[: found.start()]
@@ -223,7 +189,7 @@ def _find_thing(now: str, found: re.Match[str]) -> str:
 
 def _list_things(now: str, found: re.Match[str]) -> list[str]:
     """List what may be the thing: what is named first, or what somebody does something to."""
-    things = (_find_thing(now, found), *_find_object(now, found))
+    things = (find_thing(now, found), *_find_object(now, found))
     return [_leave_circumstances(each) for each in things]
 
 
@@ -259,7 +225,7 @@ def _covers(found: re.Match[str], before: Statement) -> bool:
     if not named or is_unspaced(before.text):
         return False
     language = detect_language(f"{found.string} {before.text}")
-    known = _find_lead(before.text, language)
+    known = find_lead(before.text, language)
     opening = found.string[: found.start()]
     return set(known) <= set(analyze(f"{opening} {named}", language).terms) if known else False
 
@@ -271,7 +237,7 @@ def _is_same_thing(thing: str, before: str) -> bool:
     if find_pattern("other_patterns", thing):
         return False
     language = detect_language(f"{thing} {before}")
-    lead, known = _find_lead(thing, language), _find_lead(before, language)
+    lead, known = find_lead(thing, language), find_lead(before, language)
     if not lead:
         return False
     had = find_pattern("holding_patterns", before)
@@ -284,7 +250,7 @@ def _is_same_thing(thing: str, before: str) -> bool:
 def _says_more(thing: str, before: str) -> bool:
     """Tell if a thing has words behind its first ones that are not said before: `with Ann`."""
     language = detect_language(f"{thing} {before}")
-    lead, known = _find_lead(thing, language), analyze(before, language).terms
+    lead, known = find_lead(thing, language), analyze(before, language).terms
     rest = [each for each in analyze(strip_dates(thing), language).terms if each not in lead]
     return not is_unspaced(thing) and not all(any(each in word for word in known) for each in rest)
 
@@ -342,7 +308,7 @@ def _compile_day_part() -> re.Pattern[str]:
     return re.compile(rf"^(?:{build_alternatives([p for p in parts if is_unspaced(p)])})")
 
 
-def _find_lead(text: str, language: str) -> list[str]:
+def find_lead(text: str, language: str) -> list[str]:
     """Return the terms of the words with meaning at the beginning: `the season ticket | costs`."""
     lead: list[str] = []
     owners = {fold(each) for each in load_all_words("owners")}
@@ -368,7 +334,7 @@ def _stands_alone(lead: list[str], before: str, language: str) -> bool:
 def _shares_lead(now: Statement, before: Statement) -> bool:
     several = list_several_values(f"{now.text} {before.text}")
     language = detect_language(f"{now.text} {before.text}")
-    here, there = (_find_lead(each.text, language) for each in (now, before))
+    here, there = (find_lead(each.text, language) for each in (now, before))
     first = list_tokens(now.text)[0]
     free = first not in find_person_words() and several.isdisjoint(list_tokens(now.text))
     same = bool(here) and here[:1] == there[:1]

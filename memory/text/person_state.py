@@ -6,7 +6,6 @@ house, or in which role, stands beside where that is.
 """
 
 import re
-from collections.abc import Sequence
 from datetime import datetime
 from functools import cache
 from itertools import pairwise
@@ -16,7 +15,6 @@ from indexer.text.analyzer import analyze
 from indexer.text.dates.finder import find_mention, strip_dates
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
-from indexer.text.question_words import Kind, load_question_words
 from indexer.text.word_lists import (
     ListName,
     build_alternatives,
@@ -24,7 +22,6 @@ from indexer.text.word_lists import (
     load_all_words,
     load_words,
 )
-from memory.text.persons import find_heads, is_about_same_person
 from memory.text.statement import (
     Statement,
     bound_pattern,
@@ -44,14 +41,6 @@ WORK: tuple[ListName, ...] = (
 )
 STARTS: tuple[ListName, ...] = ("moving_patterns", "hiring_patterns")
 STATES: tuple[tuple[ListName, ...], ...] = (HOME, WORK, ("marital_patterns",))
-QUESTIONS: tuple[tuple[ListName, tuple[ListName, ...]], ...] = (
-    ("home_questions", HOME),
-    ("work_questions", WORK),
-)
-MEANINGS: tuple[tuple[frozenset[str], tuple[ListName, ...]], ...] = (
-    (frozenset(("live",)), HOME),
-    (frozenset(("work", "start_work")), WORK),
-)
 ANY_DAY = datetime(2000, 1, 3)  # noqa: DTZ001 - any day will do
 TOPIC = re.compile("は|(?<=[^ぁ-ん])が")  # behind whom a clause is about
 FROM = re.compile("[从從在]")
@@ -91,80 +80,8 @@ def list_state_words(text: str) -> list[str]:
         for language in list_languages("home_patterns")
         if any(_compile_of(name, language).search(folded) for name in kind)
         for name in kind
-        for word in _list_words(name, language)
+        for word in list_words_of(name, language)
     ]
-
-
-def find_asked_state(question: str) -> tuple[ListName, ...] | None:
-    """Find which state is asked for: where the speaker, or a relative, lives or works."""
-    folded = parse_statement(question).text
-    own = next((state for name, state in QUESTIONS if find_pattern(name, folded)), None)
-    if own is None and find_pattern("job_questions", folded):
-        return WORK if find_heads(read_text(question)) else None
-    return own or _find_relatives_state(question)
-
-
-def _find_relatives_state(question: str) -> tuple[ListName, ...] | None:
-    asked = read_text(question)
-    kind = load_question_words(asked.language).find_kind(question)[0]
-    if kind is not Kind.WHERE or not find_heads(asked):
-        return None
-    return next(iter(_list_meant_states(question)), None)
-
-
-def names_state(text: str, state: tuple[ListName, ...]) -> bool:
-    """Tell if a statement says something of such a state, of whomever."""
-    folded = parse_statement(text).text
-    told = any(find_pattern(name, folded) for name in state)
-    return told or any(each == state for each in _list_meant_states(text))
-
-
-def _list_meant_states(text: str) -> list[tuple[ListName, ...]]:
-    """List the states that words of a text mean: `lives round the corner`."""
-    topics = {topic for each in read_text(text).words for topic in each.topics}
-    return [state for meaning, state in MEANINGS if not topics.isdisjoint(meaning)]
-
-
-def tells_state_of(
-    question: str, text: str, state: tuple[ListName, ...], names: Sequence[str] = ()
-) -> bool:
-    """Tell if a statement says where those whom a question is about live or work.
-
-    `names` are theirs: what is said of `Ann` is said of a sister who is Ann.
-    """
-    owner, kin = _find_owner(state, parse_statement(text)), find_heads(read_text(question))
-    if owner is not None and any(owner == set(list_tokens(fold(each))) for each in names):
-        return True
-    if kin:
-        return owner is not None and find_heads(read_text(text)) == kin
-    if _names_another(question, state):
-        return False
-    return owner == frozenset() and is_about_same_person(text, question)
-
-
-def _names_another(question: str, state: tuple[ListName, ...]) -> bool:
-    """Tell if a question in signs has a topic that is not the speaker: `花子はどこに`."""
-    return is_unspaced(question) and bool(_find_owner(state, parse_statement(question)))
-
-
-def tells_anothers_state(text: str, question: str) -> bool:
-    """Tell if a statement is about somebody else's home, where the speaker asks for their own."""
-    state = find_asked_state(question)
-    if state is None or find_heads(read_text(question)) or _names_another(question, state):
-        return False
-    return bool(_find_owner(state, parse_statement(text)))
-
-
-@cache
-def list_terms_of(state: tuple[ListName, ...]) -> frozenset[str]:
-    """List the terms, in every language, by which something is said of a state."""
-    words = (
-        (each, word)
-        for each in list_languages("home_patterns")
-        for name in state
-        for word in _list_words(name, each)
-    )
-    return frozenset(term for each, word in words for term in analyze(word, each).terms)
 
 
 @cache
@@ -174,15 +91,15 @@ def _compile_of(name: ListName, language: str) -> re.Pattern[str]:
 
 
 @cache
-def _list_words(name: ListName, language: str) -> tuple[str, ...]:
+def list_words_of(name: ListName, language: str) -> tuple[str, ...]:
     plain = SILENT.sub(" ", "|".join(sorted(load_words(name, language))))
     words = set(re.findall(r"[^\W\d_]{2,}", plain))
     return tuple(sorted(word for word in words if len(word) > 2 or is_unspaced(word)))
 
 
 def _changes_home(now: Statement, before: Statement) -> bool:
-    owner = _find_owner(HOME, before)
-    if owner is None or _find_owner(HOME, now) != owner:
+    owner = find_owner(HOME, before)
+    if owner is None or find_owner(HOME, now) != owner:
         return False
     here, there = _list_places(now), _list_places(before)
     if find_pattern("moving_patterns", now.text):
@@ -197,8 +114,8 @@ def _changes_home(now: Statement, before: Statement) -> bool:
 
 
 def _changes_work(now: Statement, before: Statement) -> bool:
-    owner = _find_owner(WORK, before)
-    if owner is None or _find_owner(WORK, now) != owner:
+    owner = find_owner(WORK, before)
+    if owner is None or find_owner(WORK, now) != owner:
         return False
     left, leaves = (find_pattern("leaving_patterns", each.text) for each in (before, now))
     if left or leaves:
@@ -212,7 +129,7 @@ def is_recent(statement: Statement) -> bool:
     return statement.changes or (mention is not None and mention.role == "since")
 
 
-def _find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[str] | None:
+def find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[str] | None:
     """Return the words for who is meant, none for the speaker; None if it is not about that."""
     for part in (*statement.parts, *statement.sentence, statement.text):
         text = strip_times(part)
@@ -240,7 +157,7 @@ def _find_owner_before(
     clauses = statement.sentence[: statement.sentence.index(part)]
     earlier = (each for each in clauses if any(find_pattern(name, each) for name in names))
     whose = next(earlier, None)
-    return frozenset() if whose is None else _find_owner(names, parse_statement(whose))
+    return frozenset() if whose is None else find_owner(names, parse_statement(whose))
 
 
 def _join_before(part: str, statement: Statement) -> str:

@@ -23,6 +23,7 @@ CHANGES = (
     "hiring_patterns",
     "holding_patterns",
     "home_patterns",
+    "long_ago_patterns",
     "longer_patterns",
     "marital_patterns",
     "moving_patterns",

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.text.forget_intent import is_forget_request
+from memory.capture.forget_intent import is_forget_request
 
 
 @pytest.mark.parametrize(

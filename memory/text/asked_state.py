@@ -1,0 +1,94 @@
+"""Tells which state of whom a question asks for: where somebody lives or works. Pure."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from indexer.inference.reading import read_text
+from indexer.text.analyzer import analyze
+from indexer.text.normalize import fold
+from indexer.text.question_words import Kind, load_question_words
+from indexer.text.word_lists import ListName, list_languages
+from memory.text.person_state import HOME, WORK, find_owner, list_words_of
+from memory.text.persons import find_heads, is_about_same_person
+from memory.text.statement import find_pattern, is_unspaced, list_tokens, parse_statement
+
+QUESTIONS: tuple[tuple[ListName, tuple[ListName, ...]], ...] = (
+    ("home_questions", HOME),
+    ("work_questions", WORK),
+)
+MEANINGS: tuple[tuple[frozenset[str], tuple[ListName, ...]], ...] = (
+    (frozenset(("live",)), HOME),
+    (frozenset(("work", "start_work")), WORK),
+)
+
+
+def find_asked_state(question: str) -> tuple[ListName, ...] | None:
+    """Find which state is asked for: where the speaker, or a relative, lives or works."""
+    folded = parse_statement(question).text
+    own = next((state for name, state in QUESTIONS if find_pattern(name, folded)), None)
+    if own is None and find_pattern("job_questions", folded):
+        return WORK if find_heads(read_text(question)) else None
+    return own or _find_relatives_state(question)
+
+
+def _find_relatives_state(question: str) -> tuple[ListName, ...] | None:
+    asked = read_text(question)
+    kind = load_question_words(asked.language).find_kind(question)[0]
+    if kind is not Kind.WHERE or not find_heads(asked):
+        return None
+    return next(iter(_list_meant_states(question)), None)
+
+
+def names_state(text: str, state: tuple[ListName, ...]) -> bool:
+    """Tell if a statement says something of such a state, of whomever."""
+    folded = parse_statement(text).text
+    told = any(find_pattern(name, folded) for name in state)
+    return told or any(each == state for each in _list_meant_states(text))
+
+
+def _list_meant_states(text: str) -> list[tuple[ListName, ...]]:
+    """List the states that words of a text mean: `lives round the corner`."""
+    topics = {topic for each in read_text(text).words for topic in each.topics}
+    return [state for meaning, state in MEANINGS if not topics.isdisjoint(meaning)]
+
+
+def tells_state_of(
+    question: str, text: str, state: tuple[ListName, ...], names: Sequence[str] = ()
+) -> bool:
+    """Tell if a statement says where those whom a question is about live or work.
+
+    `names` are theirs: what is said of `Ann` is said of a sister who is Ann.
+    """
+    owner, kin = find_owner(state, parse_statement(text)), find_heads(read_text(question))
+    if owner is not None and any(owner == set(list_tokens(fold(each))) for each in names):
+        return True
+    if kin:
+        return owner is not None and find_heads(read_text(text)) == kin
+    if _names_another(question, state):
+        return False
+    return owner == frozenset() and is_about_same_person(text, question)
+
+
+def _names_another(question: str, state: tuple[ListName, ...]) -> bool:
+    """Tell if a question in signs has a topic that is not the speaker: `花子はどこに`."""
+    return is_unspaced(question) and bool(find_owner(state, parse_statement(question)))
+
+
+def tells_anothers_state(text: str, question: str) -> bool:
+    """Tell if a statement is about somebody else's home, where the speaker asks for their own."""
+    state = find_asked_state(question)
+    if state is None or find_heads(read_text(question)) or _names_another(question, state):
+        return False
+    return bool(find_owner(state, parse_statement(text)))
+
+
+@cache
+def list_terms_of(state: tuple[ListName, ...]) -> frozenset[str]:
+    """List the terms, in every language, by which something is said of a state."""
+    words = (
+        (each, word)
+        for each in list_languages("home_patterns")
+        for name in state
+        for word in list_words_of(name, each)
+    )
+    return frozenset(term for each, word in words for term in analyze(word, each).terms)
