@@ -233,7 +233,7 @@ def cut_words(text: str, words: Sequence[str], mark: str = "") -> str:
         return text
     any_word = "|".join(map(re.escape, words))
     return re.sub(
-        rf"(?<![\w/])(?<!\w[.-])(?:{any_word})(?![./-]?\w)", mark, text, flags=re.IGNORECASE
+        rf"(?<![\w/])(?<!\w[.-])(?:{any_word})(?![./@-]?\w)", mark, text, flags=re.IGNORECASE
     )
 
 

@@ -30,7 +30,7 @@ from bot.answering.extracts.question import SOFT, AskedWord
 from bot.citations.statement import parse_sentence
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
-from indexer.text.question_words import Kind
+from indexer.text.question_words import Kind, load_question_words
 
 STRONG = 0.75  # of a word: found itself, or as part of a compound
 TRACE = 0.3  # of a word
@@ -50,6 +50,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _lacks_any_word(best)
         or _is_about_title(best)
         or _is_titled_otherwise(best)
+        or _measures_another(best)
         or _counts_another(best)
         or _times_another_event(best)
         or _lacks_person(best)
@@ -60,6 +61,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _does_otherwise(best)
         or (best.question.asks_number and not best.kind)
         or _supposes_otherwise(best)
+        or _limits_otherwise(best)
         or _is_labelled_otherwise(best)
         or _has_other_attribute(best)
         or has_other_number(best.question, _join_all(best))
@@ -123,6 +125,23 @@ def _is_about_title(best: Candidate) -> bool:
     if any(here >= ENOUGH for _found, here in needed):
         return False
     return any(found < ENOUGH for found, _here in needed) or _is_one_of_many(best)
+
+
+def _measures_another(best: Candidate) -> bool:
+    """Return whether only a title has the subject, and nothing says what is measured of it.
+
+    "How long does the assembly take?" is not answered by each time in a guide to the assembly.
+    """
+    question, piece = best.question, best.piece
+    if question.kind not in STRICT - _CONTACTS or question.before or piece.head or piece.above:
+        return False
+    phrase = question.phrase.split()
+    own = best.placed.passage.match_words(piece.own)
+    here = list(zip(best.words, own, strict=True))
+    if any(found >= TRACE for word, found in here if word.need >= 1):
+        return False
+    said = [found for word, found in here if word.need < 1 and fold(word.text) not in phrase]
+    return bool(said) and max(said) < TRACE
 
 
 def _is_one_of_many(best: Candidate) -> bool:
@@ -209,6 +228,7 @@ def _prices_another(best: Candidate) -> bool:
         and all(any(fold(each) in costs for each in tokenize(clause)) for clause in priced)
         and not any(_has_any_word(clause, words, language) for clause in priced)
         and any(_has_any_word(clause, words, language) for clause in clauses)
+        and not has_condition(best.piece.own.original, language)  # "if it is lost, we charge £6"
     )
 
 
@@ -258,6 +278,13 @@ def _supposes_otherwise(best: Candidate) -> bool:
         return False
     language = best.placed.language
     return not (has_condition(text, language) or is_negated(text, language))
+
+
+def _limits_otherwise(best: Candidate) -> bool:
+    """Return whether it tells the least, where the most is asked for, or the other way round."""
+    asked = best.question.lists.list_limits(best.question.text)
+    told = load_question_words(best.placed.language).list_limits(best.piece.text)
+    return bool(asked and told) and asked.isdisjoint(told)
 
 
 def _has_any_word(clause: str, words: Sequence[AskedWord], language: str) -> bool:
