@@ -186,9 +186,9 @@ class Candidate:
     def covered(self) -> float:
         """The share of the question's words that the piece has; those taken over do not count."""
         pairs = self.pairs
-        new = [each for each in pairs if not each[0].taken and each[0].need] or pairs
-        needed = sum(word.need for word, _ in new)
-        found = sum(word.need * share for word, share in new if _counts(word, share))
+        new = [each for each in pairs if not each[0].taken and _is_needed(*each)] or pairs
+        needed = sum(word.weight for word, _ in new)
+        found = sum(word.weight * share for word, share in new if _counts(word, share))
         return found / needed if needed else 0.0
 
     @property
@@ -235,6 +235,10 @@ def cut_words(text: str, words: Sequence[str], mark: str = "") -> str:
     return re.sub(
         rf"(?<![\w/])(?<!\w[.-])(?:{any_word})(?![./@-]?\w)", mark, text, flags=re.IGNORECASE
     )
+
+
+def _is_needed(word: AskedWord, found: float) -> bool:
+    return bool(word.need) or (word.weight > 0 and found >= ENOUGH)
 
 
 def _counts(word: AskedWord, found: float) -> bool:

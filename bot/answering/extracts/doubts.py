@@ -50,7 +50,6 @@ def is_doubtful(best: Candidate) -> bool:
         or _lacks_any_word(best)
         or _is_about_title(best)
         or _is_titled_otherwise(best)
-        or _measures_another(best)
         or _counts_another(best)
         or _times_another_event(best)
         or _lacks_person(best)
@@ -125,23 +124,6 @@ def _is_about_title(best: Candidate) -> bool:
     if any(here >= ENOUGH for _found, here in needed):
         return False
     return any(found < ENOUGH for found, _here in needed) or _is_one_of_many(best)
-
-
-def _measures_another(best: Candidate) -> bool:
-    """Return whether only a title has the subject, and nothing says what is measured of it.
-
-    "How long does the assembly take?" is not answered by each time in a guide to the assembly.
-    """
-    question, piece = best.question, best.piece
-    if question.kind not in STRICT - _CONTACTS or question.before or piece.head or piece.above:
-        return False
-    phrase = question.phrase.split()
-    own = best.placed.passage.match_words(piece.own)
-    here = list(zip(best.words, own, strict=True))
-    if any(found >= TRACE for word, found in here if word.need >= 1):
-        return False
-    said = [found for word, found in here if word.need < 1 and fold(word.text) not in phrase]
-    return bool(said) and max(said) < TRACE
 
 
 def _is_one_of_many(best: Candidate) -> bool:

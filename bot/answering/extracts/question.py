@@ -49,7 +49,6 @@ _MINE, _KIN = "poss:speaker", "kin:"
 _DOING = frozenset((Kind.WHERE, Kind.HOW, Kind.OPTION))
 LOOKED_AT = 4000  # characters at the beginning and at the end that words are taken from
 RUN = 3  # words in a row that a text repeats hardly by chance
-
 LONGEST = 48  # words; of a longer text, such as a pasted page, its beginning and its end
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
 _CODE = re.compile(r"(?=.*\d)[^\W_]{1,3}[\w./:]*(?:-\d[\w-]*)?|(?=.*\d)[\d.,:/-]+[^\W\d_]{0,2}")
@@ -76,6 +75,11 @@ class AskedWord:
     @property
     def text(self) -> str:
         return self.word.text
+
+    @property
+    def weight(self) -> float:
+        """Return what it weighs where it is found; a limit is needed nowhere, but counts there."""
+        return self.need or float(self.worth == 1.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,10 +270,9 @@ def _judge_word(
     lists, folded = question.lists, fold(word.text)
     opens = folded in _list_openers(lists)  # such as "may", which is no month there
     found = NEVER if opens else find_calendar(word.text, question.language)
-    owner = word.text.endswith(("'s", "’s"))
     decides = (
         (word.text in named and not _is_shouted(word.text, question))
-        or owner
+        or word.text.endswith(("'s", "’s"))
         or _is_counted(folded, question)
         or bool(_CODE.fullmatch(word.text))
         or bool(found)
