@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from bot.answering.extracts.answer_signs import (
@@ -61,7 +61,8 @@ class Candidate:
     @cached_property
     def pairs(self) -> list[tuple[AskedWord, float]]:
         """Each word of the question, and how far the piece has it."""
-        return list(zip(self.words, self.evidence, strict=True))
+        pairs = zip(self.words, self.evidence, strict=True)
+        return [(_count_limit(word, found), found) for word, found in pairs]
 
     @cached_property
     def columns(self) -> tuple[int, ...]:
@@ -186,9 +187,9 @@ class Candidate:
     def covered(self) -> float:
         """The share of the question's words that the piece has; those taken over do not count."""
         pairs = self.pairs
-        new = [each for each in pairs if not each[0].taken and _is_needed(*each)] or pairs
-        needed = sum(word.weight for word, _ in new)
-        found = sum(word.weight * share for word, share in new if _counts(word, share))
+        new = [each for each in pairs if not each[0].taken and each[0].need] or pairs
+        needed = sum(word.need for word, _ in new)
+        found = sum(word.need * share for word, share in new if _counts(word, share))
         return found / needed if needed else 0.0
 
     @property
@@ -237,8 +238,9 @@ def cut_words(text: str, words: Sequence[str], mark: str = "") -> str:
     )
 
 
-def _is_needed(word: AskedWord, found: float) -> bool:
-    return bool(word.need) or (word.weight > 0 and found >= ENOUGH)
+def _count_limit(word: AskedWord, found: float) -> AskedWord:
+    """Count a word such as "maximum" where it is found; it is not missed elsewhere."""
+    return replace(word, need=1.0) if word.is_limit and found >= ENOUGH else word
 
 
 def _counts(word: AskedWord, found: float) -> bool:

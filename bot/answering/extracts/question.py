@@ -77,9 +77,9 @@ class AskedWord:
         return self.word.text
 
     @property
-    def weight(self) -> float:
-        """Return what it weighs where it is found; a limit is needed nowhere, but counts there."""
-        return self.need or float(self.worth == 1.0)
+    def is_limit(self) -> bool:
+        """Return whether it only says that a limit is asked for; see `_weigh_word`."""
+        return not self.need and self.worth == 1.0
 
 
 @dataclass(frozen=True, slots=True)
