@@ -26,6 +26,7 @@ from bench.answers.items import (
     ERRANDS,
     HOUSEHOLD,
     LABELS,
+    LEAFLETS,
     NEAR_MISSES,
     PAPERS,
     SUNDRIES,
@@ -55,6 +56,7 @@ TITLES = {
     ERRANDS: "Errands",
     PAPERS: "Papers",
     SUNDRIES: "Sundries",
+    LEAFLETS: "Leaflets",
 }
 OPTIONS = {
     LABELS: "",
@@ -63,6 +65,7 @@ OPTIONS = {
     ERRANDS: "--errands ",
     PAPERS: "--papers ",
     SUNDRIES: "--sundries ",
+    LEAFLETS: "--leaflets ",
 }
 WORDS = {
     NEAR_MISSES: "near misses",
@@ -70,6 +73,7 @@ WORDS = {
     ERRANDS: "errands",
     PAPERS: "everyday papers",
     SUNDRIES: "sundry everyday documents",
+    LEAFLETS: "rules of games, payslips, assembly instructions and garden calendars",
 }
 
 

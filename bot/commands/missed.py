@@ -1,7 +1,8 @@
 """Answers, as one, messages that came too long ago. Nobody types it: the inbox makes it."""
 
 from bot.access.pin import FORM
-from bot.messages import N_, Answer, Reply, UserError, _, cut_text
+from bot.messages import N_, Answer, IncomingMessage, Reply, UserError, _, cut_text
+from bot.turns.admission import holds_secret
 from bot.turns.command import Command, Turn
 from indexer.i18n import ngettext
 
@@ -18,17 +19,18 @@ async def report_missed(turn: Turn, argument: str) -> Answer:
         "settled.",
         len(late),
     )
-    said = [" ".join(each.text.split()) for each in late if not _may_be_pin(turn, each.text)]
+    said = [" ".join(each.text.split()) for each in late if not _may_be_secret(turn, each)]
     texts = [cut_text(text, EXCERPT) for text in said if text]
     quotes = "\n".join(f"> {line}" for line in texts[-QUOTED:])
     ending = _("Send again what still matters.")
     yield Reply("\n\n".join(filter(None, (apology, quotes, ending))))
 
 
-def _may_be_pin(turn: Turn, text: str) -> bool:
-    """Return whether the owner may have sent the PIN at once, with the command that needs it."""
+def _may_be_secret(turn: Turn, message: IncomingMessage) -> bool:
+    """Return whether it may be the PIN, sent at once with its command, or holds a passphrase."""
     guarded = turn.private_owner and turn.services.settings.security.pin
-    return bool(guarded and FORM.fullmatch(text.strip()))
+    is_pin = bool(guarded and FORM.fullmatch(message.text.strip()))
+    return is_pin or holds_secret(turn.commands, message)
 
 
 command = Command(

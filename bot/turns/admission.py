@@ -74,13 +74,12 @@ class Admission:
             return False
         return await self._services.pin_gate.is_pin_reply(message)
 
-    def holds_secret(self, message: IncomingMessage, access: Access) -> bool:
-        """Return whether an owner typed a secret with a command, which is not to stay there."""
-        found = COMMAND.fullmatch(message.text.strip())
-        if not found or message.forwarded or not policy.is_owner(message.sender, access):
-            return False
-        command = self._commands.get(found[1].lower())
-        return bool(command and command.hides and command.hides(found[2] or ""))
+    def find_secret(self, message: IncomingMessage, access: Access) -> IncomingMessage | None:
+        """Return the message in which an owner typed a secret with a command: it is not to stay."""
+        if not policy.is_owner(message.sender, access):
+            return None
+        said = message.missed or (message,)
+        return next((each for each in said if holds_secret(self._commands, each)), None)
 
     async def require_pin(
         self, message: IncomingMessage, access: Access, command: Command, argument: str
@@ -229,3 +228,12 @@ def _check_answerable(message: IncomingMessage, *, commands: bool) -> None:
                 "To use the new version, send it as a new message."
             )
         )
+
+
+def holds_secret(commands: Mapping[str, Command], message: IncomingMessage) -> bool:
+    """Return whether a command hides what was typed with it."""
+    found = COMMAND.fullmatch(message.text.strip())
+    if not found or message.forwarded:
+        return False
+    command = commands.get(found[1].lower())
+    return bool(command and command.hides and command.hides(found[2] or ""))

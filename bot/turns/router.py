@@ -48,12 +48,12 @@ class Bot:
                 await self._overhear(each, context)
         if context.disposition is not Disposition.ANSWER:
             return
-        secret = context.secret or self._admission.holds_secret(message, context.access)
+        secret = message if context.secret else self._admission.find_secret(message, context.access)
         with use_language(context.language):
             async with aclosing(self._answer(message, context)) as items:
                 async for item in items:
                     if secret and isinstance(item, Reply):
-                        item = replace(item, removes=message.reference)
+                        item = replace(item, removes=secret.reference)
                     yield item
 
     def can_overtake(self, message: IncomingMessage) -> bool:

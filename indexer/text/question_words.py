@@ -23,6 +23,7 @@ from indexer.text.stopwords import (
 FOLDER = Path(__file__).parent / "questions"
 ENGLISH = "en"
 _TOPIC = "topic"  # the list of words, such as articles, with which a question opens by its topic
+LIMITS = ("most", "least")  # the lists of words for them
 GAP = "…"  # in a phrase: what stands between its opener and its end
 _SPANISH = frozenset("¿¡")
 _HEAD = 9  # words at the beginning of a question in which its question word stands
@@ -125,6 +126,20 @@ class QuestionWords:
         """Return whether `word` says little in any question: get, take, the French "est-ce"."""
         return fold(word) in self._phrases("frames", "any")
 
+    def is_limit(self, word: str) -> bool:
+        """Return whether `word` only says that a limit is asked for or told: maximum, minimum."""
+        return any(fold(word) in each for each in self._limits.values())
+
+    def list_limits(self, text: str) -> frozenset[str]:
+        """List the limits that a text names: `most`, `least`."""
+        bare = f" {' '.join(_split(text))} " if self.is_spaced else fold(unify(text))
+        edge = " " if self.is_spaced else ""
+        return frozenset(
+            name
+            for name, phrases in self._limits.items()
+            if any(f"{edge}{each}{edge}" in bare for each in phrases)
+        )
+
     def names_number(self, text: str) -> bool:
         """Return whether a text speaks of a number, also in a compound: "Kundennummer"."""
         numbers = self._phrases("signs", "numbers")
@@ -136,6 +151,11 @@ class QuestionWords:
         """Return the terms of words that may stand for one of `terms`; without these."""
         given = set(terms)
         return frozenset().union(*(self._alike.get(each, frozenset()) for each in given)) - given
+
+    @cached_property
+    def _limits(self) -> Mapping[str, frozenset[str]]:
+        """Map each kind of limit to the phrases that say it."""
+        return {each: frozenset(self._phrases("bounds", each)) for each in LIMITS}
 
     @cached_property
     def _alike(self) -> Mapping[str, frozenset[str]]:

@@ -108,12 +108,22 @@ def join_parted_verb(text: str, phrase: str, language: str) -> str:
     if fold(last) not in _list_prefixes(language) or last in _DIRECTIONS:
         return text
     light = load_stopwords(language).union(phrase.split())
-    verbs = (each for each in words[:-1] if each[0].islower() and fold(each[0]) not in light)
+    verbs = (
+        each
+        for each in words[:-1]
+        if _may_be_personal(each[0], language) and fold(each[0]) not in light
+    )
     verb = next(verbs, None)
     if verb is None:
         return text
     joined = last + _find_infinitive(verb[0], language)
     return f"{text[: verb.start()]}{joined}{text[verb.end() : words[-1].start()].rstrip()}?"
+
+
+def _may_be_personal(word: str, language: str) -> bool:
+    """Return whether a word may be a verb in the present tense: in German "nachts" is none."""
+    ends = language != "de" or _PERSONAL.search(word) or word in _CHANGED[language]
+    return word.islower() and bool(ends)
 
 
 def _find_infinitive(verb: str, language: str) -> str:

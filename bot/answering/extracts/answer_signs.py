@@ -19,7 +19,7 @@ from indexer.text.word_lists import ListName, build_alternatives, load_all_words
 
 UNKNOWN = 0.5
 BARE = 0.4  # a number without a currency: of money, or of something else
-LASTING = 0.9  # "until 30 June": how long something lasts
+LASTING = ADDRESSED = 0.9  # "until 30 June" tells how long, an address where to report something
 RANGE = 0.7  # "from seven to ten": hours, or something else
 # Kinds of which a text without any sign of them is no answer.
 STRICT = frozenset(
@@ -74,9 +74,9 @@ _NO_RATE = r"(?!(?:per|pro|je|par|por|al|a|el|en|o|each|every|v|за|на|в|у)
 _LINKS = frozenset(("von", "van", "de", "da", "del", "der", "la", "le", "di"))
 _PHONE = re.compile(r"(?<![\d-])(?!(?:19|20)\d\d[-/.])\+?\(?\d[\d ()/.-]{4,18}\d(?![\d-])")
 _FEWEST_DIGITS = 6  # of a telephone number
+_ADDRESS = re.compile(r"\w@[\w-]++\.\w|://\w|www\.\w|(?<![\w-])\d{0,3}[A-Z]-\d{1,4}(?![\w-])")
 _EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]++\.\w")
-# Symbols of units, which every language has; their words are in its lists.
-_SYMBOLS: Mapping[str, re.Pattern[str]] = {
+_SYMBOLS: Mapping[str, re.Pattern[str]] = {  # of units; their words are in the lists
     "weights": re.compile(r"\d\s?(?:kg|g|mg|t|lbs?|oz)\b"),
     "distances": re.compile(r"\d\s?(?:mm|cm|dm|km|m|ft|in|mi|yd)\b"),
     "degrees": re.compile(r"\d\s?°"),
@@ -270,7 +270,8 @@ def _count_capitals(text: str) -> int:
 
 
 def _measure_place(text: str, lists: QuestionWords) -> float:
-    return 1.0 if _names_place(text, lists) or _PATH.search(text) else 0.3
+    found = _names_place(text, lists) or _PATH.search(text)
+    return 1.0 if found else ADDRESSED if _ADDRESS.search(text) else 0.3
 
 
 def says_whether(text: str, language: str) -> bool:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from bot.answering.extracts.answer_signs import (
@@ -61,7 +61,8 @@ class Candidate:
     @cached_property
     def pairs(self) -> list[tuple[AskedWord, float]]:
         """Each word of the question, and how far the piece has it."""
-        return list(zip(self.words, self.evidence, strict=True))
+        pairs = zip(self.words, self.evidence, strict=True)
+        return [(_count_limit(word, found), found) for word, found in pairs]
 
     @cached_property
     def columns(self) -> tuple[int, ...]:
@@ -233,8 +234,13 @@ def cut_words(text: str, words: Sequence[str], mark: str = "") -> str:
         return text
     any_word = "|".join(map(re.escape, words))
     return re.sub(
-        rf"(?<![\w/])(?<!\w[.-])(?:{any_word})(?![./-]?\w)", mark, text, flags=re.IGNORECASE
+        rf"(?<![\w/])(?<!\w[.-])(?:{any_word})(?![./@-]?\w)", mark, text, flags=re.IGNORECASE
     )
+
+
+def _count_limit(word: AskedWord, found: float) -> AskedWord:
+    """Count a word such as "maximum" where it is found; it is not missed elsewhere."""
+    return replace(word, need=1.0) if word.is_limit and found >= ENOUGH else word
 
 
 def _counts(word: AskedWord, found: float) -> bool:

@@ -19,8 +19,9 @@ _BEFORE, _AFTER = 1, 5  # words before a number and behind it among which stands
 
 def find_counted_noun(question: AskedQuestion) -> str:
     """Find the word behind "how many", folded; "" if there is none."""
-    stops = load_stopwords(question.language)
-    return next((each for each in list_behind_phrase(question) if each not in stops), "")
+    stops, lists = load_stopwords(question.language), question.lists
+    behind = list_behind_phrase(question)
+    return next((each for each in behind if each not in stops and not lists.is_light(each)), "")
 
 
 def list_behind_phrase(question: AskedQuestion) -> list[str]:

@@ -30,7 +30,7 @@ from bot.answering.extracts.question import SOFT, AskedWord
 from bot.citations.statement import parse_sentence
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
-from indexer.text.question_words import Kind
+from indexer.text.question_words import Kind, load_question_words
 
 STRONG = 0.75  # of a word: found itself, or as part of a compound
 TRACE = 0.3  # of a word
@@ -60,6 +60,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _does_otherwise(best)
         or (best.question.asks_number and not best.kind)
         or _supposes_otherwise(best)
+        or _limits_otherwise(best)
         or _is_labelled_otherwise(best)
         or _has_other_attribute(best)
         or has_other_number(best.question, _join_all(best))
@@ -209,6 +210,7 @@ def _prices_another(best: Candidate) -> bool:
         and all(any(fold(each) in costs for each in tokenize(clause)) for clause in priced)
         and not any(_has_any_word(clause, words, language) for clause in priced)
         and any(_has_any_word(clause, words, language) for clause in clauses)
+        and not has_condition(best.piece.own.original, language)  # "if it is lost, we charge £6"
     )
 
 
@@ -258,6 +260,13 @@ def _supposes_otherwise(best: Candidate) -> bool:
         return False
     language = best.placed.language
     return not (has_condition(text, language) or is_negated(text, language))
+
+
+def _limits_otherwise(best: Candidate) -> bool:
+    """Return whether it tells the least, where the most is asked for, or the other way round."""
+    asked = best.question.lists.list_limits(best.question.text)
+    told = load_question_words(best.placed.language).list_limits(best.piece.text)
+    return bool(asked and told) and asked.isdisjoint(told)
 
 
 def _has_any_word(clause: str, words: Sequence[AskedWord], language: str) -> bool:

@@ -11,6 +11,7 @@ from functools import cache, lru_cache
 
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED, load_lexicon
+from indexer.inference.opposites import load_opposites
 from indexer.inference.reading import Word, read_text
 from indexer.text.analyzer import extract_terms
 from indexer.text.calendar import find_calendar
@@ -34,6 +35,7 @@ BOUNDS: Mapping[str, frozenset[str]] = {
 }
 _NEGATIONS = frozenset(("neg:not", "neg:without"))
 NONE: frozenset[str] = frozenset()
+_COMPARED = frozenset(("cheap", "expensive"))  # what is asked of two things
 # What people do with nearly everything: "how long may I keep a book", "what does it contain".
 _LIGHT = frozenset(
     (
@@ -214,6 +216,20 @@ def _has_verb(words: Sequence[str]) -> bool:
 def find_same_meaning(word: str, language: str) -> frozenset[str]:
     """Return the terms of all words that share a meaning with `word`, its own among them."""
     words = list_same_meaning(word, language)
+    return frozenset(term for each in words for term in extract_terms(each, language)[:1])
+
+
+@lru_cache(maxsize=KEPT)
+def find_opposite_meaning(word: str, language: str) -> frozenset[str]:
+    """Return the terms of words that mean the opposite: "closed" says whether it is open."""
+    if language in UNSPACED:
+        return NONE
+    entries, opposites = _list_entries(language), load_opposites()
+    own = find_meanings(word, language)
+    if own & _COMPARED:
+        return NONE
+    found = NONE.union(*(opposites.get(each, NONE) for each in own))
+    words = (other for meaning in found for other in entries.get(meaning, ()))
     return frozenset(term for each in words for term in extract_terms(each, language)[:1])
 
 

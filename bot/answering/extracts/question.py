@@ -11,6 +11,7 @@ from bot.answering.extracts.meanings import (
     LEAVE_ASKED,
     Related,
     find_leave_word,
+    find_opposite_meaning,
     find_related,
     find_same_meaning,
     has_condition,
@@ -48,7 +49,6 @@ _MINE, _KIN = "poss:speaker", "kin:"
 _DOING = frozenset((Kind.WHERE, Kind.HOW, Kind.OPTION))
 LOOKED_AT = 4000  # characters at the beginning and at the end that words are taken from
 RUN = 3  # words in a row that a text repeats hardly by chance
-
 LONGEST = 48  # words; of a longer text, such as a pasted page, its beginning and its end
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
 _CODE = re.compile(r"(?=.*\d)[^\W_]{1,3}[\w./:]*(?:-\d[\w-]*)?|(?=.*\d)[\d.,:/-]+[^\W\d_]{0,2}")
@@ -75,6 +75,11 @@ class AskedWord:
     @property
     def text(self) -> str:
         return self.word.text
+
+    @property
+    def is_limit(self) -> bool:
+        """Return whether it only says that a limit is asked for; see `_weigh_word`."""
+        return not self.need and self.worth == 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,30 +270,42 @@ def _judge_word(
     lists, folded = question.lists, fold(word.text)
     opens = folded in _list_openers(lists)  # such as "may", which is no month there
     found = NEVER if opens else find_calendar(word.text, question.language)
-    owner = word.text.endswith(("'s", "’s"))
     decides = (
-        word.text in named
-        or owner
+        (word.text in named and not _is_shouted(word.text, question))
+        or word.text.endswith(("'s", "’s"))
         or _is_counted(folded, question)
         or bool(_CODE.fullmatch(word.text))
         or bool(found)
     )
-    need = worth = 1.0
-    asks = opens or folded in question.phrase.split()
-    if not decides and (asks or lists.is_frame(question.kind, word.text)):
-        need, worth = 0.0, FRAME
-    elif not decides and folded == asked:
-        need, worth = SOFT, SOFT if question.kind is Kind.WHO else 1.0
-    elif not decides and (folded in _list_own_people(question) or _is_single(folded, lists)):
-        need = worth = LIGHT
-    elif not decides and _is_light(word.text, question):
-        need = LIGHT
+    need, worth = (1.0, 1.0) if decides else _weigh_word(word.text, question, asked)
     alike = lists.find_alike(word.terms) | load_figures(question.language).get(folded, frozenset())
     alike |= load_ordinals(question.language).get(folded, frozenset())
     if need and not decides:
         alike |= find_same_meaning(word.text, question.language)
+    if need and question.kind is Kind.WHETHER:
+        alike |= find_opposite_meaning(word.text, question.language)
     prefix, roots = _split_verb(word, question)
     return AskedWord(word, need, worth, decides, alike, calendar=found, prefix=prefix, roots=roots)
+
+
+def _is_shouted(word: str, question: AskedQuestion) -> bool:
+    """Return whether a word in capitals is no name: "Is parking OK?"."""
+    return word.isupper() and question.lists.is_frame(question.kind, word)
+
+
+def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, float]:
+    """Return the need and the worth of a word that decides nothing; `asked` is the category."""
+    lists, folded = question.lists, fold(word)
+    asks = folded in _list_openers(lists) or folded in question.phrase.split()
+    if asks or lists.is_frame(question.kind, word):
+        return 0.0, FRAME
+    if lists.is_limit(word):  # "15 kg" is the most that a shelf holds, without saying so
+        return 0.0, 1.0
+    if folded == asked:
+        return SOFT, SOFT if question.kind is Kind.WHO else 1.0
+    if folded in _list_own_people(question) or _is_single(folded, lists):
+        return LIGHT, LIGHT
+    return (LIGHT if _is_light(word, question) else 1.0), 1.0
 
 
 def _is_single(word: str, lists: QuestionWords) -> bool:

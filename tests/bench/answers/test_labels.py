@@ -9,6 +9,7 @@ from bench.answers.items import (
     ERRANDS,
     HOUSEHOLD,
     LABELS,
+    LEAFLETS,
     NEAR_MISSES,
     PAPERS,
     SUNDRIES,
@@ -26,7 +27,7 @@ PHRASES = ("maybe", "nothing", "sum", "compare", "summary", "translate", "cannot
 CATALOGUE = LABELS.parents[2] / "indexer" / "locale" / "multis.pot"
 SETS = pytest.mark.parametrize(
     "folder",
-    [LABELS, NEAR_MISSES, HOUSEHOLD, ERRANDS, PAPERS, SUNDRIES],
+    [LABELS, NEAR_MISSES, HOUSEHOLD, ERRANDS, PAPERS, SUNDRIES, LEAFLETS],
     ids=lambda folder: folder.name,
 )
 HALVES = pytest.mark.parametrize("half", list(Half))

@@ -79,6 +79,18 @@ async def test_of_a_pin_that_was_typed_with_its_command_nothing_is_quoted(tmp_pa
         assert "> and then?" in told
 
 
+async def test_a_passphrase_among_late_messages_is_removed_and_not_quoted(tmp_path: Path) -> None:
+    async with guarded(tmp_path) as world:
+        passphrase = "six words that nobody guesses"
+        typed = [a_sent(world, text) for text in ("hello", f"/backup {passphrase}", "well?")]
+        world.clock.forward(hours=7)
+        platform = await take_up(world, typed)
+        told = "\n".join(platform.sent)
+        assert passphrase not in told
+        assert "> hello\n1: > well?" in told
+        assert typed[1].reference in platform.removed
+
+
 async def test_a_late_number_that_is_no_pin_is_quoted(tmp_path: Path) -> None:
     async with guarded(tmp_path) as world:
         await world.owner("/forget")
