@@ -205,7 +205,7 @@ const scenarios = {
     const page = await signedIn();
     for (const text of ["Jo likes green tea", "Green tea is what Jo always drinks", "The shed is let to Kim"]) await say(page, `/remember ${text}`);
     await open(page, "memory");
-    const card = (text) => page.locator(".cards > .card", { hasText: text });
+    const card = (text) => page.locator(".cards > .card:has(.text)", { hasText: text }); // of facts, not of notes
     await card("shed").getByText("No longer true").click();
     await card("shed").getByText("ended", { exact: true }).waitFor();
     await page.selectOption(".filters select >> nth=1", "ended");
