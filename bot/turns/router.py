@@ -45,7 +45,8 @@ class Bot:
             return
         if context.disposition is Disposition.REMEMBER:
             for each in message.missed or (message,):
-                await self._overhear(each, context)
+                if not (context.secret or self._admission.find_secret(each, context.access)):
+                    await self._overhear(each, context)
         if context.disposition is not Disposition.ANSWER:
             return
         secret = message if context.secret else self._admission.find_secret(message, context.access)
