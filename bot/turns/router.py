@@ -45,8 +45,7 @@ class Bot:
             return
         if context.disposition is Disposition.REMEMBER:
             for each in message.missed or (message,):
-                if not (context.secret or self._admission.find_secret(each, context.access)):
-                    await self._overhear(each, context)
+                await self._overhear(each, context)
         if context.disposition is not Disposition.ANSWER:
             return
         secret = message if context.secret else self._admission.find_secret(message, context.access)
@@ -98,6 +97,8 @@ class Bot:
         """Remember a message of a silent chat; errors are logged, never replied."""
         from bot.turns.recording import overhear
 
+        if context.secret or self._admission.find_secret(message, context.access):
+            return
         try:
             if self._admission.is_within_limit(message, context.access):
                 async with self._get_lock(message.chat.key):
