@@ -229,7 +229,7 @@ def test_what_a_killed_backup_leaves_is_cleaned_up(tmp_path: Path) -> None:
     home.create()
     with closing(sqlite3.connect(home.database)) as database:
         database.execute("CREATE TABLE said (words)")
-    command = [sys.executable, "-c", KILLED, home.folder]
+    command = [sys.executable, "-c", KILLED, str(home.folder)]
     gone = subprocess.run(command, check=False)  # noqa: S603  # our own
     assert gone.returncode == -signal.SIGKILL
     assert len([*home.folder.rglob("multis.db")]) == 2
