@@ -121,6 +121,7 @@ class PromptParts:
     layers: Layers
     tools: tuple[Tool, ...]
     facts: tuple[str, ...]  # ids of the facts in it
+    cleared: int  # of `SentPrompts`, before anything was read
 
 
 async def answer_with_model(
@@ -191,8 +192,11 @@ async def _stream_answer(
 
 
 def _keep_prompt(turn: Turn, prompt: Prompt, meter: Meter, gathered: PromptParts) -> None:
-    """Keep what was sent for the owner to look at; nobody else's prompt is kept."""
-    if turn.private_owner:
+    """Keep what was sent for the owner to look at; nobody else's prompt is kept.
+
+    Nor is one that may hold what was forgotten while its answer was written.
+    """
+    if turn.private_owner and gathered.cleared == turn.services.sent_prompts.cleared:
         passages = tuple(hit.chunk.chunk_id for hit in gathered.layers.hits)
         words = replace(prompt, pictures=())
         message = turn.message
@@ -308,6 +312,7 @@ async def _gather_parts(
     turn: Turn, question: str, found: FoundPassages, nonce: str, effects: ToolEffects
 ) -> PromptParts:
     services, message = turn.services, turn.message
+    cleared = services.sent_prompts.cleared
     room = PassageBudget(
         _compute_passage_budget(services.settings.memory.context_budget), count_llm_tokens
     )
@@ -321,7 +326,7 @@ async def _gather_parts(
     current = PromptMessage("user", question, turn.author, message.forwarded, message.quote)
     fresh = drop_repeated_notes(passages, [notes.brief], _find_notes(turn))
     layers = Layers(current, notes, fresh, [_convert_message(each) for each in recent])
-    return PromptParts(layers, tools, facts)
+    return PromptParts(layers, tools, facts, cleared)
 
 
 def _find_notes(turn: Turn) -> Callable[[Hit], bool]:

@@ -79,7 +79,7 @@ def _encrypt(turn: Turn, target: Path, passphrase: str) -> None:
         backup.create(home, plain, turn.now)
         _check_size(plain.stat().st_size)
         target.touch(0o600)
-        target.write_bytes(age.encrypt(plain.read_bytes(), passphrase))
+        age.encrypt_file(plain, target, passphrase)
 
 
 def _check_size(size: int) -> None:

@@ -7,6 +7,7 @@ crash the pieces are simply combined again.
 """
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
@@ -19,6 +20,7 @@ QUIET = 1.5  # seconds without another piece until the message counts as complet
 LONG = 3000  # characters; apps cut a paste at 4096 or a little before
 PIECES = 100  # of one message, the files of an album among them
 MOST = 60_000  # characters of pieces; what comes after them is a message of its own
+PASSPHRASE = re.compile(r"\s*/backup(?:@\w+)?\s", re.IGNORECASE)  # with the command that takes it
 SAME_PASTE = timedelta(seconds=5)  # between the pieces, as the platform dates them
 
 
@@ -81,6 +83,10 @@ def _may_be_secret(message: IncomingMessage) -> bool:
     return message.text.strip().isdecimal()
 
 
+def _may_hold_passphrase(message: IncomingMessage) -> bool:
+    return bool(PASSPHRASE.match(message.text))
+
+
 def _is_close(last: IncomingMessage, new: IncomingMessage) -> bool:
     if last.sent_at is None or new.sent_at is None:
         return True
@@ -101,9 +107,14 @@ class _Batch:
         if not self._has_room(new):
             return False
         if self.late or late:
-            alone = _may_be_secret(last) or _may_be_secret(new)
+            alone = _may_be_secret(last) or _may_be_secret(new) or self._holds_another(new)
             return self.late and late and last.sender == new.sender and not alone
         return is_next_piece(last, new)
+
+    def _holds_another(self, new: IncomingMessage) -> bool:
+        """Return whether a second passphrase would come in: one reply removes one message."""
+        held = (_may_hold_passphrase(each.message) for each in self.entries)
+        return _may_hold_passphrase(new) and any(held)
 
     def _has_room(self, new: IncomingMessage) -> bool:
         """Return whether the message would not grow too long: it counts as one for every limit."""

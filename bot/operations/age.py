@@ -3,6 +3,8 @@
 A format that other programs read too: whoever has lost multis opens a backup with `age --decrypt`.
 """
 
+import subprocess
+import sys
 import unicodedata
 from pathlib import Path
 
@@ -22,8 +24,16 @@ def is_encrypted(path: Path) -> bool:
         return False
 
 
+def encrypt_file(source: Path, target: Path, passphrase: str) -> None:
+    """Encrypt a file in a process of its own: the library keeps all threads of this one waiting.
+
+    It takes a second at least, which whoever tries passphrases needs for each.
+    """
+    command = [sys.executable, "-m", __name__, str(source), str(target)]
+    subprocess.run(command, input=passphrase.encode(errors="replace"), check=True)  # noqa: S603  # our own module
+
+
 def encrypt(content: bytes, passphrase: str) -> bytes:
-    """Take about a second, which whoever tries passphrases needs for each."""
     from pyrage import passphrase as age
 
     sealed: bytes = age.encrypt(content, _normalize(passphrase))
@@ -47,3 +57,7 @@ def decrypt(sealed: bytes, passphrase: str) -> bytes:
 def _normalize(passphrase: str) -> str:
     # Keyboards put an accent and its letter together, or apart; a lone surrogate is no text.
     return unicodedata.normalize("NFC", passphrase).encode(errors="replace").decode()
+
+
+if __name__ == "__main__":
+    Path(sys.argv[2]).write_bytes(encrypt(Path(sys.argv[1]).read_bytes(), sys.stdin.read()))

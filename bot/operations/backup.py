@@ -108,9 +108,15 @@ def format_created(manifest: Manifest, file: Path) -> str:
     )
 
 
-def verify(source: Path) -> Manifest:
-    """Check every file against the manifest, and the database; return the manifest."""
-    with _open_archive(source) as archive, TemporaryDirectory(prefix="multis-verify-") as folder:
+def verify(source: Path, tmp: Path | None = None) -> Manifest:
+    """Check every file against the manifest, and the database; return the manifest.
+
+    `tmp` is where it is unpacked, for as long as that takes; the system's folder by default.
+    """
+    with (
+        _open_archive(source) as archive,
+        TemporaryDirectory(dir=tmp, prefix="multis-verify-") as folder,
+    ):
         manifest = _read_manifest(archive)
         for member in manifest.members:
             _extract(archive, member, Path(folder))
@@ -122,7 +128,7 @@ def restore(source: Path, home: Home, now: datetime) -> Path:
     """Replace what is in `home` with the backup; return the folder that holds what was there."""
     with hold_daemon_lock(home), hold_sole_use_lock(home), _open_archive(source) as archive:
         home.create()
-        with TemporaryDirectory(dir=home.folder, prefix="restore-") as folder:
+        with TemporaryDirectory(dir=home.tmp, prefix="restore-") as folder:
             new = Path(folder)
             for member in _read_manifest(archive).members:
                 _extract(archive, member, new)
@@ -178,7 +184,9 @@ def _create_archive(target: Path, partial: Path) -> Iterator[zipfile.ZipFile]:
 @contextmanager
 def _open_database_copy(home: Home) -> Iterator[Path]:
     """Yield a copy of the database as of one moment, whatever is written meanwhile."""
-    with TemporaryDirectory(dir=home.folder, prefix="backup-") as folder:
+    # In the folder that is cleaned up: a killed process leaves it, with what is forgotten later.
+    home.tmp.mkdir(mode=0o700, exist_ok=True)
+    with TemporaryDirectory(dir=home.tmp, prefix="backup-") as folder:
         copy = Path(folder) / "multis.db"
         with (
             closing(sqlite3.connect(f"{home.database.as_uri()}?mode=ro", uri=True)) as source,

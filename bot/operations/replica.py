@@ -65,7 +65,8 @@ async def _fetch(
     if not settings.url:
         raise UserError(_("There is no replica: replica.url in config.json says where one is."))
     litestream = open_litestream(home, settings)
-    with TemporaryDirectory(dir=home.folder, prefix="replica-") as name:
+    home.tmp.mkdir(mode=0o700, exist_ok=True)
+    with TemporaryDirectory(dir=home.tmp, prefix="replica-") as name:
         folder = Path(name)
         database = folder / DATABASE
         database.parent.mkdir(mode=0o700)

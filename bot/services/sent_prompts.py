@@ -30,6 +30,8 @@ class SentPrompts:
     def __init__(self, clock: Callable[[], datetime]) -> None:
         self._clock = clock
         self._kept: dict[tuple[str, str], SentPrompt] = {}
+        # How often they were forgotten: what was gathered before the last time is not kept after.
+        self.cleared = 0
 
     def record(
         self,
@@ -57,3 +59,4 @@ class SentPrompts:
     def clear(self) -> None:
         """Forget all of them: something in one of them may just have been forgotten."""
         self._kept.clear()
+        self.cleared += 1

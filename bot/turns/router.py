@@ -97,6 +97,8 @@ class Bot:
         """Remember a message of a silent chat; errors are logged, never replied."""
         from bot.turns.recording import overhear
 
+        if context.secret or self._admission.find_secret(message, context.access):
+            return
         try:
             if self._admission.is_within_limit(message, context.access):
                 async with self._get_lock(message.chat.key):

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from indexer.i18n import N_, Sentence
-from indexer.parsing.shared.saved_pages import list_page_names
+from indexer.parsing.shared.saved_pages import list_page_names, may_be_part
 
 CLOSED = N_("{name} belongs to multis itself, and is never indexed.")
 LINK = N_("{name} is a link, and I do not follow links.")
@@ -70,6 +70,7 @@ class _Listing:
         self._closed = [Path(os.path.realpath(each)) for each in closed]
         self._follow_links = follow_links
         # By its number too a closed folder is known: it may be mounted a second time.
+        self._pages = set[Path]()  # folders with the parts of saved pages
         self._entered: set[tuple[int, int]] = set(_list_numbers(self._closed))
 
     def visit(self, path: Path) -> Iterator[ListedFile]:
@@ -100,12 +101,13 @@ class _Listing:
             names = sorted(os.listdir(descriptor), reverse=True)
         finally:
             os.close(descriptor)
-        beside = frozenset(names)
-        return [
-            folder / name
-            for name in names
-            if not (name.startswith(".") or _has_page_parts(folder / name, beside))
-        ]
+        visible = [folder / name for name in names if not name.startswith(".")]
+        if folder not in self._pages:
+            beside = frozenset(names)
+            self._pages.update(each for each in visible if _has_page_parts(each, beside))
+            return visible
+        self._pages.update(each for each in visible if each.is_dir())
+        return [each for each in visible if each in self._pages or not may_be_part(each.name)]
 
     def _look(self, path: Path, waiting: list[Path]) -> Iterator[ListedFile]:
         """Yield what is at `path`, which is no folder; a folder that it links to has to wait."""

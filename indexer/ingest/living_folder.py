@@ -18,7 +18,7 @@ from indexer.errors import UserError
 from indexer.i18n import N_
 from indexer.ingest.listing import CLOSED, is_closed, list_files, resolve_folder
 from indexer.ingest.pipeline import Outcome, Pipeline, build_job
-from indexer.parsing.shared.saved_pages import list_page_names
+from indexer.parsing.shared.saved_pages import list_page_names, may_be_part
 from indexer.scopes import Scope
 from indexer.store.files import KeptFile
 from indexer.store.writer import Writer
@@ -111,7 +111,8 @@ class LivingFolder:
             return found
         for each in list_files(path, closed=self.closed.folders):
             stamp = _read_stamp(each.path) if each.reason is None else None
-            if stamp and self._stamps.get(each.path) != stamp:
+            new = stamp and self._stamps.get(each.path) != stamp
+            if stamp and new and is_inside(each.path, self.folder):
                 found.append((each.path, stamp))
         return found
 
@@ -158,7 +159,8 @@ def is_inside(path: Path, folder: Path) -> bool:
     if any(part.startswith(".") for part in parts):
         return False
     ways = list(_list_ways(parts[:-1], folder))
-    return not any(each.is_symlink() or _has_page(each) for each in ways)
+    is_part = may_be_part(path.name) and any(map(_has_page, ways))
+    return not (is_part or any(each.is_symlink() for each in ways))
 
 
 def _has_page(folder: Path) -> bool:

@@ -69,7 +69,7 @@ DYNAMIC = {
     "f'(?:{several}\\\\s(?:de\\\\s)?)?(?:{months})\\\\b\\\\.?(?:\\\\s{day}\\\\b)?"
     "(?:,?\\\\s(?:de\\\\s)?\\\\d{{4}}\\\\b)?'": "literals behind at most four numbers",
     "bot.answering.extracts.candidate.cut_words:"
-    "f'(?<![\\\\w/])(?<!\\\\w[.-])(?:{any_word})(?![./-]?\\\\w)'": "literals",
+    "f'(?<![\\\\w/])(?<!\\\\w[.-])(?:{any_word})(?![./@-]?\\\\w)'": "literals",
     "bot.answering.extracts.evidence._is_apart:"
     "f'\\\\w {asked.prefix}(?=\\\\s?(?:[.,;:!?)]|$)|\\\\s(?:und|oder|en|of)\\\\b)'": "a literal",
     "bot.answering.extracts.evidence._match_end:f'(?<!\\\\w){re.escape(run[1:])}'": "a literal",

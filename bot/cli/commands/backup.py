@@ -58,10 +58,10 @@ def run(arguments: argparse.Namespace) -> int:
             )
         )
     elif arguments.action == "verify":
-        with _decrypt(arguments.file) as file:
-            print(_format_verified(backup.verify(file), arguments.file))
+        with _decrypt(arguments.file, home) as file:
+            print(_format_verified(backup.verify(file, _find_tmp(home)), arguments.file))
     else:
-        with _decrypt(arguments.file) as file:
+        with _decrypt(arguments.file, home) as file:
             aside = backup.restore(file, home, now)
         print(_("Restored {folder}.", folder=str(home.folder)))
         print(_("The previous contents are in {folder}.", folder=str(aside)))
@@ -79,16 +79,24 @@ def parse_time(text: str) -> datetime:
 
 
 @contextmanager
-def _decrypt(file: Path) -> Iterator[Path]:
+def _decrypt(file: Path, home: Home) -> Iterator[Path]:
     """Yield the backup itself, or a copy that lives as long as it is needed if it is encrypted."""
     if not age.is_encrypted(file):
         yield file
         return
     passphrase = _ask_for_passphrase()
-    with TemporaryDirectory(prefix="multis-backup-") as folder:
+    with TemporaryDirectory(dir=_find_tmp(home), prefix="multis-backup-") as folder:
         plain = Path(folder) / file.name
         plain.write_bytes(age.decrypt(file.read_bytes(), passphrase))
         yield plain
+
+
+def _find_tmp(home: Home) -> Path | None:
+    """Return the home's own folder, if there is a home: what a killed process leaves is cleaned up.
+
+    Without one it is the system's, which is None.
+    """
+    return home.tmp if home.tmp.is_dir() else None
 
 
 def _ask_for_passphrase() -> str:

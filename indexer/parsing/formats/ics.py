@@ -58,6 +58,7 @@ LABELS: Mapping[str, str] = {
 }
 # Parameters of a phone number, an address, ... that say what it is for.
 KINDS: Mapping[str, str] = {"HOME": "home", "WORK": "work", "CELL": "mobile", "FAX": "fax"}
+ZONE = 64  # characters of a time zone's name, which stands behind each of many times
 UNTITLED = "Entry {number}"  # not translated: stored in the index
 
 
@@ -85,19 +86,19 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
 def _extract_blocks(text: str) -> Iterator[Heading | TextBlock]:
     number, outside = 0, list[str]()
     entry: list[str] | None = None
-    inner = list[str]()  # parts of programs, such as alarms and time zones
+    inner = 0  # how deep in parts of programs, such as alarms and time zones
     for line in _list_lines(text):
         edge, _, kind = line.strip().lower().partition(":")
         if edge == FIRST and kind in ENTRIES:
-            entry, inner = [], []
+            entry, inner = [], 0
         elif edge == LAST and kind in ENTRIES:
             number += 1
             yield from _format_entry(entry or [], number)
             entry = None
         elif edge == FIRST and kind != "vcalendar":
-            inner.append(kind)
+            inner += 1
         elif edge == LAST:
-            inner = inner[:-1]
+            inner = max(0, inner - 1)
         elif not inner:
             (outside if entry is None else entry).append(line)
     unfinished = [*outside, *(entry or [])]
@@ -191,7 +192,7 @@ def _read_date(name: str, value: str, parameters: Mapping[str, str]) -> str:
         return _find_last_day(f"{year}-{month}-{day_}", name)
     zone = " UTC" if utc else ""
     if parameters.get("TZID"):
-        zone = f" ({parameters['TZID']})"
+        zone = f" ({parameters['TZID'][:ZONE]})"
     return f"{year}-{month}-{day_} {hour}:{minute}{zone}"
 
 

@@ -91,6 +91,26 @@ async def test_a_passphrase_among_late_messages_is_removed_and_not_quoted(tmp_pa
         assert typed[1].reference in platform.removed
 
 
+async def test_of_several_late_passphrases_each_is_removed(tmp_path: Path) -> None:
+    async with guarded(tmp_path) as world:
+        commands = [
+            name
+            for name, each in world.bot.build_turn(
+                a_message(""), await world.services.people.load_access()
+            ).commands.items()
+            if each.hides
+        ]
+        for name in commands:
+            words = ("one of six unrelated words", "and another that is longer")
+            said = (f"/{name} {words[0]}", "well?", f"/{name.upper()}@bot {words[1]}")
+            typed = [a_sent(world, text) for text in said]
+            world.clock.forward(hours=7)
+            platform = await take_up(world, typed)
+            assert {typed[0].reference, typed[2].reference} <= set(platform.removed)
+            assert not any(each in "\n".join(platform.sent) for each in words)
+        assert commands
+
+
 async def test_a_late_number_that_is_no_pin_is_quoted(tmp_path: Path) -> None:
     async with guarded(tmp_path) as world:
         await world.owner("/forget")

@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from bot.access.pin import SecuritySettings, hash_pin
-from bot.messages import Reply
+from bot.messages import IncomingMessage, Reply
 from bot.operations import backup
 from bot.operations.age import decrypt
 from bot.settings.config import DocumentSettings, Settings
+from tests.bot.access.guarding import rows
 from tests.conversation import OWNER, World, a_world
 from tests.factories import a_message
 
@@ -111,6 +112,17 @@ async def test_the_message_with_the_passphrase_is_to_be_deleted_the_pin_too(tmp_
         assert (await say(world, "/backup", "79")).removes == ""
 
 
+async def test_a_silent_chat_remembers_no_passphrase(world: World) -> None:
+    person = world.person(OWNER, chat="g", private=False)
+    await person("/mode silent")
+    for text in (f"/backup {PASSPHRASE}", "Tea is at four."):
+        await ignore(world, person.write(text))
+    memory = world.services.home.memory
+    kept = "".join(each.read_text() for each in memory.rglob("*") if each.is_file())
+    assert "Tea is at four" in kept
+    assert PASSPHRASE not in kept + rows(world.services.home.database)
+
+
 async def test_nothing_of_anybody_else_is_deleted(world: World) -> None:
     assert (await say(world, f"/backup {PASSPHRASE}", "77", sender="2")).removes == ""
 
@@ -126,3 +138,8 @@ async def say(world: World, text: str, reference: str, sender: str = OWNER) -> R
     message = replace(a_message(text, sender=sender), reference=reference)
     async with aclosing(world.bot.handle(message)) as items:
         return [item async for item in items if isinstance(item, Reply)][-1]
+
+
+async def ignore(world: World, message: IncomingMessage) -> None:
+    async with aclosing(world.bot.handle(message)) as items:
+        assert [item async for item in items] == []

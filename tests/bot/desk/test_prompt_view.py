@@ -1,11 +1,12 @@
 """The prompt of an answer on the desk: as it was sent, to its owner alone, and not for long."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import aclosing, asynccontextmanager
 from dataclasses import replace
 from pathlib import Path
 
 from bot.llm import Prompt
+from bot.messages import Draft, Reply
 from bot.services.sent_prompts import KEPT, LONGEST, SentPrompts
 from tests.bot.desk.office import GUIDE, Office, an_office
 from tests.conversation import answered_by
@@ -54,6 +55,19 @@ async def test_a_prompt_is_gone_once_a_passage_in_it_is(tmp_path: Path) -> None:
 async def test_a_guests_prompt_is_kept_for_nobody(tmp_path: Path) -> None:
     async with asked_by("2", tmp_path) as office:
         assert len(office.world.services.sent_prompts) == 0
+
+
+async def test_what_is_forgotten_while_an_answer_is_written_is_in_no_prompt_kept(
+    tmp_path: Path,
+) -> None:
+    async with asked_by("1", tmp_path) as office:
+        world = office.world
+        elsewhere = world.person("1", chat="another")
+        async with aclosing(world.bot.handle(world.owner.write("And the canary?"))) as items:
+            assert isinstance(await anext(items), Draft)
+            await elsewhere("/forget breakfast")
+            assert any([isinstance(each, Reply) async for each in items])
+        assert len(world.services.sent_prompts) == 0
 
 
 def test_prompts_are_kept_for_an_hour_and_only_the_last() -> None:

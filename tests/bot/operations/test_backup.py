@@ -2,8 +2,14 @@
 
 import json
 import shutil
+import signal
+import sqlite3
 import stat
+import subprocess
+import sys
 import zipfile
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -11,6 +17,7 @@ import pytest
 from bot.home import Home
 from bot.messages import UserError
 from bot.operations import backup
+from bot.operations.jobs import remove_leftovers
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock
 from tests.conversation import a_world
 from tests.factories import NOON
@@ -204,3 +211,27 @@ def test_a_database_that_is_none_is_told(tmp_path: Path) -> None:
     (tmp_path / "m.db").write_bytes(b"nonsense" * 1000)
     with pytest.raises(UserError, match="damaged"):
         backup.check_database(tmp_path / "m.db")
+
+
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from bot.home import Home
+from bot.operations import backup
+from bot.operations.jobs import remove_leftovers
+with backup._open_database_copy(Home(Path(sys.argv[1]))):
+    os.kill(os.getpid(), signal.SIGKILL)
+"""
+
+
+def test_what_a_killed_backup_leaves_is_cleaned_up(tmp_path: Path) -> None:
+    home = Home(tmp_path / "home")
+    home.create()
+    with closing(sqlite3.connect(home.database)) as database:
+        database.execute("CREATE TABLE said (words)")
+    command = [sys.executable, "-c", KILLED, str(home.folder)]
+    gone = subprocess.run(command, check=False)  # noqa: S603  # our own
+    assert gone.returncode == -signal.SIGKILL
+    assert len([*home.folder.rglob("multis.db")]) == 2
+    remove_leftovers(home.tmp, datetime.now(UTC) + timedelta(days=1))
+    assert [*home.folder.rglob("multis.db")] == [home.database]

@@ -31,6 +31,19 @@ def paths(path: Path, *, follow_links: bool = False) -> list[str]:
     return [str(each.path.relative_to(path.parent)) for each in found if not each.reason]
 
 
+def test_a_page_hides_no_document_in_the_folder_beside_it(folder: Path) -> None:
+    for name in (
+        "Deals.html",
+        "Deals_files/ad.js",
+        "Deals_files/old/b.png",
+        "Deals_files/old/c.pdf",
+    ):
+        (folder / name).parent.mkdir(exist_ok=True)
+        (folder / name).touch()
+    names = ["Deals.html", "Deals_files/old/c.pdf", "note.md"]
+    assert paths(folder) == [f"inside/{name}" for name in names]
+
+
 def test_the_pictures_and_scripts_of_a_saved_page_are_left_out(folder: Path) -> None:
     for name in ("Rents.html", "Rents_files/ad.html", "other_files/x.md", "y_files"):
         (folder / name).parent.mkdir(exist_ok=True)

@@ -125,9 +125,9 @@ async def test_the_pictures_and_scripts_of_a_saved_page_are_not_read(
 ) -> None:
     await look(living)
     (folder / "Rents_files").mkdir()
-    write(folder / "Rents_files" / "ad.md", "Buy shoes.")
+    write(folder / "Rents_files" / "ad.html", "Buy shoes.")
     (folder / "Rents.html").write_text("<p>The rent is 900.</p>")
-    assert await look(living, folder / "Rents_files" / "ad.md") == []
+    assert await look(living, folder / "Rents_files" / "ad.html") == []
     assert await look(living) == [("indexed", "Rents.html")]
 
 

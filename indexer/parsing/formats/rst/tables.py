@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 MOST = 100  # columns
+BLANK = 20  # lines in a row that a directive may hold
 LABEL = 80  # characters; a longer text of a cell that spans columns is not repeated
 GRID = re.compile(r" *\+(?:[-=]+\+)+ *")
 SIMPLE = re.compile(r" *=+(?: +=+)+ *")
@@ -31,7 +32,7 @@ class _OpenRow:
     """A row whose cells may go on in the lines below."""
 
     line: int
-    cells: Sequence[list[str]]
+    cells: list[list[str]]
 
     def add(self, texts: Sequence[str]) -> None:
         for cell, text in zip(self.cells, texts, strict=True):
@@ -39,7 +40,7 @@ class _OpenRow:
                 cell.append(text)
 
     def join(self) -> Row:
-        return [" ".join(cell) for cell in self.cells]
+        return [" ".join(filter(None, cell)) for cell in self.cells]
 
 
 def find_table(lines: Sequence[str], at: int) -> RstTable | None:
@@ -55,20 +56,15 @@ def find_table(lines: Sequence[str], at: int) -> RstTable | None:
 
 
 def _read_grid(lines: Sequence[str], at: int) -> RstTable | None:
-    end = at
-    while end < len(lines) and lines[end].lstrip()[:1] in ("+", "|"):
-        end += 1
-    block = lines[at:end]
-    borders = [line for line in block if "+-" in line or "+=" in line]
-    places = sorted({place for line in borders for place, sign in enumerate(line) if sign == "+"})
-    if not 2 <= len(places) <= MOST:
+    places, end = _find_edges(lines, at)
+    if len(places) < 2:
         return None
-    columns = list(pairwise(places))
+    block, columns = lines[at:end], list(pairwise(places))
     rows = list[_OpenRow]()
     cut = [True] * len(columns)  # whether a border was drawn above what comes, column by column
     is_open = False
     for number, line in enumerate(block, at):
-        if "+-" in line or "+=" in line:
+        if _is_border(line):
             cut = [_is_drawn(line, column) for column in columns]
             is_open = False
             continue
@@ -80,6 +76,27 @@ def _read_grid(lines: Sequence[str], at: int) -> RstTable | None:
             is_open = True
         rows[-1].add(_split_grid_line(line, columns))
     return RstTable([(row.line, row.join()) for row in rows], end)
+
+
+def _find_edges(lines: Sequence[str], at: int) -> tuple[list[int], int]:
+    """Return where the columns of a drawn table begin and end, and the first line below it.
+
+    A line with too many columns ends the table above it: if it undid that, each line of a file
+    could begin a table that comes to nothing.
+    """
+    places, end = set[int](), at
+    while end < len(lines) and lines[end].lstrip()[:1] in ("+", "|"):
+        if _is_border(lines[end]):
+            more = places.union(found.start() for found in re.finditer(r"\+", lines[end]))
+            if len(more) > MOST:
+                break
+            places = more
+        end += 1
+    return sorted(places), end
+
+
+def _is_border(line: str) -> bool:
+    return "+-" in line or "+=" in line
 
 
 def _repeat(label: str) -> str:
@@ -135,9 +152,7 @@ def _split_simple_line(line: str, starts: Sequence[int]) -> Row:
 
 
 def _read_directive(lines: Sequence[str], at: int, kind: str, title: str) -> RstTable | None:
-    margin, end = _measure_margin(lines[at]), at + 1
-    while end < len(lines) and (not lines[end].strip() or _measure_margin(lines[end]) > margin):
-        end += 1
+    end = _find_end(lines, at)
     first, options = at + 1, dict[str, str]()
     while first < end and (found := OPTION.fullmatch(lines[first])):
         options[found[1]] = found[2].strip()
@@ -152,25 +167,38 @@ def _read_directive(lines: Sequence[str], at: int, kind: str, title: str) -> Rst
     return RstTable(rows, end, title) if rows and max(len(row) for _, row in rows) <= MOST else None
 
 
+def _find_end(lines: Sequence[str], at: int) -> int:
+    """Return the line below what belongs to a directive; many blank lines end it as well.
+
+    Others may stand in it that look at the same lines again, of which only blank ones are short.
+    """
+    margin, end, blank = _measure_margin(lines[at]), at + 1, 0
+    while end < len(lines) and blank <= BLANK:
+        blank = 0 if lines[end].strip() else blank + 1
+        if not blank and _measure_margin(lines[end]) <= margin:
+            break
+        end += 1
+    return end
+
+
 def _measure_margin(line: str) -> int:
     return len(line) - len(line.lstrip())
 
 
 def _read_list(content: Sequence[tuple[int, str]]) -> Iterator[tuple[int, Row]]:
     """Yield the rows of a list of lists: `* - ` begins a row, `- ` a cell."""
-    row: Row = []
-    begun = 0
+    row: _OpenRow | None = None
     for number, line in content:
         if line.startswith("* -"):
             if row:
-                yield begun, row
-            row, begun = [line[3:].strip()], number
+                yield row.line, row.join()
+            row = _OpenRow(number, [[line[3:].strip()]])
         elif line.startswith("-") and row:
-            row.append(line[1:].strip())
+            row.cells.append([line[1:].strip()])
         elif row:
-            row[-1] = f"{row[-1]} {line}".strip()
+            row.cells[-1].append(line)
     if row:
-        yield begun, row
+        yield row.line, row.join()
 
 
 def _read_csv(content: Sequence[tuple[int, str]]) -> Iterator[tuple[int, Row]]:

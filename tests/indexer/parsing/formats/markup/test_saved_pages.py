@@ -5,6 +5,7 @@ import plistlib
 import pytest
 
 from indexer.parsing.errors import ParseError
+from indexer.parsing.shared.saved_pages import is_page_part
 from tests.indexer.parsing.formats.making import sections, zipped
 
 PAGE = (
@@ -64,3 +65,8 @@ def test_the_folder_of_a_saved_page_is_left_out_of_an_archive() -> None:
     }
     found = sections(zipped(files), "all.zip")
     assert [each.path[0] for each in found] == ["pages/Rents.htm", "pages/my_files/note.txt"]
+
+
+def test_a_page_hides_no_document_in_an_archive() -> None:
+    names = ("Deals.html", "Deals_files/ad.js", "Deals_files/deal.pdf")
+    assert [name for name in names if is_page_part(name, names)] == ["Deals_files/ad.js"]
