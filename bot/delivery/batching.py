@@ -79,12 +79,8 @@ def _is_plain(message: IncomingMessage) -> bool:
 
 
 def _may_be_secret(message: IncomingMessage) -> bool:
-    """Return True for digits: a PIN needs a reply of its own, together with which it is removed."""
-    return message.text.strip().isdecimal()
-
-
-def _may_hold_passphrase(message: IncomingMessage) -> bool:
-    return bool(PASSPHRASE.match(message.text))
+    """Return True for digits, and for a passphrase: a secret is removed by a reply of its own."""
+    return message.text.strip().isdecimal() or bool(PASSPHRASE.match(message.text))
 
 
 def _is_close(last: IncomingMessage, new: IncomingMessage) -> bool:
@@ -107,14 +103,9 @@ class _Batch:
         if not self._has_room(new):
             return False
         if self.late or late:
-            alone = _may_be_secret(last) or _may_be_secret(new) or self._holds_another(new)
+            alone = _may_be_secret(last) or _may_be_secret(new)
             return self.late and late and last.sender == new.sender and not alone
         return is_next_piece(last, new)
-
-    def _holds_another(self, new: IncomingMessage) -> bool:
-        """Return whether a second passphrase would come in: one reply removes one message."""
-        held = (_may_hold_passphrase(each.message) for each in self.entries)
-        return _may_hold_passphrase(new) and any(held)
 
     def _has_room(self, new: IncomingMessage) -> bool:
         """Return whether the message would not grow too long: it counts as one for every limit."""

@@ -29,8 +29,9 @@ def encrypt_file(source: Path, target: Path, passphrase: str) -> None:
 
     It takes a second at least, which whoever tries passphrases needs for each.
     """
-    command = [sys.executable, "-m", __name__, str(source), str(target)]
-    subprocess.run(command, input=passphrase.encode(errors="replace"), check=True)  # noqa: S603  # our own module
+    # -P: no module of the folder that the daemon was started in.
+    command = [sys.executable, "-P", "-m", __name__, str(source), str(target)]
+    subprocess.run(command, input=_normalize(passphrase).encode(), check=True)  # noqa: S603  # our own module
 
 
 def encrypt(content: bytes, passphrase: str) -> bytes:
@@ -60,4 +61,5 @@ def _normalize(passphrase: str) -> str:
 
 
 if __name__ == "__main__":
-    Path(sys.argv[2]).write_bytes(encrypt(Path(sys.argv[1]).read_bytes(), sys.stdin.read()))
+    typed = sys.stdin.buffer.read().decode()  # whatever the locale
+    Path(sys.argv[2]).write_bytes(encrypt(Path(sys.argv[1]).read_bytes(), typed))

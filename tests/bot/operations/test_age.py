@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.messages import UserError
-from bot.operations.age import decrypt, encrypt, is_encrypted
+from bot.operations.age import decrypt, encrypt, encrypt_file, is_encrypted
 
 PASSPHRASE = "correct horse battery"
 CONTENT = b"The canary sings. " * 10_000
@@ -30,6 +30,16 @@ def test_a_file_that_another_program_wrote_is_read() -> None:
 
 def test_letters_that_a_keyboard_puts_together_otherwise_are_the_same() -> None:
     assert decrypt(encrypt(b"x", "caf\u00e9 au lait noir"), "cafe\u0301 au lait noir") == b"x"
+
+
+def test_a_passphrase_reaches_the_other_process_whatever_the_locale(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
+    plain, target = tmp_path / "plain", tmp_path / "target"
+    plain.write_bytes(CONTENT)
+    encrypt_file(plain, target, "größer als sechs Wörter 鍵")
+    assert decrypt(target.read_bytes(), "größer als sechs Wörter 鍵") == CONTENT
 
 
 def test_another_passphrase_opens_nothing(sealed: bytes) -> None:
