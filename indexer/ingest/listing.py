@@ -69,8 +69,8 @@ class _Listing:
     def __init__(self, closed: Collection[Path], *, follow_links: bool) -> None:
         self._closed = [Path(os.path.realpath(each)) for each in closed]
         self._follow_links = follow_links
-        # By its number too a closed folder is known: it may be mounted a second time.
         self._pages = set[Path]()  # folders with the parts of saved pages
+        # By its number too a closed folder is known: it may be mounted a second time.
         self._entered: set[tuple[int, int]] = set(_list_numbers(self._closed))
 
     def visit(self, path: Path) -> Iterator[ListedFile]:

@@ -13,8 +13,6 @@ from indexer.parsing.shared.markup import build_blocks
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 
 SUFFIXES = (".html", ".htm", ".xhtml")
-
-
 SAVED = re.compile(rb"<!-- saved from url=", re.I)
 BEGINNING = 1024  # bytes in which browsers note that they saved a page
 

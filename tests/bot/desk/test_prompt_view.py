@@ -10,6 +10,7 @@ from bot.messages import Draft, Reply
 from bot.services.sent_prompts import KEPT, LONGEST, SentPrompts
 from tests.bot.desk.office import GUIDE, Office, an_office
 from tests.conversation import answered_by
+from tests.factories import a_message
 from tests.fake_llm import FakeLlm, Says
 from tests.fakes import FakeClock
 
@@ -55,6 +56,13 @@ async def test_a_prompt_is_gone_once_a_passage_in_it_is(tmp_path: Path) -> None:
 async def test_a_guests_prompt_is_kept_for_nobody(tmp_path: Path) -> None:
     async with asked_by("2", tmp_path) as office:
         assert len(office.world.services.sent_prompts) == 0
+
+
+async def test_a_guest_is_shown_none_even_if_one_were_kept_for_their_chat(tmp_path: Path) -> None:
+    async with asked_by("1", tmp_path) as office:
+        chat = a_message("", sender="2").chat.key
+        office.world.services.sent_prompts.record((chat, KEY), Prompt("canary", ()), (), ((), ()))
+        assert (await office.look("prompt", sender="2", key=KEY)).parts == ()
 
 
 async def test_what_is_forgotten_while_an_answer_is_written_is_in_no_prompt_kept(

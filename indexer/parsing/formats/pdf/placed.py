@@ -83,8 +83,8 @@ def shorten_leaders(line: str) -> str:
     """
     if "..." not in line and ". . ." not in line and "……" not in line and "·" not in line:
         return line
-    kept = [part for part in RUN.split(line) if part]
-    return " ".join(map(_add_colon, kept[:-1])) + " " * (len(kept) > 1) + kept[-1] if kept else ""
+    *leading, last = [part for part in RUN.split(line) if part] or [""]
+    return " ".join([*map(_add_colon, leading), last])
 
 
 def _add_colon(part: str) -> str:
