@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Self
+from typing import NamedTuple, Self
 
 from indexer.text import numbers, stopwords
 from indexer.text.languages import detect_language, detect_word_language
@@ -55,8 +55,7 @@ _MARGIN = ".,;:!?()[]\"'"  # may surround a word without being part of it
 _LONGEST = 64  # characters; anything longer is no word and would only fill the index
 
 
-@dataclass(frozen=True, slots=True)
-class TokenPart:
+class TokenPart(NamedTuple):  # a text of signs has one for each of them
     """A part of a token, before the rules of a language are applied."""
 
     text: str  # folded, except that a capital acronym keeps its capitals
@@ -209,9 +208,10 @@ def _load_simplified() -> dict[int, str]:
 
 
 def _split_run(run: str, size: int, question: bool) -> tuple[TokenPart, ...]:
-    starts = range(max(1, len(run) - size + 1)) if question else range(len(run))
-    parts = (run[start : start + size] for start in starts)
-    return tuple(TokenPart(part, whole=True, short=len(part) < size) for part in parts)
+    whole = max(0, len(run) - size + 1)  # parts of the full size
+    parts = [TokenPart(run[start : start + size], whole=True) for start in range(whole)]
+    rest = range(whole, len(run)) if not question else range(not whole)
+    return (*parts, *(TokenPart(run[start:], whole=True, short=True) for start in rest))
 
 
 def _split_by_signs(token: str, question: bool) -> tuple[TokenPart, ...]:
