@@ -147,6 +147,23 @@ def test_an_answer_loads_no_other_part(home: Path) -> None:
     assert multis(home, *question, watched=NOT_FOR_AN_ANSWER)[-1].strip() == "LOADED"
 
 
+# What reads questions and passages.
+NOT_FOR_A_GREETING = [
+    "bot.answering.answer",
+    "bot.answering.extracts.extract",
+    "bot.answering.without_model",
+    "indexer.inference.reading",
+    "indexer.search.candidates",
+    "indexer.text.synonyms",
+]
+
+
+def test_a_greeting_loads_nothing_that_answers(home: Path) -> None:
+    *printed, loaded = multis(home, "say", "hello", watched=NOT_FOR_A_GREETING)
+    assert printed == ["Hello! What would you like to know?"]
+    assert loaded.strip() == "LOADED"
+
+
 # Reading the metadata of the installation takes longer than the rest of most commands.
 SLOW = ["importlib.metadata"]
 # Each of these alone takes a tenth of the help or more.
@@ -161,6 +178,6 @@ def test_nothing_slow_is_loaded(home: Path, command: str, slow: list[str]) -> No
     assert multis(home, *command.split(" ", 1), watched=slow)[-1].strip() == "LOADED"
 
 
-@pytest.mark.parametrize("module", OURS + NOT_FOR_AN_ANSWER)
+@pytest.mark.parametrize("module", OURS + NOT_FOR_AN_ANSWER + NOT_FOR_A_GREETING)
 def test_what_is_not_to_be_loaded_is_there(module: str) -> None:
     assert importlib.util.find_spec(module)

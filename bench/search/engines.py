@@ -15,7 +15,8 @@ from indexer.search.candidates import Proposer, Question, find_candidates, read_
 from indexer.search.query import SearchFilter, WantedRows, parse_query
 from indexer.search.query import format_match as fts_match
 from indexer.search.ranking import RankingSettings, SearchSettings
-from indexer.search.store import CANDIDATES, Store
+from indexer.search.retriever import CANDIDATES
+from indexer.search.store import Store
 from indexer.search.stored_index import PostingCache, StoredIndex
 from indexer.store.connection import hold_snapshot
 from indexer.store.corpus import PASSAGES, Statistics

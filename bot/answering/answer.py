@@ -1,20 +1,78 @@
 """Answers a question from the passages found for it, with citations that hold.
 
 With a model its answer, checked; without one, or where every model fails, what
-`bot.answering.without_model` finds.
+`bot.answering.without_model` finds. All that reads passages is loaded with this module.
 """
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
 
-from bot.answering.extracts.question import AskedQuestion
+from bot.answering.extracts.phrases import format_phrase
+from bot.answering.extracts.question import AskedQuestion, parse_question
+from bot.answering.follow_up import understand_question
+from bot.answering.recording import complete_answer
 from bot.answering.result import AnswerResult
-from bot.answering.without_model import answer_after_failure, answer_without_model
+from bot.answering.summaries.request import find_summary_request
+from bot.answering.without_model import PASSAGES, answer_after_failure, answer_without_model
 from bot.llm import ModelError, Partial
 from bot.llm.usage import Allowance, check_budget
+from bot.messages import Answer, Draft
 from bot.turns.command import Turn
 from indexer.search.context import FoundPassages
+
+PATIENCE = 4.0  # seconds that a question waits for a file before it says so
+
+
+async def answer_message(turn: Turn, question: str) -> Answer:
+    """Answer once the files are read that the person sent; yield what there is until then."""
+    async with aclosing(_wait_for_files(turn, question)) as waiting:
+        async for draft in waiting:
+            yield draft
+    wanted = await find_summary_request(turn, question) if turn.services.model else None
+    if wanted:
+        from bot.commands.summary import run_summary  # few questions want a whole document
+
+        steps = run_summary(turn, wanted, question)
+    else:
+        steps = _answer(turn, question)
+    async with aclosing(steps):
+        async for step in steps:
+            yield step
+
+
+async def _wait_for_files(turn: Turn, question: str) -> AsyncGenerator[Draft, None]:
+    """Wait for the files that the person is having read: the question is likely about them."""
+    chat, person = turn.message.chat.key, turn.message.sender.key
+    if not turn.services.is_reading_for(chat):
+        return
+    indexing = turn.services.indexing
+    if name := await indexing.wait_until_read(chat, person, within=PATIENCE):
+        language = parse_question(question).language
+        yield Draft(format_phrase("reading", language, name=name), lasting=True)
+        await indexing.wait_until_read(chat, person)
+
+
+async def _answer(turn: Turn, question: str) -> Answer:
+    found, asked = await _search(turn, question)
+    async with aclosing(answer_question(turn, question, found, asked)) as steps:
+        async for step in steps:
+            if isinstance(step, AnswerResult):
+                yield await complete_answer(turn, question, step)
+            else:
+                yield Draft(step.text)
+
+
+async def _search(turn: Turn, question: str) -> tuple[FoundPassages, AskedQuestion | None]:
+    """Return passages and, where no model rewrites the question, how it was understood."""
+    if turn.services.model:
+        from bot.answering.searching import find_passages  # with what a prompt needs
+
+        return await find_passages(turn, question), None
+    asked = await understand_question(turn, question)
+    store = turn.services.store
+    hits = await store.search(turn.recall, asked.searched, limit=PASSAGES, now=turn.now)
+    return FoundPassages(hits), asked
 
 
 async def answer_question(

@@ -3,6 +3,7 @@
 import asyncio
 
 from bot.answering.result import AnswerResult
+from bot.messages import Reply
 from bot.turns.command import Turn
 from bot.turns.recording import build_exchange
 
@@ -13,6 +14,17 @@ async def find_earlier_answer(turn: Turn) -> str:
     """Return the answer that a crash kept from being sent: it is remembered, so it must stand."""
     window = (each for each in await turn.memory.read_window() if each.key == turn.key)
     return next((each.content for each in window if each.role == "assistant"), "")
+
+
+async def complete_answer(turn: Turn, question: str, answered: AnswerResult) -> Reply:
+    """Record the answer and return the reply, spoken where the chat wants that."""
+    await record_answer(turn, question, answered)
+    reply = answered.build_reply()
+    if not turn.services.speaks:
+        return reply
+    from bot.answering.speaking import add_speech, is_spoken  # few installations need it
+
+    return await add_speech(turn, answered, reply) if await is_spoken(turn) else reply
 
 
 async def record_answer(turn: Turn, question: str, answered: AnswerResult) -> None:

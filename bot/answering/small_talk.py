@@ -1,4 +1,4 @@
-"""Detects small talk, which is answered in kind: no document is searched for thanks or greetings.
+"""Answers small talk in kind: no document is searched for thanks or greetings.
 
 A message is small talk if one of its words, or two that stand together, are a courtesy, and the
 others are common words of whatever language. The word lists hold what people type most; a courtesy
@@ -10,6 +10,11 @@ from enum import Enum
 from functools import cache
 from itertools import pairwise
 
+from bot.answering.result import AnswerResult
+from bot.citations.sources import cite_quotations
+from bot.messages.marked_text import MarkedText
+from bot.turns.command import Turn
+from bot.views.documents import NOTHING_INDEXED
 from indexer.i18n import N_
 from indexer.text import stopwords
 from indexer.text.analyzer import tokenize
@@ -38,6 +43,15 @@ _LISTS: dict[Courtesy, ListName] = {
     Courtesy.ASSENT: "assents",
 }
 _FEW = 3  # words; among so few of thanks one may be a name
+
+
+async def answer_courtesy(turn: Turn, kind: Courtesy, notice: str = "") -> AnswerResult:
+    """Answer small talk of that kind; a first greeting also with how to begin."""
+    reply = kind.reply
+    begins = kind is Courtesy.GREETING
+    if begins and not await turn.services.store.has_documents(turn.visibility):
+        reply = f"{reply}\n\n{NOTHING_INDEXED}"
+    return AnswerResult(cite_quotations(MarkedText(reply), (), ()), (), notice)
 
 
 def detect_courtesy(text: str) -> Courtesy | None:

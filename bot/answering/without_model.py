@@ -25,7 +25,7 @@ from bot.answering.own_data.said_before import (
 )
 from bot.answering.own_data.told_here import NOT_NOTED, find_told_here, format_told_here
 from bot.answering.result import AnswerResult
-from bot.answering.small_talk import Courtesy, detect_courtesy
+from bot.answering.small_talk import answer_courtesy, detect_courtesy
 from bot.answering.wider_search import search_wider
 from bot.citations.sources import cite_quotations
 from bot.llm import ModelError
@@ -63,8 +63,7 @@ async def answer_without_model(
     kind, without looking at facts or passages.
     """
     if kind := detect_courtesy(text):
-        reply = MarkedText(await _format_courtesy(turn, kind))
-        return AnswerResult(cite_quotations(reply, (), ()), (), notice)
+        return await answer_courtesy(turn, kind, notice)
     question = asked or await understand_question(turn, text)
     said_before = await find_said_before(turn, question)
     if not said_before.asked_for and (said := await answer_own_question(turn, question)):
@@ -132,13 +131,6 @@ async def _look_further(
     more = await search_wider(turn, question, PASSAGES)
     wider = await _find_answer(question, more)
     return (found, hits) if wider.grade is Grade.NOTHING else (wider, more)
-
-
-async def _format_courtesy(turn: Turn, kind: Courtesy) -> str:
-    """The reply to small talk; to a first greeting, with how to begin."""
-    if kind is Courtesy.GREETING and not await _has_documents(turn):
-        return f"{kind.reply}\n\n{NOTHING_INDEXED}"
-    return kind.reply
 
 
 async def _format_lead(

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from bot.runtime.cancellation import Cancellations
 from bot.runtime.fair_places import FairPlaces
 from bot.services.opened import OpenedResources
-from indexer.search.candidates import read_version
 from indexer.search.store import Store
 from memory.chat.memory import ChatMemories, ChatMemory
 from memory.facts.schema import FACTS_CORPUS
@@ -266,6 +265,8 @@ class Services(OpenedResources):
 
     async def has_facts(self) -> bool:
         """Check whether there are facts of anybody, without loading what reads them."""
+        from indexer.search.candidates import read_version  # who asks for facts searches too
+
         reader = self._resources.database.reader
         added, removed = await reader.run(lambda db: read_version(db, FACTS_CORPUS))
         return added > removed

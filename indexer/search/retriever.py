@@ -1,9 +1,13 @@
-"""Retrieves scored candidates for a question, by words and by meaning."""
+"""Retrieves hits for a question, by words and by meaning: candidates, scored, the best chosen."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
+from functools import partial
 from typing import Protocol, TypeVar
 
+from indexer.documents import LEXICAL, Hit
+from indexer.scopes import Visibility
 from indexer.search.candidates import (
     Candidates,
     Proposer,
@@ -19,15 +23,20 @@ from indexer.search.rerank import (
     RankedRow,
     boost_sessions,
     boost_speaker,
+    boost_used,
     fuse,
+    pick_distinct,
     sort_by_score,
 )
 from indexer.store.connection import Reader
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.engine.session import Session
+from indexer.store.rows import TurnHit, build_hit, build_turn_hit
 
 T = TypeVar("T")
 
+CANDIDATES = 3  # times the limit
+REPEATED = 30  # times the limit, if too many of the candidates were duplicates
 DEPTH = 30  # at least so many rows by words, and as many by meaning, are combined
 
 
@@ -63,7 +72,7 @@ class VectorSearch(Protocol):
 
 
 class Retriever:
-    """Finds candidates for readers; lives as long as its database reader."""
+    """Finds hits for readers; lives as long as its database reader."""
 
     def __init__(
         self,
@@ -76,7 +85,28 @@ class Retriever:
         self._meaning = meaning
         self._proposer = Proposer(ranking.cache_mb << 20)
 
-    async def find(self, question: Question, choose: Callable[[list[RankedRow]], T]) -> T:
+    async def search_passages(
+        self, visibility: Visibility, question: str, limit: int, now: datetime
+    ) -> list[Hit]:
+        """Find the best passages, the best first; none for a question without words."""
+        choose = partial(_choose_hits, settings=self._ranking, now=now, limit=limit)
+        hits = list[Hit]()
+        for times in (CANDIDATES, REPEATED):
+            search = Question(PASSAGES, question, SearchFilter(visibility), times * limit)
+            hits, found = await self._find(search, choose)
+            if len(hits) == limit or found < search.count:
+                break
+        return hits
+
+    async def search_turns(
+        self, visibility: Visibility, question: str, limit: int, conversation: str | None
+    ) -> list[TurnHit]:
+        """Find the best turns of recorded conversations, or of the one of that name."""
+        within = SearchFilter(visibility, conversation)
+        search = Question(TURNS, question, within, CANDIDATES * limit)
+        return await self._find(search, partial(_choose_turns, limit=limit))
+
+    async def _find(self, question: Question, choose: Callable[[list[RankedRow]], T]) -> T:
         """Return what `choose` makes of the candidates: `count` or some more, the best first.
 
         It runs in the reader's thread: a search by words and by meaning takes a single round trip.
@@ -92,9 +122,10 @@ class Retriever:
             return None
         return await self._meaning.embed_question(question.corpus, question.text)
 
-    async def find_by_words(self, question: Question) -> Candidates:
-        """Return the candidates by words alone, with their query."""
-        return await self._reader.run(lambda db: find_candidates(db, question, self._proposer))
+    async def find_by_words(self, visibility: Visibility, words: str, count: int) -> Candidates:
+        """Return passages by words alone, with their query: `count` candidates or some more."""
+        search = Question(PASSAGES, words, SearchFilter(visibility), count)
+        return await self._reader.run(lambda db: find_candidates(db, search, self._proposer))
 
     def _ignores_meaning(self, question: Question) -> bool:
         """Return whether passages are ranked by the specification's formula, which has words."""
@@ -145,3 +176,22 @@ def _boost_turns(question: Question, ranked: list[RankedRow]) -> list[RankedRow]
     if question.corpus != TURNS:
         return ranked
     return boost_sessions(boost_speaker(ranked, question.text))
+
+
+def _choose_hits(
+    found: Sequence[RankedRow], *, settings: RankingSettings, now: datetime, limit: int
+) -> tuple[list[Hit], int]:
+    """Choose the hits among the candidates, and return how many candidates there were."""
+    ranked = boost_used(found, settings, now)
+    chosen = ranked[:limit] if settings.is_as_specified else pick_distinct(ranked, limit)
+    return [_build_hit(each) for each in chosen], len(found)
+
+
+def _choose_turns(found: Sequence[RankedRow], *, limit: int) -> list[TurnHit]:
+    return [build_turn_hit(each.row, each.scaled_score, each.parts) for each in found[:limit]]
+
+
+def _build_hit(each: RankedRow) -> Hit:
+    ranker = f"hybrid:{each.model}" if each.model else LEXICAL
+    found = build_hit(each.row, each.scaled_score, each.parts)
+    return replace(found, ranker=ranker, bm25=each.bm25, cosine=each.cosine, rarest=each.rarest)

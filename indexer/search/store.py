@@ -9,17 +9,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import datetime
-from functools import partial
+from functools import cached_property
 from typing import TYPE_CHECKING
 
-from indexer.documents import LEXICAL, Document, Hit
+from indexer.documents import Document, Hit
 from indexer.scopes import Visibility
-from indexer.search.candidates import Question
-from indexer.search.query import SearchFilter
 from indexer.search.ranking import ACCESSES, RankingSettings, activation
-from indexer.search.rerank import RankedRow, boost_used, pick_distinct
-from indexer.search.retriever import Retriever, VectorSearch
-from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.database import Database, hash_text
 from indexer.store.door import VisibleReader
 from indexer.store.engine.session import Session
@@ -30,16 +25,14 @@ from indexer.store.rows import (
     TurnHit,
     build_document,
     build_hit,
-    build_turn_hit,
 )
 
 if TYPE_CHECKING:
     from indexer.search.counting import MatchCounts
     from indexer.search.document_list import DocumentFilter, DocumentPage
+    from indexer.search.retriever import Retriever, VectorSearch
 
-CANDIDATES = 3  # times the limit
 COUNTED = 3000  # passages with some of the words: more are not looked at to count those with all
-REPEATED = 30  # times the limit, if too many of the candidates were duplicates
 
 
 class Store:
@@ -50,25 +43,24 @@ class Store:
         database: Database,
         ranking: RankingSettings,
         *,
-        meaning: VectorSearch | None = None,
+        meaning: "VectorSearch | None" = None,
     ) -> None:
         self._database = database
         self._door = VisibleReader(database.reader)
-        self._finder = Retriever(database.reader, ranking, meaning)
         self._ranking = ranking
+        self._meaning = meaning
+
+    @cached_property
+    def _finder(self) -> "Retriever":
+        from indexer.search.retriever import Retriever  # with all that weighs words
+
+        return Retriever(self._database.reader, self._ranking, self._meaning)
 
     async def search(
         self, visibility: Visibility, question: str, *, limit: int = 5, now: datetime
     ) -> list[Hit]:
         """Find the best passages, the best first; none for a question without words."""
-        choose = partial(_choose_hits, settings=self._ranking, now=now, limit=limit)
-        hits = list[Hit]()
-        for times in (CANDIDATES, REPEATED):
-            search = Question(PASSAGES, question, SearchFilter(visibility), times * limit)
-            hits, found = await self._finder.find(search, choose)
-            if len(hits) == limit or found < search.count:
-                break
-        return hits
+        return await self._finder.search_passages(visibility, question, limit, now)
 
     async def load_passage(self, visibility: Visibility, chunk_id: str) -> Hit | None:
         """Load a passage by its id or a former id; None if the reader may not see it."""
@@ -165,8 +157,7 @@ class Store:
         """Count the passages and lines of documents that hold all of `words`, in any form."""
         from indexer.search.counting import count_matches
 
-        search = Question(PASSAGES, words, SearchFilter(visibility), COUNTED)
-        found = await self._finder.find_by_words(search)
+        found = await self._finder.find_by_words(visibility, words, COUNTED)
         counted = await asyncio.to_thread(count_matches, found.query, found.ranked, COUNTED)
         documents = {each.file for each in await self.list_documents(visibility)}
         files = tuple(each for each in counted.files if each.file in documents)
@@ -182,10 +173,7 @@ class Store:
         conversation: str | None = None,
     ) -> list[TurnHit]:
         """Find the best turns of recorded conversations, which `search` never finds."""
-        search = Question(
-            TURNS, question, SearchFilter(visibility, conversation), CANDIDATES * limit
-        )
-        return await self._finder.find(search, partial(_choose_turns, limit=limit))
+        return await self._finder.search_turns(visibility, question, limit, conversation)
 
     async def record_access(
         self, visibility: Visibility, hits: Sequence[Hit], query: str, now: datetime
@@ -228,25 +216,6 @@ def _read_activation(db: Session, chunk_id: str, at: int, decay: float) -> float
         (chunk_id, ACCESSES),
     )
     return activation([at - accessed for (accessed,) in rows], decay)
-
-
-def _choose_hits(
-    found: Sequence[RankedRow], *, settings: RankingSettings, now: datetime, limit: int
-) -> tuple[list[Hit], int]:
-    """Choose the hits among the candidates, and return how many candidates there were."""
-    ranked = boost_used(found, settings, now)
-    chosen = ranked[:limit] if settings.is_as_specified else pick_distinct(ranked, limit)
-    return [_build_hit(each) for each in chosen], len(found)
-
-
-def _choose_turns(found: Sequence[RankedRow], *, limit: int) -> list[TurnHit]:
-    return [build_turn_hit(each.row, each.scaled_score, each.parts) for each in found[:limit]]
-
-
-def _build_hit(each: RankedRow) -> Hit:
-    ranker = f"hybrid:{each.model}" if each.model else LEXICAL
-    found = build_hit(each.row, each.scaled_score, each.parts)
-    return replace(found, ranker=ranker, bm25=each.bm25, cosine=each.cosine, rarest=each.rarest)
 
 
 def _make_storable(text: str) -> str:
