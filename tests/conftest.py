@@ -14,12 +14,12 @@ from hypothesis import is_hypothesis_test, settings
 from tests.architecture import PACKAGES, list_modules
 from tests.fake_llm import FakeLlm, Says
 from tests.postgresql.server import explain_missing
-from tests.skipped import pytest_terminal_summary
+from tests.skipped import pytest_addoption, pytest_terminal_summary
 
 if TYPE_CHECKING:
     from tests.postgresql.databases import Databases
 
-__all__ = ["pytest_terminal_summary"]  # pytest finds its hooks here
+__all__ = ["pytest_addoption", "pytest_terminal_summary"]  # pytest finds its hooks here
 
 # How long one example takes says how busy the machine is, and nothing about the program. A run
 # tries the same examples as the one before; `--hypothesis-profile search` looks for new ones, and

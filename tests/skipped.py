@@ -1,17 +1,33 @@
-"""Ends a run with what it skipped: one line for each reason."""
+"""Ends a run with what it skipped: one line for each reason.
+
+`--skipped-files FILE` also writes which files of tests that were, for a run with more installed.
+"""
 
 from collections import Counter
 from collections.abc import Iterable
+from pathlib import Path
 
 import pytest
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--skipped-files", type=Path, help="write where tests were skipped")
+
+
+def pytest_terminal_summary(
+    terminalreporter: pytest.TerminalReporter, config: pytest.Config
+) -> None:
     reports = terminalreporter.getreports("skipped")
     if reports:
         terminalreporter.section("skipped")
     for line in by_reason(reason(report) for report in reports):
         terminalreporter.write_line(line)
+    if file := config.getoption("--skipped-files"):
+        file.write_text("".join(f"{each}\n" for each in list_files(reports)))
+
+
+def list_files(reports: Iterable[pytest.TestReport | pytest.CollectReport]) -> list[str]:
+    return sorted({report.nodeid.partition("::")[0] for report in reports})
 
 
 def reason(report: pytest.TestReport | pytest.CollectReport) -> str:

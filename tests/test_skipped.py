@@ -34,10 +34,11 @@ def test_what_was_skipped_is_grouped_by_its_reason(tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(TESTS)
     (tmp_path / "test_module.py").write_text(MODULE)
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
+    told = f"--skipped-files={tmp_path / 'skipped'}"
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "tests.skipped", "-p", "no:xdist", "-q"],
         cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_ADDOPTS": told},
         capture_output=True,
         text=True,
         check=False,
@@ -45,3 +46,4 @@ def test_what_was_skipped_is_grouped_by_its_reason(tmp_path: Path) -> None:
     assert "2 skipped: the tool is not installed\n" in done.stdout
     assert "1 skipped: nothing here works without\n" in done.stdout
     assert "1 passed, 3 skipped" in done.stdout
+    assert (tmp_path / "skipped").read_text() == "test_module.py\ntest_some.py\n"
