@@ -21,6 +21,8 @@ WINDOW = WINDOW_SECONDS * RATE
 LATEST_START = 50  # steps of 20 ms before which the first words begin
 QUIET = 5e-4  # root mean square of a tenth of a second in which nobody speaks
 LONG_PAUSE = 1.0  # seconds before the first words, which are passed over: their time is then right
+# Below it the model heard no words, and says something: of a tone, "thank you very much".
+POSSIBLE = -1.0
 # Probability that nobody speaks, above which words must be quite certain to be believed.
 NO_SPEECH, CERTAIN = 0.6, -0.5
 REPETITIVE = 2.4  # times that a text which turns in circles can be packed
@@ -144,7 +146,7 @@ def measure_quiet(window: Samples) -> float:
 
 def is_speech(silence: float, certainty: float) -> bool:
     """Return whether words that the model said are to be believed."""
-    return silence < NO_SPEECH or certainty > CERTAIN
+    return certainty > (POSSIBLE if silence < NO_SPEECH else CERTAIN)
 
 
 def is_repetitive(text: str) -> bool:

@@ -35,11 +35,11 @@ async def fault(models: Path, sound: Path, settings: VoiceSettings = LOCAL) -> T
 
 async def test_its_text_has_times_and_its_length(tmp_path: Path) -> None:
     settings = replace(LOCAL, local_model=str(find_speech_model()), language="en")
-    sound = write_ogg(tmp_path / "sound", speak("What is the capital of France?"))
+    sound = write_ogg(tmp_path / "sound", speak("How much does the ticket cost?"))
     heard = await build_engine(settings, tmp_path).transcribe(sound, ".ogg")
-    assert "capital of France" in heard.text
+    assert "ticket cost" in heard.text
     assert heard.seconds == pytest.approx(
-        len(speak("What is the capital of France?")) / 48_000, 0.1
+        len(speak("How much does the ticket cost?")) / 48_000, 0.1
     )
     assert heard.segments[0].start < 2
 
