@@ -31,7 +31,7 @@ async def answer_message(turn: Turn, question: str) -> Answer:
             yield draft
     wanted = await find_summary_request(turn, question) if turn.services.model else None
     if wanted:
-        from bot.commands.summary import run_summary  # few questions want a whole document
+        from bot.answering.summaries.steps import run_summary  # few questions want a whole document
 
         steps = run_summary(turn, wanted, question)
     else:
