@@ -142,6 +142,18 @@ class Hit:
     cosine: float | None = None  # similarity in meaning; None if the row has no vector
 
 
+# Nearly the same text as a better one; two of its section were better; the limit was reached.
+Reason = Literal["repeated", "section", "limit"]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchReport:
+    """The hits of a search, and other candidates that were left out, each the best first."""
+
+    hits: Sequence[Hit]
+    left_out: Sequence[tuple[Hit, Reason]]
+
+
 def build_chunk_id(scope: Scope, file: str, name: str, text: str, ordinal: int = 0) -> str:
     """Return the same id for the same content; `ordinal` numbers repeats within a document."""
     content = "\0".join((scope.label, file, name, text[:ID_HEAD]))

@@ -56,6 +56,23 @@ module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given
     }
   },
 
+  async "why an answer leaves passages out is told, wide and on a phone"() {
+    const page = await signedIn();
+    const words = (n) => Array.from({ length: 150 }, (_, at) => `bulb${n}x${at}`).join(" ");
+    await send(page, textFile("tulips.md", `# Tulips\n\n${Array.from({ length: 20 }, (_, n) => `Tulips are planted in bed ${n}, with ${words(n)}.`).join("\n\n")}\n`));
+    const answer = await say(page, "Where are tulips planted?");
+    for (const [viewport, size] of [[WIDE, "wide"], [NARROW, "narrow"]]) {
+      await page.setViewportSize(viewport);
+      await answer.getByText("Why").click();
+      await page.getByText("found and left out").click();
+      await page.locator("#drawer-body .reason", { hasText: "two passages of its section are better" }).first().waitFor();
+      assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], []);
+      await page.locator("#drawer-body .reason").first().scrollIntoViewIfNeeded();
+      if (given.shots) await page.screenshot({ path: `${given.shots}/left-out-${size}.png` });
+      await page.keyboard.press("Escape");
+    }
+  },
+
   async "the owner reads the prompt of an answer as it was sent, and what it cost"() {
     const page = await signedIn({ viewport: WIDE });
     const prompt = { parts: [{ role: "system", text: "Answer from <passages>." }, { role: "user", text: "Where do bats sleep?" }], models: ["openai:small"], read: 1200, written: 34, money: 0.0042, currency: "EUR" };
