@@ -73,6 +73,26 @@ module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given
     }
   },
 
+  async "usage names each feature, readable wide and on a phone, light and dark"() {
+    for (const [viewport, size] of [[WIDE, "wide"], [NARROW, "narrow"]]) {
+      for (const colorScheme of ["light", "dark"]) {
+        const page = await signedIn({ viewport, colorScheme, reducedMotion: "reduce" });
+        await page.route("**/look/usage*", async (route) => {
+          const told = await (await route.fetch()).json();
+          const features = ["answer", "capture", "rewriting", "listening", ""].map((feature, at) => ({ feature, read: 90_000 / (at + 1), written: 1_200 / (at + 1), listened: feature === "listening" ? 754 : 0, money: 0.9 / (at + 1) }));
+          return route.fulfill({ json: { ...told, features, currency: "EUR" } });
+        });
+        await open(page, "usage");
+        const row = page.locator("tr", { hasText: "Understanding follow-up questions" });
+        await row.waitFor();
+        assert.match(await row.innerText(), /30,000[^]*€0\.30/);
+        assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], [], `${size}, ${colorScheme}`);
+        if (given.shots) await page.screenshot({ path: `${given.shots}/features-${colorScheme}-${size}.png` });
+        await page.context().close();
+      }
+    }
+  },
+
   async "the owner reads the prompt of an answer as it was sent, and what it cost"() {
     const page = await signedIn({ viewport: WIDE });
     const prompt = { parts: [{ role: "system", text: "Answer from <passages>." }, { role: "user", text: "Where do bats sleep?" }], models: ["openai:small"], read: 1200, written: 34, money: 0.0042, currency: "EUR" };
