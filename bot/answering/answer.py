@@ -54,7 +54,8 @@ async def _wait_for_files(turn: Turn, question: str) -> AsyncGenerator[Draft, No
 
 
 async def _answer(turn: Turn, question: str) -> Answer:
-    found, asked = await _search(turn, question)
+    with turn.services.stage_times.measure(turn.key, "search"):
+        found, asked = await _search(turn, question)
     async with aclosing(answer_question(turn, question, found, asked)) as steps:
         async for step in steps:
             if isinstance(step, AnswerResult):

@@ -189,7 +189,9 @@ async def _stream_answer(
     for hit in found.hits:
         links.add(_list_text(hit))
     safe = replace(done, text=links.disarm(done.text))
-    yield await _check_answer(turn, safe, found, gathered)
+    with services.stage_times.measure(turn.key, "check"):
+        checked = await _check_answer(turn, safe, found, gathered)
+    yield checked
 
 
 def _keep_prompt(turn: Turn, prompt: Prompt, meter: Meter, gathered: PromptParts) -> None:

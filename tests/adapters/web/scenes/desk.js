@@ -93,6 +93,21 @@ module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given
     }
   },
 
+  async "health tells how long each stage of an answer took"() {
+    for (const [viewport, size] of [[WIDE, "wide"], [NARROW, "narrow"]]) {
+      const page = await signedIn({ viewport });
+      await send(page, given.guide);
+      await say(page, "When is check-out on Sundays?");
+      await open(page, "health");
+      const stages = page.locator("#desk section", { hasText: "Seconds by stage of an answer" });
+      await stages.locator("tr", { hasText: "Answer complete" }).waitFor();
+      assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], []);
+      await stages.scrollIntoViewIfNeeded();
+      if (given.shots) await page.screenshot({ path: `${given.shots}/stages-${size}.png` });
+      await page.context().close();
+    }
+  },
+
   async "the owner reads the prompt of an answer as it was sent, and what it cost"() {
     const page = await signedIn({ viewport: WIDE });
     const prompt = { parts: [{ role: "system", text: "Answer from <passages>." }, { role: "user", text: "Where do bats sleep?" }], models: ["openai:small"], read: 1200, written: 34, money: 0.0042, currency: "EUR" };
