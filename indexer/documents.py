@@ -118,6 +118,7 @@ class Document:
     chunks: int
     size: int  # bytes
     indexed_at: int  # epoch seconds
+    notices: tuple[str, ...] = ()  # sentences about what could not be read, as they were sent
 
     @property
     def code(self) -> str:

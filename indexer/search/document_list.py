@@ -13,12 +13,15 @@ from indexer.store.door import select
 from indexer.store.engine.session import Row, Session
 from indexer.store.rows import FILE_ROWS, build_document
 
+State = Literal["", "whole", "part"]  # any; all of it was read; some could not be read
 Order = Literal["name", "size", "pages", "indexed"]
 
 _LIGHT_ROWS = """
-    SELECT f.id, f.path, f.name, f.scope, f.document_type, f.pages, f.size, f.updated_at, f.kind
+    SELECT f.id, f.path, f.name, f.scope, f.document_type, f.pages, f.size, f.updated_at, f.kind,
+        f.notices
     FROM files f
 """
+NOTHING_LOST = "[]"
 _LISTED = " SELECT * FROM visible WHERE kind = 'document'"
 _THESE = " SELECT * FROM visible WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(:ids))"
 
@@ -31,6 +34,7 @@ class DocumentFilter:
     scope: str = ""  # a label, or `user:` for the own scope of any chat
     type: str = ""
     since: int = 0  # epoch seconds
+    state: State = ""
     order: Order = "name"
     descending: bool = False
 
@@ -75,6 +79,7 @@ def filter_rows(rows: Sequence[Row], where: DocumentFilter) -> list[Row]:
         if part in row["name"].casefold()
         and where.type in ("", row["document_type"])
         and row["updated_at"] >= where.since
+        and where.state in ("", "whole" if row["notices"] == NOTHING_LOST else "part")
         and (where.scope in ("", row["scope"]) or _is_any_chat(where.scope, row["scope"]))
     ]
 

@@ -44,6 +44,7 @@ class UseView:
 class DocumentDetails:
     id: str
     name: str
+    notices: tuple[str, ...]  # sentences about what could not be read
     outline: tuple[TitleView, ...]  # at most `TITLES`
     passages: tuple[PassageLine, ...]
     offset: int  # of the first of these passages
@@ -66,6 +67,7 @@ async def show(context: ViewContext, arguments: Arguments) -> DocumentDetails:
     return DocumentDetails(
         id=found.code,
         name=found.name,
+        notices=found.notices,
         outline=tuple(_build_title(each) for each in outline if each.depth < DEEPEST)[:TITLES],
         passages=tuple(map(_build_passage, passages)),
         offset=offset,

@@ -108,6 +108,31 @@ module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given
     }
   },
 
+  async "a document that was read in part says so, and what was lost"() {
+    for (const [viewport, size] of [[WIDE, "wide"], [NARROW, "narrow"]]) {
+      const page = await signedIn({ viewport });
+      await send(page, textFile("atlas.md", "# Atlas\n\nThe maps of the coast.\n"), "kb");
+      const change = (what) => async (route) => route.fulfill({ json: what(await (await route.fetch()).json()) });
+      await page.route("**/look/documents*", change((told) => ({ ...told, rows: told.rows.map((row) => ({ ...row, in_part: row.name === "atlas.md" })) })));
+      await page.route(/look\/document\?/, change((told) => ({ ...told, notices: ["I could hardly read the writing on pages 3–5."] })));
+      await open(page, "documents");
+      const row = page.locator("tr", { hasText: "atlas.md" });
+      await row.getByText("read in part").waitFor();
+      assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], []);
+      if (given.shots) await page.screenshot({ path: `${given.shots}/in-part-${size}.png` });
+      await row.locator(".name").click();
+      await page.locator("#drawer-body .lost", { hasText: "hardly read the writing" }).waitFor();
+      assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], []);
+      if (given.shots) await page.screenshot({ path: `${given.shots}/lost-${size}.png` });
+      await page.keyboard.press("Escape");
+      const asked = page.waitForRequest((request) => request.url().includes("state=part"));
+      await page.getByLabel("State").selectOption("part");
+      await (await asked).response();
+      await page.unrouteAll({ behavior: "wait" });
+      await page.context().close();
+    }
+  },
+
   async "the owner reads the prompt of an answer as it was sent, and what it cost"() {
     const page = await signedIn({ viewport: WIDE });
     const prompt = { parts: [{ role: "system", text: "Answer from <passages>." }, { role: "user", text: "Where do bats sleep?" }], models: ["openai:small"], read: 1200, written: 34, money: 0.0042, currency: "EUR" };
