@@ -9,14 +9,13 @@ import { heading, note, tag } from "./parts.js";
 import { seenAs, stranger } from "./seen-as.js";
 
 export async function search(hand) {
-  const words = h("input", { type: "search", "aria-label": t("Words to find"), placeholder: t("Words to find"), maxlength: "400" });
+  const words = h("input", { type: "search", "aria-label": t("Words to find"), placeholder: t("Words to find"), autofocus: true, maxlength: "400" });
   const results = h("div", { "aria-live": "polite" });
   const submit = async (event) => {
     event.preventDefault();
     const { found, left_out: others } = await look("search", { q: words.value, ...seenAs() });
     results.replaceChildren(...(found.length ? explained(found) : [note(t("Nothing found. Try other words."))]), ...(others.length ? [leftOut(others)] : []));
   };
-  queueMicrotask(() => words.focus());
   return [
     heading(t("Search")),
     stranger(hand),
