@@ -4,9 +4,10 @@ import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
-from indexer.documents import Document
+from indexer.documents import Document, build_document_code
 from indexer.scopes import CHAT, Visibility
 from indexer.store.connection import Reader
 from indexer.store.door import select
@@ -66,6 +67,17 @@ async def load_page(
             dict(sorted(Counter(row["document_type"] for row in rows).items())),
             dict(sorted(Counter(row["scope"] for row in rows).items())),
         )
+
+    return await reader.run(load)
+
+
+async def load_by_code(reader: Reader, visibility: Visibility, code: str) -> Document | None:
+    """Load the document with a code, without loading all others; None if it is not visible."""
+
+    def load(db: Session) -> Document | None:
+        rows = select(db, visibility, _LIGHT_ROWS, _LISTED)
+        wanted = (int(row["id"]) for row in rows if build_document_code(row["path"]) == code)
+        return next(iter(_load_documents(db, visibility, list(islice(wanted, 1)))), None)
 
     return await reader.run(load)
 

@@ -137,6 +137,12 @@ class Store:
         )
         return next(map(build_document, rows), None)
 
+    async def find_document_by_code(self, visibility: Visibility, code: str) -> Document | None:
+        """Find the document that commands name so; None if it is not visible."""
+        from indexer.search.document_list import load_by_code
+
+        return await load_by_code(self._database.reader, visibility, code)
+
     async def load_document_page(
         self, visibility: Visibility, where: "DocumentFilter", *, limit: int, offset: int
     ) -> "DocumentPage":

@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, View, ViewContext, parse_number
+from bot.messages import UserError
 from bot.rendering.passages import format_pages
-from bot.views.documents import find_by_code
+from bot.views.documents import GONE
 from bot.views.scope_names import format_owner, load_names
 from indexer.documents import Document, Hit
 from indexer.search.outline import OutlineEntry
@@ -56,8 +57,10 @@ class DocumentDetails:
 async def show(context: ViewContext, arguments: Arguments) -> DocumentDetails:
     """Return the document with the code `document`; a `UserError` if the viewer may not see it."""
     turn, outlines = context.turn, context.turn.services.outlines
-    documents = await turn.services.store.list_documents(turn.visibility)
-    found = find_by_code(documents, arguments.get("document", ""), numbered=False)
+    code = arguments.get("document", "")
+    found = await turn.services.store.find_document_by_code(turn.visibility, code)
+    if found is None:
+        raise UserError(GONE)
     offset = parse_number(arguments.get("offset", ""), 0)
     span = (offset + 1, offset + PASSAGES)
     passages = await outlines.load_passages(

@@ -10,6 +10,7 @@ import pytest
 from bot.desk.views.passage import LONGEST
 from bot.messages import UserError
 from bot.settings.config import DocumentSettings, Settings, WatchedFolder
+from indexer.scopes import KB, Visibility
 from tests.bot.desk.office import GUIDE, Office, an_office
 
 
@@ -225,3 +226,17 @@ async def test_what_was_lost_of_anothers_document_is_shown_to_nobody_else(office
     assert (shown.rows, shown.total) == ((), 0)
     with pytest.raises(UserError):
         await office.look("document", sender="3", document=row.id)
+
+
+async def test_a_document_is_found_by_its_code_among_those_that_are_seen_alone(
+    office: Office,
+) -> None:
+    store = office.world.services.store
+    await office.world.owner("kb", guide__md=GUIDE)
+    await office.world.owner("admin", safe__md=b"# Safe\n\nThe safe is blue.\n")
+    everything, public = Visibility(everything=True), Visibility(frozenset({KB}))
+    for document in await store.list_documents(everything):
+        assert await store.find_document_by_code(everything, document.code) == document
+        seen = await store.find_document_by_code(public, document.code)
+        assert (seen == document) is (document.scope == KB)
+    assert await store.find_document_by_code(everything, "") is None
