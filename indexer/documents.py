@@ -118,6 +118,7 @@ class Document:
     chunks: int
     size: int  # bytes
     indexed_at: int  # epoch seconds
+    notices: tuple[str, ...] = ()  # sentences about what could not be read, as they were sent
 
     @property
     def code(self) -> str:
@@ -140,6 +141,18 @@ class Hit:
     bm25: float = 0.0  # relevance by words
     rarest: float = 0.0  # the weight of a word that one passage alone has; small in a small corpus
     cosine: float | None = None  # similarity in meaning; None if the row has no vector
+
+
+# Nearly the same text as a better one; two of its section were better; the limit was reached.
+Reason = Literal["repeated", "section", "limit"]
+
+
+@dataclass(frozen=True, slots=True)
+class SearchReport:
+    """The hits of a search, and other candidates that were left out, each the best first."""
+
+    hits: Sequence[Hit]
+    left_out: Sequence[tuple[Hit, Reason]]
 
 
 def build_chunk_id(scope: Scope, file: str, name: str, text: str, ordinal: int = 0) -> str:

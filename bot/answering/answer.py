@@ -14,12 +14,12 @@ from bot.answering.follow_up import understand_question
 from bot.answering.recording import complete_answer
 from bot.answering.result import AnswerResult
 from bot.answering.summaries.request import find_summary_request
-from bot.answering.without_model import PASSAGES, answer_after_failure, answer_without_model
+from bot.answering.without_model import answer_after_failure, answer_without_model
 from bot.llm import ModelError, Partial
 from bot.llm.usage import Allowance, check_budget
 from bot.messages import Answer, Draft
 from bot.turns.command import Turn
-from indexer.search.context import FoundPassages
+from indexer.search.context import EXTRACTED, FoundPassages
 
 PATIENCE = 4.0  # seconds that a question waits for a file before it says so
 
@@ -54,7 +54,8 @@ async def _wait_for_files(turn: Turn, question: str) -> AsyncGenerator[Draft, No
 
 
 async def _answer(turn: Turn, question: str) -> Answer:
-    found, asked = await _search(turn, question)
+    with turn.services.stage_times.measure(turn.key, "search"):
+        found, asked = await _search(turn, question)
     async with aclosing(answer_question(turn, question, found, asked)) as steps:
         async for step in steps:
             if isinstance(step, AnswerResult):
@@ -71,7 +72,7 @@ async def _search(turn: Turn, question: str) -> tuple[FoundPassages, AskedQuesti
         return await find_passages(turn, question), None
     asked = await understand_question(turn, question)
     store = turn.services.store
-    hits = await store.search(turn.recall, asked.searched, limit=PASSAGES, now=turn.now)
+    hits = await store.search(turn.recall, asked.searched, limit=EXTRACTED, now=turn.now)
     return FoundPassages(hits), asked
 
 

@@ -12,6 +12,7 @@ from contextlib import aclosing
 from bot.answering.follow_up import understand_question
 from bot.answering.question_parts import split_question
 from bot.llm import Completion, Meter, Model, ModelError, ModelMessage, Prompt
+from bot.llm.feature import Feature
 from bot.llm.usage import Allowance, check_budget
 from bot.messages import UserError, _
 from bot.rendering.fences import escape, fence, keep_beginning
@@ -65,7 +66,7 @@ async def _ask(turn: Turn, model: Model, prompt: Prompt) -> str:
     person, stops = turn.message.sender.key, services.cancellations
     written = ""
     try:
-        async with services.usage.open_meter(chat, day, answers=0) as meter:
+        async with services.usage.open_meter(chat, day, Feature.REWRITING, answers=0) as meter:
             asking = stops.run_cancellable(chat, person, _complete(model, prompt, meter))
             async with aclosing(asking):
                 async for done in asking:

@@ -19,6 +19,7 @@ from bot.answering.recording import record_answer
 from bot.answering.result import AnswerResult
 from bot.ingest.allowance import FileAllowance
 from bot.llm import Model, ModelError, ModelMessage, Picture, Prompt
+from bot.llm.feature import Feature
 from bot.llm.usage import Allowance
 from bot.messages import N_, Answer, Attachment, Draft, Reply, UserError, _, cut_text, run_aside
 from bot.messages.marked_text import prepend_text
@@ -195,7 +196,7 @@ async def describe(turn: Turn, seen: SeenPictures) -> str:
     prompt = Prompt(text, (ModelMessage("user", "?"),), seen.shown)
     day, chat = turn.now.date(), turn.message.chat.key
     try:
-        async with turn.services.usage.open_meter(chat, day) as meter:
+        async with turn.services.usage.open_meter(chat, day, Feature.PICTURE) as meter:
             return escape_reply((await seer.complete(prompt, meter=meter)).text)
     except ModelError:
         return ""

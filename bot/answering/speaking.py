@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.answering.result import AnswerResult
+from bot.llm.feature import Feature
 from bot.llm.usage import Allowance, Listening, check_budget
 from bot.messages import File, Reply, UserError, _
 from bot.turns.command import Turn
@@ -37,7 +38,7 @@ async def _speak(turn: Turn, words: str) -> File:
     services = turn.services
     sound = await services.speech.speaker.speak(words)
     voice = services.settings.voice
-    spent = Listening(0, len(words) / MILLION * voice.speech_price)
+    spent = Listening(0, len(words) / MILLION * voice.speech_price, Feature.SPEAKING)
     model = find_server(voice).model
     await services.usage.record_listening(turn.message.chat.key, model, turn.now.date(), spent)
     services.disk_space.check(len(sound))

@@ -16,6 +16,7 @@ from bot.answering.result import AnswerResult
 from bot.answering.without_model import answer_after_failure
 from bot.citations.check import check_citations
 from bot.llm import Completion, Meter, Model, ModelError, Partial, Prompt, Tool
+from bot.llm.feature import Feature
 from bot.llm.second_opinion import ask_model
 from bot.llm.usage import Allowance, check_budget
 from bot.messages import UserError, run_aside
@@ -188,7 +189,9 @@ async def _stream_answer(
     for hit in found.hits:
         links.add(_list_text(hit))
     safe = replace(done, text=links.disarm(done.text))
-    yield await _check_answer(turn, safe, found, gathered)
+    with services.stage_times.measure(turn.key, "check"):
+        checked = await _check_answer(turn, safe, found, gathered)
+    yield checked
 
 
 def _keep_prompt(turn: Turn, prompt: Prompt, meter: Meter, gathered: PromptParts) -> None:
@@ -276,7 +279,7 @@ async def _ask_verifier(
     chat, person = turn.message.chat.key, turn.message.sender.key
     passages = [hit.chunk.text for hit in hits]
     try:
-        async with services.usage.open_meter(chat, day) as meter:
+        async with services.usage.open_meter(chat, day, Feature.VERIFICATION) as meter:
             asking = ask_model(services.verifier, statements, passages, meter)
             return await services.cancellations.run_whole(chat, person, asking)
     except Stopped:

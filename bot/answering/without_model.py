@@ -35,9 +35,9 @@ from bot.turns.command import Turn
 from bot.views.documents import NOTHING_INDEXED
 from indexer.documents import Hit
 from indexer.i18n import N_, join_sentences
+from indexer.search.context import EXTRACTED
 from indexer.text.question_words import Kind
 
-PASSAGES = 8  # that an extract is made of
 INSTEAD = N_("Here is what the documents say:")
 
 
@@ -68,7 +68,7 @@ async def answer_without_model(
     said_before = await find_said_before(turn, question)
     if not said_before.asked_for and (said := await answer_own_question(turn, question)):
         return AnswerResult(cite_quotations(MarkedText(said), (), ()), (), notice)
-    answer = await _answer_from_sources(turn, question, hits[:PASSAGES], said_before)
+    answer = await _answer_from_sources(turn, question, hits[:EXTRACTED], said_before)
     return replace(answer, notice=notice)
 
 
@@ -128,7 +128,7 @@ async def _look_further(
     """Look for an answer in other words; return what was found before if there is none."""
     if question.kind is Kind.SEARCH or question.before or not await _has_documents(turn):
         return found, hits
-    more = await search_wider(turn, question, PASSAGES)
+    more = await search_wider(turn, question, EXTRACTED)
     wider = await _find_answer(question, more)
     return (found, hits) if wider.grade is Grade.NOTHING else (wider, more)
 

@@ -13,20 +13,19 @@ from bot.answering.answer import answer_question
 from bot.answering.confidence import can_answer
 from bot.answering.result import AnswerResult
 from bot.answering.small_talk import detect_courtesy
-from bot.answering.without_model import PASSAGES
 from bot.messages import N_, Answer, Draft, Notice, Reply, UserError, _, use_language
 from bot.messages.marked_text import prepend_text
 from bot.turns.command import Command, Turn
 from bot.turns.recording import build_exchange
 from indexer.documents import Hit
-from indexer.search.context import SEARCHED, find_relevant
+from indexer.search.context import EXTRACTED, SEARCHED, find_relevant
 
 
 async def serve(turn: Turn, question: str) -> Answer:
     if turn.mode is not policy.Mode.BUSINESS or not question:
         raise UserError(_("Please write your question in plain words."))
     services, answered = turn.services, None
-    limit = SEARCHED if services.model else PASSAGES
+    limit = SEARCHED if services.model else EXTRACTED
     hits = await services.store.search(turn.recall, question, limit=limit, now=turn.now)
     async with aclosing(_answer_steps(turn, question, hits)) as steps:
         async for step in steps:
@@ -45,7 +44,7 @@ async def _answer_steps(
     turn: Turn, question: str, hits: Sequence[Hit]
 ) -> AsyncGenerator[Draft | AnswerResult, None]:
     """Yield nothing where the passages do not answer: a customer's small talk costs no model."""
-    if not can_answer(question, hits[:PASSAGES]):
+    if not can_answer(question, hits[:EXTRACTED]):
         return
     async with aclosing(answer_question(turn, question, find_relevant(hits))) as steps:
         async for step in steps:

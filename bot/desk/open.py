@@ -96,7 +96,8 @@ async def open_desk(
     async with open_page(services.home, clock) as database:
         conversations = Conversations(database, clock)
         sessions = Sessions(database, clock)
-        desk = Desk(services, Gauges(database, clock), conversations, sessions)
+        gauges = Gauges(database, clock, stages=services.stage_times)
+        desk = Desk(services, gauges, conversations, sessions)
         kept = timedelta(days=services.settings.platforms.web.keep_days)
         transcript = Transcript(database, clock, kept)
         host = PageHost(

@@ -81,6 +81,11 @@ PAGE = Schema(
             expires_at INTEGER NOT NULL
         );
         """,
+        # Seconds of two stages of an answer; 0 where it had none, as all before this.
+        """
+        ALTER TABLE answers ADD COLUMN search REAL NOT NULL DEFAULT 0;
+        ALTER TABLE answers ADD COLUMN checked REAL NOT NULL DEFAULT 0;
+        """,
     ),
     records=frozenset({"sessions", "answers", "samples"}),
 )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.messages import Answer, Handle, IncomingMessage, Reply
+from bot.runtime.stage_times import StageTimes
 from indexer.store.database import Database
 
 RETENTION = timedelta(days=14)
@@ -20,6 +21,8 @@ class Timing:
     platform: str
     first: float  # seconds until something was shown
     whole: float  # seconds until all of it was there
+    search: float = 0.0  # seconds of the search for passages; 0 if there was none
+    checked: float = 0.0  # seconds of the check of its citations, likewise
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +44,12 @@ class Gauges:
         database: Database,
         clock: Callable[[], datetime],
         monotonic: Callable[[], float] = time.monotonic,
+        stages: StageTimes | None = None,
     ) -> None:
         self._database = database
         self._clock = clock
         self._monotonic = monotonic
+        self._stages = stages or StageTimes()
 
     def measure(self, handle: Handle) -> Handle:
         """Wrap `handle` to record how long each answer takes."""
@@ -56,7 +61,7 @@ class Gauges:
                     elapsed = self._monotonic() - started
                     first = first or elapsed
                     if isinstance(item, Reply):
-                        await self._record_answer(message.chat.platform, first, elapsed)
+                        await self._record_answer(message, first, elapsed)
                     yield item
 
         return measured
@@ -76,7 +81,8 @@ class Gauges:
     async def list_timings(self, since: datetime) -> list[Timing]:
         """Return those since a moment, the oldest first."""
         rows = await self._database.records.execute_fetchall(
-            "SELECT at, platform, first, whole FROM answers WHERE at >= ? ORDER BY at",
+            "SELECT at, platform, first, whole, search, checked FROM answers"
+            " WHERE at >= ? ORDER BY at",
             (int(since.timestamp()),),
         )
         return [Timing(*row) for row in rows]
@@ -89,10 +95,13 @@ class Gauges:
         )
         return [Sample(*row) for row in rows]
 
-    async def _record_answer(self, platform: str, first: float, whole: float) -> None:
-        at = int(self._clock().timestamp())
+    async def _record_answer(self, message: IncomingMessage, first: float, whole: float) -> None:
+        at, platform = int(self._clock().timestamp()), message.chat.platform
+        stages = self._stages.take(f"{platform}:{message.key}")
+        search, checked = stages.get("search", 0.0), stages.get("check", 0.0)
         async with self._database.transaction() as db:
             await db.execute(
-                "INSERT INTO answers (at, platform, first, whole) VALUES (?, ?, ?, ?)",
-                (at, platform, first, whole),
+                "INSERT INTO answers (at, platform, first, whole, search, checked)"
+                " VALUES (?, ?, ?, ?, ?, ?)",
+                (at, platform, first, whole, search, checked),
             )

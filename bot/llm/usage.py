@@ -11,6 +11,7 @@ from enum import Enum
 from math import floor, log10
 
 from bot.llm import Meter, Price, TokenUsage
+from bot.llm.feature import Feature
 from indexer.i18n import N_, _, format_duration, format_number, ngettext
 from indexer.store.database import Database, Schema
 
@@ -35,6 +36,30 @@ USAGE = Schema(
         """,
         "ALTER TABLE usage ADD COLUMN cached INTEGER NOT NULL DEFAULT 0;  -- of the tokens read",
         "ALTER TABLE usage ADD COLUMN listened REAL NOT NULL DEFAULT 0;  -- seconds of recordings",
+        # A primary key cannot be changed where it stands.
+        """
+        CREATE TABLE usage_of_features (
+            chat TEXT NOT NULL,
+            day TEXT NOT NULL,              -- ISO date
+            model TEXT NOT NULL,
+            feature TEXT NOT NULL,
+            answers INTEGER NOT NULL,
+            input_tokens INTEGER NOT NULL,
+            output_tokens INTEGER NOT NULL,
+            money REAL NOT NULL,
+            broken INTEGER NOT NULL DEFAULT 0,
+            estimated INTEGER NOT NULL DEFAULT 0,
+            cached INTEGER NOT NULL DEFAULT 0,
+            listened REAL NOT NULL DEFAULT 0,
+            PRIMARY KEY (day, chat, model, feature)
+        );
+        INSERT INTO usage_of_features (chat, day, model, feature, answers, input_tokens,
+            output_tokens, money, broken, estimated, cached, listened)
+            SELECT chat, day, model, '', answers, input_tokens,
+            output_tokens, money, broken, estimated, cached, listened FROM usage;
+        DROP TABLE usage;
+        ALTER TABLE usage_of_features RENAME TO usage;
+        """,
     ),
     records=frozenset({"usage"}),
 )
@@ -113,11 +138,32 @@ class ModelUsage:
 
 
 @dataclass(frozen=True, slots=True)
+class FeatureUsage:
+    """The usage of one feature since some day."""
+
+    feature: Feature
+    input_tokens: int
+    output_tokens: int
+    listened: float  # seconds of recordings
+    money: float
+
+
+@dataclass(frozen=True, slots=True)
 class Listening:
-    """The length of a recording that was written down, and what that cost."""
+    """The length of a recording that was written down, and what that cost; or of one spoken."""
 
     seconds: float
     money: float
+    feature: Feature = Feature.LISTENING
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """Counts of one request."""
+
+    feature: Feature = Feature.ANSWER
+    answers: int = 1
+    broken: int = 0
 
 
 class UsageLog:
@@ -129,7 +175,13 @@ class UsageLog:
 
     @asynccontextmanager
     async def open_meter(
-        self, chat: str, day: date, *, answers: int = 1, meter: Meter | None = None
+        self,
+        chat: str,
+        day: date,
+        feature: Feature = Feature.ANSWER,
+        *,
+        answers: int = 1,
+        meter: Meter | None = None,
     ) -> AsyncIterator[Meter]:
         """Meter a request in the chat `chat` (`platform:id`); recorded even if it is cut off.
 
@@ -143,25 +195,29 @@ class UsageLog:
             for left, usage in enumerate(meter.used, 1 - len(meter.used)):
                 # The last model gave the answer; those before it only cost.
                 given, broken = int(completed and not left), int(not completed and not left)
-                await self.record(chat, usage, day, answers=answers * given, broken=broken)
+                await self._add(chat, usage, day, _Request(feature, answers * given, broken))
 
     async def record(
-        self, chat: str, usage: TokenUsage, day: date, *, answers: int = 1, broken: int = 0
+        self, chat: str, usage: TokenUsage, day: date, feature: Feature = Feature.ANSWER
     ) -> None:
         """Add one answer in the chat `chat` (`platform:id`)."""
+        await self._add(chat, usage, day, _Request(feature))
+
+    async def _add(self, chat: str, usage: TokenUsage, day: date, request: _Request) -> None:
         await self._database.write(
-            "INSERT INTO usage (chat, day, model, answers, input_tokens, output_tokens, money,"
-            " broken, estimated, cached) VALUES (:chat, :day, :model, :answers, :input, :output,"
-            " :money, :broken, :estimated, :cached)"
-            " ON CONFLICT (day, chat, model) DO UPDATE SET"
+            "INSERT INTO usage (chat, day, model, feature, answers, input_tokens, output_tokens,"
+            " money, broken, estimated, cached) VALUES (:chat, :day, :model, :feature, :answers,"
+            " :input, :output, :money, :broken, :estimated, :cached)"
+            " ON CONFLICT (day, chat, model, feature) DO UPDATE SET"
             " answers = usage.answers + :answers,"
             " input_tokens = usage.input_tokens + :input,"
             " output_tokens = usage.output_tokens + :output,"
             " money = usage.money + :money, broken = usage.broken + :broken,"
             " estimated = usage.estimated + :estimated, cached = usage.cached + :cached",
             {
-                "answers": answers,
-                "broken": broken,
+                "feature": request.feature,
+                "answers": request.answers,
+                "broken": request.broken,
                 "estimated": usage.estimated,
                 "cached": usage.cached,
                 "chat": chat,
@@ -174,16 +230,17 @@ class UsageLog:
         )
 
     async def record_listening(self, chat: str, model: str, day: date, spent: Listening) -> None:
-        """Add a recording that was written down for `chat`."""
+        """Add a recording that was written down or spoken for `chat`."""
         await self._database.write(
-            "INSERT INTO usage (chat, day, model, answers, input_tokens, output_tokens, money,"
-            " listened) VALUES (:chat, :day, :model, 0, 0, 0, :money, :seconds)"
-            " ON CONFLICT (day, chat, model) DO UPDATE SET money = usage.money + :money,"
+            "INSERT INTO usage (chat, day, model, feature, answers, input_tokens, output_tokens,"
+            " money, listened) VALUES (:chat, :day, :model, :feature, 0, 0, 0, :money, :seconds)"
+            " ON CONFLICT (day, chat, model, feature) DO UPDATE SET money = usage.money + :money,"
             " listened = usage.listened + :seconds",
             {
                 "chat": chat,
                 "day": day.isoformat(),
                 "model": model,
+                "feature": spent.feature,
                 "money": spent.money,
                 "seconds": spent.seconds,
             },
@@ -215,6 +272,16 @@ class UsageLog:
         """List what each model did since `first`, the dearest first: for the owner only."""
         return await self._load_models("day >= :first", first=first.isoformat())
 
+    async def list_chat_features(self, chat: str, first: date) -> list[FeatureUsage]:
+        """List what each feature used for one chat since `first`, the dearest first."""
+        return await self._load_features(
+            "day >= :first AND chat = :chat", first=first.isoformat(), chat=chat
+        )
+
+    async def list_all_features(self, first: date) -> list[FeatureUsage]:
+        """List what each feature used since `first`, the dearest first: for the owner only."""
+        return await self._load_features("day >= :first", first=first.isoformat())
+
     async def list_totals(self) -> list[ModelTotal]:
         """List the totals by model, of all chats together."""
         rows = await self._database.records.execute_fetchall(
@@ -241,6 +308,20 @@ class UsageLog:
             values,
         )
         return [ModelUsage(*row) for row in rows]
+
+    async def _load_features(self, condition: str, **values: str) -> list[FeatureUsage]:
+        rows = await self._database.records.execute_fetchall(
+            "SELECT feature, sum(input_tokens), sum(output_tokens), sum(listened), sum(money)"  # noqa: S608  # our own two conditions
+            f" FROM usage WHERE {condition} GROUP BY feature"
+            " ORDER BY sum(money) DESC, sum(input_tokens) DESC, feature",
+            values,
+        )
+        return [FeatureUsage(_parse_feature(row[0]), *row[1:]) for row in rows]
+
+
+def _parse_feature(stored: str) -> Feature:
+    """Return the feature; `EARLIER` for one that this version does not know."""
+    return Feature(stored) if stored in set(Feature) else Feature.EARLIER
 
 
 def format_usage(

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from bot.llm import LlmSettings, Model, ModelError, ModelMessage, Picture, Prompt
+from bot.llm.feature import Feature
 from bot.llm.usage import Allowance, UsageLog, check_budget
 from bot.messages import UserError, _
 from indexer.ingest.weak_pages import PageReader
@@ -37,7 +38,7 @@ class PageSeer:
         shown = (Picture(picture, "image/jpeg"),)
         prompt = Prompt(TRANSCRIBING.format(EMPTY), (ModelMessage("user", "?"),), shown)
         try:
-            async with self.usage.open_meter(self.chat, today, answers=0) as meter:
+            async with self.usage.open_meter(self.chat, today, Feature.SCAN, answers=0) as meter:
                 found = await self.model.complete(prompt, max_tokens=LONGEST, meter=meter)
         except ModelError as error:
             raise UserError(str(error.sentence)) from error

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from bot.runtime.cancellation import Cancellations
 from bot.runtime.fair_places import FairPlaces
+from bot.runtime.stage_times import StageTimes
 from bot.services.opened import OpenedResources
 from indexer.search.store import Store
 from memory.chat.memory import ChatMemories, ChatMemory
@@ -68,6 +69,7 @@ class Services(OpenedResources):
     """Live as long as their resources. Commands get services, never the database itself."""
 
     cancellations: Cancellations = field(default_factory=Cancellations)  # of models' answers
+    stage_times: StageTimes = field(default_factory=StageTimes)
 
     def with_model(self, model: Model) -> Services:
         """Return services with the same resources and another model; all are built again."""

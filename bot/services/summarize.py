@@ -4,6 +4,7 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from bot.llm import Model, ModelError, ModelMessage, Prompt
+from bot.llm.feature import Feature
 from bot.llm.second_opinion import NOTES, ask_model
 from bot.llm.usage import Allowance, UsageLog, check_budget
 from bot.messages import N_
@@ -21,7 +22,7 @@ def build_summarizer(
             raise SummaryFailedError(N_("No model is configured."))
         try:
             prompt = Prompt(system, (ModelMessage("user", material),))
-            async with usage.open_meter(BEHIND, clock().date()) as meter:
+            async with usage.open_meter(BEHIND, clock().date(), Feature.CAPTURE) as meter:
                 return (await model.complete(prompt, meter=meter)).text
         except ModelError as error:
             raise SummaryFailedError(error.sentence) from error
@@ -42,7 +43,7 @@ def build_confirmer(
         if check_budget(spent, daily_budget, is_owner=False) is not Allowance.FREE:
             return ()
         said = list(dict.fromkeys(each.said for each in claims))
-        async with usage.open_meter(BEHIND, today) as meter:
+        async with usage.open_meter(BEHIND, today, Feature.VERIFICATION) as meter:
             found = await ask_model(model, [each.note for each in claims], said, meter, NOTES)
         return [each for each in claims if found.get(each.note) == said.index(each.said) + 1]
 

@@ -243,10 +243,12 @@ class Pipeline:
             chunks = await _chunk_in_thread(job, content)
             pages = content.pages
             kind = content.document_type
-            document = NewDocument(job.file, job.name, kind, pages, file.size, file.digest)
+            notices = tuple(content.notices)
+            document = NewDocument(
+                job.file, job.name, kind, pages, file.size, file.digest, notices=notices
+            )
             await self._forget_former(job)
             file_id = await self._writer.put_document(job.scope, document, chunks, self._clock())
-        notices = tuple(content.notices)
         yield Outcome(job, "indexed", len(chunks), pages, "", notices, file_id, job.file)
 
     async def _relabel(self, job: Job, known: FileState) -> Outcome:

@@ -8,7 +8,8 @@ from indexer.documents import Hit
 from indexer.scopes import Visibility
 from indexer.search.store import Store
 
-SEARCHED = 12  # passages to consider; more than an extract shows
+EXTRACTED = 8  # passages that an answer without a model is made of
+SEARCHED = 12  # passages that are considered for a prompt
 WORTH = 1 / 3  # of the best relevance: below it a passage is not worth its tokens
 
 

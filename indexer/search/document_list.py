@@ -4,21 +4,25 @@ import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Literal
 
-from indexer.documents import Document
+from indexer.documents import Document, build_document_code
 from indexer.scopes import CHAT, Visibility
 from indexer.store.connection import Reader
 from indexer.store.door import select
 from indexer.store.engine.session import Row, Session
 from indexer.store.rows import FILE_ROWS, build_document
 
+State = Literal["", "whole", "part"]  # any; all of it was read; some could not be read
 Order = Literal["name", "size", "pages", "indexed"]
 
 _LIGHT_ROWS = """
-    SELECT f.id, f.path, f.name, f.scope, f.document_type, f.pages, f.size, f.updated_at, f.kind
+    SELECT f.id, f.path, f.name, f.scope, f.document_type, f.pages, f.size, f.updated_at, f.kind,
+        f.notices
     FROM files f
 """
+NOTHING_LOST = "[]"
 _LISTED = " SELECT * FROM visible WHERE kind = 'document'"
 _THESE = " SELECT * FROM visible WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(:ids))"
 
@@ -31,6 +35,7 @@ class DocumentFilter:
     scope: str = ""  # a label, or `user:` for the own scope of any chat
     type: str = ""
     since: int = 0  # epoch seconds
+    state: State = ""
     order: Order = "name"
     descending: bool = False
 
@@ -66,6 +71,17 @@ async def load_page(
     return await reader.run(load)
 
 
+async def load_by_code(reader: Reader, visibility: Visibility, code: str) -> Document | None:
+    """Load the document with a code, without loading all others; None if it is not visible."""
+
+    def load(db: Session) -> Document | None:
+        rows = select(db, visibility, _LIGHT_ROWS, _LISTED)
+        wanted = (int(row["id"]) for row in rows if build_document_code(row["path"]) == code)
+        return next(iter(_load_documents(db, visibility, list(islice(wanted, 1)))), None)
+
+    return await reader.run(load)
+
+
 def filter_rows(rows: Sequence[Row], where: DocumentFilter) -> list[Row]:
     """Return the rows that the filter lets through."""
     part = where.part.casefold()
@@ -75,6 +91,7 @@ def filter_rows(rows: Sequence[Row], where: DocumentFilter) -> list[Row]:
         if part in row["name"].casefold()
         and where.type in ("", row["document_type"])
         and row["updated_at"] >= where.since
+        and where.state in ("", "whole" if row["notices"] == NOTHING_LOST else "part")
         and (where.scope in ("", row["scope"]) or _is_any_chat(where.scope, row["scope"]))
     ]
 

@@ -1,10 +1,12 @@
 """Reranks candidates: fuses words and meaning, boosts by use, speaker, session, drops repeats."""
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, Self
 
+from indexer.documents import Reason
 from indexer.search.ranking import (
     RRF_K,
     RankingSettings,
@@ -177,7 +179,7 @@ def pick_distinct(ranked: Sequence[RankedRow], limit: int) -> list[RankedRow]:
     for each in ranked:
         if len(chosen) == limit:
             break
-        words = frozenset(each.row["main"].partition(BOUNDARY)[0].split())
+        words = _list_terms(each.row)
         if any(_is_same(words, other) for other in seen):
             continue
         seen.append(words)
@@ -185,6 +187,28 @@ def pick_distinct(ranked: Sequence[RankedRow], limit: int) -> list[RankedRow]:
         sections[section] = sections.get(section, 0) + 1
         (chosen if sections[section] <= PER_SECTION else spare).append(each)
     return chosen + spare[: limit - len(chosen)]
+
+
+def list_left_out(
+    ranked: Sequence[RankedRow], chosen: Iterable[RankedRow]
+) -> Iterator[tuple[RankedRow, Reason]]:
+    """Yield the rows that `pick_distinct` has not chosen of `ranked`, the best first, and why."""
+    taken = {each.row["id"] for each in chosen}
+    seen: list[frozenset[str]] = []
+    sections: Counter[tuple[str, ...]] = Counter()
+    for each in ranked:
+        words = _list_terms(each.row)
+        same = any(_is_same(words, other) for other in seen)
+        full = sections[_section_key(each.row)] >= PER_SECTION
+        if each.row["id"] not in taken:
+            yield each, "repeated" if same else "section" if full else "limit"
+        if not same:
+            seen.append(words)
+            sections[_section_key(each.row)] += 1
+
+
+def _list_terms(row: Row) -> frozenset[str]:
+    return frozenset(row["main"].partition(BOUNDARY)[0].split())
 
 
 def _section_key(row: Row) -> tuple[str, ...]:

@@ -1,12 +1,12 @@
 """Retrieves hits for a question, by words and by meaning: candidates, scored, the best chosen."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Protocol, TypeVar
 
-from indexer.documents import LEXICAL, Hit
+from indexer.documents import LEXICAL, Hit, Reason, SearchReport
 from indexer.scopes import Visibility
 from indexer.search.candidates import (
     Candidates,
@@ -25,6 +25,7 @@ from indexer.search.rerank import (
     boost_speaker,
     boost_used,
     fuse,
+    list_left_out,
     pick_distinct,
     sort_by_score,
 )
@@ -91,12 +92,23 @@ class Retriever:
         """Find the best passages, the best first; none for a question without words."""
         choose = partial(_choose_hits, settings=self._ranking, now=now, limit=limit)
         hits = list[Hit]()
-        for times in (CANDIDATES, REPEATED):
-            search = Question(PASSAGES, question, SearchFilter(visibility), times * limit)
+        for search in _list_searches(visibility, question, limit):
             hits, found = await self._find(search, choose)
             if len(hits) == limit or found < search.count:
                 break
         return hits
+
+    async def explain_passages(
+        self, visibility: Visibility, question: str, limit: int, now: datetime
+    ) -> SearchReport:
+        """Find what `search_passages` finds, and the candidates that it leaves out."""
+        choose = partial(_choose_explained, settings=self._ranking, now=now, limit=limit)
+        report = SearchReport((), ())
+        for search in _list_searches(visibility, question, limit):
+            report, found = await self._find(search, choose)
+            if len(report.hits) == limit or found < search.count:
+                break
+        return report
 
     async def search_turns(
         self, visibility: Visibility, question: str, limit: int, conversation: str | None
@@ -178,13 +190,39 @@ def _boost_turns(question: Question, ranked: list[RankedRow]) -> list[RankedRow]
     return boost_sessions(boost_speaker(ranked, question.text))
 
 
+def _list_searches(visibility: Visibility, question: str, limit: int) -> Iterator[Question]:
+    """Yield a search, and a deeper one for when too many of its candidates are duplicates."""
+    for times in (CANDIDATES, REPEATED):
+        yield Question(PASSAGES, question, SearchFilter(visibility), times * limit)
+
+
 def _choose_hits(
     found: Sequence[RankedRow], *, settings: RankingSettings, now: datetime, limit: int
 ) -> tuple[list[Hit], int]:
     """Choose the hits among the candidates, and return how many candidates there were."""
-    ranked = boost_used(found, settings, now)
-    chosen = ranked[:limit] if settings.is_as_specified else pick_distinct(ranked, limit)
+    chosen = _choose_rows(boost_used(found, settings, now), settings, limit)
     return [_build_hit(each) for each in chosen], len(found)
+
+
+def _choose_explained(
+    found: Sequence[RankedRow], *, settings: RankingSettings, now: datetime, limit: int
+) -> tuple[SearchReport, int]:
+    """Choose as `_choose_hits` does, and report the other candidates too."""
+    ranked = boost_used(found, settings, now)
+    chosen = _choose_rows(ranked, settings, limit)
+    others: Iterable[tuple[RankedRow, Reason]] = (
+        ((each, "limit") for each in ranked[limit:])
+        if settings.is_as_specified
+        else list_left_out(ranked, chosen)
+    )
+    left_out = [(_build_hit(each), reason) for each, reason in others]
+    return SearchReport([_build_hit(each) for each in chosen], left_out), len(found)
+
+
+def _choose_rows(
+    ranked: Sequence[RankedRow], settings: RankingSettings, limit: int
+) -> Sequence[RankedRow]:
+    return ranked[:limit] if settings.is_as_specified else pick_distinct(ranked, limit)
 
 
 def _choose_turns(found: Sequence[RankedRow], *, limit: int) -> list[TurnHit]:

@@ -12,7 +12,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from indexer.documents import Document, Hit
+from indexer.documents import Document, Hit, SearchReport
 from indexer.scopes import Visibility
 from indexer.search.ranking import ACCESSES, RankingSettings, activation
 from indexer.store.database import Database, hash_text
@@ -61,6 +61,12 @@ class Store:
     ) -> list[Hit]:
         """Find the best passages, the best first; none for a question without words."""
         return await self._finder.search_passages(visibility, question, limit, now)
+
+    async def explain(
+        self, visibility: Visibility, question: str, *, limit: int, now: datetime
+    ) -> SearchReport:
+        """Find what `search` finds, with the candidates that it leaves out."""
+        return await self._finder.explain_passages(visibility, question, limit, now)
 
     async def load_passage(self, visibility: Visibility, chunk_id: str) -> Hit | None:
         """Load a passage by its id or a former id; None if the reader may not see it."""
@@ -130,6 +136,12 @@ class Store:
             file=_make_storable(file),
         )
         return next(map(build_document, rows), None)
+
+    async def find_document_by_code(self, visibility: Visibility, code: str) -> Document | None:
+        """Find the document that commands name so; None if it is not visible."""
+        from indexer.search.document_list import load_by_code
+
+        return await load_by_code(self._database.reader, visibility, code)
 
     async def load_document_page(
         self, visibility: Visibility, where: "DocumentFilter", *, limit: int, offset: int

@@ -5,6 +5,7 @@ and its text is stored with the document. Before the document's own file gets ot
 the first twin gets a copy of the rows, so that what it still says is found.
 """
 
+import json
 import secrets
 from dataclasses import dataclass
 
@@ -31,6 +32,7 @@ class NewDocument:
     size: int = 0  # bytes
     hash: str = ""
     kind: str = "document"  # of content; only documents are listed
+    notices: tuple[str, ...] = ()  # sentences about what could not be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +85,11 @@ def upsert_file(db: Session, scope: Scope, document: NewDocument, at: int) -> tu
     """
     row = db.execute(
         "INSERT INTO files (path, name, hash, scope, document_type, pages, size, kind,"
-        " created_at, updated_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        " created_at, updated_at, notices) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
         " ON CONFLICT (path) DO UPDATE SET name = excluded.name, hash = excluded.hash,"
         " scope = excluded.scope, document_type = excluded.document_type,"
         " pages = excluded.pages, size = excluded.size, kind = excluded.kind,"
-        " updated_at = excluded.updated_at"
+        " updated_at = excluded.updated_at, notices = excluded.notices"
         " WHERE excluded.scope = files.scope OR substr(excluded.scope, 1, ?) <> ?"  # `may_replace`
         " RETURNING id, NOT EXISTS (SELECT 1 FROM chunks WHERE file_id = files.id) AS is_new",
         (
@@ -101,6 +103,7 @@ def upsert_file(db: Session, scope: Scope, document: NewDocument, at: int) -> tu
             document.kind,
             at,
             at,
+            json.dumps(document.notices),
             len(CHAT),
             CHAT,
         ),
@@ -155,8 +158,8 @@ def split_off_twin(db: Session, file_id: int) -> str:
         return ""
     row = db.execute(
         "INSERT INTO files (path, name, hash, scope, document_type, pages, size, kind,"
-        " created_at, updated_at) SELECT ?, ?, hash, scope, document_type, pages, size, kind,"
-        " created_at, updated_at FROM files WHERE id = ? RETURNING id",
+        " created_at, updated_at, notices) SELECT ?, ?, hash, scope, document_type, pages, size,"
+        " kind, created_at, updated_at, notices FROM files WHERE id = ? RETURNING id",
         (twin["path"], twin["name"], file_id),
     ).fetchone()
     from indexer.store.chunks import copy_chunks  # recording what was said needs none of it

@@ -111,4 +111,5 @@ def build_document(row: Row) -> Document:
         chunks=row["chunks"],
         size=row["size"],
         indexed_at=row["updated_at"],
+        notices=() if row["notices"] == "[]" else tuple(json.loads(row["notices"])),
     )

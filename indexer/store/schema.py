@@ -381,6 +381,7 @@ INDEX = Schema(
         SEGMENT_TABLES + build_tail(PASSAGES) + build_tail(TURNS),
         _FULL_TEXT_STATE + _build_leaving_out(PASSAGES) + _build_leaving_out(TURNS),
         _SIGNS,
+        "ALTER TABLE files ADD COLUMN notices TEXT NOT NULL DEFAULT '[]';  -- JSON; what was lost",
     ),
     fresh=_FRESH,
     searched=Readable(

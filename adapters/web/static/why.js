@@ -3,21 +3,23 @@
 import { button, h } from "./dom.js";
 import { figure } from "./desk/parts.js";
 import { look } from "./api.js";
-import { explained } from "./desk/search.js";
+import { explained, leftOut } from "./desk/search.js";
 import { openDrawer } from "./drawer.js";
 import { openPassage } from "./passage.js";
 import { money, number, t } from "./words.js";
 
 export async function openWhy(entry, question) {
   const cited = entry.sources.map((each) => each.id);
-  const [{ found }, prompt] = await Promise.all([question ? look("search", { q: question }) : { found: [] }, look("prompt", { key: entry.key ?? "" })]);
+  const [{ found, left_out: others }, prompt] = await Promise.all([question ? look("search", { q: question, answer: "1" }) : { found: [], left_out: [] }, look("prompt", { key: entry.key ?? "" })]);
+  const sentIn = prompt.parts.length ? prompt.passages : null;
   const line = (source) => h("li", {}, button(`[${source.n}] ${source.file}`, () => openPassage(source.id, cited), { class: "link" }));
   openDrawer(
     t("Why this answer"),
     h("h3", {}, t("It cites")),
     cited.length ? h("ul", { class: "plainlist" }, entry.sources.map(line)) : h("p", { class: "note" }, t("No passage.")),
     question ? h("h3", {}, t("A search for the question finds, with the parts of each score")) : null,
-    found.length ? explained(found, cited) : question ? h("p", { class: "note" }, t("Nothing found. Try other words.")) : null,
+    found.length ? explained(found, cited, sentIn) : question ? h("p", { class: "note" }, t("Nothing found. Try other words.")) : null,
+    others.length ? leftOut(others) : null,
     prompt.parts.length ? sent(prompt) : null,
   );
 }

@@ -27,6 +27,7 @@ from bot.answering.summaries.plan import (
 )
 from bot.citations.check import check_citations
 from bot.llm import Completion, Model, ModelMessage, Prompt
+from bot.llm.feature import Feature
 from bot.llm.usage import Allowance, check_budget, compute_cost
 from bot.messages import UserError
 from bot.runtime.cancellation import Stopped
@@ -182,7 +183,9 @@ class _Summarizing:
                 request = turn.services.answer_places.request(turn.message.sender.key)
                 await stack.enter_context(request).wait()
             meter = await stack.enter_async_context(
-                turn.services.usage.open_meter(turn.message.chat.key, day, answers=int(last))
+                turn.services.usage.open_meter(
+                    turn.message.chat.key, day, Feature.SUMMARY, answers=int(last)
+                )
             )
             return await self._model.complete(prompt, meter=meter)
 

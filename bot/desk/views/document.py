@@ -4,8 +4,9 @@ from dataclasses import dataclass
 
 from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, View, ViewContext, parse_number
+from bot.messages import UserError
 from bot.rendering.passages import format_pages
-from bot.views.documents import find_by_code
+from bot.views.documents import GONE
 from bot.views.scope_names import format_owner, load_names
 from indexer.documents import Document, Hit
 from indexer.search.outline import OutlineEntry
@@ -44,6 +45,7 @@ class UseView:
 class DocumentDetails:
     id: str
     name: str
+    notices: tuple[str, ...]  # sentences about what could not be read
     outline: tuple[TitleView, ...]  # at most `TITLES`
     passages: tuple[PassageLine, ...]
     offset: int  # of the first of these passages
@@ -55,8 +57,10 @@ class DocumentDetails:
 async def show(context: ViewContext, arguments: Arguments) -> DocumentDetails:
     """Return the document with the code `document`; a `UserError` if the viewer may not see it."""
     turn, outlines = context.turn, context.turn.services.outlines
-    documents = await turn.services.store.list_documents(turn.visibility)
-    found = find_by_code(documents, arguments.get("document", ""), numbered=False)
+    code = arguments.get("document", "")
+    found = await turn.services.store.find_document_by_code(turn.visibility, code)
+    if found is None:
+        raise UserError(GONE)
     offset = parse_number(arguments.get("offset", ""), 0)
     span = (offset + 1, offset + PASSAGES)
     passages = await outlines.load_passages(
@@ -66,6 +70,7 @@ async def show(context: ViewContext, arguments: Arguments) -> DocumentDetails:
     return DocumentDetails(
         id=found.code,
         name=found.name,
+        notices=found.notices,
         outline=tuple(_build_title(each) for each in outline if each.depth < DEEPEST)[:TITLES],
         passages=tuple(map(_build_passage, passages)),
         offset=offset,

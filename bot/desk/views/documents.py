@@ -8,7 +8,7 @@ from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, View, ViewContext, parse_number
 from bot.views.scope_names import Names, format_owner, load_names
 from indexer.documents import Document
-from indexer.search.document_list import DocumentFilter, Order
+from indexer.search.document_list import DocumentFilter, Order, State
 
 UPLOAD = "upload:"
 LIMIT = 50  # documents of a page
@@ -28,6 +28,7 @@ class DocumentView:
     passages: int
     size: int  # bytes
     indexed_at: int  # epoch seconds
+    in_part: bool  # whether some of it could not be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +84,13 @@ async def show(context: ViewContext, arguments: Arguments) -> Documents:
 
 def _parse_filter(context: ViewContext, arguments: Arguments) -> DocumentFilter:
     order, days = arguments.get("order", ""), parse_number(arguments.get("days", ""), 0)
+    state = arguments.get("state", "")
     since = context.turn.now - timedelta(days=min(days, LONGEST_AGE)) if days else None
     return DocumentFilter(
         part=arguments.get("q", "").strip(),
         scope=arguments.get("scope", ""),
         type=arguments.get("type", ""),
+        state=cast("State", state) if state in get_args(State) else "",
         since=int(since.timestamp()) if since else 0,
         order=cast("Order", order) if order in get_args(Order) else "name",
         descending=arguments.get("descending") == "1",
@@ -125,6 +128,7 @@ def _build_row(document: Document, names: Names | None) -> DocumentView:
         passages=document.chunks,
         size=document.size,
         indexed_at=document.indexed_at,
+        in_part=bool(document.notices),
     )
 
 

@@ -22,6 +22,7 @@ class PartView:
 @dataclass(frozen=True, slots=True)
 class PromptView:
     parts: tuple[PartView, ...] = ()  # as the model read them
+    passages: tuple[str, ...] = ()  # ids of those in it
     models: tuple[str, ...] = ()  # that were asked; the last one answered
     read: int = 0  # tokens
     written: int = 0
@@ -39,6 +40,7 @@ async def show(context: ViewContext, arguments: Arguments) -> PromptView:
     llm = turn.services.settings.llm
     return PromptView(
         parts=tuple(_list_parts(sent.prompt)),
+        passages=sent.passages,
         models=tuple(each.model for each in sent.used),
         read=sum(each.input_tokens for each in sent.used),
         written=sum(each.output_tokens for each in sent.used),

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 
 from bot.desk.views import Arguments, View, ViewContext
-from bot.llm.usage import DailyUsage, ModelUsage
+from bot.llm.usage import DailyUsage, FeatureUsage, ModelUsage
 
 DAYS = 30
 
@@ -31,11 +31,21 @@ class ModelCost:
 
 
 @dataclass(frozen=True, slots=True)
+class FeatureCost:
+    feature: str  # empty: of earlier versions, which did not record it
+    read: int  # tokens
+    written: int
+    listened: float  # seconds of recordings
+    money: float
+
+
+@dataclass(frozen=True, slots=True)
 class UsageView:
     first: str  # ISO date
     last: str
     days: tuple[UsageDay, ...]  # with any usage, the latest first
     models: tuple[ModelCost, ...]  # of these days, the dearest first
+    features: tuple[FeatureCost, ...]  # likewise
     budget: float  # of one day; 0 where there is none
     currency: str  # of all amounts; empty where none is set
 
@@ -45,9 +55,12 @@ async def show(context: ViewContext, _arguments: Arguments) -> UsageView:
     first = last - timedelta(days=DAYS - 1)
     days = tuple(_build_day(each) for each in await _list_spent(context, first))
     models = tuple(_build_model(each) for each in await _list_models(context, first))
+    features = tuple(_build_feature(each) for each in await _list_features(context, first))
     llm = turn.services.settings.llm
     budget = llm.daily_budget if turn.private_owner else 0.0
-    return UsageView(first.isoformat(), last.isoformat(), days, models, budget, llm.currency)
+    return UsageView(
+        first.isoformat(), last.isoformat(), days, models, features, budget, llm.currency
+    )
 
 
 async def _list_spent(context: ViewContext, first: date) -> list[DailyUsage]:
@@ -62,6 +75,18 @@ async def _list_models(context: ViewContext, first: date) -> list[ModelUsage]:
     if turn.private_owner:
         return await log.list_all_models(first)
     return await log.list_chat_models(turn.message.chat.key, first)
+
+
+async def _list_features(context: ViewContext, first: date) -> list[FeatureUsage]:
+    turn, log = context.turn, context.turn.services.usage
+    if turn.private_owner:
+        return await log.list_all_features(first)
+    return await log.list_chat_features(turn.message.chat.key, first)
+
+
+def _build_feature(spent: FeatureUsage) -> FeatureCost:
+    read, written = spent.input_tokens, spent.output_tokens
+    return FeatureCost(spent.feature, read, written, spent.listened, spent.money)
 
 
 def _build_model(spent: ModelUsage) -> ModelCost:

@@ -167,7 +167,7 @@ const scenarios = {
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => document.querySelectorAll("#desk tbody tr").length === 3);
     await page.evaluate(() => document.querySelector("#desk tbody").classList.add("before"));
-    await page.selectOption(".filters select >> nth=3", "indexed");
+    await page.selectOption(".filters select >> nth=4", "indexed");
     await page.waitForSelector("#desk tbody:not(.before)"); // the list in its new order
     await page.getByLabel("All on this page").check();
     await page.locator(".chosen").getByText("Make it admin").click();
@@ -686,6 +686,7 @@ const scenarios = {
   ...require("./scenes/shell.js")({ signedIn, say, send, open, answers, examine, given }),
   ...require("./scenes/languages.js")({ signedIn, say, send, open, answers, inspect, examine, given, WIDE, NARROW }),
   ...require("./scenes/desk.js")({ signedIn, say, send, open, textFile, inspect, examine, given, NARROW, WIDE }),
+  ...require("./scenes/keyboard.js")({ signedIn, send, answers, textFile, examine, given }),
   ...require("./scenes/reading.js")({ signedIn, signedInAsGuest, say, send, open, textFile, examine, given }),
 
   async "no request has left the machine"() {

@@ -41,5 +41,6 @@ class Office:
 async def an_office(folder: Path, settings: Settings | None = None) -> AsyncIterator[Office]:
     async with a_world(folder, settings) as world, open_page(world.services.home) as database:
         conversations = Conversations(database, world.clock)
-        gauges, sessions = Gauges(database, world.clock), Sessions(database, world.clock)
+        gauges = Gauges(database, world.clock, stages=world.services.stage_times)
+        sessions = Sessions(database, world.clock)
         yield Office(world, Desk(world.services, gauges, conversations, sessions))

@@ -1,13 +1,16 @@
 """Documents on the desk: the same as the commands show."""
 
 from datetime import timedelta
+from io import BytesIO
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from bot.desk.views.passage import LONGEST
 from bot.messages import UserError
 from bot.settings.config import DocumentSettings, Settings, WatchedFolder
+from indexer.scopes import KB, Visibility
 from tests.bot.desk.office import GUIDE, Office, an_office
 
 
@@ -174,3 +177,66 @@ async def test_watched_folders_are_shown_to_the_owner_alone(tmp_path: Path) -> N
         (mine,) = (await office.look("documents")).watched
         assert (mine.folder, mine.scope) == ("~/Papers", "admin")
         assert (await office.look("documents", sender="2")).watched == ()
+
+
+def pack(**files: bytes) -> bytes:
+    packed = BytesIO()
+    with ZipFile(packed, "w") as archive:
+        for name, content in files.items():
+            archive.writestr(name.replace("__", "."), content)
+    return packed.getvalue()
+
+
+async def test_what_was_lost_in_reading_stays_with_the_document(office: Office) -> None:
+    owner = office.world.owner
+    await owner("kb", guide__md=GUIDE, pack__zip=pack(house__md=GUIDE, __key__md=b"A key."))
+
+    async def names(state: str) -> list[str]:
+        return [row.name for row in (await office.look("documents", state=state)).rows]
+
+    assert await names("whole") == ["guide.md"]
+    assert await names("part") == ["pack.zip"]
+    assert await names("nonsense") == ["guide.md", "pack.zip"]
+    rows = {row.name: row for row in (await office.look("documents")).rows}
+    assert {name: row.in_part for name, row in rows.items()} == {
+        "guide.md": False,
+        "pack.zip": True,
+    }
+    (lost,) = (await office.look("document", document=rows["pack.zip"].id)).notices
+    assert ".key.md" in lost
+    assert (await office.look("document", document=rows["guide.md"].id)).notices == ()
+
+
+async def test_a_document_that_is_read_whole_the_next_time_has_lost_nothing(
+    office: Office,
+) -> None:
+    await office.world.owner("kb", pack__zip=pack(house__md=GUIDE, __key__md=b"A key."))
+    await office.world.owner("kb", pack__zip=pack(house__md=GUIDE))
+    (row,) = (await office.look("documents")).rows
+    assert not row.in_part
+
+
+async def test_what_was_lost_of_anothers_document_is_shown_to_nobody_else(office: Office) -> None:
+    for person in ("2", "3"):
+        await office.world.let_in(f"test:{person}", "Ann")
+    await office.world.person("2")("", pack__zip=pack(house__md=GUIDE, __canary__md=b"A key."))
+    (row,) = (await office.look("documents")).rows
+    assert "canary" in str(await office.look("document", document=row.id))
+    shown = await office.look("documents", sender="3", state="part")
+    assert (shown.rows, shown.total) == ((), 0)
+    with pytest.raises(UserError):
+        await office.look("document", sender="3", document=row.id)
+
+
+async def test_a_document_is_found_by_its_code_among_those_that_are_seen_alone(
+    office: Office,
+) -> None:
+    store = office.world.services.store
+    await office.world.owner("kb", guide__md=GUIDE)
+    await office.world.owner("admin", safe__md=b"# Safe\n\nThe safe is blue.\n")
+    everything, public = Visibility(everything=True), Visibility(frozenset({KB}))
+    for document in await store.list_documents(everything):
+        assert await store.find_document_by_code(everything, document.code) == document
+        seen = await store.find_document_by_code(public, document.code)
+        assert (seen == document) is (document.scope == KB)
+    assert await store.find_document_by_code(everything, "") is None

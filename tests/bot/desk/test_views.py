@@ -9,6 +9,7 @@ import pytest
 from bot.desk.sessions import parse_guest
 from bot.desk.views import Views
 from bot.llm import LlmSettings, TokenUsage
+from bot.llm.feature import Feature
 from bot.messages import UserError
 from bot.settings.config import Settings
 from bot.settings.reference import list_keys
@@ -59,6 +60,14 @@ async def test_usage_is_the_owners_of_all_chats_and_a_guests_own(office: Office)
     assert [(each.model, each.read) for each in (await office.look("usage")).models] == [
         ("m", 11),
         ("dear", 5),
+    ]
+    (theirs,) = (await office.look("usage", sender="2")).features
+    assert (theirs.feature, theirs.read) == ("answer", 1)
+    async with log.open_meter("test:1", today, Feature.CAPTURE) as meter:
+        meter.add(TokenUsage(100, 1, "m"))
+    assert [(each.feature, each.read) for each in (await office.look("usage")).features] == [
+        ("capture", 100),
+        ("answer", 16),
     ]
     (model,) = (await office.look("usage", sender="2")).models
     assert (model.model, model.read, model.answers) == ("m", 1, 1)

@@ -4,21 +4,27 @@ from collections.abc import AsyncIterator
 from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
+from typing import cast
 
 import pytest
 
 from bot.llm import Price, TokenUsage
+from bot.llm.feature import Feature
 from bot.llm.usage import (
     USAGE,
     Allowance,
     DailyUsage,
+    FeatureUsage,
+    Listening,
     UsageLog,
     check_budget,
     compute_cost,
     format_amount,
     format_usage,
 )
+from indexer.store.copies import Copies
 from indexer.store.database import open_database
+from tests.factories import NOON
 
 TODAY = date(2026, 11, 20)
 YESTERDAY = TODAY - timedelta(days=1)
@@ -139,6 +145,54 @@ async def test_what_was_counted_before_estimates_stays(tmp_path: Path) -> None:
     async with open_database(path, USAGE) as database:
         [today] = await UsageLog(database, Price()).list_chat(ANN, TODAY)
     assert today == DailyUsage(ANN, TODAY, 3, 10, 20, 0.5, 0, 0)
+
+
+async def test_what_was_counted_before_features_stays_and_more_is_added(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    async with open_database(path, replace(USAGE, steps=USAGE.steps[:4])) as old:
+        await old.write(
+            "INSERT INTO usage VALUES (:chat, :day, 'm', 3, 10, 20, 0.5, 1, 2, 4, 60.0)",
+            {"chat": ANN, "day": TODAY.isoformat()},
+        )
+    copies = Copies(tmp_path / "copies", lambda: "9", lambda: NOON)
+    async with open_database(path, USAGE, copies=copies) as database:
+        log = UsageLog(database, Price())
+        assert await log.list_chat(ANN, TODAY) == [
+            DailyUsage(ANN, TODAY, 3, 10, 20, 0.5, 1, 2, 4, 60.0)
+        ]
+        await log.record(ANN, TokenUsage(1, 2, "m"), TODAY)
+        assert await log.list_all_features(TODAY) == [
+            FeatureUsage(Feature.EARLIER, 10, 20, 60.0, 0.5),
+            FeatureUsage(Feature.ANSWER, 1, 2, 0.0, 0.0),
+        ]
+    assert len(list((tmp_path / "copies").iterdir())) == 1
+
+
+async def test_usage_is_summed_by_feature(log: UsageLog) -> None:
+    await log.record(ANN, TokenUsage(1000, 100, "m"), TODAY)
+    async with log.open_meter(BOB, TODAY, Feature.CAPTURE) as meter:
+        meter.add(TokenUsage(500_000, 50, "other"))
+    async with log.open_meter(ANN, TODAY, Feature.REWRITING, answers=0) as meter:
+        meter.add(TokenUsage(10, 5, "m"))
+    await log.record_listening(ANN, "whisper", TODAY, Listening(90.0, 0.0))
+    await log.record(ANN, TokenUsage(7, 7, "m"), TODAY - timedelta(days=30))
+    everything = await log.list_all_features(TODAY)
+    assert [(each.feature, each.input_tokens, each.listened) for each in everything] == [
+        (Feature.CAPTURE, 500_000, 0.0),
+        (Feature.ANSWER, 1000, 0.0),
+        (Feature.REWRITING, 10, 0.0),
+        (Feature.LISTENING, 0, 90.0),
+    ]
+    own = [each.feature for each in await log.list_chat_features(ANN, TODAY)]
+    assert own == [Feature.ANSWER, Feature.REWRITING, Feature.LISTENING]
+    [today] = await log.list_chat(ANN, TODAY)
+    assert (today.answers, today.input_tokens, today.listened) == (1, 1010, 90.0)
+
+
+async def test_a_feature_of_a_later_version_is_counted_as_unknown(log: UsageLog) -> None:
+    await log.record(ANN, TokenUsage(1, 2, "m"), TODAY, cast("Feature", "dreaming"))
+    [found] = await log.list_all_features(TODAY)
+    assert found.feature is Feature.EARLIER
 
 
 def test_a_day_without_a_model_says_so() -> None:

@@ -44,7 +44,7 @@ async def test_a_file_has_a_path_of_its_own_a_hash_and_a_time(index: Index) -> N
         await select(
             index,
             "INSERT INTO files SELECT NULL, * FROM (SELECT path, name, hash, scope,"
-            " document_type, pages, size, kind, created_at, updated_at FROM files)",
+            " document_type, pages, size, kind, created_at, updated_at, notices FROM files)",
         )
 
 

@@ -7,6 +7,8 @@ import pytest
 from indexer.documents import Chunk, build_chunk_id
 from indexer.errors import StorageError, UserError
 from indexer.scopes import ADMIN, KB, Scope, Visibility
+from indexer.search.ranking import RankingSettings
+from indexer.search.store import Store
 from indexer.store.connection import CACHE_KIB
 from indexer.store.database import LARGE_CACHE_KIB, Schema, open_database
 from indexer.store.schema import INDEX
@@ -283,6 +285,20 @@ _OLD_CHUNK = """
     SELECT path, id, path, 0, 'section', '', '', '[]', 0, 'md', '{}', scope, 0, 0
     FROM files WHERE path = :path
 """
+
+
+async def test_documents_of_earlier_versions_have_lost_nothing_that_is_known(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "multis.db"
+    async with (
+        open_database(path, Schema(INDEX.part, INDEX.steps[:11])) as old,
+        old.transaction() as db,
+    ):
+        await db.execute(_OLD_FILE, ("/home/ann/a.md", "kb"))
+    async with open_database(path, INDEX) as database:
+        (document,) = await Store(database, RankingSettings()).list_documents(EVERYTHING)
+        assert (document.file, document.notices) == ("/home/ann/a.md", ())
 
 
 async def test_what_versions_without_senders_stored_gets_a_place_for_one(tmp_path: Path) -> None:

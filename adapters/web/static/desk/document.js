@@ -15,6 +15,7 @@ export async function openDocument(row, hand, me, offset = 0) {
     openDrawer(
       found.name,
       me.owner ? deeds(row, hand) : null,
+      found.notices.length ? lostOf(found.notices) : null,
       found.uses.length ? usesOf(found.uses) : null,
       found.outline.length ? outlineOf(found.outline) : null,
       h("h3", {}, tn("{count} passage", "{count} passages", found.total)),
@@ -37,6 +38,8 @@ function deeds(row, hand) {
     button(t("Delete"), () => hand.change("delete", [row.id]), { class: "grave" }),
   );
 }
+
+const lostOf = (notices) => h("section", { class: "lost" }, h("h3", {}, t("Not read")), h("ul", {}, notices.map((each) => h("li", {}, each))));
 
 function outlineOf(titles) {
   const line = ({ text, depth, pages }) => h("li", { class: `depth${depth}` }, text, pages ? h("small", {}, " ", pages) : null);

@@ -8,9 +8,10 @@ import { openDocument } from "./document.js";
 import { Choices, chooser, finder, heading, note, pager, tag } from "./parts.js";
 import { seenAs, stranger } from "./seen-as.js";
 
-const choices = new Choices("documents", { q: "", scope: "", type: "", days: "", order: "name", descending: "", offset: 0 });
+const choices = new Choices("documents", { q: "", scope: "", type: "", state: "", days: "", order: "name", descending: "", offset: 0 });
 const SCOPES = { kb: t("kb: everyone"), admin: t("admin: only you"), "user:": t("private") };
 const AGES = [["", t("any time")], ["1", t("last day")], ["7", t("last week")], ["31", t("last month")], ["365", t("last year")]];
+const STATES = [["", t("any state")], ["whole", t("read whole")], ["part", t("read in part")]];
 const ORDERS = [["name", t("by name")], ["indexed", t("by date")], ["size", t("by size")], ["pages", t("by pages")]];
 
 export async function documents(hand, viewer) {
@@ -31,7 +32,7 @@ export async function documents(hand, viewer) {
   ];
 }
 
-const isNarrowed = () => ["q", "scope", "type", "days"].some((name) => choices.all[name]);
+const isNarrowed = () => ["q", "scope", "type", "state", "days"].some((name) => choices.all[name]);
 
 function change(changes, hand) {
   choices.set({ offset: 0, ...changes });
@@ -39,7 +40,7 @@ function change(changes, hand) {
 }
 
 function filters({ types, scopes }, hand) {
-  const { q, scope, type, days, order, descending } = choices.all;
+  const { q, scope, type, state, days, order, descending } = choices.all;
   const kinds = types.map((each) => [each, each]);
   const whose = scopes.map((each) => [each, SCOPES[each] ?? each]);
   return h(
@@ -48,6 +49,7 @@ function filters({ types, scopes }, hand) {
     finder(t("Part of a name"), q, (words) => change({ q: words }, hand)),
     chooser(t("Who can read it"), [["", t("any reader")], ...whose], scope, (value) => change({ scope: value }, hand)),
     chooser(t("Type"), [["", t("any type")], ...kinds], type, (value) => change({ type: value }, hand)),
+    chooser(t("State"), STATES, state, (value) => change({ state: value }, hand)),
     chooser(t("Indexed"), AGES, days, (value) => change({ days: value }, hand)),
     chooser(t("Order"), ORDERS, order, (value) => change({ order: value }, hand)),
     button(descending ? "↓" : "↑", () => change({ descending: descending ? "" : "1" }, hand), { "aria-label": descending ? t("Descending") : t("Ascending") }),
@@ -86,7 +88,8 @@ function documentTable(rows, hand, me, chosen) {
 
 function documentRow(row, hand, me, chosen) {
   const name = button(row.name, () => openDocument(row, hand, me), { class: "link name", title: row.path || row.name });
-  const cells = [name, readers(row), row.type, row.pages ? number(row.pages) : "", number(row.passages), bytes(row.size), when(row.indexed_at)];
+  const named = row.in_part ? h("span", {}, name, " ", tag(t("read in part"), "busy")) : name;
+  const cells = [named, readers(row), row.type, row.pages ? number(row.pages) : "", number(row.passages), bytes(row.size), when(row.indexed_at)];
   return me.owner ? [chosen.box(row), ...cells] : cells;
 }
 

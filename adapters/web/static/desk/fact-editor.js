@@ -9,6 +9,7 @@ export function factEdited(fact, hand, cancel) {
     event.preventDefault();
     hand.say(`/fact ${fact.id} edit ${words.value}`);
   };
+  const leave = (event) => event.key === "Escape" && cancel();
   queueMicrotask(() => words.focus());
-  return h("form", { onsubmit: submit }, words, h("p", { class: "deeds" }, h("button", {}, t("Save")), button(t("Cancel"), cancel)));
+  return h("form", { onsubmit: submit, onkeydown: leave }, words, h("p", { class: "deeds" }, h("button", {}, t("Save")), button(t("Cancel"), cancel)));
 }

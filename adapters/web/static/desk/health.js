@@ -2,7 +2,7 @@
 import { button, h, table, when } from "../dom.js";
 import { look } from "../api.js";
 import { lines, points } from "../plots.js";
-import { number, t, tn } from "../words.js";
+import { decimal, number, percent, t, tn } from "../words.js";
 import { Choices, chooser, finder, heading, note, tag } from "./parts.js";
 
 const choices = new Choices("health", { hours: "24", errors: "" });
@@ -27,12 +27,22 @@ export async function health(hand) {
     inbox.set_aside.length ? setAside(inbox.set_aside, hand) : null,
     inbox.troubles.length ? errors(inbox.troubles) : null,
     h("ul", { class: "plainlist told" }, pulse.lines.map((each) => h("li", {}, each))),
+    pulse.stages.length ? stagesOf(pulse.stages) : null,
     points(t("Seconds until the answer was complete"), span, pulse.timings.map((each) => [each.at, each.whole])),
     points(t("Seconds until its first words"), span, pulse.timings.map((each) => [each.at, each.first])),
     lines(t("Waiting in the queue"), span, { [t("for an answer")]: series("waiting"), [t("to be sent")]: series("unsent") }),
     lines(t("Captures still to be made"), span, { [t("chats")]: series("captures") }),
     lines(t("Memory of the process, MB"), span, { [t("MB")]: pulse.samples.map((each) => [each.at, each.memory / 1e6]) }),
   ];
+}
+
+const STAGES = { search: t("Search"), first: t("First words shown"), checked: t("Check of citations"), whole: t("Answer complete") };
+
+/** How long each stage of an answer took. */
+function stagesOf(stages) {
+  const heads = [t("Stage"), t("Answers"), t("Half within, s"), t("{share} within, s", { share: percent(0.95) }), t("{share} within, s", { share: percent(0.99) })];
+  const row = (each) => [STAGES[each.name], number(each.count), ...[each.half, each.most, each.nearly_all].map((seconds) => decimal(seconds, 2))];
+  return h("section", {}, h("h2", {}, t("Seconds by stage of an answer")), table(t("Seconds by stage of an answer"), heads, stages.map(row), { figures: [1, 2, 3, 4] }));
 }
 
 /** One line that is green or says what is wrong, and what else was found. */

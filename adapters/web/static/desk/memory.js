@@ -95,7 +95,11 @@ class Merger {
 function factRow(fact, hand, merger) {
   const card = h("li", { class: "card" });
   const show = () => card.replaceChildren(...factShown(fact, hand, merger, edit));
-  const edit = () => card.replaceChildren(factEdited(fact, hand, show));
+  const cancel = () => {
+    show();
+    card.querySelector(".deeds button").focus();
+  };
+  const edit = () => card.replaceChildren(factEdited(fact, hand, cancel));
   show();
   return card;
 }

@@ -4,19 +4,18 @@ import { look } from "../api.js";
 import { openPassage, readers } from "../passage.js";
 import { counts, shares } from "../plots.js";
 import { toast } from "../toast.js";
-import { decimal, t } from "../words.js";
+import { decimal, t, tn } from "../words.js";
 import { heading, note, tag } from "./parts.js";
 import { seenAs, stranger } from "./seen-as.js";
 
 export async function search(hand) {
-  const words = h("input", { type: "search", "aria-label": t("Words to find"), placeholder: t("Words to find"), maxlength: "400" });
+  const words = h("input", { type: "search", "aria-label": t("Words to find"), placeholder: t("Words to find"), autofocus: true, maxlength: "400" });
   const results = h("div", { "aria-live": "polite" });
   const submit = async (event) => {
     event.preventDefault();
-    const { found } = await look("search", { q: words.value, ...seenAs() });
-    results.replaceChildren(...(found.length ? explained(found) : [note(t("Nothing found. Try other words."))]));
+    const { found, left_out: others } = await look("search", { q: words.value, ...seenAs() });
+    results.replaceChildren(...(found.length ? explained(found) : [note(t("Nothing found. Try other words."))]), ...(others.length ? [leftOut(others)] : []));
   };
-  queueMicrotask(() => words.focus());
   return [
     heading(t("Search")),
     stranger(hand),
@@ -26,21 +25,35 @@ export async function search(hand) {
   ];
 }
 
-/** Hits with the parts of their scores; `cited` are the ids of those that an answer cites. */
-export function explained(found, cited = []) {
-  const names = [...new Set(found.flatMap((each) => Object.keys(each.parts).filter((name) => counts(each.parts[name]))))];
+/** Hits with the parts of their scores; `cited` are the ids of those that an answer cites, `sentIn` of those in its prompt, where it is kept. */
+export function explained(found, cited = [], sentIn = null) {
+  const names = partsOf(found);
   const most = Math.max(...found.map((each) => Object.values(each.parts).reduce((sum, part) => sum + Math.max(part, 0), 0)));
-  const rows = found.map((each, at) =>
-    h(
-      "li",
-      { class: "card" },
-      h("p", { class: "text" }, button(`${at + 1}. ${each.where}`, () => openPassage(each.id, [], { seen: seenAs() }), { class: "link" }), cited.includes(each.id) ? [" ", tag(t("cited"), "ok")] : null),
-      shares(names, each.parts, most),
-      h("p", { class: "about" }, scored(each), " · ", readers(each)),
-      h("p", { class: "excerpt" }, each.text),
-    ),
-  );
+  const marks = ({ id }) => (cited.includes(id) ? [" ", tag(t("cited"), "ok")] : sentIn && !sentIn.includes(id) ? [" ", tag(t("not in the prompt"))] : null);
+  const rows = found.map((each, at) => card(each, `${at + 1}. ${each.where}`, marks(each), shares(names, each.parts, most)));
   return [legend(names), h("ol", { class: "cards plainlist" }, rows)];
+}
+
+const REASONS = {
+  weak: t("less than a third as relevant as the best"),
+  repeated: t("nearly the same text as a better one"),
+  section: t("two passages of its section are better"),
+  limit: t("enough others are better"),
+  private: t("somebody else's document: not used for your answers"),
+};
+
+/** What was found too, each with the reason that no answer is made of it. */
+export function leftOut(others) {
+  const row = (each) => card(each, each.where, null, h("p", { class: "reason" }, REASONS[each.left_out]));
+  const summary = tn("{count} more passage was found and left out", "{count} more passages were found and left out", others.length);
+  return h("details", { class: "sent" }, h("summary", {}, summary), h("ul", { class: "cards plainlist" }, others.map(row)));
+}
+
+const partsOf = (found) => [...new Set(found.flatMap((each) => Object.keys(each.parts).filter((name) => counts(each.parts[name]))))];
+
+function card(each, title, marks, ...more) {
+  const opener = button(title, () => openPassage(each.id, [], { seen: seenAs() }), { class: "link" });
+  return h("li", { class: "card" }, h("p", { class: "text" }, opener, marks), ...more, h("p", { class: "about" }, scored(each), " · ", readers(each)), h("p", { class: "excerpt" }, each.text));
 }
 
 function scored({ score, bm25, cosine, ranker }) {

@@ -2,7 +2,7 @@
 import { h, table } from "../dom.js";
 import { look } from "../api.js";
 import { bars } from "../plots.js";
-import { money as amount, moment, number, t, tn, tp } from "../words.js";
+import { decimal, money as amount, moment, number, t, tn, tp } from "../words.js";
 import { figure, heading, note } from "./parts.js";
 
 export async function usage(hand, me) {
@@ -18,11 +18,26 @@ export async function usage(hand, me) {
     !told.days.length ? null : bars(t("Tokens per day"), days.map((each) => ({ label: dayName(each.day), value: each.read + each.written }))),
     money ? bars(t("Cost per day"), days.map((each) => ({ label: dayName(each.day), value: each.money })), told.budget || null, price) : note(me.model ? t("No price is set: llm.price in the settings turns tokens into money.") : t("No model is configured: answers consist of sentences from your documents and cost nothing.")),
     estimated ? note(tn("{count} of these tokens is an estimate: providers do not report all tokens of an answer that is broken off.", "{count} of these tokens are an estimate: providers do not report all tokens of an answer that is broken off.", estimated)) : null,
+    told.features.length ? table(t("Usage by feature"), featureHeads(), told.features.map((each) => featureRow(each, price)), { figures: [1, 2, 3, 4] }) : null,
     told.models.length ? table(t("Usage by model"), modelHeads(), told.models.map((each) => modelRow(each, price)), { figures: [1, 2, 3, 4] }) : null,
     told.days.length ? table(t("Usage by day and chat"), usageHeads(), told.days.map((each) => usageRow(each, price)), { figures: [2, 3, 4, 5, 6] }) : null,
   ];
 }
 
+const FEATURES = {
+  "": t("Before this was recorded"),
+  answer: t("Answers"),
+  rewriting: t("Understanding follow-up questions"),
+  verification: t("Verifying statements"),
+  capture: t("Notes from conversations"),
+  summary: t("Summaries"),
+  picture: t("Seeing pictures"),
+  scan: t("Reading scanned pages"),
+  listening: t("Listening to recordings"),
+  speaking: t("Speaking"),
+};
+const featureHeads = () => [t("Feature"), tp("tokens", "Read"), tp("tokens", "Written"), t("Recordings, minutes"), t("Cost")];
+const featureRow = (each, price) => [FEATURES[each.feature], number(each.read), number(each.written), each.listened ? decimal(each.listened / 60, 1) : "", each.money ? price(each.money) : ""];
 const modelHeads = () => [t("Model"), t("Answers"), tp("tokens", "Read"), tp("tokens", "Written"), t("Cost")];
 const modelRow = (each, price) => [h("code", {}, each.model), number(each.answers), number(each.read), number(each.written), each.money ? price(each.money) : ""];
 const usageHeads = () => [t("Day"), t("Chat"), t("Answers"), t("Broken off"), tp("tokens", "Read"), tp("tokens", "Written"), t("Cost")];

@@ -56,6 +56,83 @@ module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given
     }
   },
 
+  async "why an answer leaves passages out is told, wide and on a phone"() {
+    const page = await signedIn();
+    const words = (n) => Array.from({ length: 150 }, (_, at) => `bulb${n}x${at}`).join(" ");
+    await send(page, textFile("tulips.md", `# Tulips\n\n${Array.from({ length: 20 }, (_, n) => `Tulips are planted in bed ${n}, with ${words(n)}.`).join("\n\n")}\n`));
+    const answer = await say(page, "Where are tulips planted?");
+    for (const [viewport, size] of [[WIDE, "wide"], [NARROW, "narrow"]]) {
+      await page.setViewportSize(viewport);
+      await answer.getByText("Why").click();
+      await page.getByText("found and left out").click();
+      await page.locator("#drawer-body .reason", { hasText: "two passages of its section are better" }).first().waitFor();
+      assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], []);
+      await page.locator("#drawer-body .reason").first().scrollIntoViewIfNeeded();
+      if (given.shots) await page.screenshot({ path: `${given.shots}/left-out-${size}.png` });
+      await page.keyboard.press("Escape");
+    }
+  },
+
+  async "usage names each feature, readable wide and on a phone, light and dark"() {
+    for (const [viewport, size] of [[WIDE, "wide"], [NARROW, "narrow"]]) {
+      for (const colorScheme of ["light", "dark"]) {
+        const page = await signedIn({ viewport, colorScheme, reducedMotion: "reduce" });
+        await page.route("**/look/usage*", async (route) => {
+          const told = await (await route.fetch()).json();
+          const features = ["answer", "capture", "rewriting", "listening", ""].map((feature, at) => ({ feature, read: 90_000 / (at + 1), written: 1_200 / (at + 1), listened: feature === "listening" ? 754 : 0, money: 0.9 / (at + 1) }));
+          return route.fulfill({ json: { ...told, features, currency: "EUR" } });
+        });
+        await open(page, "usage");
+        const row = page.locator("tr", { hasText: "Understanding follow-up questions" });
+        await row.waitFor();
+        assert.match(await row.innerText(), /30,000[^]*€0\.30/);
+        assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], [], `${size}, ${colorScheme}`);
+        if (given.shots) await page.screenshot({ path: `${given.shots}/features-${colorScheme}-${size}.png` });
+        await page.context().close();
+      }
+    }
+  },
+
+  async "health tells how long each stage of an answer took"() {
+    for (const [viewport, size] of [[WIDE, "wide"], [NARROW, "narrow"]]) {
+      const page = await signedIn({ viewport });
+      await send(page, given.guide);
+      await say(page, "When is check-out on Sundays?");
+      await open(page, "health");
+      const stages = page.locator("#desk section", { hasText: "Seconds by stage of an answer" });
+      await stages.locator("tr", { hasText: "Answer complete" }).waitFor();
+      assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], []);
+      await stages.scrollIntoViewIfNeeded();
+      if (given.shots) await page.screenshot({ path: `${given.shots}/stages-${size}.png` });
+      await page.context().close();
+    }
+  },
+
+  async "a document that was read in part says so, and what was lost"() {
+    for (const [viewport, size] of [[WIDE, "wide"], [NARROW, "narrow"]]) {
+      const page = await signedIn({ viewport });
+      await send(page, textFile("atlas.md", "# Atlas\n\nThe maps of the coast.\n"), "kb");
+      const change = (what) => async (route) => route.fulfill({ json: what(await (await route.fetch()).json()) });
+      await page.route("**/look/documents*", change((told) => ({ ...told, rows: told.rows.map((row) => ({ ...row, in_part: row.name === "atlas.md" })) })));
+      await page.route(/look\/document\?/, change((told) => ({ ...told, notices: ["I could hardly read the writing on pages 3–5."] })));
+      await open(page, "documents");
+      const row = page.locator("tr", { hasText: "atlas.md" });
+      await row.getByText("read in part").waitFor();
+      assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], []);
+      if (given.shots) await page.screenshot({ path: `${given.shots}/in-part-${size}.png` });
+      await row.locator(".name").click();
+      await page.locator("#drawer-body .lost", { hasText: "hardly read the writing" }).waitFor();
+      assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], []);
+      if (given.shots) await page.screenshot({ path: `${given.shots}/lost-${size}.png` });
+      await page.keyboard.press("Escape");
+      const asked = page.waitForRequest((request) => request.url().includes("state=part"));
+      await page.getByLabel("State").selectOption("part");
+      await (await asked).response();
+      await page.unrouteAll({ behavior: "wait" });
+      await page.context().close();
+    }
+  },
+
   async "the owner reads the prompt of an answer as it was sent, and what it cost"() {
     const page = await signedIn({ viewport: WIDE });
     const prompt = { parts: [{ role: "system", text: "Answer from <passages>." }, { role: "user", text: "Where do bats sleep?" }], models: ["openai:small"], read: 1200, written: 34, money: 0.0042, currency: "EUR" };
