@@ -10,7 +10,7 @@ from aiohttp import web
 from tests.fake_llm import Call, FakeLlm
 from tests.llm_wire import Hangs, Says, Step
 
-QUESTION = "lighthouse"  # what the model thinks about for too long, if it is told to
+QUESTION = "lighthouse?"  # asked about it, the model thinks for too long, if it is told to
 OWN = re.compile(r'^\{.*"own": true.*\}$', re.MULTILINE)
 
 
@@ -35,10 +35,10 @@ class Thinker(FakeLlm):
             return Says(self.notes([json.loads(line) for line in own]))
         if "RULE:" in call.text:
             return Says("RULE: Name the pier. [1]\nFACT: Owns a sailing boat. [1, 2, 3]")
-        if QUESTION in asked[-200:] and self.hangs:
+        if QUESTION in asked and self.hangs:
             self.hanging += 1
             return Hangs()
-        if QUESTION in asked[-200:]:
+        if QUESTION in asked:
             return Says("The lighthouse of Hamn was built in 1901 [1].")
         return Says("The ferry leaves Hamn at nine [1]." if "ferry" in asked[-200:] else "Fine.")
 
