@@ -98,11 +98,15 @@ class PinGate:
         return load_message(parked.message)
 
     async def delete_old(self) -> None:
-        """Delete commands that nobody gave the PIN for, those that ran, and when it was asked."""
+        """Delete commands that nobody gave the PIN for, those that ran, and when it was asked.
+
+        One that ran stays as long as the message with the PIN is at work: a crash runs it again.
+        """
         async with self._database.transaction() as db:
             await db.execute(
-                "UPDATE parked SET message = '' WHERE message != '' AND asked_at <= ?",
-                (self._now() - _seconds(HELD),),
+                "UPDATE parked SET message = '' WHERE message != '' AND asked_at <= ?"
+                " AND opened_by NOT IN (SELECT key FROM inbox WHERE state != 'done')",
+                (self._now() - _seconds(WAITS),),
             )
             # From either side: after the clock was set back, its age is unknown.
             await db.execute(

@@ -28,6 +28,7 @@ def build_jobs(services: Services) -> list[Job]:
     """Return all recurring jobs of the daemon; each also runs at its start."""
     return [
         Job("clearing away", CLEARING, lambda: clean_up(services)),
+        Job("commands without a PIN", MAINTENANCE, services.pin_gate.delete_old),
         Job("retention", RETENTION, lambda: run_retention(services)),
         Job("older memory", RETENTION, lambda: import_older_memory(services)),
         Job("captures left behind", RETENTION, lambda: resume_captures(services)),
@@ -53,7 +54,6 @@ def build_replica_jobs(replicator: Replicator, clock: Callable[[], datetime]) ->
 async def clean_up(services: Services) -> None:
     await services.inbox.prune()
     await services.reactions.prune(services.clock())
-    await services.pin_gate.delete_old()
     await services.reminders.prune(services.clock())
     oldest = services.clock() - LEFTOVER_AGE
     await asyncio.to_thread(remove_leftovers, services.home.tmp, oldest)

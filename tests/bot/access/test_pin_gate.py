@@ -353,7 +353,21 @@ async def test_a_command_that_nobody_opened_is_forgotten(world: World) -> None:
     await world.owner("/forget the zanzibar lamp")
     await world.services.pin_gate.delete_old()
     assert "zanzibar" in rows(world.services.home.database)
-    world.clock.forward(hours=1)
+    world.clock.forward(minutes=5)
+    await world.services.pin_gate.delete_old()
+    assert "zanzibar" not in rows(world.services.home.database)
+
+
+async def test_a_command_that_ran_is_kept_until_its_reply_is_confirmed(world: World) -> None:
+    await world.owner("/forget the zanzibar lamp")
+    inbox, opening = world.services.inbox, world.owner.write(PIN)
+    entry = await inbox.store(opening)
+    assert entry
+    await world.owner.send(opening)
+    world.clock.forward(minutes=5)
+    await world.services.pin_gate.delete_old()
+    assert "zanzibar" in rows(world.services.home.database)
+    await inbox.finish(entry)
     await world.services.pin_gate.delete_old()
     assert "zanzibar" not in rows(world.services.home.database)
 
