@@ -16,9 +16,15 @@ ASIDE = "SELECT id, message FROM inbox WHERE state != 'done' AND set_aside_at IS
 
 
 def count_messages(home: Path) -> tuple[int, int]:
-    """Count the messages that are done, and those that are set aside."""
+    """Count the messages that are done, and those that are set aside.
+
+    None where the daemon was killed before it had made the tables.
+    """
     done = "SELECT count(*) FROM inbox WHERE state = 'done'"
+    tables = "SELECT 1 FROM sqlite_master WHERE name = 'inbox'"
     with closing(sqlite3.connect(home / "data" / "multis.db", timeout=10)) as database:
+        if not database.execute(tables).fetchall():
+            return 0, 0
         ((finished,),) = database.execute(done)
         return int(finished), len(database.execute(ASIDE).fetchall())
 

@@ -9,9 +9,11 @@ from PIL import Image
 
 from bench.chaos.updates import Kind, Update
 from tests.adapters.fake_bot_api import FakeBotApi, Person
+from tests.daemon import until
 from tests.fake_speech import FakeSpeech, Sent, Step, says
 
 SPOKEN = b"OggS number "
+PATIENCE = 240.0  # seconds for the first poll
 SECONDS = 3  # of a voice note
 
 
@@ -27,6 +29,8 @@ async def send_updates(
 ) -> None:
     """Send them one after the other within about half of `seconds`."""
     for each in share:
+        if each.kind is Kind.REACTION:  # which Telegram does not queue before it is asked to
+            await until(lambda: "message_reaction" in fake.wanted, "poll", PATIENCE)
         _send(fake, each)
         await asyncio.sleep(luck.uniform(0, seconds / max(len(share), 1)))
 

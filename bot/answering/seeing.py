@@ -197,6 +197,6 @@ async def describe(turn: Turn, seen: SeenPictures) -> str:
     day, chat = turn.now.date(), turn.message.chat.key
     try:
         async with turn.services.usage.open_meter(chat, day, Feature.PICTURE) as meter:
-            return escape_reply((await seer.complete(prompt, meter=meter)).text)
+            return (await seer.complete(prompt, meter=meter)).text.strip()
     except ModelError:
         return ""

@@ -109,11 +109,14 @@ def list_attachments(message: IncomingMessage) -> Sequence[Attachment]:
     return list({each.reference: each for each in message.attachments}.values())
 
 
-async def index_pictures(turn: Turn) -> Answer:
-    """Index pictures that were shown in the chat; those of the owner are theirs alone."""
+async def index_pictures(turn: Turn, description: str) -> Answer:
+    """Index pictures that were shown in the chat; those of the owner are theirs alone.
+
+    A picture without text is found by the `description`, if there is one.
+    """
     most = turn.services.settings.documents.files_per_message
     sent = list_attachments(turn.message)
-    uploads = [_build_upload(turn, each, "", ADMIN.label) for each in sent[:most]]
+    uploads = [_build_upload(turn, each, "", ADMIN.label, description) for each in sent[:most]]
     async with aclosing(index_uploads(turn, uploads, "", len(sent) - most)) as steps:
         async for step in steps:
             yield step
@@ -151,7 +154,9 @@ async def _answer_caption(turn: Turn, read: Reply, caption: str) -> Answer:
                 yield replace(step, text=f"{read.text}\n\n{step.text}")
 
 
-def _build_upload(turn: Turn, attachment: Attachment, caption: str, default: str) -> Upload:
+def _build_upload(
+    turn: Turn, attachment: Attachment, caption: str, default: str, description: str = ""
+) -> Upload:
     name = clean_name(attachment)
     scope = policy.decide_upload_scope(turn.message, turn.is_owner, caption, default)
 
@@ -159,7 +164,8 @@ def _build_upload(turn: Turn, attachment: Attachment, caption: str, default: str
         await turn.services.fetch(turn.message.chat.platform, attachment, path)
 
     async def build(path: Path) -> Job:
-        return await build_upload_job(turn, path, name, caption, default)
+        job = await build_upload_job(turn, path, name, caption, default)
+        return replace(job, description=description)
 
     return Upload(Job(Path(), "", name, scope), attachment.size, fetch, build)
 

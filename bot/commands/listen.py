@@ -40,6 +40,8 @@ from indexer.documents import ParserProgress, build_document_code
 from indexer.ingest.pipeline import Job
 from indexer.scopes import ADMIN
 
+TO_MINUTE, TO_SECOND = "%Y-%m-%d %H:%M", "%Y-%m-%d %H.%M.%S"
+
 
 async def listen(turn: Turn, token: str) -> Answer:
     """Answer a short recording like text; `token` is that of one to be tried again."""
@@ -121,13 +123,16 @@ async def _index_transcript(
 ) -> Answer:
     caption, message = turn.message.text, turn.message
     zone = (await open_reminders(turn)).zone
-    titled = name_document(recording, _format_sent(turn, zone))
-    name = clean_name(replace(recording.file, name=titled))
+    at = tell_time(message.sent_at or turn.now, zone)
+    # With its seconds: two of one minute are two documents.
+    unique = clean_name(replace(recording.file, name=f"{_name(recording, f'{at:{TO_SECOND}}')}.md"))
+    name = clean_name(replace(recording.file, name=_name(recording, f"{at:{TO_MINUTE}}")))
     scope = policy.decide_upload_scope(message, turn.is_owner, caption, ADMIN.label)
     indexed: list[Job] = []
 
     async def build(path: Path) -> Job:
-        indexed.append(await build_upload_job(turn, path, name, caption, ADMIN.label))
+        job = await build_upload_job(turn, path, unique, caption, ADMIN.label)
+        indexed.append(replace(job, name=name, file_name=unique))
         return indexed[0]
 
     progress = asyncio.Queue[ParserProgress]()
@@ -179,10 +184,8 @@ def _build_report(progress: asyncio.Queue[ParserProgress], seconds: int) -> Repo
     return report
 
 
-def _format_sent(turn: Turn, zone: str) -> str:
-    """Return the name of what has none: a voice note is known by its time."""
-    at = turn.message.sent_at or turn.now
-    return _("Recording of {moment}", moment=f"{tell_time(at, zone):%Y-%m-%d %H.%M.%S}")
+def _name(recording: Recording, moment: str) -> str:
+    return name_document(recording, _("Recording {moment}", moment=moment))
 
 
 def _offer_summary(step: Draft | Reply, indexed: list[Job]) -> Draft | Reply:

@@ -42,6 +42,7 @@ from bot.messages import (
     pgettext,
 )
 from bot.turns.command import Command, Turn
+from bot.voice.transcript import escape_reply
 from indexer.ingest.pipeline import Job
 from indexer.scopes import ADMIN
 
@@ -81,11 +82,13 @@ async def _look(turn: Turn, caption: str) -> Answer:
 
 
 async def _show(turn: Turn, seen: SeenPictures) -> Reply:
-    """Show what is on the pictures, and offer to keep them: those without text nobody finds."""
+    """Show what is on the pictures, and offer to keep them: by words alone they are found."""
     described = await describe(turn, seen)
-    if not seen.text:
-        return Reply(described or format_nothing(turn, seen))
-    token = await turn.services.speech.unheard.keep(turn.message, turn.now)
+    if not (described or seen.text):
+        return Reply(format_nothing(turn, seen))
+    # What the model says of them is kept as a quotation: it is not the sender's word.
+    kept = replace(turn.message, quote=described)
+    token = await turn.services.speech.unheard.keep(kept, turn.now)
     count = len(list_attachments(turn.message))
     choices = (
         Choice(
@@ -95,7 +98,8 @@ async def _show(turn: Turn, seen: SeenPictures) -> Reply:
         Choice(_("Keep the text only"), f"/picture {token} text"),
         Choice(pgettext("button", "Forget it"), f"/picture {token} forget"),
     )
-    return Reply("\n\n".join(filter(None, (described, quote_text(seen.text)))), choices)
+    shown = (escape_reply(described), quote_text(seen.text) if seen.text else "")
+    return Reply("\n\n".join(filter(None, shown)), choices)
 
 
 async def handle_picture(turn: Turn, argument: str) -> Answer:
@@ -109,7 +113,7 @@ async def handle_picture(turn: Turn, argument: str) -> Answer:
         yield Reply(_("Forgotten: I keep nothing of that picture."))
         return
     sent = replace(turn, message=replace(kept, key=turn.message.key, text=""))
-    steps = index_pictures(sent) if action == "keep" else _index_texts(sent)
+    steps = index_pictures(sent, kept.quote) if action == "keep" else _index_texts(sent)
     async with aclosing(steps):
         async for step in steps:
             if isinstance(step, Reply) and not step.failed:
@@ -128,9 +132,10 @@ def _build_upload(turn: Turn, picture: Attachment) -> Upload:
 
     async def fetch(path: Path) -> None:
         seen = await read_pictures(turn, [picture], UNLIMITED)  # counted as the upload
-        if not seen.text:
+        text = seen.text or turn.message.quote
+        if not text:
             raise UserError(seen.problem)
-        await asyncio.to_thread(path.write_text, seen.text, encoding="utf-8")
+        await asyncio.to_thread(path.write_text, text, encoding="utf-8")
 
     async def build(path: Path) -> Job:
         return await build_upload_job(turn, path, name, "", ADMIN.label)

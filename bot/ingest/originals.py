@@ -18,6 +18,7 @@ from indexer.scopes import ADMIN, KB, Scope
 
 ELSEWHERE = ("upload:", "http://", "https://")  # documents whose file is not on this machine
 WEBPAGE = "webpage"
+TEXT = ".md"
 
 
 class Originals:
@@ -66,7 +67,12 @@ class Originals:
 
 
 def format_file_name(document: Document) -> str:
-    """Return a name for the document's file, since a page has an address for a name."""
+    """Return a name for the document's file.
+
+    A page has an address for a name, and the text of a recording that of the sound.
+    """
+    if document.file.endswith(TEXT) and not document.name.endswith(TEXT):
+        return document.name.replace(":", ".") + TEXT
     if not document.name.startswith(ELSEWHERE):
         return document.name
     address = urlsplit(document.name)

@@ -77,9 +77,9 @@ def make_listenable(message: IncomingMessage) -> IncomingMessage:
 
 
 def name_document(recording: Recording, moment: str) -> str:
-    """Return a name for its text; what was spoken into the chat is called by its time."""
+    """Return a name for its text: the sound's own; what was spoken into the chat has its time."""
     name = recording.file.name
-    return f"{moment if recording.spoken or not is_sound(name) else name}.md"
+    return moment if recording.spoken or not is_sound(name) else name
 
 
 def build_document(transcript: SpeechTranscript) -> str:

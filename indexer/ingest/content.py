@@ -5,10 +5,14 @@ from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 
 from indexer.documents import DetectedType, ParserNotice, ParserProgress, Section, WeakPage
+from indexer.i18n import N_
 from indexer.ingest.weak_pages import PageReader, insert_page, read_weak_pages
 from indexer.parsing.errors import ParseError
 
 PICTURE = "image"  # the type of documents without pages, though a TIFF may hold several pictures
+DESCRIBED = N_(
+    "I found no text in the picture, so I kept the model's description of it. It may be wrong."
+)
 
 
 @dataclass(slots=True)
@@ -20,7 +24,8 @@ class Content:
     document_type: str = ""
     characters: int = 0
     weak: list[WeakPage] = field(default_factory=list)  # to be read by a model that can see
-    failure: ParseError | None = None  # unless that model reads something
+    description: Section | None = None  # of a picture; its text if none is found
+    failure: ParseError | None = None  # unless there is text after all
 
     def add(self, found: DetectedType | Section | ParserNotice | WeakPage) -> None:
         match found:
@@ -42,10 +47,19 @@ class Content:
         self.characters += len(page.text)
 
     def fail(self, error: ParseError) -> None:
-        """Take note that no text was found where a model may still read some; raise all else."""
-        if error.kind != "no_text" or not self.weak:
+        """Take note that no text was found where there may be some after all; raise all else."""
+        if error.kind != "no_text" or not (self.weak or self.description):
             raise error
         self.failure = error
+
+    def complete(self) -> None:
+        """Let a description stand for the text that was not found; raise the error without one."""
+        if not self.failure or self.sections:
+            return
+        if not self.description:
+            raise self.failure
+        self.add(self.description)
+        self.notices.append(str(DESCRIBED))
 
     @property
     def pages(self) -> int:
@@ -58,7 +72,7 @@ async def read_weak_content(
 ) -> AsyncGenerator[ParserProgress, None]:
     """Add what a model reads on pages that OCR can hardly read; yield its progress.
 
-    Raise the parser's `ParseError` if there is no text after all. `name` is the document's.
+    `name` is the document's.
     """
     async with aclosing(read_weak_pages(content.weak, seer)) as findings:
         async for found in findings:
@@ -69,5 +83,3 @@ async def read_weak_content(
                     content.add_page(found, name)
                 case str():
                     content.notices.append(found)
-    if content.failure and not content.sections:
-        raise content.failure

@@ -31,6 +31,7 @@ from indexer.ingest.weak_pages import PageReader
 from indexer.parsing.errors import ParseError
 from indexer.parsing.limits import Limits
 from indexer.parsing.pool import ParserPool
+from indexer.parsing.protocol import clean
 from indexer.parsing.regular_files import make_size_error, open_regular_file
 from indexer.scopes import Scope
 from indexer.store.chunks import SHORT
@@ -55,6 +56,7 @@ class Job:
     file_name: str = ""  # shows the kind of text where `name` does not, as for a web page
     again: bool = False  # read it even if it is unchanged: it may be read better now
     former: tuple[str, ...] = ()  # identities under which its writer's earlier version may stand
+    description: str = ""  # of a picture, by a model: its text if none is found in it
 
     @property
     def is_local(self) -> bool:
@@ -213,7 +215,7 @@ class Pipeline:
     async def _index(
         self, job: Job, file: Fingerprint, reading: ReadingTime, seer: PageReader | None
     ) -> AsyncGenerator[ParserProgress | Outcome, None]:
-        content = Content()
+        content = Content(description=_build_description(job))
         async with AsyncExitStack() as held:
             parser = await held.enter_async_context(self.parsers.borrow(job.scope))
             parsing = parser.parse(
@@ -240,6 +242,7 @@ class Pipeline:
                 async with aclosing(read_weak_content(content, job.name, seer)) as steps:
                     async for progress in steps:
                         yield progress
+            content.complete()
             chunks = await _chunk_in_thread(job, content)
             pages = content.pages
             kind = content.document_type
@@ -278,6 +281,11 @@ async def measure_time(
         if found is None:
             return
         yield found
+
+
+def _build_description(job: Job) -> Section | None:
+    text = clean(job.description).strip()
+    return Section(job.name, text) if text else None
 
 
 async def _chunk_in_thread(job: Job, content: Content) -> list[Chunk]:

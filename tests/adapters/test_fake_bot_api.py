@@ -169,6 +169,12 @@ async def test_a_negative_offset_keeps_the_last_ones(api: Api) -> None:
     assert await api.updates() == [third]
 
 
+async def test_a_poll_that_names_no_kinds_leaves_those_asked_for_last(api: Api) -> None:
+    await api("getUpdates", allowed_updates='["message_reaction"]')
+    await api("getUpdates")
+    assert api.fake.react(1, "👍")
+
+
 async def test_a_long_poll_ends_with_the_next_message(api: Api) -> None:
     _, last = await api.updates()
     poll = asyncio.create_task(api.updates(offset=last + 1, timeout=50))

@@ -64,7 +64,7 @@ async def thursday(town: Town) -> None:
     async with town.day("2026-10-22T19:30+02:00"):
         await town.press(ERIN, "[1]", "Bring your own ropes")
         await town.photo(CARL, BOAT, "What is on this picture?", "A grey boat at a jetty.")
-        await town.record(ANNA, MEETING, 720, "Recording of 2026-10-22 19.3")
+        await town.record(ANNA, MEETING, 720, "Recording 2026-10-22 19:3")
         answer = await town.say(ANNA, "Who repairs the jetty?", "1:35")
         await town.react(ANNA, answer, "👍", "Flagged as right")
         wrong = await town.say(BOB, "When is the harbour festival?", NOTHING)

@@ -198,8 +198,10 @@ class FakeBotApi(LoopbackServer):
             raise ApiError(
                 409, f"Conflict: {active}; use deleteWebhook to delete the webhook first"
             )
-        # What is not asked for by name is not even queued, as with the original.
-        self.wanted = tuple(json.loads(given.get("allowed_updates", "[]")))
+        # What is not asked for by name is not even queued, as with the original; a poll that names
+        # nothing, such as a rival's, leaves what was asked for last.
+        if "allowed_updates" in given:
+            self.wanted = tuple(json.loads(given["allowed_updates"]))
         offset, limit = int(given.get("offset", 0)), int(given.get("limit", 100))
         return await self.updates.poll(offset, limit, float(given.get("timeout", 0)))
 

@@ -301,22 +301,27 @@ async def test_a_long_one_becomes_a_document_with_times(fake: FakeSpeech, world:
     fake.enqueue(LECTURE)
     owner = world.owner
     reply = await owner.speak(900, name="lecture.mp3", spoken=False)
-    assert reply.text.startswith("Indexed lecture.mp3.md")
+    assert reply.text.startswith("Indexed lecture.mp3:")
     assert "you alone" in reply.text
-    assert any("Writing down lecture.mp3.md" in each for each in owner.drafts)
+    assert any("Writing down lecture.mp3." in each for each in owner.drafts)
     answer = await owner("When was the dam built?")
     assert "1931" in answer.text
-    assert "lecture.mp3.md, 12:40" in answer.text
+    assert "lecture.mp3, 12:40" in answer.text
+    (file,) = (await owner("/docs lecture file")).files
+    assert file.name == "lecture.mp3.md"
+    shown = await owner("/docs lecture")
+    assert (await owner.press(shown, "Re-index")).text.startswith("Indexed lecture.mp3:")
+    assert "lecture.mp3, 12:40" in (await owner("When was the dam built?")).text
     assert "lecture" not in (await world.person("2")("/docs")).text
 
 
 async def test_long_voice_notes_are_called_by_their_time(fake: FakeSpeech, world: World) -> None:
     fake.enqueue(LECTURE, replace(LECTURE, segments=((0.0, "Another one."),)))
     await world.owner.speak(900)
-    world.clock.forward(minutes=20)
+    world.clock.forward(seconds=20)
     await world.owner.speak(900)
     listed = (await world.owner("/docs")).text
-    assert listed.count("Recording of 2026-11-23") == 2
+    assert listed.count("Recording 2026-11-23 10:00: ") == 2
 
 
 async def test_with_a_model_a_button_summarises_it(fake: FakeSpeech, tmp_path: Path) -> None:
@@ -332,7 +337,7 @@ async def test_a_long_one_is_tried_again_as_well(fake: FakeSpeech, world: World)
     reply = await world.owner.speak(900, name="lecture.mp3", spoken=False)
     assert (reply.text, reply.failed) == ("The engine that writes down recordings is busy.", True)
     again = await world.owner.press(reply, "Try again")
-    assert again.text.startswith("Indexed lecture.mp3.md")
+    assert again.text.startswith("Indexed lecture.mp3:")
 
 
 async def test_publishing_a_long_one_asks_for_nothing_new(fake: FakeSpeech, world: World) -> None:
@@ -344,7 +349,7 @@ async def test_publishing_a_long_one_asks_for_nothing_new(fake: FakeSpeech, worl
 async def test_a_file_of_sound_is_listened_to_too(fake: FakeSpeech, world: World) -> None:
     fake.enqueue(LECTURE)
     reply = await world.owner("", talk__mp3=b"ID3")
-    assert reply.text.startswith("Indexed talk.mp3.md")
+    assert reply.text.startswith("Indexed talk.mp3:")
     assert fake.sent[0].name == "recording.mp3"
 
 

@@ -177,6 +177,38 @@ async def test_without_words_a_model_that_sees_says_what_is_on_it(
         assert "tools" not in call.body
 
 
+@pytest.mark.parametrize(
+    ("button", "kind"), [("Keep the picture", "jpg"), ("Keep the text", "txt")]
+)
+async def test_one_without_text_is_kept_by_what_the_model_says_of_it(
+    llm: FakeLlm, tmp_path: Path, button: str, kind: str
+) -> None:
+    async with a_world(tmp_path, seeing(llm)) as world:
+        llm.enqueue(Says("A lighthouse on a_cliff."))
+        shown = await send(world.owner, draw_picture())
+        labels = [choice.label for choice in shown.choices]
+        assert labels == ["Keep the picture", "Keep the text only", "Forget it"]
+        (label,) = (each for each in labels if each.startswith(button))
+        kept = await world.owner.press(shown, label)
+        assert kept.text.startswith(f"Indexed photo 2026-11-23 0.{kind}")
+        assert ("It may be wrong." in kept.text) is (kind == "jpg")
+        assert "A lighthouse on a_cliff." in (await world.owner("/search lighthouse")).text
+        (file,) = (await world.owner("/docs photo file")).files
+        sent = await asyncio.to_thread(Path(file.path).read_bytes)
+        assert sent == (draw_picture() if kind == "jpg" else b"A lighthouse on a_cliff.")
+        assert len(llm.calls) == 1
+
+
+async def test_one_without_text_that_a_model_described_is_forgotten(
+    llm: FakeLlm, tmp_path: Path
+) -> None:
+    async with a_world(tmp_path, seeing(llm)) as world:
+        llm.enqueue(Says("A lighthouse."))
+        shown = await send(world.owner, draw_picture())
+        assert "Forgotten" in (await world.owner.press(shown, "Forget it")).text
+        assert "no longer have" in (await world.owner.press(shown, "Keep the picture")).text
+
+
 @reads
 async def test_where_the_seeing_model_fails_the_text_answers(llm: FakeLlm, tmp_path: Path) -> None:
     async with a_world(tmp_path, seeing(llm)) as world:

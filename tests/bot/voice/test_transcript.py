@@ -91,7 +91,7 @@ def test_long_is_by_its_length(recording: Recording, long: bool) -> None:
 
 
 def test_what_was_spoken_into_the_chat_is_called_by_its_time() -> None:
-    assert name_document(recorded("lecture.mp3"), "Recording of 5 May") == "lecture.mp3.md"
+    assert name_document(recorded("lecture.mp3"), "Recording 5 May") == "lecture.mp3"
     spoken = recorded("voice.ogg", spoken=True)
-    assert name_document(spoken, "Recording of 5 May") == "Recording of 5 May.md"
-    assert name_document(recorded("file"), "Recording of 5 May") == "Recording of 5 May.md"
+    assert name_document(spoken, "Recording 5 May") == "Recording 5 May"
+    assert name_document(recorded("file"), "Recording 5 May") == "Recording 5 May"
