@@ -71,10 +71,14 @@ def format_file_name(document: Document) -> str:
 
     A page has an address for a name, and the text of a recording that of the sound.
     """
+    if document.name.startswith(ELSEWHERE):
+        return _format_page_name(document)
     if document.file.endswith(TEXT) and not document.name.endswith(TEXT):
         return document.name.replace(":", ".") + TEXT
-    if not document.name.startswith(ELSEWHERE):
-        return document.name
+    return document.name
+
+
+def _format_page_name(document: Document) -> str:
     address = urlsplit(document.name)
     last = PurePosixPath(address.path).name or address.hostname or "page"
     kind = "html" if document.document_type == WEBPAGE else document.document_type
