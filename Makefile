@@ -20,11 +20,12 @@ chat: .venv/.run
 web: .venv/.run
 	@$(BIN)/multis web --open
 
+# `make test OPTIONS=…` gives pytest more options.
 test: .venv/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder
+	$(BIN)/pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(OPTIONS)
 
 # Writes every sentence for users into indexer/locale/multis.pot, and new ones into the translations.
 catalog: .venv/.dev
