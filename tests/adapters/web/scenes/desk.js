@@ -22,6 +22,7 @@ module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given
     await page.locator("section .card", { hasText: "loft key" }).last().waitFor();
     assert.doesNotMatch(await page.innerText("#desk"), /## |\d{4}-\d\d-\d\dT|\(pinned\)/);
     await open(page, "settings");
+    await page.locator("#desk td:nth-child(2) code").nth(50).waitFor();
     const values = await page.locator("#desk td:nth-child(2) code").allInnerTexts();
     assert.ok(values.length > 50);
     assert.deepEqual(values.filter((each) => /^"|^\[\]$|^\{\}$/.test(each)), []);
