@@ -90,6 +90,7 @@ class PinGate:
             parked is None
             or message.missed  # nothing that came too late is done
             or parked.opened_by
+            or not parked.message  # deleted in the meantime
             or abs(self._now() - parked.asked_at) > _seconds(WAITS)
         ):
             raise UserError(str(TOO_LATE))

@@ -356,6 +356,7 @@ async def test_a_command_that_nobody_opened_is_forgotten(world: World) -> None:
     world.clock.forward(minutes=5)
     await world.services.pin_gate.delete_old()
     assert "zanzibar" not in rows(world.services.home.database)
+    assert (await world.owner(PIN)).text == str(TOO_LATE)
 
 
 async def test_a_command_that_ran_is_kept_until_its_reply_is_confirmed(world: World) -> None:
