@@ -1,5 +1,6 @@
 """Questions without a model: extracts with sources that hold, and an honest "no"."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from bot.messages import Reply
 from bot.views.documents import NOTHING_INDEXED
 from indexer.store.database import hash_text
 from tests.conversation import World, a_world, answered_by
+from tests.daemon import until
 from tests.fake_llm import Fails, FakeLlm, Says
 
 GUIDE = (Path(__file__).parents[3] / "examples" / "guesthouse.md").read_bytes()
@@ -120,6 +122,17 @@ async def test_small_talk_is_answered_in_kind_and_looks_for_nothing(world: World
     ):
         reply = await world.owner(said)
         assert (reply.text, reply.choices, reply.sources) == (told, (), ())
+
+
+async def test_a_greeting_waits_for_no_file_that_is_being_read(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        owner, indexing = world.owner, world.services.indexing
+        sent = asyncio.create_task(owner("kb", long__md=b"# One\n\nThe ferry leaves.\n\n" * 5000))
+        await until(lambda: indexing.is_busy(owner.write("").chat.key), "the reading")
+        assert "Hello!" in (await owner("hello")).text
+        assert not sent.done()
+        await owner("/cancel")
+        await sent
 
 
 async def test_a_greeting_at_the_beginning_is_told_how_to_begin(tmp_path: Path) -> None:
