@@ -1,6 +1,6 @@
 """Retrieves hits for a question, by words and by meaning: candidates, scored, the best chosen."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
@@ -91,20 +91,26 @@ class Retriever:
     ) -> list[Hit]:
         """Find the best passages, the best first; none for a question without words."""
         choose = partial(_choose_hits, settings=self._ranking, now=now, limit=limit)
-        hits = list[Hit]()
-        for search in _list_searches(visibility, question, limit):
-            hits, found = await self._find(search, choose)
-            if len(hits) == limit or found < search.count:
-                break
-        return hits
+        return list((await self._search(visibility, question, limit, choose)).hits)
 
     async def explain_passages(
         self, visibility: Visibility, question: str, limit: int, now: datetime
     ) -> SearchReport:
         """Find what `search_passages` finds, and the candidates that it leaves out."""
-        choose = partial(_choose_explained, settings=self._ranking, now=now, limit=limit)
+        choose = partial(_choose_hits, settings=self._ranking, now=now, limit=limit, explain=True)
+        return await self._search(visibility, question, limit, choose)
+
+    async def _search(
+        self,
+        visibility: Visibility,
+        question: str,
+        limit: int,
+        choose: Callable[[Sequence[RankedRow]], tuple[SearchReport, int]],
+    ) -> SearchReport:
+        """Search, and once more deeper if too many of the candidates were duplicates."""
         report = SearchReport((), ())
-        for search in _list_searches(visibility, question, limit):
+        for times in (CANDIDATES, REPEATED):
+            search = Question(PASSAGES, question, SearchFilter(visibility), times * limit)
             report, found = await self._find(search, choose)
             if len(report.hits) == limit or found < search.count:
                 break
@@ -190,33 +196,31 @@ def _boost_turns(question: Question, ranked: list[RankedRow]) -> list[RankedRow]
     return boost_sessions(boost_speaker(ranked, question.text))
 
 
-def _list_searches(visibility: Visibility, question: str, limit: int) -> Iterator[Question]:
-    """Yield a search, and a deeper one for when too many of its candidates are duplicates."""
-    for times in (CANDIDATES, REPEATED):
-        yield Question(PASSAGES, question, SearchFilter(visibility), times * limit)
-
-
 def _choose_hits(
-    found: Sequence[RankedRow], *, settings: RankingSettings, now: datetime, limit: int
-) -> tuple[list[Hit], int]:
-    """Choose the hits among the candidates, and return how many candidates there were."""
-    chosen = _choose_rows(boost_used(found, settings, now), settings, limit)
-    return [_build_hit(each) for each in chosen], len(found)
-
-
-def _choose_explained(
-    found: Sequence[RankedRow], *, settings: RankingSettings, now: datetime, limit: int
+    found: Sequence[RankedRow],
+    *,
+    settings: RankingSettings,
+    now: datetime,
+    limit: int,
+    explain: bool = False,
 ) -> tuple[SearchReport, int]:
-    """Choose as `_choose_hits` does, and report the other candidates too."""
+    """Choose the hits among the candidates, and return how many candidates there were.
+
+    What was left out is reported where it is to `explain` them.
+    """
     ranked = boost_used(found, settings, now)
     chosen = _choose_rows(ranked, settings, limit)
-    others: Iterable[tuple[RankedRow, Reason]] = (
-        ((each, "limit") for each in ranked[limit:])
-        if settings.is_as_specified
-        else list_left_out(ranked, chosen)
-    )
+    others = _list_others(ranked, chosen, settings, limit) if explain else ()
     left_out = [(_build_hit(each), reason) for each, reason in others]
     return SearchReport([_build_hit(each) for each in chosen], left_out), len(found)
+
+
+def _list_others(
+    ranked: Sequence[RankedRow], chosen: Sequence[RankedRow], settings: RankingSettings, limit: int
+) -> Iterable[tuple[RankedRow, Reason]]:
+    if settings.is_as_specified:
+        return ((each, "limit") for each in ranked[limit:])
+    return list_left_out(ranked, chosen)
 
 
 def _choose_rows(
