@@ -199,6 +199,19 @@ async def test_one_without_text_is_kept_by_what_the_model_says_of_it(
         assert len(llm.calls) == 1
 
 
+@reads
+async def test_the_text_of_one_that_a_model_described_is_its_own(
+    llm: FakeLlm, tmp_path: Path
+) -> None:
+    async with a_world(tmp_path, seeing(llm)) as world:
+        llm.enqueue(Says("A receipt on a table."))
+        await world.owner.press(await send(world.owner, RECEIPT), "Keep the text only")
+        (file,) = (await world.owner("/docs photo file")).files
+        kept = await asyncio.to_thread(Path(file.path).read_text)
+        assert "7.40" in kept
+        assert "table" not in kept
+
+
 async def test_one_without_text_that_a_model_described_is_forgotten(
     llm: FakeLlm, tmp_path: Path
 ) -> None:

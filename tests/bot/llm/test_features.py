@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 from bot.llm.feature import Feature
@@ -29,6 +30,16 @@ async def test_an_answer_and_the_rewriting_of_its_question_are_told_apart(tmp_pa
         assert await find_features(world) == {Feature.ANSWER}
         await world.owner("And on Sundays?")
         assert await find_features(world) == {Feature.ANSWER, Feature.REWRITING}
+
+
+async def test_what_a_second_model_verifies_is_no_answer(tmp_path: Path) -> None:
+    async with FakeLlm(lambda _: Says("Whoever crosses parts with nine euros.")) as llm:
+        settings = answered_by(llm)
+        checked = replace(settings, llm=replace(settings.llm, verify="model"))
+        async with a_world(tmp_path, checked) as world:
+            await world.owner("kb", boiler__md=b"# Boiler\n\nThe ferry costs nine euros.\n")
+            await world.owner("What does the ferry cost?")
+            assert await find_features(world) == {Feature.ANSWER, Feature.VERIFICATION}
 
 
 async def test_notes_are_the_capture_s(tmp_path: Path) -> None:
