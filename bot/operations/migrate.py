@@ -8,10 +8,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
+from bot import version
 from bot.home import Home
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock
 from bot.runtime.storage_errors import explain_error
-from bot.services.open import CORPORA, SCHEMAS
+from bot.services.open import CORPORA, SCHEMAS, utc_now
+from bot.settings.config import Settings
 from bot.settings.file import read_config, write_config
 from indexer.errors import ServerAwayError, StorageError, UserError
 from indexer.i18n import _
@@ -28,16 +30,34 @@ from indexer.store.engine.moving import (
     rebuild_full_text,
     set_last_numbers,
 )
-from indexer.store.engine.server import Server
+from indexer.store.engine.server import DatabaseSettings, Server, build_server
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """What both databases have."""
+    """The contents that both databases have."""
 
     tables: int
     rows: int
     sha256: str  # of the sums of all tables
+
+
+FILE = "sqlite"  # in place of an address
+
+
+def migrate(home: Home, settings: Settings, to: str, reader: str, report: Report) -> Moved:
+    """Copy the database to the address `to`, compare, and use that one from now on.
+
+    `reader` is the address with the login that only reads.
+    """
+    is_file = to == FILE
+    if is_file is not bool(settings.database.url):
+        raise UserError(_("The database is there already."))
+    if is_file:
+        return move_to_file(home, build_server(settings.database), report)
+    if not home.database.exists():
+        raise UserError(_("There is no database in {folder}.", folder=str(home.folder)))
+    return move_to_server(home, build_server(DatabaseSettings(to, reader)), report)
 
 
 def move_to_server(home: Home, server: Server, report: Report) -> Moved:
@@ -69,7 +89,7 @@ def move_to_server(home: Home, server: Server, report: Report) -> Moved:
     return _sum_up(sums)
 
 
-def move_to_file(home: Home, server: Server, report: Report, copies: Copies) -> Moved:
+def move_to_file(home: Home, server: Server, report: Report) -> Moved:
     """Copy the database of a server into a new file of the home, and use that from now on.
 
     A file that is there is copied aside before. What is on the server stays as it is.
@@ -88,7 +108,7 @@ def move_to_file(home: Home, server: Server, report: Report, copies: Copies) -> 
                 set_last_numbers(db, read_numbers(source, tables))
             rebuild_full_text(db, CORPORA)
         if home.database.exists():
-            copies.make(home.database)
+            Copies(home.copies, version, utc_now).make(home.database)
         _remove(home.database)
         new.replace(home.database)
         _write_setting(home, None)

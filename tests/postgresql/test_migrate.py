@@ -27,12 +27,12 @@ from indexer.store.engine.postgresql.session import PostgresSession
 from indexer.store.engine.postgresql.tables import list_copied
 from indexer.store.engine.server import Server
 from indexer.store.writer import Writer
+from tests.canaries import CANARY, READERS, SCOPES, everything_told, plant
 from tests.daemon import multis
 from tests.homes.keeping import names, unpack
 from tests.indexer.factories import NOW, Index
 from tests.postgresql.databases import WHOLE, Databases
 from tests.postgresql.server import OWNER, READER
-from tests.test_isolation import CANARY, READERS, SCOPES, everything_told, plant
 
 TABLES = list_copied(SCHEMAS)
 

@@ -2,18 +2,9 @@
 
 import argparse
 
-from bot import version
 from bot.cli import session
-from bot.home import Home
-from bot.messages import UserError
-from bot.operations.migrate import Moved, move_to_file, move_to_server
-from bot.services.open import utc_now
-from bot.settings.config import Settings
+from bot.operations.migrate import Moved, migrate
 from indexer.i18n import _, format_number
-from indexer.store.copies import Copies
-from indexer.store.engine.server import DatabaseSettings, build_server
-
-FILE = "sqlite"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,27 +27,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     home, settings = session.load_home(arguments)
-    if arguments.to == FILE:
-        moved = _move_back(home, settings)
-    else:
-        moved = _move(home, settings, DatabaseSettings(arguments.to, arguments.reader))
+    moved = migrate(home, settings, arguments.to, arguments.reader, report=_report)
     print(_format_moved(moved))
     return 0
-
-
-def _move(home: Home, settings: Settings, wanted: DatabaseSettings) -> Moved:
-    if settings.database.url:
-        raise UserError(_("The database is there already."))
-    if not home.database.exists():
-        raise UserError(_("There is no database in {folder}.", folder=str(home.folder)))
-    return move_to_server(home, build_server(wanted), _report)
-
-
-def _move_back(home: Home, settings: Settings) -> Moved:
-    if not settings.database.url:
-        raise UserError(_("The database is there already."))
-    copies = Copies(home.copies, version, utc_now)
-    return move_to_file(home, build_server(settings.database), _report, copies)
 
 
 def _report(table: str, rows: int) -> None:

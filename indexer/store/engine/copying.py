@@ -28,7 +28,7 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Sum:
-    """What a table holds, for comparison."""
+    """The contents of a table, for comparison."""
 
     rows: int
     sha256: str
