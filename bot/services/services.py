@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from bot.delivery.digests import Digests
     from bot.delivery.inbox import Inbox
     from bot.delivery.reactions import Reactions
+    from bot.ingest.absent_documents import AbsentDocuments
     from bot.ingest.disk_space import DiskSpace
     from bot.ingest.originals import Originals
     from bot.ingest.queue import IngestQueue
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from bot.services.sent_prompts import SentPrompts
     from bot.voice.speech import Speech
     from indexer.embedding.backfill import EmbeddingProgress
+    from indexer.ingest.living_folder import LivingFolder
     from indexer.ingest.pipeline import Pipeline
     from indexer.ingest.weak_pages import PageReader
     from indexer.search.outline import Outlines
@@ -70,6 +72,7 @@ class Services(OpenedResources):
 
     cancellations: Cancellations = field(default_factory=Cancellations)  # of models' answers
     stage_times: StageTimes = field(default_factory=StageTimes)
+    followed: list[LivingFolder] = field(default_factory=list)  # folders, while they are watched
 
     def with_model(self, model: Model) -> Services:
         """Return services with the same resources and another model; all are built again."""
@@ -157,11 +160,18 @@ class Services(OpenedResources):
 
     @cached_property
     def originals(self) -> Originals:
-        from bot.ingest.deleted_documents import DeletedDocuments
+        from bot.ingest.absent_documents import AbsentDocuments
         from bot.ingest.originals import Originals
 
-        deleted, settings = DeletedDocuments(self.home.deleted, self.clock), self.settings.documents
+        deleted, settings = AbsentDocuments(self.home.deleted, self.clock), self.settings.documents
         return Originals(self.home.originals, deleted, keeping=settings.keep_originals)
+
+    @cached_property
+    def unread(self) -> AbsentDocuments:
+        """Files that the owner wanted indexed, and that could not be read."""
+        from bot.ingest.absent_documents import AbsentDocuments
+
+        return AbsentDocuments(self.home.unread, self.clock)
 
     @cached_property
     def web_fetcher(self) -> WebFetcher:
