@@ -111,6 +111,8 @@ async function heardOnAnotherPort(page) {
 
 const textFile = (name, text) => ({ name, mimeType: "text/plain", buffer: Buffer.from(text) });
 
+const WITH_MODEL = () => require("./scenes/model.js")({ signedIn, open, answers, inspect, examine, given, measured, NARROW, WIDE });
+
 const scenarios = {
   async "a file is sent, a question asked, and its source opened"() {
     const page = await signedIn();
@@ -716,7 +718,7 @@ function inspect() {
 
 (async () => {
   browser = await chromium.launch({ executablePath: given.chromium, args: ARGUMENTS });
-  for (const [name, play] of Object.entries(scenarios)) {
+  for (const [name, play] of Object.entries(given.model ? WITH_MODEL() : scenarios)) {
     if (given.only && given.only.split("|").every((each) => !name.includes(each))) continue;
     const begun = Date.now();
     let wrong = "";
