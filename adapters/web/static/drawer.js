@@ -10,9 +10,11 @@ export function openDrawer(title, ...body) {
   letGo();
   byId("drawer-title").textContent = title;
   byId("drawer-body").replaceChildren(...body.flat().filter((each) => each !== null && each !== undefined));
-  byId("drawer-body").scrollTop = 0;
-  const drawer = byId("drawer");
-  if (drawer.open) return;
+  if (!byId("drawer").open) show(byId("drawer"));
+  byId("drawer-body").scrollTop = 0; // of what is closed it would not change
+}
+
+function show(drawer) {
   history.pushState({ drawer: true }, "");
   // Where there is room it stands beside the page, which stays in use.
   const beside = matchMedia("(min-width: 70rem)").matches;

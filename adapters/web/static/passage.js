@@ -79,7 +79,7 @@ function showPicture(passage, place, _deeds, seen) {
   });
 }
 
-export function readers({ scope, whose }) {
+export function readers({ scope, whose = "" }) {
   if (scope === "kb") return t("kb: everyone");
   if (scope === "admin") return t("admin: only you");
   return t("private: {name}", { name: whose || scope.replace(/^user:/, "") });

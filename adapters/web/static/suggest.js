@@ -29,6 +29,7 @@ export function suggest(commands) {
     at = Math.min(at, Math.max(found.length - 1, 0));
     list.replaceChildren(...found.map((each, n) => option(each, n)));
     list.hidden = !found.length;
+    list.children[at]?.scrollIntoView({ block: "nearest" });
     if (found.length) text.setAttribute("aria-activedescendant", `suggest-${at}`);
     else text.removeAttribute("aria-activedescendant");
   }

@@ -21,7 +21,7 @@ async function traceTasks(page, act) {
 function tasksOf(trace) {
   const mains = new Set(trace.filter((each) => each.name === "thread_name" && each.args.name === "CrRendererMain").map(threadOf));
   const complete = trace.filter((each) => each.ph === "X" && mains.has(threadOf(each)));
-  const tasks = complete.filter((each) => each.name === "RunTask" || each.name === "ThreadControllerImpl::RunTask");
+  const tasks = complete.filter((each) => each.name === "ThreadControllerImpl::RunTask");
   return tasks.map((task) => ({ wall: task.dur / 1000, cpu: (task.tdur ?? task.dur) / 1000, parts: partsOf(task, complete) })).toSorted((a, b) => b.cpu - a.cpu);
 }
 
@@ -33,7 +33,7 @@ function partsOf(task, all) {
   if (task.dur < 50_000) return {};
   const inside = all.filter((each) => NAMED.has(each.name) && threadOf(each) === threadOf(task) && each.ts >= task.ts && each.ts + each.dur <= task.ts + task.dur);
   const sums = {};
-  for (const each of inside) sums[each.name] = Math.round((sums[each.name] ?? 0) + (each.tdur ?? each.dur) / 1000);
+  for (const each of inside) sums[each.name] = Math.round((sums[each.name] ?? 0) + each.dur / 1000);
   return sums;
 }
 

@@ -38,7 +38,7 @@ SCRIPTS = [SCRIPT, *sorted({*(HERE / "scenes").glob("*.js")} - {MODEL})]
 
 def list_scenarios(scripts: Sequence[Path]) -> list[str]:
     told = "".join(each.read_text(encoding="utf-8") for each in scripts)
-    return re.findall(r'^  async "(.+)"\(', told, re.MULTILINE)
+    return re.findall(r'^ +async "(.+)"\(', told, re.MULTILINE)
 
 
 SCENARIOS = list_scenarios(SCRIPTS)
@@ -98,11 +98,12 @@ async def multis_web(home: Path, settings: Mapping[str, str] = NONE) -> AsyncIte
         await process.wait()
 
 
-async def play(home: Path) -> list[dict[str, Any]]:
+async def play(home: Path, only: str = os.environ.get("PAGE_ONLY", "")) -> list[dict[str, Any]]:
+    """Play the scenarios; `only` has parts of the names of those that are wanted, between bars."""
     async with multis_web(home) as origin, open_page(Home(home)) as database:
         await let_in(home, "anna")
         sessions = Sessions(database, lambda: datetime.now(UTC))
-        return await run_script(SCRIPT, await gather_given(origin, sessions))
+        return await run_script(SCRIPT, {**await gather_given(origin, sessions), "only": only})
 
 
 async def let_in(home: Path, name: str) -> None:
@@ -124,7 +125,7 @@ async def gather_given(origin: str, sessions: Sessions) -> dict[str, Any]:
         "patience": PATIENCE,
         "languages": list(SHIPPED.list_codes()),
         "shots": os.environ.get("PAGE_SHOTS", ""),
-        "only": os.environ.get("PAGE_ONLY", ""),  # parts of names of scenarios, between bars
+        "only": os.environ.get("PAGE_ONLY", ""),
     }
 
 

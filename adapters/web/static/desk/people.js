@@ -15,7 +15,7 @@ const LIMITS = { files: t("files a day"), megabytes: t("MB a day"), minutes: t("
 
 export async function people(hand) {
   const everybody = await look("people");
-  const rows = everybody.known.map((each) => [each.name || nameOf(each.key), h("code", {}, each.key), tag(ROLES[each.role] ?? each.role), each.quota, personDeeds(each, hand)]);
+  const rows = everybody.known.map((each) => [each.name || nameOf(each.key), h("code", {}, each.key), tag(ROLES[each.role] ?? each.role), each.quota ? h("span", { class: "long" }, each.quota) : "", personDeeds(each, hand)]);
   return [
     heading(t("People"), tag(number(rows.length))),
     everybody.open ? note(t("access.policy is “open”: everybody else may talk to multis too.")) : null,
