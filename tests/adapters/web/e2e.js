@@ -647,8 +647,13 @@ const scenarios = {
     }
   },
 
-  async "the page is there within a second"() {
+  async "the page is there within a second, and what it loads at first is light"() {
     const page = await signedIn();
+    const sent = await page.evaluate(() => [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")].filter((each) => !/\/(look|say|events)/.test(each.name)).map((each) => [each.name, each.transferSize]));
+    const loaded = sent.reduce((sum, [, size]) => sum + size, 0);
+    measured({ loaded });
+    assert.ok(sent.some(([name, size]) => name.endsWith("/desk/health.js") && size > 0), "nothing was kept from before");
+    assert.ok(loaded < 150_000, `${loaded} bytes`);
     await page.goto("about:blank");
     const begun = Date.now();
     await page.goto(given.origin);

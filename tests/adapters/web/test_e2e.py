@@ -45,6 +45,7 @@ SCENARIOS = list_scenarios(SCRIPTS)
 LINKS = 30
 NONE: Mapping[str, str] = {}
 GUESTS = 4
+ENTRIES = 2000  # of a long conversation; `bench.page` has more
 CROWD = 10  # guests who ask at once
 PRICE = {"price": {"input": 0.5, "output": 1.5}, "currency": "EUR", "daily_budget": 3.0}
 RICH = """Let $x^2 + \\frac{1}{2}$ be given.
@@ -98,12 +99,12 @@ async def multis_web(home: Path, settings: Mapping[str, str] = NONE) -> AsyncIte
         await process.wait()
 
 
-async def play(home: Path, only: str = os.environ.get("PAGE_ONLY", "")) -> list[dict[str, Any]]:
-    """Play the scenarios; `only` has parts of the names of those that are wanted, between bars."""
+async def play(home: Path, **wanted: str | int) -> list[dict[str, Any]]:
+    """Play the scenarios; `wanted` is put in place of what is given to the script otherwise."""
     async with multis_web(home) as origin, open_page(Home(home)) as database:
         await let_in(home, "anna")
         sessions = Sessions(database, lambda: datetime.now(UTC))
-        return await run_script(SCRIPT, {**await gather_given(origin, sessions), "only": only})
+        return await run_script(SCRIPT, {**await gather_given(origin, sessions), **wanted})
 
 
 async def let_in(home: Path, name: str) -> None:
@@ -125,7 +126,8 @@ async def gather_given(origin: str, sessions: Sessions) -> dict[str, Any]:
         "patience": PATIENCE,
         "languages": list(SHIPPED.list_codes()),
         "shots": os.environ.get("PAGE_SHOTS", ""),
-        "only": os.environ.get("PAGE_ONLY", ""),
+        "entries": ENTRIES,
+        "only": os.environ.get("PAGE_ONLY", ""),  # parts of names of scenarios, between bars
     }
 
 
@@ -197,7 +199,7 @@ def played_mini(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Mappin
     return {each["name"]: each for each in told}
 
 
-@pytest.mark.timeout(1200)  # the first waits for all of them
+@pytest.mark.timeout(1800)  # the first waits for all of them
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_in_a_browser(played: Mapping[str, Mapping[str, Any]], name: str) -> None:
     assert played[name]["wrong"] == ""

@@ -137,24 +137,25 @@ module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given
   async "what could not be read is told with the reason, read again and dismissed, at three widths"() {
     const name = "torn.pdf";
     for (const viewport of [WIDE, TABLET, NARROW]) {
-      for (const colorScheme of ["light", "dark"]) {
-        const page = await signedIn({ viewport, colorScheme, reducedMotion: "reduce" });
-        const told = await send(page, { name, mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 and no more of it") });
-        await open(page, "documents");
-        const failed = page.locator("#desk .waits > li", { hasText: name });
-        assert.ok((await told.innerText()).includes(await failed.locator(".reason").innerText()), "the reason is the one of the chat");
+      const page = await signedIn({ viewport, reducedMotion: "reduce" });
+      const told = await send(page, { name, mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 and no more of it") });
+      await open(page, "documents");
+      const failed = page.locator("#desk .waits > li", { hasText: name });
+      assert.ok((await told.innerText()).includes(await failed.locator(".reason").innerText()), "the reason is the one of the chat");
+      for (const colorScheme of ["dark", "light"]) {
+        await page.emulateMedia({ colorScheme });
         assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], [], `${viewport.width}, ${colorScheme}`);
         if (given.shots) await page.screenshot({ path: `${given.shots}/unread-${colorScheme}-${viewport.width}.png` });
-        await page.getByLabel("State").selectOption("failed");
-        await page.waitForFunction(() => !document.querySelector("#desk tbody"));
-        await failed.waitFor();
-        await failed.getByRole("button", { name: "Read again" }).click();
-        await page.locator(".toast.failed", { hasText: `${name} was not indexed` }).getByLabel("Dismiss").click();
-        await failed.getByRole("button", { name: "Dismiss" }).click();
-        await failed.waitFor({ state: "detached" });
-        await page.evaluate(() => sessionStorage.clear());
-        await page.context().close();
       }
+      await page.getByLabel("State").selectOption("failed");
+      await page.waitForFunction(() => !document.querySelector("#desk tbody"));
+      await failed.waitFor();
+      await failed.getByRole("button", { name: "Read again" }).click();
+      await page.locator(".toast.failed", { hasText: `${name} was not indexed` }).getByLabel("Dismiss").click();
+      await failed.getByRole("button", { name: "Dismiss" }).click();
+      await failed.waitFor({ state: "detached" });
+      await page.evaluate(() => sessionStorage.clear());
+      await page.context().close();
     }
   },
 
