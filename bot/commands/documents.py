@@ -96,15 +96,15 @@ async def _find_readable(
     turn: Turn, codes: Sequence[str]
 ) -> list[tuple[Document | AbsentDocument, Path | None]]:
     """Find documents and files that could not be read, each with its copy, if there is one."""
-    unread = await turn.services.unread.find_all(codes)
+    unread = await turn.services.originals.unread.find_all(codes)
     left = [code for code in codes if code not in unread]
     found = await _find(turn, left) if left or not unread else []
     return [*unread.values(), *[(each, await find_original(turn, each)) for each in found]]
 
 
 async def _dismiss(turn: Turn, _action: str, codes: Sequence[str]) -> Answer:
-    for code in await turn.services.unread.find_all(codes):
-        await turn.services.unread.drop(code)
+    for code in await turn.services.originals.unread.find_all(codes):
+        await turn.services.originals.unread.drop(code)
     yield Reply(_("I no longer list what could not be read."))
 
 

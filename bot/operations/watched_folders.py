@@ -93,9 +93,9 @@ async def _note_unread(services: Services, scope: Scope, change: FolderChange) -
     """Note for the owner's desk what could not be read, until it is read or gone."""
     job = build_job(change.path, scope)
     if change.kind == "failed":
-        await services.unread.keep_unread(job, change.reason, None)
+        await services.originals.unread.keep_unread(job, change.reason, None)
     else:
-        await services.unread.drop(build_document_code(job.file))
+        await services.originals.unread.drop(build_document_code(job.file))
 
 
 @asynccontextmanager

@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from bot.delivery.digests import Digests
     from bot.delivery.inbox import Inbox
     from bot.delivery.reactions import Reactions
-    from bot.ingest.absent_documents import AbsentDocuments
     from bot.ingest.disk_space import DiskSpace
     from bot.ingest.originals import Originals
     from bot.ingest.queue import IngestQueue
@@ -163,15 +162,10 @@ class Services(OpenedResources):
         from bot.ingest.absent_documents import AbsentDocuments
         from bot.ingest.originals import Originals
 
-        deleted, settings = AbsentDocuments(self.home.deleted, self.clock), self.settings.documents
-        return Originals(self.home.originals, deleted, keeping=settings.keep_originals)
-
-    @cached_property
-    def unread(self) -> AbsentDocuments:
-        """Files that the owner wanted indexed, and that could not be read."""
-        from bot.ingest.absent_documents import AbsentDocuments
-
-        return AbsentDocuments(self.home.unread, self.clock)
+        home, keeping = self.home, self.settings.documents.keep_originals
+        deleted = AbsentDocuments(home.deleted, self.clock)
+        unread = AbsentDocuments(home.unread, self.clock)
+        return Originals(home.originals, deleted, unread, keeping=keeping)
 
     @cached_property
     def web_fetcher(self) -> WebFetcher:

@@ -110,7 +110,7 @@ async def _note_unread(turn: Turn, outcome: Outcome) -> None:
     """Note for the owner what could not be read, until it is; a copy of it where files are kept."""
     if not turn.is_owner:
         return
-    job, unread = outcome.job, turn.services.unread
+    job, unread = outcome.job, turn.services.originals.unread
     if outcome.is_in_index:
         await unread.drop(build_document_code(job.file))
     elif job.file:  # else it never came

@@ -48,7 +48,7 @@ function rest(piece) {
   piece.classList.add("resting");
 }
 
-const isUsed = (node) => node.contains(document.activeElement) || (getSelection()?.type === "Range" && getSelection().containsNode(node, true));
+const isUsed = (node) => node.contains(document.activeElement) || (!getSelection().isCollapsed && getSelection().containsNode(node, true));
 
 /** All older entries that have come so far. */
 export class Past {

@@ -8,7 +8,6 @@ from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, View, ViewContext, parse_number
 from bot.views.scope_names import Names, format_owner, load_names
 from indexer.documents import Document
-from indexer.ingest.pipeline import build_job
 from indexer.search.document_list import DocumentFilter, Order, State
 
 UPLOAD = "upload:"
@@ -107,15 +106,14 @@ def _list_waiting(context: ViewContext, arguments: Arguments) -> list[str]:
         return []
     names = turn.services.indexing.list_waiting("" if turn.private_owner else turn.message.chat.key)
     if turn.private_owner:
-        followed = ((folder, path) for folder in turn.services.followed for path in folder.waiting)
-        names += [build_job(path, folder.scope).name for folder, path in followed]
+        names += [name for folder in turn.services.followed for name in folder.list_waiting()]
     return [name for name in names if _has_part(name, arguments)]
 
 
 async def _list_unread(context: ViewContext, arguments: Arguments) -> tuple[UnreadView, ...]:
     if not context.turn.private_owner or _leaves_out(arguments, "failed"):
         return ()
-    found = await context.turn.services.unread.list_all()
+    found = await context.turn.services.originals.unread.list_all()
     return tuple(
         UnreadView(each.code, each.name, each.reason, each.at)
         for each in found

@@ -1,5 +1,5 @@
 // Files that are in no list of documents: those that wait to be read, and those that could not be.
-import { button, h, when } from "../dom.js";
+import { button, byId, h, when } from "../dom.js";
 import { look } from "../api.js";
 import { t, tn } from "../words.js";
 
@@ -28,7 +28,7 @@ async function lookAgain(section, before, hand) {
 }
 
 /** Whether something stands in the view that would be lost if it was shown again. */
-const isUsed = () => Boolean(document.querySelector("#desk tbody :checked, #desk :is(input, select):focus"));
+const isUsed = () => Boolean(byId("desk").querySelector("tbody input:checked, input:focus, select:focus"));
 
 /** What could not be read, each with the reason and with what can be done. */
 export function unreadOnes(files, hand) {
