@@ -78,6 +78,10 @@ class AbsentDocuments:
         )
         await asyncio.to_thread(self._write_within, entry, original)
 
+    async def drop_read(self, job: Job) -> None:
+        """Forget that a file could not be read."""
+        await self.drop(build_document_code(job.file))
+
     def _now(self) -> int:
         return int(self._clock().timestamp())
 

@@ -14,7 +14,6 @@ from typing import Protocol
 from bot.messages import UserError
 from bot.services.services import Services
 from bot.settings.config import WatchedFolder
-from indexer.documents import build_document_code
 from indexer.i18n import _, format_list, join_sentences, ngettext
 from indexer.ingest.folder_events import QUIET, open_folder_events
 from indexer.ingest.listing import resolve_folder
@@ -95,7 +94,7 @@ async def _note_unread(services: Services, scope: Scope, change: FolderChange) -
     if change.kind == "failed":
         await services.originals.unread.keep_unread(job, change.reason, None)
     else:
-        await services.originals.unread.drop(build_document_code(job.file))
+        await services.originals.unread.drop_read(job)
 
 
 @asynccontextmanager

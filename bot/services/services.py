@@ -162,10 +162,9 @@ class Services(OpenedResources):
         from bot.ingest.absent_documents import AbsentDocuments
         from bot.ingest.originals import Originals
 
-        home, keeping = self.home, self.settings.documents.keep_originals
-        deleted = AbsentDocuments(home.deleted, self.clock)
-        unread = AbsentDocuments(home.unread, self.clock)
-        return Originals(home.originals, deleted, unread, keeping=keeping)
+        folders, keeping = self.home, self.settings.documents.keep_originals
+        absent = [AbsentDocuments(each, self.clock) for each in (folders.deleted, folders.unread)]
+        return Originals(folders.originals, *absent, keeping=keeping)
 
     @cached_property
     def web_fetcher(self) -> WebFetcher:

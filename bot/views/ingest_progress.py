@@ -112,7 +112,7 @@ async def _note_unread(turn: Turn, outcome: Outcome) -> None:
         return
     job, unread = outcome.job, turn.services.originals.unread
     if outcome.is_in_index:
-        await unread.drop(build_document_code(job.file))
+        await unread.drop_read(job)
     elif job.file:  # else it never came
         kept = turn.services.settings.documents.keep_originals and not job.is_local
         await unread.keep_unread(job, outcome.reason, job.path if kept else None)

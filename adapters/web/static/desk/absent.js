@@ -14,7 +14,7 @@ export function waitingOnes(found, hand) {
 }
 
 function showWaiting(section, { waiting, waiting_count: count }) {
-  const line = (name, at) => h("li", {}, name, at ? null : h("span", { class: "tag busy" }, t("reading …")));
+  const line = (name, at) => h("li", {}, name, " ", at ? null : h("span", { class: "tag busy" }, t("reading …")));
   section.replaceChildren(h("h2", {}, tn("{count} file waits to be read", "{count} files wait to be read", count)), h("ul", { class: "plainlist names" }, waiting.map(line)));
 }
 

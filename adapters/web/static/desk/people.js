@@ -94,6 +94,6 @@ function asking(people, hand) {
     { class: "card" },
     h("h2", {}, t("Waiting to be let in")),
     h("ul", {}, people.map((each) => h("li", {}, each.name || each.key, " ", h("code", {}, each.key)))),
-    h("form", { class: "row", onsubmit: submit }, code, h("button", {}, t("Let in")), button(t("Turn away"), decide("deny"))),
+    h("form", { class: "row wraps", onsubmit: submit }, code, h("button", {}, t("Let in")), button(t("Turn away"), decide("deny"))),
   );
 }
