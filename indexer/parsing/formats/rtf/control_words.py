@@ -22,9 +22,9 @@ WORD_TEXTS = {
 }
 SYMBOL_TEXTS = {"~": " ", "_": "-", "\n": "\n", "\r": "\n", "\\": "\\", "{": "{", "}": "}"}
 HIDDEN = frozenset(
-    "fonttbl colortbl stylesheet info pict object fldinst filetbl revtbl sp pgdsctbl nonesttables "
-    "shprslt nonshppict listtable listoverridetable tc xe bkmkstart bkmkend ftnsep ftnsepc "
-    "aftnsep".split()
+    {"fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "fldinst", "filetbl", "revtbl"}
+    | {"sp", "pgdsctbl", "nonesttables", "shprslt", "nonshppict", "listtable", "tc", "xe"}
+    | {"listoverridetable", "bkmkstart", "bkmkend", "ftnsep", "ftnsepc", "aftnsep"}
 )
 # The heads and feet of left, right and first pages.
 MARGINS = frozenset(f"{edge}{side}" for edge in ("header", "footer") for side in ("", *"lrf"))
