@@ -39,7 +39,7 @@ class BodyStyle:
     repeated: frozenset[str]  # lines that return page after page, without their numbers
 
     def is_heading(self, line: Line) -> bool:
-        if line.cells or len(line.text) > LONGEST or not LETTER.search(line.text):
+        if line.cells or line.running or len(line.text) > LONGEST or not LETTER.search(line.text):
             return False
         if line.text[-1] in ".,;:" or _strip_numbers(line.text) in self.repeated:
             return False

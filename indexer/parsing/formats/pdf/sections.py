@@ -8,6 +8,7 @@ from indexer.parsing.formats.pdf.layout import Line, ParsedPage
 from indexer.parsing.formats.pdf.letters import normalize_letters
 from indexer.parsing.formats.pdf.outline import Bookmark
 from indexer.parsing.formats.pdf.placed import shorten_leaders
+from indexer.parsing.formats.pdf.running_heads import is_ended
 from indexer.parsing.shared.sections import DEEPEST, TITLE
 
 TITLE_LINES = 4  # lines that a title may be broken into
@@ -111,14 +112,25 @@ def _move_running_heads(lines: Sequence[PlacedLine]) -> Iterator[PlacedLine]:
 
 
 def place_lines(pages: Sequence[ParsedPage]) -> list[PlacedLine]:
-    return [each for page in pages for each in _place_page(page)]
+    placed = list[PlacedLine]()
+    for page in pages:
+        placed += _place_page(page, placed[-1].line if placed else None)
+    return placed
 
 
-def _place_page(page: ParsedPage) -> Iterator[PlacedLine]:
+def _place_page(page: ParsedPage, last: Line | None) -> Iterator[PlacedLine]:
+    """Yield the lines of a page; `last` is the one that stands before it."""
     before: Line | None = None
     for line in page.lines:
-        yield PlacedLine(page.number, line, _is_paragraph_start(before, line))
+        opens = _is_paragraph_start(before, line) or (before is None and _begins_anew(last, line))
+        yield PlacedLine(page.number, line, opens)
         before = before if line.aside else line
+
+
+def _begins_anew(last: Line | None, first: Line) -> bool:
+    """Return whether a page begins with a paragraph of its own, as far as its words show it."""
+    ended = last is not None and not last.cells and is_ended(last.text)
+    return ended and not first.continues and not first.text[:1].islower()
 
 
 def _is_paragraph_start(before: Line | None, line: Line) -> bool:

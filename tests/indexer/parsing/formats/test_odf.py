@@ -1,5 +1,6 @@
 """OpenDocument: texts and spreadsheets."""
 
+from collections.abc import Mapping
 from io import BytesIO
 
 import pytest
@@ -27,7 +28,7 @@ SPACES = " ".join(
 )
 
 
-def odf(body: str, styles: str = "", **parts: str | bytes) -> bytes:
+def odf(body: str, styles: str = "", parts: Mapping[str, str | bytes] | None = None) -> bytes:
     content = (
         f"<office:document-content {SPACES}><office:automatic-styles>{styles}"
         f"</office:automatic-styles><office:body>{body}</office:body></office:document-content>"
@@ -35,7 +36,7 @@ def odf(body: str, styles: str = "", **parts: str | bytes) -> bytes:
     mimetype = "application/vnd.oasis.opendocument.text"
     manifest = "<manifest/>"
     files = {"mimetype": mimetype, "META-INF/manifest.xml": manifest, "content.xml": content}
-    return zipped({**files, **parts})
+    return zipped({**files, **(parts or {})})
 
 
 def test_an_odt_has_headings_lists_notes_and_tables() -> None:
@@ -114,7 +115,7 @@ def test_heads_feet_and_comments_of_an_odt_are_read() -> None:
         '<text:p>Tea<office:annotation><dc:date xmlns:dc="http://purl.org/dc/elements/1.1/">2024'
         "</dc:date><text:p>too hot</text:p></office:annotation></text:p>"
     )
-    (section,) = sections(odf(body, **{"styles.xml": styles}), "a.odt")
+    (section,) = sections(odf(body, parts={"styles.xml": styles}), "a.odt")
     assert section.text == "Tea (too hot)\n\nKestrel Heating, Dover\nBank 4711"
 
 
@@ -123,7 +124,7 @@ def test_pictures_in_an_odt_are_read_where_they_stand() -> None:
     Image.new("L", (600, 300), 255).save(held, "PNG")
     link = 'xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="Pictures/1.png"'
     body = f"<text:p>Plate:<draw:frame><draw:image {link}/></draw:frame>end</text:p>"
-    data = odf(body, **{"Pictures/1.png": held.getvalue()})
+    data = odf(body, parts={"Pictures/1.png": held.getvalue()})
     reader = Reader(table(("Serial", 96), ("77120", 96)))
     found = list(parse_source(SourceFile("a.odt", data, recognizer=reader)))
     assert [each.text for each in found if isinstance(each, Section)] == ["Plate: Serial 77120 end"]
