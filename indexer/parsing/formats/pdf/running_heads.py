@@ -225,7 +225,7 @@ def _find_interrupting_lines(
     last, first = len(pages[before].lines) - len(foot) - 1, len(head)
     if last < 0 or first >= len(pages[after].lines):
         return []
-    over = _is_split_sentence(pages[before].lines[last], pages[after].lines[first])
+    over = goes_over(pages[before].lines[last], pages[after].lines[first])
     return [*foot, *head] if over else []
 
 
@@ -242,7 +242,7 @@ def _find_lines_at_edge(
     return found
 
 
-def _is_split_sentence(last: Line, first: Line) -> bool:
+def goes_over(last: Line, first: Line) -> bool:
     """Return whether the sentence of `last` is unfinished and `first` may be its other half."""
     alike = abs(last.size - first.size) < 0.5 and last.bold == first.bold
     prose = not (last.cells or first.cells) and bool(_LETTER.search(first.text))

@@ -2,18 +2,21 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from indexer.documents import ElementType, Section
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
 from indexer.parsing.formats.pdf.letters import normalize_letters
 from indexer.parsing.formats.pdf.outline import Bookmark
 from indexer.parsing.formats.pdf.placed import shorten_leaders
-from indexer.parsing.formats.pdf.running_heads import is_ended
+from indexer.parsing.formats.pdf.running_heads import goes_over, is_ended
 from indexer.parsing.shared.sections import DEEPEST, TITLE
+from indexer.text.sentences import find_sentence_ends
 
 TITLE_LINES = 4  # lines that a title may be broken into
 SLACK = 25  # further letters that a title's lines may have, such as a number
 RUN_IN = 2.0  # line heights between a bookmark and a title with text behind it
+SENTENCE = 600  # characters of a sentence's end that stand on the next page
 GAP = 1.4  # a wider step between two lines, in line heights, parts paragraphs
 
 
@@ -36,12 +39,36 @@ class SectionStart:
 
 
 def split_by_page(pages: Sequence[ParsedPage]) -> Iterator[Section]:
-    for page in pages:
-        lines = place_lines([page])
-        if lines:
-            span = (page.number, page.number)
-            text, _ = join_lines(lines)
-            yield Section(f"Page {page.number}", text, pages=span, element_type="paragraph")
+    """Yield a section for each page; the sentence that goes over its end is part of it."""
+    filled = [page for page in pages if page.lines]
+    moved = ""  # what the page before has of this one
+    for page, following in zip_longest(filled, filled[1:]):
+        text, _ = join_lines(place_lines([page]))
+        text = text.removeprefix(moved).lstrip()
+        moved = _find_rest(page, following) if following else ""
+        if text:
+            yield _build_page_section(page.number, text, following and following.number, moved)
+
+
+def _build_page_section(number: int, text: str, following: int | None, moved: str) -> Section:
+    rest = moved.strip()
+    turns = ((len(text) + 1, following),) if rest and following else ()
+    pages = (number, following if rest and following else number)
+    whole = f"{text}\n{rest}" if rest else text
+    return Section(f"Page {number}", whole, pages=pages, element_type="paragraph", turns=turns)
+
+
+def _find_rest(page: ParsedPage, following: ParsedPage) -> str:
+    """Return the words with which the next page ends this one's last sentence."""
+    first = following.lines[0]
+    begins_small = first.text[0].isalpha() and not first.text[0].isupper()
+    if not (begins_small and goes_over(page.lines[-1], first)):
+        return ""
+    lines = place_lines([following])
+    ends = (at for at in range(1, len(lines)) if lines[at].opens_paragraph)
+    paragraph, _ = join_lines(lines[: next(ends, len(lines))])
+    end = next(iter(find_sentence_ends(paragraph, 0, len(paragraph))), len(paragraph))
+    return paragraph[:end] if end <= SENTENCE else ""
 
 
 def split_by_outline(

@@ -45,6 +45,25 @@ def test_plain_pages_are_a_section_each() -> None:
     ]
 
 
+def test_a_sentence_is_part_of_the_page_that_it_begins_on() -> None:
+    first = written([("The boiler is checked each", 700, 10)])
+    second = written([("autumn. The roof is new.", 700, 10), ("It is red.", 688, 10)])
+    third = written([("of tin.", 700, 10)])
+    found = sections(pages([first, second, third]), "plain.pdf")
+    assert [(each.title, each.text, each.pages) for each in found] == [
+        ("Page 1", "The boiler is checked each\nautumn.", (1, 2)),
+        ("Page 2", "The roof is new.\nIt is red.", (2, 2)),
+        ("Page 3", "of tin.", (3, 3)),
+    ]
+    assert found[0].find_pages(0, 10) == (1, 1)
+
+
+def test_titles_of_slides_are_no_halves_of_a_sentence() -> None:
+    made = [written([(text, 700, 10)]) for text in ("Next steps", "Budget", "Staff")]
+    found = sections(pages(made), "slides.pdf")
+    assert [each.text for each in found] == ["Next steps", "Budget", "Staff"]
+
+
 def test_a_wide_step_between_lines_parts_paragraphs() -> None:
     content = written([("One line", 700, 10), ("and its next.", 688, 10), ("Another.", 640, 10)])
     (section,) = sections(pages([content]), "a.pdf")
