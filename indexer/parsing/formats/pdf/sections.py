@@ -38,8 +38,11 @@ class SectionStart:
     element_type: ElementType = "section"
 
 
-def split_by_page(pages: Sequence[ParsedPage]) -> Iterator[Section]:
-    """Yield a section for each page; the sentence that goes over its end is part of it."""
+def split_by_page(pages: Sequence[ParsedPage], title: str = "") -> Iterator[Section]:
+    """Yield a section for each page; the sentence that goes over its end is part of it.
+
+    `title` is the document's, where it has one.
+    """
     filled = [page for page in pages if page.lines]
     moved = ""  # what the page before has of this one
     for page, following in zip_longest(filled, filled[1:]):
@@ -47,7 +50,8 @@ def split_by_page(pages: Sequence[ParsedPage]) -> Iterator[Section]:
         text = text.removeprefix(moved).lstrip()
         moved = _find_rest(page, following) if following else ""
         if text:
-            yield _build_page_section(page.number, text, following and following.number, moved)
+            section = _build_page_section(page.number, text, following and following.number, moved)
+            yield replace(section, path=(title,)) if title else section
 
 
 def _build_page_section(number: int, text: str, following: int | None, moved: str) -> Section:

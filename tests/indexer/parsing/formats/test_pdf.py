@@ -58,6 +58,18 @@ def test_a_sentence_is_part_of_the_page_that_it_begins_on() -> None:
     assert found[0].find_pages(0, 10) == (1, 1)
 
 
+def test_one_heading_is_enough_for_a_leaflet() -> None:
+    (section,) = sections(pages([written([("Opening hours", 700, 18), *BODY])]), "leaflet.pdf")
+    assert section.path == ("Opening hours",)
+
+
+def test_pages_without_headings_stand_below_the_title_of_the_document() -> None:
+    first = written([("The House Book", 700, 18), *BODY])
+    found = sections(pages([first, *[written(BODY)] * 4]), "book.pdf")
+    assert [each.title for each in found] == [f"Page {n}" for n in range(1, 6)]
+    assert {each.path for each in found} == {("The House Book",)}
+
+
 def test_titles_of_slides_are_no_halves_of_a_sentence() -> None:
     made = [written([(text, 700, 10)]) for text in ("Next steps", "Budget", "Staff")]
     found = sections(pages(made), "slides.pdf")
