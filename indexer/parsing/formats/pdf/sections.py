@@ -16,6 +16,7 @@ from indexer.text.sentences import find_sentence_ends
 TITLE_LINES = 4  # lines that a title may be broken into
 SLACK = 25  # further letters that a title's lines may have, such as a number
 RUN_IN = 2.0  # line heights between a bookmark and a title with text behind it
+NUMBER = 12  # letters of a heading's number, which bookmarks often lack
 SENTENCE = 600  # characters of a sentence's end that stand on the next page
 GAP = 1.4  # a wider step between two lines, in line heights, parts paragraphs
 
@@ -90,9 +91,24 @@ def split_at(
     starts = [each.at for each in ordered]
     if text_before := lines[: starts[0] if starts else len(lines)]:
         yield _build_section(text_before, SectionStart(0, name, 0, (), "paragraph"))
-    for each, end in zip(ordered, [*starts[1:], len(lines)], strict=True):
-        if each.at < end:
-            yield _build_section(lines[each.at : end], each)
+    begin: int | None = None  # of the titles above, which have no text of their own
+    for each, following in zip_longest(ordered, ordered[1:]):
+        end = following.at if following else len(lines)
+        if following and each.at < end < len(lines) and _is_title_alone(lines, each, following):
+            begin = each.at if begin is None else begin
+        elif each.at < end:
+            yield _build_section(lines[each.at if begin is None else begin : end], each)
+            begin = None
+
+
+def _is_title_alone(
+    lines: Sequence[PlacedLine], start: SectionStart, following: SectionStart
+) -> bool:
+    """Return whether a section is nothing but the title of those below it, on the same page."""
+    if following.level <= start.level or lines[start.at].page != lines[following.at].page:
+        return False
+    written = normalize_letters(" ".join(each.line.text for each in lines[start.at : following.at]))
+    return len(written) <= len(normalize_letters(start.title)) + NUMBER
 
 
 def _build_section(lines: Sequence[PlacedLine], start: SectionStart) -> Section:
