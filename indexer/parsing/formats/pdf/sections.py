@@ -51,14 +51,16 @@ def split_by_page(pages: Sequence[ParsedPage], title: str = "") -> Iterator[Sect
         text = text.removeprefix(moved).lstrip()
         moved = _find_rest(page, following) if following else ""
         if text:
-            section = _build_page_section(page.number, text, following and following.number, moved)
+            section = _build_page_section(page.number, text, following, moved)
             yield replace(section, path=(title,)) if title else section
 
 
-def _build_page_section(number: int, text: str, following: int | None, moved: str) -> Section:
+def _build_page_section(
+    number: int, text: str, following: ParsedPage | None, moved: str
+) -> Section:
     rest = moved.strip()
-    turns = ((len(text) + 1, following),) if rest and following else ()
-    pages = (number, following if rest and following else number)
+    last = following.number if rest and following else number
+    pages, turns = (number, last), ((len(text) + 1, last),) if rest else ()
     whole = f"{text}\n{rest}" if rest else text
     return Section(f"Page {number}", whole, pages=pages, element_type="paragraph", turns=turns)
 
