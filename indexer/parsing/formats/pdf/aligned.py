@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from indexer.parsing.formats.pdf.columns import unfold_columns
 from indexer.parsing.formats.pdf.layout import Line
-from indexer.parsing.formats.pdf.letters import read_middles
+from indexer.parsing.formats.pdf.letters import read_extents, read_middles
 from indexer.parsing.formats.pdf.placed import (
     GAP,
     STEP,
@@ -29,6 +29,7 @@ MOST = 30  # columns
 CELL = 26  # characters of a cell, on average; columns of prose have more
 HEAD = 400  # characters of the line that names the columns
 NAMED = 0.5  # of the columns: what it names at least
+ALIGNED = 2.0  # points between the beginnings of the lines of a cell
 NUMBERS = 0.6  # of the last cells of a table with two columns that are numbers
 
 
@@ -41,10 +42,10 @@ def insert_aligned_tables(
     """
     found, above = list[Line](), None
     placed = [_place(text, line, span, ruled) for line, span in lines]
-    for run in _split_runs(unfold_columns(text, placed)):
+    for run in _list_runs(text, list(unfold_columns(text, placed))):
         columns = _find_columns(text, run)
         table = _build_table(text, run, columns, above) if columns else None
-        if table and above and len(table.cells) > len(run):
+        if table and above and len(table.cells) > sum(map(_is_row, run)):
             found.pop()  # it is the table's head
         found += [table] if table else [each.line for each in run]
         above = None if table else run[-1]
@@ -56,21 +57,51 @@ def _place(text: "PdfTextPage", line: Line, span: range, ruled: Sequence[PdfTabl
     return PlacedText(line, span, () if inside else read_pieces(text, line, span))
 
 
-def _split_runs(lines: Iterable[PlacedText]) -> Iterator[list[PlacedText]]:
-    """Yield the lines in runs of such as may be rows of one table."""
-    run = list[PlacedText]()
-    for placed in lines:
-        if run and not _continues(run[-1], placed):
+def _list_runs(text: "PdfTextPage", lines: Sequence[PlacedText]) -> Iterator[list[PlacedText]]:
+    """Yield the lines in runs of such as may be rows of one table, with their broken cells."""
+    for run in _split_runs(text, lines):
+        if all(_is_row(each) for each in run[1:]) or _find_columns(text, run):
             yield run
-            run = []
+        else:
+            yield from _split_runs(None, run)
+
+
+def _split_runs(
+    text: "PdfTextPage | None", lines: Iterable[PlacedText]
+) -> Iterator[list[PlacedText]]:
+    """Yield runs of rows; those of `text` with the lines that go on with a cell."""
+    run, row = list[PlacedText](), None
+    for placed in lines:
+        broken = text is not None and row is not None and _is_broken(text, row, run[-1], placed)
+        if run and not (broken or (row and _continues(run[-1], placed, row))):
+            yield run
+            run, row = [], None
         run.append(placed)
+        row = row if broken else placed
     if run:
         yield run
 
 
-def _continues(above: PlacedText, below: PlacedText) -> bool:
-    if len(above.pieces) < 2 or len(below.pieces) < 2:
+def _is_row(placed: PlacedText) -> bool:
+    return len(placed.pieces) > 1
+
+
+def _is_broken(text: "PdfTextPage", row: PlacedText, above: PlacedText, below: PlacedText) -> bool:
+    """Return whether a line goes on with a cell of a row, and has nothing else."""
+    if not _is_row(row) or _is_row(below) or not below.line.text[:1].islower():
         return False
+    left, right = below.line.left, max(read_extents(text, below.span, below.line.text)[-1])
+    under = [piece for piece in row.pieces if left < piece[1] and piece[0] < right]
+    aligned = len(under) == 1 and abs(under[0][0] - left) <= ALIGNED
+    return aligned and _is_near(above, below)
+
+
+def _continues(above: PlacedText, below: PlacedText, row: PlacedText) -> bool:
+    """Return whether a row follows another, and the lines that went on with its cells."""
+    return _is_row(row) and _is_row(below) and _is_near(above, below)
+
+
+def _is_near(above: PlacedText, below: PlacedText) -> bool:
     step = above.line.top - below.line.top
     same = abs(above.line.size - below.line.size) < 0.6
     return same and 0 < step <= STEP * max(above.line.size, 1.0)
@@ -78,11 +109,16 @@ def _continues(above: PlacedText, below: PlacedText) -> bool:
 
 def _find_columns(text: "PdfTextPage", run: Sequence[PlacedText]) -> list[Span]:
     """Return the columns that all rows of a run share; nothing where it is no table."""
-    if len(run) < FEWEST or any(has_leaders(row.line.text) for row in run):
+    whole = sum(map(_is_row, run))
+    if whole < FEWEST or any(has_leaders(row.line.text) for row in run):
         return []
     rows = [read_letter_pieces(text, row) for row in run]
     columns = list(join_spans([piece for row in rows for piece in row], GAP * run[0].line.size))
-    filled = [sum(_has_any(column, row) for column in columns) for row in rows]
+    filled = [
+        sum(_has_any(column, pieces) for column in columns)
+        for row, pieces in zip(run, rows, strict=True)
+        if _is_row(row)
+    ]
     return columns if 2 <= len(columns) <= MOST and min(filled) >= 2 else []
 
 
@@ -98,12 +134,24 @@ def _build_table(
     above: PlacedText | None,
 ) -> Line | None:
     borders = [(first[1] + second[0]) / 2 for first, second in pairwise(columns)]
-    rows = tuple(_split_row(text, row, borders) for row in run)
+    rows = _join_broken([(_is_row(row), _split_row(text, row, borders)) for row in run])
     if not _is_table(rows):
         return None
     if above and _is_head(text, above, run[0], columns):
         rows = (_split_row(text, above, borders), *rows)
     return replace(run[0].line, text=format_markdown_table(rows), cells=rows)
+
+
+def _join_broken(rows: Iterable[tuple[bool, tuple[str, ...]]]) -> tuple[tuple[str, ...], ...]:
+    """Return the rows, each with the lines that go on with its cells."""
+    joined = list[tuple[str, ...]]()
+    for is_row, cells in rows:
+        if is_row or not joined:
+            joined.append(cells)
+        else:
+            pairs = zip(joined[-1], cells, strict=True)
+            joined[-1] = tuple(" ".join(filter(None, pair)) for pair in pairs)
+    return tuple(joined)
 
 
 def _is_head(
