@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from indexer.parsing.formats.pdf.columns import unfold_columns
 from indexer.parsing.formats.pdf.layout import Line
-from indexer.parsing.formats.pdf.letters import read_extents, read_middles
+from indexer.parsing.formats.pdf.letters import read_middles
 from indexer.parsing.formats.pdf.placed import (
     GAP,
     STEP,
@@ -29,6 +29,7 @@ MOST = 30  # columns
 CELL = 26  # characters of a cell, on average; columns of prose have more
 HEAD = 400  # characters of the line that names the columns
 NAMED = 0.5  # of the columns: what it names at least
+WIDTH = 0.45  # of a letter, in its heights
 ALIGNED = 2.0  # points between the beginnings of the lines of a cell
 NUMBERS = 0.6  # of the last cells of a table with two columns that are numbers
 
@@ -42,8 +43,7 @@ def insert_aligned_tables(
     """
     found, above = list[Line](), None
     placed = [_place(text, line, span, ruled) for line, span in lines]
-    for run in _list_runs(text, list(unfold_columns(text, placed))):
-        columns = _find_columns(text, run)
+    for run, columns in _list_runs(text, list(unfold_columns(text, placed))):
         table = _build_table(text, run, columns, above) if columns else None
         if table and above and len(table.cells) > sum(map(_is_row, run)):
             found.pop()  # it is the table's head
@@ -57,27 +57,37 @@ def _place(text: "PdfTextPage", line: Line, span: range, ruled: Sequence[PdfTabl
     return PlacedText(line, span, () if inside else read_pieces(text, line, span))
 
 
-def _list_runs(text: "PdfTextPage", lines: Sequence[PlacedText]) -> Iterator[list[PlacedText]]:
-    """Yield the lines in runs of such as may be rows of one table, with their broken cells."""
-    for run in _split_runs(text, lines):
-        if all(_is_row(each) for each in run[1:]) or _find_columns(text, run):
-            yield run
+def _list_runs(
+    text: "PdfTextPage", lines: Sequence[PlacedText]
+) -> Iterator[tuple[list[PlacedText], list[Span]]]:
+    """Yield the lines in runs, with the columns of those that may be rows of one table."""
+    for run in _split_runs(lines, broken=True):
+        whole = all(_is_row(each) for each in run[1:])
+        columns = _find_columns(text, run) if whole or _may_be_table(run) else []
+        if columns or whole:
+            yield run, columns
         else:
-            yield from _split_runs(None, run)
+            yield from ((each, _find_columns(text, each)) for each in _split_runs(run))
 
 
-def _split_runs(
-    text: "PdfTextPage | None", lines: Iterable[PlacedText]
-) -> Iterator[list[PlacedText]]:
-    """Yield runs of rows; those of `text` with the lines that go on with a cell."""
+def _may_be_table(run: Sequence[PlacedText]) -> bool:
+    """Return by what costs nothing whether rows may have columns in common, and short cells."""
+    pieces = [piece for row in run for piece in row.pieces]
+    columns = len(list(join_spans(pieces, GAP * run[0].line.size)))
+    rows, written = sum(map(_is_row, run)), sum(len(row.line.text) for row in run)
+    return rows >= FEWEST and columns > 1 and written <= CELL * len(pieces)
+
+
+def _split_runs(lines: Iterable[PlacedText], *, broken: bool = False) -> Iterator[list[PlacedText]]:
+    """Yield runs of rows; with `broken`, each with the lines that go on with one of its cells."""
     run, row = list[PlacedText](), None
     for placed in lines:
-        broken = text is not None and row is not None and _is_broken(text, row, run[-1], placed)
-        if run and not (broken or (row and _continues(run[-1], placed, row))):
+        goes_on = broken and row is not None and _goes_on(row, run[-1], placed)
+        if run and not (goes_on or (row and _continues(run[-1], placed, row))):
             yield run
             run, row = [], None
         run.append(placed)
-        row = row if broken else placed
+        row = row if goes_on else placed
     if run:
         yield run
 
@@ -86,11 +96,11 @@ def _is_row(placed: PlacedText) -> bool:
     return len(placed.pieces) > 1
 
 
-def _is_broken(text: "PdfTextPage", row: PlacedText, above: PlacedText, below: PlacedText) -> bool:
+def _goes_on(row: PlacedText, above: PlacedText, below: PlacedText) -> bool:
     """Return whether a line goes on with a cell of a row, and has nothing else."""
     if not _is_row(row) or _is_row(below) or not below.line.text[:1].islower():
         return False
-    left, right = below.line.left, max(read_extents(text, below.span, below.line.text)[-1])
+    left, right = below.line.left, below.line.left + WIDTH * len(below.line.text) * below.line.size
     under = [piece for piece in row.pieces if left < piece[1] and piece[0] < right]
     aligned = len(under) == 1 and abs(under[0][0] - left) <= ALIGNED
     return aligned and _is_near(above, below)

@@ -136,9 +136,9 @@ def _name_columns(
         for owner, places in groupby(enumerate(owners), lambda each: each[1]):
             columns = [at for at, _ in places]
             borders = grid.lefts[columns[0] + 1 : columns[-1] + 1]
-            letters = cells[owner[0]][owner[1]]
-            names = split_names(letters, borders) if borders and letters else []
-            label = written[owner[0]][owner[1]]
+            letters, label = cells[owner[0]][owner[1]], written[owner[0]][owner[1]]
+            short = 0 < len(label) <= LABEL * len(columns)
+            names = split_names(letters, borders) if borders and short else []
             named |= {(row, at): label for at in columns}
             named |= {(row, at): clean(name) for at, name in zip(columns, names, strict=False)}
     return named

@@ -42,10 +42,8 @@ def split_names(cell: Sequence[Letter], borders: Sequence[float]) -> list[str]:
     `borders` are the places where these columns meet. A line of names stands in them, one beside
     the other; what else is in the cell is said of all.
     """
-    heights = list(_list_heights([cell]))
     titles, names = list[str](), [""] * (len(borders) + 1)
-    for height in heights:
-        line = [each for each in cell if _is_at(each, height, heights)]
+    for line in _split_lines(cell):
         parts = _split_line(line, borders)
         if sum(map(bool, parts)) < max(2, NAMED * len(parts)):
             titles.append("".join(letter for letter, _, _ in line).strip())
@@ -54,8 +52,14 @@ def split_names(cell: Sequence[Letter], borders: Sequence[float]) -> list[str]:
     return [" ".join(filter(None, (*titles, name))) for name in names] if any(names) else []
 
 
-def _is_at(letter: Letter, height: float, heights: Sequence[float]) -> bool:
-    return min(heights, key=lambda each: abs(each - letter[2])) == height
+def _split_lines(cell: Sequence[Letter]) -> list[list[Letter]]:
+    """Return the letters of each line of text, from above."""
+    heights = list(_list_heights([cell]))
+    lines = [list[Letter]() for _ in heights]
+    borders = [-(first + second) / 2 for first, second in pairwise(heights)]
+    for letter in cell:
+        lines[bisect_right(borders, -letter[2])].append(letter)
+    return lines
 
 
 def _split_line(line: Sequence[Letter], borders: Sequence[float]) -> list[str]:
