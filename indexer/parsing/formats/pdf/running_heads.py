@@ -37,7 +37,7 @@ Place = tuple[int, int]  # of a page in the document and of a line in it, from 0
 
 @dataclass(frozen=True, slots=True)
 class Look:
-    """What a running head has on each of its pages: its height, its words, its number if any."""
+    """A running head as each of its pages has it: its height, its words, its number if any."""
 
     height: int
     before: str  # its number, or all of it
