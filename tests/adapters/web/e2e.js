@@ -429,6 +429,8 @@ const scenarios = {
     await page.fill("#drawer input[type=search]", "quokkas");
     await page.keyboard.press("Enter");
     const row = (title) => page.locator("#drawer .card", { hasText: title });
+    // The list is built anew with what was found: a form that opens before is gone.
+    await page.waitForFunction(() => document.querySelectorAll("#drawer .card").length === 1);
     await row("quokkas").getByRole("button", { name: "Rename" }).click();
     await page.fill("#drawer form input", "Small animals quokkas");
     await page.keyboard.press("Enter");
