@@ -31,6 +31,15 @@ class Databases:
             yield database
 
     @asynccontextmanager
+    async def open_whole(self) -> AsyncIterator[Database]:
+        """Open an empty database with the tables of all parts."""
+        async with (
+            self.open_server(WHOLE) as server,
+            open_postgresql(server, *SCHEMAS, corpora=CORPORA) as database,
+        ):
+            yield database
+
+    @asynccontextmanager
     async def open_twice(self) -> AsyncIterator[tuple[Database, Database]]:
         """Open one database as two processes do."""
         async with (
