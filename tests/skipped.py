@@ -1,6 +1,6 @@
 """Ends a run with what it skipped: one line for each reason.
 
-`--skipped-tests FILE` also writes which tests that were, for a run with more installed.
+`--skipped-tests FILE` also writes which functions that were, for a run with more installed.
 """
 
 from collections import Counter
@@ -27,8 +27,11 @@ def pytest_terminal_summary(
 
 
 def list_tests(reports: Iterable[pytest.TestReport | pytest.CollectReport]) -> list[str]:
-    """List the tests, and the files of which none was even collected."""
-    return sorted({report.nodeid for report in reports})
+    """List the functions, and the files of which none was even collected.
+
+    Not each case of a function: with more installed there may be others.
+    """
+    return sorted({report.nodeid.partition("[")[0] for report in reports})
 
 
 def reason(report: pytest.TestReport | pytest.CollectReport) -> str:

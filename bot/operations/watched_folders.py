@@ -47,11 +47,14 @@ async def follow_folder(
     """Bring the index up to date with the folder, and keep it so until cancelled."""
     folder = _open_folder(services, watched)
     services.followed.append(folder)
-    async with _open_changes(folder.folder, quiet) as changes:
-        paths: Iterable[Path] = (folder.folder,)
-        while True:
-            await _update(services, folder, paths, tell)
-            paths = await changes.wait()
+    try:
+        async with _open_changes(folder.folder, quiet) as changes:
+            paths: Iterable[Path] = (folder.folder,)
+            while True:
+                await _update(services, folder, paths, tell)
+                paths = await changes.wait()
+    finally:
+        services.followed.remove(folder)
 
 
 def _open_folder(services: Services, watched: WatchedFolder) -> LivingFolder:
