@@ -46,12 +46,8 @@ class Databases:
         if template and template not in self.prepared:
             await self.prepare(template)
         name = f"test_{next(self.numbers)}"
-<<<<<<< HEAD
         # Otherwise the whole of it would go through the log of the server as well.
-        self._run(f"CREATE DATABASE {name} TEMPLATE {template or 'template0'} STRATEGY FILE_COPY")
-=======
-        self.run(f"CREATE DATABASE {name} TEMPLATE {template or 'template0'}")
->>>>>>> main
+        self.run(f"CREATE DATABASE {name} TEMPLATE {template or 'template0'} STRATEGY FILE_COPY")
         try:
             yield self.name_server(name)
         finally:
