@@ -55,7 +55,8 @@ class Databases:
         if template and template not in self.prepared:
             await self.prepare(template)
         name = f"test_{next(self.numbers)}"
-        self.run(f"CREATE DATABASE {name} TEMPLATE {template or 'template0'}")
+        # Otherwise the whole of it would go through the log of the server as well.
+        self.run(f"CREATE DATABASE {name} TEMPLATE {template or 'template0'} STRATEGY FILE_COPY")
         try:
             yield self.name_server(name)
         finally:
