@@ -57,7 +57,7 @@ async function beginNew(page) {
   await press(page, "/new");
   const told = page.locator(".toast", { hasText: "New conversation." });
   await told.waitFor();
-  await told.getByLabel("Dismiss").click();
+  await told.evaluateAll((toasts) => toasts.forEach((each) => each.querySelector("[aria-label=Dismiss]").click())); // it goes by itself too
   await page.waitForSelector("#welcome");
 }
 
@@ -90,6 +90,7 @@ async function send(page, file, scope = "kb") {
 
 async function open(page, name) {
   await page.click(`nav a[data-page="${name}"]`);
+  await page.waitForSelector(`nav a[data-page="${name}"][aria-current]`); // only then is the desk busy with it
   await page.waitForSelector("#desk:not([aria-busy]) h1");
 }
 
@@ -328,8 +329,8 @@ const scenarios = {
       return (await Promise.allSettled(tries)).map((each) => each.status);
     }, given.origin);
     assert.deepEqual(told, ["rejected", "rejected"]);
-    await page.waitForTimeout(300);
-    assert.equal(await page.locator(".turn").count(), 0);
+    await say(page, "/help"); // what was said before would stand before it
+    assert.equal(await page.locator(".turn").count(), 2);
   },
 
   async "a program on another port gets the cookie and can do nothing with it"() {
@@ -389,24 +390,23 @@ const scenarios = {
     await page.context().setOffline(true);
     await page.fill("#text", "/search nothing at all");
     await page.keyboard.press("Enter");
-    await page.waitForTimeout(500);
     assert.equal(await answers(page).count(), 0);
     await page.context().setOffline(false);
     await answers(page).first().waitFor();
-    await page.waitForTimeout(2500);
-    assert.equal(await page.locator(".turn.you").count(), 1);
-    assert.equal(await answers(page).count(), 1);
+    await say(page, "/help"); // what is said twice would stand before it
+    assert.equal(await page.locator(".turn.you").count(), 2);
+    assert.equal(await answers(page).count(), 2);
   },
 
   async "what buttons of the desk do leaves the conversation alone, also after a reload"() {
     const page = await signedIn();
     await say(page, "/help");
     for (let n = 0; n < 5; n++) await press(page, "/help");
-    await page.waitForTimeout(500);
-    assert.equal(await page.locator(".turn").count(), 2);
+    await say(page, "/status"); // what they said would stand before it
+    assert.equal(await page.locator(".turn").count(), 4);
     await page.reload();
-    await page.locator(".turn.multis").waitFor();
-    assert.equal(await page.locator(".turn").count(), 2);
+    await answers(page).nth(1).waitFor();
+    assert.equal(await page.locator(".turn").count(), 4);
   },
 
   async "clearing asks first and can be undone"() {
@@ -481,7 +481,7 @@ const scenarios = {
     });
     assert.match(await page.locator(".code p").innerText(), /python/);
     await page.locator(".code button").click();
-    assert.equal(await copied(), "print(1)");
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()) === "print(1)");
   },
 
   async "what is typed survives a reload, an expired session and a lost network"() {
@@ -594,6 +594,7 @@ const scenarios = {
     for (const width of [1280, 820, 390]) {
       const page = await signedIn({ viewport: { width, height: 800 } });
       await open(page, "health");
+      await page.waitForSelector(".verdict"); // the last that comes
       const high = await page.evaluate(() => Math.min(...[...document.querySelectorAll(".plot text")].map((each) => each.getBoundingClientRect().height)));
       assert.ok(high >= 11, `${high} pixels`);
       const hidden = await page.evaluate(() => [...document.querySelectorAll("#nav a")].filter((each) => each.getBoundingClientRect().right > innerWidth).length);
@@ -647,7 +648,7 @@ const scenarios = {
       await page.fill("#text", "/");
       for (const name of ["chat", ...PAGES]) {
         if (name !== "chat") await open(page, name);
-        await page.waitForTimeout(100);
+        if (name === "health") await page.waitForSelector(".verdict");
         const wrong = [...(await page.evaluate(inspect)), ...(await examine(page))];
         assert.deepEqual(wrong, [], `${name}, ${scheme}, ${size}`);
         if (given.shots) await page.screenshot({ path: `${given.shots}/${name}-${scheme}-${size}.png` });
