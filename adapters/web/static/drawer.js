@@ -20,8 +20,9 @@ function show(drawer) {
   const beside = matchMedia("(min-width: 70rem)").matches;
   drawer.classList.toggle("beside", beside);
   document.body.classList.toggle("beside", beside);
-  if (beside) drawer.show();
-  else drawer.showModal();
+  if (beside) return drawer.show();
+  drawer.showModal();
+  drawer.append(byId("toasts")); // outside of it nothing could be pressed
 }
 
 /** `act` is done once, when the drawer closes or shows something else. */
@@ -53,5 +54,6 @@ addEventListener("popstate", () => byId("drawer").close());
 byId("drawer").addEventListener("close", () => {
   letGo();
   document.body.classList.remove("beside");
+  document.body.append(byId("toasts"));
   if (history.state?.drawer) history.back();
 });

@@ -39,7 +39,7 @@ let usual = null; // the session of most scenarios
 /** A page of the owner: in the usual session, or in one of its own by `link`. */
 async function signedIn(options = {}, link = usual ? null : given.links.pop(), mine = true) {
   if (link) await admitted();
-  const context = await browser.newContext({ viewport: WIDE, ...(link ? {} : { storageState: usual }), ...options });
+  const context = await browser.newContext({ viewport: given.width ? { width: given.width, height: 780 } : WIDE, ...(link ? {} : { storageState: usual }), ...options });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
   page.on("request", (request) => asked.add(new URL(request.url()).host));

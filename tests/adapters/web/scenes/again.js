@@ -152,6 +152,29 @@ module.exports = ({ signedIn, say, send, open, textFile, WIDE, NARROW }) => {
       });
     },
 
+    async "what comes of a deed in the drawer is read and pressed there"() {
+      await everywhere(async (page, width) => {
+        await say(page, `Where do newts sleep${width}?`);
+        await page.click("#conversations");
+        const card = page.locator("#drawer .card", { hasText: `newts sleep${width}` });
+        await card.getByRole("button", { name: "Delete" }).click();
+        await card.waitFor({ state: "detached" });
+        await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+        await card.waitFor();
+        await page.keyboard.press("Escape");
+        await open(page, "settings");
+        await page.getByLabel("Change memory.context_budget").click();
+        await page.locator("dialog[open] form:not([method]) input").fill("nonsense");
+        await page.locator("dialog[open]").getByText("Save").click();
+        await page.locator(".toast.failed").getByLabel("Dismiss").click();
+        await page.keyboard.press("Escape");
+        await page.getByRole("link", { name: "Chat", exact: true }).click();
+        const answer = await say(page, "Where do newts sleep?");
+        await answer.getByLabel("A good answer").click();
+        await page.locator(".toast", { hasText: "Thank you" }).getByLabel("Dismiss").click();
+      });
+    },
+
     async "when a view cannot be shown again, what is there stays"() {
       const page = await signedIn();
       await say(page, "/remember The winch is greased");
