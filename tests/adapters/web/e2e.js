@@ -703,6 +703,10 @@ function inspect() {
     const name = control.getAttribute("aria-label") || control.innerText?.trim() || control.labels?.[0]?.innerText || "";
     if (!name) wrong.push(`no name: ${control.outerHTML.slice(0, 80)}`);
   }
+  for (const small of document.querySelectorAll("button:not(.outside), select, input:not([type=file]), textarea, summary, .tag, .cite, nav a")) {
+    const { height } = small.getBoundingClientRect();
+    if (small.checkVisibility() && height < 23.9) wrong.push(`${height.toFixed(1)} pixels high: ${small.outerHTML.slice(0, 80)}`);
+  }
   const canvas = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
   const rgba = (color) => {
     canvas.clearRect(0, 0, 1, 1);

@@ -175,6 +175,23 @@ module.exports = ({ signedIn, say, send, open, textFile, WIDE, NARROW }) => {
       });
     },
 
+    async "a drawer that is opened while the one before still closes stays open, and Back closes it"() {
+      const page = await signedIn();
+      await page.evaluate(async () => {
+        const { openDrawer } = await import("/static/drawer.js");
+        const drawer = document.querySelector("#drawer");
+        const told = new Promise((done) => addEventListener("popstate", done, { once: true }));
+        openDrawer("the first", document.createElement("p"));
+        drawer.addEventListener("close", () => openDrawer("the second", document.createElement("p")), { once: true });
+        drawer.close();
+        await told;
+      });
+      assert.equal(await page.locator("dialog[open] #drawer-title").innerText(), "the second");
+      await page.goBack();
+      await page.waitForSelector("dialog[open]", { state: "detached" });
+      assert.ok(await page.locator("#text").isVisible());
+    },
+
     async "when a view cannot be shown again, what is there stays"() {
       const page = await signedIn();
       await say(page, "/remember The winch is greased");
