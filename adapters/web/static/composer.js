@@ -152,6 +152,7 @@ export class Composer {
     const drop = (staged) => {
       this.#files = this.#files.filter((each) => each !== staged);
       this.#showStaged();
+      this.#text.focus();
     };
     byId("staged").replaceChildren(
       ...this.#files.map((staged) =>

@@ -2,6 +2,7 @@
 import { button, byId, h, when } from "./dom.js";
 import { history, look, post, saveAs } from "./api.js";
 import { openDrawer } from "./drawer.js";
+import { replaceKeepingPlace } from "./focus.js";
 import { toast } from "./toast.js";
 import { moment, t } from "./words.js";
 
@@ -13,6 +14,7 @@ const titleOf = (row) => row.title || t("Untitled");
 export class Conversations {
   #list = h("div", { "aria-live": "polite" });
   #words = "";
+  #titles = new Map(); // id -> what it shall be called, until that is saved or cancelled
   #on;
 
   constructor(on) {
@@ -21,6 +23,7 @@ export class Conversations {
 
   async show() {
     this.#words = "";
+    this.#titles.clear();
     await this.#refresh();
     openDrawer(t("Conversations"), this.#finder(), this.#list);
   }
@@ -45,17 +48,22 @@ export class Conversations {
   async #refresh() {
     const { rows, deleted } = await look("conversations", this.#words ? { q: this.#words } : {});
     const none = this.#words ? t("Nothing found. Try other words.") : t("No conversations yet.");
-    this.#list.replaceChildren(
+    replaceKeepingPlace(this.#list, [
       rows.length ? h("ul", { class: "cards" }, rows.map((row) => this.#card(row))) : h("p", { class: "note" }, none),
       ...(deleted.length ? [this.#deleted(deleted)] : []),
-    );
+    ]);
   }
 
   #card(row) {
     const card = h("li", { class: "card compact" });
     const show = () => card.replaceChildren(...this.#shown(row, edit));
-    const edit = () => card.replaceChildren(this.#edited(row, show));
-    show();
+    const open = () => card.replaceChildren(this.#edited(row, show));
+    const edit = () => {
+      open();
+      card.querySelector("input").select();
+    };
+    if (this.#titles.has(row.id)) open();
+    else show();
     return card;
   }
 
@@ -76,13 +84,19 @@ export class Conversations {
   }
 
   #edited(row, cancel) {
-    const title = h("input", { "aria-label": t("Title"), maxlength: String(LONGEST), value: row.title });
+    const keep = () => this.#titles.set(row.id, title.value);
+    const title = h("input", { "aria-label": t("Title"), maxlength: String(LONGEST), value: this.#titles.get(row.id) ?? row.title, oninput: keep });
+    keep();
+    const drop = () => this.#titles.delete(row.id);
     const submit = (event) => {
       event.preventDefault();
-      this.#change(row, "rename", { title: title.value });
+      this.#change(row, "rename", { title: title.value }, drop);
     };
-    queueMicrotask(() => title.select());
-    return h("form", { onsubmit: submit }, title, h("p", { class: "deeds" }, h("button", {}, t("Save")), button(t("Cancel"), cancel)));
+    const leave = () => {
+      drop();
+      cancel();
+    };
+    return h("form", { onsubmit: submit }, title, h("p", { class: "deeds" }, h("button", {}, t("Save")), button(t("Cancel"), leave)));
   }
 
   #deleted(rows) {
@@ -96,9 +110,10 @@ export class Conversations {
     toast(t("“{title}” is deleted.", { title: titleOf(row) }), { choices: [{ label: t("Undo"), act: () => this.#change(row, "restore") }] });
   }
 
-  async #change({ id }, deed, more = {}) {
+  async #change({ id }, deed, more = {}, done = () => {}) {
     try {
       await post("/conversation", { id, deed, ...more });
+      done();
       await this.#refresh();
       return true;
     } catch (error) {

@@ -2,6 +2,7 @@
 import { byId } from "./dom.js";
 
 let leave = null; // lets go of what is shown
+let returning = false; // whether the browser is on its way from the place of a drawer that has closed
 // What the page around it must know is told by classes of the body: a `:has` of the body would be
 // asked about the whole page whenever an entry comes.
 
@@ -14,14 +15,17 @@ export function openDrawer(title, ...body) {
   byId("drawer-body").scrollTop = 0; // of what is closed it would not change
 }
 
+const remember = () => history.pushState({ drawer: true }, "");
+
 function show(drawer) {
-  history.pushState({ drawer: true }, "");
+  if (!returning) remember();
   // Where there is room it stands beside the page, which stays in use.
   const beside = matchMedia("(min-width: 70rem)").matches;
   drawer.classList.toggle("beside", beside);
   document.body.classList.toggle("beside", beside);
-  if (beside) drawer.show();
-  else drawer.showModal();
+  if (beside) return drawer.show();
+  drawer.showModal();
+  drawer.append(byId("toasts")); // outside of it nothing could be pressed
 }
 
 /** `act` is done once, when the drawer closes or shows something else. */
@@ -49,9 +53,16 @@ byId("drawer").addEventListener("keydown", (event) => {
   if (/** @type {Element} */ (event.target).matches("input, textarea") || !(event.key in LEADS)) return;
   byId("drawer-body").querySelector(`[data-lead="${LEADS[event.key]}"]`)?.click();
 });
-addEventListener("popstate", () => byId("drawer").close());
+addEventListener("popstate", () => {
+  if (!returning) return byId("drawer").close();
+  returning = false;
+  if (byId("drawer").open) remember(); // it was opened meanwhile
+});
 byId("drawer").addEventListener("close", () => {
   letGo();
   document.body.classList.remove("beside");
-  if (history.state?.drawer) history.back();
+  document.body.append(byId("toasts"));
+  if (returning || !history.state?.drawer) return;
+  returning = true;
+  history.back();
 });

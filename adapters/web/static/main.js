@@ -18,6 +18,7 @@ const chat = new Chat();
 const hand = new Hand();
 let me = null;
 let shown = 0;
+let held = null; // the page that the desk holds
 
 function nav() {
   const pages = Object.entries(PAGES).filter(([, page]) => me.owner || !page.owner);
@@ -40,6 +41,7 @@ async function route() {
     return;
   }
   await show(page);
+  if (!byId("desk").contains(document.activeElement)) byId("desk").querySelector("[autofocus]")?.focus();
 }
 
 /** Only the last page that was asked for is shown, however long others take. */
@@ -49,17 +51,28 @@ async function show(page) {
   desk.setAttribute("aria-busy", "true");
   try {
     const parts = await page.show(hand, me);
-    if (turn === shown) replaceKeepingPlace(desk, parts.filter(Boolean));
+    if (turn !== shown) return;
+    if (page === held) replaceKeepingPlace(desk, parts.filter(Boolean));
+    else desk.replaceChildren(...parts.filter(Boolean));
+    held = page;
   } catch (error) {
-    if (turn === shown) desk.replaceChildren(h("p", { class: "note" }, error.message));
+    if (turn === shown) fail(page, error);
   } finally {
     if (turn === shown) desk.removeAttribute("aria-busy");
   }
 }
 
+/** What is shown already stays, with what its reader is at. */
+function fail(page, { message }) {
+  if (page === held) return void toast(message, { failed: true });
+  byId("desk").replaceChildren(h("p", { class: "note" }, message));
+  held = null;
+}
+
 function leave() {
   drop();
   discard();
+  sessionStorage.clear(); // what they had chosen on the desk
   location.replace(HOME);
 }
 

@@ -127,6 +127,7 @@ async def gather_given(origin: str, sessions: Sessions) -> dict[str, Any]:
         "languages": list(SHIPPED.list_codes()),
         "shots": os.environ.get("PAGE_SHOTS", ""),
         "entries": ENTRIES,
+        "width": int(os.environ.get("PAGE_WIDTH", "0")),  # of the scenarios that name none; 0: wide
         "only": os.environ.get("PAGE_ONLY", ""),  # parts of names of scenarios, between bars
     }
 

@@ -83,7 +83,7 @@ async function addAll(files, hand) {
     }
   }
   while (kept.length) {
-    const read = hand.say("", "", kept.splice(0, TOGETHER));
+    const read = hand.say("", { files: kept.splice(0, TOGETHER) });
     setTimeout(() => hand.after(), SOON);
     await read;
   }

@@ -20,10 +20,12 @@ export class Hand {
     return true;
   }
 
-  async say(text, pressed = "", files = []) {
+  /** `done` is called when it was not refused, before the view is shown again. */
+  async say(text, { pressed = "", files = [], done = () => {} } = {}) {
     try {
       const entry = await this.#answer(text, pressed, files);
-      const choices = entry.choices.map((each) => ({ label: each.label, act: () => this.say(each.label, each.key) }));
+      if (!entry.failed) done();
+      const choices = entry.choices.map((each) => ({ label: each.label, act: () => this.say(each.label, { pressed: each.key }) }));
       toast(h("div", {}, grow(entry.tree), downloads(entry)), { failed: entry.failed, choices });
       await this.after();
     } catch (error) {
@@ -37,10 +39,11 @@ export class Hand {
   }
 
   /** As `say`, but in the drawer, where there is room; its buttons lead on from there. */
-  async open(title, text, pressed = "") {
+  async open(title, text, { pressed = "", done = () => {} } = {}) {
     try {
       const entry = await this.#answer(text, pressed);
-      const choices = entry.choices.map((each) => button(each.label, () => this.open(title, each.label, each.key)));
+      if (!entry.failed) done();
+      const choices = entry.choices.map((each) => button(each.label, () => this.open(title, each.label, { pressed: each.key })));
       openDrawer(title, h("p", { class: "deeds" }, choices), h("div", { class: "body" }, grow(entry.tree, citing(entry)), downloads(entry)));
       await this.after();
     } catch (error) {

@@ -5,7 +5,7 @@ import { lines, points } from "../plots.js";
 import { decimal, number, percent, t, tn } from "../words.js";
 import { Choices, chooser, finder, heading, note, tag } from "./parts.js";
 
-const choices = new Choices("health", { hours: "24", errors: "" });
+const choices = new Choices("health", { hours: "24", errors: "", unfolded: false });
 const SPANS = [["1", t("last hour")], ["24", t("last day")], ["168", t("last week")]];
 const WORST = ["FAIL", "WARN"];
 const BACKTICK = "\u0060"; // written so, because the catalogue's reader takes one for a template
@@ -69,7 +69,8 @@ const withoutTicks = (text) => text.replaceAll(BACKTICK, "");
 
 function details(found) {
   const rows = found.map((each) => [tag(each.level, each.level.toLowerCase()), each.about, withoutTicks(each.told)]);
-  return h("details", {}, h("summary", {}, t("What doctor found: {count} checks", { count: number(found.length) })), table(t("What doctor found"), [t("Result"), t("About"), t("Found")], rows));
+  const fold = (event) => choices.set({ unfolded: event.target.open });
+  return h("details", { open: choices.all.unfolded, ontoggle: fold }, h("summary", {}, t("What doctor found: {count} checks", { count: number(found.length) })), table(t("What doctor found"), [t("Result"), t("About"), t("Found")], rows));
 }
 
 function setAside(messages, hand) {

@@ -3,7 +3,7 @@ import { button, h, when } from "../dom.js";
 import { look } from "../api.js";
 import { openDrawer } from "../drawer.js";
 import { number, t, tp } from "../words.js";
-import { factEdited } from "./fact-editor.js";
+import { factEdited, isEdited } from "./fact-editor.js";
 import { Choices, chooser, finder, heading, note, pager, tag } from "./parts.js";
 
 const TYPES = { fact: t("fact"), preference: t("preference"), project: t("project"), task: t("task"), note: tp("type", "note") };
@@ -21,7 +21,7 @@ function change(changes, hand) {
 
 export async function memory(hand) {
   const ledger = await look("facts", choices.all);
-  const merger = new Merger(hand);
+  const merger = new Merger(hand, ledger.facts);
   const facts = ledger.facts.map((fact) => factRow(fact, hand, merger));
   const narrowed = choices.all.q || choices.all.type || choices.all.state !== "all";
   return [
@@ -53,7 +53,7 @@ function remember(hand) {
   const words = h("input", { "aria-label": t("Something to remember"), placeholder: t("Something to remember"), maxlength: "2000" });
   const submit = (event) => {
     event.preventDefault();
-    if (words.value.trim()) hand.say(`/remember ${words.value.trim()}`);
+    if (words.value.trim()) hand.say(`/remember ${words.value.trim()}`, { done: () => (words.value = "") });
   };
   return h("form", { class: "row", onsubmit: submit }, words, h("button", {}, t("Remember")));
 }
@@ -66,29 +66,31 @@ function proposed(proposals, hand) {
   return h("section", { class: "card" }, h("h2", {}, t("Proposed, and waiting for you")), h("ul", { class: "plainlist waits" }, proposals.map(line)), h("p", { class: "deeds" }, discards));
 }
 
+let chosen = []; // ids of facts, the one that was chosen first at the beginning
+
 /** The chosen facts, of which the first is kept in place of the others. */
 class Merger {
-  #chosen = [];
   #hand;
 
-  constructor(hand) {
+  constructor(hand, facts) {
     this.#hand = hand;
+    chosen = chosen.filter((id) => facts.some((fact) => fact.id === id));
     this.deed = button(t("Keep the first, delete the others"), () => this.#merge());
-    this.bar = h("p", { class: "chosen", hidden: true }, h("span", { role: "status" }, t("Several facts that say the same:")), this.deed);
+    this.bar = h("p", { class: "chosen", hidden: chosen.length < 2 }, h("span", { role: "status" }, t("Several facts that say the same:")), this.deed);
   }
 
   box(fact) {
     const choose = (event) => {
-      this.#chosen = this.#chosen.filter((each) => each !== fact.id);
-      if (event.target.checked) this.#chosen.push(fact.id);
-      this.bar.hidden = this.#chosen.length < 2;
+      chosen = chosen.filter((each) => each !== fact.id);
+      if (event.target.checked) chosen.push(fact.id);
+      this.bar.hidden = chosen.length < 2;
     };
-    return h("input", { type: "checkbox", "aria-label": t("Choose {name}", { name: fact.text }), onchange: choose });
+    return h("input", { type: "checkbox", checked: chosen.includes(fact.id), "aria-label": t("Choose {name}", { name: fact.text }), onchange: choose });
   }
 
   #merge() {
-    const [first, ...others] = this.#chosen;
-    return this.#hand.say(["/fact", first, "merge", ...others].join(" "));
+    const [first, ...others] = chosen;
+    return this.#hand.say(["/fact", first, "merge", ...others].join(" "), { done: () => (chosen = []) });
   }
 }
 
@@ -99,8 +101,13 @@ function factRow(fact, hand, merger) {
     show();
     card.querySelector(".deeds button").focus();
   };
-  const edit = () => card.replaceChildren(factEdited(fact, hand, cancel));
-  show();
+  const open = () => card.replaceChildren(factEdited(fact, hand, cancel));
+  const edit = () => {
+    open();
+    card.querySelector("textarea").focus();
+  };
+  if (isEdited(fact)) open();
+  else show();
   return card;
 }
 

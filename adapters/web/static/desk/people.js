@@ -63,13 +63,14 @@ function inviting(hand) {
     if (!name.value.trim()) return;
     try {
       const { address } = await post("/guest", { name: name.value });
+      name.value = "";
       showLink(`${location.origin}${address}`);
       await hand.after();
     } catch (error) {
       toast(error.message, { failed: true });
     }
   };
-  const elsewhere = () => name.value.trim() && hand.open(t("Invitation"), ["/invite", name.value.trim()].join(" "));
+  const elsewhere = () => name.value.trim() && hand.open(t("Invitation"), ["/invite", name.value.trim()].join(" "), { done: () => (name.value = "") });
   return h("form", { class: "row wraps", onsubmit: forPage }, name, h("button", {}, t("Link to this page")), button(t("Link to a chat"), elsewhere));
 }
 
@@ -84,7 +85,7 @@ function invited(invitations, hand) {
 
 function asking(people, hand) {
   const code = h("input", { "aria-label": t("The code they gave you"), placeholder: t("The code they gave you"), maxlength: "12" });
-  const decide = (verb) => () => code.value.trim() && hand.say(`/users ${verb} ${code.value.trim()}`);
+  const decide = (verb) => () => code.value.trim() && hand.say(`/users ${verb} ${code.value.trim()}`, { done: () => (code.value = "") });
   const submit = (event) => {
     event.preventDefault();
     decide("approve")();

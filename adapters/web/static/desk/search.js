@@ -5,16 +5,19 @@ import { openPassage, readers } from "../passage.js";
 import { counts, shares } from "../plots.js";
 import { toast } from "../toast.js";
 import { decimal, t, tn } from "../words.js";
-import { heading, note, tag } from "./parts.js";
+import { Choices, heading, note, tag } from "./parts.js";
 import { seenAs, stranger } from "./seen-as.js";
 
+const choices = new Choices("search", { q: "" });
+
 export async function search(hand) {
-  const words = h("input", { type: "search", "aria-label": t("Words to find"), placeholder: t("Words to find"), autofocus: true, maxlength: "400" });
-  const results = h("div", { "aria-live": "polite" });
+  const { q } = choices.all;
+  const words = h("input", { type: "search", "aria-label": t("Words to find"), placeholder: t("Words to find"), autofocus: true, value: q, maxlength: "400" });
+  const results = h("div", { "aria-live": "polite" }, q ? await findAll(q) : null);
   const submit = async (event) => {
     event.preventDefault();
-    const { found, left_out: others } = await look("search", { q: words.value, ...seenAs() });
-    results.replaceChildren(...(found.length ? explained(found) : [note(t("Nothing found. Try other words."))]), ...(others.length ? [leftOut(others)] : []));
+    choices.set({ q: words.value });
+    results.replaceChildren(...(await findAll(words.value)));
   };
   return [
     heading(t("Search")),
@@ -23,6 +26,11 @@ export async function search(hand) {
     h("form", { class: "row", onsubmit: (event) => submit(event).catch((error) => toast(error.message, { failed: true })) }, words, h("button", {}, t("Search"))),
     results,
   ];
+}
+
+async function findAll(q) {
+  const { found, left_out: others } = await look("search", { q, ...seenAs() });
+  return [...(found.length ? explained(found) : [note(t("Nothing found. Try other words."))]), ...(others.length ? [leftOut(others)] : [])];
 }
 
 /** Hits with the parts of their scores; `cited` are the ids of those that an answer cites, `sentIn` of those in its prompt, where it is kept. */

@@ -48,9 +48,10 @@ module.exports = ({ signedIn, send, answers, textFile, examine, given }) => ({
       await tabTo(page, "Conversations");
       await lookInside(page, ".card", examine);
       await page.focus("#text");
+      const before = await answers(page).count();
       await page.keyboard.type("/remember The oars are varnished in April");
       await page.keyboard.press("Enter");
-      await answers(page).last().waitFor();
+      await answers(page).nth(before).waitFor();
 
       await page.keyboard.press("Control+Home");
       await goTo(page, "documents", "Documents");
@@ -71,9 +72,9 @@ module.exports = ({ signedIn, send, answers, textFile, examine, given }) => ({
       assert.equal(await page.evaluate(() => document.activeElement.innerText), "Edit");
       await tabTo(page, /^(Pin|Unpin)$/);
       const pinned = () => page.getByRole("button", { name: "Unpin", exact: true }).count();
-      const before = await pinned();
+      const held = await pinned();
       await page.keyboard.press("Enter");
-      await page.waitForFunction((before) => [...document.querySelectorAll("#desk button")].filter((each) => each.innerText === "Unpin").length !== before, before);
+      await page.waitForFunction((held) => [...document.querySelectorAll("#desk button")].filter((each) => each.innerText === "Unpin").length !== held, held);
       assert.ok(await page.evaluate(() => document.activeElement.matches("#desk button")), "the keyboard is still there");
 
       await goTo(page, "search", "Search");

@@ -30,11 +30,10 @@ module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given
   /** What a button says to multis. */
   async function saidBy(page, press) {
     const said = page.waitForRequest((request) => request.url().endsWith("/say"));
-    const shown = page.waitForResponse((response) => response.url().includes("/look/"));
+    await page.evaluate(() => document.querySelector("#desk h1").classList.add("before"));
     await press();
     const { text } = (await said).postDataJSON();
-    await shown; // the view is shown again, with empty fields
-    await page.waitForSelector("#desk:not([aria-busy])");
+    await page.waitForSelector("#desk:not([aria-busy]) h1:not(.before)"); // the view is shown again
     return text;
   }
 
