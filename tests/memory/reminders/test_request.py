@@ -175,6 +175,30 @@ def test_a_command_needs_no_words_of_asking() -> None:
     assert (request.text, request.at) == ("call Jo", datetime(2026, 11, 24, 9, tzinfo=NOW.tzinfo))
 
 
+SHORT = {  # with a day that one language knows, and a time that several do
+    "demain à 18 h": f"{TOMORROW}T18:00",
+    "vendredi à 18 h": "2026-11-27T18:00",
+    "3 mars à 15 h": "2027-03-03T15:00",
+    "3 marzo alle 15": "2027-03-03T15:00",
+    "sexta às 18h": "2026-11-27T18:00",
+    "у п’ятницю о 18:00": "2026-11-27T18:00",
+    "3 березня о 15:00": "2027-03-03T15:00",
+    "in zwei Stunden": "2026-11-23T12:00",
+    "daqui a duas horas": "2026-11-23T12:00",
+    "明日18時": f"{TOMORROW}T18:00",
+    "3月3日15時": "2027-03-03T15:00",
+    "3月3日15时": "2027-03-03T15:00",
+    "2時間後": "2026-11-23T12:00",
+}
+
+
+@pytest.mark.parametrize("said", SHORT)
+def test_a_few_words_are_read_in_the_language_that_knows_most_of_them(said: str) -> None:
+    request = parse_reminder(said, NOW)
+    assert request.at is not None
+    assert (f"{request.at:%Y-%m-%dT%H:%M}", request.text) == (SHORT[said], "")
+
+
 def test_a_long_text_takes_no_time() -> None:
     assert find_request("remind me " * 200 + "tomorrow", NOW) is None
     assert not may_ask("remind me " * 200)
