@@ -25,7 +25,7 @@ async def explain(turn: Turn, argument: str) -> Answer:
             "\n".join([heading, *(f"- {escape_markup(format_location(hit))}" for hit in hits)])
         )
     if facts:
-        heading = _("It was given these facts:")
+        heading = _("My last answer used these facts:")
         parts.append("\n".join([heading, *(f"- {each.value.text}" for each in facts)]))
     choices = tuple(
         Choice(shorten(format_location(h), 40), f"/show {h.chunk.chunk_id}") for h in hits

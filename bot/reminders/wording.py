@@ -164,12 +164,18 @@ def _format_weeks(repeat: Repeat) -> str:
         return _("every weekday")
     if repeat.every == 1 and repeat.weekdays == WEEKEND:
         return _("every Saturday and Sunday")
-    days = format_list([format_weekday(each) for each in repeat.weekdays])
     if repeat.every == 1:
-        return _("every week on {days}", days=days)
+        return format_list([_name_weekly(each) for each in repeat.weekdays])
+    days = format_list([format_weekday(each) for each in repeat.weekdays])
     return ngettext(
         "every {count} week on {days}", "every {count} weeks on {days}", repeat.every, days=days
     )
+
+
+def _name_weekly(weekday: int) -> str:
+    names = (_("every Monday"), _("every Tuesday"), _("every Wednesday"), _("every Thursday"))
+    ends = (_("every Friday"), _("every Saturday"), _("every Sunday"))
+    return (*names, *ends)[weekday - 1]
 
 
 def _format_months(repeat: Repeat) -> str:

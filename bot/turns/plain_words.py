@@ -57,16 +57,17 @@ def find_plain_command(text: str) -> PlainCommand | None:
     folded = fold_text(text.strip(_EDGES))
     words = list(_WORD.finditer(folded.folded))
     found = _find_spaced(folded, _drop_politeness(words)) or _find_unspaced(folded)
-    return None if found is None or _is_question(text) else found
+    return None if found is None or _is_question(text, found.argument) else found
 
 
-def _is_question(text: str) -> bool:
+def _is_question(text: str, argument: str) -> bool:
+    """The signs of the command itself ask nothing: `帮我` in `帮我找…`."""
     from indexer.text.sentence_kind import (  # hardly any message needs it
         has_question_signs,
         is_question,
     )
 
-    return is_question(text) or has_question_signs(text)
+    return is_question(text) or has_question_signs(argument)
 
 
 def _find_spaced(folded: FoldedText, words: Sequence[re.Match[str]]) -> PlainCommand | None:

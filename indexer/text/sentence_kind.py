@@ -7,6 +7,9 @@ statement, so that a question is never quoted as an answer: in a language that i
 person has to type a full stop.
 """
 
+import re
+from functools import cache
+
 from indexer.text.analyzer import tokenize
 from indexer.text.languages import detect_script
 from indexer.text.normalize import fold
@@ -27,7 +30,7 @@ def is_question(sentence: str) -> bool:
 
 
 def is_statement(sentence: str) -> bool:
-    words = [fold(token) for token in tokenize(sentence)]
+    words = [fold(token) for token in tokenize(_drop_correction(fold(sentence)))]
     if not words or is_question(sentence) or _is_request(words) or has_question_signs(sentence):
         return False
     return (
@@ -56,6 +59,16 @@ def has_question_signs(sentence: str) -> bool:
     return asking or _strip(sentence).rstrip("。.").endswith(ends)
 
 
+def _drop_correction(folded: str) -> str:
+    """Return a sentence without how a correction begins: `no, my dentist is Dr Lang`."""
+    return _compile_corrections().sub("", folded, count=1)
+
+
+@cache
+def _compile_corrections() -> re.Pattern[str]:
+    return re.compile(rf"\A\s*(?:{'|'.join(load_all_words('correction_patterns'))})")
+
+
 def _is_request(words: list[str]) -> bool:
     head = words[words[0] in load_all_words("polite_words") :][:_HEAD]
     begins = " ".join(head)
@@ -64,8 +77,9 @@ def _is_request(words: list[str]) -> bool:
 
 
 def _opens_as_statement(words: list[str]) -> bool:
-    own = words[0] in load_all_words("own_openings") and len(words) >= _FEWEST
-    return own or words[0][0] in load_all_words("own_signs")
+    own = load_all_words("own_openings")
+    opens = words[0] in own or " ".join(words[:2]) in own
+    return (opens and len(words) >= _FEWEST) or words[0][0] in load_all_words("own_signs")
 
 
 def _has_statement_verb(words: list[str]) -> bool:

@@ -19,4 +19,5 @@ def may_ask(message: str) -> bool:
 @cache
 def _load_beginnings() -> tuple[str, ...]:
     """Load what each opening begins with; the rest of it may stand after a time."""
-    return tuple({fold(each).partition(" …")[0] for each in load_all_words("reminder_openings")})
+    openings = load_all_words("reminder_openings")
+    return tuple({fold(each).partition("…")[0].strip() for each in openings})

@@ -33,7 +33,7 @@ from indexer.text.word_lists import (
 MOST_OPENINGS = 4
 _GAP = "…"  # in an opening: times may stand there
 _BETWEEN = r"(?P<between>.{0,80}?)"
-_EDGES = " \t\r\n,;:.!?。、，：；！？،؛؟–—-"
+_EDGES = " \t\r\n,;:.!?¡¿。、，：；！？،؛؟–—-"
 _NO_QUESTION = (Kind.SEARCH, Kind.WHETHER)
 
 
@@ -97,7 +97,7 @@ def _read_request(
     folded: FoldedText, opening: Sequence[Span], now: datetime, language: str
 ) -> ReminderRequest | None:
     before, *between, after = folded.cut(opening)
-    if _asks(after, folded.text, language):
+    if _asks(folded, opening, language):
         return None
     inner = " ".join(between)
     head = _find(before, now, language)
@@ -105,7 +105,9 @@ def _read_request(
         return _read_trailing(before, inner + after, now, language)
     middle, tail = _find(inner, now, language), _find(after, now, language)
     if _strip_links(middle.text, language):
-        return None
+        if after.strip(_EDGES):
+            return None
+        tail, after = middle, inner  # what is to be done: kannst du mich `an die Miete` erinnern
     timed = next((each for each in (head, middle, tail) if each.at), None)
     task = tail.text if timed is tail else after
     text = _strip_links(task, language)
@@ -162,10 +164,13 @@ def _join(pieces: Sequence[str], language: str) -> str:
     return " ".join(("" if language in UNSPACED else " ").join(pieces).split())
 
 
-def _asks(after: str, whole: str, language: str) -> bool:
+def _asks(folded: FoldedText, opening: Sequence[Span], language: str) -> bool:
     """Return whether it is a question: `Remind me what we said on Friday`."""
+    whole, after = folded.text, folded.cut(opening)[-1]
     if language in UNSPACED:
-        return is_question(whole)
+        # Whoever asks to be reminded, `提醒我…吗`, asks nothing else by that.
+        polite = has_question_signs(folded.folded[slice(*opening[-1])])
+        return has_question_signs("".join(folded.cut(opening))) if polite else is_question(whole)
     known = language if language in list_question_languages() else detect_language(whole)
     words = load_question_words(known if known in list_question_languages() else "en")
     start = after.strip(_EDGES)

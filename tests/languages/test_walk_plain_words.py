@@ -55,3 +55,33 @@ def test_a_chinese_topic_is_no_task() -> None:
     """“Remind me of what the contract says” wants an answer."""
     assert find_request("提醒我合同的内容", NOW) is None
     assert find_request("提醒我给谁打电话", NOW) is None
+
+
+OTHER_WORDS = {
+    "Найди залог": ("search", "залог"),
+    "Найди мне договор": ("search", "договор"),
+    "找一下保险": ("search", "保险"),
+    "帮我找租房合同": ("search", "租房合同"),
+    "Pesquise o seguro": ("search", "o seguro"),
+    "Finde in meinen Dokumenten Kaution": ("search", "Kaution"),
+    "Sigorta bul": ("search", "Sigorta"),
+    "فتّش عن القسط": ("search", "القسط"),
+    "Segna che il lucchetto ha il codice 4711": ("remember", "il lucchetto ha il codice 4711"),
+    "覚えておいて：鍵の番号は4711": ("remember", "鍵の番号は4711"),
+    "احفظ أن رقم القفل 4711": ("remember", "رقم القفل 4711"),
+    "Şunu unutma: kilidin şifresi 4711": ("remember", "kilidin şifresi 4711"),
+    "Dimentica tutto sul mio dentista": ("forget", "mio dentista"),
+    "Hatırlatıcılarımı göster": ("reminders", ""),
+}
+
+
+@pytest.mark.parametrize("said", OTHER_WORDS)
+def test_other_words_for_a_command_are_understood(said: str) -> None:
+    found = find_plain_command(said)
+    assert found is not None
+    assert (found.name, found.argument) == OTHER_WORDS[said]
+
+
+@pytest.mark.parametrize("said", ["Encontrei a chave", "Find ich gut", "Найди, когда собрание"])
+def test_what_only_resembles_one_is_none(said: str) -> None:
+    assert find_plain_command(said) is None

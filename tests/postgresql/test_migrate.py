@@ -246,6 +246,8 @@ async def test_it_comes_back(tmp_path: Path, server: Server) -> None:
     assert (await migrate(home, server))[0] == 0
     async with open_all(server) as database:
         await plant(build_index(database), ADMIN)
+    _code, told = await multis(home, "doctor", "--offline")
+    assert "multis.db is from before the move" in told, told
     on_server = read_server(server)
     code, told = await multis(home, "migrate", "--to", "sqlite")
     assert code == 0, told
@@ -257,6 +259,7 @@ async def test_it_comes_back(tmp_path: Path, server: Server) -> None:
         assert db.execute("SELECT count(*) FROM files").fetchone() == (len(before["files"]),)
     code, told = await multis(home, "doctor", "--offline")
     assert "chunks_fts matches its texts" in told, told
+    assert "is from before the move" not in told
     code, told = await multis(home, "search", CANARY)
     assert CANARY in told
     assert not list((home / "data").glob("*.new*"))

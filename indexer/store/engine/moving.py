@@ -17,7 +17,7 @@ from indexer.store.engine.sqlite import SqliteSession
 @contextmanager
 def open_file(path: Path, schemas: Sequence[Schema]) -> Iterator[SqliteSession]:
     """Open a file to read one state of it; a `UserError` unless it is of these versions."""
-    with closing(_connect(f"{path.as_uri()}?mode=ro")) as db:
+    with closing(_connect(path, "?mode=ro")) as db:
         db.begin_reading()
         known = db.has_table("migrations")
         rows = db.execute("SELECT part, version FROM migrations") if known else ()
@@ -31,8 +31,8 @@ def open_file(path: Path, schemas: Sequence[Schema]) -> Iterator[SqliteSession]:
         yield db
 
 
-def _connect(address: str) -> SqliteSession:
-    db = SqliteSession(address, uri=True, isolation_level=None)
+def _connect(path: Path, mode: str = "") -> SqliteSession:
+    db = SqliteSession(f"{path.as_uri()}{mode}", uri=True, isolation_level=None)
     db.row_factory = sqlite3.Row
     return db
 
@@ -54,7 +54,7 @@ def read_last_numbers(db: Session) -> dict[str, int]:
 @contextmanager
 def open_empty_file(path: Path, tables: Iterable[Table]) -> Iterator[SqliteSession]:
     """Open a new file that has all tables, without rows; its triggers are back at the end."""
-    with closing(_connect(path.as_uri())) as db:
+    with closing(_connect(path)) as db:
         triggers = db.execute("SELECT name, sql FROM sqlite_master WHERE type = 'trigger'")
         kept = [(str(name), str(sql)) for name, sql in triggers.fetchall()]
         for name, _sql in kept:

@@ -72,11 +72,19 @@ def list_grammars(text: str, first: str, *, dated: bool = False) -> Iterator[Gra
     """
     words = frozenset(re.findall(r"[^\W\d_]+", text))
     always = "" if dated and not re.search(r"\d", text) else first
-    for language in sorted(list_languages("weekdays"), key=lambda each: (each != first, each)):
+    for language in _list_dated_languages(first):
         names = _load_names(language)
         known = any(name in text for name in names) if language in UNSPACED else words & names
         if known or language == always:
             yield build_grammar(language)
+
+
+def list_all_grammars(first: str) -> Iterator[Grammar]:
+    return map(build_grammar, _list_dated_languages(first))
+
+
+def _list_dated_languages(first: str) -> list[str]:
+    return sorted(list_languages("weekdays"), key=lambda each: (each != first, each))
 
 
 @cache

@@ -4,13 +4,13 @@ Wall-clock time: `nine` on the day on which clocks move is nine o'clock there.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 
 from indexer.text.dates.clock import DAY, HOUR, NOON, ClockTime, find_delay, find_time
 from indexer.text.dates.finder import find_future_day
-from indexer.text.dates.grammar import UNSPACED, Grammar, list_grammars
+from indexer.text.dates.grammar import UNSPACED, Grammar, list_all_grammars, list_grammars
 from indexer.text.dates.offsets import FoldedText, Span, fold_text, mask
 from indexer.text.dates.period import add_months, find_weekday
 from indexer.text.dates.repeats import (
@@ -49,16 +49,32 @@ class _Day:
 
 
 def find_moment(text: str, now: datetime, language: str = "") -> Moment | None:
-    """Find what `text`, said at `now` in the person's zone, names; None for nothing to come."""
+    """Find what `text`, said at `now` in the person's zone, names; None for nothing to come.
+
+    In an unknown language, the one counts that leaves least of the text: `demain à 18 h` has a time
+    in English too.
+    """
     folded = fold_text(text[:LONGEST])
-    for grammar in list_grammars(folded.folded, language or detect_language(text)):
+    if language:
+        return next(_list_moments(folded, now, list_grammars(folded.folded, language)), None)
+    found = _list_moments(folded, now, list_all_grammars(detect_language(text)))
+    return min(found, key=_count_left, default=None)
+
+
+def _count_left(moment: Moment) -> int:
+    return sum(each.isalnum() for each in "".join(moment.rest))
+
+
+def _list_moments(
+    folded: FoldedText, now: datetime, grammars: Iterable[Grammar]
+) -> Iterator[Moment]:
+    for grammar in grammars:
         try:
             found = _find(folded, now, replace(grammar, past=re.compile(r"(?!)")))
         except (OverflowError, ValueError):  # beyond the calendar, or a day that none has
             found = None
         if found:
-            return found
-    return None
+            yield found
 
 
 def _find(folded: FoldedText, now: datetime, grammar: Grammar) -> Moment | None:

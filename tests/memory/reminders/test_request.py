@@ -42,13 +42,18 @@ ONCE = {
     ),
     "Erinnere mich Freitagmorgen um halb neun an das Konzert": ("2026-11-27T08:30", "Konzert"),
     "Erinner mich in einer halben Stunde an die Wäsche": ("2026-11-23T10:30", "Wäsche"),
+    "Kannst du mich am Freitag um neun an die Miete erinnern?": (FRIDAY, "Miete"),
+    "Freitag um neun, könntest du mich bitte an die Miete erinnern?": (FRIDAY, "Miete"),
     "Rappelle-moi vendredi à neuf heures d'appeler Jo": (FRIDAY, "appeler Jo"),
     "Recuérdame el viernes a las nueve que llame a Jo": (FRIDAY, "llame a Jo"),
     "Recuérdame mañana por la mañana llamar al médico": (f"{TOMORROW}T09:00", "llamar al médico"),
+    "¿Puedes recordarme el viernes a las nueve llamar a Jo?": (FRIDAY, "llamar a Jo"),
     "Ricordami venerdì alle nove di chiamare Jo": (FRIDAY, "chiamare Jo"),
     "Lembra-me na sexta-feira às nove de ligar ao Jo": (FRIDAY, "ligar ao Jo"),
     "Herinner me vrijdag om negen uur eraan om Jo te bellen": (FRIDAY, "Jo te bellen"),
     "Напомни мне в пятницу в девять утра позвонить Джо": (FRIDAY, "позвонить Джо"),
+    "Можешь напомнить в пятницу в девять утра про налоги?": (FRIDAY, "налоги"),
+    "Можеш нагадати мені у п'ятницю о дев'ятій про податки?": (FRIDAY, "податки"),
     "Нагадай мені у п'ятницю о дев'ятій подзвонити Джо": (FRIDAY, "подзвонити Джо"),
     "Нагадай за 20 хвилин вимкнути духовку": ("2026-11-23T10:20", "вимкнути духовку"),
     "Cuma günü saat dokuzda Can’ı aramayı hatırlat": (FRIDAY, "Can’ı aramayı"),
@@ -63,7 +68,9 @@ ONCE = {
     "20 मिनट बाद ओवन बंद करने की याद दिलाइए": ("2026-11-23T10:20", "ओवन बंद करना"),
     "ذكرني يوم الجمعة الساعة التاسعة أن أتصل بجو": (FRIDAY, "أتصل بجو"),
     "星期五九点提醒我给乔打电话": (FRIDAY, "给乔打电话"),
+    "星期五九点可以提醒我报税吗？": (FRIDAY, "报税"),
     "提醒我明天下午三点半开会": (f"{TOMORROW}T15:30", "开会"),
+    "金曜日の9時に確定申告をリマインドしてくれますか？": (FRIDAY, "確定申告"),
     "金曜日の9時にジョーに電話するようにリマインドして": (FRIDAY, "ジョーに電話する"),
 }
 REPEATED = {
@@ -112,6 +119,10 @@ NONE = (
     "明天下雨吗？",
     "Geçen yıl ne yaptığımı hatırlat",
     "昨日の話を思い出させて",
+    "可以提醒我合同的内容吗？",
+    "星期五可以提醒我护照什么时候到期吗？",
+    "金曜日に何をするかリマインドしてくれますか？",
+    "Kannst du mich am Freitag daran erinnern, was wir gesagt haben?",
     "पिछले साल हमने क्या तय किया था, याद दिलाना",
 )
 
@@ -146,6 +157,7 @@ def test_what_only_mentions_it_is_no_request(said: str) -> None:
         "Remind me to call Jo",
         "Remind me on 3/4 at 9 to call Jo",
         "Recuérdame llamar a Jo",
+        "Kannst du mich an die Miete erinnern?",
         "Напомни позвонить Жене",
         "佐藤さんに電話するのをリマインドして",
         "Ayşe’yi aramayı hatırlat",
@@ -161,6 +173,30 @@ def test_without_a_time_that_is_clear_there_is_none(said: str) -> None:
 def test_a_command_needs_no_words_of_asking() -> None:
     request = parse_reminder("tomorrow at nine to call Jo", NOW)
     assert (request.text, request.at) == ("call Jo", datetime(2026, 11, 24, 9, tzinfo=NOW.tzinfo))
+
+
+SHORT = {  # with a day that one language knows, and a time that several do
+    "demain à 18 h": f"{TOMORROW}T18:00",
+    "vendredi à 18 h": "2026-11-27T18:00",
+    "3 mars à 15 h": "2027-03-03T15:00",
+    "3 marzo alle 15": "2027-03-03T15:00",
+    "sexta às 18h": "2026-11-27T18:00",
+    "у п’ятницю о 18:00": "2026-11-27T18:00",
+    "3 березня о 15:00": "2027-03-03T15:00",
+    "in zwei Stunden": "2026-11-23T12:00",
+    "daqui a duas horas": "2026-11-23T12:00",
+    "明日18時": f"{TOMORROW}T18:00",
+    "3月3日15時": "2027-03-03T15:00",
+    "3月3日15时": "2027-03-03T15:00",
+    "2時間後": "2026-11-23T12:00",
+}
+
+
+@pytest.mark.parametrize("said", SHORT)
+def test_a_few_words_are_read_in_the_language_that_knows_most_of_them(said: str) -> None:
+    request = parse_reminder(said, NOW)
+    assert request.at is not None
+    assert (f"{request.at:%Y-%m-%dT%H:%M}", request.text) == (SHORT[said], "")
 
 
 def test_a_long_text_takes_no_time() -> None:
