@@ -91,6 +91,53 @@ module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given
       });
     },
 
+    async "citations of a mail, a saved page and a table open clean, with the passage marked"() {
+      const mail = "From: Ann <ann@example.org>\r\nTo: Bo <bo@example.org>\r\nSubject: The gullwing hinge\r\nDate: Mon, 3 Mar 2025 10:00:00 +0000\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nThe gullwing hinge was greased by Torvald on Friday.\r\n";
+      const html = "<!doctype html><html><head><title>Moorings</title><script>window.hacked=1</script></head><body><nav>Home</nav><main><h1>Moorings</h1><p>The mooring of the Halcyon costs <b>85 euros</b> a month.</p></main></body></html>";
+      const csv = "Lamp,Height,Colour\nNorthlamp,12 m,green\nSouthlamp,9 m,amber\n";
+      const files = [["hinge.eml", "message/rfc822", mail, "Who greased the gullwing hinge?", "greased by Torvald"], ["moorings.html", "text/html", html, "What does the mooring of the Halcyon cost?", "85 euros"], ["lamps.csv", "text/csv", csv, "What is the colour of the Southlamp?", "amber"]];
+      await everywhere(async (page, check) => {
+        for (const [name, mimeType, text, question, told] of files) {
+          await send(page, { name, mimeType, buffer: Buffer.from(text) });
+          const answer = await say(page, question);
+          await answer.locator(".cite").first().click();
+          await page.locator("dialog[open] .cited", { hasText: told }).waitFor();
+          assert.doesNotMatch(await page.innerText("dialog[open] .cited"), /<b>|Content-Type|hacked/);
+          if (name === "lamps.csv") assert.ok(await page.locator("dialog[open] .cited table").count(), "a table is a table");
+          await check(`citation-${name}`);
+          await close(page);
+        }
+      });
+    },
+
+    async "chosen documents are read again, a deleted fact comes back by undo, and each file shows its progress"() {
+      await everywhere(async (page) => {
+        const width = page.viewportSize().width;
+        await page.setInputFiles("#files", [1, 2].map((n) => textFile(`spar-${n}-${width}.md`, `# Spar ${n}\n\nSpar ${n} of ${width} is of ash.\n`)));
+        assert.equal(await page.locator("#staged progress").count(), 2);
+        let go;
+        const held = new Promise((done) => (go = done));
+        await page.route("**/files?*", async (route) => (await held, route.continue()));
+        await page.click("#send");
+        await page.getByRole("progressbar", { name: `spar-1-${width}.md` }).waitFor();
+        go();
+        await page.locator(".turn.multis:not(.waiting)", { hasText: `spar-2-${width}.md` }).waitFor();
+        await page.unrouteAll({ behavior: "wait" });
+        await open(page, "documents");
+        for (const n of [1, 2]) await page.getByLabel(`Choose spar-${n}-${width}.md`).check();
+        await page.locator(".chosen").getByRole("button", { name: "Read again" }).click();
+        await page.locator(".toast", { hasText: `spar-2-${width}.md` }).waitFor();
+        await page.getByRole("link", { name: "Chat", exact: true }).click();
+        await say(page, `/remember The spars of ${width} are oiled`);
+        await open(page, "memory");
+        const card = page.locator(".cards > .card:has(.text)", { hasText: `spars of ${width}` });
+        await card.getByRole("button", { name: "Delete" }).click();
+        await card.waitFor({ state: "detached" });
+        await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+        await card.waitFor();
+      });
+    },
+
     async "documents are found by each filter, sorted, and led through page by page"() {
       const page = await signedIn();
       await send(page, textFile("barrels.md", "# Barrels\n\nThe barrels are of oak.\n"));
