@@ -55,6 +55,7 @@ if TYPE_CHECKING:
     from indexer.ingest.pipeline import Pipeline
     from indexer.ingest.weak_pages import PageReader
     from indexer.search.outline import Outlines
+    from indexer.store.engine.postgresql.lease import Occupancy
     from indexer.store.writer import Writer
     from memory.capture.capture import Captures, Summarize
     from memory.conversations.search import ConversationSearch
@@ -89,6 +90,15 @@ class Services(OpenedResources):
     async def describe_database(self) -> str:
         """Return the engine of the database and its version."""
         return await self._resources.database.describe()
+
+    async def read_occupancy(self) -> Occupancy | None:
+        """Read which daemon works with the database of a server; None for one in the home."""
+        if not self.settings.database.url:
+            return None
+        from indexer.store.engine.postgresql.lease import read_occupancy
+
+        async with self._resources.database.read_committed() as db:
+            return await db.run(read_occupancy)
 
     async def measure_database(self) -> int:
         """Return the size of the database in bytes."""

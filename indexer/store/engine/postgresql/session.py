@@ -35,6 +35,8 @@ CONNECTING: Mapping[str, Any] = {
     "tcp_user_timeout": PATIENCE * 1000,
     "application_name": "multis",
 }
+# For what must know within seconds that the server is away.
+QUICK: Mapping[str, Any] = {**CONNECTING, "connect_timeout": 2, "tcp_user_timeout": 2000}
 # The server lets go of a session a moment after its program has ended.
 TAKE = "SET lock_timeout = '3s'; SELECT pg_advisory_lock(7220, 3)"
 LIMITS = (
@@ -48,7 +50,7 @@ Columns = tuple[str, ...]
 
 
 class TakenError(UnavailableError):
-    """Another session is the sole one."""
+    """The database is another daemon's."""
 
 
 class NamedRow(tuple[Any, ...]):
@@ -75,13 +77,16 @@ def _make_row(cursor: "psycopg.Cursor[Any]") -> type[NamedRow]:
     return _make_row_class(tuple(column.name for column in columns))
 
 
-def _take(connection: "psycopg.Connection[NamedRow]") -> None:
-    """Make this the sole session, once the one before is gone."""
+def _take(connection: "psycopg.Connection[NamedRow]", number: int) -> None:
+    """Make this the session of the lease of that number, once the one before is gone."""
     try:
         connection.execute(TAKE)
     except psycopg.errors.LockNotAvailable:
         connection.close()
         raise TakenError from None
+    if not connection.execute("SELECT 1 FROM lease WHERE number = %s", (number,)).fetchone():
+        connection.close()
+        raise TakenError
 
 
 class _BoolDumper(Dumper):
@@ -135,14 +140,23 @@ class PostgresCursor:
 class PostgresSession:
     """A connection to the server; whoever has no setting of a role's own sees what the role may.
 
-    One that breaks is opened anew for the next transaction. One that is `sole` is open only while
-    no other such session is, in whichever process: so nothing is written by two daemons.
+    One that breaks is opened anew for the next transaction. One with the number of a `lease` is
+    open only while no other such session is, in whichever process, and while the lease is still
+    that: so nothing is written by two daemons, nor by one that was taken over from.
     """
 
-    def __init__(self, url: str, *, reads: bool = False, sole: bool = False) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        reads: bool = False,
+        lease: int = 0,
+        connecting: Mapping[str, Any] = CONNECTING,
+    ) -> None:
         self._url = url
         self._reads = reads
-        self._sole = sole
+        self._lease = lease
+        self._connecting = connecting
         self._begun = False
         with _translate_errors():
             self._connection = self._connect()
@@ -150,15 +164,15 @@ class PostgresSession:
     def _connect(self) -> "psycopg.Connection[NamedRow]":
         connection = cast(
             "psycopg.Connection[NamedRow]",
-            psycopg.connect(self._url, autocommit=True, row_factory=_make_row, **CONNECTING),
+            psycopg.connect(self._url, autocommit=True, row_factory=_make_row, **self._connecting),
         )
         adapters = connection.adapters
         adapters.register_dumper(bool, _BoolDumper)
         adapters.register_dumper(str, _TextDumper)
         adapters.register_loader("numeric", _NumericLoader)
         connection.execute(f"SET search_path = {SCHEMA}, pg_catalog, pg_temp")
-        if self._sole:
-            _take(connection)
+        if self._lease:
+            _take(connection, self._lease)
         connection.execute(LIMITS)
         if self._reads:
             connection.execute("SET default_transaction_read_only = on")
