@@ -32,17 +32,22 @@ log = logging.getLogger(__name__)
 
 @contextmanager
 def hold_database(
-    settings: DatabaseSettings, announce: Callable[[str], None], environ: Mapping[str, str]
+    settings: DatabaseSettings,
+    announce: Callable[[str], None],
+    prepare: Callable[[], None],
+    environ: Mapping[str, str],
 ) -> Iterator[Lease | None]:
     """Hold the lease of the server's database; yields None where the database is in the home.
 
     If another daemon has it, this waits with `database.standby`, or else raises a `UserError`.
+    `prepare` is called meanwhile: what it does takes no time when the other one ends.
     """
     if not settings.url:
         yield None
         return
     url = build_server(settings).owner
-    taken = _Waiting(url, settings.standby, announce, environ).wait()
+    taken = _Waiting(url, settings.standby, announce, prepare, environ).wait()
+    log.info("working with the database from now on")
     with closing(_open_session(url, "multis")) as db:
         lease = Lease(
             taken.number,
@@ -86,11 +91,13 @@ class _Waiting:
         url: str,
         standby: bool,
         announce: Callable[[str], None],
+        prepare: Callable[[], None],
         environ: Mapping[str, str],
     ) -> None:
         self._url = url
         self._standby = standby
         self._announce = announce
+        self._prepare = prepare
         self._environ = environ
         self._told = False
         self._end = time.monotonic() + PATIENCE
@@ -125,6 +132,7 @@ class _Waiting:
                 raise UserError(_refuse(occupancy))
         elif not self._told:
             self._told = True
+            self._prepare()
             waits = _("This one waits and takes over when that one ends.")
             self._announce(join_sentences(format_holder(occupancy), waits))
             state = "STATUS=Standing by"  # not translated: for systemd

@@ -113,6 +113,9 @@ async def test_those_that_wait_are_counted(server: Server) -> None:
 
 async def test_the_reader_sees_nothing_of_it(databases: Databases) -> None:
     async with databases.open_server(TEMPLATE) as server:
-        with a_session(server), closing(PostgresSession(server.reader, reads=True)) as reader:
-            with pytest.raises(StorageError, match="permission denied"):
-                reader.execute("SELECT * FROM lease").fetchall()
+        with (
+            a_session(server),
+            closing(PostgresSession(server.reader, reads=True)) as reader,
+            pytest.raises(StorageError, match="permission denied"),
+        ):
+            reader.execute("SELECT * FROM lease").fetchall()

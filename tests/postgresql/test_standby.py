@@ -1,0 +1,210 @@
+"""Two machines with one home and one database: what happens when the one that works ends."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, closing
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from bot.operations.exit_codes import LEASE_LOST
+from indexer.store.engine.postgresql.lease import Holder, read_occupancy
+from indexer.store.engine.postgresql.session import PostgresSession
+from indexer.store.engine.server import Server
+from tests.adapters.fake_bot_api import FakeBotApi, Person
+from tests.daemon import Daemon, a_daemon, multis, write_config
+from tests.daemon import until as until_within
+from tests.fake_llm import Call, FakeLlm, Says
+from tests.postgresql.databases import WHOLE, Databases
+from tests.postgresql.partition import Way, open_way
+
+PEOPLE = [Person(7, "Alice"), Person(8, "Bob"), Person(9, "Eve")]
+PACE = 0.2  # seconds for each word of an answer
+SENDING = ("sendmessage", "editmessagetext", "senddocument")
+PATIENCE = 120.0  # seconds, on a busy machine; bench.takeover measures what docs/scale.md has
+
+
+async def until(
+    holds: Callable[[], bool], what: str = "", seen: Callable[[], object] = str
+) -> None:
+    await until_within(holds, what, PATIENCE, seen)
+
+
+def think(call: Call) -> Says:
+    asked = [each for each in "123456789" if f"question {each}" in call.text]
+    words = f"Answer {asked[-1]} is in no document that I know of." if asked else "Nothing."
+    return Says(words)
+
+
+@dataclass
+class Machines:
+    """Machines that share a folder and a database."""
+
+    home: Path
+    fake: FakeBotApi
+    server: Server
+
+    @asynccontextmanager
+    async def start(self, name: str, *under: str) -> AsyncIterator[Daemon]:
+        async with a_daemon(self.home, start=False, name=name, under=under) as daemon:
+            await daemon.ready(PATIENCE)
+            yield daemon
+
+    def ask(self, *numbers: int) -> None:
+        for number in numbers:
+            self.fake.say(f"question {number}?", PEOPLE[number % len(PEOPLE)])
+
+    def list_answers(self) -> list[str]:
+        """List the answers, each of them whole, without those that may be repeated and say so."""
+        texts = (text for text in self.fake.world.texts() if "document" in text)
+        return sorted(text.split(" is ")[0] for text in texts if "(repeated)" not in text)
+
+    async def answered(self, *numbers: int) -> None:
+        expected = [f"Answer {number}" for number in numbers]
+        await until(lambda: len(set(self.list_answers())) >= len(expected), seen=self.see)
+        assert self.list_answers() == expected, self.see()
+
+    def see(self) -> str:
+        return "\n".join(self.fake.world.texts())
+
+    def count_sent(self) -> int:
+        return sum(call.method in SENDING for call in self.fake.world.calls)
+
+    def count_waiting(self) -> int:
+        with closing(PostgresSession(self.server.owner)) as session:
+            ((count,),) = session.execute("SELECT count(*) FROM inbox WHERE state = 'waiting'")
+        return int(count)
+
+    def find_holder(self) -> Holder | None:
+        with closing(PostgresSession(self.server.owner)) as session:
+            return read_occupancy(session).holder
+
+
+@pytest.fixture
+async def machines(tmp_path: Path, databases: Databases) -> AsyncIterator[Machines]:
+    home = tmp_path / "home"
+    async with (
+        databases.open_server(WHOLE) as server,
+        FakeBotApi() as fake,
+        FakeLlm(think, PACE) as model,
+    ):
+        write_config(
+            home,
+            fake,
+            access={"policy": "open"},
+            llm={"model": "openai:fake", "api_key": "x", "base_url": f"{model.address}/v1"},
+            database={"url": server.owner, "reader": server.reader, "standby": True},
+        )
+        yield Machines(home, fake, server)
+
+
+async def serves(daemon: Daemon) -> None:
+    await until(lambda: daemon.heard("STATUS=Serving"), "serving", lambda: daemon.log)
+
+
+async def stands_by(daemon: Daemon) -> None:
+    await until(lambda: daemon.heard("STATUS=Standing by"), "a standby", seen=lambda: daemon.log)
+
+
+async def ended(daemon: Daemon) -> None:
+    assert await asyncio.wait_for(daemon.process.wait(), PATIENCE) == LEASE_LOST, daemon.log
+
+
+async def test_a_standby_answers_what_waited_when_the_other_was_killed(machines: Machines) -> None:
+    async with machines.start("one") as one, machines.start("two") as two:
+        await stands_by(two)
+        code, status = await multis(machines.home, "status")
+        assert code == 0
+        assert f"(process {one.process.pid}) has worked with the database since" in status
+        assert "1 daemon stands by." in status
+        machines.ask(1, 2, 3, 4, 5)
+        await until(lambda: machines.count_waiting() >= 4, "messages that wait")
+        await one.kill()
+        killed = time.monotonic()
+        machines.ask(6)
+        await serves(two)
+        await machines.answered(1, 2, 3, 4, 5, 6)
+        assert machines.count_waiting() == 0
+        _code, told = await multis(machines.home, "doctor", "--offline")
+        assert f"(process {two.process.pid}) has worked with the database since" in told
+        assert "WARN  standby" in told
+
+
+async def test_one_that_was_paused_ends_and_sends_nothing(machines: Machines) -> None:
+    async with machines.start("one") as one, machines.start("two") as two:
+        await stands_by(two)
+        machines.ask(1, 2, 3)
+        await until(lambda: machines.count_sent() >= 3, "answers that grow")
+        one.process.send_signal(signal.SIGSTOP)
+        machines.ask(4)
+        await serves(two)
+        await machines.answered(1, 2, 3, 4)
+        sent = machines.count_sent()
+        one.process.send_signal(signal.SIGCONT)
+        await ended(one)
+        assert machines.count_sent() == sent, machines.see()
+        assert "another daemon took over" in one.log
+        machines.ask(5)
+        await machines.answered(1, 2, 3, 4, 5)
+
+
+async def test_one_that_was_paused_goes_on_where_nobody_took_over(machines: Machines) -> None:
+    async with machines.start("one") as one:
+        machines.ask(1, 2)
+        await until(lambda: machines.count_sent() >= 2, "answers that grow")
+        one.process.send_signal(signal.SIGSTOP)
+        await until(lambda: machines.find_holder() is None, "a lease that ran out")
+        one.process.send_signal(signal.SIGCONT)
+        await machines.answered(1, 2)
+        assert await one.stop() < 10
+        assert one.process.returncode == 0, one.log
+
+
+@pytest.mark.parametrize("cut", [Way.close, Way.fall_silent])
+async def test_one_that_is_cut_off_ends_and_sends_nothing(machines: Machines, cut: object) -> None:
+    assert callable(cut)
+    folder = Path(machines.server.owner.partition("host=")[2])
+    async with open_way(folder) as way:
+        led = way.lead(machines.server)
+        under = (f"MULTIS_DATABASE__URL={led.owner}", f"MULTIS_DATABASE__READER={led.reader}")
+        async with machines.start("one", "env", *under) as one, machines.start("two") as two:
+            await stands_by(two)
+            machines.ask(1, 2, 3)
+            await until(lambda: machines.count_sent() >= 3, "answers that grow")
+            cut(way)
+            machines.ask(4)
+            await serves(two)
+            await machines.answered(1, 2, 3, 4)
+            sent = machines.count_sent()
+            await ended(one)
+            assert machines.count_sent() == sent, machines.see()
+
+
+async def test_of_two_standbys_one_takes_over(machines: Machines) -> None:
+    async with (
+        machines.start("one") as one,
+        machines.start("two") as two,
+        machines.start("three") as three,
+    ):
+        await stands_by(two)
+        await stands_by(three)
+        machines.ask(1, 2, 3)
+        await until(lambda: machines.count_waiting() >= 2, "messages that wait")
+        await one.kill()
+        both = (two, three)
+        await until(
+            lambda: any(list_serving(both)),
+            "one that serves",
+        )
+        await machines.answered(1, 2, 3)
+        assert sorted(list_serving(both)) == [False, True]
+        (other,) = (each for each in both if not each.heard("STATUS=Serving"))
+        (server,) = (each for each in both if each.heard("STATUS=Serving"))
+        await server.stop()  # in good order: the next one does not wait for the lease to run out
+        await serves(other)
+
+
+def list_serving(daemons: tuple[Daemon, ...]) -> Iterator[bool]:
+    return (each.heard("STATUS=Serving") for each in daemons)
