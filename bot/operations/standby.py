@@ -6,6 +6,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from threading import Event, Thread
 from typing import TYPE_CHECKING
@@ -36,6 +37,7 @@ def hold_database(
     announce: Callable[[str], None],
     prepare: Callable[[], None],
     environ: Mapping[str, str],
+    sleep: Callable[[float], None] = time.sleep,
 ) -> Iterator[Lease | None]:
     """Hold the lease of the server's database; yields None where the database is in the home.
 
@@ -46,7 +48,7 @@ def hold_database(
         yield None
         return
     url = build_server(settings).owner
-    taken = _Waiting(url, settings.standby, announce, prepare, environ).wait()
+    taken = _Waiting(url, settings.standby, announce, prepare, environ, sleep).wait()
     log.info("working with the database from now on")
     with closing(_open_session(url, "multis")) as db:
         lease = Lease(
@@ -83,64 +85,54 @@ def _open_session(url: str, name: str) -> "PostgresSession":
     return PostgresSession(url, connecting={**QUICK, "application_name": name})
 
 
+@dataclass(slots=True)
 class _Waiting:
     """Waits for the lease, and says so once."""
 
-    def __init__(
-        self,
-        url: str,
-        standby: bool,
-        announce: Callable[[str], None],
-        prepare: Callable[[], None],
-        environ: Mapping[str, str],
-    ) -> None:
-        self._url = url
-        self._standby = standby
-        self._announce = announce
-        self._prepare = prepare
-        self._environ = environ
-        self._told = False
-        self._end = time.monotonic() + PATIENCE
+    url: str
+    standby: bool
+    announce: Callable[[str], None]
+    prepare: Callable[[], None]
+    environ: Mapping[str, str]
+    sleep: Callable[[float], None]
+    looks: int = 0  # that found another daemon
 
     def wait(self) -> Taken:
         """Return the lease once it is taken; a server that is away is waited for as well."""
+        name = leases.STANDBY if self.standby else "multis"
         while True:
             try:
-                with closing(_open_session(self._url, self._name)) as db:
+                with closing(_open_session(self.url, name)) as db:
                     return self._wait_with(db)
             except ServerAwayError as error:
-                if not self._standby:
+                if not self.standby:
                     raise
                 log.warning("the database cannot be reached: %s", error)
                 self._rest()
 
-    @property
-    def _name(self) -> str:
-        return leases.STANDBY if self._standby else "multis"
-
     def _wait_with(self, db: "PostgresSession") -> Taken:
         leases.prepare_lease(db)
         take = partial(leases.take_lease, db, socket.gethostname(), os.getpid())
-        while (taken := take(force=self._standby)) is None:
+        while (taken := take(force=self.standby)) is None:
             self._tell(leases.read_occupancy(db))
             self._rest()
         return taken
 
     def _tell(self, occupancy: Occupancy) -> None:
-        if not self._standby:
-            if time.monotonic() > self._end:
+        self.looks += 1
+        if not self.standby:
+            if self.looks * LOOK > PATIENCE:
                 raise UserError(_refuse(occupancy))
-        elif not self._told:
-            self._told = True
-            self._prepare()
+        elif self.looks == 1:
+            self.prepare()
             waits = _("This one waits and takes over when that one ends.")
-            self._announce(join_sentences(format_holder(occupancy), waits))
+            self.announce(join_sentences(format_holder(occupancy), waits))
             state = "STATUS=Standing by"  # not translated: for systemd
-            notify(self._environ, "READY=1", state)
+            notify(self.environ, "READY=1", state)
 
     def _rest(self) -> None:
-        notify(self._environ, "WATCHDOG=1")
-        time.sleep(LOOK)
+        notify(self.environ, "WATCHDOG=1")
+        self.sleep(LOOK)
 
 
 def _refuse(occupancy: Occupancy) -> str:
