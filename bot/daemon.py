@@ -95,7 +95,7 @@ async def serve(  # noqa: PLR0913 - each is another edge of the world
                 platforms,
                 announce_page or announce_address,
                 clock,
-                lease=lease.number if lease else 0,
+                lease=lease.number if lease else None,
             ) as running,
         ):
             embed_in_background(running.services)
@@ -295,7 +295,7 @@ async def _open(  # noqa: PLR0913 - each is another edge of the world
     announce_page: Callable[[str], None],
     clock: Callable[[], datetime] = utc_now,
     *,
-    lease: int = 0,
+    lease: int | None = None,
 ) -> AsyncIterator[_Running]:
     adapters: dict[str, Adapter] = {}
 

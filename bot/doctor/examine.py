@@ -74,6 +74,7 @@ async def _check_configured(
         *outside.check_keys(settings, environ),
         *outside.check_folders(settings),
         *outside.check_watched_folders(settings, home),
+        *storage.check_left_file(home, settings),
         *storage.check_replica(home, settings, utc_now()),
     ):
         yield finding

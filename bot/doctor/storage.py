@@ -92,6 +92,19 @@ async def check_segments(services: Services) -> AsyncIterator[Finding]:
             yield warn("segments", text)
 
 
+def check_left_file(home: Home, settings: Settings) -> Iterator[Finding]:
+    """Report a file of the home that is not used any more, and still contains what is forgotten."""
+    if settings.database.url and home.database.exists():
+        yield warn(
+            "database",
+            _(
+                "{file} is from before the move to a server, and contains what was forgotten "
+                "since. Delete it when you no longer need it.",
+                file=str(home.database),
+            ),
+        )
+
+
 def check_copies(home: Home) -> Iterator[Finding]:
     """Report copies made before upgrades: they still contain what was deleted since."""
     kept = list_copies(home.database, home.copies)

@@ -99,7 +99,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
     *,
     clock: Callable[[], datetime] = utc_now,
     lasting: bool = False,
-    lease: int = 0,
+    lease: int | None = None,
     build_start_links: StartLinks = build_no_links,
 ) -> AsyncIterator[Services]:
     """Open everything but the platforms, until the context ends.
@@ -135,7 +135,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
 
 
 def _open_database(
-    home: Home, settings: Settings, clock: Callable[[], datetime], lease: int
+    home: Home, settings: Settings, clock: Callable[[], datetime], lease: int | None
 ) -> AbstractAsyncContextManager[Database]:
     """Open the home's database, or that on the server of `database.url`.
 
@@ -146,7 +146,9 @@ def _open_database(
     return open_database(home.database, *SCHEMAS, copies=Copies(home.copies, version, clock))
 
 
-def _open_server(settings: DatabaseSettings, lease: int) -> AbstractAsyncContextManager[Database]:
+def _open_server(
+    settings: DatabaseSettings, lease: int | None
+) -> AbstractAsyncContextManager[Database]:
     server = build_server(settings)
     from indexer.store.engine.postgresql.opening import open_postgresql  # with psycopg
 

@@ -6,21 +6,24 @@ from contextlib import closing, contextmanager
 
 import pytest
 
-from indexer.errors import StorageError, UnavailableError
+from indexer.errors import StorageError, UnavailableError, UserError
 from indexer.store.engine.postgresql.lease import (
+    NOBODY,
     STANDBY,
     Taken,
     give_back_lease,
     prepare_lease,
     read_occupancy,
     renew_lease,
+    revoke_lease,
     take_lease,
 )
+from indexer.store.engine.postgresql.moving import open_source
 from indexer.store.engine.postgresql.session import CONNECTING, PostgresSession, TakenError
 from indexer.store.engine.server import Server
 from tests.postgresql.databases import TEMPLATE, Databases
 
-LAPSE = "UPDATE lease SET until = clock_timestamp() - INTERVAL '1 second'"
+LAPSE = "UPDATE multis_lease.lease SET until = clock_timestamp() - INTERVAL '1 second'"
 
 
 @pytest.fixture(params=["", TEMPLATE], ids=["new", "of an earlier version"])
@@ -65,7 +68,7 @@ async def test_one_that_ran_out_is_taken_and_its_session_ends(server: Server) ->
             assert take(other, "two", force=False) is None  # it is connected
             assert take(other, "two") == Taken(2, lapsed=True)
             with pytest.raises(UnavailableError):
-                writer.execute("INSERT INTO lease VALUES (1, 9, '', 0, now(), now())")
+                writer.execute("INSERT INTO multis_lease.lease VALUES (1, 9, '', 0, now(), now())")
             writer.rollback()
             with pytest.raises(TakenError):  # also while the new one does not write yet
                 writer.begin_change()
@@ -87,6 +90,17 @@ async def test_a_daemon_of_a_version_without_leases_is_left_alone(server: Server
         assert take(other) is None
         older.run_as_is("SELECT pg_advisory_unlock(7220, 3)")
         assert take(other)
+
+
+async def test_a_move_is_left_alone_also_after_a_crash_of_the_daemon(server: Server) -> None:
+    with a_session(server) as one, a_session(server) as other:
+        assert take(one)
+        one.execute(LAPSE)
+        with closing(PostgresSession(server.owner, lease=NOBODY)) as moving:
+            revoke_lease(moving)
+            assert take(other, "two") is None
+            assert not renew_lease(one, 1)
+        assert take(other, "two") == Taken(3, lapsed=False)
 
 
 async def test_of_several_that_wait_one_takes_it(server: Server) -> None:
@@ -118,4 +132,13 @@ async def test_the_reader_sees_nothing_of_it(databases: Databases) -> None:
             closing(PostgresSession(server.reader, reads=True)) as reader,
             pytest.raises(StorageError, match="permission denied"),
         ):
-            reader.execute("SELECT * FROM lease").fetchall()
+            reader.execute("SELECT * FROM multis_lease.lease").fetchall()
+
+
+async def test_nothing_is_moved_while_a_daemon_stands_by(server: Server) -> None:
+    with (
+        a_session(server, STANDBY),
+        pytest.raises(UserError, match="stands by"),
+        open_source(server),
+    ):
+        pass

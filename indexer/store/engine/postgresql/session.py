@@ -16,6 +16,8 @@ from psycopg.types.string import StrDumperUnknown
 from indexer.errors import ServerAwayError, StorageError, UnavailableError
 from indexer.scopes import Visibility
 from indexer.store.corpus import Corpus, build_scope_token
+from indexer.store.engine.copying import Table, Values
+from indexer.store.engine.postgresql.lease import LEASE, NOBODY
 from indexer.store.engine.postgresql.statements import name_parameters, translate
 from indexer.store.engine.session import Across, Guarded, Parameter, Parameters, Row
 
@@ -39,6 +41,7 @@ CONNECTING: Mapping[str, Any] = {
 QUICK: Mapping[str, Any] = {**CONNECTING, "connect_timeout": 2, "tcp_user_timeout": 2000}
 # The server lets go of a session a moment after its program has ended.
 TAKE = "SET lock_timeout = '3s'; SELECT pg_advisory_lock(7220, 3)"
+HAS_LEASE = f"SELECT 1 FROM {LEASE} WHERE number = %s"  # noqa: S608 - our name
 LIMITS = (
     f"SET lock_timeout = '{PATIENCE}s'; SET idle_in_transaction_session_timeout = '{PATIENCE}s';"
     f" SET tcp_keepalives_idle = {PATIENCE // 2}; SET tcp_keepalives_interval = 2;"
@@ -78,13 +81,13 @@ def _make_row(cursor: "psycopg.Cursor[Any]") -> type[NamedRow]:
 
 
 def _take(connection: "psycopg.Connection[NamedRow]", number: int) -> None:
-    """Make this the session of the lease of that number, once the one before is gone."""
+    """Make this the only session with a lease, once the one before is gone."""
     try:
         connection.execute(TAKE)
     except psycopg.errors.LockNotAvailable:
         connection.close()
         raise TakenError from None
-    if not connection.execute("SELECT 1 FROM lease WHERE number = %s", (number,)).fetchone():
+    if number != NOBODY and not connection.execute(HAS_LEASE, (number,)).fetchone():
         connection.close()
         raise TakenError
 
@@ -150,7 +153,7 @@ class PostgresSession:
         url: str,
         *,
         reads: bool = False,
-        lease: int = 0,
+        lease: int | None = None,
         connecting: Mapping[str, Any] = CONNECTING,
     ) -> None:
         self._url = url
@@ -171,7 +174,7 @@ class PostgresSession:
         adapters.register_dumper(str, _TextDumper)
         adapters.register_loader("numeric", _NumericLoader)
         connection.execute(f"SET search_path = {SCHEMA}, pg_catalog, pg_temp")
-        if self._lease:
+        if self._lease is not None:
             _take(connection, self._lease)
         connection.execute(LIMITS)
         if self._reads:
@@ -206,6 +209,17 @@ class PostgresSession:
             cursor = self._get_connection().cursor()
             cursor.executemany(translate(sql), list(map(name_parameters, parameters)))
             return PostgresCursor(cursor)
+
+    def write_rows(self, table: Table, rows: Iterable[Values]) -> None:
+        """Insert many rows at once; none of them sets off a trigger that is disabled."""
+        into = f"COPY {table.name} ({', '.join(table.columns)}) FROM STDIN"
+        with (
+            _translate_errors(),
+            self._get_connection().cursor() as cursor,
+            cursor.copy(into.encode()) as copy,
+        ):
+            for row in rows:
+                copy.write_row(row)
 
     def run_as_is(self, sql: str) -> None:
         """Execute statements in PostgreSQL's own words."""
