@@ -42,7 +42,7 @@ def connect(name: str, settings: Mapping[str, object], host: Host) -> Adapter:
 
 def preload(settings: Settings) -> None:
     """Import ahead of time what is otherwise imported when the first message needs it."""
-    enabled = (f"adapters.{name}" for name in list_enabled(settings))
+    enabled = ("adapters." + name for name in list_enabled(settings))
     for name in (*enabled, "bot.answering", "bot.services", "indexer.embedding.backfill", "memory"):
         with suppress(ImportError):  # `connect` says what is missing
             package = importlib.import_module(name)

@@ -73,8 +73,8 @@ def _check_search_indexes(home: Home) -> Iterator[Finding]:
 async def check_server(services: Services) -> AsyncIterator[Finding]:
     """Report the server that has the database, if one has."""
     if services.settings.database.url:
-        yield ok("database", _("{model} answers.", model=await services.describe_database()))
-    if occupancy := await services.read_occupancy():
+        yield ok("database", _("{model} answers.", model=await services.database_state.describe()))
+    if occupancy := await services.database_state.read_occupancy():
         lacks = services.settings.database.standby and not occupancy.standbys
         yield (warn if lacks else ok)("standby", format_occupancy(occupancy))
 

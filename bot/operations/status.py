@@ -65,7 +65,7 @@ async def collect_status(
     counts = await services.store.count_passages(everything)
     reactions = await services.reactions.sum_up(services.clock() - REACTED)
     running = is_running(services.home)
-    occupancy = await services.read_occupancy()
+    occupancy = await services.database_state.read_occupancy()
     replica = report_replica(
         services.home, services.settings.replica, services.clock(), running=running
     )
@@ -77,7 +77,7 @@ async def collect_status(
         unsent=unsent,
         documents=len(documents),
         passages=sum(counts.values()),
-        database_bytes=await services.measure_database(),
+        database_bytes=await services.database_state.measure(),
         vectors=await services.embedding_progress(),
         captures=tuple(
             _format_failed_capture(each)

@@ -8,12 +8,9 @@ holder before it loses its session, and finds another number when it renews the 
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import Protocol
 
 from indexer.store.engine.session import Row, Session
-
-if TYPE_CHECKING:
-    from indexer.store.engine.postgresql.session import PostgresSession  # with psycopg
 
 # In a schema of its own: it is none of the tables that are made, moved and dropped together.
 LEASE = "multis_lease.lease"
@@ -78,10 +75,10 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class Occupancy:
-    """Who works with the database."""
+    """The daemon that works with the database, and those that would take over."""
 
     holder: Holder | None
-    standbys: int  # that wait
+    standbys: int
 
 
 def _has_lease(db: Session) -> bool:
@@ -89,7 +86,13 @@ def _has_lease(db: Session) -> bool:
     return bool(found)
 
 
-def prepare_lease(db: "PostgresSession") -> None:
+class Preparing(Session, Protocol):
+    """A session that takes PostgreSQL's own words."""
+
+    def run_as_is(self, sql: str) -> None: ...
+
+
+def prepare_lease(db: Preparing) -> None:
     """Make the table of the lease where there is none, also in a database of an older version."""
     if not _has_lease(db):
         db.run_as_is(f"BEGIN; SELECT pg_advisory_xact_lock(7220, 2); {_MAKE}")
