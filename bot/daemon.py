@@ -31,6 +31,7 @@ from bot.platforms import build_host, connect, list_enabled
 from bot.reminders.due import DueReminders
 from bot.replica.replicator import open_replica
 from bot.runtime.background import Background
+from bot.runtime.lease import Lease
 from bot.runtime.platform_watch import PlatformWatch
 from bot.runtime.process_lock import hold_daemon_lock, is_running
 from bot.runtime.scheduler import Job, open_schedule
@@ -64,11 +65,13 @@ async def serve(  # noqa: PLR0913 - each is another edge of the world
     troubles: Callable[[], tuple[Trouble, ...]],
     announce_page: Callable[[str], None] | None = None,
     clock: Callable[[], datetime] = utc_now,
+    lease: Lease | None = None,
 ) -> None:
     """Run every enabled platform until SIGTERM, SIGINT or SIGHUP.
 
     `announce` shows a sentence to whoever started it. `announce_page` is called with the address of
-    the page as soon as it answers; without it, `announce` is.
+    the page as soon as it answers; without it, `announce` is. `lease` is that of a server's
+    database.
     """
     platforms = _list_platforms(home, settings)
 
@@ -80,7 +83,7 @@ async def serve(  # noqa: PLR0913 - each is another edge of the world
     if settings.replica.url:
         check_is_local(settings.database, home)
     limit_malloc_arenas()
-    with hold_daemon_lock(home):
+    with hold_daemon_lock(home, anew=lease is not None and lease.lapsed):
         home.tighten()  # what earlier versions wrote
         access = build_access(settings)
         async with (
@@ -92,7 +95,7 @@ async def serve(  # noqa: PLR0913 - each is another edge of the world
                 platforms,
                 announce_page or announce_address,
                 clock,
-                sole=True,
+                lease=lease.number if lease else None,
             ) as running,
         ):
             embed_in_background(running.services)
@@ -292,7 +295,7 @@ async def _open(  # noqa: PLR0913 - each is another edge of the world
     announce_page: Callable[[str], None],
     clock: Callable[[], datetime] = utc_now,
     *,
-    sole: bool = False,
+    lease: int | None = None,
 ) -> AsyncIterator[_Running]:
     adapters: dict[str, Adapter] = {}
 
@@ -306,7 +309,7 @@ async def _open(  # noqa: PLR0913 - each is another edge of the world
         fetch,
         clock=clock,
         lasting=True,
-        sole=sole,
+        lease=lease,
         build_start_links=partial(_build_start_links, adapters),
     ) as services:
         adapters.update(_connect_all(services, platforms, access))

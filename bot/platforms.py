@@ -1,7 +1,9 @@
 """Loads adapters by name, and only here, so that a platform's library stays optional."""
 
 import importlib
+import pkgutil
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict
 
 from bot.access import policy
@@ -36,6 +38,16 @@ def connect(name: str, settings: Mapping[str, object], host: Host) -> Adapter:
     except UserError as error:
         raise ConfigError(str(error)) from None
     return adapter
+
+
+def preload(settings: Settings) -> None:
+    """Import ahead of time what is otherwise imported when the first message needs it."""
+    enabled = ("adapters." + name for name in list_enabled(settings))
+    for name in (*enabled, "bot.answering", "bot.services", "indexer.embedding.backfill", "memory"):
+        with suppress(ImportError):  # `connect` says what is missing
+            package = importlib.import_module(name)
+            for module in pkgutil.walk_packages(getattr(package, "__path__", ()), f"{name}."):
+                importlib.import_module(module.name)
 
 
 def list_enabled(settings: Settings) -> dict[str, dict[str, object]]:

@@ -91,24 +91,25 @@ async def a_daemon(
     python: str = sys.executable,
     module: str = "bot",
     folder: Path | None = None,
+    name: str = "daemon",
 ) -> AsyncIterator[Daemon]:
-    """Running until the block ends; everything it says goes to `daemon.log` in the home.
+    """Running until the block ends; everything it says goes to `daemon.log` in the home, or `name`.
 
     `under` is a command that becomes the daemon, such as `env NAME=VALUE`; `python` and `folder`
     are those of another checkout, `module` is another way to run it.
     """
-    path = home / "notify.sock"
+    path = home / f"{name}.sock"
     path.unlink(missing_ok=True)
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as notified:
         notified.bind(str(path))
         notified.setblocking(False)
         environ = {**os.environ, "MULTIS_HOME": str(home), "NOTIFY_SOCKET": str(path)}
-        with (home / "daemon.log").open("ab") as log:
+        with (home / f"{name}.log").open("ab") as log:
             command = (*under, python, "-m", module, "run", *arguments)
             process = await asyncio.create_subprocess_exec(
                 *command, env=environ, stdout=log, stderr=log, cwd=folder
             )
-        daemon = Daemon(process, notified, home / "daemon.log")
+        daemon = Daemon(process, notified, home / f"{name}.log")
         try:
             if start:
                 await daemon.ready()

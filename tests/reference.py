@@ -26,8 +26,8 @@ daemon to apply a change, or make it with `/settings` in your private chat, whic
 counts at once. A key that does not exist, or a value that is not allowed, is refused with
 a sentence that names it."""
 COMMAND_LINE = """Every command takes `--home DIR`. Exit codes: 0 done; 1 failed, and a sentence on
-stderr says why; 2 wrong usage; 3 from `multis status` when the daemon is not running; 78 from
-`multis run` when the configuration is wrong."""
+stderr says why; 2 wrong usage; 3 from `multis status` when the daemon is not running; 75 from
+`multis run` when another daemon took over the database, and 78 when the configuration is wrong."""
 
 
 def render_settings() -> str:

@@ -71,6 +71,7 @@ SQL = frozenset(
         "indexer/store/engine/moving.py",
         "indexer/store/engine/postgresql/functions.py",
         "indexer/store/engine/postgresql/isolation.py",
+        "indexer/store/engine/postgresql/lease.py",
         "indexer/store/engine/postgresql/moving.py",
         "indexer/store/engine/postgresql/opening.py",
         "indexer/store/engine/postgresql/session.py",

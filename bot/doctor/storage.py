@@ -10,6 +10,7 @@ from bot.messages import UserError
 from bot.operations.backup import Damaged, check_database
 from bot.operations.jobs import RETENTION
 from bot.operations.replica_status import report_replica
+from bot.operations.standby import format_occupancy
 from bot.operations.status import format_queues, format_set_aside, format_unsupported
 from bot.replica.litestream import open_litestream
 from bot.runtime.process_lock import is_running
@@ -72,7 +73,10 @@ def _check_search_indexes(home: Home) -> Iterator[Finding]:
 async def check_server(services: Services) -> AsyncIterator[Finding]:
     """Report the server that has the database, if one has."""
     if services.settings.database.url:
-        yield ok("database", _("{model} answers.", model=await services.describe_database()))
+        yield ok("database", _("{model} answers.", model=await services.database_state.describe()))
+    if occupancy := await services.database_state.read_occupancy():
+        lacks = services.settings.database.standby and not occupancy.standbys
+        yield (warn if lacks else ok)("standby", format_occupancy(occupancy))
 
 
 async def check_segments(services: Services) -> AsyncIterator[Finding]:

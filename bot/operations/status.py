@@ -9,6 +9,7 @@ from bot import version
 from bot.messages import IncomingMessage
 from bot.operations.health_file import Vitals, read_vitals
 from bot.operations.replica_status import report_replica
+from bot.operations.standby import format_occupancy
 from bot.runtime.process_lock import is_running
 from bot.services.services import Services
 from indexer.i18n import (
@@ -52,6 +53,7 @@ class Status:
     disliked: int = 0  # ... or bad
     disk: str = ""  # a sentence if too little of it is free to take in files
     replica: tuple[str, ...] = ()  # sentences; none where nothing is copied elsewhere
+    database: str = ""  # which daemon works with that of a server
 
 
 async def collect_status(
@@ -63,6 +65,7 @@ async def collect_status(
     counts = await services.store.count_passages(everything)
     reactions = await services.reactions.sum_up(services.clock() - REACTED)
     running = is_running(services.home)
+    occupancy = await services.database_state.read_occupancy()
     replica = report_replica(
         services.home, services.settings.replica, services.clock(), running=running
     )
@@ -74,7 +77,7 @@ async def collect_status(
         unsent=unsent,
         documents=len(documents),
         passages=sum(counts.values()),
-        database_bytes=await services.measure_database(),
+        database_bytes=await services.database_state.measure(),
         vectors=await services.embedding_progress(),
         captures=tuple(
             _format_failed_capture(each)
@@ -87,6 +90,7 @@ async def collect_status(
         disliked=reactions.bad,
         disk=services.disk_space.describe(),
         replica=replica.lines if replica else (),
+        database=format_occupancy(occupancy) if occupancy else "",
     )
 
 
@@ -104,6 +108,8 @@ def format_status(status: Status) -> Iterator[str]:
     """Yield the lines that people see."""
     yield f"multis {status.version}"
     yield from _format_daemon(status.daemon, status.now)
+    if status.database:
+        yield status.database
     yield format_queues(status.waiting, status.unsent)
     if status.set_aside:
         yield format_set_aside(status.set_aside)

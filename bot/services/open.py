@@ -99,17 +99,17 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
     *,
     clock: Callable[[], datetime] = utc_now,
     lasting: bool = False,
-    sole: bool = False,
+    lease: int | None = None,
     build_start_links: StartLinks = build_no_links,
 ) -> AsyncIterator[Services]:
     """Open everything but the platforms, until the context ends.
 
     Only a `lasting` process loads vectors into memory and embeds what is new: that takes longer
-    than one search without them. The daemon is `sole`: there is one of a database.
+    than one search without them. The daemon names its `lease` of a server's database.
     """
     async with (
         _hold_home(home),
-        _open_database(home, settings, clock, sole=sole) as database,
+        _open_database(home, settings, clock, lease) as database,
         open_models(settings.llm) as models,
         open_parser_pool(settings.documents.limits, PARSERS, _list_languages(settings)) as parsers,
         _open_engines(home, settings, database, lasting=lasting) as engines,
@@ -135,24 +135,24 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
 
 
 def _open_database(
-    home: Home, settings: Settings, clock: Callable[[], datetime], *, sole: bool
+    home: Home, settings: Settings, clock: Callable[[], datetime], lease: int | None
 ) -> AbstractAsyncContextManager[Database]:
     """Open the home's database, or that on the server of `database.url`.
 
     A copy of the home's is made before its tables change.
     """
     if settings.database.url:
-        return _open_server(settings.database, sole=sole)
+        return _open_server(settings.database, lease)
     return open_database(home.database, *SCHEMAS, copies=Copies(home.copies, version, clock))
 
 
 def _open_server(
-    settings: DatabaseSettings, *, sole: bool
+    settings: DatabaseSettings, lease: int | None
 ) -> AbstractAsyncContextManager[Database]:
     server = build_server(settings)
     from indexer.store.engine.postgresql.opening import open_postgresql  # with psycopg
 
-    return open_postgresql(server, *SCHEMAS, corpora=CORPORA, sole=sole)
+    return open_postgresql(server, *SCHEMAS, corpora=CORPORA, lease=lease)
 
 
 @asynccontextmanager

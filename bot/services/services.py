@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from bot.llm.usage import UsageLog
     from bot.rendering.fences import PromptNonces
     from bot.services.chat_moves import ChatMoves
+    from bot.services.database_state import DatabaseState
     from bot.services.index_upkeep import IndexUpkeep
     from bot.services.last_answers import LastAnswers
     from bot.services.owner_memory import OwnerMemory
@@ -86,13 +87,11 @@ class Services(OpenedResources):
 
         return await read_latest_progress(self._resources.database)
 
-    async def describe_database(self) -> str:
-        """Return the engine of the database and its version."""
-        return await self._resources.database.describe()
+    @cached_property
+    def database_state(self) -> DatabaseState:
+        from bot.services.database_state import DatabaseState
 
-    async def measure_database(self) -> int:
-        """Return the size of the database in bytes."""
-        return await self._resources.database.measure()
+        return DatabaseState(self._resources.database, self.settings.database)
 
     @cached_property
     def upkeep(self) -> IndexUpkeep:

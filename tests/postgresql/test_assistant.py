@@ -11,6 +11,7 @@ from bot.settings.config import Settings
 from indexer.errors import ServerAwayError, UserError
 from indexer.scopes import KB
 from indexer.store.database import Schema
+from indexer.store.engine.postgresql.lease import prepare_lease, take_lease
 from indexer.store.engine.postgresql.opening import open_postgresql
 from indexer.store.engine.postgresql.session import PostgresSession
 from indexer.store.engine.server import DatabaseSettings, Server, build_server
@@ -35,6 +36,14 @@ def end_connections(server: Server) -> None:
     """What a restart of the server does to whoever is connected."""
     with closing(PostgresSession(server.owner)) as session:
         session.execute(END_OTHERS).fetchall()
+
+
+def take_number(server: Server) -> int:
+    with closing(PostgresSession(server.owner)) as session:
+        prepare_lease(session)
+        taken = take_lease(session, "host", 1, force=False)
+    assert taken
+    return taken.number
 
 
 def list_told(fake: FakeBotApi) -> list[str]:
@@ -75,13 +84,14 @@ async def test_the_daemon_answers_also_after_a_kill_and_after_the_server_was_awa
 async def test_a_second_daemon_does_not_write_to_the_database(databases: Databases) -> None:
     """Also from another home, on another machine."""
     async with databases.open_server("") as server:
-        async with open_postgresql(server, FIRST, corpora=(), sole=True):
+        lease = take_number(server)
+        async with open_postgresql(server, FIRST, corpora=(), lease=lease):
             with pytest.raises(UserError, match="Another multis daemon"):
-                async with open_postgresql(server, FIRST, corpora=(), sole=True):
+                async with open_postgresql(server, FIRST, corpora=(), lease=lease):
                     pass
             async with open_postgresql(server, FIRST, corpora=()):  # a command beside it
                 pass
-        async with open_postgresql(server, FIRST, corpora=(), sole=True):
+        async with open_postgresql(server, FIRST, corpora=(), lease=lease):
             pass
 
 
@@ -90,8 +100,9 @@ WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT gra
 
 async def test_a_daemon_waits_a_moment_for_the_one_before_to_be_gone(databases: Databases) -> None:
     async with databases.open_server("") as server:
-        before = PostgresSession(server.owner, sole=True)
-        opening = asyncio.create_task(asyncio.to_thread(PostgresSession, server.owner, sole=True))
+        lease = take_number(server)
+        before = PostgresSession(server.owner, lease=lease)
+        opening = asyncio.create_task(asyncio.to_thread(PostgresSession, server.owner, lease=lease))
         with closing(PostgresSession(server.owner)) as watching:
             await until(lambda: watching.execute(WAITING).fetchone()[0] == 1, "somebody waiting")
         before.close()

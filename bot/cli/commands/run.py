@@ -3,8 +3,10 @@
 import argparse
 import asyncio
 import logging
+import os
 import sys
 from collections.abc import Callable
+from functools import partial
 
 from bot.cli import session
 from bot.home import Home
@@ -37,12 +39,21 @@ def run_in_foreground(
 ) -> None:
     """Run the daemon with its log on stderr; see `bot.daemon.serve`."""
     from bot.daemon import serve
+    from bot.operations.standby import hold_database
+    from bot.platforms import preload
 
     redact = logs.build_redactor(logs.find_secrets(settings))
     logs.set_up_logging(redact, as_json=log_json)
     troubles = logs.TroubleHandler(redact)
     logging.getLogger().addHandler(troubles)
-    asyncio.run(serve(home, settings, announce, troubles.list_recent, announce_page))
+    prepare = partial(preload, settings)
+    with hold_database(settings.database, announce, prepare, os.environ) as lease:
+        # Where another daemon stands by, nothing is sent while it may have taken over.
+        guarded = lease.build_loop if lease and settings.database.standby else None
+        with asyncio.Runner(loop_factory=guarded) as runner:
+            runner.run(
+                serve(home, settings, announce, troubles.list_recent, announce_page, lease=lease)
+            )
 
 
 def announce(sentence: str) -> None:

@@ -17,6 +17,8 @@ class DatabaseSettings:
     # The login that owns the tables, postgresql://USER:PASSWORD@HOST/DATABASE; empty: SQLite.
     url: str = field(default="", repr=False)
     reader: str = field(default="", repr=False)  # a second login there, which only reads
+    # Wait while another daemon has the database, and take over when it ends or stands still.
+    standby: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,6 +13,7 @@ from indexer.i18n import _
 from indexer.store.corpus import Corpus
 from indexer.store.database import Schema
 from indexer.store.engine.copying import Report, Sum, Table, copy_rows, sum_up
+from indexer.store.engine.postgresql.lease import NOBODY, read_occupancy, revoke_lease
 from indexer.store.engine.postgresql.opening import (
     check_login,
     hold_tables,
@@ -47,7 +48,7 @@ def open_target(
     A `UserError` if it has rows of anything else, or if a login sees more than it should.
     """
     with (
-        closing(open_writer(server, sole=True)) as db,
+        closing(_open_alone(server)) as db,
         closing(PostgresReader(server.reader)) as reader,
     ):
         login = read_login(reader)
@@ -61,6 +62,15 @@ def open_target(
                 db.execute("INSERT INTO moving VALUES (?, 0)", (sign,))
                 let_read(db, login, schemas, corpora)
         yield Target(db, reader, bool(whole))
+
+
+def _open_alone(server: Server) -> PostgresSession:
+    db = open_writer(server, NOBODY)
+    if read_occupancy(db).standbys:  # it would begin with the database that is left behind
+        db.close()
+        raise UserError(_("Another multis daemon stands by for this database. Stop it first."))
+    revoke_lease(db)
+    return db
 
 
 def _find_state(db: PostgresSession, sign: str) -> bool | None:
@@ -157,7 +167,7 @@ def _find_sequence(db: PostgresSession, table: Table) -> str:
 @contextmanager
 def open_source(server: Server) -> Iterator[PostgresSession]:
     """Open the database of a server to read one state of it, while no daemon uses it."""
-    with closing(open_writer(server, sole=True)) as db:
+    with closing(_open_alone(server)) as db:
         db.begin_reading()
         yield db
 

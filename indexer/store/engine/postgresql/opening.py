@@ -26,15 +26,15 @@ from indexer.store.engine.session import Session
 
 @asynccontextmanager
 async def open_postgresql(
-    server: Server, *schemas: Schema, corpora: Sequence[Corpus], sole: bool = False
+    server: Server, *schemas: Schema, corpora: Sequence[Corpus], lease: int | None = None
 ) -> AsyncIterator[Database]:
     """Open the database of a server, as `open_database` opens a file.
 
     Its writers wait for each other, in whichever process they are. The reader's login must not be
-    the owner's: it would see every row. `sole` is the daemon, of which a database has one.
+    the owner's: it would see every row. The daemon, of which a database has one, names its `lease`.
     """
     async with (
-        Connection(partial(open_writer, server, sole=sole)) as writer,
+        Connection(partial(open_writer, server, lease)) as writer,
         Reader(partial(PostgresReader, server.reader)) as reader,
         Reader(partial(PostgresSession, server.owner, reads=True)) as records,
     ):
@@ -43,9 +43,10 @@ async def open_postgresql(
         yield Database(writer, reader, records, partial(_open_maintenance, server))
 
 
-def open_writer(server: Server, *, sole: bool) -> PostgresSession:
+def open_writer(server: Server, lease: int | None) -> PostgresSession:
+    """Open a session that writes; with a number, while no daemon does, but that of the lease."""
     try:
-        return PostgresSession(server.owner, sole=sole)
+        return PostgresSession(server.owner, lease=lease)
     except TakenError:
         raise UserError(
             _("Another multis daemon already works with this database. Stop it first.")

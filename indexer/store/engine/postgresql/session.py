@@ -17,6 +17,7 @@ from indexer.errors import ServerAwayError, StorageError, UnavailableError
 from indexer.scopes import Visibility
 from indexer.store.corpus import Corpus, build_scope_token
 from indexer.store.engine.copying import Table, Values
+from indexer.store.engine.postgresql.lease import LEASE, NOBODY
 from indexer.store.engine.postgresql.statements import name_parameters, translate
 from indexer.store.engine.session import Across, Guarded, Parameter, Parameters, Row
 
@@ -36,8 +37,11 @@ CONNECTING: Mapping[str, Any] = {
     "tcp_user_timeout": PATIENCE * 1000,
     "application_name": "multis",
 }
+# For what must know within seconds that the server is away.
+QUICK: Mapping[str, Any] = {**CONNECTING, "connect_timeout": 2, "tcp_user_timeout": 2000}
 # The server lets go of a session a moment after its program has ended.
 TAKE = "SET lock_timeout = '3s'; SELECT pg_advisory_lock(7220, 3)"
+HAS_LEASE = f"SELECT 1 FROM {LEASE} WHERE number = %s"  # noqa: S608 - our name
 LIMITS = (
     f"SET lock_timeout = '{PATIENCE}s'; SET idle_in_transaction_session_timeout = '{PATIENCE}s';"
     f" SET tcp_keepalives_idle = {PATIENCE // 2}; SET tcp_keepalives_interval = 2;"
@@ -49,7 +53,7 @@ Columns = tuple[str, ...]
 
 
 class TakenError(UnavailableError):
-    """Another session is the sole one."""
+    """The database is another daemon's."""
 
 
 class NamedRow(tuple[Any, ...]):
@@ -76,13 +80,16 @@ def _make_row(cursor: "psycopg.Cursor[Any]") -> type[NamedRow]:
     return _make_row_class(tuple(column.name for column in columns))
 
 
-def _take(connection: "psycopg.Connection[NamedRow]") -> None:
-    """Make this the sole session, once the one before is gone."""
+def _take(connection: "psycopg.Connection[NamedRow]", number: int) -> None:
+    """Make this the only session with a lease, once the one before is gone."""
     try:
         connection.execute(TAKE)
     except psycopg.errors.LockNotAvailable:
         connection.close()
         raise TakenError from None
+    if number != NOBODY and not connection.execute(HAS_LEASE, (number,)).fetchone():
+        connection.close()
+        raise TakenError
 
 
 class _BoolDumper(Dumper):
@@ -136,14 +143,23 @@ class PostgresCursor:
 class PostgresSession:
     """A connection to the server; whoever has no setting of a role's own sees what the role may.
 
-    One that breaks is opened anew for the next transaction. One that is `sole` is open only while
-    no other such session is, in whichever process: so nothing is written by two daemons.
+    One that breaks is opened anew for the next transaction. One with the number of a `lease` is
+    open only while no other such session is, in whichever process, and while the lease is still
+    that: so nothing is written by two daemons, nor by one that was taken over from.
     """
 
-    def __init__(self, url: str, *, reads: bool = False, sole: bool = False) -> None:
+    def __init__(
+        self,
+        url: str,
+        *,
+        reads: bool = False,
+        lease: int | None = None,
+        connecting: Mapping[str, Any] = CONNECTING,
+    ) -> None:
         self._url = url
         self._reads = reads
-        self._sole = sole
+        self._lease = lease
+        self._connecting = connecting
         self._begun = False
         with _translate_errors():
             self._connection = self._connect()
@@ -151,15 +167,15 @@ class PostgresSession:
     def _connect(self) -> "psycopg.Connection[NamedRow]":
         connection = cast(
             "psycopg.Connection[NamedRow]",
-            psycopg.connect(self._url, autocommit=True, row_factory=_make_row, **CONNECTING),
+            psycopg.connect(self._url, autocommit=True, row_factory=_make_row, **self._connecting),
         )
         adapters = connection.adapters
         adapters.register_dumper(bool, _BoolDumper)
         adapters.register_dumper(str, _TextDumper)
         adapters.register_loader("numeric", _NumericLoader)
         connection.execute(f"SET search_path = {SCHEMA}, pg_catalog, pg_temp")
-        if self._sole:
-            _take(connection)
+        if self._lease is not None:
+            _take(connection, self._lease)
         connection.execute(LIMITS)
         if self._reads:
             connection.execute("SET default_transaction_read_only = on")

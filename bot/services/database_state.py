@@ -1,0 +1,30 @@
+"""The database itself, for those who keep it running: its engine, its size, its daemon."""
+
+from dataclasses import dataclass
+
+from indexer.store.database import Database
+from indexer.store.engine.postgresql.lease import Occupancy, read_occupancy
+from indexer.store.engine.server import DatabaseSettings
+
+
+@dataclass(frozen=True, slots=True)
+class DatabaseState:
+    """Lives as long as its database."""
+
+    database: Database
+    settings: DatabaseSettings
+
+    async def describe(self) -> str:
+        """Return the engine of the database and its version."""
+        return await self.database.describe()
+
+    async def measure(self) -> int:
+        """Return the size of the database in bytes."""
+        return await self.database.measure()
+
+    async def read_occupancy(self) -> Occupancy | None:
+        """Read which daemon works with the database of a server; None for one in the home."""
+        if not self.settings.url:
+            return None
+        async with self.database.read_committed() as db:
+            return await db.run(read_occupancy)
