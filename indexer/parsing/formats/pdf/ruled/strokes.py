@@ -1,18 +1,19 @@
 """Collects the straight lines drawn across and down a PDF's page: the rules of tables."""
 
-from collections.abc import Iterator
-from ctypes import c_float
+from collections.abc import Iterable, Iterator
+from ctypes import addressof, c_float
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from itertools import repeat
 
-if TYPE_CHECKING:
-    from pypdfium2 import PdfPage
+from indexer.parsing.formats.pdf.contents.functions import load_functions
+from indexer.parsing.formats.pdf.contents.page_objects import PageObjects
 
 THIN = 3.0  # points: less is a line, more a box; lines nearer to each other count as one
 FEWEST = 3  # lines each way: the smallest table has two rows and two columns
 SLANT = 1.0  # points that a line may slant by
 STRAIGHT = 0.1  # points that its sides may slant by
-BOX = (4, 5)  # of a path that may be one box
+CORNERS = 4
+BOX = (CORNERS, CORNERS + 1)  # segments of a path that may be one box
 MOST = 20_000  # lines of a page; one with more is a drawing
 SEGMENTS = 60_000  # of paths on a page, curves too, that are looked at
 DEPTH = 2  # forms inside forms that are looked into
@@ -20,7 +21,6 @@ DEPTH = 2  # forms inside forms that are looked into
 Matrix = tuple[float, float, float, float, float, float]
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, bottom, right, top
-Handle = object  # a pointer of PDFium's, which has no type of its own in pypdfium2
 UNCHANGED: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
@@ -55,45 +55,15 @@ def _has_several(lines: list[tuple[float, float, float]]) -> bool:
     return len({round(place / THIN) for place, _, _ in lines}) >= FEWEST
 
 
-def collect_strokes(page: "PdfPage") -> Strokes:
+def collect_strokes(objects: PageObjects) -> Strokes:
     """Return the lines of a page; of a drawing with very many, the first."""
-    from pypdfium2 import raw
-
-    found = Strokes()
-    count, get = raw.FPDFPage_CountObjects(page), raw.FPDFPage_GetObject
-    objects = ((get(page, index), UNCHANGED) for index in range(count))
-    reader = _PathReader()
-    for path, matrix in _list_paths(objects, DEPTH):
+    found, reader = Strokes(), _PathReader()
+    for path, matrix in reader.list_paths(objects.addresses, objects.kinds, UNCHANGED, DEPTH):
         for box in reader.measure(path, matrix):
             found.add(box)
         if found.is_drawing() or reader.left < 0:
             break
     return found
-
-
-def _list_paths(
-    objects: Iterator[tuple[Handle, Matrix]], depth: int
-) -> Iterator[tuple[Handle, Matrix]]:
-    """Yield the paths, also those inside forms, each with the matrix of what it is in."""
-    from pypdfium2 import raw
-
-    get_type = raw.FPDFPageObj_GetType
-    for each, matrix in objects:
-        kind = get_type(each)
-        if kind == raw.FPDF_PAGEOBJ_PATH:
-            yield each, matrix
-        elif kind == raw.FPDF_PAGEOBJ_FORM and depth > 1:
-            yield from _list_paths(_list_form(each, matrix), depth - 1)
-
-
-def _list_form(form: Handle, matrix: Matrix) -> Iterator[tuple[Handle, Matrix]]:
-    from pypdfium2 import raw
-
-    read = raw.FS_MATRIX()
-    raw.FPDFPageObj_GetMatrix(form, read)
-    inner = _multiply((read.a, read.b, read.c, read.d, read.e, read.f), matrix)
-    for index in range(raw.FPDFFormObj_CountObjects(form)):
-        yield raw.FPDFFormObj_GetObject(form, index), inner
 
 
 def _multiply(first: Matrix, then: Matrix) -> Matrix:
@@ -121,15 +91,37 @@ class _PathReader:
     def __init__(self) -> None:
         from pypdfium2 import raw
 
-        self._raw = raw
-        self._x, self._y, self._matrix = c_float(), c_float(), raw.FS_MATRIX()
+        self._raw, self._pdfium = raw, load_functions()
+        self._points, self._matrix = (c_float * (2 * CORNERS))(), (c_float * 6)()
+        self._xs = range(addressof(self._points), addressof(self._points) + 8 * CORNERS, 8)
+        self._ys = range(self._xs.start + 4, self._xs.stop + 4, 8)
         self.left = SEGMENTS
 
-    def measure(self, path: Handle, matrix: Matrix) -> Iterator[Box]:
+    def list_paths(
+        self, addresses: Iterable[int], kinds: Iterable[int], matrix: Matrix, depth: int
+    ) -> Iterator[tuple[int, Matrix]]:
+        """Yield the paths, also those inside forms, each with the matrix of what it is in."""
+        path, form = self._raw.FPDF_PAGEOBJ_PATH, self._raw.FPDF_PAGEOBJ_FORM
+        for each, kind in zip(addresses, kinds, strict=True):
+            if kind == path:
+                yield each, matrix
+            elif kind == form and depth > 1:
+                inner = _multiply(self._read_matrix(each), matrix)
+                count = range(self._pdfium.count_form(each))
+                found = list(map(self._pdfium.get_form_object, repeat(each), count))
+                yield from self.list_paths(
+                    found, map(self._pdfium.get_kind, found), inner, depth - 1
+                )
+
+    def _read_matrix(self, each: int) -> Matrix:
+        self._pdfium.get_matrix(each, addressof(self._matrix))
+        a, b, c, d, e, f = self._matrix
+        return a, b, c, d, e, f
+
+    def measure(self, path: int, matrix: Matrix) -> Iterator[Box]:
         """Yield the boxes of a path's lines; slanting ones and curves rule no table."""
-        count, read = self._raw.FPDFPath_CountSegments(path), self._matrix
-        self._raw.FPDFPageObj_GetMatrix(path, read)
-        whole = _multiply((read.a, read.b, read.c, read.d, read.e, read.f), matrix)
+        count = self._pdfium.count_segments(path)
+        whole = _multiply(self._read_matrix(path), matrix)
         self.left -= count + 1
         if count in BOX and (corners := self._read_box(path)):
             yield _measure(*corners, whole)
@@ -139,34 +131,31 @@ class _PathReader:
             if box[2] - box[0] < SLANT or box[3] - box[1] < SLANT:
                 yield box
 
-    def _read_box(self, path: Handle) -> tuple[Point, Point] | None:
+    def _read_box(self, path: int) -> tuple[Point, Point] | None:
         """Return two opposite corners of a path that is a box, as most are; else None."""
-        corners = list[Point]()
-        for index in range(4):
-            kind, here, _ = self._read_segment(path, index)
-            if index and kind != self._raw.FPDF_SEGMENT_LINETO:
-                return None
-            corners.append(here)
-        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners
+        segments = list(map(self._pdfium.get_segment, repeat(path), range(CORNERS)))
+        list(map(self._pdfium.get_point, segments, self._xs, self._ys))
+        x0, y0, x1, y1, x2, y2, x3, y3 = self._points
         upright = max(abs(x0 - x1), abs(y1 - y2), abs(x2 - x3), abs(y3 - y0)) < STRAIGHT
         lying = max(abs(y0 - y1), abs(x1 - x2), abs(y2 - y3), abs(x3 - x0)) < STRAIGHT
-        return (corners[0], corners[2]) if upright or lying else None
+        if not (upright or lying):
+            return None
+        kinds = set(map(self._pdfium.get_segment_kind, segments[1:]))
+        return ((x0, y0), (x2, y2)) if kinds == {self._raw.FPDF_SEGMENT_LINETO} else None
 
-    def _read_segment(self, path: Handle, index: int) -> tuple[int, Point, Handle]:
-        segment = self._raw.FPDFPath_GetPathSegment(path, index)
-        self._raw.FPDFPathSegment_GetPoint(segment, self._x, self._y)
-        kind: int = self._raw.FPDFPathSegment_GetType(segment)
-        return kind, (self._x.value, self._y.value), segment
-
-    def _list_segments(self, path: Handle, count: int) -> Iterator[tuple[Point, Point]]:
+    def _list_segments(self, path: int, count: int) -> Iterator[tuple[Point, Point]]:
         """Yield the straight segments of a path, also those that close its parts."""
+        pdfium, at_x, at_y = self._pdfium, self._xs[0], self._ys[0]
+        line, move = self._raw.FPDF_SEGMENT_LINETO, self._raw.FPDF_SEGMENT_MOVETO
         start = before = (0.0, 0.0)
-        for index in range(count):
-            kind, here, segment = self._read_segment(path, index)
-            if kind == self._raw.FPDF_SEGMENT_LINETO:
+        for segment in map(pdfium.get_segment, repeat(path), range(count)):
+            pdfium.get_point(segment, at_x, at_y)
+            here = (self._points[0], self._points[1])
+            kind = pdfium.get_segment_kind(segment)
+            if kind == line:
                 yield before, here
-            elif kind == self._raw.FPDF_SEGMENT_MOVETO:
+            elif kind == move:
                 start = here
-            if self._raw.FPDFPathSegment_GetClose(segment):
+            if pdfium.is_closing(segment):
                 yield here, start
             before = here
