@@ -75,15 +75,16 @@ class PageText:
         """Return the letters of the page in PDFium's order."""
         self._measure(range(self._count))
         lefts, rights, bottoms, tops = (edges[:] for edges in self._edges)
-        found = list[Letter]()
-        x = y = 0.0
-        for at, code in enumerate(self._codes[: self._count]):
-            if code in MARKS:
-                continue
-            if code > SPACE:
-                x, y = (lefts[at] + rights[at]) / 2, (bottoms[at] + tops[at]) / 2
-            found.append((chr(code), x, y))
-        return found
+        xs = [(left + right) / 2 for left, right in zip(lefts, rights, strict=True)]
+        ys = [(bottom + top) / 2 for bottom, top in zip(bottoms, tops, strict=True)]
+        codes = self._codes[: self._count]
+        found = list(zip(map(chr, codes), xs, ys, strict=True))
+        for at, code in enumerate(codes):
+            if code <= SPACE or code in MARKS:
+                found[at] = (found[at][0], *(found[at - 1][1:] if at else (0.0, 0.0)))
+        if MARKS.isdisjoint(codes):
+            return found
+        return [letter for letter, code in zip(found, codes, strict=True) if code not in MARKS]
 
     def _measure(self, span: range) -> None:
         """Read the boxes of characters, unless they are known."""
