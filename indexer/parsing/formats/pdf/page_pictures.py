@@ -1,11 +1,11 @@
 """Finds out which pages of a PDF are scans, and which have pictures that may hold text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from ctypes import addressof, c_float
 from typing import TYPE_CHECKING
 
 from indexer.parsing.formats.pdf.contents.functions import load_functions
-from indexer.parsing.formats.pdf.contents.page_objects import PageObjects
+from indexer.parsing.formats.pdf.contents.page_objects import PageObjects, list_form
 from indexer.parsing.formats.pdf.layout import Line
 
 if TYPE_CHECKING:
@@ -26,19 +26,23 @@ def is_scan(covered: float, lines: Sequence[Line], height: float) -> bool:
     return covered >= SCAN and sum(line.size for line in lines) <= STAMP * height
 
 
-def measure_pictures(page: "PdfPage") -> float:
+def measure_pictures(objects: PageObjects) -> float:
     """Return how much of the page pictures cover, from 0 to 1; a scan may consist of strips."""
-    area = max(1.0, page.get_width() * page.get_height())
-    return min(1.0, sum(_list_shares(page, area)))
+    area: float = max(1.0, objects.page.get_width() * objects.page.get_height())
+    boxes = map(_measure_box, _list_pictures(objects.addresses, objects.kinds, DEPTH))
+    shares = (abs((right - left) * (top - bottom)) / area for left, bottom, right, top in boxes)
+    return min(1.0, sum(shares))
 
 
-def _list_shares(page: "PdfPage", area: float) -> Iterator[float]:
+def _list_pictures(addresses: Iterable[int], kinds: Iterable[int], depth: int) -> Iterator[int]:
+    """Yield the pictures, also those inside forms."""
     from pypdfium2 import raw
 
-    pictures = page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=DEPTH)
-    for picture in pictures:
-        left, bottom, right, top = picture.get_bounds()
-        yield abs((right - left) * (top - bottom)) / area
+    for each, kind in zip(addresses, kinds, strict=True):
+        if kind == raw.FPDF_PAGEOBJ_IMAGE:
+            yield each
+        elif kind == raw.FPDF_PAGEOBJ_FORM and depth > 1:
+            yield from _list_pictures(*list_form(each), depth - 1)
 
 
 def has_pictures(objects: PageObjects) -> bool:

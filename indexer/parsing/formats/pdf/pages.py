@@ -130,7 +130,7 @@ def _read_open_page(page: "PdfPage", number: int, look_for_tables: bool) -> Pars
 
 def _look_at_pictures(objects: PageObjects, read: ParsedPage) -> ParsedPage:
     """Return the page with what its pictures are: the page itself, or part of it."""
-    covered = measure_pictures(objects.page) if has_pictures(objects) else 0.0
+    covered = measure_pictures(objects) if has_pictures(objects) else 0.0
     if covered < PART or (read.lines and has_hidden_text(objects)):
         return read
     scan = is_scan(covered, read.lines, read.height)

@@ -4,7 +4,7 @@ pypdfium2 makes an object of Python's for each pointer, which takes longer than 
 """
 
 from collections.abc import Callable
-from ctypes import PYFUNCTYPE, c_int, c_ulong, c_void_p, cast
+from ctypes import PYFUNCTYPE, c_double, c_int, c_ulong, c_void_p, cast
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -33,8 +33,15 @@ class Functions:
         self.get_point = _bind(raw.FPDFPathSegment_GetPoint, number, at, at, at)
         self.get_segment_kind = _bind(raw.FPDFPathSegment_GetType, number, at)
         self.is_closing = _bind(raw.FPDFPathSegment_GetClose, number, at)
+        self.get_text = _bind(raw.FPDFText_GetText, number, at, number, number, at)
         self.get_code = _bind(raw.FPDFText_GetUnicode, number, at, number)
         self.get_box = _bind(raw.FPDFText_GetCharBox, number, at, number, *[at] * 4)
+        self.get_line_box = _bind(raw.FPDFText_GetLooseCharBox, number, at, number, at)
+        self.get_text_matrix = _bind(raw.FPDFText_GetMatrix, number, at, number, at)
+        self.get_weight = _bind(raw.FPDFText_GetFontWeight, number, at, number)
+        self.get_font = _bind(raw.FPDFText_GetFontInfo, number, at, number, at, c_ulong, at)
+        self.get_size: Callable[[int, int], float]
+        self.get_size = PYFUNCTYPE(c_double, at, number)(find_address(raw.FPDFText_GetFontSize))
         self.count_pieces = _bind(raw.FPDFText_CountRects, number, at, number, number)
         self.get_piece = _bind(raw.FPDFText_GetRect, number, at, number, *[at] * 4)
 

@@ -20,6 +20,14 @@ class PageObjects:
     kinds: Sequence[int]
 
 
+def list_form(form: int) -> tuple[list[int], list[int]]:
+    """Return the addresses and kinds of the objects in a form, which is one of a page's."""
+    pdfium = load_functions()
+    count = range(pdfium.count_form(form))
+    found = list(map(pdfium.get_form_object, repeat(form), count))
+    return found, list(map(pdfium.get_kind, found))
+
+
 def list_objects(page: "PdfPage") -> PageObjects:
     pdfium, address = load_functions(), find_address(page.raw)
     count = pdfium.count_objects(address)

@@ -2,7 +2,7 @@
 
 from collections import deque
 from collections.abc import Sequence
-from ctypes import addressof, c_double, c_ushort, create_string_buffer, sizeof
+from ctypes import addressof, c_double, c_float, c_ushort, create_string_buffer, sizeof
 from itertools import repeat
 from typing import TYPE_CHECKING
 
@@ -25,16 +25,14 @@ class PageText:
     """The characters of a page at PDFium's places: units of UTF-16, with marks between them."""
 
     def __init__(self, page: "PdfPage") -> None:
-        from pypdfium2 import raw
-
-        self._raw, self._pdfium = raw, load_functions()
+        self._pdfium = load_functions()
         self._page = page.get_textpage()
         self._address = find_address(self._page.raw)
         self._count = max(0, self._page.count_chars())
         self.text, self._codes = self._read_codes()
         self._edges = [(c_double * self._count)() for _ in range(4)]
         self._is_measured = bytearray(self._count)
-        self._box, self._matrix = raw.FS_RECTF(), raw.FS_MATRIX()
+        self._box, self._matrix = (c_float * 4)(), (c_float * 6)()
         self._font = create_string_buffer(FONT_NAME)
 
     def close(self) -> None:
@@ -43,7 +41,8 @@ class PageText:
     def _read_codes(self) -> tuple[str, Sequence[int]]:
         """Read the text; where PDFium leaves characters out of it, the codes one by one."""
         buffer = (c_ushort * (self._count + 1))()
-        length = self._count and self._raw.FPDFText_GetText(self._page, 0, self._count, buffer) - 1
+        at = addressof(buffer)
+        length = self._count and self._pdfium.get_text(self._address, 0, self._count, at) - 1
         text = bytes(buffer)[: 2 * max(0, length)].decode("utf-16-le", "replace")
         if length == self._count:
             return text, buffer
@@ -109,24 +108,24 @@ class PageText:
 
     def get_size(self, at: int) -> float:
         """Return the size of a character's type, before its matrix makes it larger or smaller."""
-        size: float = self._raw.FPDFText_GetFontSize(self._page.raw, at)
-        return size
+        return self._pdfium.get_size(self._address, at)
 
     def get_scale(self, at: int) -> float:
         """Return what a character's matrix makes of its size."""
-        self._raw.FPDFText_GetMatrix(self._page.raw, at, self._matrix)
-        return abs(self._matrix.d) or abs(self._matrix.b) or 1.0
+        self._pdfium.get_text_matrix(self._address, at, addressof(self._matrix))
+        _, b, _, d, _, _ = self._matrix
+        return abs(d) or abs(b) or 1.0
 
     def get_corner(self, at: int) -> tuple[float, float]:
         """Return the left and upper edge of a character's place in its line."""
-        self._raw.FPDFText_GetLooseCharBox(self._page.raw, at, self._box)
-        return self._box.left, self._box.top
+        self._pdfium.get_line_box(self._address, at, addressof(self._box))
+        return self._box[0], self._box[1]
 
     def get_weight(self, at: int) -> int:
-        weight: int = self._raw.FPDFText_GetFontWeight(self._page.raw, at)
-        return weight
+        return self._pdfium.get_weight(self._address, at)
 
     def get_font(self, at: int) -> bytes:
         """Return the name of a character's font; b"" where it has none, or a very long one."""
-        read = self._raw.FPDFText_GetFontInfo(self._page.raw, at, self._font, FONT_NAME, None)
-        return self._font.value if 0 < read <= FONT_NAME else b""
+        name = addressof(self._font)
+        length = self._pdfium.get_font(self._address, at, name, FONT_NAME, None)
+        return self._font.value if 0 < length <= FONT_NAME else b""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain, repeat
 
 from indexer.parsing.formats.pdf.contents.functions import load_functions
-from indexer.parsing.formats.pdf.contents.page_objects import PageObjects
+from indexer.parsing.formats.pdf.contents.page_objects import PageObjects, list_form
 
 THIN = 3.0  # points: less is a line, more a box; lines nearer to each other count as one
 FEWEST = 3  # lines each way: the smallest table has two rows and two columns
@@ -95,15 +95,12 @@ def _find_paths(
     """Yield the paths, also those inside forms, each with the matrix of what it is in."""
     from pypdfium2 import raw
 
-    pdfium = load_functions()
     for each, kind in zip(addresses, kinds, strict=True):
         if kind == raw.FPDF_PAGEOBJ_PATH:
             yield each, matrix
         elif kind == raw.FPDF_PAGEOBJ_FORM and depth > 1:
             inner = _multiply(_read_matrices([each])[0], matrix)
-            count = pdfium.count_form(each)
-            found = list(map(pdfium.get_form_object, repeat(each), range(count)))
-            yield from _find_paths(found, map(pdfium.get_kind, found), inner, depth - 1)
+            yield from _find_paths(*list_form(each), inner, depth - 1)
 
 
 def _read_matrices(objects: Sequence[int]) -> list[Matrix]:
