@@ -20,6 +20,7 @@ from bench.parsing.rows import Row
 from indexer.documents import Section
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
+from indexer.parsing.formats.pdf.contents.page_objects import list_objects
 from indexer.parsing.formats.pdf.pages import open_pdf
 from indexer.parsing.formats.pdf.ruled.grid import find_grids
 from indexer.parsing.formats.pdf.ruled.strokes import collect_strokes
@@ -182,7 +183,8 @@ def _compare_pages(path: Path) -> Iterator[tuple[list[Shape], list[Shape]]]:
             with pdfplumber.open(path, pages=list(numbers)) as plumbed:
                 for page in plumbed.pages:
                     theirs = [each for each in page.find_tables() if _is_useful(each.extract())]
-                    grids = find_grids(collect_strokes(document[page.page_number - 1]))
+                    objects = list_objects(document[page.page_number - 1])
+                    grids = find_grids(collect_strokes(objects))
                     yield (
                         [(len(each.rows), len(each.rows[0].cells)) for each in theirs],
                         [(len(each.tops), len(each.lefts)) for each in grids],

@@ -108,7 +108,8 @@ def _shift_marks(marks: Marks, gone: list[int]) -> Marks:
 
 def clean(text: str) -> str:
     """Remove what cannot be stored from `text`, and turn page breaks into line breaks."""
-    return UNPRINTABLE.sub("", PAGE_BREAKS.sub("\n", text))
+    # Most short texts have neither, and two patterns take longer than this look.
+    return text if text.isprintable() else UNPRINTABLE.sub("", PAGE_BREAKS.sub("\n", text))
 
 
 def _clean_short(text: str) -> str:

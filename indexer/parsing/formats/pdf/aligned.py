@@ -1,18 +1,17 @@
 """Finds tables without drawn lines: short texts that stand one below the other in columns."""
 
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 from indexer.parsing.formats.pdf.columns import unfold_columns
+from indexer.parsing.formats.pdf.contents.page_text import PageText, Span
 from indexer.parsing.formats.pdf.layout import Line
-from indexer.parsing.formats.pdf.letters import read_middles
 from indexer.parsing.formats.pdf.placed import (
     GAP,
     STEP,
     PlacedText,
-    Span,
     has_leaders,
     join_spans,
     read_letter_pieces,
@@ -20,9 +19,6 @@ from indexer.parsing.formats.pdf.placed import (
 )
 from indexer.parsing.formats.pdf.tables import PdfTable
 from indexer.parsing.shared.tables import format_markdown_table
-
-if TYPE_CHECKING:
-    from pypdfium2 import PdfTextPage
 
 FEWEST = 3  # rows
 MOST = 30  # columns
@@ -35,7 +31,7 @@ NUMBERS = 0.6  # of the last cells of a table with two columns that are numbers
 
 
 def insert_aligned_tables(
-    text: "PdfTextPage", lines: Sequence[tuple[Line, range]], ruled: Sequence[PdfTable] = ()
+    text: PageText, lines: Sequence[tuple[Line, range]], ruled: Sequence[PdfTable] = ()
 ) -> list[Line]:
     """Return the lines, those of each table as one, and columns of prose one after the other.
 
@@ -52,13 +48,13 @@ def insert_aligned_tables(
     return found
 
 
-def _place(text: "PdfTextPage", line: Line, span: range, ruled: Sequence[PdfTable]) -> PlacedText:
+def _place(text: PageText, line: Line, span: range, ruled: Sequence[PdfTable]) -> PlacedText:
     inside = any(table.holds(line) for table in ruled)
     return PlacedText(line, span, () if inside else read_pieces(text, line, span))
 
 
 def _list_runs(
-    text: "PdfTextPage", lines: Sequence[PlacedText]
+    text: PageText, lines: Sequence[PlacedText]
 ) -> Iterator[tuple[list[PlacedText], list[Span]]]:
     """Yield the lines in runs, with the columns of those that may be rows of one table."""
     for run in _split_runs(lines, broken=True):
@@ -117,7 +113,7 @@ def _is_near(above: PlacedText, below: PlacedText) -> bool:
     return same and 0 < step <= STEP * max(above.line.size, 1.0)
 
 
-def _find_columns(text: "PdfTextPage", run: Sequence[PlacedText]) -> list[Span]:
+def _find_columns(text: PageText, run: Sequence[PlacedText]) -> list[Span]:
     """Return the columns that all rows of a run share; nothing where it is no table."""
     whole = sum(map(_is_row, run))
     if whole < FEWEST or any(has_leaders(row.line.text) for row in run):
@@ -138,7 +134,7 @@ def _has_any(column: Span, pieces: Sequence[Span]) -> bool:
 
 
 def _build_table(
-    text: "PdfTextPage",
+    text: PageText,
     run: Sequence[PlacedText],
     columns: Sequence[Span],
     above: PlacedText | None,
@@ -164,9 +160,7 @@ def _join_broken(rows: Iterable[tuple[bool, tuple[str, ...]]]) -> tuple[tuple[st
     return tuple(joined)
 
 
-def _is_head(
-    text: "PdfTextPage", above: PlacedText, first: PlacedText, columns: Sequence[Span]
-) -> bool:
+def _is_head(text: PageText, above: PlacedText, first: PlacedText, columns: Sequence[Span]) -> bool:
     """Return whether the line above a table names its columns, if in larger or bolder type."""
     step = above.line.top - first.line.top
     if not 0 < step <= STEP * above.line.size or len(above.line.text) > HEAD:
@@ -181,14 +175,14 @@ def _is_head(
     return apart and len(named) >= max(2, NAMED * len(columns))
 
 
-def _split_row(text: "PdfTextPage", row: PlacedText, borders: Sequence[float]) -> tuple[str, ...]:
+def _split_row(text: PageText, row: PlacedText, borders: Sequence[float]) -> tuple[str, ...]:
     """Put each character into the cell that its middle is in; a space follows the one before."""
     cells = [""] * (len(borders) + 1)
     column = 0
-    middles = read_middles(text, row.span, row.line.text)
+    middles = text.read_middles(row.span, len(row.line.text))
     for at, letter in enumerate(row.line.text):
         if not letter.isspace() and at < len(middles):
-            column = sum(middles[at] > border for border in borders)
+            column = bisect_left(borders, middles[at])
         cells[column] += letter
     return tuple(cell.strip() for cell in cells)
 

@@ -1,23 +1,19 @@
 """Puts columns of prose in order that a PDF draws line by line across its page."""
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
-from indexer.parsing.formats.pdf.letters import read_extents, read_places
+from indexer.parsing.formats.pdf.contents.page_text import PageText, Span
 from indexer.parsing.formats.pdf.placed import (
     GAP,
     STEP,
     PlacedText,
-    Span,
     has_leaders,
     join_spans,
     read_letter_pieces,
 )
-
-if TYPE_CHECKING:
-    from pypdfium2 import PdfTextPage
 
 FEWEST = 4  # lines side by side
 MOST = 4  # columns
@@ -30,7 +26,7 @@ DIGITS = 0.2  # of the characters, at most: figures are a table's
 Parts = tuple[PlacedText, ...]  # of one line: at most one in each column
 
 
-def unfold_columns(text: "PdfTextPage", lines: Sequence[PlacedText]) -> Iterator[PlacedText]:
+def unfold_columns(text: PageText, lines: Sequence[PlacedText]) -> Iterator[PlacedText]:
     """Yield the lines, those of columns one column after the other; nothing is left out."""
     at = 0
     while at < len(lines):
@@ -43,7 +39,7 @@ def unfold_columns(text: "PdfTextPage", lines: Sequence[PlacedText]) -> Iterator
         at = end
 
 
-def _find_prose_borders(text: "PdfTextPage", rows: Sequence[PlacedText]) -> list[float]:
+def _find_prose_borders(text: PageText, rows: Sequence[PlacedText]) -> list[float]:
     """Return where columns of prose meet; nothing where rows are anything else."""
     borders = _find_borders(text, rows) if _may_be_prose(rows) else []
     split = [_split(text, row, borders) for row in rows] if borders else []
@@ -73,7 +69,7 @@ def _follows(above: PlacedText, below: PlacedText) -> bool:
     return same and 0 < step <= STEP * max(above.line.size, 1.0)
 
 
-def _find_borders(text: "PdfTextPage", rows: Sequence[PlacedText]) -> list[float]:
+def _find_borders(text: PageText, rows: Sequence[PlacedText]) -> list[float]:
     """Return the middles of the gaps that all rows leave; nothing where some row has no such gap.
 
     What the rows below each other do not fill is a gap; all columns have text in every row.
@@ -84,10 +80,10 @@ def _find_borders(text: "PdfTextPage", rows: Sequence[PlacedText]) -> list[float
     return borders if 2 <= len(columns) <= MOST else []
 
 
-def _split(text: "PdfTextPage", row: PlacedText, borders: Sequence[float]) -> Parts:
+def _split(text: PageText, row: PlacedText, borders: Sequence[float]) -> Parts:
     """Return a line's parts from the left; nothing where a letter is out of their order."""
-    extents = read_extents(text, row.span, row.line.text)
-    places = read_places(text, row.span)
+    extents = text.read_extents(row.span, len(row.line.text))
+    places = text.list_places(row.span)
     if not len(extents) == len(places) == len(row.line.text):
         return ()
     columns = list(_find_columns(row.line.text, extents, borders))
@@ -104,7 +100,7 @@ def _find_columns(text: str, extents: Sequence[Span], borders: Sequence[float]) 
     column = 0
     for letter, (left, right) in zip(text, extents, strict=True):
         if not letter.isspace():
-            column = sum((left + right) / 2 > border for border in borders)
+            column = bisect_left(borders, (left + right) / 2)
         yield column
 
 
@@ -119,19 +115,19 @@ def _cut(
     return PlacedText(line, range(places[start], places[end - 1] + 1), pieces)
 
 
-def _is_prose(text: "PdfTextPage", rows: Sequence[Parts]) -> bool:
+def _is_prose(text: PageText, rows: Sequence[Parts]) -> bool:
     """Return whether what stands below each other is sentences, not the cells of a table."""
     if len({len(row) for row in rows}) != 1:
         return False
     return all(_is_column_of_prose(text, column) for column in zip(*rows, strict=True))
 
 
-def _is_column_of_prose(text: "PdfTextPage", column: Sequence[PlacedText]) -> bool:
+def _is_column_of_prose(text: PageText, column: Sequence[PlacedText]) -> bool:
     written = "".join(each.line.text for each in column)
     digits = sum(map(str.isdigit, written))
     if len(written) < WORDS * len(column) or digits > DIGITS * len(written):
         return False
-    ends = [read_extents(text, each.span, each.line.text)[-1][1] for each in column]
+    ends = [text.read_extents(each.span, len(each.line.text))[-1][1] for each in column]
     left, right = min(each.line.left for each in column), max(ends)
     wide = sum(end - left >= WIDE * (right - left) for end in ends)
     flowing = sum(_goes_on(each.line.text[0]) for each in column)
@@ -143,7 +139,7 @@ def _goes_on(letter: str) -> bool:
 
 
 def _list_lines_below(
-    text: "PdfTextPage", lines: Sequence[PlacedText], at: int, borders: Sequence[float]
+    text: PageText, lines: Sequence[PlacedText], at: int, borders: Sequence[float]
 ) -> Iterator[PlacedText]:
     """Yield what stands below in the columns, where one of them has ended or begins a paragraph."""
     for above, row in pairwise(lines[at - 1 :]):
@@ -153,7 +149,7 @@ def _list_lines_below(
         yield row
 
 
-def _crosses(text: "PdfTextPage", row: PlacedText, borders: Sequence[float]) -> bool:
+def _crosses(text: PageText, row: PlacedText, borders: Sequence[float]) -> bool:
     pieces = read_letter_pieces(text, row)
     return any(left < border < right for left, right in pieces for border in borders)
 

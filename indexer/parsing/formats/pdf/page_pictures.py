@@ -1,14 +1,15 @@
 """Finds out which pages of a PDF are scans, and which have pictures that may hold text."""
 
-from collections.abc import Iterator, Sequence
-from ctypes import c_float
+from collections.abc import Iterable, Iterator, Sequence
+from ctypes import addressof, c_float
 from typing import TYPE_CHECKING
 
+from indexer.parsing.formats.pdf.contents.functions import load_functions
+from indexer.parsing.formats.pdf.contents.page_objects import PageObjects, list_form
 from indexer.parsing.formats.pdf.layout import Line
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfPage
-    from pypdfium2.raw import FPDF_PAGEOBJECT
 
 SCAN = 0.5  # of a page that pictures cover, where it is a scan
 STAMP = 0.1  # of a page's height that lines take: a stamp, the head of a fax, a page number
@@ -25,41 +26,42 @@ def is_scan(covered: float, lines: Sequence[Line], height: float) -> bool:
     return covered >= SCAN and sum(line.size for line in lines) <= STAMP * height
 
 
-def measure_pictures(page: "PdfPage") -> float:
+def measure_pictures(objects: PageObjects) -> float:
     """Return how much of the page pictures cover, from 0 to 1; a scan may consist of strips."""
-    area = max(1.0, page.get_width() * page.get_height())
-    return min(1.0, sum(_list_shares(page, area)))
+    area: float = max(1.0, objects.page.get_width() * objects.page.get_height())
+    boxes = map(_measure_box, _list_pictures(objects.addresses, objects.kinds, DEPTH))
+    shares = (abs((right - left) * (top - bottom)) / area for left, bottom, right, top in boxes)
+    return min(1.0, sum(shares))
 
 
-def _list_shares(page: "PdfPage", area: float) -> Iterator[float]:
+def _list_pictures(addresses: Iterable[int], kinds: Iterable[int], depth: int) -> Iterator[int]:
+    """Yield the pictures, also those inside forms."""
     from pypdfium2 import raw
 
-    pictures = page.get_objects(filter=[raw.FPDF_PAGEOBJ_IMAGE], max_depth=DEPTH)
-    for picture in pictures:
-        left, bottom, right, top = picture.get_bounds()
-        yield abs((right - left) * (top - bottom)) / area
+    for each, kind in zip(addresses, kinds, strict=True):
+        if kind == raw.FPDF_PAGEOBJ_IMAGE:
+            yield each
+        elif kind == raw.FPDF_PAGEOBJ_FORM and depth > 1:
+            yield from _list_pictures(*list_form(each), depth - 1)
 
 
-def has_pictures(page: "PdfPage") -> bool:
-    """Return quickly whether the page itself has a picture or a form, which may hold one."""
+def has_pictures(objects: PageObjects) -> bool:
+    """Return whether the page itself has a picture or a form, which may hold one."""
     from pypdfium2 import raw
 
-    kinds = (raw.FPDF_PAGEOBJ_IMAGE, raw.FPDF_PAGEOBJ_FORM)
-    get, get_type = raw.FPDFPage_GetObject, raw.FPDFPageObj_GetType
-    count = min(raw.FPDFPage_CountObjects(page), OBJECTS)
-    return any(get_type(get(page, index)) in kinds for index in range(count))
+    kinds = objects.kinds[:OBJECTS]
+    return raw.FPDF_PAGEOBJ_IMAGE in kinds or raw.FPDF_PAGEOBJ_FORM in kinds
 
 
-def has_hidden_text(page: "PdfPage") -> bool:
+def has_hidden_text(objects: PageObjects) -> bool:
     """Return whether the text of a scan was put on its picture unseen, or below it."""
     from pypdfium2 import raw
 
+    get_mode = load_functions().get_render_mode
     texts, below = list[Box](), 0
-    for index in range(min(raw.FPDFPage_CountObjects(page), OBJECTS)):
-        each = raw.FPDFPage_GetObject(page, index)
-        kind = raw.FPDFPageObj_GetType(each)
+    for each, kind in zip(objects.addresses[:OBJECTS], objects.kinds, strict=False):
         if kind == raw.FPDF_PAGEOBJ_TEXT:
-            if raw.FPDFTextObj_GetTextRenderMode(each) == raw.FPDF_TEXTRENDERMODE_INVISIBLE:
+            if get_mode(each) == raw.FPDF_TEXTRENDERMODE_INVISIBLE:
                 return True
             texts.append(_measure_box(each))
         elif kind == raw.FPDF_PAGEOBJ_IMAGE and texts:
@@ -71,12 +73,10 @@ def has_hidden_text(page: "PdfPage") -> bool:
     return False
 
 
-def _measure_box(each: "FPDF_PAGEOBJECT") -> Box:
+def _measure_box(each: int) -> Box:
     """Return where an object of a page lies: left, bottom, right and top."""
-    from pypdfium2 import raw
-
     edges = [c_float() for _ in range(4)]
-    raw.FPDFPageObj_GetBounds(each, *edges)
+    load_functions().get_bounds(each, *map(addressof, edges))
     left, bottom, right, top = (edge.value for edge in edges)
     return left, bottom, right, top
 

@@ -1,6 +1,5 @@
 """Extracts the lines of a PDF's pages, with their position and the size of their type."""
 
-import ctypes
 import re
 import time
 from collections.abc import Generator, Iterator, Sequence
@@ -14,8 +13,9 @@ from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.aligned import insert_aligned_tables
 from indexer.parsing.formats.pdf.annotations import list_annotations
+from indexer.parsing.formats.pdf.contents.page_objects import PageObjects, list_objects
+from indexer.parsing.formats.pdf.contents.page_text import PageText
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
-from indexer.parsing.formats.pdf.letters import read_middles
 from indexer.parsing.formats.pdf.page_pictures import (
     PART,
     has_hidden_text,
@@ -32,7 +32,7 @@ from indexer.parsing.limits import Limits
 from indexer.parsing.protocol import clean
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfDocument, PdfPage, PdfTextPage
+    from pypdfium2 import PdfDocument, PdfPage
 
 LINE = re.compile(r"[^\r\n]+")
 PRINTED_ABOVE = re.compile(r"\d{1,4}[./-]\d{1,2}[./-]\d{1,4},? \d{1,2}[:.]\d{2}\b")
@@ -40,7 +40,6 @@ PRINTED_BELOW = re.compile(r"(?:https?|file)://\S+ \d+/\d+")
 ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 SEMIBOLD = 600
 BOLD = re.compile(rb"bold|black|heavy|demi|cmbx|-bd", re.I)
-FONT_NAME = 128  # bytes of a font's name that are looked at
 CPU_SHARE = 0.5  # of the time the process has: the text comes before its tables
 LOOK = 16  # pages between two looks at that time, which take as long as a page on some systems
 
@@ -113,13 +112,13 @@ def read_page(document: "PdfDocument", index: int, *, look_for_tables: bool = Tr
 
 
 def _read_open_page(page: "PdfPage", number: int, look_for_tables: bool) -> ParsedPage:
-    text = page.get_textpage()
+    text, objects = PageText(page), list_objects(page)
     try:
-        strokes = collect_strokes(page) if look_for_tables else Strokes()
+        strokes = collect_strokes(objects) if look_for_tables else Strokes()
         has_grid = strokes.may_be_table() and not page.get_rotation()
         tables = find_tables(page, text, strokes) if has_grid else []
         lines = strip_print_marks(_read_lines(page, text, tables if look_for_tables else None))
-        read = _look_at_pictures(page, ParsedPage(number, lines, page.get_height()))
+        read = _look_at_pictures(objects, ParsedPage(number, lines, page.get_height()))
         if not look_for_tables or read.is_picture:
             return replace(read, is_searched=look_for_tables)
         for table in tables:
@@ -129,17 +128,17 @@ def _read_open_page(page: "PdfPage", number: int, look_for_tables: bool) -> Pars
         text.close()
 
 
-def _look_at_pictures(page: "PdfPage", read: ParsedPage) -> ParsedPage:
+def _look_at_pictures(objects: PageObjects, read: ParsedPage) -> ParsedPage:
     """Return the page with what its pictures are: the page itself, or part of it."""
-    covered = measure_pictures(page) if has_pictures(page) else 0.0
-    if covered < PART or (read.lines and has_hidden_text(page)):
+    covered = measure_pictures(objects) if has_pictures(objects) else 0.0
+    if covered < PART or (read.lines and has_hidden_text(objects)):
         return read
     scan = is_scan(covered, read.lines, read.height)
     return replace(read, is_picture=scan, has_pictures=not scan)
 
 
 def _read_lines(
-    page: "PdfPage", text: "PdfTextPage", tables: Sequence[PdfTable] | None
+    page: "PdfPage", text: PageText, tables: Sequence[PdfTable] | None
 ) -> tuple[Line, ...]:
     """Return the lines with what was written on the page: into the fields of a form, as notes.
 
@@ -151,15 +150,14 @@ def _read_lines(
         if tables is None or page.get_rotation():
             return tuple(each for each, _ in found)
         return tuple(insert_aligned_tables(text, found, tables))
-    spaced = [SpacedLine(line, read_middles(text, span, line.text)) for line, span in found]
+    spaced = [SpacedLine(line, text.read_middles(span, len(line.text))) for line, span in found]
     return write_annotations(spaced, annotations)
 
 
-def _extract_lines(page: "PdfTextPage") -> Iterator[tuple[Line, range]]:
+def _extract_lines(page: PageText) -> Iterator[tuple[Line, range]]:
     """Yield the lines, each with the places of its characters."""
-    text = _extract_text(page)
     pairs = 0  # characters that PDFium counts twice
-    for found in LINE.finditer(text):
+    for found in LINE.finditer(page.text):
         line = found.group()
         words = clean(line).strip()  # also PDFium's marks for joined hyphens
         if words:
@@ -169,38 +167,15 @@ def _extract_lines(page: "PdfTextPage") -> Iterator[tuple[Line, range]]:
         pairs += len(ASTRAL.findall(line))
 
 
-def _extract_text(page: "PdfTextPage") -> str:
-    from pypdfium2 import raw
-
-    count = page.count_chars()
-    if count <= 0:
-        return ""
-    buffer = (ctypes.c_ushort * (count + 1))()
-    written = raw.FPDFText_GetText(page, 0, count, buffer)
-    return bytes(buffer)[: 2 * max(0, written - 1)].decode("utf-16-le", "replace")
-
-
-def _measure_line(page: "PdfTextPage", text: str, span: range) -> Line:
-    from pypdfium2 import raw
-
-    samples = (span[0], span[len(span) // 2], span[-1])
-    sizes = sorted(raw.FPDFText_GetFontSize(page, index) for index in samples)
-    box, matrix = raw.FS_RECTF(), raw.FS_MATRIX()
-    raw.FPDFText_GetLooseCharBox(page, span[0], box)
-    raw.FPDFText_GetMatrix(page, span[0], matrix)
-    scale = abs(matrix.d) or abs(matrix.b) or 1.0
-    first, middle, last = samples
+def _measure_line(page: PageText, text: str, span: range) -> Line:
+    first, middle, last = span[0], span[len(span) // 2], span[-1]
+    sizes = sorted(map(page.get_size, (first, middle, last)))
+    left, top = page.get_corner(first)
     # Most lines are not bold: then one look is enough.
     bold = _is_bold(page, middle) and (_is_bold(page, first) or _is_bold(page, last))
-    return Line(text, box.top, box.left, round(sizes[1] * scale, 1), bold)
+    return Line(text, top, left, round(sizes[1] * page.get_scale(first), 1), bold)
 
 
-def _is_bold(page: "PdfTextPage", index: int) -> bool:
+def _is_bold(page: PageText, at: int) -> bool:
     """Return whether the font is bold, by its weight or name: many files leave the weight out."""
-    from pypdfium2 import raw
-
-    if raw.FPDFText_GetFontWeight(page, index) >= SEMIBOLD:
-        return True
-    name = ctypes.create_string_buffer(FONT_NAME)
-    length = raw.FPDFText_GetFontInfo(page, index, name, FONT_NAME, None)
-    return length > 0 and BOLD.search(name.value) is not None
+    return page.get_weight(at) >= SEMIBOLD or BOLD.search(page.get_font(at)) is not None

@@ -2,15 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from ctypes import c_double
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from indexer.parsing.formats.pdf.contents.page_text import PageText, Span
 from indexer.parsing.formats.pdf.layout import Line
-from indexer.parsing.formats.pdf.letters import read_extents
-
-if TYPE_CHECKING:
-    from pypdfium2 import PdfTextPage
 
 GAP = 0.5  # of a line's height between two columns, in every row; a space has about 0.3
 STEP = 2.6  # line heights from one row to the next
@@ -18,8 +13,6 @@ LONGEST = 200  # characters of a row
 LEADERS = ("....", ". . .", "____", "\u2026\u2026")  # of a table of contents, or a form
 RUN = re.compile(r"(?: ?[.…·]){6,} *")  # of dots
 PUNCTUATION = ":;,.…·?!"
-
-Span = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,21 +24,12 @@ class PlacedText:
     pieces: tuple[Span, ...]
 
 
-def read_pieces(text: "PdfTextPage", line: Line, span: range) -> tuple[Span, ...]:
+def read_pieces(text: PageText, line: Line, span: range) -> tuple[Span, ...]:
     """Return where the pieces of a line begin and end, those that nearly touch as one."""
-    from pypdfium2 import raw
-
     if " " not in line.text or len(line.text) > LONGEST:
         return ()
-    count = raw.FPDFText_CountRects(text, span.start, len(span))
-    if count < 2:
-        return ()
-    left, top, right, bottom = c_double(), c_double(), c_double(), c_double()
-    boxes = []
-    for index in range(min(count, LONGEST)):
-        raw.FPDFText_GetRect(text, index, left, top, right, bottom)
-        boxes.append((left.value, right.value))
-    return tuple(join_spans(boxes, GAP * line.size))
+    pieces = text.read_pieces(span, LONGEST)
+    return tuple(join_spans(pieces, GAP * line.size)) if pieces else ()
 
 
 def join_spans(spans: Sequence[Span], near: float) -> Iterator[Span]:
@@ -60,12 +44,12 @@ def join_spans(spans: Sequence[Span], near: float) -> Iterator[Span]:
     yield start, end
 
 
-def read_letter_pieces(text: "PdfTextPage", row: PlacedText) -> list[Span]:
+def read_letter_pieces(text: PageText, row: PlacedText) -> list[Span]:
     """Return where the pieces of a row begin and end by its letters.
 
     PDFium's own pieces may reach over several columns.
     """
-    boxes = read_extents(text, row.span, row.line.text)
+    boxes = text.read_extents(row.span, len(row.line.text))
     letters = [
         box for box, letter in zip(boxes, row.line.text, strict=False) if not letter.isspace()
     ]

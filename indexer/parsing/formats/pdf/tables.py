@@ -5,13 +5,14 @@ it holds.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from indexer.parsing.formats.pdf.contents.page_text import Letter, PageText
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
-from indexer.parsing.formats.pdf.letters import Letter, normalize_letters, read_letters
+from indexer.parsing.formats.pdf.letters import normalize_letters
 from indexer.parsing.formats.pdf.ruled.grid import Grid, find_grids
 from indexer.parsing.formats.pdf.ruled.open_rows import split_names, split_row
 from indexer.parsing.formats.pdf.ruled.strokes import Strokes
@@ -19,7 +20,7 @@ from indexer.parsing.protocol import clean
 from indexer.parsing.shared.tables import format_markdown_table, shape_table
 
 if TYPE_CHECKING:
-    from pypdfium2 import PdfPage, PdfTextPage
+    from pypdfium2 import PdfPage
 
 FILLED = 0.4  # of a table's cells; with fewer it is a form or a drawing
 KEPT = 0.95  # of the letters in its place that a table must hold, and the other way round
@@ -60,9 +61,8 @@ def insert_table(page: ParsedPage, table: PdfTable) -> ParsedPage:
     """Put `table` in the place of its lines; return the page unchanged where they disagree."""
     places = {at for at, line in enumerate(page.lines) if table.holds(line) and not line.cells}
     inside = [page.lines[at] for at in sorted(places)]
-    cells = Counter(normalize_letters(" ".join(cell for row in table.rows for cell in row)))
-    there = Counter(normalize_letters(" ".join(line.text for line in inside)))
-    if not inside or not _have_same_letters(there, cells):
+    missing = _find_missing_words(inside, table)
+    if not inside or missing is None:
         return page
     shaped = shape_table(table.shown or table.rows)
     text = format_markdown_table(shaped.rows)
@@ -73,79 +73,97 @@ def insert_table(page: ParsedPage, table: PdfTable) -> ParsedPage:
     comes_before = [line.top > table.top if table.wide else at < first for at, line in others]
     before = [line for (_, line), early in zip(others, comes_before, strict=True) if early]
     after = [line for (_, line), early in zip(others, comes_before, strict=True) if not early]
-    return replace(
-        page, lines=(*before, *titles, drawn, *_find_missing_words(inside, table), *after)
-    )
+    lost = [replace(inside[-1], text=" ".join(missing), cells=())] if missing else []
+    return replace(page, lines=(*before, *titles, drawn, *lost, *after))
 
 
-def _have_same_letters(there: Counter[str], cells: Counter[str]) -> bool:
-    common = (there & cells).total()
-    return common >= KEPT * there.total() and common >= KEPT * cells.total()
+def _find_missing_words(lines: Sequence[Line], table: PdfTable) -> list[str] | None:
+    """Return the words of the lines that no cell has, so that nothing on the page is lost.
 
-
-def _find_missing_words(lines: Sequence[Line], table: PdfTable) -> list[Line]:
-    """Return the words of the lines that no cell has, so that nothing on the page is lost."""
-    held = Counter(
-        normalize_letters(word) for row in table.rows for cell in row for word in cell.split()
-    )
+    None where lines and cells have different letters: the table is not what stands there.
+    """
+    cells = [word for row in table.rows for cell in row for word in cell.split()]
+    there = [word for line in lines for word in line.text.split()]
+    if sorted(cells) == sorted(there):
+        return []
+    if not _have_same_letters(there, cells):
+        return None
+    held = Counter(map(normalize_letters, cells))
     missing = []
-    for word in (word for line in lines for word in line.text.split()):
+    for word in there:
         bare = normalize_letters(word)
         if bare and not held[bare]:
             missing.append(word)
         held[bare] -= 1
-    return [replace(lines[-1], text=" ".join(missing), cells=())] if missing else []
+    return missing
 
 
-def find_tables(page: "PdfPage", text: "PdfTextPage", strokes: Strokes) -> list[PdfTable]:
+def _have_same_letters(there: Iterable[str], cells: Iterable[str]) -> bool:
+    ours, theirs = (Counter(normalize_letters(" ".join(words))) for words in (there, cells))
+    common = (ours & theirs).total()
+    return common >= KEPT * ours.total() and common >= KEPT * theirs.total()
+
+
+def find_tables(page: "PdfPage", text: PageText, strokes: Strokes) -> list[PdfTable]:
     """Return the tables that lines on the page draw, from above."""
     grids = [grid for grid in find_grids(strokes) if grid.is_table]
     if not grids:
         return []
-    letters, wide = read_letters(text), WIDE * page.get_width()
+    letters, wide = text.read_letters(), WIDE * page.get_width()
     found = [_fill_grid(grid, letters, wide) for grid in grids]
     return [table for table in found if table.is_useful()]
 
 
 def _fill_grid(grid: Grid, letters: Iterable[Letter], wide: float) -> PdfTable:
-    """Put each letter into the cell that its middle is in."""
-    cells = [[list[Letter]() for _ in row] for row in grid.owners]
-    left, bottom, right, top = grid.box
-    for letter in letters:
-        _, x, y = letter
-        if left <= x <= right and bottom <= y <= top:
-            row, column = grid.find_cell(x, y)
-            cells[row][column].append(letter)
+    cells = _sort_letters(grid, letters)
     rows, shown = list[tuple[str, ...]](), list[tuple[str, ...]]()
     written = [tuple(map(_join_letters, row)) for row in cells]
-    named = _name_columns(grid, cells, written)
     for number, owners in enumerate(grid.owners):
         parts = split_row(cells[number]) if _may_be_rows(grid, number) else []
         own = [tuple(map(_join_letters, part)) for part in parts] or [written[number]]
+        labels = _name_columns(grid.lefts, owners, cells, written)
         rows += own
-        shown += own if parts else [_repeat_labels(owners, named, number)]
-    return PdfTable(tuple(rows), *grid.box, wide=right - left >= wide, shown=tuple(shown))
+        shown += own if parts else [_repeat_labels(owners, labels, number)]
+    wide_enough = grid.box[2] - grid.box[0] >= wide
+    return PdfTable(tuple(rows), *grid.box, wide=wide_enough, shown=tuple(shown))
+
+
+def _sort_letters(grid: Grid, letters: Iterable[Letter]) -> list[list[list[Letter]]]:
+    """Put each letter into the cell that its middle is in: mostly that of the one before."""
+    cells = [[list[Letter]() for _ in row] for row in grid.owners]
+    left, bottom, right, top = grid.box
+    west = south = east = north = 0.0
+    cell = list[Letter]()
+    for letter in letters:
+        _, x, y = letter
+        if west <= x < east and south < y <= north:
+            cell.append(letter)
+        elif left <= x <= right and bottom <= y <= top:
+            (row, column), (west, south, east, north) = grid.find_cell(x, y)
+            cell = cells[row][column]
+            cell.append(letter)
+    return cells
 
 
 def _name_columns(
-    grid: Grid, cells: Sequence[Sequence[Sequence[Letter]]], written: Sequence[Sequence[str]]
-) -> dict[Place, str]:
-    """Return what each place of the grid shows: the label of its cell, or a name of its own."""
-    named = dict[Place, str]()
-    for row, owners in enumerate(grid.owners):
-        for owner, places in groupby(enumerate(owners), lambda each: each[1]):
-            columns = [at for at, _ in places]
-            borders = grid.lefts[columns[0] + 1 : columns[-1] + 1]
-            letters, label = cells[owner[0]][owner[1]], written[owner[0]][owner[1]]
-            short = 0 < len(label) <= LABEL * len(columns)
-            names = split_names(letters, borders) if borders and short else []
-            named |= {(row, at): label for at in columns}
-            named |= {(row, at): clean(name) for at, name in zip(columns, names, strict=False)}
-    return named
+    lefts: Sequence[float],
+    owners: Sequence[Place],
+    cells: Sequence[Sequence[Sequence[Letter]]],
+    written: Sequence[Sequence[str]],
+) -> list[str]:
+    """Return what each place of a row shows: the label of its cell, or a name of its own."""
+    labels = [written[row][column] for row, column in owners]
+    for (row, column), places in groupby(range(len(owners)), owners.__getitem__):
+        columns = list(places)
+        label, borders = written[row][column], lefts[columns[0] + 1 : columns[-1] + 1]
+        if borders and 0 < len(label) <= LABEL * len(columns):
+            names = split_names(cells[row][column], borders)
+            labels[columns[0] : columns[0] + len(names)] = map(clean, names)
+    return labels
 
 
 def _join_letters(letters: Iterable[Letter]) -> str:
-    return " ".join(clean("".join(character for character, _, _ in letters)).split())
+    return " ".join(clean("".join([character for character, _, _ in letters])).split())
 
 
 def _may_be_rows(grid: Grid, number: int) -> bool:
@@ -155,13 +173,11 @@ def _may_be_rows(grid: Grid, number: int) -> bool:
     return high and all(owner == (number, at) for at, owner in enumerate(grid.owners[number]))
 
 
-def _repeat_labels(
-    owners: Sequence[Place], named: Mapping[Place, str], number: int
-) -> tuple[str, ...]:
+def _repeat_labels(owners: Sequence[Place], labels: Sequence[str], number: int) -> tuple[str, ...]:
     """Return a row with the label of each cell in all that it spans; a title stands there once."""
-    if len({named[number, at] for at in range(len(owners))}) == len(set(owners)) == 1:
-        return (named[number, 0], *[""] * (len(owners) - 1))
+    if len(set(labels)) == len(set(owners)) == 1:
+        return (labels[0], *[""] * (len(owners) - 1))
     return tuple(
-        label if len(label := named[number, at]) <= LABEL or owner == (number, at) else ""
-        for at, owner in enumerate(owners)
+        label if len(label) <= LABEL or owner == (number, at) else ""
+        for at, (owner, label) in enumerate(zip(owners, labels, strict=True))
     )

@@ -8,7 +8,6 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 
 from indexer.parsing.formats.pdf.ruled.strokes import Box, Strokes
 
@@ -17,6 +16,7 @@ SHORTEST = 3.0  # points of a line
 LOOKS = 400_000  # at corners of one page: a drawing, or a file made to take long, has more
 
 Corner = tuple[int, int]  # a height, counted from above, and a place, counted from the left
+Cell = tuple[Corner, Corner]  # its upper left corner and its lower right one
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +35,13 @@ class Grid:
     def is_table(self) -> bool:
         return len(self.tops) > 1 and len(self.lefts) > 1
 
-    def find_cell(self, x: float, y: float) -> Corner:
-        """Return the first place of the cell that a point is in."""
-        row = bisect_right(self.tops, -y) - 1
-        return self.owners[max(0, row)][max(0, bisect_right(self.lefts, x) - 1)]
+    def find_cell(self, x: float, y: float) -> tuple[Corner, Box]:
+        """Return the first place of the cell that a point is in, and the box of the point's own."""
+        row = max(0, bisect_right(self.tops, -y) - 1)
+        column = max(0, bisect_right(self.lefts, x) - 1)
+        left, bottom = self.lefts[column], -(*self.tops, -self.box[1])[row + 1]
+        right, top = (*self.lefts, self.box[2])[column + 1], -self.tops[row]
+        return self.owners[row][column], (left, bottom, right, top)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +62,7 @@ def find_grids(strokes: Strokes) -> list[Grid]:
     try:
         across, down = _join_lines(strokes.across), _join_lines(strokes.down)
         corners = _Corners(across, down)
-        cells = [cell for at in corners.order() if (cell := corners.find_cell(at))]
+        cells = corners.list_cells()
     except TooManyError:
         return []
     groups = (group for group in _group_cells(cells) if len(group) > 1)
@@ -98,82 +101,72 @@ def _join_group(group: Sequence[tuple[float, float, float]]) -> Iterator[_Rule]:
 
 
 @dataclass(slots=True)
-class _Crossing:
-    """The two rules that cross at a corner."""
-
-    across: int
-    down: int
-
-
-@dataclass(slots=True)
 class _Corners:
+    """Where rules cross, from above and from the left: the numbers of both at each corner."""
+
     across: Sequence[_Rule]
     down: Sequence[_Rule]
     heights: list[float] = field(init=False)
     places: list[float] = field(init=False)
-    crossings: dict[Corner, _Crossing] = field(default_factory=dict)
-    rights: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
-    belows: dict[int, list[int]] = field(default_factory=lambda: defaultdict(list))
+    crossings: dict[Corner, tuple[int, int]] = field(init=False)
+    columns: list[dict[int, int]] = field(init=False)  # of a rule across: a rule down at each
+    rows: list[dict[int, int]] = field(init=False)  # of a rule down: a rule across at each
     looks: int = LOOKS
 
     def __post_init__(self) -> None:
         self.heights = sorted({rule.place for rule in self.across}, reverse=True)
         self.places = sorted({rule.place for rule in self.down})
+        self.crossings = dict(sorted(self._cross().items()))
+        self.columns, self.rows = [{} for _ in self.across], [{} for _ in self.down]
+        for (row, column), (across, down) in self.crossings.items():
+            self.columns[across][column] = down
+            self.rows[down][row] = across
+
+    def _cross(self) -> dict[Corner, tuple[int, int]]:
+        found: dict[Corner, tuple[int, int]] = {}
         rows = {height: at for at, height in enumerate(self.heights)}
         columns = {place: at for at, place in enumerate(self.places)}
-        ordered = sorted(range(len(self.across)), key=lambda each: self.across[each].place)
-        keys = [self.across[each].place for each in ordered]
-        for number, rule in enumerate(self.down):
-            first = bisect_left(keys, rule.start - NEAR)
-            last = bisect_right(keys, rule.end + NEAR)
+        ordered = sorted((rule.place, number) for number, rule in enumerate(self.across))
+        for down, rule in enumerate(self.down):
+            first = bisect_left(ordered, (rule.start - NEAR, 0))
+            last = bisect_left(ordered, (rule.end + NEAR, len(ordered)))
             self._spend(last - first)
-            for each in ordered[first:last]:
-                other = self.across[each]
+            for height, across in ordered[first:last]:
+                other = self.across[across]
                 if other.start - NEAR <= rule.place <= other.end + NEAR:
-                    corner = (rows[other.place], columns[rule.place])
-                    self.crossings.setdefault(corner, _Crossing(each, number))
-        for row, column in sorted(self.crossings):
-            self.rights[row].append(column)
-            self.belows[column].append(row)
+                    found.setdefault((rows[height], columns[rule.place]), (across, down))
+        return found
 
     def _spend(self, looks: int) -> None:
         self.looks -= looks
         if self.looks < 0:
             raise TooManyError
 
-    def order(self) -> list[Corner]:
-        return sorted(self.crossings)
+    def list_cells(self) -> list[Cell]:
+        """Return the smallest cell of each corner that is the upper left one of any."""
+        return [(first, last) for first in self.crossings if (last := self._find_last(first))]
 
-    def find_cell(self, corner: Corner) -> tuple[Corner, Corner] | None:
-        """Return the smallest cell with this upper left corner, and its lower right one."""
-        row, column = corner
-        own = self.crossings[corner]
-        belows, rights = self.belows[column], self.rights[row]
-        for below in islice(belows, bisect_right(belows, row), None):
-            self._spend(1)
-            lower = self.crossings[below, column]
-            if lower.down != own.down:
-                continue
-            for right in islice(rights, bisect_right(rights, column), None):
-                self._spend(1)
-                if self._is_closed(corner, (below, right), own, lower):
-                    return corner, (below, right)
+    def _find_last(self, first: Corner) -> Corner | None:
+        """Return the nearest corner that rules join to the corners above it and left of it."""
+        across, down = self.crossings[first]
+        upper, left = self.columns[across], self.rows[down]
+        rights = _list_behind(upper, first[1])
+        for row in _list_behind(left, first[0]):
+            lower = self.columns[left[row]]
+            for looks, column in enumerate(rights, 2):
+                if lower.get(column) == upper[column]:
+                    self._spend(looks)
+                    return row, column
+            self._spend(len(rights) + 1)
         return None
 
-    def _is_closed(self, first: Corner, last: Corner, upper: _Crossing, lower: _Crossing) -> bool:
-        """Return whether lines join `last` to the corners above it and left of it."""
-        above, here = self.crossings[first[0], last[1]], self.crossings.get(last)
-        across = above.across == upper.across and here is not None and here.across == lower.across
-        return across and here is not None and here.down == above.down
 
-    def measure(self, first: Corner, last: Corner) -> Box:
-        return (
-            *(self.places[first[1]], self.heights[last[0]]),
-            *(self.places[last[1]], self.heights[first[0]]),
-        )
+def _list_behind(ordered: Iterable[int], at: int) -> list[int]:
+    numbers = list(ordered)
+    return numbers[bisect_right(numbers, at) :]
 
 
-def _group_cells(cells: Sequence[tuple[Corner, Corner]]) -> Iterable[list[tuple[Corner, Corner]]]:
+def _group_cells(cells: Sequence[Cell]) -> Iterable[list[Cell]]:
     """Return the cells in groups of those that are joined by corners they share."""
     parents = list(range(len(cells)))
 
@@ -185,14 +178,16 @@ def _group_cells(cells: Sequence[tuple[Corner, Corner]]) -> Iterable[list[tuple[
     seen: dict[Corner, int] = {}
     for number, ((top, left), (bottom, right)) in enumerate(cells):
         for corner in ((top, left), (top, right), (bottom, left), (bottom, right)):
-            parents[find(number)] = find(seen.setdefault(corner, number))
-    groups: dict[int, list[tuple[Corner, Corner]]] = defaultdict(list)
+            other = seen.setdefault(corner, number)
+            if other != number:
+                parents[find(number)] = find(other)
+    groups: dict[int, list[Cell]] = defaultdict(list)
     for number, cell in enumerate(cells):
         groups[find(number)].append(cell)
     return groups.values()
 
 
-def _build_grid(cells: Sequence[tuple[Corner, Corner]], corners: _Corners) -> Grid:
+def _build_grid(cells: Sequence[Cell], corners: _Corners) -> Grid:
     rows, columns = sorted({top for (top, _), _ in cells}), sorted({left for (_, left), _ in cells})
     owners = [[(row, column) for column in range(len(columns))] for row in range(len(rows))]
     for (top, left), (bottom, right) in cells:
@@ -200,11 +195,13 @@ def _build_grid(cells: Sequence[tuple[Corner, Corner]], corners: _Corners) -> Gr
         for row in range(first[0], bisect_left(rows, bottom)):
             for column in range(first[1], bisect_left(columns, right)):
                 owners[row][column] = min(first, owners[row][column])
-    boxes = [corners.measure(*cell) for cell in cells]
-    lefts, bottoms, rights, tops = zip(*boxes, strict=True)
+    bottom, right = max(row for _, (row, _) in cells), max(column for _, (_, column) in cells)
     return Grid(
         tuple(map(tuple, owners)),
         tuple(-corners.heights[row] for row in rows),
         tuple(corners.places[column] for column in columns),
-        (min(lefts), min(bottoms), max(rights), max(tops)),
+        (
+            *(corners.places[columns[0]], corners.heights[bottom]),
+            *(corners.places[right], corners.heights[rows[0]]),
+        ),
     )

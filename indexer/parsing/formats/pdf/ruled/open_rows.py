@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from statistics import median
 
-from indexer.parsing.formats.pdf.letters import Letter
+from indexer.parsing.formats.pdf.contents.page_text import Letter
 
 FEWEST = 3  # lines of text; in fewer, a row's cells may just be broken
 FILLED = 0.6  # of the columns that have text: what each line has
@@ -17,7 +17,7 @@ GAP = 2.5  # widths of a letter between the names of two columns
 Cells = Sequence[Sequence[Letter]]
 
 
-def split_row(cells: Cells) -> list[list[list[Letter]]]:
+def split_row(cells: Cells) -> list[tuple[list[Letter], ...]]:
     """Return a drawn row as rows of cells, one for each line of text; nothing if it is one row.
 
     The lines of a cell that is broken stand in few columns; those of rows in nearly all of them,
@@ -26,11 +26,8 @@ def split_row(cells: Cells) -> list[list[list[Letter]]]:
     heights = list(_list_heights(cells))
     if len(heights) < FEWEST:
         return []
-    rows = [[list[Letter]() for _ in cells] for _ in heights]
-    for column, cell in enumerate(cells):
-        for letter in cell:
-            nearest = min(range(len(heights)), key=lambda at: abs(heights[at] - letter[2]))
-            rows[nearest][column].append(letter)
+    columns = [_split_lines(cell, heights) for cell in cells]
+    rows = list(zip(*columns, strict=True))
     used = sum(any(row[column] for row in rows) for column in range(len(cells)))
     full = all(row[0] and sum(map(bool, row)) >= max(2, FILLED * used) for row in rows)
     return rows if full else []
@@ -43,7 +40,7 @@ def split_names(cell: Sequence[Letter], borders: Sequence[float]) -> list[str]:
     the other; what else is in the cell is said of all.
     """
     titles, names = list[str](), [""] * (len(borders) + 1)
-    for line in _split_lines(cell):
+    for line in _split_lines(cell, list(_list_heights([cell]))):
         parts = _split_line(line, borders)
         if sum(map(bool, parts)) < max(2, NAMED * len(parts)):
             titles.append("".join(letter for letter, _, _ in line).strip())
@@ -52,9 +49,8 @@ def split_names(cell: Sequence[Letter], borders: Sequence[float]) -> list[str]:
     return [" ".join(filter(None, (*titles, name))) for name in names] if any(names) else []
 
 
-def _split_lines(cell: Sequence[Letter]) -> list[list[Letter]]:
-    """Return the letters of each line of text, from above."""
-    heights = list(_list_heights([cell]))
+def _split_lines(cell: Sequence[Letter], heights: Sequence[float]) -> list[list[Letter]]:
+    """Return the letters of each line of text, from above: those that are nearest to it."""
     lines = [list[Letter]() for _ in heights]
     borders = [-(first + second) / 2 for first, second in pairwise(heights)]
     for letter in cell:

@@ -1,26 +1,27 @@
 """Collects the straight lines drawn across and down a PDF's page: the rules of tables."""
 
-from collections.abc import Iterator
-from ctypes import c_float
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from ctypes import addressof, c_float, sizeof
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from itertools import chain, repeat
 
-if TYPE_CHECKING:
-    from pypdfium2 import PdfPage
+from indexer.parsing.formats.pdf.contents.functions import load_functions
+from indexer.parsing.formats.pdf.contents.page_objects import PageObjects, list_form
 
 THIN = 3.0  # points: less is a line, more a box; lines nearer to each other count as one
 FEWEST = 3  # lines each way: the smallest table has two rows and two columns
 SLANT = 1.0  # points that a line may slant by
 STRAIGHT = 0.1  # points that its sides may slant by
-BOX = (4, 5)  # of a path that may be one box
+BOX = (4, 5)  # segments of a path that may be one box
 MOST = 20_000  # lines of a page; one with more is a drawing
 SEGMENTS = 60_000  # of paths on a page, curves too, that are looked at
+FLOAT = sizeof(c_float)
 DEPTH = 2  # forms inside forms that are looked into
 
 Matrix = tuple[float, float, float, float, float, float]
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, bottom, right, top
-Handle = object  # a pointer of PDFium's, which has no type of its own in pypdfium2
 UNCHANGED: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
@@ -55,45 +56,15 @@ def _has_several(lines: list[tuple[float, float, float]]) -> bool:
     return len({round(place / THIN) for place, _, _ in lines}) >= FEWEST
 
 
-def collect_strokes(page: "PdfPage") -> Strokes:
+def collect_strokes(objects: PageObjects) -> Strokes:
     """Return the lines of a page; of a drawing with very many, the first."""
-    from pypdfium2 import raw
-
     found = Strokes()
-    count, get = raw.FPDFPage_CountObjects(page), raw.FPDFPage_GetObject
-    objects = ((get(page, index), UNCHANGED) for index in range(count))
-    reader = _PathReader()
-    for path, matrix in _list_paths(objects, DEPTH):
-        for box in reader.measure(path, matrix):
-            found.add(box)
-        if found.is_drawing() or reader.left < 0:
+    paths = list(_find_paths(objects.addresses, objects.kinds, UNCHANGED, DEPTH))
+    for box in _measure_paths(paths):
+        found.add(box)
+        if found.is_drawing():
             break
     return found
-
-
-def _list_paths(
-    objects: Iterator[tuple[Handle, Matrix]], depth: int
-) -> Iterator[tuple[Handle, Matrix]]:
-    """Yield the paths, also those inside forms, each with the matrix of what it is in."""
-    from pypdfium2 import raw
-
-    get_type = raw.FPDFPageObj_GetType
-    for each, matrix in objects:
-        kind = get_type(each)
-        if kind == raw.FPDF_PAGEOBJ_PATH:
-            yield each, matrix
-        elif kind == raw.FPDF_PAGEOBJ_FORM and depth > 1:
-            yield from _list_paths(_list_form(each, matrix), depth - 1)
-
-
-def _list_form(form: Handle, matrix: Matrix) -> Iterator[tuple[Handle, Matrix]]:
-    from pypdfium2 import raw
-
-    read = raw.FS_MATRIX()
-    raw.FPDFPageObj_GetMatrix(form, read)
-    inner = _multiply((read.a, read.b, read.c, read.d, read.e, read.f), matrix)
-    for index in range(raw.FPDFFormObj_CountObjects(form)):
-        yield raw.FPDFFormObj_GetObject(form, index), inner
 
 
 def _multiply(first: Matrix, then: Matrix) -> Matrix:
@@ -109,64 +80,106 @@ def _multiply(first: Matrix, then: Matrix) -> Matrix:
 
 def _measure(start: Point, end: Point, matrix: Matrix) -> Box:
     """Return the box between two points on the page."""
-    a, b, c, d, e, f = matrix
-    x0, y0 = a * start[0] + c * start[1] + e, b * start[0] + d * start[1] + f
-    x1, y1 = a * end[0] + c * end[1] + e, b * end[0] + d * end[1] + f
-    return min(x0, x1), min(y0, y1), max(x0, x1), max(y0, y1)
+    (x0, y0), (x1, y1) = start, end
+    if matrix != UNCHANGED:
+        a, b, c, d, e, f = matrix
+        x0, y0 = a * x0 + c * y0 + e, b * x0 + d * y0 + f
+        x1, y1 = a * x1 + c * y1 + e, b * x1 + d * y1 + f
+    left, right = (x0, x1) if x0 < x1 else (x1, x0)
+    return (left, y0, right, y1) if y0 < y1 else (left, y1, right, y0)
 
 
-class _PathReader:
-    """Reads the paths of a page through variables that it keeps: a page may have thousands."""
+def _find_paths(
+    addresses: Iterable[int], kinds: Iterable[int], matrix: Matrix, depth: int
+) -> Iterator[tuple[int, Matrix]]:
+    """Yield the paths, also those inside forms, each with the matrix of what it is in."""
+    from pypdfium2 import raw
 
-    def __init__(self) -> None:
-        from pypdfium2 import raw
+    for each, kind in zip(addresses, kinds, strict=True):
+        if kind == raw.FPDF_PAGEOBJ_PATH:
+            yield each, matrix
+        elif kind == raw.FPDF_PAGEOBJ_FORM and depth > 1:
+            inner = _multiply(_read_matrices([each])[0], matrix)
+            yield from _find_paths(*list_form(each), inner, depth - 1)
 
-        self._raw = raw
-        self._x, self._y, self._matrix = c_float(), c_float(), raw.FS_MATRIX()
-        self.left = SEGMENTS
 
-    def measure(self, path: Handle, matrix: Matrix) -> Iterator[Box]:
-        """Yield the boxes of a path's lines; slanting ones and curves rule no table."""
-        count, read = self._raw.FPDFPath_CountSegments(path), self._matrix
-        self._raw.FPDFPageObj_GetMatrix(path, read)
-        whole = _multiply((read.a, read.b, read.c, read.d, read.e, read.f), matrix)
-        self.left -= count + 1
-        if count in BOX and (corners := self._read_box(path)):
-            yield _measure(*corners, whole)
-            return
-        for start, end in self._list_segments(path, min(count, MOST)):
-            box = _measure(start, end, whole)
+def _read_matrices(objects: Sequence[int]) -> list[Matrix]:
+    numbers = (c_float * (6 * len(objects)))()
+    start, step = addressof(numbers), 6 * FLOAT
+    places = range(start, start + step * len(objects), step)
+    deque(map(load_functions().get_matrix, objects, places), maxlen=0)
+    read = iter(numbers[:])
+    return list(zip(read, read, read, read, read, read, strict=True))
+
+
+def _measure_paths(found: Sequence[tuple[int, Matrix]]) -> Iterator[Box]:
+    """Yield the boxes of the lines of paths; slanting ones and curves rule no table."""
+    counts = _limit(load_functions().count_segments(path) for path, _ in found)
+    paths = [path for path, _ in found[: len(counts)]]
+    segments, end = _Segments(paths, counts), 0
+    for own, (_, matrix), count in zip(_read_matrices(paths), found, counts, strict=False):
+        start, end = end, end + count
+        whole = _multiply(own, matrix)
+        if count in BOX and segments.is_box(start):
+            yield _measure(segments.points[start], segments.points[start + 2], whole)
+            continue
+        for first, last in segments.list_lines(start, end):
+            box = _measure(first, last, whole)
             if box[2] - box[0] < SLANT or box[3] - box[1] < SLANT:
                 yield box
 
-    def _read_box(self, path: Handle) -> tuple[Point, Point] | None:
-        """Return two opposite corners of a path that is a box, as most are; else None."""
-        corners = list[Point]()
-        for index in range(4):
-            kind, here, _ = self._read_segment(path, index)
-            if index and kind != self._raw.FPDF_SEGMENT_LINETO:
-                return None
-            corners.append(here)
-        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = corners
+
+def _limit(counts: Iterable[int]) -> list[int]:
+    """Return of how many segments each path is; no more paths than may be looked at."""
+    found, left = list[int](), SEGMENTS
+    for count in counts:
+        found.append(min(count, MOST))
+        left -= count + 1
+        if left < 0:
+            break
+    return found
+
+
+class _Segments:
+    """The segments of several paths, one behind the other."""
+
+    def __init__(self, paths: Sequence[int], counts: Sequence[int]) -> None:
+        from pypdfium2 import raw
+
+        self._raw, self._pdfium = raw, load_functions()
+        owners = chain.from_iterable(map(repeat, paths, counts))
+        places = chain.from_iterable(map(range, counts))
+        self._addresses = list(map(self._pdfium.get_segment, owners, places))
+        self.points = self._read_points()
+
+    def _read_points(self) -> list[Point]:
+        numbers = (c_float * (2 * len(self._addresses)))()
+        start, end, step = addressof(numbers), sizeof(numbers), 2 * FLOAT
+        xs, ys = (range(first, start + end + FLOAT, step) for first in (start, start + FLOAT))
+        deque(map(self._pdfium.get_point, self._addresses, xs, ys), maxlen=0)
+        read = iter(numbers[:])
+        return list(zip(read, read, strict=True))
+
+    def is_box(self, at: int) -> bool:
+        """Return whether a path whose first corner is `at` is a box, as most are."""
+        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.points[at : at + 4]
         upright = max(abs(x0 - x1), abs(y1 - y2), abs(x2 - x3), abs(y3 - y0)) < STRAIGHT
         lying = max(abs(y0 - y1), abs(x1 - x2), abs(y2 - y3), abs(x3 - x0)) < STRAIGHT
-        return (corners[0], corners[2]) if upright or lying else None
+        if not (upright or lying):
+            return False
+        kinds = map(self._pdfium.get_segment_kind, self._addresses[at + 1 : at + 4])
+        return set(kinds) == {self._raw.FPDF_SEGMENT_LINETO}
 
-    def _read_segment(self, path: Handle, index: int) -> tuple[int, Point, Handle]:
-        segment = self._raw.FPDFPath_GetPathSegment(path, index)
-        self._raw.FPDFPathSegment_GetPoint(segment, self._x, self._y)
-        kind: int = self._raw.FPDFPathSegment_GetType(segment)
-        return kind, (self._x.value, self._y.value), segment
-
-    def _list_segments(self, path: Handle, count: int) -> Iterator[tuple[Point, Point]]:
+    def list_lines(self, first: int, last: int) -> Iterator[tuple[Point, Point]]:
         """Yield the straight segments of a path, also those that close its parts."""
+        line, move = self._raw.FPDF_SEGMENT_LINETO, self._raw.FPDF_SEGMENT_MOVETO
         start = before = (0.0, 0.0)
-        for index in range(count):
-            kind, here, segment = self._read_segment(path, index)
-            if kind == self._raw.FPDF_SEGMENT_LINETO:
+        for at in range(first, last):
+            here, kind = self.points[at], self._pdfium.get_segment_kind(self._addresses[at])
+            if kind == line:
                 yield before, here
-            elif kind == self._raw.FPDF_SEGMENT_MOVETO:
+            elif kind == move:
                 start = here
-            if self._raw.FPDFPathSegment_GetClose(segment):
+            if self._pdfium.is_closing(self._addresses[at]):
                 yield here, start
             before = here

@@ -1,0 +1,1 @@
+"""Reads from PDFium, once for each page, its characters and its objects."""
