@@ -12,6 +12,7 @@ from bot.turns.command import Turn
 from indexer.documents import Hit
 from indexer.text.analyzer import extract_terms
 from indexer.text.compounds import SHORTEST, is_compound_part
+from indexer.text.synonyms import list_alike_words
 
 MOST = 24  # words that are added, beside the parts of compounds
 LONGEST_PART = 16  # letters of the first part of a compound
@@ -52,7 +53,7 @@ def _list_related(asked: AskedWord, question: AskedQuestion) -> list[str]:
     language, own = question.language, set(asked.word.terms)
     listed = (
         word
-        for group in question.lists.lists["alike"]["groups"]
+        for group in list_alike_words(language)
         if any(not own.isdisjoint(extract_terms(each, language)) for each in group)
         for word in group
     )

@@ -6,6 +6,10 @@ each other's place in a statement (`buy`, `purchase`): a citation or a note may 
 to find a text and proves nothing about what the text says. A word has one set of synonyms: one
 that people use in two everyday meanings has none, so no two meanings are chained together.
 
+A third kind of group, behind a sign of its own, has what people say *for* a word when they ask:
+`fork out` for `pay`, `quit` for `terminate`. Its words stand for each other in a question and its
+answer only, where the other words tell which meaning is meant; a word may be in several groups.
+
 Words are the terms of the analyzer, so inflected forms are found; a phrase is its terms with
 spaces between, as in `AnalyzedText.line`. A word of a script without spaces is the pairs of its
 characters, hence a phrase if it has more than two (`营业时间` is `营业 业时 时间`).
@@ -23,6 +27,7 @@ from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_entries
 
 NEAR = " ~ "  # stands before the words that are near the others
+ALIKE = "≈ "  # opens a group of words that stand for each other in a question and its answer
 NONE: frozenset[str] = frozenset()
 
 
@@ -50,6 +55,7 @@ class Synonyms:
 
     same: Mapping[str, frozenset[str]]  # with the word itself
     near: Mapping[str, frozenset[str]]
+    alike: Mapping[str, frozenset[str]]  # with the word itself
     lengths: Mapping[str, tuple[int, ...]]  # of the phrases, by first term, the longest first
 
 
@@ -63,6 +69,11 @@ def find_near(phrase: str, language: str) -> frozenset[str]:
     return load_synonyms(language).near.get(phrase, NONE)
 
 
+def find_alike(phrase: str, language: str) -> frozenset[str]:
+    """Return the terms and phrases that stand for it in a question and its answer only."""
+    return load_synonyms(language).alike.get(phrase, NONE) - {phrase}
+
+
 def find_phrases(terms: Sequence[str], language: str) -> Iterator[Found]:
     """Find the words and phrases of a text that have synonyms; they may overlap."""
     lengths = load_synonyms(language).lengths
@@ -74,9 +85,9 @@ def find_phrases(terms: Sequence[str], language: str) -> Iterator[Found]:
 
 
 def has_synonyms(phrase: str, language: str) -> bool:
-    """Return whether a term or phrase has any, of either kind."""
+    """Return whether a term or phrase has any, of whatever kind."""
     synonyms = load_synonyms(language)
-    return phrase in synonyms.near or phrase in synonyms.same
+    return any(phrase in each for each in (synonyms.near, synonyms.same, synonyms.alike))
 
 
 def relate_terms(terms: Sequence[str], others: Sequence[str], language: str) -> list[Relation]:
@@ -112,12 +123,35 @@ def load_synonyms(language: str) -> Synonyms:
         for other in others:
             near.setdefault(other, set()).update(heads)
     left = {key: frozenset(found - same.get(key, NONE)) for key, found in near.items()}
-    return Synonyms(same, left, _measure_lengths({*same, *near}))
+    alike = _join_groups(read_alike_groups(language))
+    return Synonyms(same, left, alike, _measure_lengths({*same, *near, *alike}))
+
+
+def _join_groups(groups: Iterable[Collection[str]]) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for group in map(frozenset, groups):
+        for each in group:
+            found[each] = found.get(each, NONE) | group
+    return found
+
+
+def read_alike_groups(language: str) -> list[list[str]]:
+    """Read the groups of terms and phrases that stand for each other in a question."""
+    groups = list_alike_words(language)
+    phrases = _build_phrases({each for group in groups for each in group}, language)
+    return [[phrases[each] for each in group if phrases[each]] for group in groups]
+
+
+def list_alike_words(language: str) -> list[list[str]]:
+    """List the same groups as they are written."""
+    lines = load_entries("synonyms", language)
+    return [line.removeprefix(ALIKE).split(", ") for line in lines if line.startswith(ALIKE)]
 
 
 def read_groups(language: str) -> Iterator[tuple[list[str], list[str]]]:
     """Read the groups of a list: terms and phrases that mean the same, and those near them."""
-    lines = [line.partition(NEAR) for line in load_entries("synonyms", language)]
+    entries = load_entries("synonyms", language)
+    lines = [line.partition(NEAR) for line in entries if not line.startswith(ALIKE)]
     groups = [(same.split(", "), near.split(", ") if near else []) for same, _sign, near in lines]
     phrases = _build_phrases(
         {each for group in groups for part in group for each in part}, language

@@ -18,7 +18,7 @@ from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import QuestionWords
 from indexer.text.stopwords import load_stopwords
-from indexer.text.synonyms import build_terms, find_near, find_phrases, find_same
+from indexer.text.synonyms import build_terms, find_alike, find_near, find_phrases, find_same
 from indexer.text.verb_forms import may_be_infinitive
 from indexer.text.word_lists import load_entries, load_words
 
@@ -293,7 +293,7 @@ def find_related(text: str, language: str) -> Mapping[str, Related]:
     for each in find_phrases(terms, language):
         for term in terms[each.start : each.end]:
             related = found.setdefault(term, Related(set(), set()))
-            related.same |= find_same(each.phrase, language)
+            related.same |= find_same(each.phrase, language) | find_alike(each.phrase, language)
             related.near |= find_near(each.phrase, language)
     return found
 

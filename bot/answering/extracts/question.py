@@ -278,7 +278,7 @@ def _judge_word(
         or bool(found)
     )
     need, worth = (1.0, 1.0) if decides else _weigh_word(word.text, question, asked)
-    alike = lists.find_alike(word.terms) | load_figures(question.language).get(folded, frozenset())
+    alike = load_figures(question.language).get(folded, frozenset())
     alike |= load_ordinals(question.language).get(folded, frozenset())
     if need and not decides:
         alike |= find_same_meaning(word.text, question.language)
