@@ -22,12 +22,14 @@ from functools import cache
 
 from indexer.text.analyzer import build_term, split_token, tokenize
 from indexer.text.languages import detect_word_language
+from indexer.text.normalize import fold
 from indexer.text.stemming import stem_all
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_entries
 
 NEAR = " ~ "  # stands before the words that are near the others
 ALIKE = "≈ "  # opens a group of words that stand for each other in a question and its answer
+REACH = 4  # words behind a verb among which its particle stands: "put the meeting off"
 NONE: frozenset[str] = frozenset()
 
 
@@ -56,6 +58,7 @@ class Synonyms:
     same: Mapping[str, frozenset[str]]  # with the word itself
     near: Mapping[str, frozenset[str]]
     alike: Mapping[str, frozenset[str]]  # with the word itself
+    parted: Mapping[str, tuple[tuple[frozenset[str], frozenset[str]], ...]]  # see `find_parted`
     lengths: Mapping[str, tuple[int, ...]]  # of the phrases, by first term, the longest first
 
 
@@ -72,6 +75,20 @@ def find_near(phrase: str, language: str) -> frozenset[str]:
 def find_alike(phrase: str, language: str) -> frozenset[str]:
     """Return the terms and phrases that stand for it in a question and its answer only."""
     return load_synonyms(language).alike.get(phrase, NONE) - {phrase}
+
+
+def find_parted(text: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
+    """Find verbs that a stop word makes another: the `move` of "move out", "put it off".
+
+    Yields the term of each, and what stands for it in an answer.
+    """
+    parted = load_synonyms(language).parted
+    words = [(fold(each), _build_word(each, language)) for each in tokenize(text)] if parted else []
+    for place, (_word, term) in enumerate(words):
+        behind = {word for word, _term in words[place + 1 : place + 1 + REACH]}
+        for particles, others in parted.get(term, ()):
+            if particles <= behind:
+                yield term, others
 
 
 def find_phrases(terms: Sequence[str], language: str) -> Iterator[Found]:
@@ -124,7 +141,21 @@ def load_synonyms(language: str) -> Synonyms:
             near.setdefault(other, set()).update(heads)
     left = {key: frozenset(found - same.get(key, NONE)) for key, found in near.items()}
     alike = _join_groups(read_alike_groups(language))
-    return Synonyms(same, left, alike, _measure_lengths({*same, *near, *alike}))
+    lengths = _measure_lengths({*same, *near, *alike})
+    return Synonyms(same, left, alike, _find_parted(language), lengths)
+
+
+def _find_parted(language: str) -> dict[str, tuple[tuple[frozenset[str], frozenset[str]], ...]]:
+    """Find the entries of which stop words leave one word, with the others of their groups."""
+    found: dict[str, tuple[tuple[frozenset[str], frozenset[str]], ...]] = {}
+    for group in list_alike_words(language):
+        others = frozenset(filter(None, (" ".join(build_terms(each, language)) for each in group)))
+        for words in (each.split() for each in group if " " in each):
+            terms = [_build_word(word, language) for word in words]
+            if sum(map(bool, terms)) == 1 and terms[0]:
+                particles = frozenset(map(fold, words[1:]))
+                found[terms[0]] = (*found.get(terms[0], ()), (particles, others))
+    return found
 
 
 def _join_groups(groups: Iterable[Collection[str]]) -> dict[str, frozenset[str]]:
@@ -180,6 +211,10 @@ def build_terms(entry: str, language: str) -> list[str]:
     terms = [build_term(piece, language) for piece in pieces if not piece.short]
     left = list(filter(None, terms))
     return left if len(left) > 1 or len(terms) == 1 else []
+
+
+def _build_word(word: str, language: str) -> str:
+    return " ".join(build_terms(word, language))
 
 
 def _measure_lengths(entries: Iterable[str]) -> dict[str, tuple[int, ...]]:

@@ -18,7 +18,14 @@ from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import QuestionWords
 from indexer.text.stopwords import load_stopwords
-from indexer.text.synonyms import build_terms, find_alike, find_near, find_phrases, find_same
+from indexer.text.synonyms import (
+    build_terms,
+    find_alike,
+    find_near,
+    find_parted,
+    find_phrases,
+    find_same,
+)
 from indexer.text.verb_forms import may_be_infinitive
 from indexer.text.word_lists import load_entries, load_words
 
@@ -295,6 +302,8 @@ def find_related(text: str, language: str) -> Mapping[str, Related]:
             related = found.setdefault(term, Related(set(), set()))
             related.same |= find_same(each.phrase, language) | find_alike(each.phrase, language)
             related.near |= find_near(each.phrase, language)
+    for term, others in find_parted(text, language):
+        found.setdefault(term, Related(set(), set())).same |= others
     return found
 
 
