@@ -117,7 +117,8 @@ def _has_all_words(best: Candidate) -> bool:
     """Return whether it has what decides, and a trace at least of each other new word.
 
     "Who is the engineer of the ship?" is not answered by what says nothing of engineers. Of many
-    words one may be missing; of the very cell that is asked for, too, if it has most of them.
+    words a verb may be missing: a thing that is not there is the one that was asked for. Of the
+    very cell that is asked for any word may be, if it has most of them.
     """
     missing = [
         word
@@ -132,8 +133,12 @@ def _has_all_words(best: Candidate) -> bool:
     if _is_done_to_all(best, missing[0]) or _is_done_to_topic(best, missing[0]):
         return True
     others = 1 - missing[0].need / sum(word.need for word, _ in best.pairs if not word.taken)
-    many = others >= NEARLY and best.covered > NEARLY
+    many = others >= NEARLY and best.covered > NEARLY and _is_verb(best, missing[0])
     return many or (best.is_cell and best.covered >= MOSTLY)
+
+
+def _is_verb(best: Candidate, word: AskedWord) -> bool:
+    return is_done(word.text, best.question.text, best.question.language)
 
 
 def _is_told_by_hours(best: Candidate, word: AskedWord) -> bool:
@@ -168,7 +173,7 @@ def _is_done_to_all(best: Candidate, missing: AskedWord) -> bool:
     """
     question = best.question
     found = [word for word, share in best.pairs if word.need >= LIGHT and share >= ENOUGH]
-    verb = is_done(missing.text, question.text, question.language)
+    verb = _is_verb(best, missing)
     return verb and len(found) >= _SEVERAL and _says_whether(best)
 
 
@@ -188,7 +193,7 @@ def _is_done_to_topic(best: Candidate, missing: AskedWord) -> bool:
         if word is not missing and word.need >= LIGHT
     ]
     named = all(there for there, _need in topics) and any(need >= 1 for _there, need in topics)
-    return named and is_done(missing.text, question.text, question.language)
+    return named and _is_verb(best, missing)
 
 
 def _is_kind(best: Candidate, least: float) -> bool:
