@@ -51,6 +51,10 @@ class Found:
     phrase: str
 
 
+# The particles of a verb, and what stands for both.
+Parted = tuple[frozenset[str], frozenset[str]]
+
+
 @dataclass(frozen=True, slots=True)
 class Synonyms:
     """The synonyms of one language, by word or phrase."""
@@ -58,7 +62,7 @@ class Synonyms:
     same: Mapping[str, frozenset[str]]  # with the word itself
     near: Mapping[str, frozenset[str]]
     alike: Mapping[str, frozenset[str]]  # with the word itself
-    parted: Mapping[str, tuple[tuple[frozenset[str], frozenset[str]], ...]]  # see `find_parted`
+    parted: Mapping[str, tuple[Parted, ...]]  # by term of the verb
     lengths: Mapping[str, tuple[int, ...]]  # of the phrases, by first term, the longest first
 
 
@@ -83,7 +87,9 @@ def find_parted(text: str, language: str) -> Iterator[tuple[str, frozenset[str]]
     Yields the term of each, and what stands for it in an answer.
     """
     parted = load_synonyms(language).parted
-    words = [(fold(each), _build_word(each, language)) for each in tokenize(text)] if parted else []
+    if not parted:
+        return
+    words = [(fold(each), " ".join(build_terms(each, language))) for each in tokenize(text)]
     for place, (_word, term) in enumerate(words):
         behind = {word for word, _term in words[place + 1 : place + 1 + REACH]}
         for particles, others in parted.get(term, ()):
@@ -140,25 +146,14 @@ def load_synonyms(language: str) -> Synonyms:
         for other in others:
             near.setdefault(other, set()).update(heads)
     left = {key: frozenset(found - same.get(key, NONE)) for key, found in near.items()}
-    alike = _join_groups(read_alike_groups(language))
+    groups = list_alike_words(language)
+    phrases = _build_phrases({each for group in groups for each in group}, language)
+    alike = _join_groups([phrases[each] for each in group if phrases[each]] for group in groups)
     lengths = _measure_lengths({*same, *near, *alike})
-    return Synonyms(same, left, alike, _find_parted(language), lengths)
+    return Synonyms(same, left, alike, _find_parted(groups, phrases, language), lengths)
 
 
-def _find_parted(language: str) -> dict[str, tuple[tuple[frozenset[str], frozenset[str]], ...]]:
-    """Find the entries of which stop words leave one word, with the others of their groups."""
-    found: dict[str, tuple[tuple[frozenset[str], frozenset[str]], ...]] = {}
-    for group in list_alike_words(language):
-        others = frozenset(filter(None, (" ".join(build_terms(each, language)) for each in group)))
-        for words in (each.split() for each in group if " " in each):
-            terms = [_build_word(word, language) for word in words]
-            if sum(map(bool, terms)) == 1 and terms[0]:
-                particles = frozenset(map(fold, words[1:]))
-                found[terms[0]] = (*found.get(terms[0], ()), (particles, others))
-    return found
-
-
-def _join_groups(groups: Iterable[Collection[str]]) -> dict[str, frozenset[str]]:
+def _join_groups(groups: Iterable[Iterable[str]]) -> dict[str, frozenset[str]]:
     found: dict[str, frozenset[str]] = {}
     for group in map(frozenset, groups):
         for each in group:
@@ -166,11 +161,18 @@ def _join_groups(groups: Iterable[Collection[str]]) -> dict[str, frozenset[str]]
     return found
 
 
-def read_alike_groups(language: str) -> list[list[str]]:
-    """Read the groups of terms and phrases that stand for each other in a question."""
-    groups = list_alike_words(language)
-    phrases = _build_phrases({each for group in groups for each in group}, language)
-    return [[phrases[each] for each in group if phrases[each]] for group in groups]
+def _find_parted(
+    groups: Iterable[Sequence[str]], phrases: Mapping[str, str], language: str
+) -> dict[str, tuple[Parted, ...]]:
+    """Find the entries of which stop words leave their first word, with what stands for them."""
+    found: dict[str, tuple[Parted, ...]] = {}
+    for group in groups:
+        others = frozenset(filter(None, (phrases[each] for each in group)))
+        for verb, *particles in (each.split() for each in group if not phrases[each]):
+            if term := " ".join(build_terms(verb, language)):
+                parted = frozenset(map(fold, particles)), others
+                found[term] = (*found.get(term, ()), parted)
+    return found
 
 
 def list_alike_words(language: str) -> list[list[str]]:
@@ -207,14 +209,19 @@ def build_terms(entry: str, language: str) -> list[str]:
     Stop words inside a phrase are left out, as they are from the text. A phrase of which one
     word is left has no terms: `turn off` must not be `turn`.
     """
-    pieces = (piece for token in tokenize(entry) for piece in split_token(token, question=True))
-    terms = [build_term(piece, language) for piece in pieces if not piece.short]
+    terms = _build_all_terms(entry, language)
     left = list(filter(None, terms))
     return left if len(left) > 1 or len(terms) == 1 else []
 
 
-def _build_word(word: str, language: str) -> str:
-    return " ".join(build_terms(word, language))
+def list_terms(text: str, language: str) -> list[str]:
+    """Return the terms of a text among which entries are found, without its stop words."""
+    return list(filter(None, _build_all_terms(text, language)))
+
+
+def _build_all_terms(text: str, language: str) -> list[str]:
+    pieces = (piece for token in tokenize(text) for piece in split_token(token, question=True))
+    return [build_term(piece, language) for piece in pieces if not piece.short]
 
 
 def _measure_lengths(entries: Iterable[str]) -> dict[str, tuple[int, ...]]:

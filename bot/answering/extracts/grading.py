@@ -117,8 +117,8 @@ def _has_all_words(best: Candidate) -> bool:
     """Return whether it has what decides, and a trace at least of each other new word.
 
     "Who is the engineer of the ship?" is not answered by what says nothing of engineers. Of many
-    words a verb may be missing: a thing that is not there is the one that was asked for. Of the
-    very cell that is asked for any word may be, if it has most of them.
+    words a verb may be missing: a thing that is missing is likely the one that was asked for. Of
+    the very cell that is asked for any word may be, if it has most of them.
     """
     missing = [
         word
@@ -133,8 +133,8 @@ def _has_all_words(best: Candidate) -> bool:
     if _is_done_to_all(best, missing[0]) or _is_done_to_topic(best, missing[0]):
         return True
     others = 1 - missing[0].need / sum(word.need for word, _ in best.pairs if not word.taken)
-    many = others >= NEARLY and best.covered > NEARLY and _is_verb(best, missing[0])
-    return many or (best.is_cell and best.covered >= MOSTLY)
+    many = others >= NEARLY and best.covered > NEARLY
+    return (many and _is_verb(best, missing[0])) or (best.is_cell and best.covered >= MOSTLY)
 
 
 def _is_verb(best: Candidate, word: AskedWord) -> bool:
@@ -171,10 +171,8 @@ def _is_done_to_all(best: Candidate, missing: AskedWord) -> bool:
 
     "Do juniors have to wear life jackets?": "Life jackets are compulsory for juniors."
     """
-    question = best.question
     found = [word for word, share in best.pairs if word.need >= LIGHT and share >= ENOUGH]
-    verb = _is_verb(best, missing)
-    return verb and len(found) >= _SEVERAL and _says_whether(best)
+    return _is_verb(best, missing) and len(found) >= _SEVERAL and _says_whether(best)
 
 
 def _is_done_to_topic(best: Candidate, missing: AskedWord) -> bool:

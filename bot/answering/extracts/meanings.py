@@ -19,12 +19,12 @@ from indexer.text.normalize import fold, unify
 from indexer.text.question_words import QuestionWords
 from indexer.text.stopwords import load_stopwords
 from indexer.text.synonyms import (
-    build_terms,
     find_alike,
     find_near,
     find_parted,
     find_phrases,
     find_same,
+    list_terms,
 )
 from indexer.text.verb_forms import may_be_infinitive
 from indexer.text.word_lists import load_entries, load_words
@@ -295,7 +295,7 @@ class Related:
 @lru_cache(maxsize=KEPT)
 def find_related(text: str, language: str) -> Mapping[str, Related]:
     """Find the synonyms of each term of a question; those of a phrase are those of its terms."""
-    terms = build_terms(text, language)
+    terms = list_terms(text, language)
     found: dict[str, Related] = {}
     for each in find_phrases(terms, language):
         for term in terms[each.start : each.end]:

@@ -181,3 +181,23 @@ def test_the_price_in_a_table_is_no_way_to_pay() -> None:
     table = "| Work | Price |\n| --- | --- |\n| Piano tuning | £90 |\n| Travel | £18 |"
     assert ask("How do I pay for the piano tuning?", table).grade is not Grade.ANSWERS
     assert ask("How much is the piano tuning?", table).grade is Grade.ANSWERS
+
+
+def test_of_many_words_only_a_verb_may_be_missing() -> None:
+    """What is not there is likely what was asked for: the warning, not the price of the tart."""
+    row = "| Cake | Up to 19 pieces |\n|---|---|\n| Lemon tart, whole, 12 slices | £19.50 |"
+    tart = ask("How much warning does Crumb need for a whole lemon tart?", f"# Crumb\n\n{row}")
+    assert tart.grade is Grade.MAYBE
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Can I call the lesson off?", "Lessons may be cancelled up to a day before."),
+        ("When do we have to move out?", "The room is to be vacated by 10 am."),
+        ("How do I quit?", "To terminate the membership, write to office@example.org."),
+        ("Who will fetch the parcel?", "Parcels are collected by Mr Reed."),
+    ],
+)
+def test_people_ask_in_their_own_words(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
