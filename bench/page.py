@@ -1,7 +1,8 @@
 """Measures the page of a large home: `python -m bench.page`.
 
 Ten guests ask at once, of a model that answers at once: when has each of them its first words? Then
-each view of the owner's desk, over 20,000 documents, 50,000 facts and 10,000 entries of the page.
+each view of the owner's desk, over 20,000 documents, 50,000 facts and 10,000 entries of the page;
+and in Chromium, where it is installed, how long a task takes while those entries are scrolled.
 CPU time says more than wall time where the machine has other work.
 """
 
@@ -17,6 +18,7 @@ from bot.settings.config import Settings
 from tests.adapters.web.browser import Browser
 from tests.adapters.web.site import Site, a_site
 from tests.adapters.web.talking import GUIDE
+from tests.adapters.web.test_e2e import missing, play
 from tests.scenarios.scene import FREE
 
 GUESTS = 10
@@ -24,6 +26,8 @@ DOCUMENTS, FACTS, ENTRIES, CONVERSATIONS = 20_000, 50_000, 10_000, 500
 TRIES = 3
 SLOWEST = 0.5  # seconds that a view may take
 LATEST = 2.0  # seconds until first words
+LONG_TASK = 100  # milliseconds; the scenario has the same
+SCROLLING = "thousands of entries"
 QUESTION = "When is check-out on Sundays?"
 VIEWS: tuple[tuple[str, Mapping[str, str]], ...] = (
     ("me", {}),
@@ -169,13 +173,34 @@ async def _measure(browser: Browser, name: str, asked: Mapping[str, str]) -> tup
     return time.process_time() - cpu, time.perf_counter() - wall
 
 
+async def measure_scrolling(folder: Path) -> bool:
+    """Print how long the page is busy at once while all entries are scrolled through."""
+    if reason := missing():
+        print(f"scrolling is not measured: {reason}")
+        return True
+    told = next(iter(await play(folder, only=SCROLLING, entries=ENTRIES)))
+    if not (found := told["figures"]):
+        print(told["wrong"])
+        return False
+    clock, loop = found["longestByClock"], found["loop"]
+    print(
+        f"{found['entries']:,} entries scrolled through, {found['shown']} of them in the page: "
+        f"longest task {found['longest']['cpu']:.0f} ms CPU, {clock:.0f} ms by the clock, which is "
+        f"{clock / loop:.1f} times a loop of {loop:.0f} ms; above {LONG_TASK} ms: {found['slow']} "
+        f"by CPU time, {found['slowByClock']} by the clock"
+    )
+    return not told["wrong"]
+
+
 async def measure(folder: Path) -> bool:
     settings = Settings(rate_limit=FREE)
     async with a_site(folder, settings=settings) as site, site.at() as owner:
         await owner.ask("kb", files=[await owner.upload("guide.md", GUIDE)])
         fill(site)
         quick = await measure_guests(site)
-        return await measure_views(owner) and quick
+        quick = await measure_views(owner) and quick
+    (folder / "browser").mkdir()
+    return await measure_scrolling(folder / "browser") and quick
 
 
 def main() -> int:

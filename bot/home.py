@@ -44,6 +44,11 @@ class Home:
         return self.folder / "deleted"
 
     @property
+    def unread(self) -> Path:
+        """Files that could not be read, and why, for a while; in no backup."""
+        return self.folder / "unread"
+
+    @property
     def memory(self) -> Path:
         """The memory of all chats; an older assistant's MEMORY.md put here is imported."""
         return self.folder / "memory"

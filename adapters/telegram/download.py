@@ -11,7 +11,7 @@ from adapters.telegram.pace import flood_seconds
 from bot.messages import Attachment, UserError, _, format_size, join_sentences
 
 LIMIT = 20 << 20  # bytes; Telegram's own server serves nothing larger
-TRIES = 3
+TRIES = 5  # within some half a minute
 READ_SECONDS = 60
 
 

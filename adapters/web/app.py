@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, cast
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import (
     FileResponse,
@@ -96,7 +97,8 @@ class App:
                 Route("/guest", self._require_login("say", self._invite_guest), methods=["POST"]),
                 Route("/passage", self._require_login("look", self._read)),
                 Route("/look/{view}", self._require_login("look", self._look)),
-                Mount("/static", StaticFiles(directory=STATIC)),
+                # Compressed, unlike what is of a person: its length would tell of its content.
+                Mount("/static", GZipMiddleware(StaticFiles(directory=STATIC))),
                 *(self._list_mini_routes() if mini_app else ()),
             ],
             middleware=[

@@ -106,7 +106,7 @@ class PageService:
         )
         if not (said.key.startswith(DESK) or said.reacts_to):
             question = content.build_question(said.text, files, pressed=bool(said.pressed))
-            entry = NewEntry("asked", question, said.key, said.text or files[0].name)
+            entry = NewEntry("asked", question, said.key, _choose_title(said.text, files))
             await self.host.transcript.write(chat, entry)
             self.hub.wake(chat.key)
         text = "" if said.pressed else said.text
@@ -190,6 +190,11 @@ def build_chat(person: Sender, key: str = "") -> Chat:
     """
     own = person.id if person.platform == PLATFORM else f"{person.platform}~{person.id}"
     return Chat(PLATFORM, own, private=True, thread=key)
+
+
+def _choose_title(text: str, files: Sequence[Attachment]) -> str:
+    """Return what a conversation is called that begins so; who may read a file is no title."""
+    return files[0].name if files and text in ("", "kb", "admin") else text
 
 
 def _parse_key(raw: object) -> str:

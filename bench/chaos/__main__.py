@@ -110,11 +110,12 @@ async def _settle(
 
     def is_settled(*, whole: bool) -> bool:
         done, aside = count_messages(home)
-        settled = not fake.updates.pending and done + aside == len(sent)
+        # Each picture of an album is an update of its own.
+        settled = not fake.updates.pending and done + aside == fake.updates.pushed
         return daemon.ended or (settled and not (whole and aside))
 
     def see() -> object:
-        return count_messages(home), len(fake.updates.pending)
+        return count_messages(home), fake.updates.pushed, len(fake.updates.pending)
 
     await until(lambda: is_settled(whole=False), "rest", CALM, see)
     marked = mark_aside(home, sent)

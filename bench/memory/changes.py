@@ -9,8 +9,9 @@ and exactly one a text of `once`. Each chain runs three times, a day between its
 - with a model that notes badly: a change comes with a false note, which must not be stored as
   worded; an addition, under the topic of the older fact, which must not end that one.
 
-`labels/memory/chats` is a second set, of sentences as people type them, with 40 that sound like a
-change and are none: another person's, another thing's, supposed, past, asked, quoted, joked.
+`labels/memory/chats` and `labels/memory/strangers` are sets of sentences as people type them, with
+some that sound like a change and are none: another person's, another thing's, a second one's,
+planned, supposed, past, asked, quoted, joked. The strangers were written without knowing the rules.
 """
 
 from collections.abc import Sequence
@@ -41,9 +42,12 @@ NEAR_MISSES = (  # the kinds of chains that change nothing
     "hypothetical",
     "joke",
     "past",
+    "plan",
     "question",
     "quotation",
+    "second",
 )
+SETS = ("changes", "chats", "strangers")  # folders of `labels/memory`
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +142,12 @@ def _parse_chain(messages: list[dict[str, str]], **rest: object) -> Chain:
     steps = tuple(Step(m["text"], m["note"], bool(m["topical"])) for m in messages)
     fields = {name: tuple(v) if isinstance(v, list) else v for name, v in rest.items()}
     return Chain(messages=steps, **fields)  # type: ignore[arg-type]  # the fields of a line
+
+
+async def run_set(folder: Path, half: str, name: str) -> dict[Mode, list[EndState]]:
+    """Run the chains of a set in each mode."""
+    chains = load_chains(half, name)
+    return {mode: await run_chains(folder / name, chains, mode) for mode in MODES}
 
 
 async def run_chains(folder: Path, chains: Sequence[Chain], mode: Mode) -> list[EndState]:

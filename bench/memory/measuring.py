@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.memory.changes import MODES, EndState, Mode, load_chains, run_chains
+from bench.memory.changes import SETS, EndState, Mode, run_set
 from bench.memory.dates import ResolvedSentence, load_dated_sentences, resolve_all
 from bench.memory.facts import count_returned_facts, count_stored_plants
 from bench.memory.found_again import (
@@ -20,8 +20,7 @@ from bench.memory.prompts import count_repeated_facts
 class MemoryFigures:
     notes: list[JudgedNote]
     dates: list[ResolvedSentence]
-    changes: dict[Mode, list[EndState]]
-    chats: dict[Mode, list[EndState]]
+    changes: dict[str, dict[Mode, list[EndState]]]  # by set of chains
     recall: list[RecallResult]
     repeated: tuple[int, int]  # facts of one prompt, and how often they stand there again
     planted: int  # texts of others stored, of 150
@@ -29,13 +28,11 @@ class MemoryFigures:
 
 
 async def measure_half(half: str, folder: Path) -> MemoryFigures:
-    chains, questions = load_chains(half), load_recall_questions(half)
-    chats = load_chains(half, "chats")
+    questions = load_recall_questions(half)
     return MemoryFigures(
         notes=judge_notes(load_notes(half)),
         dates=resolve_all(load_dated_sentences(half)),
-        changes={mode: await run_chains(folder, chains, mode) for mode in MODES},
-        chats={mode: await run_chains(folder / "chats", chats, mode) for mode in MODES},
+        changes={name: await run_set(folder, half, name) for name in SETS},
         recall=[
             *await ask_for_facts(folder, questions),
             *await ask_for_turns(folder, questions),

@@ -19,6 +19,7 @@ ASKED: dict[Kind, str] = {
     "paraphrased": "paraphrased",
     "time": "about a time",
 }
+LEADS = {"changes": "", "chats": "in chats: ", "strangers": "by strangers: "}
 Row = list[str]
 
 
@@ -32,12 +33,16 @@ def format_report(figures: MemoryFigures) -> list[str]:
             list(_list_notes(figures.notes)),
         ),
         "",
-        *format_table(["changes", *NOTED.values()], list(_list_changes(figures.changes))),
-        "",
-        *format_table(["in chats", *NOTED.values()], list(_list_changes(figures.chats))),
-        "",
+        *_format_changes(figures),
         *format_table(["dates", "right", "of"], list(_list_dates(figures))),
     ]
+
+
+def _format_changes(figures: MemoryFigures) -> Iterator[str]:
+    for name, changes in figures.changes.items():
+        heading = LEADS[name].strip(": ") or name
+        yield from format_table([heading, *NOTED.values()], list(_list_changes(changes)))
+        yield ""
 
 
 def _list_figures(figures: MemoryFigures) -> Iterator[Row]:
@@ -47,8 +52,8 @@ def _list_figures(figures: MemoryFigures) -> Iterator[Row]:
     yield ["false notes stored as worded", f"{shares.false_stored:.3f}", str(false)]
     yield ["true notes dropped", f"{shares.true_dropped:.3f}", str(true)]
     yield ["true notes replaced by the person's words", f"{shares.true_quoted:.3f}", str(true)]
-    yield from _sum_up_changes(figures.changes, "")
-    yield from _sum_up_changes(figures.chats, "in chats: ")
+    for name, changes in figures.changes.items():
+        yield from _sum_up_changes(changes, LEADS[name])
     yield from list_recall(figures.recall)
     present, again = figures.repeated
     yield ["facts repeated in a prompt", str(again), str(present)]
@@ -120,8 +125,8 @@ def format_errors(figures: MemoryFigures) -> Iterator[str]:
             asked = resolved.sentence
             moment = f"{asked.moment:%a %F}"
             yield f"date: {asked.said} ({moment}) => {resolved.found}, not {asked.expected}"
-    yield from _format_change_errors(figures.changes)
-    yield from _format_change_errors(figures.chats)
+    for changes in figures.changes.values():
+        yield from _format_change_errors(changes)
     for result in figures.recall:
         if not result.found:
             yield f"not found: {result.question.question}"

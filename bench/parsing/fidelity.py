@@ -86,8 +86,12 @@ def count_title_starts(read: ParsedPdf) -> Counts:
 
 
 def _starts_with_title(section: Section) -> bool:
-    title = normalize_letters(section.title)
-    return title in normalize_letters(section.text)[: len(title) + SLACK]
+    """Return whether a section begins with its title, if below the titles above it."""
+    above = sum(len(normalize_letters(each)) + SLACK for each in section.path[:-1])
+    title, text = normalize_letters(section.title), normalize_letters(section.text)
+    first = [normalize_letters(each) for each in section.path[:-1]]
+    reach = above if any(each and each in text[: above + SLACK] for each in first) else 0
+    return title in text[: reach + len(title) + SLACK]
 
 
 def count_kept_letters(read: ParsedPdf) -> Counts:

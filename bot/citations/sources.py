@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from bot.messages import Source
 from bot.messages.marked_text import MarkedText, escape_markup, join_marked
-from bot.rendering.passages import format_pages, format_section
+from bot.rendering.passages import format_pages, format_section, name_page
 from indexer.documents import Hit
 from indexer.i18n import join_parts
 
@@ -40,7 +40,7 @@ def _format_source(source: Source) -> str:
     spread = None
     if source.page_start is not None:
         spread = (source.page_start, source.page_end or source.page_start)
-    title = source.name if source.name != source.file else ""
+    title = source.name if source.name not in (source.file, name_page(spread)) else ""
     return join_parts(escape_markup(source.file), escape_markup(title), format_pages(spread))
 
 

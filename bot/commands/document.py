@@ -5,7 +5,7 @@ from contextlib import aclosing
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from bot.ingest.deleted_documents import DeletedDocument
+from bot.ingest.absent_documents import AbsentDocument
 from bot.ingest.originals import format_file_name
 from bot.messages import (
     N_,
@@ -101,12 +101,12 @@ async def _reindex(turn: Turn, found: Document) -> Answer:
             yield step
 
 
-def build_job_again(turn: Turn, found: Document | DeletedDocument, original: Path | None) -> Job:
+def build_job_again(turn: Turn, found: Document | AbsentDocument, original: Path | None) -> Job:
     """Return the job that reads a document again, from its copy `original` if it was sent here.
 
     A `UserError` if there is no file to read.
     """
-    if isinstance(found, DeletedDocument):
+    if isinstance(found, AbsentDocument):
         scope, read_as = Scope(found.scope), found.file_name
     else:
         scope, read_as = found.scope, format_file_name(found)
@@ -159,7 +159,7 @@ async def delete_document(turn: Turn, found: Document) -> Deletion:
     """Delete a document, and keep what it takes to restore it if there is a file to read."""
     services = turn.services
     original, name = await find_original(turn, found), format_file_name(found)
-    restorable = await services.originals.deleted.keep(found, name, original)
+    restorable = await services.originals.deleted.keep_deleted(found, name, original)
     twin = await services.writer.remove(found.id)
     services.audit.record("document deleted", turn.message.sender, document=found.id)
     return Deletion(twin, restorable)

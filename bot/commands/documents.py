@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import aclosing
+from pathlib import Path
 
 from bot.commands.document import (
     build_job_again,
     delete_document,
     find_original,
 )
+from bot.ingest.absent_documents import AbsentDocument
 from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, UserError, _, ngettext
 from bot.turns.command import Command, Turn
 from bot.views.documents import GONE
@@ -18,7 +20,7 @@ from indexer.ingest.pipeline import Job
 from indexer.scopes import KB, Scope
 
 MOST = 1000  # documents of one message
-USAGE = N_("Usage: /documents kb|admin|again|delete|restore CODE …")
+USAGE = N_("Usage: /documents kb|admin|again|delete|dismiss|restore CODE …")
 
 
 async def change_documents(turn: Turn, argument: str) -> Answer:
@@ -80,14 +82,30 @@ def _format_private(left: int) -> str:
 
 async def _read_again(turn: Turn, _action: str, codes: Sequence[str]) -> Answer:
     jobs, problems = [], []
-    for each in await _find(turn, codes):
+    for each, original in await _find_readable(turn, codes):
         try:
-            jobs.append(build_job_again(turn, each, await find_original(turn, each)))
+            jobs.append(build_job_again(turn, each, original))
         except UserError as error:
             problems.append(str(error))
     async with aclosing(_ingest(turn, jobs, problems)) as steps:
         async for step in steps:
             yield step
+
+
+async def _find_readable(
+    turn: Turn, codes: Sequence[str]
+) -> list[tuple[Document | AbsentDocument, Path | None]]:
+    """Find documents and files that could not be read, each with its copy, if there is one."""
+    unread = await turn.services.originals.unread.find_all(codes)
+    left = [code for code in codes if code not in unread]
+    found = await _find(turn, left) if left or not unread else []
+    return [*unread.values(), *[(each, await find_original(turn, each)) for each in found]]
+
+
+async def _dismiss(turn: Turn, _action: str, codes: Sequence[str]) -> Answer:
+    for code in await turn.services.originals.unread.find_all(codes):
+        await turn.services.originals.unread.drop(code)
+    yield Reply(_("I no longer list what could not be read."))
 
 
 async def _ingest(turn: Turn, jobs: Sequence[Job], problems: Sequence[str]) -> Answer:
@@ -136,6 +154,7 @@ ACTIONS: Mapping[str, Callable[[Turn, str, Sequence[str]], Answer]] = {
     **dict.fromkeys(LABELS, _relabel),
     "again": _read_again,
     "delete": _delete,
+    "dismiss": _dismiss,
     "restore": _restore,
 }
 

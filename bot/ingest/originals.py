@@ -12,7 +12,7 @@ from collections.abc import Awaitable, Callable, Collection
 from pathlib import Path, PurePosixPath
 from urllib.parse import urlsplit
 
-from bot.ingest.deleted_documents import DeletedDocuments
+from bot.ingest.absent_documents import AbsentDocuments
 from indexer.documents import Document
 from indexer.scopes import ADMIN, KB, Scope
 
@@ -24,9 +24,13 @@ TEXT = ".md"
 class Originals:
     """The copies of a home; several processes may share them."""
 
-    def __init__(self, folder: Path, deleted: DeletedDocuments, *, keeping: bool) -> None:
+    def __init__(
+        self, folder: Path, deleted: AbsentDocuments, unread: AbsentDocuments, *, keeping: bool
+    ) -> None:
+        """`unread` are files that the owner wanted indexed, and that could not be read."""
         self._folder = folder
         self.deleted = deleted
+        self.unread = unread
         self._keeping = keeping
 
     async def keep(self, path: Path, file: str, scope: Scope) -> None:

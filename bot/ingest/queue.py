@@ -5,9 +5,11 @@ before the next is fetched, so that a message takes the room of one file, howeve
 """
 
 import asyncio
+from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -47,10 +49,10 @@ Step = Job | tuple[Job | Upload, ParserProgress] | Outcome
 
 @dataclass(frozen=True, slots=True)
 class ReadingRun:
-    """Files that a chat is having read for `person`; `name` is that of the first."""
+    """Files that a chat is having read for `person`."""
 
-    name: str
     person: str
+    names: deque[str]  # of those that are not read yet, the first of which is being read
     ended: asyncio.Event = field(default_factory=asyncio.Event)
 
 
@@ -80,6 +82,11 @@ class IngestQueue:
         """Return whether a file of `chat` is being indexed."""
         return chat in self._running
 
+    def list_waiting(self, chat: str = "") -> list[str]:
+        """List the names of files that wait to be read, or are being read: of `chat`, or of all."""
+        runs = self._reading.get(chat, ()) if chat else chain(*self._reading.values())
+        return [name for run in runs for name in run.names]
+
     async def wait_until_read(self, chat: str, person: str, within: float | None = None) -> str:
         """Wait for what `person` is having read in `chat`; return a name of what takes longer.
 
@@ -91,7 +98,8 @@ class IngestQueue:
                 for each in runs:
                     await each.ended.wait()
         except TimeoutError:
-            return next(each.name for each in runs if not each.ended.is_set())
+            late = (each.names for each in runs if not each.ended.is_set())
+            return next((names[0] for names in late if names), "")
         return ""
 
     def cancel(self, chat: str, person: str | None) -> int:
@@ -110,8 +118,8 @@ class IngestQueue:
 
         `seer` reads pages of scans that OCR can hardly read.
         """
-        steps = self._run_all(sources, allowance, seer)
-        with self._mark_reading(chat, person, sources):
+        with self._mark_reading(chat, person, sources) as run:
+            steps = self._run_all(sources, allowance, seer, run.names)
             async with aclosing(self._running.run_cancellable(chat, person, steps)) as running:
                 try:
                     async for step in running:
@@ -124,13 +132,13 @@ class IngestQueue:
     @contextmanager
     def _mark_reading(
         self, chat: str, person: str, sources: Sequence[Job | Upload]
-    ) -> Iterator[None]:
+    ) -> Iterator[ReadingRun]:
         """Let the questions of `person` in `chat` wait until the block ends."""
-        names = [each.job.name if isinstance(each, Upload) else each.name for each in sources]
-        run = ReadingRun(next(iter(names), ""), person)
+        names = (each.job.name if isinstance(each, Upload) else each.name for each in sources)
+        run = ReadingRun(person, deque(names))
         self._reading.setdefault(chat, []).append(run)
         try:
-            yield
+            yield run
         finally:
             run.ended.set()
             self._reading[chat].remove(run)
@@ -142,12 +150,14 @@ class IngestQueue:
         sources: Sequence[Job | Upload],
         allowance: FileAllowance,
         seer: PageReader | None,
+        waiting: deque[str],
     ) -> AsyncGenerator[Step | Upload, None]:
         for source in sources:
             run = self._run_upload if isinstance(source, Upload) else self._run_job
             async with aclosing(run(source, allowance, seer)) as steps:  # type: ignore[arg-type]  # as just asked
                 async for step in steps:
                     yield step
+            waiting.popleft()
 
     async def _run_upload(
         self, upload: Upload, allowance: FileAllowance, seer: PageReader | None

@@ -59,6 +59,7 @@ async def clean_up(services: Services) -> None:
     await asyncio.to_thread(remove_leftovers, services.home.tmp, oldest)
     await services.originals.sweep(services.writer.list_hashes)
     await services.originals.deleted.sweep()
+    await services.originals.unread.sweep()
 
 
 async def run_retention(services: Services) -> None:

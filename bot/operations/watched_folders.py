@@ -23,6 +23,7 @@ from indexer.ingest.living_folder import (
     LivingFolder,
     open_living_folder,
 )
+from indexer.ingest.pipeline import build_job
 from indexer.scopes import Scope
 
 LOOK = 3600.0  # seconds between two looks at the whole folder: changes may be missed
@@ -45,11 +46,15 @@ async def follow_folder(
 ) -> None:
     """Bring the index up to date with the folder, and keep it so until cancelled."""
     folder = _open_folder(services, watched)
-    async with _open_changes(folder.folder, quiet) as changes:
-        paths: Iterable[Path] = (folder.folder,)
-        while True:
-            await _update(services, folder, paths, tell)
-            paths = await changes.wait()
+    services.followed.append(folder)
+    try:
+        async with _open_changes(folder.folder, quiet) as changes:
+            paths: Iterable[Path] = (folder.folder,)
+            while True:
+                await _update(services, folder, paths, tell)
+                paths = await changes.wait()
+    finally:
+        services.followed.remove(folder)
 
 
 def _open_folder(services: Services, watched: WatchedFolder) -> LivingFolder:
@@ -77,12 +82,22 @@ async def _update(
     try:
         async with aclosing(folder.update(paths)) as found:
             async for change in found:
+                await _note_unread(services, folder.scope, change)
                 tell(change)
                 changed = True
     except UserError as error:
         log.warning("a watched folder was not read: %s", error)
     if changed:
         await services.upkeep.settle(MANY)
+
+
+async def _note_unread(services: Services, scope: Scope, change: FolderChange) -> None:
+    """Note for the owner's desk what could not be read, until it is read or gone."""
+    job = build_job(change.path, scope)
+    if change.kind == "failed":
+        await services.originals.unread.keep_unread(job, change.reason, None)
+    else:
+        await services.originals.unread.drop_read(job)
 
 
 @asynccontextmanager

@@ -31,11 +31,11 @@ def format_location(hit: Hit) -> str:
     title = format_section(hit.chunk)
     number = "" if hit.chunk.pages else str(hit.chunk.line or "")
     line = _("line {number}", number=number) if number else ""
-    shown = title if title not in (hit.file_name, _name_page(hit.chunk.pages)) else ""
+    shown = title if title not in (hit.file_name, name_page(hit.chunk.pages)) else ""
     return join_parts(hit.file_name, shown, format_pages(hit.chunk.pages), line)
 
 
-def _name_page(spread: Pages | None) -> str:
+def name_page(spread: Pages | None) -> str:
     """Return the title of a page that has no heading, as a parser gives it."""
     return f"Page {spread[0]}" if spread else ""  # not translated: as the parser writes it
 

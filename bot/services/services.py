@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from bot.services.sent_prompts import SentPrompts
     from bot.voice.speech import Speech
     from indexer.embedding.backfill import EmbeddingProgress
+    from indexer.ingest.living_folder import LivingFolder
     from indexer.ingest.pipeline import Pipeline
     from indexer.ingest.weak_pages import PageReader
     from indexer.search.outline import Outlines
@@ -70,6 +71,7 @@ class Services(OpenedResources):
 
     cancellations: Cancellations = field(default_factory=Cancellations)  # of models' answers
     stage_times: StageTimes = field(default_factory=StageTimes)
+    followed: list[LivingFolder] = field(default_factory=list)  # folders, while they are watched
 
     def with_model(self, model: Model) -> Services:
         """Return services with the same resources and another model; all are built again."""
@@ -157,11 +159,12 @@ class Services(OpenedResources):
 
     @cached_property
     def originals(self) -> Originals:
-        from bot.ingest.deleted_documents import DeletedDocuments
+        from bot.ingest.absent_documents import AbsentDocuments
         from bot.ingest.originals import Originals
 
-        deleted, settings = DeletedDocuments(self.home.deleted, self.clock), self.settings.documents
-        return Originals(self.home.originals, deleted, keeping=settings.keep_originals)
+        folders, keeping = self.home, self.settings.documents.keep_originals
+        absent = [AbsentDocuments(each, self.clock) for each in (folders.deleted, folders.unread)]
+        return Originals(folders.originals, *absent, keeping=keeping)
 
     @cached_property
     def web_fetcher(self) -> WebFetcher:

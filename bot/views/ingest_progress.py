@@ -82,6 +82,7 @@ async def ingest_files(
             if isinstance(step, Outcome):
                 outcomes.append(step)
                 await _keep_original(turn, step)
+                await _note_unread(turn, step)
                 continue
             text = _format_step(step, last, len(outcomes) + 1, len(sources))
             if not isinstance(step, tuple):
@@ -103,6 +104,18 @@ async def _keep_original(turn: Turn, outcome: Outcome) -> None:
     job = outcome.job
     if outcome.status in ("indexed", "unchanged"):
         await turn.services.originals.keep(job.path, job.file, job.scope)
+
+
+async def _note_unread(turn: Turn, outcome: Outcome) -> None:
+    """Note for the owner what could not be read, until it is; a copy of it where files are kept."""
+    if not turn.is_owner:
+        return
+    job, unread = outcome.job, turn.services.originals.unread
+    if outcome.is_in_index:
+        await unread.drop_read(job)
+    elif job.file:  # else it never came
+        kept = turn.services.settings.documents.keep_originals and not job.is_local
+        await unread.keep_unread(job, outcome.reason, job.path if kept else None)
 
 
 def _format_step(

@@ -5,8 +5,9 @@ is split: at sentence ends, then clauses, words and finally characters. The new 
 joined, are the text: nothing is lost and nothing changed.
 """
 
+import re
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
@@ -15,6 +16,10 @@ from indexer.text.markdown_blocks import BlockKind, MarkdownBlock, split_blocks,
 from indexer.text.sentences import find_cuts, find_sentence_ends
 
 FRAGMENT = 100  # characters; a shorter part is filled up with what comes next, or before
+# As in: Table 2: costs; Abb. 3; 表 4
+CAPTION = re.compile(
+    r"\W{0,4}(?:[^\W\d_]{2,12}\.? |[图圖表] ?)\d{1,3}(?:[.-]\d{1,3}){0,3}[.:\s]",
+)
 PROSE = (BlockKind.PROSE, BlockKind.SENTENCE)
 
 
@@ -76,9 +81,12 @@ class PartBuilder:
         return split_hard(self.text, piece, room, self.profile)
 
     def start_next(self, piece: MarkdownBlock) -> "PartBuilder":
-        """Start the next part with `piece`; headings at the end of this one move there."""
+        """Start the next part with `piece`; what belongs to it at the end of this one moves there.
+
+        That are headings, what introduces a table or list, and the table that a caption names.
+        """
         moved = list[MarkdownBlock]()
-        while len(self.pieces) > 1 and self._belongs_to(self.pieces[-1], piece):
+        while len(self.pieces) > 1 and self._belongs_to(self.pieces[-1], moved, piece):
             moved.insert(0, self.pieces.pop())
         head = self._find_head((*moved, piece)[0])
         group = PartBuilder(self.text, self.profile, head, self.profile.measure(head))
@@ -86,22 +94,40 @@ class PartBuilder:
             group.add(each)
         return group
 
-    def _belongs_to(self, heading: MarkdownBlock, piece: MarkdownBlock) -> bool:
-        together = self.profile.measure(self.text[heading.start : piece.end])
+    def _belongs_to(
+        self, block: MarkdownBlock, moved: Sequence[MarkdownBlock], piece: MarkdownBlock
+    ) -> bool:
+        together = self.profile.measure(self.text[block.start : piece.end])
         room = self.profile.fence if piece.kind is BlockKind.FENCE else self.profile.size
-        return heading.kind is BlockKind.HEADING and together <= room
+        return together <= room and self._introduces(block, (*moved, piece)[0])
+
+    def _introduces(self, block: MarkdownBlock, following: MarkdownBlock) -> bool:
+        """Return whether a block is read with the one behind it."""
+        if block.kind is BlockKind.HEADING:
+            return True
+        if block.start - self.pieces[0].start < FRAGMENT:
+            return False  # what is left would be a fragment
+        if block.kind is BlockKind.TABLE:
+            return CAPTION.match(self.text, following.start, following.end) is not None
+        short = block.kind is BlockKind.PROSE and self.measure(block) <= self.profile.size // 10
+        opens = self.text[block.start : block.end].rstrip().endswith((":", "："))
+        return short and (opens or following.kind is BlockKind.TABLE)
 
     def _find_head(self, piece: MarkdownBlock) -> str:
-        start, end = piece.head
         room = self.profile.size - self.measure(piece)
-        if start < end <= piece.start:
-            head = self.text[start:end]
-            return head if self.profile.measure(head) <= min(room, self.profile.size // 2) else ""
+        if piece.head[0] < piece.head[1] <= piece.start:
+            return self._find_repeated_head(piece, room)
         return (
             self._find_last_sentences(min(room, self.profile.overlap))
             if piece.kind in PROSE
             else ""
         )
+
+    def _find_repeated_head(self, piece: MarkdownBlock, room: int) -> str:
+        """Return the head of the table or fence that a row or line was cut off, if it fits."""
+        start, end = piece.head
+        head = self.text[start:end] if start < end <= piece.start else ""
+        return head if self.profile.measure(head) <= min(room, self.profile.size // 2) else ""
 
     def _find_last_sentences(self, room: int) -> str:
         """Return whole sentences from the end of this part, of at most the size `room`."""
@@ -134,11 +160,10 @@ class PartBuilder:
         return True
 
     def _prepend(self, piece: MarkdownBlock) -> None:
-        if not self.pieces[0].head[1] or piece.head != self.pieces[0].head:
-            self.filled -= self.profile.measure(self.head)
-            self.head = ""
         self.pieces.insert(0, piece)
-        self.filled += self.measure(piece)
+        filled = sum(map(self.measure, self.pieces))
+        self.head = self._find_repeated_head(piece, self.profile.size - filled)
+        self.filled = filled + self.profile.measure(self.head)
 
 
 def pack(text: str, profile: Profile) -> list[PartBuilder]:

@@ -68,8 +68,13 @@ class LivingFolder:
     pipeline: Pipeline
     writer: Writer
     closed: ClosedFolders
+    _waiting: list[Path] = field(default_factory=list)  # to be read, the first of them now
     # Of the files that this process has looked at: those that are unchanged need no reading.
     _stamps: dict[Path, Stamp] = field(default_factory=dict)
+
+    def list_waiting(self) -> list[str]:
+        """List the names of files that wait to be read; the first is being read."""
+        return [build_job(each, self.scope).name for each in self._waiting]
 
     async def update(self, paths: Iterable[Path]) -> AsyncGenerator[FolderChange, None]:
         """Look at `paths`, which are in the folder or the folder itself; yield what changed.
@@ -96,9 +101,12 @@ class LivingFolder:
             batch = found[start : start + BATCH]
             jobs = [build_job(each, self.scope) for each, _stamp in batch]
             same = {job.path for job in await self.pipeline.find_unchanged(jobs)}
+            self._waiting[:] = [each for each, _stamp in found[start:] if each not in same]
             for each, stamp in batch:
                 outcome = None if each in same else await self._index_file(each)
                 self._stamps[each] = stamp
+                if each not in same:
+                    self._waiting.pop(0)
                 known_twin = outcome and outcome.status == "duplicate" and each in twins
                 if outcome and outcome.status != "unchanged" and not known_twin:
                     kind: ChangeKind = "indexed" if outcome.is_in_index else "failed"

@@ -25,6 +25,7 @@ ListName = Literal[
     "abbreviations",
     "ordinal_nouns",
     "chapter_words",
+    "page_words",
     "traditional_signs",
     # Questions, requests and statements
     "request_words",

@@ -47,7 +47,7 @@ export class Conversations {
   }
 
   #card(row) {
-    const card = h("li", { class: "card" });
+    const card = h("li", { class: "card compact" });
     const show = () => card.replaceChildren(...this.#shown(row, edit));
     const edit = () => card.replaceChildren(this.#edited(row, show));
     show();

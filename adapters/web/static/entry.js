@@ -3,18 +3,19 @@ import { button, h, svg, when } from "./dom.js";
 import { download } from "./api.js";
 import { copy } from "./copy.js";
 import { grow } from "./marks.js";
-import { openPassage } from "./passage.js";
+import { openPassage, readers } from "./passage.js";
 import { toast } from "./toast.js";
 import { openWhy } from "./why.js";
 import { t } from "./words.js";
 
 export function asked(entry, act) {
   const files = entry.files.map((name) => h("span", { class: "file" }, name));
+  const label = files.length > 0 && (entry.text === "kb" || entry.text === "admin"); // who may read them
   return h(
     "article",
     { class: "turn you", "aria-label": t("You"), "data-key": entry.key },
-    h("div", { class: "bubble" }, files, entry.text ? h("p", { class: "said" }, entry.text) : null),
-    h("div", { class: "acts" }, when(entry.at), entry.text && !entry.pressed ? [button(t("Copy"), () => copy(entry.text)), button(t("Edit"), () => act.fill(entry.text), { title: t("Edit and send it again") })] : null),
+    h("div", { class: "bubble" }, files, label ? h("span", { class: "tag" }, readers({ scope: entry.text })) : entry.text ? h("p", { class: "said" }, entry.text) : null),
+    h("div", { class: "acts" }, when(entry.at), entry.text && !entry.pressed && !label ? [button(t("Copy"), () => copy(entry.text)), button(t("Edit"), () => act.fill(entry.text), { title: t("Edit and send it again") })] : null),
   );
 }
 

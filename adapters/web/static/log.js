@@ -4,6 +4,7 @@ import { byId, h, when } from "./dom.js";
 import { history } from "./api.js";
 import { asked, told } from "./entry.js";
 import { grow } from "./marks.js";
+import { Past } from "./past.js";
 import { toast } from "./toast.js";
 import { t } from "./words.js";
 
@@ -12,6 +13,7 @@ const NEAR = 80; // pixels from the end that count as its end
 
 export class Log {
   #log = byId("log");
+  #past = new Past(byId("log"), (entry) => this.#build(entry));
   #pending = new Map(); // key of the question -> the element of its answer
   #questions = new Map(); // key -> words, of what can be asked again
   #older = null; // the place before the first entry, while there may be older ones
@@ -19,6 +21,7 @@ export class Log {
   #conversation = "";
   #loading = false;
   #followed = true; // whether its end is seen
+  #scrolls = false; // whether it is about to be scrolled to its end
   #watch = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && this.#loadOlder(), { root: byId("log"), rootMargin: "400px" });
 
   /** `act` is what the buttons of an entry do; `changed` hears of how many answers are waited for. */
@@ -35,7 +38,9 @@ export class Log {
 
   /** Own messages of this conversation, the last one first. */
   get said() {
-    return [...this.#log.querySelectorAll(".you .said")].map((each) => each.textContent).reverse();
+    const older = this.#past.entries.filter((entry) => entry.side === "asked" && entry.text).map((entry) => entry.text);
+    const shown = [...this.#log.querySelectorAll(":scope > .you .said")].map((each) => each.textContent);
+    return [...older, ...shown].reverse();
   }
 
   get isEmpty() {
@@ -46,7 +51,7 @@ export class Log {
   add(entry, own = false) {
     byId("welcome")?.remove();
     this.#begin(entry);
-    const follow = own || this.#atEnd();
+    const follow = own || this.#followed;
     if (entry.side === "told") this.#settle(entry);
     this.#log.append(this.#build(entry));
     if (entry.side === "asked" && Date.now() / 1000 - entry.at < RECENT) this.#wait(entry.key);
@@ -59,7 +64,7 @@ export class Log {
     if (!bubble) return;
     if (tree === null) return this.#forget(key);
     if (!tree.length) return;
-    const follow = this.#atEnd();
+    const follow = this.#followed;
     bubble.querySelector(".body").replaceChildren(...grow(tree));
     if (follow) this.toEnd();
   }
@@ -70,8 +75,10 @@ export class Log {
     this.#questions.clear();
     this.changed(0);
     this.#watch.disconnect();
+    this.#past.clear();
     this.#first = this.#older = null;
     this.#log.replaceChildren();
+    this.#followed = true;
     for (const entry of entries) this.add(entry);
     this.toEnd();
   }
@@ -80,8 +87,15 @@ export class Log {
     if (this.isEmpty) this.#log.replaceChildren(node);
   }
 
+  /** Scrolls to the end before the next picture, once for all that came until then. */
   toEnd() {
-    this.#log.scrollTop = this.#log.scrollHeight;
+    this.#followed = true;
+    if (this.#scrolls) return;
+    this.#scrolls = true;
+    requestAnimationFrame(() => {
+      this.#scrolls = false;
+      if (this.#followed) this.#log.scrollTop = this.#log.scrollHeight;
+    });
   }
 
   #build(entry) {
@@ -93,7 +107,9 @@ export class Log {
 
   #settle(entry) {
     this.#forget(entry.key);
-    if (entry.removes) this.#log.querySelector(`[data-key="${CSS.escape(entry.removes)}"]`)?.remove();
+    if (!entry.removes) return;
+    this.#log.querySelector(`[data-key="${CSS.escape(entry.removes)}"]`)?.remove();
+    this.#past.remove(entry.removes);
   }
 
   #wait(key) {
@@ -125,7 +141,7 @@ export class Log {
     const place = this.#older;
     try {
       const entries = await history(this.#conversation, this.#first);
-      if (place === this.#older) this.#prepend(entries);
+      if (place === this.#older) await this.#prepend(entries, place);
     } catch (error) {
       toast(error.message, { failed: true });
     } finally {
@@ -133,22 +149,18 @@ export class Log {
     }
   }
 
-  #prepend(entries) {
+  async #prepend(entries, place) {
     if (!entries.length) {
       this.#watch.disconnect();
-      this.#older.remove();
+      place.remove();
       this.#older = null;
       return;
     }
     this.#first = entries[0].id;
-    const anchor = this.#older.nextElementSibling;
-    const before = anchor.getBoundingClientRect().top;
-    // Together they are laid out only while they are near what is seen.
-    this.#older.after(h("div", { class: "past" }, entries.map((entry) => this.#build(entry))));
-    this.#log.scrollTop += anchor.getBoundingClientRect().top - before;
-    // Seen already, it would not come into view again.
-    this.#watch.unobserve(this.#older);
-    this.#watch.observe(this.#older);
+    await this.#past.add(entries, place);
+    if (place !== this.#older) return;
+    this.#watch.unobserve(place); // seen already, it would not come into view again
+    this.#watch.observe(place);
   }
 
   #atEnd() {

@@ -1,7 +1,7 @@
 // A passage in the drawer: as the page it stands on looks, or as text with what stands round it.
 import { button, byId, h } from "./dom.js";
 import { original, passageOf } from "./api.js";
-import { onLeave, openDrawer } from "./drawer.js";
+import { makeRoom, onLeave, openDrawer } from "./drawer.js";
 import { textOf } from "./reader/text.js";
 import { toast } from "./toast.js";
 import { t } from "./words.js";
@@ -63,6 +63,7 @@ function showPdf(passage, place, deeds, seen) {
     if (left) return view.close();
     onLeave(() => view.close());
     place.replaceChildren(view.node);
+    makeRoom();
     deeds.append(button("−", () => view.zoom(-1), { "aria-label": t("Smaller") }), button("+", () => view.zoom(1), { "aria-label": t("Larger") }));
     await view.show();
   });
@@ -78,7 +79,7 @@ function showPicture(passage, place, _deeds, seen) {
   });
 }
 
-export function readers({ scope, whose }) {
+export function readers({ scope, whose = "" }) {
   if (scope === "kb") return t("kb: everyone");
   if (scope === "admin") return t("admin: only you");
   return t("private: {name}", { name: whose || scope.replace(/^user:/, "") });

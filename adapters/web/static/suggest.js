@@ -2,7 +2,16 @@
 // what is a command already, unless an arrow has chosen another.
 import { byId, h } from "./dom.js";
 
-const SHOWN = 8;
+const MOST = 8;
+const AROUND = 250; // pixels of a window that the list leaves to others
+const HIGH = { narrow: 78, wide: 36 }; // pixels of a command
+
+/** How many commands there is room for: the field below them stays in view, above a phone's keyboard too. */
+function countRoom() {
+  const high = matchMedia("(max-width: 44rem)").matches ? HIGH.narrow : HIGH.wide;
+  return Math.max(2, Math.min(MOST, Math.floor((visualViewport.height - AROUND) / high)));
+}
+
 const BEGINNING = /^\/\w*$/;
 
 /** `commands` are `{name, usage, summary}`. */
@@ -15,7 +24,7 @@ export function suggest(commands) {
   function fitting() {
     if (!BEGINNING.test(text.value)) return [];
     const begun = text.value.slice(1).toLowerCase();
-    return commands.filter((each) => each.name.startsWith(begun) && each.name !== begun).slice(0, SHOWN);
+    return commands.filter((each) => each.name.startsWith(begun) && each.name !== begun).slice(0, countRoom());
   }
 
   function take(command) {

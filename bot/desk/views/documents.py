@@ -11,6 +11,7 @@ from indexer.documents import Document
 from indexer.search.document_list import DocumentFilter, Order, State
 
 UPLOAD = "upload:"
+ABSENT = ("waiting", "failed")  # states of files that are in no row
 LIMIT = 50  # documents of a page
 DELETED = 200  # that are offered to be restored
 LONGEST_AGE = 36_500  # days
@@ -29,6 +30,16 @@ class DocumentView:
     size: int  # bytes
     indexed_at: int  # epoch seconds
     in_part: bool  # whether some of it could not be read
+
+
+@dataclass(frozen=True, slots=True)
+class UnreadView:
+    """A file that could not be read; the owner can have it read again."""
+
+    id: str
+    name: str
+    reason: str  # a sentence
+    at: int  # epoch seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,30 +67,68 @@ class Documents:
     limit: int  # rows of a page
     types: tuple[str, ...]  # that there are to choose from
     scopes: tuple[str, ...]  # likewise; `user:` stands for the own scope of any chat
-    reading: bool  # whether files of this chat are being indexed
+    waiting: tuple[str, ...]  # names of files to be read, the first of them now; at most `LIMIT`
+    waiting_count: int
+    unread: tuple[UnreadView, ...]  # for the owner
     deleted: tuple[DeletedView, ...]
     watched: tuple[WatchedView, ...]  # for the owner
 
 
 async def show(context: ViewContext, arguments: Arguments) -> Documents:
-    """Return a page of the documents that the arguments choose."""
+    """Return a page of the documents that the arguments choose, and of what is not in the index."""
     turn = context.turn
     offset = parse_number(arguments.get("offset", ""), 0)
+    limit = 0 if arguments.get("state") in ABSENT else LIMIT
     found = await turn.services.store.load_document_page(
-        turn.visibility, _parse_filter(context, arguments), limit=LIMIT, offset=offset
+        turn.visibility, _parse_filter(context, arguments), limit=limit, offset=offset
     )
     names = await load_names(turn)
+    waiting = _list_waiting(context, arguments)
     return Documents(
         rows=tuple(_build_row(each, names) for each in found.documents),
-        total=found.matching,
+        total=found.matching if limit else 0,
         offset=offset,
         limit=LIMIT,
         types=tuple(found.types),
         scopes=tuple(dict.fromkeys(map(_generalize, found.scopes))),
-        reading=turn.services.indexing.is_busy(turn.message.chat.key),
+        waiting=tuple(waiting[:LIMIT]),
+        waiting_count=len(waiting),
+        unread=await _list_unread(context, arguments),
         deleted=await _list_deleted(context),
         watched=_list_watched(context),
     )
+
+
+def _list_waiting(context: ViewContext, arguments: Arguments) -> list[str]:
+    """List the names of files to be read: of the owner all, of others those of this chat."""
+    turn = context.turn
+    if _leaves_out(arguments, "waiting"):
+        return []
+    names = turn.services.indexing.list_waiting("" if turn.private_owner else turn.message.chat.key)
+    if turn.private_owner:
+        names += [name for folder in turn.services.followed for name in folder.list_waiting()]
+    return [name for name in names if _has_part(name, arguments)]
+
+
+async def _list_unread(context: ViewContext, arguments: Arguments) -> tuple[UnreadView, ...]:
+    if not context.turn.private_owner or _leaves_out(arguments, "failed"):
+        return ()
+    found = await context.turn.services.originals.unread.list_all()
+    return tuple(
+        UnreadView(each.code, each.name, each.reason, each.at)
+        for each in found
+        if _has_part(each.name, arguments)
+    )
+
+
+def _leaves_out(arguments: Arguments, state: str) -> bool:
+    """Return whether the arguments choose among documents alone, or another state than this."""
+    others = any(arguments.get(each) for each in ("scope", "type", "days"))
+    return others or arguments.get("state", "") not in ("", state)
+
+
+def _has_part(name: str, arguments: Arguments) -> bool:
+    return arguments.get("q", "").strip().casefold() in name.casefold()
 
 
 def _parse_filter(context: ViewContext, arguments: Arguments) -> DocumentFilter:
@@ -105,7 +154,7 @@ async def _list_deleted(context: ViewContext) -> tuple[DeletedView, ...]:
     if not context.turn.private_owner:
         return ()
     found = await context.turn.services.originals.deleted.list_all()
-    return tuple(DeletedView(each.code, each.name, each.deleted_at) for each in found[:DELETED])
+    return tuple(DeletedView(each.code, each.name, each.at) for each in found[:DELETED])
 
 
 def _list_watched(context: ViewContext) -> tuple[WatchedView, ...]:

@@ -1,15 +1,22 @@
 """Parses OpenDocument: texts, spreadsheets and presentations."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from indexer.documents import Parsed
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.shared.markup import Close, Event, Open, Text, build_blocks
-from indexer.parsing.shared.sections import assemble
-from indexer.parsing.shared.xml import iter_xml_events
-from indexer.parsing.shared.zip_archive import open_archive
+from indexer.parsing.shared.placed_pictures import (
+    fill_marks,
+    is_picture_name,
+    mark_picture,
+    read_marked,
+)
+from indexer.parsing.shared.sections import Heading, TextBlock, assemble
+from indexer.parsing.shared.spanning import TALLEST, WIDEST
+from indexer.parsing.shared.xml import iter_xml_events, parse_xml
+from indexer.parsing.shared.zip_archive import Archive, open_archive
 
 SUFFIXES = (".odt", ".ods", ".odp", ".ott")
 
@@ -17,6 +24,10 @@ NAMESPACE = "urn:oasis:names:tc:opendocument:xmlns:"
 STYLE, TEXT, TABLE, DRAW, OFFICE = (
     f"{{{NAMESPACE}{part}:1.0}}" for part in ("style", "text", "table", "drawing", "office")
 )
+LINK = "{http://www.w3.org/1999/xlink}href"
+DATE = "{http://purl.org/dc/elements/1.1/}date"
+STYLES = "styles.xml"
+MARGINS = ("header", "header-left", "header-first", "footer", "footer-left", "footer-first")
 # The tags of HTML for OpenDocument's elements; the others only group elements.
 NAMES = {
     f"{TEXT}p": "p",
@@ -26,13 +37,13 @@ NAMES = {
     f"{TEXT}line-break": "br",
     f"{TABLE}table-row": "tr",
     f"{TABLE}table-cell": "td",
-    f"{TABLE}covered-table-cell": "td",
     f"{DRAW}text-box": "div",
 }
 SKIPPED = frozenset(
-    {f"{TEXT}tracked-changes", f"{TEXT}note-citation", f"{OFFICE}annotation"}
+    {f"{TEXT}tracked-changes", f"{TEXT}note-citation", f"{TABLE}covered-table-cell", DATE}
     | {f"{OFFICE}automatic-styles", f"{OFFICE}forms", f"{TEXT}sequence-decls"}
 )
+NOTES = (f"{TEXT}note", f"{OFFICE}annotation")
 REPEATS = 64  # equal cells side by side; a sheet claims thousands of empty ones
 
 
@@ -41,7 +52,32 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
         if b"encryption-data" in archive.read("META-INF/manifest.xml"):
             raise ParseError("password", source.name)
         content = archive.read("content.xml")
-        yield from assemble(build_blocks(_translate_events(content)), source.name)
+        blocks = [*build_blocks(_translate_events(content)), *_list_margins(archive)]
+        shown = [block.text for block in blocks if isinstance(block, TextBlock)]
+        texts = yield from read_marked(source, archive, shown)
+        yield from assemble((_fill(block, texts) for block in blocks), source.name)
+
+
+def _fill(block: Heading | TextBlock, texts: dict[str, str]) -> Heading | TextBlock:
+    if isinstance(block, Heading):
+        return replace(block, title=fill_marks(block.title, texts))
+    return replace(block, text=fill_marks(block.text, texts))
+
+
+def _list_margins(archive: Archive) -> Iterator[TextBlock]:
+    """Yield the lines at the head and foot of pages, each once: a letter's sender stands there."""
+    if STYLES not in archive.names:
+        return
+    root = parse_xml(archive.read(STYLES))
+    edges = (edge for name in MARGINS for edge in root.iter(f"{STYLE}{name}"))
+    lines = (
+        " ".join("".join(each.itertext()).split())
+        for edge in edges
+        for each in edge.iter(f"{TEXT}p")
+    )
+    words = dict.fromkeys(line for line in lines if any(map(str.isalpha, line)))
+    if words:
+        yield TextBlock("\n".join(words))
 
 
 def _translate_events(content: bytes) -> Iterator[Event]:
@@ -74,6 +110,7 @@ class _Cell:
     """A table cell that is being read; whether it holds anything is known at its end."""
 
     repeats: int
+    spans: Mapping[str, str]
     events: list[Event] = field(default_factory=list)
     depth: int = 1  # cells of tables inside it are part of it
 
@@ -116,7 +153,7 @@ class _Translation:
             yield from self._close_cell(self.cell)
         elif name:
             yield from self.emit(Close(name))
-        if tag == f"{TEXT}note":
+        if tag in NOTES:
             self.notes -= 1
             yield from self.emit(Text(") "))
         self.skipping -= tag in SKIPPED
@@ -136,9 +173,11 @@ class _Translation:
         """Emit the text that stands for the element itself."""
         if tag == f"{TEXT}s" or tag == f"{TEXT}tab":
             yield from self.emit(Text(" "))
-        elif tag == f"{TEXT}note":
+        elif tag in NOTES:
             self.notes += 1
             yield from self.emit(Text(" ("))
+        elif tag == f"{DRAW}image" and is_picture_name(name := attributes.get(LINK) or ""):
+            yield from self.emit(Text(f" {mark_picture(name)} "))
         elif tag == f"{DRAW}page":
             yield from self._emit_heading(attributes.get(f"{DRAW}name"))
 
@@ -149,22 +188,27 @@ class _Translation:
     def _open_cell(self, attributes: Mapping[str, str | None]) -> None:
         if self.cell:
             self.cell.depth += 1
-        else:
-            self.cell = _Cell(_parse_number(attributes, f"{TABLE}number-columns-repeated", REPEATS))
+            return
+        columns = _parse_number(attributes, f"{TABLE}number-columns-spanned", WIDEST)
+        rows = _parse_number(attributes, f"{TABLE}number-rows-spanned", TALLEST)
+        spans = {"colspan": str(columns), "rowspan": str(rows)} if columns * rows > 1 else {}
+        repeats = _parse_number(attributes, f"{TABLE}number-columns-repeated", REPEATS)
+        self.cell = _Cell(repeats, spans)
 
     def _close_cell(self, cell: _Cell) -> Iterator[Event]:
         cell.depth -= 1
         if cell.depth:
             return
         self.cell = None
-        if not any(isinstance(event, Text) and event.text.strip() for event in cell.events):
+        is_filled = any(isinstance(event, Text) and event.text.strip() for event in cell.events)
+        if not (is_filled or cell.spans):
             self.gap += cell.repeats
             return
         for _ in range(min(self.gap, REPEATS)):
             yield from (Open("td"), Close("td"))
         self.gap = 0
         for _ in range(cell.repeats):
-            yield from (Open("td"), *cell.events, Close("td"))
+            yield from (Open("td", cell.spans), *cell.events, Close("td"))
 
 
 def _parse_number(attributes: Mapping[str, str | None], name: str, most: int) -> int:

@@ -174,7 +174,7 @@ class _Writer:
             yield TextBlock(format_shaped_table(table.content.rows))
             yield from self._end_paragraph()
         elif table.depth == 1 and tag in CELLS:
-            table.content.close_cell(_join_inner_cells(self._take_text()))
+            table.content.close_cell(join_inner_cells(self._take_text()))
         elif table.depth > 1 and tag in INNER:
             self.words.append(INNER[tag])
         elif table.depth == 1 and tag == "caption":
@@ -210,7 +210,7 @@ class _Writer:
         return re.sub(r" {2,}", " ", text).strip()
 
 
-def _join_inner_cells(text: str) -> str:
+def join_inner_cells(text: str) -> str:
     """Write the rows of a table in a cell on one line: `home, 12; work, 34`."""
     rows = ([cell.strip() for cell in row.split(INNER["td"])] for row in text.split(INNER["tr"]))
     return "; ".join(line for row in rows if (line := ", ".join(filter(None, row))))

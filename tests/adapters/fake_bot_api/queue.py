@@ -5,6 +5,7 @@ import asyncio
 from tests.adapters.fake_bot_api.errors import Json, conflict
 
 LONGEST_POLL = 50  # seconds
+FIRST = 1001  # the id of the first update
 
 
 class Updates:
@@ -13,9 +14,14 @@ class Updates:
     def __init__(self) -> None:
         self.pending: dict[int, Json] = {}
         self.acknowledged = 0  # the highest update id that was confirmed
-        self.last = 1000
+        self.last = FIRST - 1
         self._news = asyncio.Event()
         self._poll: asyncio.Event | None = None  # set when a later poll ends this one
+
+    @property
+    def pushed(self) -> int:
+        """The number of updates that were ever queued."""
+        return self.last - FIRST + 1
 
     def push(self, content: Json) -> int:
         """Queue an update; returns its id."""

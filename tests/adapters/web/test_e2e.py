@@ -26,24 +26,45 @@ from bot.home import Home
 from bot.messages import SHIPPED
 from tests.bot.desk.launching import TOKEN, a_launch
 from tests.daemon import until
+from tests.fake_llm import Call, FakeLlm, Hangs, Says, Step
 from tests.serving import free_port
 
 HERE = Path(__file__).parent
 SCRIPT = HERE / "e2e.js"
 ROOT = HERE.parents[2]
-SCRIPTS = [SCRIPT, *sorted((HERE / "scenes").glob("*.js"))]
-MINI = HERE / "mini.js"
+MINI, MODEL = HERE / "mini.js", HERE / "scenes" / "model.js"
+SCRIPTS = [SCRIPT, *sorted({*(HERE / "scenes").glob("*.js")} - {MODEL})]
 
 
 def list_scenarios(scripts: Sequence[Path]) -> list[str]:
     told = "".join(each.read_text(encoding="utf-8") for each in scripts)
-    return re.findall(r'^  async "(.+)"\(', told, re.MULTILINE)
+    return re.findall(r'^ +async "(.+)"\(', told, re.MULTILINE)
 
 
 SCENARIOS = list_scenarios(SCRIPTS)
 LINKS = 30
 NONE: Mapping[str, str] = {}
 GUESTS = 4
+ENTRIES = 2000  # of a long conversation; `bench.page` has more
+CROWD = 10  # guests who ask at once
+PRICE = {"price": {"input": 0.5, "output": 1.5}, "currency": "EUR", "daily_budget": 3.0}
+RICH = """Let $x^2 + \\frac{1}{2}$ be given.
+
+$$\\sum_{n=1}^\\infty \\frac{1}{n^2} = \\frac{\\pi^2}{6}$$
+
+| Room | Beds | Price in euros | What it has beside the beds and the window to the harbour |
+| :- | -: | -: | :-: |
+| Garden | 2 | 120 | a desk, a kettle, and a door to the garden behind the house |
+| Attic | 4 | 95 | a stove |
+
+- [x] the roof
+- [ ] the gutter
+
+```python
+def price(nights):
+    return 95 * nights  # without breakfast
+```
+"""
 PATIENCE = 10.0  # seconds until the page is usable, on a machine that does much else
 
 
@@ -78,27 +99,36 @@ async def multis_web(home: Path, settings: Mapping[str, str] = NONE) -> AsyncIte
         await process.wait()
 
 
-async def play(home: Path) -> list[dict[str, Any]]:
-    let_in = {**os.environ, "MULTIS_HOME": str(home)}
+async def play(home: Path, **wanted: str | int) -> list[dict[str, Any]]:
+    """Play the scenarios; `wanted` is put in place of what is given to the script otherwise."""
     async with multis_web(home) as origin, open_page(Home(home)) as database:
-        # As `multis web --guest anna` does, whose link is for people.
-        voucher = await asyncio.create_subprocess_exec(
-            sys.executable, "-m", "bot", "web", "--guest", "anna", env=let_in, stdout=DEVNULL
-        )
-        assert await voucher.wait() == 0
+        await let_in(home, "anna")
         sessions = Sessions(database, lambda: datetime.now(UTC))
-        given = {
-            "origin": origin,
-            "links": [await sessions.offer(PAGE_OWNER) for _ in range(LINKS)],
-            "guests": [await sessions.offer(parse_guest("anna")) for _ in range(GUESTS)],
-            "guide": str(ROOT / "examples" / "guesthouse.md"),
-            "chromium": shutil.which("chromium"),
-            "patience": PATIENCE,
-            "languages": list(SHIPPED.list_codes()),
-            "shots": os.environ.get("PAGE_SHOTS", ""),
-            "only": os.environ.get("PAGE_ONLY", ""),  # parts of names of scenarios, between bars
-        }
-        return await run_script(SCRIPT, given)
+        return await run_script(SCRIPT, {**await gather_given(origin, sessions), **wanted})
+
+
+async def let_in(home: Path, name: str) -> None:
+    """Let a guest in as `multis web --guest` does, whose link is for people."""
+    environ = {**os.environ, "MULTIS_HOME": str(home)}
+    voucher = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "bot", "web", "--guest", name, env=environ, stdout=DEVNULL
+    )
+    assert await voucher.wait() == 0
+
+
+async def gather_given(origin: str, sessions: Sessions) -> dict[str, Any]:
+    return {
+        "origin": origin,
+        "links": [await sessions.offer(PAGE_OWNER) for _ in range(LINKS)],
+        "guests": [await sessions.offer(parse_guest("anna")) for _ in range(GUESTS)],
+        "guide": str(ROOT / "examples" / "guesthouse.md"),
+        "chromium": shutil.which("chromium"),
+        "patience": PATIENCE,
+        "languages": list(SHIPPED.list_codes()),
+        "shots": os.environ.get("PAGE_SHOTS", ""),
+        "entries": ENTRIES,
+        "only": os.environ.get("PAGE_ONLY", ""),  # parts of names of scenarios, between bars
+    }
 
 
 async def play_mini(home: Path) -> list[dict[str, Any]]:
@@ -114,6 +144,34 @@ async def play_mini(home: Path) -> list[dict[str, Any]]:
         launches = [a_launch(now, person) for person in (2, 3, 4, 5)]
         given = {"origin": origin, "launches": launches, "chromium": shutil.which("chromium")}
         return await run_script(MINI, given)
+
+
+def answer(call: Call) -> Step:
+    """What the model says, by a word of the question."""
+    messages = call.body["messages"]
+    assert isinstance(messages, list)
+    asked = str(messages[-1])
+    if "[half]" in asked:
+        return Hangs("This is the half that was written of an answer that would have been long.")
+    return Says(RICH if "[rich]" in asked else "The weather is fine.", usage=(1200, 34))
+
+
+async def play_model(home: Path) -> list[dict[str, Any]]:
+    """Play what needs a model that answers."""
+    async with FakeLlm(answer) as llm:
+        model = {"model": "openai:m", "base_url": f"{llm.address}/v1", "api_key": "k", **PRICE}
+        (home / "config.json").write_text(json.dumps({"llm": model}), encoding="utf-8")
+        async with multis_web(home) as origin, open_page(Home(home)) as database:
+            crowd = [parse_guest(f"guest-{n}") for n in range(CROWD)]
+            for each in crowd:
+                await let_in(home, each.id)
+            sessions = Sessions(database, lambda: datetime.now(UTC))
+            given = {
+                **await gather_given(origin, sessions),
+                "model": True,
+                "crowd": [await sessions.offer(each) for each in crowd],
+            }
+            return await run_script(SCRIPT, given)
 
 
 async def run_script(script: Path, given: Mapping[str, object]) -> list[dict[str, Any]]:
@@ -141,10 +199,24 @@ def played_mini(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Mappin
     return {each["name"]: each for each in told}
 
 
-@pytest.mark.timeout(1200)  # the first waits for all of them
+@pytest.mark.timeout(1800)  # the first waits for all of them
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_in_a_browser(played: Mapping[str, Mapping[str, Any]], name: str) -> None:
     assert played[name]["wrong"] == ""
+
+
+@pytest.fixture(scope="module")
+def played_model(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Mapping[str, Any]]:
+    if reason := missing():
+        pytest.skip(reason)
+    told = asyncio.run(play_model(tmp_path_factory.mktemp("model")))
+    return {each["name"]: each for each in told if "name" in each}
+
+
+@pytest.mark.timeout(600)
+@pytest.mark.parametrize("name", list_scenarios([MODEL]))
+def test_with_a_model(played_model: Mapping[str, Mapping[str, Any]], name: str) -> None:
+    assert played_model[name]["wrong"] == ""
 
 
 @pytest.mark.timeout(300)

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import adapters.web
+from tests.adapters.web.site import a_site
 
 STATIC = Path(adapters.web.__file__).parent / "static"
 LIBRARIES = STATIC / "libraries"
@@ -51,6 +52,15 @@ def test_types_of_the_scripts_fit(tmp_path: Path) -> None:
 @pytest.mark.parametrize("path", OWN, ids=lambda path: path.name)
 def test_each_script_is_one_thing(path: Path) -> None:
     assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST
+
+
+async def test_scripts_are_compressed_and_what_is_of_a_person_is_not(tmp_path: Path) -> None:
+    async with a_site(tmp_path) as site, site.at() as owner:
+        script = await owner.get("/static/main.js")
+        assert script.headers["content-encoding"] == "gzip"
+        assert script.content == (STATIC / "main.js").read_bytes()
+        for path in ("/look/settings", "/history"):
+            assert "content-encoding" not in (await owner.get(path)).headers
 
 
 def test_what_is_loaded_at_first_is_light() -> None:

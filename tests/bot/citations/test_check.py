@@ -242,6 +242,11 @@ def test_sources_say_file_section_and_page_but_no_path() -> None:
     )
 
 
+def test_a_page_without_a_heading_is_named_once_in_its_source() -> None:
+    page = Source(1, "doc:1", "a.pdf", "Page 2", 2, 2, "kb")
+    assert format_sources([page]).text == "[1] a.pdf, page 2"
+
+
 def test_a_source_without_pages_and_title_is_its_file() -> None:
     assert (
         format_sources([Source(1, "doc:1", "a.txt", "a.txt", None, None, "kb")]).text == "[1] a.txt"

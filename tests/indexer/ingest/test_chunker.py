@@ -227,3 +227,40 @@ def test_paragraphs_have_their_first_line_and_short_ones_are_left_out() -> None:
     nineteen, twenty = "x" * 19, "y" * 20
     text = f"{nineteen}\n\n{twenty}\n\n\nFirst line of three\nsecond line\n third\n"
     assert find_paragraphs(text) == [(3, twenty), (6, "First line of three\nsecond line\n third")]
+
+
+ROWS = "| berth | fee |\n|---|---|\n" + "| north | 40 |\n" * 20
+FILLED = Profile(size=600, overlap=0, fence=2000)
+
+
+@pytest.mark.parametrize("lead", ["Table 3: fees of the berths.", "These are the fees", "Fees:"])
+def test_what_introduces_a_table_stays_with_it(lead: str) -> None:
+    parts = split_text(SENTENCE * 7 + f"\n\n{lead}\n\n{ROWS}", FILLED)
+    assert parts[1].text.startswith(f"{lead}\n\n| berth")
+
+
+def test_a_list_stays_with_the_line_that_announces_it() -> None:
+    items = "".join(f"- item {n} of the long list\n" for n in range(9))
+    parts = split_text(SENTENCE * 8 + f"\n\nBring:\n\n{items}", FILLED)
+    assert parts[1].text.startswith("Bring:\n\n- item 0")
+
+
+@pytest.mark.parametrize("caption", ["Table 3: fees.", "Abb. 2.1 Liegeplätze", "表 4 都"])
+def test_a_caption_stays_with_the_table_above_it(caption: str) -> None:
+    parts = split_text(SENTENCE * 4 + f"\n\n{ROWS[:290]}\n\n{caption} {SENTENCE * 2}", FILLED)
+    assert len(parts) == 2
+    assert parts[1].text.startswith("| berth")
+    assert caption in parts[1].text
+
+
+def test_a_paragraph_below_a_table_is_no_caption() -> None:
+    parts = split_text(SENTENCE * 4 + f"\n\n{ROWS[:290]}\n\n{SENTENCE * 2}", FILLED)
+    assert parts[1].text == SENTENCE * 2
+
+
+def test_rows_that_fill_up_a_short_last_part_have_their_head() -> None:
+    (_, last) = split_text(
+        SENTENCE * 4 + f"\n\n{ROWS[:290]}\n\nIt is long and wide by far.", FILLED
+    )
+    assert last.text.startswith("| berth | fee |\n|---|---|\n| north")
+    assert last.text.endswith("by far.")

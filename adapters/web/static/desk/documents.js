@@ -4,6 +4,7 @@ import { look, upload } from "../api.js";
 import { readers } from "../passage.js";
 import { toast } from "../toast.js";
 import { bytes, number, t, tn } from "../words.js";
+import { unreadOnes, waitingOnes } from "./absent.js";
 import { openDocument } from "./document.js";
 import { Choices, chooser, finder, heading, note, pager, tag } from "./parts.js";
 import { seenAs, stranger } from "./seen-as.js";
@@ -11,20 +12,22 @@ import { seenAs, stranger } from "./seen-as.js";
 const choices = new Choices("documents", { q: "", scope: "", type: "", state: "", days: "", order: "name", descending: "", offset: 0 });
 const SCOPES = { kb: t("kb: everyone"), admin: t("admin: only you"), "user:": t("private") };
 const AGES = [["", t("any time")], ["1", t("last day")], ["7", t("last week")], ["31", t("last month")], ["365", t("last year")]];
-const STATES = [["", t("any state")], ["whole", t("read whole")], ["part", t("read in part")]];
+const STATES = [["", t("any state")], ["whole", t("read whole")], ["part", t("read in part")], ["waiting", t("waiting")], ["failed", t("could not be read")]];
 const ORDERS = [["name", t("by name")], ["indexed", t("by date")], ["size", t("by size")], ["pages", t("by pages")]];
 
 export async function documents(hand, viewer) {
   const me = seenAs().as ? { ...viewer, owner: false } : viewer;
   const found = await look("documents", { ...choices.all, ...seenAs() });
-  const told = found.reading ? tag(t("reading …"), "busy") : null;
+  const told = found.waiting_count ? tag(t("reading …"), "busy") : null;
+  const absent = [found.waiting_count ? waitingOnes(found, hand) : null, found.unread.length ? unreadOnes(found.unread, hand) : null];
   const chosen = new Chosen(hand);
-  const list = found.rows.length ? documentTable(found.rows, hand, me, chosen) : note(isNarrowed() ? t("No document matches.") : t("Nothing is indexed yet. Add a file and multis will read it."));
+  const list = found.rows.length ? documentTable(found.rows, hand, me, chosen) : absent.some(Boolean) ? null : note(isNarrowed() ? t("No document matches.") : t("Nothing is indexed yet. Add a file and multis will read it."));
   return [
     heading(t("Documents"), tag(number(found.total)), told, me.owner ? adder(hand) : null),
     stranger(hand),
     filters(found, hand),
-    me.owner ? chosen.bar : null,
+    ...absent,
+    me.owner && found.rows.length ? chosen.bar : null,
     list,
     pager(found, (offset) => change({ offset }, hand)),
     found.watched.length ? watchedOnes(found.watched) : null,
@@ -64,6 +67,7 @@ function adder(hand) {
 }
 
 const TOGETHER = 20; // files of one message
+const SOON = 500; // milliseconds after which what was sent waits to be read
 
 async function addAll(files, hand) {
   const kept = [];
@@ -78,7 +82,11 @@ async function addAll(files, hand) {
       done();
     }
   }
-  while (kept.length) await hand.say("", "", kept.splice(0, TOGETHER));
+  while (kept.length) {
+    const read = hand.say("", "", kept.splice(0, TOGETHER));
+    setTimeout(() => hand.after(), SOON);
+    await read;
+  }
 }
 
 function documentTable(rows, hand, me, chosen) {

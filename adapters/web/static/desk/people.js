@@ -15,7 +15,7 @@ const LIMITS = { files: t("files a day"), megabytes: t("MB a day"), minutes: t("
 
 export async function people(hand) {
   const everybody = await look("people");
-  const rows = everybody.known.map((each) => [each.name || nameOf(each.key), h("code", {}, each.key), tag(ROLES[each.role] ?? each.role), each.quota, personDeeds(each, hand)]);
+  const rows = everybody.known.map((each) => [each.name || nameOf(each.key), h("code", {}, each.key), tag(ROLES[each.role] ?? each.role), each.quota ? h("span", { class: "long" }, each.quota) : "", personDeeds(each, hand)]);
   return [
     heading(t("People"), tag(number(rows.length))),
     everybody.open ? note(t("access.policy is “open”: everybody else may talk to multis too.")) : null,
@@ -94,6 +94,6 @@ function asking(people, hand) {
     { class: "card" },
     h("h2", {}, t("Waiting to be let in")),
     h("ul", {}, people.map((each) => h("li", {}, each.name || each.key, " ", h("code", {}, each.key)))),
-    h("form", { class: "row", onsubmit: submit }, code, h("button", {}, t("Let in")), button(t("Turn away"), decide("deny"))),
+    h("form", { class: "row wraps", onsubmit: submit }, code, h("button", {}, t("Let in")), button(t("Turn away"), decide("deny"))),
   );
 }

@@ -17,14 +17,29 @@ export function textOf(passage) {
 }
 
 const titled = ({ heading, tree }) => [heading ? h("h3", {}, heading) : null, tree.map(block)].flat();
-const block = (node) => (node[0] === "plain" ? h("p", { class: "flowing" }, flowing(node[1])) : grow([node])[0]);
+const block = (node) => (node[0] === "plain" ? h("p", { class: "flowing" }, flowing(node[1])) : grow([joined(node)])[0]);
 
 /** A line that goes on in the next one is one line: the page is not as wide as the document was. */
 function flowing(text) {
   const lines = text.split("\n");
-  return lines.reduce((told, line, at) => {
-    const before = lines[at - 1];
-    const goesOn = /^\p{Ll}/u.test(line) || (before.length > FULL && /^[\p{L}\p{N}(“"']/u.test(line));
-    return `${told}${/[^\s|]$/.test(before) && goesOn ? " " : "\n"}${line}`;
-  });
+  return lines.reduce((told, line, at) => `${told}${goesOn(lines[at - 1], line) ? " " : "\n"}${line}`);
 }
+
+function goesOn(before, line) {
+  return /[^\s|]$/.test(before) && (/^\p{Ll}/u.test(line) || (before.length > FULL && /^[\p{L}\p{N}(“"']/u.test(line)));
+}
+
+/** The same for a node of a tree, in which a line ends with a `br`. */
+function joined(node) {
+  if (typeof node === "string" || node[0] === "pre") return node;
+  const [tag, ...children] = node;
+  const ends = [...children.keys()].filter((at) => children[at][0] === "br");
+  const lineFrom = (start) => children.slice(start, ends.find((end) => end >= start)).map(plain).join("");
+  const begins = [0, ...ends.map((at) => at + 1)];
+  return [tag, ...children.map((each, at) => {
+    const line = ends.indexOf(at);
+    return line >= 0 && goesOn(lineFrom(begins[line]), lineFrom(begins[line + 1])) ? " " : joined(each);
+  })];
+}
+
+const plain = (node) => (typeof node === "string" ? node : node.slice(1).map(plain).join(""));

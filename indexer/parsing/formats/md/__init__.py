@@ -1,6 +1,6 @@
 """Parses Markdown: sections by CommonMark's headings, each with its first line.
 
-The text stays as it was written, except for HTML tags.
+The text stays as it was written, except for HTML tags and attributes.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -9,7 +9,11 @@ from typing import TYPE_CHECKING
 
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
-from indexer.parsing.formats.md.html_tags import find_closed_tags, strip_tags
+from indexer.parsing.formats.md.html_tags import (
+    find_closed_tags,
+    strip_heading_attributes,
+    strip_tags,
+)
 from indexer.parsing.shared.encoding import decode_with_notices
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 from indexer.text.line_numbers import join_lines
@@ -57,7 +61,8 @@ def find_headings(tokens: "Sequence[Token]") -> Iterator[tuple[int, int, Heading
     for opening, content in pairwise(tokens):
         if opening.type == "heading_open" and opening.level == 0 and opening.map:
             start, end = opening.map
-            title = _strip_markup(inline, strip_tags(content.content, pairs))
+            written = strip_heading_attributes(strip_tags(content.content, pairs))
+            title = _strip_markup(inline, written)
             yield start, end, Heading(int(opening.tag[1:]), title, start + 1)
 
 
@@ -104,4 +109,5 @@ def _list_closed_tags(tokens: "Sequence[Token]") -> frozenset[str]:
 
 
 def _may_have_tags(token: "Token") -> bool:
-    return token.type in ("html_block", "inline") and "<" in token.content
+    content = token.content
+    return token.type in ("html_block", "inline") and ("<" in content or "{" in content)

@@ -1,4 +1,4 @@
-"""Removes HTML tags from Markdown, but not what only looks like one.
+"""Removes HTML tags and attributes in braces from Markdown, but not what only looks like them.
 
 Tags are noise to a reader, and some converters write pages of them. But people also write
 `connect <server>` or `copy <input>`, where the word in brackets is the text.
@@ -14,7 +14,10 @@ TAG = re.compile(
     r"</(?P<closing>[a-zA-Z][\w-]*+)\s*+>|<(?P<opening>[a-zA-Z][\w-]*+)"
     r"(?:\s++[\w:.-]++(?:\s*+=\s*+(?:\"[^\"]*\"|'[^']*'|[^\s\"'=<>`]++))?)*+\s*+/?>",
 )
-TICKS_OR_BRACKET = re.compile("`+|<")
+# As Pandoc, kramdown and others write them: `{#id .class width=50%}`, `{: .class}`.
+_ATTRIBUTE = r"(?:[#.][\w:.-]++|[\w:-]++=(?:\"[^\"\n]*+\"|'[^'\n]*+'|[^\s\"'{}]++))"
+ATTRIBUTES = re.compile(rf"\{{:?[ \t]*+(?:-|{_ATTRIBUTE})(?:[ \t]++{_ATTRIBUTE})*+[ \t]*+\}}")
+TICKS_OR_BRACKET = re.compile("`+|[<{]")
 CLOSING = re.compile(r"</([a-zA-Z][\w-]*)\s*>")
 HIDDEN = re.compile(r"<(?P<opening>script|style)\b.*?(?:</(?P=opening)\s*>|\Z)", re.S | re.I)
 # The elements of HTML that markdown-it does not count among blocks.
@@ -49,7 +52,7 @@ def find_closed_tags(texts: Iterable[str]) -> frozenset[str]:
 
 
 def strip_tags(text: str, pairs: frozenset[str]) -> str:
-    """Remove tags outside code from `text`; `pairs` are the names that its document closes."""
+    """Remove tags and attributes outside code; `pairs` are the names that a document closes."""
 
     def strip_hidden(found: re.Match[str]) -> str:
         return "" if found["opening"].lower() in pairs else found[0]
@@ -63,11 +66,13 @@ def strip_tags(text: str, pairs: frozenset[str]) -> str:
 
 
 def _find_tags(text: str, pairs: frozenset[str]) -> Iterator[tuple[int, int]]:
-    """Yield where the tags and comments outside code begin and end."""
+    """Yield where the tags, comments and attributes outside code begin and end."""
     ends, position = _SpanEnds(text), 0
     while found := TICKS_OR_BRACKET.search(text, position):
         start, position = found.span()
-        if found[0] != "<":
+        if found[0] == "{":
+            yield from _find_attributes(text, start)
+        elif found[0] != "<":
             position = ends.find_code_end(found[0], position) or position
         elif text.startswith("<!--", start):
             if end := ends.find_comment_end(start + 4):
@@ -77,6 +82,23 @@ def _find_tags(text: str, pairs: frozenset[str]) -> Iterator[tuple[int, int]]:
             position = tag.end()
             if _is_tag(tag, pairs):
                 yield start, position
+
+
+def _find_attributes(text: str, start: int) -> Iterator[tuple[int, int]]:
+    """Yield where attributes of a link, of code, or of the block beside their line are."""
+    found = ATTRIBUTES.match(text, start)
+    if not found:
+        return
+    before, after = text[max(0, start - 1) : start], text[found.end() : found.end() + 1]
+    if before in (")", "]", "`") or (before in ("", "\n") and after in ("", "\n")):
+        yield found.span()
+
+
+def strip_heading_attributes(title: str) -> str:
+    """Remove the attributes at the end of a heading."""
+    start = title.rfind("{")
+    found = ATTRIBUTES.match(title, start) if start >= 0 else None
+    return title[:start].rstrip() if found and not title[found.end() :].strip() else title
 
 
 class _SpanEnds:

@@ -8,7 +8,7 @@ from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.annotations import open_forms
 from indexer.parsing.formats.pdf.attachments import list_attachments
-from indexer.parsing.formats.pdf.headings import split_by_headings
+from indexer.parsing.formats.pdf.headings import find_title, split_by_headings
 from indexer.parsing.formats.pdf.layout import ParsedPage
 from indexer.parsing.formats.pdf.losses import report_losses
 from indexer.parsing.formats.pdf.outline import Bookmark, read_outline
@@ -51,7 +51,7 @@ def split_sections(
     if entries:
         yield from split_by_outline(pages, entries, name)
     else:
-        yield from split_by_headings(pages, name) or split_by_page(pages)
+        yield from split_by_headings(pages, name) or split_by_page(pages, find_title(pages))
 
 
 def _explain_no_text(pages: Sequence[ParsedPage], source: SourceFile) -> Sentence:

@@ -29,6 +29,8 @@ MOST = 30  # columns
 CELL = 26  # characters of a cell, on average; columns of prose have more
 HEAD = 400  # characters of the line that names the columns
 NAMED = 0.5  # of the columns: what it names at least
+WIDTH = 0.45  # of a letter, in its heights
+ALIGNED = 2.0  # points between the beginnings of the lines of a cell
 NUMBERS = 0.6  # of the last cells of a table with two columns that are numbers
 
 
@@ -41,10 +43,9 @@ def insert_aligned_tables(
     """
     found, above = list[Line](), None
     placed = [_place(text, line, span, ruled) for line, span in lines]
-    for run in _split_runs(unfold_columns(text, placed)):
-        columns = _find_columns(text, run)
+    for run, columns in _list_runs(text, list(unfold_columns(text, placed))):
         table = _build_table(text, run, columns, above) if columns else None
-        if table and above and len(table.cells) > len(run):
+        if table and above and len(table.cells) > sum(map(_is_row, run)):
             found.pop()  # it is the table's head
         found += [table] if table else [each.line for each in run]
         above = None if table else run[-1]
@@ -56,21 +57,61 @@ def _place(text: "PdfTextPage", line: Line, span: range, ruled: Sequence[PdfTabl
     return PlacedText(line, span, () if inside else read_pieces(text, line, span))
 
 
-def _split_runs(lines: Iterable[PlacedText]) -> Iterator[list[PlacedText]]:
-    """Yield the lines in runs of such as may be rows of one table."""
-    run = list[PlacedText]()
+def _list_runs(
+    text: "PdfTextPage", lines: Sequence[PlacedText]
+) -> Iterator[tuple[list[PlacedText], list[Span]]]:
+    """Yield the lines in runs, with the columns of those that may be rows of one table."""
+    for run in _split_runs(lines, broken=True):
+        whole = all(_is_row(each) for each in run[1:])
+        columns = _find_columns(text, run) if whole or _may_be_table(run) else []
+        if columns or whole:
+            yield run, columns
+        else:
+            yield from ((each, _find_columns(text, each)) for each in _split_runs(run))
+
+
+def _may_be_table(run: Sequence[PlacedText]) -> bool:
+    """Return by what costs nothing whether rows may have columns in common, and short cells."""
+    pieces = [piece for row in run for piece in row.pieces]
+    columns = len(list(join_spans(pieces, GAP * run[0].line.size)))
+    rows, written = sum(map(_is_row, run)), sum(len(row.line.text) for row in run)
+    return rows >= FEWEST and columns > 1 and written <= CELL * len(pieces)
+
+
+def _split_runs(lines: Iterable[PlacedText], *, broken: bool = False) -> Iterator[list[PlacedText]]:
+    """Yield runs of rows; with `broken`, each with the lines that go on with one of its cells."""
+    run, row = list[PlacedText](), None
     for placed in lines:
-        if run and not _continues(run[-1], placed):
+        goes_on = broken and row is not None and _goes_on(row, run[-1], placed)
+        if run and not (goes_on or (row and _continues(run[-1], placed, row))):
             yield run
-            run = []
+            run, row = [], None
         run.append(placed)
+        row = row if goes_on else placed
     if run:
         yield run
 
 
-def _continues(above: PlacedText, below: PlacedText) -> bool:
-    if len(above.pieces) < 2 or len(below.pieces) < 2:
+def _is_row(placed: PlacedText) -> bool:
+    return len(placed.pieces) > 1
+
+
+def _goes_on(row: PlacedText, above: PlacedText, below: PlacedText) -> bool:
+    """Return whether a line goes on with a cell of a row, and has nothing else."""
+    if not _is_row(row) or _is_row(below) or not below.line.text[:1].islower():
         return False
+    left, right = below.line.left, below.line.left + WIDTH * len(below.line.text) * below.line.size
+    under = [piece for piece in row.pieces if left < piece[1] and piece[0] < right]
+    aligned = len(under) == 1 and abs(under[0][0] - left) <= ALIGNED
+    return aligned and _is_near(above, below)
+
+
+def _continues(above: PlacedText, below: PlacedText, row: PlacedText) -> bool:
+    """Return whether a row follows another, and the lines that went on with its cells."""
+    return _is_row(row) and _is_row(below) and _is_near(above, below)
+
+
+def _is_near(above: PlacedText, below: PlacedText) -> bool:
     step = above.line.top - below.line.top
     same = abs(above.line.size - below.line.size) < 0.6
     return same and 0 < step <= STEP * max(above.line.size, 1.0)
@@ -78,11 +119,16 @@ def _continues(above: PlacedText, below: PlacedText) -> bool:
 
 def _find_columns(text: "PdfTextPage", run: Sequence[PlacedText]) -> list[Span]:
     """Return the columns that all rows of a run share; nothing where it is no table."""
-    if len(run) < FEWEST or any(has_leaders(row.line.text) for row in run):
+    whole = sum(map(_is_row, run))
+    if whole < FEWEST or any(has_leaders(row.line.text) for row in run):
         return []
     rows = [read_letter_pieces(text, row) for row in run]
     columns = list(join_spans([piece for row in rows for piece in row], GAP * run[0].line.size))
-    filled = [sum(_has_any(column, row) for column in columns) for row in rows]
+    filled = [
+        sum(_has_any(column, pieces) for column in columns)
+        for row, pieces in zip(run, rows, strict=True)
+        if _is_row(row)
+    ]
     return columns if 2 <= len(columns) <= MOST and min(filled) >= 2 else []
 
 
@@ -98,12 +144,24 @@ def _build_table(
     above: PlacedText | None,
 ) -> Line | None:
     borders = [(first[1] + second[0]) / 2 for first, second in pairwise(columns)]
-    rows = tuple(_split_row(text, row, borders) for row in run)
+    rows = _join_broken([(_is_row(row), _split_row(text, row, borders)) for row in run])
     if not _is_table(rows):
         return None
     if above and _is_head(text, above, run[0], columns):
         rows = (_split_row(text, above, borders), *rows)
     return replace(run[0].line, text=format_markdown_table(rows), cells=rows)
+
+
+def _join_broken(rows: Iterable[tuple[bool, tuple[str, ...]]]) -> tuple[tuple[str, ...], ...]:
+    """Return the rows, each with the lines that go on with its cells."""
+    joined = list[tuple[str, ...]]()
+    for is_row, cells in rows:
+        if is_row or not joined:
+            joined.append(cells)
+        else:
+            pairs = zip(joined[-1], cells, strict=True)
+            joined[-1] = tuple(" ".join(filter(None, pair)) for pair in pairs)
+    return tuple(joined)
 
 
 def _is_head(

@@ -25,7 +25,7 @@ LARGER = 1.12  # times the size of the body
 LONGEST = 150  # characters
 LONGEST_BOLD = 90
 REPEATED = 0.2  # of all pages: a running head, no heading
-FEWEST = 3
+FEWEST = 3  # in a document of more pages than that; one is enough for a leaflet
 RAREST = 10  # pages between two, on average; what is rarer is a title page, not a structure
 MOST = 4  # per page, on average; more are table cells and captions
 
@@ -39,7 +39,7 @@ class BodyStyle:
     repeated: frozenset[str]  # lines that return page after page, without their numbers
 
     def is_heading(self, line: Line) -> bool:
-        if line.cells or len(line.text) > LONGEST or not LETTER.search(line.text):
+        if line.cells or line.running or len(line.text) > LONGEST or not LETTER.search(line.text):
             return False
         if line.text[-1] in ".,;:" or _strip_numbers(line.text) in self.repeated:
             return False
@@ -61,9 +61,21 @@ def _compile_numbered_heading() -> re.Pattern[str]:
 def split_by_headings(pages: Sequence[ParsedPage], name: str) -> list[Section]:
     """Split at headings; return nothing where type does not tell headings from text."""
     cuts = find_headings(pages)
-    if not max(FEWEST, len(pages) / RAREST) <= len(cuts) <= MOST * len(pages):
+    fewest = FEWEST if len(pages) > FEWEST else 1
+    if not max(fewest, len(pages) / RAREST) <= len(cuts) <= MOST * len(pages):
         return []
     return list(split_at(place_lines(pages), cuts, name))
+
+
+def find_title(pages: Sequence[ParsedPage]) -> str:
+    """Return the largest heading of the first page with text; "" where its type shows none."""
+    lines, least = place_lines(pages), LARGER * _measure_body(pages).size
+    found = [
+        each
+        for each in find_headings(pages)
+        if lines[each.at].page == lines[0].page and lines[each.at].line.size >= least
+    ]
+    return max(found, key=lambda each: lines[each.at].line.size).title if found else ""
 
 
 def find_headings(pages: Sequence[ParsedPage]) -> list[SectionStart]:

@@ -13,7 +13,8 @@ class Line:
     cells: tuple[tuple[str, ...], ...] = ()  # of a table, which `text` is as Markdown
     continues: bool = False  # a table that began on the page before
     head: str = ""  # of that table, as Markdown
-    aside: bool = False  # a running head or foot in the middle of a sentence
+    running: bool = False  # the first of a running head or foot
+    aside: bool = False  # such a one in the middle of a sentence
 
 
 @dataclass(frozen=True, slots=True)

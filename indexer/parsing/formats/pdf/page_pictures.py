@@ -1,12 +1,14 @@
 """Finds out which pages of a PDF are scans, and which have pictures that may hold text."""
 
 from collections.abc import Iterator, Sequence
+from ctypes import c_float
 from typing import TYPE_CHECKING
 
 from indexer.parsing.formats.pdf.layout import Line
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfPage
+    from pypdfium2.raw import FPDF_PAGEOBJECT
 
 SCAN = 0.5  # of a page that pictures cover, where it is a scan
 STAMP = 0.1  # of a page's height that lines take: a stamp, the head of a fax, a page number
@@ -14,6 +16,8 @@ PART = 0.05  # of a page that a picture covers which may hold text
 OBJECTS = 5_000  # of a page that are looked at; a drawing has more
 MANY = 5  # pieces of text that lie below a picture, where nobody sees them
 DEPTH = 2  # forms inside forms that are looked into
+
+Box = tuple[float, float, float, float]  # left, bottom, right, top
 
 
 def is_scan(covered: float, lines: Sequence[Line], height: float) -> bool:
@@ -50,17 +54,36 @@ def has_hidden_text(page: "PdfPage") -> bool:
     """Return whether the text of a scan was put on its picture unseen, or below it."""
     from pypdfium2 import raw
 
-    below = 0
+    texts, below = list[Box](), 0
     for index in range(min(raw.FPDFPage_CountObjects(page), OBJECTS)):
         each = raw.FPDFPage_GetObject(page, index)
         kind = raw.FPDFPageObj_GetType(each)
         if kind == raw.FPDF_PAGEOBJ_TEXT:
             if raw.FPDFTextObj_GetTextRenderMode(each) == raw.FPDF_TEXTRENDERMODE_INVISIBLE:
                 return True
-            below += 1
-        elif kind == raw.FPDF_PAGEOBJ_IMAGE and below >= MANY:
-            return True
+            texts.append(_measure_box(each))
+        elif kind == raw.FPDF_PAGEOBJ_IMAGE and texts:
+            box, count = _measure_box(each), len(texts)
+            texts = [text for text in texts if not _is_middle_inside(text, box)]
+            below += count - len(texts)
+            if below >= MANY:
+                return True
     return False
+
+
+def _measure_box(each: "FPDF_PAGEOBJECT") -> Box:
+    """Return where an object of a page lies: left, bottom, right and top."""
+    from pypdfium2 import raw
+
+    edges = [c_float() for _ in range(4)]
+    raw.FPDFPageObj_GetBounds(each, *edges)
+    left, bottom, right, top = (edge.value for edge in edges)
+    return left, bottom, right, top
+
+
+def _is_middle_inside(small: Box, large: Box) -> bool:
+    x, y = (small[0] + small[2]) / 2, (small[1] + small[3]) / 2
+    return large[0] <= x <= large[2] and large[1] <= y <= large[3]
 
 
 def erase_text(page: "PdfPage") -> None:

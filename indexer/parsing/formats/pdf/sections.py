@@ -2,17 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import zip_longest
 
 from indexer.documents import ElementType, Section
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
 from indexer.parsing.formats.pdf.letters import normalize_letters
 from indexer.parsing.formats.pdf.outline import Bookmark
 from indexer.parsing.formats.pdf.placed import shorten_leaders
+from indexer.parsing.formats.pdf.running_heads import goes_over, is_ended
 from indexer.parsing.shared.sections import DEEPEST, TITLE
+from indexer.text.sentences import find_sentence_ends
 
 TITLE_LINES = 4  # lines that a title may be broken into
 SLACK = 25  # further letters that a title's lines may have, such as a number
 RUN_IN = 2.0  # line heights between a bookmark and a title with text behind it
+NUMBER = 12  # letters of a heading's number, which bookmarks often lack
+SENTENCE = 600  # characters of a sentence's end that stand on the next page
 GAP = 1.4  # a wider step between two lines, in line heights, parts paragraphs
 
 
@@ -34,13 +39,43 @@ class SectionStart:
     element_type: ElementType = "section"
 
 
-def split_by_page(pages: Sequence[ParsedPage]) -> Iterator[Section]:
-    for page in pages:
-        lines = place_lines([page])
-        if lines:
-            span = (page.number, page.number)
-            text, _ = join_lines(lines)
-            yield Section(f"Page {page.number}", text, pages=span, element_type="paragraph")
+def split_by_page(pages: Sequence[ParsedPage], title: str = "") -> Iterator[Section]:
+    """Yield a section for each page; the sentence that goes over its end is part of it.
+
+    `title` is the document's, where it has one.
+    """
+    filled = [page for page in pages if page.lines]
+    moved = ""  # what the page before has of this one
+    for page, following in zip_longest(filled, filled[1:]):
+        text, _ = join_lines(place_lines([page]))
+        text = text.removeprefix(moved).lstrip()
+        moved = _find_rest(page, following) if following else ""
+        if text:
+            section = _build_page_section(page.number, text, following, moved)
+            yield replace(section, path=(title,)) if title else section
+
+
+def _build_page_section(
+    number: int, text: str, following: ParsedPage | None, moved: str
+) -> Section:
+    rest = moved.strip()
+    last = following.number if rest and following else number
+    pages, turns = (number, last), ((len(text) + 1, last),) if rest else ()
+    whole = f"{text}\n{rest}" if rest else text
+    return Section(f"Page {number}", whole, pages=pages, element_type="paragraph", turns=turns)
+
+
+def _find_rest(page: ParsedPage, following: ParsedPage) -> str:
+    """Return the words with which the next page ends this one's last sentence."""
+    first = following.lines[0]
+    begins_small = first.text[0].isalpha() and not first.text[0].isupper()
+    if not (begins_small and goes_over(page.lines[-1], first)):
+        return ""
+    lines = place_lines([following])
+    ends = (at for at in range(1, len(lines)) if lines[at].opens_paragraph)
+    paragraph, _ = join_lines(lines[: next(ends, len(lines))])
+    end = next(iter(find_sentence_ends(paragraph, 0, len(paragraph))), len(paragraph))
+    return paragraph[:end] if end <= SENTENCE else ""
 
 
 def split_by_outline(
@@ -58,9 +93,24 @@ def split_at(
     starts = [each.at for each in ordered]
     if text_before := lines[: starts[0] if starts else len(lines)]:
         yield _build_section(text_before, SectionStart(0, name, 0, (), "paragraph"))
-    for each, end in zip(ordered, [*starts[1:], len(lines)], strict=True):
-        if each.at < end:
-            yield _build_section(lines[each.at : end], each)
+    begin: int | None = None  # of the titles above, which have no text of their own
+    for each, following in zip_longest(ordered, ordered[1:]):
+        end = following.at if following else len(lines)
+        if following and each.at < end < len(lines) and _is_title_alone(lines, each, following):
+            begin = each.at if begin is None else begin
+        elif each.at < end:
+            yield _build_section(lines[each.at if begin is None else begin : end], each)
+            begin = None
+
+
+def _is_title_alone(
+    lines: Sequence[PlacedLine], start: SectionStart, following: SectionStart
+) -> bool:
+    """Return whether a section is nothing but the title of those below it, on the same page."""
+    if following.level <= start.level or lines[start.at].page != lines[following.at].page:
+        return False
+    written = normalize_letters(" ".join(each.line.text for each in lines[start.at : following.at]))
+    return len(written) <= len(normalize_letters(start.title)) + NUMBER
 
 
 def _build_section(lines: Sequence[PlacedLine], start: SectionStart) -> Section:
@@ -111,14 +161,25 @@ def _move_running_heads(lines: Sequence[PlacedLine]) -> Iterator[PlacedLine]:
 
 
 def place_lines(pages: Sequence[ParsedPage]) -> list[PlacedLine]:
-    return [each for page in pages for each in _place_page(page)]
+    placed = list[PlacedLine]()
+    for page in pages:
+        placed += _place_page(page, placed[-1].line if placed else None)
+    return placed
 
 
-def _place_page(page: ParsedPage) -> Iterator[PlacedLine]:
+def _place_page(page: ParsedPage, last: Line | None) -> Iterator[PlacedLine]:
+    """Yield the lines of a page; `last` is the one that stands before it."""
     before: Line | None = None
     for line in page.lines:
-        yield PlacedLine(page.number, line, _is_paragraph_start(before, line))
+        opens = _is_paragraph_start(before, line) or (before is None and _begins_anew(last, line))
+        yield PlacedLine(page.number, line, opens)
         before = before if line.aside else line
+
+
+def _begins_anew(last: Line | None, first: Line) -> bool:
+    """Return whether a page begins with a paragraph of its own, as far as its words show it."""
+    ended = last is not None and not last.cells and is_ended(last.text)
+    return ended and not first.continues and not first.text[:1].islower()
 
 
 def _is_paragraph_start(before: Line | None, line: Line) -> bool:

@@ -5,14 +5,15 @@ it holds.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
 from indexer.parsing.formats.pdf.letters import Letter, normalize_letters, read_letters
 from indexer.parsing.formats.pdf.ruled.grid import Grid, find_grids
-from indexer.parsing.formats.pdf.ruled.open_rows import split_row
+from indexer.parsing.formats.pdf.ruled.open_rows import split_names, split_row
 from indexer.parsing.formats.pdf.ruled.strokes import Strokes
 from indexer.parsing.protocol import clean
 from indexer.parsing.shared.tables import format_markdown_table, shape_table
@@ -25,6 +26,8 @@ KEPT = 0.95  # of the letters in its place that a table must hold, and the other
 WIDE = 0.6  # of the page
 ROWS = 18.0  # points: no lower row has three lines in it that can be read
 LABEL = 80  # characters; a cell that spans several is repeated in each of them if it is no text
+
+Place = tuple[int, int]  # a row and a column
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,12 +118,30 @@ def _fill_grid(grid: Grid, letters: Iterable[Letter], wide: float) -> PdfTable:
             cells[row][column].append(letter)
     rows, shown = list[tuple[str, ...]](), list[tuple[str, ...]]()
     written = [tuple(map(_join_letters, row)) for row in cells]
+    named = _name_columns(grid, cells, written)
     for number, owners in enumerate(grid.owners):
         parts = split_row(cells[number]) if _may_be_rows(grid, number) else []
         own = [tuple(map(_join_letters, part)) for part in parts] or [written[number]]
         rows += own
-        shown += own if parts else [_repeat_labels(owners, written, number)]
+        shown += own if parts else [_repeat_labels(owners, named, number)]
     return PdfTable(tuple(rows), *grid.box, wide=right - left >= wide, shown=tuple(shown))
+
+
+def _name_columns(
+    grid: Grid, cells: Sequence[Sequence[Sequence[Letter]]], written: Sequence[Sequence[str]]
+) -> dict[Place, str]:
+    """Return what each place of the grid shows: the label of its cell, or a name of its own."""
+    named = dict[Place, str]()
+    for row, owners in enumerate(grid.owners):
+        for owner, places in groupby(enumerate(owners), lambda each: each[1]):
+            columns = [at for at, _ in places]
+            borders = grid.lefts[columns[0] + 1 : columns[-1] + 1]
+            letters, label = cells[owner[0]][owner[1]], written[owner[0]][owner[1]]
+            short = 0 < len(label) <= LABEL * len(columns)
+            names = split_names(letters, borders) if borders and short else []
+            named |= {(row, at): label for at in columns}
+            named |= {(row, at): clean(name) for at, name in zip(columns, names, strict=False)}
+    return named
 
 
 def _join_letters(letters: Iterable[Letter]) -> str:
@@ -135,12 +156,12 @@ def _may_be_rows(grid: Grid, number: int) -> bool:
 
 
 def _repeat_labels(
-    owners: Sequence[tuple[int, int]], written: Sequence[Sequence[str]], number: int
+    owners: Sequence[Place], named: Mapping[Place, str], number: int
 ) -> tuple[str, ...]:
     """Return a row with the label of each cell in all that it spans; a title stands there once."""
-    if len(set(owners)) == 1:
-        return tuple(written[number])
+    if len({named[number, at] for at in range(len(owners))}) == len(set(owners)) == 1:
+        return (named[number, 0], *[""] * (len(owners) - 1))
     return tuple(
-        written[row][column] if len(written[row][column]) <= LABEL else own
-        for (row, column), own in zip(owners, written[number], strict=True)
+        label if len(label := named[number, at]) <= LABEL or owner == (number, at) else ""
+        for at, owner in enumerate(owners)
     )

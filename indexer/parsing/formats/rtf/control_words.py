@@ -1,5 +1,7 @@
 """The meaning of the control words and symbols of RTF."""
 
+from indexer.parsing.shared.markup import INNER
+
 WORD_TEXTS = {
     "tab": "\t",
     "line": "\n",
@@ -13,20 +15,21 @@ WORD_TEXTS = {
     "emspace": " ",
     "enspace": " ",
     "qmspace": " ",
-    "nestcell": " ",
-    "nestrow": " ",
+    "nestcell": INNER["td"],
+    "nestrow": INNER["tr"],
     "softline": "\n",
     "footnote": " (",
 }
 SYMBOL_TEXTS = {"~": " ", "_": "-", "\n": "\n", "\r": "\n", "\\": "\\", "{": "{", "}": "}"}
 HIDDEN = frozenset(
-    {"fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "header", "headerl", "headerr"}
-    | {"headerf", "footer", "footerl", "footerr", "footerf", "fldinst", "filetbl", "revtbl", "sp"}
-    | {"shprslt", "nonshppict", "listtable", "listoverridetable", "tc", "xe", "bkmkstart"}
-    | {"bkmkend", "ftnsep", "ftnsepc", "aftnsep"}
+    {"fonttbl", "colortbl", "stylesheet", "info", "pict", "object", "fldinst", "filetbl", "revtbl"}
+    | {"sp", "pgdsctbl", "nonesttables", "shprslt", "nonshppict", "listtable", "tc", "xe"}
+    | {"listoverridetable", "bkmkstart", "bkmkend", "ftnsep", "ftnsepc", "aftnsep"}
 )
+# The heads and feet of left, right and first pages.
+MARGINS = frozenset(f"{edge}{side}" for edge in ("header", "footer") for side in ("", *"lrf"))
 # Marked by \* as unknown to old readers, but text.
-STARRED = frozenset({"footnote", "shpinst", "shptxt", "listtext", "pntext"})
+STARRED = frozenset({"footnote", "nesttableprops", "shpinst", "shptxt", "listtext", "pntext"})
 CHARSETS = {
     77: "mac_roman",
     128: "cp932",

@@ -13,10 +13,12 @@ from dataclasses import dataclass, field, replace
 from indexer.parsing.formats.rtf.control_words import (
     CHARSETS,
     HIDDEN,
+    MARGINS,
     STARRED,
     SYMBOL_TEXTS,
     WORD_TEXTS,
 )
+from indexer.parsing.shared.markup import join_inner_cells
 from indexer.parsing.shared.sections import Heading, TextBlock
 from indexer.parsing.shared.tables import format_shaped_table
 
@@ -25,6 +27,7 @@ TOKEN = re.compile(
     r"|([^\\{}\r\n]+)|[\r\n]+",
     re.S,
 )
+HEADING = re.compile(rb"heading ([1-9]);", re.I)  # the name of a style
 WESTERN = "cp1252"
 BODY = 9  # the outline level that means ordinary text
 
@@ -79,6 +82,8 @@ class _Reader:
     defined: int = 0  # the font or style that a table is defining
     row: list[str] = field(default_factory=list)
     rows: list[list[str]] = field(default_factory=list)
+    held: list[str] = field(default_factory=list)  # of the paragraph that a page's head interrupts
+    margins: dict[str, None] = field(default_factory=dict)  # heads and feet, each once
 
     def change_group(self, opens: bool) -> None:
         self._decode()
@@ -89,6 +94,13 @@ class _Reader:
             inner, self.state = self.state, self.outer.pop()
             if inner.destination == "footnote" != self.state.destination:
                 self._add_text(") ")
+            elif inner.destination == "margin" != self.state.destination:
+                self._end_margin()
+
+    def _end_margin(self) -> None:
+        lines = self._take_text().split("\n")
+        self.margins.update(dict.fromkeys(each.strip() for each in lines))
+        self.texts, self.held = self.held, []
 
     def add_symbol(self, symbol: str) -> None:
         if symbol == "*":
@@ -98,11 +110,17 @@ class _Reader:
 
     def add_characters(self, data: bytes) -> None:
         data, self.skip = data[self.skip :], max(0, self.skip - len(data))
-        if self.state.destination == "stylesheet" and data.strip() == b"Title;":
-            self.levels.setdefault(self.defined, 0)
+        if self.state.destination == "stylesheet":
+            self._name_style(data.strip())
         if data and self.state.visible:
             self._decode(self.units)
             self.raw += data
+
+    def _name_style(self, name: bytes) -> None:
+        if found := HEADING.fullmatch(name):
+            self.levels.setdefault(self.defined, int(found[1]) - 1)
+        elif name == b"Title;":
+            self.levels.setdefault(self.defined, 0)
 
     def apply_word(self, word: str, number: int | None) -> Iterator[Heading | TextBlock]:
         if word in HIDDEN or (self.starred and word not in STARRED):
@@ -112,6 +130,8 @@ class _Reader:
             self._add_text(WORD_TEXTS[word])
         if word == "footnote":
             self.state.destination = word
+        elif word in MARGINS and self.state.visible:
+            self.state.destination, self.held, self.texts = "margin", self.texts, []
         elif word == "u" and number is not None:
             self._add_unit(number)
         elif word in ("par", "sect", "page"):
@@ -176,6 +196,9 @@ class _Reader:
         return text
 
     def _end_paragraph(self) -> Iterator[Heading | TextBlock]:
+        if self.state.destination == "margin":
+            self._add_text("\n")
+            return
         if self.state.in_table or self.state.destination == "footnote":
             self._add_text(" ")
             return
@@ -188,7 +211,7 @@ class _Reader:
 
     def _end_cell(self, word: str) -> None:
         if word == "cell":
-            self.row.append(self._take_text())
+            self.row.append(join_inner_cells(self._take_text()))
         else:
             self.rows.append(self.row)
             self.row = []
@@ -203,6 +226,8 @@ class _Reader:
         self.state = _State()
         self._end_cell("row")
         yield from self._end_paragraph()
+        if lines := [line for line in self.margins if any(map(str.isalpha, line))]:
+            yield TextBlock("\n".join(lines))
 
 
 def _find_codec(encoding: str) -> str:

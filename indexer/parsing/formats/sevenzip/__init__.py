@@ -10,6 +10,7 @@ import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import zip_longest
 
 from indexer.documents import Parsed, ParserProgress
 from indexer.i18n import N_
@@ -25,6 +26,7 @@ from indexer.parsing.formats.sevenzip.header import (
     Listing,
     LockedError,
     UnknownPackingError,
+    check_sum,
     read_listing,
 )
 from indexer.parsing.formats.zip import is_clutter, is_hidden, make_hidden_notice
@@ -46,6 +48,7 @@ class Entry:
     folder: Folder
     start: int
     size: int
+    sum: int | None  # CRC-32
 
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
@@ -79,18 +82,18 @@ def _list_entries(listing: Listing) -> Iterator[Entry]:
     for name, is_empty in zip(listing.names, listing.empty, strict=False):
         if is_empty or not name:
             continue
-        folder, start, size = next(parts, (None, 0, 0))
-        if folder is None:
+        part = next(parts, None)
+        if part is None:
             raise EOFError
         if not is_clutter(name):
-            yield Entry(name, folder, start, size)
+            yield Entry(name, *part)
 
 
-def _list_parts(folders: Sequence[Folder]) -> Iterator[tuple[Folder, int, int]]:
+def _list_parts(folders: Sequence[Folder]) -> Iterator[tuple[Folder, int, int, int | None]]:
     for folder in folders:
         start = 0
-        for size in folder.parts:
-            yield folder, start, size
+        for size, found in zip_longest(folder.parts, folder.sums[: len(folder.parts)]):
+            yield folder, start, size, found
             start += size
 
 
@@ -108,6 +111,7 @@ class BlockUnpacker:
         if not size:
             return Listing()
         header = self.source.data[HEAD + start : HEAD + start + size]
+        check_sum(header, int.from_bytes(head.take(4), "little"))
         return read_listing(header, self.unpack)
 
     def read(self, entry: Entry) -> bytes:
@@ -117,9 +121,10 @@ class BlockUnpacker:
             self._open, self._data = None, b""
             self._open, self._data = entry.folder, self._unpack_or_refuse(entry)
         found = self._data[entry.start : entry.start + entry.size]
-        if len(found) < entry.size:
-            raise ParseError("damaged", entry.name)
-        return found
+        try:
+            return check_sum(found, entry.sum)
+        except ValueError:
+            raise ParseError("damaged", entry.name) from None
 
     def _unpack_or_refuse(self, entry: Entry) -> bytes:
         try:

@@ -4,6 +4,7 @@ Numbers, sizes and names come from the file: each is checked against the bytes t
 """
 
 import lzma
+import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
@@ -66,8 +67,9 @@ class Folder:
     start: int = 0  # of its packed bytes in the archive
     packed: int = 0
     unpacked: int = 0
-    checked: bool = False  # its sum stands with it, so that one file in it has none of its own
+    sum: int | None = None  # CRC-32; one file in it has none of its own then
     parts: list[int] = field(default_factory=list)  # sizes of its files
+    sums: list[int | None] = field(default_factory=list)  # of its files
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +116,17 @@ class HeaderReader:
     def rest(self) -> bytes:
         return self.take(len(self._data) - self._at)
 
-    def skip_digests(self, count: int) -> list[bool]:
-        """Pass over sums; return which of `count` have one."""
+    def sums(self, count: int) -> list[int | None]:
+        """Return the check sums of `count` things; None for those without one."""
         defined = [True] * count if self.byte() else self.bits(count)
-        self.take(4 * sum(defined))
-        return defined
+        return [int.from_bytes(self.take(4), "little") if each else None for each in defined]
+
+
+def check_sum(data: bytes, expected: int | None) -> bytes:
+    """Return the data; raise ValueError where its sum is another one."""
+    if expected is not None and zlib.crc32(data) != expected:
+        raise ValueError("sum")
+    return data
 
 
 def read_listing(data: bytes, unpack: Callable[[Folder], bytes], depth: int = 4) -> Listing:
@@ -127,7 +135,7 @@ def read_listing(data: bytes, unpack: Callable[[Folder], bytes], depth: int = 4)
     kind = reader.byte()
     if kind == ENCODED and depth:
         (folder,) = _read_streams(reader)
-        return read_listing(unpack(folder), unpack, depth - 1)
+        return read_listing(check_sum(unpack(folder), folder.sum), unpack, depth - 1)
     if kind != HEADER:
         raise ValueError(kind)
     folders: list[Folder] = []
@@ -165,7 +173,7 @@ def _read_packed(reader: HeaderReader) -> tuple[int, list[int]]:
         if kind == SIZE:
             sizes = [reader.number() for _ in range(count)]
         elif kind == DIGESTS:
-            reader.skip_digests(count)
+            reader.sums(count)
         else:
             raise ValueError(kind)
     return start, sizes
@@ -185,8 +193,8 @@ def _read_folders(reader: HeaderReader) -> list[Folder]:
                 folder.unpacked = sizes[-1 if folder.is_reversed else 0]
                 folder.parts = [folder.unpacked]
         elif kind == DIGESTS:
-            for folder, checked in zip(folders, reader.skip_digests(len(folders)), strict=True):
-                folder.checked = checked
+            for folder, found in zip(folders, reader.sums(len(folders)), strict=True):
+                folder.sum, folder.sums = found, [found]
         else:
             raise ValueError(kind)
     return folders
@@ -228,11 +236,18 @@ def _read_parts(reader: HeaderReader, folders: Sequence[Folder]) -> None:
         folder.parts = [*sizes, rest] if count else []
     kind = reader.byte() if kind == SIZE else kind
     if kind == DIGESTS:
-        pairs = zip(folders, counts, strict=True)
-        reader.skip_digests(sum(count for each, count in pairs if count != 1 or not each.checked))
+        _read_part_sums(reader, folders)
         kind = reader.byte()
     if kind != END:
         raise ValueError(kind)
+
+
+def _read_part_sums(reader: HeaderReader, folders: Sequence[Folder]) -> None:
+    """Read the sums of files, of which one alone in its block has that of the block."""
+    several = [each for each in folders if len(each.parts) != 1 or each.sum is None]
+    found = iter(reader.sums(sum(len(each.parts) for each in several)))
+    for each in several:
+        each.sums = [next(found) for _ in each.parts]
 
 
 def _read_files(reader: HeaderReader, folders: Sequence[Folder]) -> Listing:

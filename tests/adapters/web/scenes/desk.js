@@ -134,6 +134,50 @@ module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given
     }
   },
 
+  async "what could not be read is told with the reason, read again and dismissed, at three widths"() {
+    const name = "torn.pdf";
+    for (const viewport of [WIDE, TABLET, NARROW]) {
+      const page = await signedIn({ viewport, reducedMotion: "reduce" });
+      const told = await send(page, { name, mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.7 and no more of it") });
+      await open(page, "documents");
+      const failed = page.locator("#desk .waits > li", { hasText: name });
+      assert.ok((await told.innerText()).includes(await failed.locator(".reason").innerText()), "the reason is the one of the chat");
+      for (const colorScheme of ["dark", "light"]) {
+        await page.emulateMedia({ colorScheme });
+        assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], [], `${viewport.width}, ${colorScheme}`);
+        if (given.shots) await page.screenshot({ path: `${given.shots}/unread-${colorScheme}-${viewport.width}.png` });
+      }
+      await page.getByLabel("State").selectOption("failed");
+      await page.waitForFunction(() => !document.querySelector("#desk tbody"));
+      await failed.waitFor();
+      await failed.getByRole("button", { name: "Read again" }).click();
+      await page.locator(".toast.failed", { hasText: `${name} was not indexed` }).getByLabel("Dismiss").click();
+      await failed.getByRole("button", { name: "Dismiss" }).click();
+      await failed.waitFor({ state: "detached" });
+      await page.evaluate(() => sessionStorage.clear());
+      await page.context().close();
+    }
+  },
+
+  async "what waits to be read is named, and gone once it is read, at three widths"() {
+    for (const viewport of [WIDE, TABLET, NARROW]) {
+      const page = await signedIn({ viewport, reducedMotion: "reduce" });
+      let waiting = ["long-scan.pdf", "letters.pdf", "minutes-of-the-meeting-in-september.docx"];
+      await page.route("**/look/documents*", async (route) => route.fulfill({ json: { ...(await (await route.fetch()).json()), waiting, waiting_count: waiting.length } }));
+      await open(page, "documents");
+      const section = page.locator("#desk section", { hasText: "3 files wait to be read" });
+      await section.locator("li", { hasText: "long-scan.pdf" }).getByText("reading …").waitFor();
+      assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], []);
+      if (given.shots) await page.screenshot({ path: `${given.shots}/waiting-${viewport.width}.png` });
+      waiting = ["letters.pdf"];
+      await page.locator("#desk section", { hasText: "1 file waits to be read" }).waitFor();
+      waiting = [];
+      await page.locator("#desk section", { hasText: "to be read" }).waitFor({ state: "detached" });
+      await page.unrouteAll({ behavior: "wait" });
+      await page.context().close();
+    }
+  },
+
   async "the owner reads the prompt of an answer as it was sent, and what it cost"() {
     const page = await signedIn({ viewport: WIDE });
     const prompt = { parts: [{ role: "system", text: "Answer from <passages>." }, { role: "user", text: "Where do bats sleep?" }], models: ["openai:small"], read: 1200, written: 34, money: 0.0042, currency: "EUR" };

@@ -1,8 +1,16 @@
 """OpenDocument: texts and spreadsheets."""
 
-import pytest
+from collections.abc import Mapping
+from io import BytesIO
 
+import pytest
+from PIL import Image
+
+from indexer.documents import Section
 from indexer.parsing.errors import ParseError
+from indexer.parsing.formats import SourceFile
+from indexer.parsing.source import parse_source
+from tests.indexer.parsing.fake_tesseract import Reader, table
 from tests.indexer.parsing.formats.making import sections, zipped
 
 ODF = "urn:oasis:names:tc:opendocument:xmlns:"
@@ -20,14 +28,15 @@ SPACES = " ".join(
 )
 
 
-def odf(body: str, styles: str = "") -> bytes:
+def odf(body: str, styles: str = "", parts: Mapping[str, str | bytes] | None = None) -> bytes:
     content = (
         f"<office:document-content {SPACES}><office:automatic-styles>{styles}"
         f"</office:automatic-styles><office:body>{body}</office:body></office:document-content>"
     )
     mimetype = "application/vnd.oasis.opendocument.text"
     manifest = "<manifest/>"
-    return zipped({"mimetype": mimetype, "META-INF/manifest.xml": manifest, "content.xml": content})
+    files = {"mimetype": mimetype, "META-INF/manifest.xml": manifest, "content.xml": content}
+    return zipped({**files, **(parts or {})})
 
 
 def test_an_odt_has_headings_lists_notes_and_tables() -> None:
@@ -69,3 +78,54 @@ def test_an_encrypted_odt_says_so() -> None:
     manifest = {"META-INF/manifest.xml": "<m:encryption-data/>"}
     with pytest.raises(ParseError, match="password"):
         sections(zipped({**files, **manifest}), "a.odt")
+
+
+def cell(text: str, extra: str = "") -> str:
+    return f"<table:table-cell {extra}><text:p>{text}</text:p></table:table-cell>"
+
+
+def test_cells_that_span_others_stand_in_all_of_them() -> None:
+    covered = "<table:covered-table-cell/>"
+    rows = (
+        cell("Day") + cell("Trains", 'table:number-columns-spanned="2"') + covered,
+        cell("Monday", 'table:number-rows-spanned="2"') + cell("7:10") + cell("9:40"),
+        covered + cell("8:15") + cell("10:05"),
+        cell("", 'table:number-columns-spanned="2"') + covered + cell("late"),
+    )
+    made = "".join(f"<table:table-row>{row}</table:table-row>" for row in rows)
+    (section,) = sections(odf(f"<table:table>{made}</table:table>"), "a.odt")
+    assert section.text.split("\n") == [
+        "| Day | Trains | Trains |",
+        "| --- | --- | --- |",
+        "| Monday | 7:10 | 9:40 |",
+        "| Monday | 8:15 | 10:05 |",
+        "|  |  | late |",
+    ]
+
+
+def test_heads_feet_and_comments_of_an_odt_are_read() -> None:
+    styles = (
+        f"<office:document-styles {SPACES}><office:master-styles><style:master-page>"
+        "<style:header><text:p>Kestrel Heating, <text:span>Dover</text:span></text:p>"
+        "</style:header>"
+        "<style:footer><text:p>12</text:p><text:p>Bank 4711</text:p></style:footer>"
+        "</style:master-page></office:master-styles></office:document-styles>"
+    )
+    body = (
+        '<text:p>Tea<office:annotation><dc:date xmlns:dc="http://purl.org/dc/elements/1.1/">2024'
+        "</dc:date><text:p>too hot</text:p></office:annotation></text:p>"
+    )
+    (section,) = sections(odf(body, parts={"styles.xml": styles}), "a.odt")
+    assert section.text == "Tea (too hot)\n\nKestrel Heating, Dover\nBank 4711"
+
+
+def test_pictures_in_an_odt_are_read_where_they_stand() -> None:
+    held = BytesIO()
+    Image.new("L", (600, 300), 255).save(held, "PNG")
+    link = 'xmlns:xlink="http://www.w3.org/1999/xlink" xlink:href="Pictures/1.png"'
+    body = f"<text:p>Plate:<draw:frame><draw:image {link}/></draw:frame>end</text:p>"
+    data = odf(body, parts={"Pictures/1.png": held.getvalue()})
+    reader = Reader(table(("Serial", 96), ("77120", 96)))
+    found = list(parse_source(SourceFile("a.odt", data, recognizer=reader)))
+    assert [each.text for each in found if isinstance(each, Section)] == ["Plate: Serial 77120 end"]
+    assert sections(data, "a.odt")[0].text.split() == ["Plate:", "end"]

@@ -5,6 +5,10 @@ import pytest
 
 from indexer.documents import ParserProgress, Section
 from indexer.parsing.errors import ParseError
+from indexer.parsing.formats import SourceFile
+from indexer.parsing.formats.pdf.layout import ParsedPage
+from indexer.parsing.formats.pdf.pages import open_pdf, read_page
+from indexer.parsing.formats.pdf.running_heads import mark_running_heads
 from indexer.parsing.limits import Limits
 from indexer.parsing.ocr_process import find_tesseract
 from indexer.parsing.sandbox import parse
@@ -39,6 +43,37 @@ def test_plain_pages_are_a_section_each() -> None:
         ("Page 1", (1, 1), 0),
         ("Page 2", (2, 2), 0),
     ]
+
+
+def test_a_sentence_is_part_of_the_page_that_it_begins_on() -> None:
+    first = written([("The boiler is checked each", 700, 10)])
+    second = written([("autumn. The roof is new.", 700, 10), ("It is red.", 688, 10)])
+    third = written([("of tin.", 700, 10)])
+    found = sections(pages([first, second, third]), "plain.pdf")
+    assert [(each.title, each.text, each.pages) for each in found] == [
+        ("Page 1", "The boiler is checked each\nautumn.", (1, 2)),
+        ("Page 2", "The roof is new.\nIt is red.", (2, 2)),
+        ("Page 3", "of tin.", (3, 3)),
+    ]
+    assert found[0].find_pages(0, 10) == (1, 1)
+
+
+def test_one_heading_is_enough_for_a_leaflet() -> None:
+    (section,) = sections(pages([written([("Opening hours", 700, 18), *BODY])]), "leaflet.pdf")
+    assert section.path == ("Opening hours",)
+
+
+def test_pages_without_headings_stand_below_the_title_of_the_document() -> None:
+    first = written([("The House Book", 700, 18), *BODY])
+    found = sections(pages([first, *[written(BODY)] * 4]), "book.pdf")
+    assert [each.title for each in found] == [f"Page {n}" for n in range(1, 6)]
+    assert {each.path for each in found} == {("The House Book",)}
+
+
+def test_titles_of_slides_are_no_halves_of_a_sentence() -> None:
+    made = [written([(text, 700, 10)]) for text in ("Next steps", "Budget", "Staff")]
+    found = sections(pages(made), "slides.pdf")
+    assert [each.text for each in found] == ["Next steps", "Budget", "Staff"]
 
 
 def test_a_wide_step_between_lines_parts_paragraphs() -> None:
@@ -90,7 +125,21 @@ def test_page_ranges_read_well() -> None:
     assert format_spans([1, 2, 3, 5, 7, 8]) == "1-3, 5, 7-8"
 
 
-def test_the_manual_keeps_every_letter_once(data: Path) -> None:
+def _count_running_heads(path: Path) -> Counter[str]:
+    """The letters of the lines that leave the text."""
+    parsed_pages = list[ParsedPage]()
+    with open_pdf(SourceFile(path.name, path.read_bytes())) as document:
+        parsed_pages += (
+            read_page(document, at, look_for_tables=False) for at in range(len(document))
+        )
+    before, after = (
+        Counter("".join(line.text for page in each for line in page.lines))
+        for each in (parsed_pages, mark_running_heads(parsed_pages))
+    )
+    return before - after
+
+
+def test_the_manual_keeps_every_letter_but_those_of_running_heads(data: Path) -> None:
     import pypdfium2
 
     path = data / "documents" / "R-intro.pdf"
@@ -99,7 +148,7 @@ def test_the_manual_keeps_every_letter_once(data: Path) -> None:
     there = Counter[str]()
     for page in document:
         there.update(page.get_textpage().get_text_range())
-    kept = Counter("".join(each.text for each in found))
+    kept = Counter("".join(each.text for each in found)) + _count_running_heads(path)
     letters = [each for each in there if each.isalnum()]
     assert {each: kept[each] for each in letters} == {each: there[each] for each in letters}
     document.close()

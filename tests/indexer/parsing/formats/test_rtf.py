@@ -22,4 +22,28 @@ def test_rtf_has_headings_code_pages_tables_and_no_hidden_parts() -> None:
     ]
     assert found[0].text == (
         "Café €日 日本 При — end (note) .\n\n| a | b |\n| --- | --- |\n| c | d |\n\nAfter\n\nshown"
+        "\n\nRunning head"
     )
+
+
+def test_heads_and_feet_stand_once_at_the_end_and_interrupt_nothing() -> None:
+    head = rb"{\header\pard The Kestrel\par Dover\par}{\footerf\pard 12\par}"
+    body = rb"{\rtf1 " + head + rb"\pard One \sectd" + head + rb"two.\par}"
+    (section,) = sections(body, "a.rtf")
+    assert section.text == "One two.\n\nThe Kestrel\nDover"
+
+
+def test_a_style_that_is_called_heading_is_one() -> None:
+    body = rb"{\rtf1{\stylesheet{\s3\b Heading 2;}}\pard\s3 Ash\par\pard It is hot.\par}"
+    (section,) = sections(body, "a.rtf")
+    assert (section.title, section.level) == ("Ash", 2)
+
+
+def test_a_table_in_a_cell_is_text_of_the_cell() -> None:
+    inner = (
+        rb"\itap2 small\nestcell 12 mm\nestcell{\*\nesttableprops\trowd\nestrow}"
+        rb"{\nonesttables\par}large\nestcell 19 mm\nestcell{\*\nesttableprops\trowd\nestrow}"
+    )
+    body = rb"{\rtf1\trowd\intbl Item\cell Sizes\cell\row\intbl Gasket\cell " + inner
+    (section,) = sections(body + rb"\itap1\cell\row\pard end\par}", "a.rtf")
+    assert "| Gasket | small, 12 mm; large, 19 mm |" in section.text

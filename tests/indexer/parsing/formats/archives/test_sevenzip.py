@@ -1,5 +1,7 @@
 """7z archives: what is in them is read, and none harms who opens it."""
 
+from zlib import crc32
+
 import pytest
 
 from indexer.parsing.errors import ParseError
@@ -56,9 +58,21 @@ def test_an_archive_that_unpacks_to_too_much_is_refused() -> None:
     ids=["streams", "blocks", "files", "lists in lists", "cut off"],
 )
 def test_counts_that_no_file_can_hold_are_damage(header: bytes) -> None:
-    sizes = bytes(4) + bytes(8) + len(header).to_bytes(8, "little") + bytes(4)
+    size, total = len(header).to_bytes(8, "little"), crc32(header).to_bytes(4, "little")
+    sizes = bytes(4) + bytes(8) + size + total
     with pytest.raises(ParseError, match="damaged"):
         sections(HEAD + sizes + header, "all.7z")
+
+
+def test_a_file_whose_bytes_are_not_those_that_were_packed_is_told() -> None:
+    changed = LZMA2.replace(b"900 euros", b"100 euros")
+    assert [each.text for each in sections(changed, "all.7z")] == ["There are two keys."]
+    assert "rent.md is damaged" in notices(changed, "all.7z")[0]
+
+
+def test_a_list_of_files_that_was_changed_is_damage() -> None:
+    with pytest.raises(ParseError, match="damaged"):
+        sections(LZMA2[:-10] + b"\x22" + LZMA2[-9:], "all.7z")
 
 
 def test_what_is_cut_off_anywhere_is_told() -> None:

@@ -76,3 +76,23 @@ def test_a_name_of_html_is_a_tag_where_it_is_used_as_one() -> None:
     )
     (section,) = sections(text.encode(), "a.md")
     assert section.text == "a bc d\n\ne\n\nf\n\ng"
+
+
+def test_attributes_are_no_text() -> None:
+    text = (
+        "# Fees {#fees .wide}\n\n[link](a.md){target=_blank} and `run`{.sh}\n{: .note}\n\n"
+        '![pic](a.png){width=50% title="a b"}\n\n## Winter {: .x}\n\n{.big}\nend'
+    )
+    first, second = sections(text.encode(), "a.md")
+    assert (first.title, first.text) == ("Fees", "[link](a.md) and `run`\n\n![pic](a.png)")
+    assert (second.path, second.text) == (("Fees", "Winter"), "end")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["a set {1, 2} and {x}", "`{#id}` and `](a){.b}`", "name {first} {last}", "so {.gitignore} is"],
+)
+def test_other_braces_are_text(text: str) -> None:
+    (section,) = sections(f"# Use {text}\n\n{text}\n".encode(), "a.md")
+    assert section.text == text
+    assert section.title == "Use " + text.replace("`", "")

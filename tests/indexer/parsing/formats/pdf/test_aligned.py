@@ -117,3 +117,20 @@ def test_numbers_that_are_drawn_as_one_text_are_parted_at_their_columns() -> Non
     ]
     found = read(pages([f"BT {' '.join(shown)} ET".encode()]))
     assert "| Bonn | 725 | 13 | 8 |" in found
+
+
+def test_the_lines_of_a_cell_are_one_cell() -> None:
+    rows = [*RENTS, ("Bad Homburg", "2024", "1,410"), ("in the hills", "", ""), ("Ulm", "", "640")]
+    found = read(drawn(rows, step=13))
+    assert "| Bad Homburg in the hills | 2024 | 1,410 |\n| Ulm |  | 640 |" in found
+
+
+def test_a_title_between_rows_is_no_part_of_a_cell() -> None:
+    found = read(drawn([*RENTS, ("Estimates", "", ""), ("Ulm", "2025", "640")], step=13))
+    assert "\n\nEstimates\n" in found
+
+
+def test_prose_below_a_table_is_no_part_of_it() -> None:
+    below = ("all of these rents are to be paid on the third working day", "", "")
+    found = read(drawn([*RENTS, below], step=13))
+    assert f"| Bonn | 2024 | 1,250 |\n\n{below[0]}" in found

@@ -111,3 +111,22 @@ def test_a_part_of_a_section_knows_its_own_pages() -> None:
     assert two.find_pages(0, turn) == (1, 1)
     assert two.find_pages(turn, len(two.text)) == (2, 2)
     assert two.find_pages(0, len(two.text)) == (1, 2)
+
+
+def test_a_title_without_text_stands_at_the_head_of_what_is_below_it() -> None:
+    first = written([("5 Boilers", 740, 14), ("5.1 Ash", 700, 12), ("It is hot.", 680, 10)])
+    second = written([("5.2 Pump", 740, 12), ("It is loud.", 700, 10)])
+    entries = [("Boilers", 1, 750), ("Ash", 1, 710), ("Pump", 2, 750)]
+    catalog, objects = outline(entries)
+    nested = objects | {
+        100: b"<< /Type /Outlines /First 101 0 R /Last 101 0 R >>",
+        101: b"<< /Title (Boilers) /Parent 100 0 R /First 102 0 R /Last 103 0 R /Count 2"
+        b" /Dest [10 0 R /XYZ 0 750 0] >>",
+        102: objects[102].replace(b"100 0 R", b"101 0 R"),
+        103: objects[103].replace(b"100 0 R", b"101 0 R"),
+    }
+    found = sections(pages([first, second], catalog, nested), "a.pdf")
+    assert [(each.path, each.text) for each in found] == [
+        (("Boilers", "Ash"), "5 Boilers\n\n5.1 Ash\n\nIt is hot."),
+        (("Boilers", "Pump"), "5.2 Pump\n\nIt is loud."),
+    ]

@@ -105,6 +105,27 @@ def test_a_picture_beside_text_is_read_too_and_nothing_twice() -> None:
     assert not told
 
 
+def text_then_picture(box: str) -> bytes:
+    """A page whose picture is drawn after all of its lines."""
+    lines = b" ".join(written([line]) for line in BODY)
+    shown = f" q {box} cm /P Do Q".encode()
+    blank = picture(Image.new("L", (600, 800), 255))
+    return pages([lines + shown], more={7: blank}, resources="/XObject << /P 7 0 R >>")
+
+
+def test_a_picture_that_is_drawn_after_the_text_above_it_is_read_too() -> None:
+    reader = Reader(table(("Door", 96), ("code", 96)))
+    text, _ = read(text_then_picture("300 0 0 100 72 100"), reader)
+    assert text.endswith("Door code")
+
+
+def test_text_below_a_scan_is_its_text() -> None:
+    reader = Reader(table(("Rent", 96)))
+    text, _ = read(text_then_picture("612 0 0 792 0 0"), reader)
+    assert text.endswith("stands here.")
+    assert not reader.asked
+
+
 def test_a_photo_beside_text_is_not_told() -> None:
     text, told = read(scanned([written(BODY)], box="300 0 0 100 72 100"), Reader(table(("~;", 20))))
     assert "~;" not in text

@@ -192,3 +192,33 @@ def test_a_table_goes_on_below_running_heads_and_without_its_repeated_head() -> 
     ]
     text, _ = written_lines(place_lines(joined[1:]))
     assert text == f"Report\n{head}\n| Milk | 2 |\n\n2\nReport\n{head}\n| Rice | 3 |\n\nend"
+
+
+def below_a_wide_head(words: bytes) -> str:
+    """The text of a table whose head is one cell over three columns, with these words."""
+    boxes = b"72 680 75 40 re S 147 680 225 40 re S\n"
+    words += written([("State", 690, 10)], left=76)
+    for row, cells in enumerate((("Ohio", 7, 31, 2), ("Texas", 5, 46, 9))):
+        for at, cell in enumerate(cells):
+            left, bottom = 72 + 75 * at, 660 - 20 * row
+            boxes += b"%d %d 75 20 re S\n" % (left, bottom)
+            words += written([(str(cell), bottom + 6, 10)], left=left + 4)
+    (section,) = sections(pages([boxes + words]), "a.pdf")
+    return section.text
+
+
+def test_names_in_a_head_without_lines_stand_over_their_columns() -> None:
+    names = (("Permit", 150), ("Long gun", 225), ("Admin", 300))
+    words = written([("Checks of 2015", 706, 10)], left=220)
+    text = below_a_wide_head(words + b"".join(written([(n, 690, 10)], left=x) for n, x in names))
+    assert text.split("\n") == [
+        "| State | Checks of 2015 Permit | Checks of 2015 Long gun | Checks of 2015 Admin |",
+        "| --- | --- | --- | --- |",
+        "| Ohio | 7 | 31 | 2 |",
+        "| Texas | 5 | 46 | 9 |",
+    ]
+
+
+def test_words_of_a_label_over_several_columns_are_no_names() -> None:
+    label = "All checks that were made in November"
+    assert below_a_wide_head(written([(label, 690, 10)], left=160)).count(label) == 3

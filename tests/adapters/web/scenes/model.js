@@ -1,0 +1,80 @@
+// Answers of a model, as they grow: stopped half way, and with all the marks a model writes.
+const assert = require("node:assert/strict");
+
+const TABLET = { width: 820, height: 1100 };
+
+module.exports = ({ signedIn, open, answers, inspect, examine, given, measured, NARROW, WIDE }) => ({
+  async "an answer that is stopped keeps what was written and says so, also after a reload"() {
+    for (const viewport of [WIDE, TABLET, NARROW]) {
+      const page = await signedIn({ viewport, reducedMotion: "reduce" });
+      await page.fill("#text", "[half] Tell me of the sea");
+      await page.keyboard.press("Enter");
+      await page.locator(".waiting .body", { hasText: "the half that was written" }).waitFor();
+      assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], [], `growing, ${viewport.width}`);
+      if (given.shots) await page.screenshot({ path: `${given.shots}/growing-${viewport.width}.png` });
+      await page.getByRole("button", { name: "Stop", exact: true }).click();
+      const check = async () => assert.match(await answers(page).last().innerText(), /the half that was written[^]*Stopped here/);
+      await answers(page).last().waitFor();
+      await check();
+      assert.ok(await page.locator("#stop").isHidden());
+      await page.reload();
+      await answers(page).last().waitFor();
+      await check();
+      await page.context().close();
+    }
+  },
+
+  async "mathematics, tables and tasks of an answer are whole, at three widths"() {
+    for (const viewport of [WIDE, TABLET, NARROW]) {
+      for (const colorScheme of ["light", "dark"]) {
+        const page = await signedIn({ viewport, colorScheme, reducedMotion: "reduce" });
+        await page.fill("#text", "[rich] What can you show me?");
+        await page.keyboard.press("Enter");
+        const answer = answers(page).last();
+        await answer.locator(".inline .katex").waitFor();
+        await answer.locator(".formula .katex").waitFor();
+        assert.match(await answer.locator(".formula annotation").textContent(), /\\sum_\{n=1\}\^\\infty/, "backslashes are kept");
+        assert.deepEqual(await answer.locator("td.to-right").allInnerTexts(), ["2", "120", "4", "95"]);
+        assert.equal(await answer.locator("td.to-right").first().evaluate((cell) => getComputedStyle(cell).textAlign), "end");
+        assert.deepEqual(await answer.locator(".box").allInnerTexts(), ["☑", "☐"]);
+        await answer.locator(".code-keyword").first().waitFor();
+        const table = await answer.locator("table").evaluate((each) => [each.scrollWidth, each.clientWidth, each.getBoundingClientRect().right]);
+        assert.ok(table[2] <= viewport.width, "what is wider than the page scrolls in itself");
+        if (viewport === WIDE) assert.ok(table[0] <= table[1] + 1, `the margins are used before a table scrolls: ${table}`);
+        assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], [], `${viewport.width}, ${colorScheme}`);
+        if (given.shots) await page.screenshot({ path: `${given.shots}/rich-${colorScheme}-${viewport.width}.png` });
+        await page.context().close();
+      }
+    }
+  },
+
+  async "the usage of a model is told in its currency, with as many digits as it needs, and its bars are not flattened"() {
+    const page = await signedIn();
+    await page.fill("#text", "How is the weather?");
+    await page.keyboard.press("Enter");
+    await answers(page).last().waitFor();
+    await open(page, "usage");
+    assert.match(await page.locator(".figures").innerText(), /€0\.\d*[1-9]/);
+    assert.doesNotMatch(await page.innerText("#desk"), /€0\.00(?!\d)/);
+    const plot = page.locator(".plot", { hasText: "Cost per day" });
+    const high = await plot.locator(".bar").evaluateAll((bars) => Math.max(...bars.map((each) => each.getBoundingClientRect().height)));
+    assert.ok(high > 30, `${high} pixels, though the budget is a thousand times as much`);
+    assert.deepEqual(await examine(page), []);
+  },
+
+  async "ten guests who ask at once have their first words at once"() {
+    const pages = [];
+    for (const link of given.crowd) pages.push(await signedIn({}, link, false));
+    const begun = Date.now();
+    const took = await Promise.all(
+      pages.map(async (page) => {
+        await page.fill("#text", "How is the weather?");
+        await page.keyboard.press("Enter");
+        await page.locator(".turn.multis .body", { hasText: "fine" }).first().waitFor();
+        return Date.now() - begun;
+      }),
+    );
+    measured({ took });
+    assert.ok(Math.max(...took) < 1000 * given.patience, `${took} ms`);
+  },
+});

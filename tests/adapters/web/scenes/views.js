@@ -1,0 +1,188 @@
+// What is seldom seen, at three widths, light and dark; and the deeds of the desk, each as its button sends it.
+const assert = require("node:assert/strict");
+const { pdf } = require("./making.js");
+
+const TABLET = { width: 820, height: 1100 };
+// A red square of 2 by 2 points.
+const PNG = Buffer.from("iVBORw0KGgoAAAANSUhEUgAAAAIAAAACCAIAAAD91JpzAAAAFklEQVR4nGP8z8DAwMDAxMDAwMDAAAANHQEDasKb6QAAAABJRU5ErkJggg==", "base64");
+
+module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given, NARROW, WIDE }) => {
+  /** Plays `act` at three widths; what it checks is checked light and dark. */
+  async function everywhere(act) {
+    for (const viewport of [WIDE, TABLET, NARROW]) {
+      const page = await signedIn({ viewport, reducedMotion: "reduce" });
+      const check = async (name) => {
+        for (const colorScheme of ["dark", "light"]) {
+          await page.emulateMedia({ colorScheme });
+          assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], [], `${name}, ${viewport.width}, ${colorScheme}`);
+          if (given.shots) await page.screenshot({ path: `${given.shots}/${name}-${colorScheme}-${viewport.width}.png` });
+        }
+      };
+      await act(page, check);
+      await page.unrouteAll({ behavior: "wait" });
+      await page.context().close();
+    }
+  }
+
+  /** Changes what a view of the desk is told. */
+  const change = (page, view, more) => page.route(`**/look/${view}*`, async (route) => route.fulfill({ json: { ...(await (await route.fetch()).json()), ...more } }));
+
+  /** What a button says to multis. */
+  async function saidBy(page, press) {
+    const said = page.waitForRequest((request) => request.url().endsWith("/say"));
+    const shown = page.waitForResponse((response) => response.url().includes("/look/"));
+    await press();
+    const { text } = (await said).postDataJSON();
+    await shown; // the view is shown again, with empty fields
+    await page.waitForSelector("#desk:not([aria-busy])");
+    return text;
+  }
+
+  const close = async (page) => {
+    await page.keyboard.press("Escape");
+    await page.waitForSelector("dialog[open]", { state: "detached" });
+  };
+
+  return {
+    async "a fact's history, and the questions before something is cleared or opened, have no fault"() {
+      await everywhere(async (page, check) => {
+        await say(page, "/remember The lamp of the pier is green");
+        await page.click("#clear");
+        await page.waitForSelector(".ask[open]");
+        await check("question-clear");
+        await page.keyboard.press("Escape");
+        await page.waitForSelector(".ask", { state: "detached" });
+        await page.evaluate(async () => {
+          const { ask } = await import("/static/dialog.js");
+          ask("Open this address?", `https://example.org/${"a-long-path/".repeat(20)}`, "Open");
+        });
+        await page.waitForSelector(".ask[open]");
+        await check("question-link");
+        await page.keyboard.press("Escape");
+        await open(page, "memory");
+        const card = page.locator(".cards > .card:has(.text)", { hasText: "lamp of the pier" }).first();
+        await card.getByText("History").click();
+        await page.waitForSelector("dialog[open] .steps li");
+        await check("history");
+        await close(page);
+        await card.getByText("Delete", { exact: true }).click();
+        await card.waitFor({ state: "detached" });
+      });
+    },
+
+    async "the reader of PDFs, and a picture beside its text, have no fault"() {
+      const lines = Array.from({ length: 30 }, (_, at) => `Paragraph ${at + 1} tells of lanterns and of quays.`);
+      await everywhere(async (page, check) => {
+        await send(page, { name: "lanterns.pdf", mimeType: "application/pdf", buffer: pdf([lines, ["The lantern of Vestholm burns from dusk until dawn."], lines]) });
+        const answer = await say(page, "How long does the lantern of Vestholm burn?");
+        await answer.locator(".cite").first().click();
+        await page.locator("dialog[open] .sheet mark").first().waitFor();
+        await check("reader-pdf");
+        await page.getByLabel("Larger").click();
+        await page.getByLabel("Smaller").click();
+        await close(page);
+        await page.route("**/passage?*", async (route) => route.fulfill({ json: { ...(await (await route.fetch()).json()), type: "image", name: "quay.png" } }));
+        await page.route("**/original?*", (route) => route.fulfill({ body: PNG, contentType: "application/octet-stream" }));
+        await answer.locator(".cite").first().click();
+        await page.locator("dialog[open] canvas.picture").waitFor();
+        await page.locator("dialog[open] .cited", { hasText: "lantern of Vestholm" }).waitFor();
+        assert.equal(await page.evaluate(() => document.getElementById("drawer-body").scrollTop), 0, "it begins at its top, whatever was read before");
+        await check("reader-picture");
+        await close(page);
+      });
+    },
+
+    async "documents are found by each filter, sorted, and led through page by page"() {
+      const page = await signedIn();
+      await send(page, textFile("barrels.md", "# Barrels\n\nThe barrels are of oak.\n"));
+      await open(page, "documents");
+      for (const [label, value, asked] of [["Who can read it", "kb", "scope=kb"], ["Type", "md", "type=md"], ["State", "whole", "state=whole"], ["Indexed", "7", "days=7"], ["Order", "size", "order=size"]]) {
+        const request = page.waitForRequest((each) => each.url().includes(asked));
+        await page.locator(".filters").getByLabel(label, { exact: true }).selectOption(value);
+        await (await request).response();
+        await page.waitForSelector("#desk:not([aria-busy])");
+      }
+      const down = page.waitForRequest((each) => each.url().includes("descending=1"));
+      await page.getByLabel("Ascending").click();
+      await (await down).response();
+      await page.locator("tr", { hasText: "barrels.md" }).waitFor();
+      await change(page, "documents", { total: 120 });
+      await page.reload();
+      const next = page.waitForRequest((each) => each.url().includes("offset=50"));
+      await page.locator(".pager").getByText("Next").click();
+      await (await next).response();
+      assert.deepEqual(await examine(page), []);
+      await page.unrouteAll({ behavior: "wait" });
+      await page.evaluate(() => sessionStorage.clear());
+    },
+
+    async "a document has its outline, its passages and who was answered from it, and watched folders are named"() {
+      await everywhere(async (page, check) => {
+        await send(page, textFile("lease.md", "# Lease\n\n## Rent\n\nThe rent of the boathouse is 700 euros.\n\n## Notice\n\nNotice is given in writing.\n"));
+        await say(page, "What is the rent of the boathouse?");
+        await change(page, "documents", { watched: [{ folder: "/home/ann/Documents", scope: "kb" }] });
+        await open(page, "documents");
+        await page.getByText("Watched folders").click();
+        await page.locator("code", { hasText: "/home/ann/Documents" }).waitFor();
+        await page.locator("tbody .name", { hasText: "lease.md" }).click();
+        await page.waitForSelector("dialog[open] .passages li");
+        await page.locator("dialog[open]").getByText("Outline").click();
+        await page.locator("dialog[open] .outline", { hasText: "Notice" }).waitFor();
+        await page.locator("dialog[open]").getByText("Who was answered from it").click();
+        await page.locator("dialog[open] li", { hasText: /passages? shown/ }).first().waitFor();
+        await check("document");
+        await close(page);
+      });
+    },
+
+    async "what was proposed waits for the owner, who applies or discards it"() {
+      await everywhere(async (page, check) => {
+        const proposals = [1, 2].map((number) => ({ command: "tidy", offer: "o1", number, text: `Join the ${number}. pair of facts about tea.` }));
+        await change(page, "facts", { proposals });
+        await open(page, "memory");
+        await page.getByText("Proposed, and waiting for you").waitFor();
+        await check("proposals");
+        assert.equal(await saidBy(page, () => page.getByRole("button", { name: "Apply" }).nth(1).click()), "/tidy apply o1 2");
+        assert.equal(await saidBy(page, () => page.getByRole("button", { name: "Discard the rest" }).click()), "/tidy discard o1");
+      });
+    },
+
+    async "people who ask are let in or turned away, and those who were let in are blocked and revoked"() {
+      await everywhere(async (page, check) => {
+        const known = [{ key: "web:owner", name: "", role: "owner", quota: "" }, { key: "telegram:5", name: "Bea Blocked", role: "blocked", quota: "no limit" }, { key: "telegram:4", name: "Ann Miller", role: "approved", quota: "3 of 20 files, 1.2 of 200 MB, 0 of 60 minutes today" }];
+        await change(page, "people", { known, asking: [{ key: "telegram:6", name: "Cem" }], invited: [{ id: 7, name: "Dee", expires_at: 1_900_000_000 }] });
+        await open(page, "people");
+        await check("people-many");
+        await page.getByLabel("The code they gave you").fill("ABC123");
+        assert.equal(await saidBy(page, () => page.getByRole("button", { name: "Let in" }).click()), "/users approve ABC123");
+        await page.getByLabel("The code they gave you").fill("ABC123");
+        assert.equal(await saidBy(page, () => page.getByRole("button", { name: "Turn away" }).click()), "/users deny ABC123");
+        const deed = (name, person) => page.locator("tr", { hasText: person }).getByRole("button", { name, exact: true });
+        assert.equal(await saidBy(page, () => deed("Block", "Ann").click()), "/users block telegram:4");
+        assert.equal(await saidBy(page, () => deed("Revoke", "Ann").click()), "/users revoke telegram:4");
+        assert.equal(await saidBy(page, () => deed("Unblock", "Bea").click()), "/users unblock telegram:5");
+        assert.equal(await saidBy(page, () => page.getByRole("button", { name: "Withdraw" }).click()), "/invite withdraw 7");
+      });
+    },
+
+    async "what was set aside is tried again or dropped, and errors of the log are filtered"() {
+      await everywhere(async (page, check) => {
+        const troubles = ["matrix: the server does not answer", "telegram: the token was refused"].map((text, at) => ({ at: 1_790_000_000 + at, text }));
+        await change(page, "inbox", { waiting: 3, set_aside: [{ id: 12, text: "A message of Ann Miller, from 3 May, 14:05." }], troubles });
+        await open(page, "health");
+        await page.locator(".verdict.fail", { hasText: "set aside" }).waitFor();
+        await page.locator("#desk svg").first().waitFor();
+        await check("health-bad");
+        const lines = page.locator("section.card", { hasText: "Last errors in the log" }).locator("li");
+        assert.equal(await lines.count(), 2);
+        await page.getByLabel("Words in an error").fill("token");
+        await page.keyboard.press("Enter");
+        await page.waitForFunction(() => !document.querySelector("#desk").innerText.includes("matrix: the server"));
+        assert.match(await lines.innerText(), /the token was refused/);
+        assert.equal(await saidBy(page, () => page.getByRole("button", { name: "Try again" }).first().click()), "/inbox retry 12");
+        assert.equal(await saidBy(page, () => page.getByRole("button", { name: "Drop" }).click()), "/inbox drop 12");
+        await page.evaluate(() => sessionStorage.clear());
+      });
+    },
+  };
+};
