@@ -63,10 +63,11 @@ def _list_related(asked: AskedWord, question: AskedQuestion) -> list[str]:
 
 @cache
 def _index_alike(language: str) -> Mapping[str, tuple[str, ...]]:
-    """Map the terms of single words to what people say for them."""
+    """Map the terms of single words, and single signs, to what people say for them."""
     found: dict[str, tuple[str, ...]] = {}
     for group in list_alike_words(language):
-        for terms in (build_terms(each, language) for each in group):
+        for word in group:
+            terms = [word] if len(word) == 1 else build_terms(word, language)
             if len(terms) == 1:
                 found[terms[0]] = (*found.get(terms[0], ()), *group)
     return found

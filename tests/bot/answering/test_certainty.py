@@ -193,7 +193,7 @@ def test_of_many_words_only_a_verb_may_be_missing() -> None:
 @pytest.mark.parametrize(
     ("question", "text"),
     [
-        ("Can I call the lesson off?", "Lessons may be cancelled up to a day before."),
+        ("Can I call the lesson off?", "A lesson may be cancelled up to a day before."),
         ("When do we have to move out?", "The room is to be vacated by 10 am."),
         ("How do I quit?", "To terminate the membership, write to office@example.org."),
         ("Who will fetch the parcel?", "Parcels are collected by Mr Reed."),
@@ -201,3 +201,11 @@ def test_of_many_words_only_a_verb_may_be_missing() -> None:
 )
 def test_people_ask_in_their_own_words(question: str, text: str) -> None:
     assert ask(question, text).grade is Grade.ANSWERS
+
+
+def test_where_every_word_is_another_nothing_is_sure() -> None:
+    """Each may stand for something else: to take medicine is not to pack."""
+    found = ask("What should the children bring?", "If your child takes medicine, tell me.")
+    assert found.grade is not Grade.ANSWERS
+    found = ask("What should the kids pack?", "Each child takes medicine.")
+    assert found.grade is not Grade.ANSWERS
