@@ -75,37 +75,39 @@ class App:
         self._texts = TextAllowance()
         self._limiters = {kind: RateLimiter(*rate) for kind, rate in RATES.items()}
         self.asgi = Starlette(
-            routes=[
-                Route("/", self._show_front),
-                Route("/enter", self._show_entrance),
-                Route("/locked", self._show_locked),
-                Route("/shell.js", self._send_shell),
-                Route("/sentences/{tag}", self._send_sentences),
-                Route("/enter", self._enter, methods=["POST"]),
-                Route("/leave", self._require_login("say", self._leave), methods=["POST"]),
-                Route("/events", self._require_login("events", self._stream_events)),
-                Route("/say", self._require_login("say", self._say), methods=["POST"]),
-                Route("/files", self._require_login("files", self._take_file), methods=["POST"]),
-                Route("/files/{reference}", self._require_login("files", self._send_file)),
-                Route("/original", self._require_login("files", self._send_original)),
-                Route("/history", self._require_login("look", self._send_history)),
-                Route(
-                    "/conversation",
-                    self._require_login("say", self._change_conversation),
-                    methods=["POST"],
-                ),
-                Route("/guest", self._require_login("say", self._invite_guest), methods=["POST"]),
-                Route("/passage", self._require_login("look", self._read)),
-                Route("/look/{view}", self._require_login("look", self._look)),
-                # Compressed, unlike what is of a person: its length would tell of its content.
-                Mount("/static", GZipMiddleware(StaticFiles(directory=STATIC))),
-                *(self._list_mini_routes() if mini_app else ()),
-            ],
+            routes=[*self._list_routes(), *(self._list_mini_routes() if mini_app else ())],
             middleware=[
                 Middleware(LanguageMiddleware, languages=languages),
                 Middleware(Guard, origins=origins, framed=mini_app),
             ],
         )
+
+    def _list_routes(self) -> list[Route | Mount]:
+        return [
+            Route("/", self._show_front),
+            Route("/enter", self._show_entrance),
+            Route("/locked", self._show_locked),
+            Route("/shell.js", self._send_shell),
+            Route("/sentences/{tag}", self._send_sentences),
+            Route("/enter", self._enter, methods=["POST"]),
+            Route("/leave", self._require_login("say", self._leave), methods=["POST"]),
+            Route("/events", self._require_login("events", self._stream_events)),
+            Route("/say", self._require_login("say", self._say), methods=["POST"]),
+            Route("/files", self._require_login("files", self._take_file), methods=["POST"]),
+            Route("/files/{reference}", self._require_login("files", self._send_file)),
+            Route("/original", self._require_login("files", self._send_original)),
+            Route("/history", self._require_login("look", self._send_history)),
+            Route(
+                "/conversation",
+                self._require_login("say", self._change_conversation),
+                methods=["POST"],
+            ),
+            Route("/guest", self._require_login("say", self._invite_guest), methods=["POST"]),
+            Route("/passage", self._require_login("look", self._read)),
+            Route("/look/{view}", self._require_login("look", self._look)),
+            # Compressed, unlike what is of a person: its length would tell of its content.
+            Mount("/static", GZipMiddleware(StaticFiles(directory=STATIC))),
+        ]
 
     def _list_mini_routes(self) -> list[Route]:
         return [

@@ -46,23 +46,23 @@ class Databases:
         if template and template not in self.prepared:
             await self.prepare(template)
         name = f"test_{next(self.numbers)}"
-        self._run(f"CREATE DATABASE {name} TEMPLATE {template or 'template0'}")
+        self.run(f"CREATE DATABASE {name} TEMPLATE {template or 'template0'}")
         try:
             yield self.name_server(name)
         finally:
-            self._run(f"DROP DATABASE {name} WITH (FORCE)")
+            self.run(f"DROP DATABASE {name} WITH (FORCE)")
 
     def name_server(self, database: str) -> Server:
         build = self.server.build_url
         return Server(build(OWNER, database), build(READER, database))
 
     async def prepare(self, template: str) -> None:
-        self._run(f"CREATE DATABASE {template}")
+        self.run(f"CREATE DATABASE {template}")
         schemas, corpora = ((INDEX,), INDEXED) if template == TEMPLATE else (SCHEMAS, CORPORA)
         async with open_postgresql(self.name_server(template), *schemas, corpora=corpora):
             self.prepared.add(template)
 
-    def _run(self, *statements: str) -> None:
+    def run(self, *statements: str) -> None:
         with closing(PostgresSession(self.server.build_url(OWNER, "postgres"))) as session:
             for statement in statements:
                 session.run_as_is(statement)
@@ -78,5 +78,5 @@ async def open_tables(server: Server) -> AsyncIterator[Database]:
 def run_databases() -> Iterator[Databases]:
     with run_server() as server:
         databases = Databases(server)
-        databases._run(f"CREATE ROLE {READER} LOGIN")
+        databases.run(f"CREATE ROLE {READER} LOGIN")
         yield databases

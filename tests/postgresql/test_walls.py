@@ -18,6 +18,7 @@ from indexer.store.segments.keeper import SegmentKeeper
 from indexer.store.writer import Writer
 from tests.indexer.factories import NOW, Index, conversation
 from tests.postgresql.databases import TEMPLATE, Databases
+from tests.postgresql.server import OWNER, READER
 
 ALICE, BOB = Scope.of_chat("telegram:1"), Scope.of_chat("telegram:2")
 CANARY = "goldfinch"
@@ -138,6 +139,20 @@ async def test_the_owners_login_cannot_read(index: Index, databases: Databases) 
     with pytest.raises(UserError, match="second login"):
         async with open_postgresql(Server(url, url), INDEX, corpora=INDEXED):
             pass
+
+
+@pytest.mark.parametrize("right", [OWNER, "pg_read_all_data"])
+async def test_a_reader_with_the_rights_of_others_is_refused(
+    right: str, index: Index, databases: Databases
+) -> None:
+    del index  # the server has a database
+    databases.run(f"GRANT {right} TO {READER}")
+    try:
+        with pytest.raises(UserError, match="second login"):
+            async with open_postgresql(databases.name_server(TEMPLATE), INDEX, corpora=INDEXED):
+                pass
+    finally:
+        databases.run(f"REVOKE {right} FROM {READER}")
 
 
 async def test_a_text_with_nul_is_stored_without(index: Index) -> None:

@@ -28,9 +28,14 @@ export class Conversations {
   #finder() {
     const label = t("Search all conversations");
     const field = h("input", { type: "search", "aria-label": label, placeholder: label, maxlength: "200" });
+    // Enter sends both events: a list built twice would lose a form that was opened between.
     const find = () => {
+      if (this.#words === field.value.trim()) return;
       this.#words = field.value.trim();
-      this.#refresh().catch(fail);
+      this.#refresh().catch((error) => {
+        this.#words = ""; // so that the same words can be tried again
+        fail(error);
+      });
     };
     field.addEventListener("search", find);
     field.addEventListener("change", find);

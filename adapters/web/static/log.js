@@ -28,7 +28,8 @@ export class Log {
   constructor(act, changed) {
     this.act = act;
     this.changed = changed;
-    this.#log.addEventListener("scroll", () => (this.#followed = this.#atEnd()));
+    // What comes before a scroll to the end was sent by an earlier one: more has been added since.
+    this.#log.addEventListener("scroll", () => this.#scrolls || (this.#followed = this.#atEnd()));
   }
 
   /** Shows the end again where it was seen before there was less room. */

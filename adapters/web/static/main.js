@@ -1,6 +1,6 @@
 // Starts the page: who is here, the line to the machine, and which page the address names.
 import { byId, h } from "./dom.js";
-import { replaceKeepingFocus } from "./focus.js";
+import { replaceKeepingPlace } from "./focus.js";
 import { Away, look, pause, post } from "./api.js";
 import { Chat } from "./chat.js";
 import { Hand, PAGES } from "./desk/desk.js";
@@ -49,7 +49,7 @@ async function show(page) {
   desk.setAttribute("aria-busy", "true");
   try {
     const parts = await page.show(hand, me);
-    if (turn === shown) replaceKeepingFocus(desk, parts.filter(Boolean));
+    if (turn === shown) replaceKeepingPlace(desk, parts.filter(Boolean));
   } catch (error) {
     if (turn === shown) desk.replaceChildren(h("p", { class: "note" }, error.message));
   } finally {

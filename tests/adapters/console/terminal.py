@@ -2,13 +2,14 @@
 
 import asyncio
 import io
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass
 
-from prompt_toolkit.application import create_app_session
+from prompt_toolkit.application import get_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
+from prompt_toolkit.output import Output
 from prompt_toolkit.output.vt100 import Vt100_Output
 from rich.console import Console as Screen
 
@@ -45,7 +46,7 @@ async def a_terminal(accept: Accept) -> AsyncIterator[Terminal]:
     """With a line to type on, at which nobody has typed yet."""
     written = io.StringIO()
     output = Vt100_Output(written, lambda: SIZE, enable_cpr=False)
-    with create_pipe_input() as keys, create_app_session(keys, output):
+    with create_pipe_input() as keys, _connect(keys, output):
         screen = Screen(force_terminal=True, color_system="standard", width=SIZE.columns)
         console = Console(Prompt(screen), screen)
         running = asyncio.create_task(console.run(accept))
@@ -56,3 +57,18 @@ async def a_terminal(accept: Accept) -> AsyncIterator[Terminal]:
         finally:
             running.cancel()
             await asyncio.gather(running, return_exceptions=True)
+
+
+@contextmanager
+def _connect(keys: PipeInput, output: Output) -> Iterator[None]:
+    """Make them the terminal of the session that is there from the start, as it is for a person.
+
+    A thread of prompt_toolkit writes the replies, and it knows no other session: in one of our own
+    it would write over the line that is being typed.
+    """
+    session = get_app_session()
+    session._input, session._output = keys, output  # it is given them in no other way
+    try:
+        yield
+    finally:
+        session._input = session._output = None

@@ -51,10 +51,9 @@ async def test_a_file_that_was_sent_is_kept_to_be_read_again(office: Office) -> 
     (failed,) = (await office.look("documents")).unread
     again = await office.world.owner(f"/documents again {failed.id}")
     assert again.text == f"broken.pdf was not indexed: {failed.reason}"
-    assert [path.suffix for path in sorted(office.world.services.home.unread.iterdir())] == [
-        ".file",
-        ".json",
-    ]
+    kept = sorted(office.world.services.home.unread.iterdir())
+    assert [path.suffix for path in kept] == [".file", ".json"]
+    assert {path.stat().st_mode & 0o777 for path in kept} == {0o600}
 
 
 async def test_a_better_file_of_that_name_takes_it_off_the_list(office: Office) -> None:
@@ -106,8 +105,10 @@ async def test_the_list_is_narrowed_by_state_and_name(office: Office) -> None:
 async def test_what_waits_to_be_read_is_named_to_whom_it_concerns(office: Office) -> None:
     await office.world.let_in("test:2", "Ann Miller")
     arrived, going = asyncio.Event(), asyncio.Event()
+    left = list[list[str]]()
 
     async def fetch(path: Path) -> None:
+        left.append(office.world.services.indexing.list_waiting())
         arrived.set()
         await going.wait()
         await asyncio.to_thread(path.write_bytes, GUIDE)
@@ -131,6 +132,7 @@ async def test_what_waits_to_be_read_is_named_to_whom_it_concerns(office: Office
     assert (await office.look("documents", sender="2")).waiting == ()
     going.set()
     await reading
+    assert left == [["slow.md", "other.md"], ["other.md"]]
     assert (await office.look("documents")).waiting_count == 0
 
 
@@ -153,3 +155,4 @@ async def test_a_watched_folder_tells_what_could_not_be_read_until_it_can(tmp_pa
         assert (await office.look("documents")).unread == ()
         following.cancel()
         await asyncio.gather(following, return_exceptions=True)
+        assert office.world.services.followed == []

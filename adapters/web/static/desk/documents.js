@@ -110,7 +110,7 @@ class Chosen {
     this.#hand = hand;
     const say = (action) => () => this.#say(action);
     this.count = h("span", { role: "status" });
-    this.all = h("input", { type: "checkbox", onchange: () => this.#chooseAll() });
+    this.all = h("input", { type: "checkbox", onchange: () => this.#choose(this.all.checked) });
     this.deeds = [
       button(t("Make it {scope}", { scope: "kb" }), say("kb")),
       button(t("Make it {scope}", { scope: "admin" }), say("admin")),
@@ -122,7 +122,7 @@ class Chosen {
   }
 
   box(row) {
-    const box = h("input", { type: "checkbox", "aria-label": t("Choose {name}", { name: row.name }), onchange: () => this.#show() });
+    const box = h("input", { type: "checkbox", value: row.id, "aria-label": t("Choose {name}", { name: row.name }), onchange: () => this.#show() });
     this.#boxes.set(row.id, box);
     return box;
   }
@@ -131,8 +131,8 @@ class Chosen {
     return [...this.#boxes].filter(([, box]) => box.checked).map(([code]) => code);
   }
 
-  #chooseAll() {
-    for (const box of this.#boxes.values()) box.checked = this.all.checked;
+  #choose(all) {
+    for (const box of this.#boxes.values()) box.checked = all;
     this.#show();
   }
 
@@ -144,7 +144,9 @@ class Chosen {
   }
 
   #say(action) {
-    return this.#hand.change(action, this.#codes);
+    const codes = this.#codes;
+    this.#choose(false);
+    return this.#hand.change(action, codes);
   }
 }
 

@@ -49,7 +49,8 @@ def split_by_page(pages: Sequence[ParsedPage], title: str = "") -> Iterator[Sect
     for page, following in zip_longest(filled, filled[1:]):
         text, _ = join_lines(place_lines([page]))
         text = text.removeprefix(moved).lstrip()
-        moved = _find_rest(page, following) if following else ""
+        # A page that went to the one before has no section that could take more.
+        moved = _find_rest(page, following) if text and following else ""
         if text:
             section = _build_page_section(page.number, text, following, moved)
             yield replace(section, path=(title,)) if title else section
@@ -68,8 +69,8 @@ def _build_page_section(
 def _find_rest(page: ParsedPage, following: ParsedPage) -> str:
     """Return the words with which the next page ends this one's last sentence."""
     first = following.lines[0]
-    begins_small = first.text[0].isalpha() and not first.text[0].isupper()
-    if not (begins_small and goes_over(page.lines[-1], first)):
+    # Scripts without small letters do not show whether a slide's title or half a sentence begins.
+    if not (first.text[:1].islower() and goes_over(page.lines[-1], first)):
         return ""
     lines = place_lines([following])
     ends = (at for at in range(1, len(lines)) if lines[at].opens_paragraph)

@@ -93,9 +93,13 @@ def _prepare(
 
 
 def _sees_all(db: PostgresSession, login: str) -> bool:
-    """Return whether policies do not hold for this login: it owns the tables, or every table."""
+    """Return whether policies do not hold for this login.
+
+    They do not for the owner of the tables, for who may act as the owner, and for who reads all.
+    """
     ((free,),) = db.execute(
-        "SELECT rolname = session_user OR rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = ?",
+        "SELECT rolsuper OR rolbypassrls OR pg_has_role(oid, session_user, 'MEMBER')"
+        " OR pg_has_role(oid, 'pg_read_all_data', 'MEMBER') FROM pg_roles WHERE rolname = ?",
         (login,),
     ).fetchall()
     return bool(free)

@@ -69,6 +69,21 @@ module.exports = ({ signedIn, say, given, measured }) => ({
     assert.ok(await page.evaluate(() => document.getElementById("log").scrollHeight - document.getElementById("log").scrollTop - document.getElementById("log").clientHeight < 80));
   },
 
+  async "the end stays in view when more comes before the page has scrolled"() {
+    const page = await signedIn();
+    await page.evaluate(() => {
+      const log = document.getElementById("log");
+      // As the browser does for the scroll before, when the next answer has come already.
+      new MutationObserver(() => log.dispatchEvent(new Event("scroll"))).observe(log, { childList: true });
+    });
+    await say(page, "/help");
+    await say(page, "/help");
+    await page.waitForFunction(() => {
+      const log = document.getElementById("log");
+      return log.scrollHeight > log.clientHeight && log.scrollHeight - log.scrollTop - log.clientHeight < 2;
+    });
+  },
+
   async "thousands of entries are scrolled through, and no task takes long"() {
     const page = await signedIn();
     await haveMuchToSay(page, given.entries);

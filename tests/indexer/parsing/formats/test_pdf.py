@@ -2,6 +2,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from indexer.documents import ParserProgress, Section
 from indexer.parsing.errors import ParseError
@@ -56,6 +58,27 @@ def test_a_sentence_is_part_of_the_page_that_it_begins_on() -> None:
         ("Page 3", "of tin.", (3, 3)),
     ]
     assert found[0].find_pages(0, 10) == (1, 1)
+
+
+def test_a_sentence_over_several_short_pages_loses_nothing() -> None:
+    made = [written([(text, 700, 10)]) for text in ("Bring a coat", "and boots", "and a lamp")]
+    found = sections(pages(made), "slides.pdf")
+    assert [(each.text, each.pages) for each in found] == [
+        ("Bring a coat\nand boots", (1, 2)),
+        ("and a lamp", (3, 3)),
+    ]
+
+
+LINES = st.lists(st.sampled_from(("Bring a coat", "and boots", "a lamp.", "The roof")), max_size=3)
+
+
+@settings(max_examples=60)
+@given(st.lists(LINES, min_size=1, max_size=5).filter(any))
+def test_no_letter_is_lost_wherever_pages_turn(texts: list[list[str]]) -> None:
+    made = [written([(text, 600 - 30 * at, 10) for at, text in enumerate(each)]) for each in texts]
+    found = "".join(each.text for each in sections(pages(made), "plain.pdf"))
+    sent = "".join(line for each in texts for line in each)
+    assert Counter("".join(found.split())) == Counter("".join(sent.split()))
 
 
 def test_one_heading_is_enough_for_a_leaflet() -> None:

@@ -91,6 +91,14 @@ def test_titles_that_return_stay() -> None:
     assert section.text.count("Results") == 5
 
 
+def test_a_line_right_above_the_text_stays() -> None:
+    made = [
+        written([("To whom it concerns", 780, 10), (f"{name} is well.", 768, 10)]) for name in NAMES
+    ]
+    (section,) = sections(pages(made, *outline([("All", 1, 800)])), "a.pdf")
+    assert section.text.count("To whom it concerns") == 5
+
+
 def test_lines_in_the_middle_of_a_page_stay() -> None:
     made = [
         written([("Signed by the tenant", 400, 10), (f"So {name} is.", 300, 10)]) for name in NAMES
