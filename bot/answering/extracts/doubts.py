@@ -23,7 +23,7 @@ from bot.answering.extracts.counting import (
     is_beside_number,
     list_behind_phrase,
 )
-from bot.answering.extracts.evidence import ALIKE, ENOUGH, RELATED, match
+from bot.answering.extracts.evidence import ALIKE, ENOUGH, RELATED, SAID_FOR, match
 from bot.answering.extracts.lines import find_label, opens_with_option
 from bot.answering.extracts.meanings import find_meanings, has_condition, is_negated
 from bot.answering.extracts.question import SOFT, AskedWord
@@ -89,7 +89,7 @@ def _join_all(best: Candidate) -> str:
 def _find_contrast(best: Candidate) -> str:
     quoted = QuotedText(best.piece.text, _join_above(best), best.placed.language)
     # A part of a word may be another word: "geöffnet" is in "ungeöffnet".
-    missing = [each.text for each in _list_missing(best, ALIKE)]
+    missing = [each.text for each in _list_missing(best, SAID_FOR)]
     if best.question.kind is Kind.WHEN and names_hours(best.piece.text):
         language = best.question.language
         missing = [each for each in missing if not find_meanings(each, language) & _HOURLY]
@@ -137,6 +137,8 @@ def _says_all_otherwise(best: Candidate) -> bool:
     """
     if best.question.kind not in _UNSHOWN or best.question.before:
         return False
+    if any(word.calendar and found >= ENOUGH for word, found in best.pairs):
+        return False  # each name of a day is the day itself
     passage, above = best.placed.passage, best.placed.above
     places = [passage.match_words(each) for each in (best.piece.own, above) if each]
     return all(found < SAID for place in places for found in place)
@@ -165,7 +167,7 @@ def _is_titled_otherwise(best: Candidate) -> bool:
     titles = passage.titles + above if above else passage.titles
     return any(
         word.need >= 1
-        and match(word, titles) == ALIKE
+        and match(word, titles) in (ALIKE, SAID_FOR)
         and all(match(word, each) < ENOUGH for each in (best.piece.own, *sections))
         for word in best.words
     )

@@ -134,11 +134,17 @@ def _has_all_words(best: Candidate) -> bool:
         return True
     others = 1 - missing[0].need / sum(word.need for word, _ in best.pairs if not word.taken)
     many = others >= NEARLY and best.covered > NEARLY
-    return (many and _is_verb(best, missing[0])) or (best.is_cell and best.covered >= MOSTLY)
+    plain = _is_verb(best, missing[0]) or _names_kind(best, missing[0])
+    return (many and plain) or (best.is_cell and best.covered >= MOSTLY)
 
 
 def _is_verb(best: Candidate, word: AskedWord) -> bool:
     return is_done(word.text, best.question.text, best.question.language)
+
+
+def _names_kind(best: Candidate, word: AskedWord) -> bool:
+    """Return whether a word says what kind of thing is asked for: the "number" of an article."""
+    return best.question.lists.is_frame(Kind.WHICH, word.text)
 
 
 def _is_told_by_hours(best: Candidate, word: AskedWord) -> bool:

@@ -288,6 +288,7 @@ class Related:
     """The words and phrases that mean the same as a term, and those near to it."""
 
     same: set[str]
+    said_for: set[str]
     near: set[str]
 
 
@@ -299,11 +300,12 @@ def find_related(text: str, language: str) -> Mapping[str, Related]:
     found: dict[str, Related] = {}
     for each in find_phrases(terms, language):
         for term in terms[each.start : each.end]:
-            related = found.setdefault(term, Related(set(), set()))
-            related.same |= find_same(each.phrase, language) | find_alike(each.phrase, language)
+            related = found.setdefault(term, Related(set(), set(), set()))
+            related.same |= find_same(each.phrase, language)
+            related.said_for |= find_alike(each.phrase, language)
             related.near |= find_near(each.phrase, language)
     for term, others in find_parted(text, language):
-        found.setdefault(term, Related(set(), set())).same |= others
+        found.setdefault(term, Related(set(), set(), set())).said_for |= others
     return found
 
 

@@ -34,6 +34,7 @@ from indexer.text.question_words import (
 )
 from indexer.text.sentence_kind import is_question, is_statement
 from indexer.text.stopwords import load_stopwords
+from indexer.text.synonyms import has_synonyms
 from indexer.text.unspaced_words import BY_TEXT, list_runs
 from indexer.text.verb_forms import join_parted_verb, split_separable
 
@@ -65,6 +66,8 @@ class AskedWord:
     decides: bool = False  # a name, a number, a day: without it the answer is about another thing
     alike: frozenset[str] = frozenset()  # terms of other words that may stand for it
     phrases: tuple[frozenset[str], ...] = ()  # the terms of each phrase that may stand for it
+    said_for: frozenset[str] = frozenset()  # terms of what people say for it when they ask
+    said_phrases: tuple[frozenset[str], ...] = ()
     near: frozenset[str] = frozenset()  # terms of words that have to do with it
     near_phrases: tuple[frozenset[str], ...] = ()
     calendar: Calendar = NEVER
@@ -289,8 +292,11 @@ def _judge_word(
 
 
 def _is_shouted(word: str, question: AskedQuestion) -> bool:
-    """Return whether a word in capitals is no name: "Is parking OK?"."""
-    return word.isupper() and question.lists.is_frame(question.kind, word)
+    """Return whether a word in capitals is no name: "Is parking OK?", "a note from the GP"."""
+    if not word.isupper():
+        return False
+    common = has_synonyms(fold(word), question.language)
+    return common or question.lists.is_frame(question.kind, word)
 
 
 def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, float]:
@@ -329,11 +335,14 @@ def _add_synonyms(asked: AskedWord, related: Mapping[str, Related]) -> AskedWord
     if not found or asked.decides:
         return asked
     same = set().union(*(each.same for each in found))
+    said = set().union(*(each.said_for for each in found)) - same
     near = set().union(*(each.near for each in found))
     return replace(
         asked,
         alike=asked.alike | list_terms_of(same),
         phrases=list_phrases_of(same),
+        said_for=list_terms_of(said),
+        said_phrases=list_phrases_of(said),
         near=list_terms_of(near),
         near_phrases=list_phrases_of(near),
     )
