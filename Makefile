@@ -62,6 +62,7 @@ lock: .venv/.uv
 	$(COMPILE) pyproject.toml --group dev --output-file requirements/dev.txt
 	$(COMPILE) pyproject.toml --extra semantic --output-file requirements/semantic.txt
 	$(COMPILE) pyproject.toml --extra voice --output-file requirements/voice.txt
+	$(COMPILE) pyproject.toml --extra postgresql --extra replica --constraint requirements/dev.txt --output-file requirements/container.txt
 
 clean:
 	rm -rf .venv build dist

@@ -1,6 +1,6 @@
 """Ends a run with what it skipped: one line for each reason.
 
-`--skipped-files FILE` also writes which files of tests that were, for a run with more installed.
+`--skipped-tests FILE` also writes which functions that were, for a run with more installed.
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ import pytest
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--skipped-files", type=Path, help="write where tests were skipped")
+    parser.addoption("--skipped-tests", type=Path, help="write which tests were skipped")
 
 
 def pytest_terminal_summary(
@@ -22,12 +22,16 @@ def pytest_terminal_summary(
         terminalreporter.section("skipped")
     for line in by_reason(reason(report) for report in reports):
         terminalreporter.write_line(line)
-    if file := config.getoption("--skipped-files"):
-        file.write_text("".join(f"{each}\n" for each in list_files(reports)))
+    if file := config.getoption("--skipped-tests"):
+        file.write_text("".join(f"{each}\n" for each in list_tests(reports)))
 
 
-def list_files(reports: Iterable[pytest.TestReport | pytest.CollectReport]) -> list[str]:
-    return sorted({report.nodeid.partition("::")[0] for report in reports})
+def list_tests(reports: Iterable[pytest.TestReport | pytest.CollectReport]) -> list[str]:
+    """List the functions, and the files of which none was even collected.
+
+    Not each case of a function: with more installed there may be others.
+    """
+    return sorted({report.nodeid.partition("[")[0] for report in reports})
 
 
 def reason(report: pytest.TestReport | pytest.CollectReport) -> str:

@@ -14,33 +14,20 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from indexer.documents import Chunk
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.search import stored_index
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.writer import Writer
+from tests.canaries import ALICE, CANARY, READERS, SCOPES, everything_told, plant
 from tests.indexer.factories import NOW, Index, conversation
 from tests.postgresql.engines import open_on_engine
 
 ROOT = Path(__file__).parent.parent
-ALICE, BOB = Scope.of_chat("telegram:1"), Scope.of_chat("telegram:2")
-# Chats whose names look like each other's, or like the scopes that are not chats.
-TRICKY = (Scope.of_chat("telegram:11"), Scope.of_chat("console:admin"), Scope.of_chat("kb:kb"))
 REFUSAL = r"prohibited|not authorized|constructor failed"
 # Any statement of the reader may read these.
 WITHOUT_TEXT = {"scope_totals", "totals", "aliases", "full_text"}
-SCOPES = (KB, ADMIN, ALICE, BOB, *TRICKY)
-CANARY = "goldfinch"  # no stemmer shortens it
-READERS = {
-    "owner in private": (Visibility.unrestricted(), set(SCOPES)),
-    "owner's prompt": (Visibility.only(KB, ADMIN, ALICE), {KB, ADMIN, ALICE}),
-    "alice": (Visibility.only(KB, ALICE), {KB, ALICE}),
-    "nobody": (Visibility(), set()),
-}
-
-
 LONGEST = {"FTS5": -1, "segments": stored_index.LONGEST_TAIL}
 
 
@@ -54,28 +41,6 @@ async def index(
     engine = "sqlite" if request.param in LONGEST else request.param
     async with open_on_engine(request, engine, tmp_path) as database:
         yield Index(database, Store(database, RankingSettings()), Writer(database))
-
-
-async def plant(index: Index, scope: Scope) -> None:
-    """A document, a memory and a conversation of that scope, each with its own canary."""
-    word = f"{CANARY} of {scope.label}"
-    await index.add(f"{scope.label}.txt", word, scope=scope, title=word)
-    await index.writer.add_memory(scope, Chunk(f"mem-{scope.label}", word, word), NOW)
-    said = conversation(f"{CANARY}: {word}", session=scope.label)
-    await index.said(*said, scope=scope, file=f"{scope.label}.jsonl", conversation=scope.label)
-
-
-async def everything_told(index: Index, seen: Visibility) -> str:
-    """What all reads together say to a reader."""
-    store = index.store
-    hits = await store.search(seen, CANARY, limit=100, now=NOW)
-    turns = await store.search_transcripts(seen, CANARY, limit=100, now=NOW)
-    all_hits = await store.search(Visibility.unrestricted(), CANARY, limit=100, now=NOW)
-    ids = [hit.chunk.chunk_id for hit in all_hits]
-    passages = [await store.load_passage(seen, each) for each in ids]
-    near = [await store.load_neighbours(seen, [each], 9, 9) for each in ids]
-    listed = await store.list_documents(seen)
-    return repr((hits, turns, passages, near, listed, await store.count_passages(seen)))
 
 
 @pytest.mark.spec("S4-18", "S4-62")

@@ -34,7 +34,7 @@ def test_what_was_skipped_is_grouped_by_its_reason(tmp_path: Path) -> None:
     (tmp_path / "test_some.py").write_text(TESTS)
     (tmp_path / "test_module.py").write_text(MODULE)
     (tmp_path / "pytest.ini").write_text("[pytest]\n")
-    told = f"--skipped-files={tmp_path / 'skipped'}"
+    told = f"--skipped-tests={tmp_path / 'skipped'}"
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-p", "tests.skipped", "-p", "no:xdist", "-q"],
         cwd=tmp_path,
@@ -46,4 +46,5 @@ def test_what_was_skipped_is_grouped_by_its_reason(tmp_path: Path) -> None:
     assert "2 skipped: the tool is not installed\n" in done.stdout
     assert "1 skipped: nothing here works without\n" in done.stdout
     assert "1 passed, 3 skipped" in done.stdout
-    assert (tmp_path / "skipped").read_text() == "test_module.py\ntest_some.py\n"
+    skipped = (tmp_path / "skipped").read_text().splitlines()
+    assert skipped == ["test_module.py", "test_some.py::test_with_the_tool"]

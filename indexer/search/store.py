@@ -161,7 +161,8 @@ class Store:
         rows = await self._door.select(
             visibility,
             CHUNK_ROWS,
-            " SELECT document_type, count(*) AS chunks FROM visible GROUP BY document_type",
+            " SELECT document_type, count(*) AS chunks FROM visible"
+            " GROUP BY document_type ORDER BY document_type",
         )
         return {row["document_type"]: row["chunks"] for row in rows}
 

@@ -7,7 +7,7 @@ house, or in which role, stands beside where that is.
 
 import re
 from datetime import datetime
-from functools import cache
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from indexer.inference.reading import read_text
@@ -23,6 +23,7 @@ from indexer.text.word_lists import (
     load_words,
 )
 from memory.text.statement import (
+    KEPT,
     Statement,
     bound_pattern,
     find_pattern,
@@ -125,10 +126,16 @@ def _changes_work(now: Statement, before: Statement) -> bool:
 
 def is_recent(statement: Statement) -> bool:
     """Tell if a statement says that something is so now, or since a day."""
-    mention = find_mention(statement.written, ANY_DAY)
-    return statement.changes or (mention is not None and mention.role == "since")
+    return statement.changes or _names_since(statement.written)
 
 
+@lru_cache(maxsize=KEPT)
+def _names_since(text: str) -> bool:
+    mention = find_mention(text, ANY_DAY)
+    return mention is not None and mention.role == "since"
+
+
+@lru_cache(maxsize=KEPT)
 def find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[str] | None:
     """Return the words for who is meant, none for the speaker; None if it is not about that."""
     for part in (*statement.parts, *statement.sentence, statement.text):
@@ -166,6 +173,7 @@ def _join_before(part: str, statement: Statement) -> str:
     return " ".join(statement.sentence[:at])
 
 
+@lru_cache(maxsize=KEPT)
 def strip_times(text: str) -> str:
     """Return a text without dates, and without the `since` that stood before one."""
     return _compile_since().sub("", strip_dates(text))

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
@@ -33,6 +33,7 @@ SHORT_IS = re.compile(
     r"|now|off|on|the)\b))['’]s(?!\w)"
 )
 MARKS = " ,;:，、；"
+KEPT = 256  # texts, of which many are read again with the next one
 SHORTEST_WEEKDAY = 4  # letters
 MOST_OPENINGS = 3  # of a correction: `no, sorry, I got that wrong:`
 
@@ -48,6 +49,7 @@ class Statement:
     sentence: tuple[str, ...] = ()  # all clauses, also those without a word of change
 
 
+@lru_cache(maxsize=KEPT)
 def parse_statement(text: str) -> Statement:
     folded = _expand(fold(unify(text)).strip())
     bare = strip_repetition(folded)

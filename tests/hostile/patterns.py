@@ -5,7 +5,8 @@ import importlib
 import inspect
 import pkgutil
 import re
-from collections.abc import Callable, Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -122,17 +123,21 @@ def _find_methods(module: ModuleType, name: str) -> frozenset[str]:
         return frozenset((name.partition(":")[2],))
     users = [module, *(each for each in load_modules() if vars(each).get(name) is not None)]
     same = [each for each in users if vars(each).get(name) is vars(module).get(name)]
-    found = {method for each in same for method in _list_methods(each, name)}
-    return frozenset(found) or METHODS
+    found = frozenset[str]().union(*(_index_methods(each).get(name, ()) for each in same))
+    return found or METHODS
 
 
-def _list_methods(module: ModuleType, name: str) -> Iterator[str]:
+@cache
+def _index_methods(module: ModuleType) -> Mapping[str, set[str]]:
+    """Map each name in a module to the methods that are called on it or on what it returns."""
+    index = defaultdict[str, set[str]](set)
     for node in ast.walk(parse_source(module)):
         match node:
             case ast.Attribute(
                 value=ast.Name(id=named) | ast.Call(func=ast.Name(id=named)), attr=method
-            ) if named == name and method in METHODS:
-                yield method
+            ) if method in METHODS:
+                index[named].add(method)
+    return index
 
 
 def find_dynamic() -> Iterator[str]:

@@ -12,7 +12,8 @@ from indexer.text.dates.grammar import build_grammar
 from indexer.text.question_words import list_question_languages
 from indexer.text.word_lists import ListName, list_languages
 from memory.text import person_state, statement
-from tests.hostile.linear import SHORT, SlowError, assert_linear, derive_shapes, list_shapes
+from tests.hostile.alike import choose_shapes
+from tests.hostile.linear import SHORT, SlowError, assert_linear
 
 CHANGES = (
     "addition_patterns",
@@ -38,7 +39,6 @@ CHANGES = (
     "single_predicate_patterns",
     "work_patterns",
 )
-SHAPES = [each for each in list_shapes() if each.tail]
 
 
 def find_slow(patterns: Mapping[str, re.Pattern[str]]) -> Iterator[str]:
@@ -46,7 +46,7 @@ def find_slow(patterns: Mapping[str, re.Pattern[str]]) -> Iterator[str]:
         try:
             assert_linear(
                 lambda text, pattern=pattern: [*pattern.finditer(text)],  # type: ignore[misc]  # bound now
-                [*SHAPES, *derive_shapes(pattern)],
+                choose_shapes(pattern),
                 SHORT,
             )
         except SlowError as error:

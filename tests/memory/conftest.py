@@ -87,6 +87,8 @@ def settings() -> MemorySettings:
     return MemorySettings()
 
 
+# Of SQLite alone, for a database on a server takes half a second: the tests of the ledger of facts
+# run on both engines, and so do those of the whole program in `tests/postgresql`.
 @pytest.fixture
 async def world(tmp_path: Path, settings: MemorySettings) -> AsyncIterator[World]:
     async with open_world(tmp_path, settings, FakeClock(START)) as opened:

@@ -31,6 +31,15 @@ class Databases:
             yield database
 
     @asynccontextmanager
+    async def open_whole(self) -> AsyncIterator[Database]:
+        """Open an empty database with the tables of all parts."""
+        async with (
+            self.open_server(WHOLE) as server,
+            open_postgresql(server, *SCHEMAS, corpora=CORPORA) as database,
+        ):
+            yield database
+
+    @asynccontextmanager
     async def open_twice(self) -> AsyncIterator[tuple[Database, Database]]:
         """Open one database as two processes do."""
         async with (
@@ -46,7 +55,8 @@ class Databases:
         if template and template not in self.prepared:
             await self.prepare(template)
         name = f"test_{next(self.numbers)}"
-        self.run(f"CREATE DATABASE {name} TEMPLATE {template or 'template0'}")
+        # Otherwise the whole of it would go through the log of the server as well.
+        self.run(f"CREATE DATABASE {name} TEMPLATE {template or 'template0'} STRATEGY FILE_COPY")
         try:
             yield self.name_server(name)
         finally:

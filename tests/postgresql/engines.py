@@ -11,7 +11,7 @@ import pytest
 
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
-from indexer.store.database import Database, open_database
+from indexer.store.database import Database, Schema, open_database
 from indexer.store.engine.server import DatabaseSettings
 from indexer.store.schema import INDEX
 from indexer.store.writer import Writer
@@ -44,14 +44,15 @@ async def choose_database(
 
 @asynccontextmanager
 async def open_on_engine(
-    request: pytest.FixtureRequest, engine: str, folder: Path
+    request: pytest.FixtureRequest, engine: str, folder: Path, *schemas: Schema
 ) -> AsyncIterator[Database]:
-    """Open an empty index on an engine, for the test of this request."""
+    """Open an empty index on an engine, or tables of these parts, for the test of this request."""
     if engine == "sqlite":
-        async with open_database(folder / "multis.db", INDEX) as database:
+        async with open_database(folder / "multis.db", *schemas or (INDEX,)) as database:
             yield database
         return
     if (mark := request.node.get_closest_marker("sqlite")) is not None:
         pytest.skip(f"of SQLite alone: {mark.args[0]}")
-    async with request.getfixturevalue("databases").open() as database:
+    opened = request.getfixturevalue("databases")
+    async with opened.open_whole() if schemas else opened.open() as database:
         yield database

@@ -3,6 +3,7 @@ import gc
 import threading
 import time
 from collections.abc import Callable
+from functools import cache
 
 import pytest
 
@@ -30,6 +31,7 @@ UNITS = (
     "a  \n",
     "\\*",
 )
+SLOWEST = 15  # of the units, whose long texts are rendered in a thread
 RENDERERS: tuple[Callable[[str], object], ...] = (
     lambda text: split(render(text)),
     build_message,
@@ -46,17 +48,24 @@ async def test_a_long_text_is_rendered_in_a_thread_and_a_short_one_here() -> Non
     assert await find_thread("x") == threading.get_ident()
 
 
+@cache
+def measure_short(renderer: Callable[[str], object]) -> dict[str, float]:
+    """The CPU seconds that the longest text takes which is rendered in the loop, of each unit."""
+    return {unit: measure(renderer, (unit * SHORT)[:SHORT]) for unit in UNITS}
+
+
 @pytest.mark.parametrize("renderer", RENDERERS)
 def test_what_is_rendered_here_takes_no_time(renderer: Callable[[str], object]) -> None:
-    slow = [unit for unit in UNITS if measure(renderer, (unit * SHORT)[:SHORT]) > LONGEST]
-    assert slow == []
+    assert [unit for unit, took in measure_short(renderer).items() if took > LONGEST] == []
 
 
 @pytest.mark.parametrize("renderer", RENDERERS)
 async def test_the_loop_goes_on_while_a_long_text_is_rendered(
     renderer: Callable[[str], object],
 ) -> None:
-    slow = [unit for unit in UNITS if await holds_the_loop(renderer, (unit * 20_000)[:20_000])]
+    took = measure_short(renderer)
+    slowest = sorted(took, key=lambda unit: took[unit])[-SLOWEST:]
+    slow = [unit for unit in slowest if await holds_the_loop(renderer, (unit * 20_000)[:20_000])]
     assert slow == []
     assert gc.isenabled()
 
@@ -115,5 +124,7 @@ def measure(work: Callable[[str], object], text: str) -> float:
         work(text)
         return time.process_time() - began
 
-    took = min(once() for _ in range(3))
+    took = once()
+    if took >= LONGEST / 2:
+        took = min(took, once(), once())
     return took if took < LONGEST else took / measure_slowness()

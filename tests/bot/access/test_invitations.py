@@ -10,8 +10,8 @@ from bot.access.invitations import LIFE, MOST, Invitations
 from bot.access.people import PEOPLE, People
 from bot.access.policy import Access
 from bot.messages import Sender, UserError
-from indexer.store.database import open_database
 from tests.fakes import FakeClock
+from tests.postgresql.engines import ENGINES, open_on_engine
 
 ANN, BOB = Sender("test", "1", "Ann"), Sender("test", "2", "Bob")
 
@@ -26,10 +26,10 @@ class World:
         return (await self.people.load_access()).approved
 
 
-@pytest.fixture
-async def world(tmp_path: Path) -> AsyncIterator[World]:
+@pytest.fixture(params=ENGINES)
+async def world(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[World]:
     clock = FakeClock()
-    async with open_database(tmp_path / "x.db", PEOPLE) as database:
+    async with open_on_engine(request, request.param, tmp_path, PEOPLE) as database:
         yield World(People(database, Access(), clock), Invitations(database, clock), clock)
 
 

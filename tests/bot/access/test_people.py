@@ -6,8 +6,8 @@ import pytest
 from bot.access.people import ALPHABET, CLAIM_LIFE, CLAIM_TRIES, PEOPLE, People
 from bot.access.policy import Access
 from bot.messages import Sender, UserError
-from indexer.store.database import open_database
 from tests.fakes import FakeClock
+from tests.postgresql.engines import ENGINES, open_on_engine
 
 ANN = Sender("telegram", "1", "Ann")
 BOB = Sender("telegram", "2", "Bob")
@@ -18,9 +18,11 @@ def clock() -> FakeClock:
     return FakeClock()
 
 
-@pytest.fixture
-async def people(tmp_path: Path, clock: FakeClock) -> AsyncIterator[People]:
-    async with open_database(tmp_path / "m.db", PEOPLE) as database:
+@pytest.fixture(params=ENGINES)
+async def people(
+    request: pytest.FixtureRequest, tmp_path: Path, clock: FakeClock
+) -> AsyncIterator[People]:
+    async with open_on_engine(request, request.param, tmp_path, PEOPLE) as database:
         yield People(database, Access(), clock)
 
 

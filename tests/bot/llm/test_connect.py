@@ -238,11 +238,11 @@ def test_importing_the_model_does_not_import_its_library() -> None:
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0  # noqa: S603  # our own line
 
 
-async def modules_after(code: str) -> set[str]:
-    """What that loads, in a process of its own: this one has long loaded everything."""
-    told = f"{code}; print(*sys.modules)"
-    child = await asyncio.create_subprocess_exec(sys.executable, "-c", told, stdout=subprocess.PIPE)
-    return set((await child.communicate())[0].decode().split())
+async def modules_after(*steps: str) -> list[set[str]]:
+    """What each step has loaded, in a process of its own: this one has long loaded everything."""
+    code = "; ".join(["import sys", *(f"{step}; print(*sys.modules)" for step in steps)])
+    child = await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdout=subprocess.PIPE)
+    return [set(line.split()) for line in (await child.communicate())[0].decode().splitlines()]
 
 
 @pytest.mark.parametrize(
@@ -256,15 +256,13 @@ async def modules_after(code: str) -> set[str]:
 async def test_what_answers_is_loaded_before_the_first_question_and_nothing_else(
     kind: str, client: str, other: str
 ) -> None:
+    given = "import asyncio; from bot.llm import Endpoint, LlmSettings, preload_library"
     asked = f"LlmSettings(model={kind + ':m'!r}, api_key='k')"
-    given = "import asyncio, sys; from bot.llm import Endpoint, LlmSettings, preload_library"
-    loaded = await modules_after(f"{given}; asyncio.run(preload_library({asked}))")
-    assert {"bot.llm.tool_loop", client} <= loaded
-    assert other not in loaded
     endpoint = f"Endpoint({kind + ':m'!r}, api_key='k')"
     build = f"from bot.llm.providers import build_model; build_model({endpoint})"
-    built = await modules_after(f"{given}; asyncio.run(preload_library({asked})); {build}")
-    assert other not in built
+    loaded, built = await modules_after(f"{given}; asyncio.run(preload_library({asked}))", build)
+    assert {"bot.llm.tool_loop", client} <= loaded
+    assert other not in loaded | built
 
 
 @KINDS

@@ -25,15 +25,16 @@ from bot.llm.usage import (
 from indexer.store.copies import Copies
 from indexer.store.database import open_database
 from tests.factories import NOON
+from tests.postgresql.engines import ENGINES, open_on_engine
 
 TODAY = date(2026, 11, 20)
 YESTERDAY = TODAY - timedelta(days=1)
 ANN, BOB = "telegram:7", "telegram:8"
 
 
-@pytest.fixture
-async def log(tmp_path: Path) -> AsyncIterator[UsageLog]:
-    async with open_database(tmp_path / "multis.db", USAGE) as database:
+@pytest.fixture(params=ENGINES)
+async def log(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[UsageLog]:
+    async with open_on_engine(request, request.param, tmp_path, USAGE) as database:
         yield UsageLog(database, Price(input=3.0, output=15.0))
 
 

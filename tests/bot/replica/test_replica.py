@@ -4,6 +4,7 @@ import asyncio
 import dataclasses
 import shutil
 import sqlite3
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, closing
 from datetime import UTC, datetime, timedelta
@@ -296,3 +297,86 @@ async def test_what_the_owner_reads(tmp_path: Path) -> None:
         dataclasses.replace(fresh, damage="no."),
     ):
         assert not read(broken)[1]
+
+
+@pytest.mark.parametrize("earlier", [False, True])
+async def test_a_home_that_came_back_goes_on_replicating(tmp_path: Path, earlier: bool) -> None:
+    """To the same place, also from an earlier state than the last one there."""
+    home, settings = a_home(tmp_path), settings_for(tmp_path)
+    async with replicating(home, settings):
+        say(home, "first")
+        await sync(home)
+        await asyncio.sleep(1.1)  # Litestream keeps whole seconds of the real clock
+        between = datetime.now(UTC)
+        await asyncio.sleep(1.1)
+        say(home, "second")
+        await sync(home)
+    new, newest = Home(tmp_path / "new"), Home(tmp_path / "newest")
+    await restore_replica(new, settings, between if earlier else None, NOON)
+    before = ["first"] if earlier else ["first", "second"]
+    async with kept_running(new, settings) as replicator:
+        say(new, "since")
+        await sync(new)
+        assert replicator.state.trouble == ""
+    await restore_replica(newest, settings, None, NOON)
+    assert list_said(newest.database) == [*before, "since"]
+
+
+async def test_a_replica_with_a_transaction_that_is_broken_or_gone_is_refused(
+    tmp_path: Path,
+) -> None:
+    home, settings = a_home(tmp_path), settings_for(tmp_path)
+    async with replicating(home, settings):
+        for words in ("first", "second", "third"):
+            say(home, words)
+            await sync(home)
+    transactions = sorted((tmp_path / "replica/database/ltx/0").glob("*.ltx"))
+    middle = transactions[-2]
+    whole = middle.read_bytes()
+    turned = bytes((whole[len(whole) // 2] ^ 0xFF,))
+    for broken in (
+        whole[: len(whole) // 2] + turned + whole[len(whole) // 2 + 1 :],
+        whole[:-1],
+        b"",
+        None,
+    ):
+        middle.write_bytes(broken) if broken is not None else middle.unlink()
+        with pytest.raises(UserError, match="Litestream says: "):
+            await verify_replica(home, settings)
+    middle.write_bytes(whole)
+    await verify_replica(home, settings)
+
+
+async def test_a_list_that_is_cut_short_is_refused(tmp_path: Path) -> None:
+    home, settings = a_home(tmp_path), settings_for(tmp_path)
+    async with replicating(home, settings):
+        await sync(home)
+    await copy_all(home, settings)
+    (written,) = (tmp_path / "replica/files/lists").iterdir()
+    whole = written.read_bytes()
+    for size in (0, 1, len(whole) // 2, len(whole) - 1):
+        written.write_bytes(whole[:size])
+        with pytest.raises(UserError, match="the replica is damaged"):
+            await verify_replica(home, settings)
+
+
+BUSY = 1.0  # seconds more than the one that is promised, on a machine that others use
+
+
+async def test_at_most_a_second_is_lost_when_everything_is_killed_in_mid_write(
+    tmp_path: Path,
+) -> None:
+    home, settings = a_home(tmp_path), settings_for(tmp_path)
+    async with replicating(home, settings):
+        await sync(home)
+        with closing(sqlite3.connect(home.database, timeout=10)) as database:
+            for n in range(100):
+                database.execute("INSERT INTO said VALUES (?)", (f"{n} {time.monotonic()}",))
+                database.commit()
+                await asyncio.sleep(0.02)
+        killed = time.monotonic()  # with SIGKILL, at the end of the block
+    new = Home(tmp_path / "new")
+    await restore_replica(new, settings, None, NOON)
+    found = list_said(new.database)
+    assert found == list_said(home.database)[: len(found)]
+    assert killed - float(found[-1].split()[1]) < 1.0 + BUSY

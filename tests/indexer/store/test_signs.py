@@ -12,8 +12,6 @@ from indexer.store.vacuum import scrub
 from tests.indexer.factories import Index, chances
 from tests.indexer.fake_embedder import MEANINGS, FakeEmbedder
 
-pytestmark = pytest.mark.sqlite("maintenance opens the file by its path")
-
 WORDS = " ".join(MEANINGS).split()
 
 
@@ -57,6 +55,7 @@ async def test_what_is_packed_is_unpacked() -> None:
     assert np.array_equal(again.signs, block.signs)
 
 
+@pytest.mark.sqlite("the bytes of its file")
 async def test_signs_of_removed_texts_leave_the_file(index: Index, tmp_path: Path) -> None:
     path = tmp_path / "multis.db"
     await fill(index, path, 10)

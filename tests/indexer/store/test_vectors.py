@@ -1,16 +1,12 @@
 from functools import partial
 from pathlib import Path
 
-import pytest
-
 from indexer.embedding.backfill import open_backfill, read_latest_progress
 from indexer.store.corpus import PASSAGES, TURNS
 from indexer.store.door import list_new_vectors, load_vectors
 from indexer.store.vectors import open_vector_rows
 from tests.indexer.factories import Index, conversation
 from tests.indexer.fake_embedder import FakeEmbedder
-
-pytestmark = pytest.mark.sqlite("maintenance opens the file by its path")
 
 
 async def test_vectors_are_told_apart_by_corpus_and_model(index: Index, tmp_path: Path) -> None:
@@ -21,7 +17,8 @@ async def test_vectors_are_told_apart_by_corpus_and_model(index: Index, tmp_path
     async with index.database.transaction() as db:
         await db.execute(
             "INSERT INTO vectors (corpus, row, model, vector)"
-            " SELECT 'chunks', id, 'other', x'00' FROM chunks LIMIT 1"
+            " SELECT 'chunks', id, 'other', ? FROM chunks LIMIT 1",
+            (b"\0",),
         )
     for corpus, model, listed in (
         (PASSAGES, "fake:1", [1, 2]),

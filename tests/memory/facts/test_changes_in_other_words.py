@@ -9,6 +9,8 @@ from memory.text.equivalence import build_topic_key
 from tests.memory.conversation import START
 from tests.memory.facts.said import ANN, Facts
 
+pytestmark = pytest.mark.sqlite("it is about words, whatever holds them")
+
 
 @pytest.mark.parametrize(
     ("old", "new"),

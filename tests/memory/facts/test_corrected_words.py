@@ -4,6 +4,8 @@ import pytest
 
 from tests.memory.facts.said import Facts
 
+pytestmark = pytest.mark.sqlite("it is about words, whatever holds them")
+
 
 @pytest.mark.parametrize(
     ("old", "new", "right"),

@@ -37,6 +37,7 @@ async def test_long_term_facts_stay_for_good(facts: Facts) -> None:
     assert await facts.texts(day=3650) == await facts.found("tea", day=3650) == ["likes tea"]
 
 
+@pytest.mark.sqlite("it looks into FTS5")
 @pytest.mark.spec("S1-17", "S1-35", "S1-54", "S1-56")
 async def test_deleted_facts_can_be_restored_for_thirty_days(facts: Facts) -> None:
     fact = (await facts.say("likes tea")).fact

@@ -9,6 +9,8 @@ from memory.facts.service import resolve_validity
 from tests.memory.conversation import START
 from tests.memory.facts.said import Facts
 
+pytestmark = pytest.mark.sqlite("it is about words, whatever holds them")
+
 LONG_AGO = (
     ("I live in Leeds.", "In 2009 I moved to York for a year."),
     ("I live in Leeds.", "Ten years ago we moved to York."),

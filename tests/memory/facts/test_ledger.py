@@ -7,7 +7,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from indexer.errors import UserError
+from indexer.errors import StorageError, UserError
 from indexer.scopes import ADMIN, Visibility
 from memory.fact import Fact, FactValue, Provenance, parse_importance
 from memory.facts.ledger import UpsertResult
@@ -192,8 +192,12 @@ async def test_nobody_sees_another_scopes_facts(facts: Facts) -> None:
         assert await facts.reader.list_history(visibility, secret.fact.id, START) == []
         assert await facts.reader.list_top(visibility, "long_term", START, 20) == []
         assert await facts.reader.count(visibility, START) == FactCounts(0, 0, 0)
+
+
+@pytest.mark.sqlite("tests/postgresql has the walls of a server")
+async def test_no_table_of_facts_is_read_round_the_door(facts: Facts) -> None:
     for table in ("memory_items", "memory_changes", "memory_items_terms", "memory_items_fts"):
-        with pytest.raises(Exception, match="prohibited"):
+        with pytest.raises(StorageError, match=r"prohibited|constructor failed"):
             await facts.database.reader.execute_fetchall(f"SELECT * FROM {table}")  # noqa: S608 - ours
 
 

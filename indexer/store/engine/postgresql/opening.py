@@ -1,7 +1,7 @@
 """Opens a database on a PostgreSQL server, making its tables where there are none."""
 
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 
 from indexer.errors import UserError
@@ -34,16 +34,16 @@ async def open_postgresql(
     the owner's: it would see every row. `sole` is the daemon, of which a database has one.
     """
     async with (
-        Connection(partial(_open_writer, server, sole)) as writer,
+        Connection(partial(open_writer, server, sole=sole)) as writer,
         Reader(partial(PostgresReader, server.reader)) as reader,
         Reader(partial(PostgresSession, server.owner, reads=True)) as records,
     ):
-        login = await reader.run(_read_login)
+        login = await reader.run(read_login)
         await writer.run(lambda db: _prepare(_narrow(db), login, schemas, corpora))
         yield Database(writer, reader, records, partial(_open_maintenance, server))
 
 
-def _open_writer(server: Server, sole: bool) -> PostgresSession:
+def open_writer(server: Server, *, sole: bool) -> PostgresSession:
     try:
         return PostgresSession(server.owner, sole=sole)
     except TakenError:
@@ -64,7 +64,7 @@ def _narrow(db: Session) -> PostgresSession:
     return db
 
 
-def _read_login(db: Session) -> str:
+def read_login(db: Session) -> str:
     ((login,),) = db.execute("SELECT session_user")
     return str(login)
 
@@ -73,36 +73,66 @@ def _prepare(
     db: PostgresSession, login: str, schemas: Sequence[Schema], corpora: Sequence[Corpus]
 ) -> None:
     """Make the tables if there are none, and say what the reader may see."""
-    if _sees_all(db, login):
-        raise UserError(_("PostgreSQL needs a second login that only reads, not the owner's."))
-    db.run_as_is("BEGIN; SELECT pg_advisory_xact_lock(7220, 2)")
-    try:
+    check_login(db, login)
+    with hold_tables(db):
+        if is_half_filled(db):
+            raise UserError(
+                _(
+                    "`multis migrate` into this database was interrupted, and it lacks rows. Run "
+                    "it again, with the database of the home as it was."
+                )
+            )
         versions = _read_versions(db)
         outdated = find_outdated(versions, schemas)
         if not versions:
-            _create(db, schemas)
+            make_tables(db, schemas)
+            write_versions(db, schemas)
         for schema in outdated if versions else ():
             _upgrade(db, schema, versions.get(schema.part, 0))
         if outdated:
-            searched = Readable.join(*(schema.searched for schema in schemas))
-            isolate(db, login, searched, corpora, ACROSS)
+            let_read(db, login, schemas, corpora)
+
+
+@contextmanager
+def hold_tables(db: PostgresSession) -> Iterator[None]:
+    """Hold a transaction in which nobody else makes or changes tables."""
+    db.run_as_is("BEGIN; SELECT pg_advisory_xact_lock(7220, 2)")
+    try:
+        yield
     except BaseException:
         db.rollback()
         raise
     db.commit()
 
 
-def _sees_all(db: PostgresSession, login: str) -> bool:
-    """Return whether policies do not hold for this login.
+def check_login(db: PostgresSession, login: str) -> None:
+    """Raise a `UserError` unless policies hold for this login.
 
-    They do not for the owner of the tables, for who may act as the owner, and for who reads all.
+    They do not for the owner of the tables, for who may act as the owner, and for who sees all.
     """
     ((free,),) = db.execute(
         "SELECT rolsuper OR rolbypassrls OR pg_has_role(oid, session_user, 'MEMBER')"
         " OR pg_has_role(oid, 'pg_read_all_data', 'MEMBER') FROM pg_roles WHERE rolname = ?",
         (login,),
     ).fetchall()
-    return bool(free)
+    if free:
+        raise UserError(_("PostgreSQL needs a second login that only reads, not the owner's."))
+
+
+def is_half_filled(db: PostgresSession) -> bool:
+    """Return whether a migration into this database began and did not end (see `moving`)."""
+    if not db.has_table("moving"):
+        return False
+    ((finished,),) = db.execute("SELECT finished FROM moving").fetchall()
+    return not finished
+
+
+def let_read(
+    db: PostgresSession, login: str, schemas: Sequence[Schema], corpora: Sequence[Corpus]
+) -> None:
+    """Let the reader's login see what it may."""
+    searched = Readable.join(*(schema.searched for schema in schemas))
+    isolate(db, login, searched, corpora, ACROSS)
 
 
 def _read_versions(db: PostgresSession) -> dict[str, int]:
@@ -113,12 +143,16 @@ def _read_versions(db: PostgresSession) -> dict[str, int]:
     return {str(row["part"]): int(row["version"]) for row in rows}
 
 
-def _create(db: PostgresSession, schemas: Sequence[Schema]) -> None:
+def make_tables(db: PostgresSession, schemas: Sequence[Schema]) -> None:
+    """Make empty tables; `write_versions` then says of which versions they are."""
     db.run_as_is(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
     db.run_as_is(f"REVOKE ALL ON SCHEMA {SCHEMA} FROM PUBLIC")
     tables = "CREATE TABLE migrations (part TEXT PRIMARY KEY, version BIGINT NOT NULL)"
     for statement in (*FUNCTIONS, tables, *list_tables(schemas)):
         db.run_as_is(statement)
+
+
+def write_versions(db: PostgresSession, schemas: Sequence[Schema]) -> None:
     db.executemany(
         "INSERT INTO migrations (part, version) VALUES (?, ?)",
         [(schema.part, len(schema.steps)) for schema in schemas],

@@ -7,9 +7,10 @@ indexes and triggers as they stand now, without the steps that led there.
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 
 from indexer.store.database import Schema, hash_text, run_script, split_statements
+from indexer.store.engine.copying import Table
 from indexer.store.engine.postgresql.statements import compare_values, write_without_comments
 from indexer.store.engine.sqlite import SqliteSession
 
@@ -61,25 +62,54 @@ def _is_trigger(sql: str) -> bool:
     return sql.lstrip().startswith("CREATE TRIGGER")
 
 
+def list_copied(schemas: Iterable[Schema]) -> list[Table]:
+    """List the tables of both engines, each after those that it refers to.
+
+    How far FTS5 has them is SQLite's own matter.
+    """
+    with _open_empty(schemas) as db:
+        return [
+            _describe(db, row["name"])
+            for row in _list_objects(db)
+            if row["type"] == "table" and row["name"] != "full_text"
+        ]
+
+
+def _describe(db: SqliteSession, name: str) -> Table:
+    columns = db.execute("SELECT name, pk FROM pragma_table_info(?)", (name,)).fetchall()
+    key = sorted((row["pk"], row["name"]) for row in columns if row["pk"])
+    return Table(name, tuple(row["name"] for row in columns), tuple(each for _place, each in key))
+
+
 def _read_schema(schemas: Iterable[Schema]) -> list[str]:
+    with _open_empty(schemas) as db:
+        return [row["sql"] for row in _list_objects(db)]
+
+
+@contextmanager
+def _open_empty(schemas: Iterable[Schema]) -> Iterator[SqliteSession]:
     with closing(SqliteSession(":memory:", isolation_level=None)) as db:
         db.row_factory = sqlite3.Row
         db.create_function("digest", 1, hash_text)
         for schema in schemas:
             for step in schema.steps:
                 run_script(db, step)
-        full_text = [row["name"] for row in db.execute(_VIRTUAL)]
-        rows = db.execute(_OBJECTS).fetchall()
+        yield db
+
+
+def _list_objects(db: SqliteSession) -> list[sqlite3.Row]:
+    """List the tables, indexes and triggers without those that FTS5 has for itself."""
+    full_text = [row["name"] for row in db.execute(_VIRTUAL)]
     return [
-        row["sql"]
-        for row in rows
-        if _is_trigger(row["sql"]) or not any(_is_of(row["name"], each) for each in full_text)
+        row
+        for row in db.execute(_OBJECTS)
+        if row["type"] == "trigger" or not any(_is_of(row["name"], each) for each in full_text)
     ]
 
 
 _VIRTUAL = "SELECT name FROM sqlite_master WHERE sql LIKE 'CREATE VIRTUAL TABLE%'"
 _OBJECTS = """
-    SELECT name, sql FROM sqlite_master
+    SELECT type, name, sql FROM sqlite_master
     WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite~_%' ESCAPE '~'
     ORDER BY type = 'trigger', type = 'index', rowid
 """

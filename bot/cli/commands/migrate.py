@@ -1,0 +1,48 @@
+"""Move the database to a PostgreSQL server, or back into the home."""
+
+import argparse
+
+from bot.cli import session
+from bot.operations.migrate import Moved, migrate
+from indexer.i18n import _, format_number
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--to",
+        required=True,
+        metavar="URL",
+        help=_(
+            "an empty database: postgresql://USER@HOST/DATABASE with the login that will own the "
+            "tables; or sqlite, for a file in the home"
+        ),
+    )
+    parser.add_argument(
+        "--reader",
+        default="",
+        metavar="URL",
+        help=_("the same database with a login that only reads"),
+    )
+
+
+def run(arguments: argparse.Namespace) -> int:
+    home, settings = session.load_home(arguments)
+    moved = migrate(home, settings, arguments.to, arguments.reader, report=_report)
+    print(_format_moved(moved))
+    return 0
+
+
+def _report(table: str, rows: int) -> None:
+    """Show that it goes on; a table of many rows takes many steps."""
+    print(_("{label}: {value}", label=table, value=format_number(rows)), flush=True)
+
+
+def _format_moved(moved: Moved) -> str:
+    return _(
+        "All {tables} tables are equal, with {rows} rows (SHA-256 {digest}). config.json names the "
+        "new database; the old one is as it was. Delete it when you no longer need it: what is "
+        "forgotten from now on stays there.",
+        tables=format_number(moved.tables),
+        rows=format_number(moved.rows),
+        digest=moved.sha256[:16],
+    )

@@ -1,0 +1,171 @@
+"""Moves the database of a home to a PostgreSQL server, or back into a file."""
+
+import asyncio
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from bot import version
+from bot.home import Home
+from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock
+from bot.runtime.storage_errors import explain_error
+from bot.services.open import CORPORA, SCHEMAS, utc_now
+from bot.settings.config import Settings
+from bot.settings.file import read_config, write_config
+from indexer.errors import ServerAwayError, StorageError, UserError
+from indexer.i18n import _
+from indexer.store.authorizer import Readable
+from indexer.store.copies import Copies
+from indexer.store.database import open_database
+from indexer.store.engine.copying import Report, Sum
+from indexer.store.engine.moving import (
+    build_sign,
+    fill_file,
+    open_empty_file,
+    open_file,
+    read_last_numbers,
+    rebuild_full_text,
+    set_last_numbers,
+)
+from indexer.store.engine.server import DatabaseSettings, Server, build_server
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """The contents that both databases have."""
+
+    tables: int
+    rows: int
+    sha256: str  # of the sums of all tables
+
+
+FILE = "sqlite"  # in place of an address
+
+
+def migrate(home: Home, settings: Settings, to: str, reader: str, report: Report) -> Moved:
+    """Copy the database to the address `to`, compare, and use that one from now on.
+
+    `reader` is the address with the login that only reads.
+    """
+    is_file = to == FILE
+    if is_file is not bool(settings.database.url):
+        raise UserError(_("The database is there already."))
+    if is_file:
+        return move_to_file(home, build_server(settings.database), report)
+    if not home.database.exists():
+        raise UserError(_("There is no database in {folder}.", folder=str(home.folder)))
+    return move_to_server(home, build_server(DatabaseSettings(to, reader)), report)
+
+
+def move_to_server(home: Home, server: Server, report: Report) -> Moved:
+    """Copy the database of a home into an empty one of a server, and use that from now on.
+
+    One that was interrupted goes on. The file of the home stays as it is.
+    """
+    # With psycopg
+    from indexer.store.engine.postgresql.moving import (
+        check_walls,
+        compare,
+        fill,
+        finish,
+        open_target,
+    )
+    from indexer.store.engine.postgresql.tables import list_copied
+
+    tables = list_copied(SCHEMAS)
+    with _hold_home(home), _explain(), open_file(home.database, SCHEMAS) as source:
+        sign = build_sign(home.database, SCHEMAS)
+        with open_target(server, SCHEMAS, CORPORA, sign) as target:
+            if not target.is_whole:
+                fill(source, target, tables, report)
+            sums = compare(source, target.db, tables)
+            check_walls(target, tables, _list_open())
+            if not target.is_whole:
+                finish(target, SCHEMAS, tables, read_last_numbers(source))
+        _write_setting(home, {"url": server.owner, "reader": server.reader})
+    return _sum_up(sums)
+
+
+def move_to_file(home: Home, server: Server, report: Report) -> Moved:
+    """Copy the database of a server into a new file of the home, and use that from now on.
+
+    A file that is there is copied aside before. What is on the server stays as it is.
+    """
+    from indexer.store.engine.postgresql.moving import compare, open_source, read_numbers
+    from indexer.store.engine.postgresql.tables import list_copied
+
+    tables, new = list_copied(SCHEMAS), home.database.with_suffix(".new")
+    with _hold_home(home), _explain():
+        _remove(new)
+        asyncio.run(_make_file(new))
+        with open_empty_file(new, tables) as db:
+            with open_source(server) as source:
+                fill_file(source, db, tables, report)
+                sums = compare(source, db, tables)
+                set_last_numbers(db, read_numbers(source, tables))
+            rebuild_full_text(db, CORPORA)
+        if home.database.exists():
+            Copies(home.copies, version, utc_now).make(home.database)
+        _remove(home.database)
+        new.replace(home.database)
+        _write_setting(home, None)
+    return _sum_up(sums)
+
+
+@contextmanager
+def _hold_home(home: Home) -> Iterator[None]:
+    with hold_daemon_lock(home), hold_sole_use_lock(home):
+        yield
+
+
+@contextmanager
+def _explain() -> Iterator[None]:
+    """Say why a server or a file refuses something; of a server that is away, too."""
+    try:
+        yield
+    except StorageError as error:
+        known = None if isinstance(error, ServerAwayError) else explain_error(error)
+        reason = _("The database was not copied: {reason}", reason=str(error).strip())
+        raise UserError(str(known) if known else reason) from error
+
+
+def _list_open() -> frozenset[str]:
+    """List the tables that every reader sees."""
+    searched = Readable.join(*(schema.searched for schema in SCHEMAS))
+    return searched.plain | {corpus.tail for corpus in CORPORA}
+
+
+async def _make_file(path: Path) -> None:
+    async with open_database(path, *SCHEMAS):
+        pass
+
+
+def _remove(path: Path) -> None:
+    for suffix in ("-wal", "-shm", ""):
+        path.with_name(f"{path.name}{suffix}").unlink(missing_ok=True)
+
+
+def _write_setting(home: Home, database: dict[str, str] | None) -> None:
+    raw = read_config(home.config)
+    raw.pop("database", None)
+    changed = {**raw, "database": database} if database else raw
+    try:
+        write_config(home.config, changed)
+    except OSError as error:
+        raise UserError(
+            _(
+                "Everything is copied, but {file} cannot be written ({reason}). Write into it: "
+                "{text}",
+                file=str(home.config),
+                reason=str(error.strerror),
+                text=json.dumps({"database": database or {}}),
+            )
+        ) from None
+
+
+def _sum_up(sums: Sequence[Sum]) -> Moved:
+    together = hashlib.sha256("".join(each.sha256 for each in sums).encode()).hexdigest()
+    return Moved(len(sums), sum(each.rows for each in sums), together)
