@@ -63,7 +63,9 @@ class AskedPassage:
     @cached_property
     def asked(self) -> frozenset[str]:
         """The terms of the question, and of other words for them."""
-        return frozenset(term for each in self.words for term in (*each.word.terms, *each.alike, *each.said_for))
+        return frozenset(
+            term for each in self.words for term in (*each.word.terms, *each.alike, *each.said_for)
+        )
 
     @cached_property
     def has_dates(self) -> bool:
