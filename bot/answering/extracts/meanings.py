@@ -13,7 +13,7 @@ from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED, load_lexicon
 from indexer.inference.opposites import load_opposites
 from indexer.inference.reading import Word, read_text
-from indexer.text.analyzer import extract_terms
+from indexer.text.analyzer import extract_terms, tokenize
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import QuestionWords
@@ -31,6 +31,7 @@ from indexer.text.word_lists import load_entries, load_words
 
 KEPT = 1024
 TEXTS = 4096
+RUN = 3  # words in a row that a text repeats hardly by chance
 LEAVE_ASKED = 500  # characters in which leave is asked for
 _LEAVE = frozenset(("allow", "mod:can", "mod:must"))
 _CONDITION = "mod:if"
@@ -281,6 +282,17 @@ def names_age(text: str, language: str) -> bool:
     """Return whether a text has a number of years, months or weeks: "from six years"."""
     found = find_quantities(read_text(text, language))
     return any(each.unit in _AGES for each in found)
+
+
+@lru_cache(maxsize=KEPT)
+def list_runs_of_words(text: str, lists: QuestionWords) -> tuple[str, ...]:
+    """List the runs of three words of a question that tell something: "pay in more"."""
+    if not lists.is_spaced:
+        return ()
+    words = [fold(each) for each in tokenize(text[:LEAVE_ASKED])]
+    light = load_stopwords(lists.language)
+    runs = (words[at : at + RUN] for at in range(len(words) - RUN + 1))
+    return tuple(" ".join(run) for run in runs if not light.issuperset(run))
 
 
 @dataclass(slots=True)

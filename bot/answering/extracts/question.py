@@ -17,6 +17,7 @@ from bot.answering.extracts.meanings import (
     has_condition,
     is_light_verb,
     list_phrases_of,
+    list_runs_of_words,
     list_terms_of,
     load_figures,
     load_ordinals,
@@ -49,7 +50,6 @@ _MINE, _KIN = "poss:speaker", "kin:"
 # Kinds of questions that even such a verb tells apart: where it is, and where it goes.
 _DOING = frozenset((Kind.WHERE, Kind.HOW, Kind.OPTION))
 LOOKED_AT = 4000  # characters at the beginning and at the end that words are taken from
-RUN = 3  # words in a row that a text repeats hardly by chance
 LONGEST = 48  # words; of a longer text, such as a pasted page, its beginning and its end
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
 _CODE = re.compile(r"(?=.*\d)[^\W_]{1,3}[\w./:]*(?:-\d[\w-]*)?|(?=.*\d)[\d.,:/-]+[^\W\d_]{0,2}")
@@ -111,7 +111,7 @@ class AskedQuestion:
     @property
     def runs(self) -> tuple[str, ...]:
         """The runs of three words of it that tell something: "pay in more"."""
-        return _list_runs_of_words(self)
+        return list_runs_of_words(self.text, self.lists)
 
     @property
     def asks_leave(self) -> bool:
@@ -170,16 +170,6 @@ def _find_leave(text: str, language: str) -> tuple[Kind, str]:
         return Kind.SEARCH, ""
     found = find_leave_word(text, language)
     return (Kind.WHETHER, found) if found else (Kind.SEARCH, "")
-
-
-@lru_cache(maxsize=KEPT)
-def _list_runs_of_words(question: AskedQuestion) -> tuple[str, ...]:
-    if not question.lists.is_spaced:
-        return ()
-    words = [fold(each) for each in tokenize(question.text[:LEAVE_ASKED])]
-    light = load_stopwords(question.language)
-    runs = (words[at : at + RUN] for at in range(len(words) - RUN + 1))
-    return tuple(" ".join(run) for run in runs if not light.issuperset(run))
 
 
 def asks_something(text: str) -> bool:
