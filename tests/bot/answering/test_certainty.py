@@ -209,3 +209,37 @@ def test_where_every_word_is_another_nothing_is_sure() -> None:
     assert found.grade is not Grade.ANSWERS
     found = ask("What should the kids pack?", "Each child takes medicine.")
     assert found.grade is not Grade.ANSWERS
+
+
+def test_the_number_of_a_thing_may_go_without_saying() -> None:
+    row = "| Article | Product |\n|---|---|\n| LI-301 | Battery pack XL |\n| K-7 | Bike lock |"
+    assert ask("article number of the battery pack XL", row).grade is Grade.ANSWERS
+
+
+def test_a_day_by_another_name_is_that_day() -> None:
+    found = ask("星期一开门吗？", "开放时间：周二至周日 9:00–17:00，周一闭馆。")
+    assert found.grade is Grade.ANSWERS
+
+
+def test_an_abbreviation_with_other_words_for_it_is_no_name() -> None:
+    text = "A doctor's note is needed from 2 May."
+    assert ask("from when do I need a note from the GP", text).grade is Grade.ANSWERS
+
+
+def test_a_date_beside_another_is_not_when_somebody_came() -> None:
+    """Nothing in either line tells of what it is the date."""
+    head = "Baxter Plumbing & Heating Ltd"
+    text = f"**{head}**\n\nInvoice no. 2024-0387\nDate: 17 October 2024\nWork: 11 October 2024"
+    assert ask("when was the plumber here", text, path=(head,)).grade is Grade.MAYBE
+
+
+def test_what_is_free_there_does_not_tell_what_the_thing_costs() -> None:
+    found = ask("How much is the Alba shelf?", "Spare parts are free.", path=("Alba shelf",))
+    assert found.grade is not Grade.ANSWERS
+
+
+def test_the_very_cell_is_better_than_a_sentence_without_its_month() -> None:
+    table = "| Month | Rent | Electricity |\n|---|---|---|\n| January | 1345 | 88 |"
+    charge = "The service charge is £165 per month (electricity is excluded)."
+    found = ask("how much was the electricity bill in January", table, charge)
+    assert "88" in found.text.splitlines()[-1]
