@@ -252,9 +252,9 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
         return ABOVE
     if _has_any(asked.alike, asked.phrases, held):
         return ALIKE
-    form = max(_match_form(asked, held), _match_end(asked.text, held))
-    if form < SAID_FOR and _has_any(asked.said_for, asked.said_phrases, held):
+    if _has_any(asked.said_for, asked.said_phrases, held):
         return SAID_FOR
+    form = max(_match_form(asked, held), _match_end(asked.text, held))
     return RELATED if form < RELATED and _has_any(asked.near, asked.near_phrases, held) else form
 
 
