@@ -24,6 +24,7 @@ from pathlib import Path
 from bench.answers.asking import Version, ask_all, build_home, fill_counts, find_version
 from bench.answers.items import (
     ERRANDS,
+    HANDOUTS,
     HOUSEHOLD,
     LABELS,
     LEAFLETS,
@@ -57,6 +58,7 @@ TITLES = {
     PAPERS: "Papers",
     SUNDRIES: "Sundries",
     LEAFLETS: "Leaflets",
+    HANDOUTS: "Handouts",
 }
 OPTIONS = {
     LABELS: "",
@@ -66,6 +68,7 @@ OPTIONS = {
     PAPERS: "--papers ",
     SUNDRIES: "--sundries ",
     LEAFLETS: "--leaflets ",
+    HANDOUTS: "--handouts ",
 }
 WORDS = {
     NEAR_MISSES: "near misses",
@@ -74,6 +77,7 @@ WORDS = {
     PAPERS: "everyday papers",
     SUNDRIES: "sundry everyday documents",
     LEAFLETS: "rules of games, payslips, assembly instructions and garden calendars",
+    HANDOUTS: "leases, rules, manuals, price lists and minutes, by somebody new to the code",
 }
 
 

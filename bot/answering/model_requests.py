@@ -29,13 +29,22 @@ class Task(Enum):
     SUM = "sum"
 
 
+# Questions that no sum answers: "where do we get together".
+_UNCOUNTED = frozenset(
+    (Kind.WHERE, Kind.WHEN, Kind.WHO, Kind.WHY, Kind.HOW, Kind.PHONE, Kind.EMAIL, Kind.OPTION)
+)
+
+
 def detect_task(question: AskedQuestion) -> tuple[Task, str] | None:
     """Return what a message asks for that needs a model, and the phrase that shows it."""
-    lists = question.lists
-    orders = question.kind in (Kind.SEARCH, Kind.WHETHER)
+    lists, kind = question.lists, question.kind
+    text = fold(question.text).replace(question.phrase, "", 1)  # "up to what sum" asks for one
+    orders = kind in (Kind.SEARCH, Kind.WHETHER)
     for task in Task:
-        phrase = lists.find_phrase(question.text, "requests", task.value)
-        opens = lists.find_phrase(question.text, "requests", task.value, first=True)
+        phrase = lists.find_phrase(text, "requests", task.value)
+        opens = lists.find_phrase(text, "requests", task.value, first=True)
+        if task is Task.SUM and kind in _UNCOUNTED:
+            continue
         if phrase and (opens or orders or task in (Task.COMPARE, Task.SUM) or not lists.is_spaced):
             return task, phrase
     return None

@@ -147,26 +147,10 @@ class QuestionWords:
             return any(each in text for each in numbers)
         return any(word.endswith(numbers) for word in _split(text))
 
-    def find_alike(self, terms: Iterable[str]) -> frozenset[str]:
-        """Return the terms of words that may stand for one of `terms`; without these."""
-        given = set(terms)
-        return frozenset().union(*(self._alike.get(each, frozenset()) for each in given)) - given
-
     @cached_property
     def _limits(self) -> Mapping[str, frozenset[str]]:
         """Map each kind of limit to the phrases that say it."""
         return {each: frozenset(self._phrases("bounds", each)) for each in LIMITS}
-
-    @cached_property
-    def _alike(self) -> Mapping[str, frozenset[str]]:
-        found: dict[str, frozenset[str]] = {}
-        for group in self.lists["alike"]["groups"]:
-            terms = frozenset(
-                term for word in group for term in extract_terms(word, self.language)[:1]
-            )
-            for term in terms:
-                found[term] = found.get(term, frozenset()) | terms
-        return found
 
     def _has_topic(self, text: str, place: int) -> bool:
         """Return whether something is asked about before the word at `place`."""

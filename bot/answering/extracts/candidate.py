@@ -105,7 +105,7 @@ class Candidate:
             return 1.0 if says_whether(text, self.placed.language) else UNKNOWN
         if (bound := self.question.bound) and self._tells_other_bound(bound, text):
             return OTHER_BOUND * self._measure_kind(text)
-        if self._has_named_column:
+        if self._has_named_column or (self.is_cell and self._measure_kind(text) >= BARE):
             return 1.0
         return min(self._measure_kind(text), self._measure_count())
 

@@ -23,7 +23,7 @@ from bot.answering.extracts.counting import (
     is_beside_number,
     list_behind_phrase,
 )
-from bot.answering.extracts.evidence import ALIKE, ENOUGH, RELATED, match
+from bot.answering.extracts.evidence import ALIKE, ENOUGH, RELATED, SAID_FOR, match
 from bot.answering.extracts.lines import find_label, opens_with_option
 from bot.answering.extracts.meanings import find_meanings, has_condition, is_negated
 from bot.answering.extracts.question import SOFT, AskedWord
@@ -34,12 +34,14 @@ from indexer.text.question_words import Kind, load_question_words
 
 STRONG = 0.75  # of a word: found itself, or as part of a compound
 TRACE = 0.3  # of a word
+SAID = 0.95  # of a word that stands there itself
 NAMED = 0.9  # of certainty that a place, or a price, is named
 # What has a time of its own, so that another time is another event's.
 _EVENTS = frozenset(("open", "close", "expire", "arrive", "depart"))
 _HOURLY = frozenset(("open", "close", "office_hours"))  # both told by hours: "9 to 17"
 _ATTRIBUTES = frozenset((Kind.AMOUNT, Kind.WHICH, Kind.SEARCH))
 _CONTACTS = frozenset((Kind.PHONE, Kind.EMAIL))  # labelled by the occasion: "Gas leaks: 0800 …"
+_UNSHOWN = frozenset((Kind.WHICH, Kind.WHETHER, Kind.SEARCH))  # of any kind of thing
 _CLAUSE = re.compile(r"[,;]\s")
 
 
@@ -49,6 +51,7 @@ def is_doubtful(best: Candidate) -> bool:
         _lacks_counted_noun(best)
         or _lacks_any_word(best)
         or _is_about_title(best)
+        or _says_all_otherwise(best)
         or _is_titled_otherwise(best)
         or _counts_another(best)
         or _times_another_event(best)
@@ -86,7 +89,7 @@ def _join_all(best: Candidate) -> str:
 def _find_contrast(best: Candidate) -> str:
     quoted = QuotedText(best.piece.text, _join_above(best), best.placed.language)
     # A part of a word may be another word: "geöffnet" is in "ungeöffnet".
-    missing = [each.text for each in _list_missing(best, ALIKE)]
+    missing = [each.text for each in _list_missing(best, SAID_FOR)]
     if best.question.kind is Kind.WHEN and names_hours(best.piece.text):
         language = best.question.language
         missing = [each for each in missing if not find_meanings(each, language) & _HOURLY]
@@ -126,6 +129,21 @@ def _is_about_title(best: Candidate) -> bool:
     return any(found < ENOUGH for found, _here in needed) or _is_one_of_many(best)
 
 
+def _says_all_otherwise(best: Candidate) -> bool:
+    """Return whether no word of the question stands there itself, but only others for them.
+
+    Each may stand for something else: "take medicine" is not what children pack. A time, an amount
+    or a name shows by itself that it is such a thing.
+    """
+    if best.question.kind not in _UNSHOWN or best.question.before:
+        return False
+    if any(word.calendar and found >= ENOUGH for word, found in best.pairs):
+        return False  # each name of a day is the day itself
+    passage, above = best.placed.passage, best.placed.above
+    places = [passage.match_words(each) for each in (best.piece.own, above) if each]
+    return all(found < SAID for place in places for found in place)
+
+
 def _is_one_of_many(best: Candidate) -> bool:
     """Return whether it tells a time of anything in a document on what is asked about.
 
@@ -149,7 +167,7 @@ def _is_titled_otherwise(best: Candidate) -> bool:
     titles = passage.titles + above if above else passage.titles
     return any(
         word.need >= 1
-        and match(word, titles) == ALIKE
+        and match(word, titles) in (ALIKE, SAID_FOR)
         and all(match(word, each) < ENOUGH for each in (best.piece.own, *sections))
         for word in best.words
     )

@@ -23,6 +23,7 @@ ABOVE, TITLED, MEANT, BESIDE, TOPIC = (
     0.35,
 )  # where a word stands, against in the piece
 ALIKE, PART, PREFIX = 0.85, 0.75, 0.7  # another word for it, a part of it, the same beginning
+SAID_FOR = 0.8  # what people say for it when they ask
 HEAD = 0.5  # what a compound asked for ends in: a headteacher is not any teacher
 RELATED = 0.5  # a word that has to do with it
 ENOUGH = 0.6  # to count as said
@@ -62,7 +63,9 @@ class AskedPassage:
     @cached_property
     def asked(self) -> frozenset[str]:
         """The terms of the question, and of other words for them."""
-        return frozenset(term for each in self.words for term in (*each.word.terms, *each.alike))
+        return frozenset(
+            term for each in self.words for term in (*each.word.terms, *each.alike, *each.said_for)
+        )
 
     @cached_property
     def has_dates(self) -> bool:
@@ -249,6 +252,8 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
         return ABOVE
     if _has_any(asked.alike, asked.phrases, held):
         return ALIKE
+    if _has_any(asked.said_for, asked.said_phrases, held):
+        return SAID_FOR
     form = max(_match_form(asked, held), _match_end(asked.text, held))
     return RELATED if form < RELATED and _has_any(asked.near, asked.near_phrases, held) else form
 
@@ -281,8 +286,8 @@ def _list_kin(asked: AskedWord, terms: frozenset[str]) -> frozenset[str]:
 @lru_cache(maxsize=KEPT)
 def _list_related(asked: AskedWord) -> frozenset[str]:
     """List the terms of a word and of what may stand for it or has to do with it."""
-    phrases = (*asked.phrases, *asked.near_phrases)
-    return asked.alike.union(asked.word.terms, asked.near, *phrases)
+    phrases = (*asked.phrases, *asked.said_phrases, *asked.near_phrases)
+    return asked.alike.union(asked.word.terms, asked.near, asked.said_for, *phrases)
 
 
 def _has_any(

@@ -16,7 +16,7 @@ from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate, limit_kind
 from bot.answering.extracts.evidence import ENOUGH, PREFIX, AskedPassage, PlacedPiece, match
 from bot.answering.extracts.grade import Grade
-from bot.answering.extracts.grading import APART_FROM, grade_answer
+from bot.answering.extracts.grading import APART_FROM, TIED, grade_answer
 from bot.answering.extracts.meanings import is_negated
 from bot.answering.extracts.mentions import points_back
 from bot.answering.extracts.pieces import ROOM, clean_line, read_passage
@@ -37,10 +37,9 @@ from indexer.text.unspaced_words import find_known_runs
 
 MOST = 3  # passages quoted
 FEW = 2  # where they only may answer
-TIED = 0.97  # of the best piece's score: what another must have to be quoted beside it
 SAME_FILE = 1.25  # what a piece is worth more in the file of the answer before
 FOREIGN = 0.9  # ... and in another language than the question
-SECTION = 1.08  # what a piece is worth more under the heading that is asked for
+SECTION = 1.08  # ... under the heading that is asked for, or as the very cell
 APART = 3  # pieces, at most, between two of a passage that are quoted together
 # Of a word's weight: what the kind of thing adds, and what decides between equals.
 KIND, BRIEF, RANKED, REPEATED = 0.6, 0.1, 0.15, 0.15
@@ -199,7 +198,7 @@ def _weigh_place(each: Candidate) -> float:
     same = SAME_FILE if each.is_in_same_file else 1.0
     if each.placed.language != each.question.language:
         same *= FOREIGN
-    if each.is_in_section:
+    if each.is_in_section or (each.question.kind in STRICT and each.is_cell):
         same *= SECTION
     return same * (0.5 + 0.5 * each.covered) if each.question.before else same
 

@@ -24,6 +24,7 @@ from bot.answering.extracts.evidence import ENOUGH, PART, RELATED
 from bot.answering.extracts.grade import Grade
 from bot.answering.extracts.meanings import find_meanings, is_done, names_age, tells_time
 from bot.answering.extracts.question import LIGHT, SOFT, AskedWord
+from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
 
 COVERED = 0.5  # of the question's words: what an answer must have
@@ -38,6 +39,7 @@ MOSTLY, PLAIN = 0.6, 0.9  # of its words, and of that certainty, where no other 
 _SEVERAL = 2  # words
 _AGES = frozenset(("age", "old"))
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
+TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.8  # of the best piece's score, which the second does not exceed
 RIVAL_BESIDE = 0.7  # ... in the same passage, if it names the kind of thing asked for
 RIVAL = 1.0  # of the best piece's words: what makes another piece its rival
@@ -50,6 +52,8 @@ def grade_answer(
     if best.covered < NEAR or (best.question.tells and not _is_about_told(best)):
         return Grade.NOTHING
     if best.is_substitute or best.is_off_topic or _is_contested(best, candidates):
+        return Grade.MAYBE
+    if _is_one_of_many(ranked):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)
     return Grade.ANSWERS if answers and not is_doubtful(best) else Grade.MAYBE
@@ -81,6 +85,25 @@ def _stands_apart(ranked: Sequence[tuple[float, Candidate]]) -> bool:
         and second <= APART_FROM * score
         and all(found >= ENOUGH for word, found in best.pairs if word.decides)
     )
+
+
+def _is_one_of_many(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether it names the kind of thing asked for, but nothing tells of what.
+
+    No word of the question is in it, and another piece says as much: "Date: 17 October" on a
+    plumber's invoice is not when the plumber came. Neither does what costs nothing there tell what
+    the thing itself costs.
+    """
+    score, best = ranked[0]
+    if best.question.kind not in STRICT or best.question.before or best.piece.head:
+        return False
+    phrase = best.question.phrase.split()
+    own = best.placed.passage.match_words(best.piece.own)
+    pairs = zip(best.words, own, strict=True)
+    if any(here >= ENOUGH and fold(word.text) not in phrase for word, here in pairs):
+        return False
+    others = (found for found, each in ranked if each.piece.text != best.piece.text)
+    return best.kind < PLAIN or next(others, 0.0) >= TIED * score
 
 
 def _is_covered(best: Candidate) -> bool:
@@ -117,7 +140,8 @@ def _has_all_words(best: Candidate) -> bool:
     """Return whether it has what decides, and a trace at least of each other new word.
 
     "Who is the engineer of the ship?" is not answered by what says nothing of engineers. Of many
-    words one may be missing; of the very cell that is asked for, too, if it has most of them.
+    words a verb may be missing: a thing that is missing is likely the one that was asked for. Of
+    the very cell that is asked for any word may be, if it has most of them.
     """
     missing = [
         word
@@ -133,7 +157,17 @@ def _has_all_words(best: Candidate) -> bool:
         return True
     others = 1 - missing[0].need / sum(word.need for word, _ in best.pairs if not word.taken)
     many = others >= NEARLY and best.covered > NEARLY
-    return many or (best.is_cell and best.covered >= MOSTLY)
+    plain = _is_verb(best, missing[0]) or _names_kind(best, missing[0])
+    return (many and plain) or (best.is_cell and best.covered >= MOSTLY)
+
+
+def _is_verb(best: Candidate, word: AskedWord) -> bool:
+    return is_done(word.text, best.question.text, best.question.language)
+
+
+def _names_kind(best: Candidate, word: AskedWord) -> bool:
+    """Return whether a word says what kind of thing is asked for: the "number" of an article."""
+    return best.question.lists.is_frame(Kind.WHICH, word.text)
 
 
 def _is_told_by_hours(best: Candidate, word: AskedWord) -> bool:
@@ -166,10 +200,8 @@ def _is_done_to_all(best: Candidate, missing: AskedWord) -> bool:
 
     "Do juniors have to wear life jackets?": "Life jackets are compulsory for juniors."
     """
-    question = best.question
     found = [word for word, share in best.pairs if word.need >= LIGHT and share >= ENOUGH]
-    verb = is_done(missing.text, question.text, question.language)
-    return verb and len(found) >= _SEVERAL and _says_whether(best)
+    return _is_verb(best, missing) and len(found) >= _SEVERAL and _says_whether(best)
 
 
 def _is_done_to_topic(best: Candidate, missing: AskedWord) -> bool:
@@ -188,7 +220,7 @@ def _is_done_to_topic(best: Candidate, missing: AskedWord) -> bool:
         if word is not missing and word.need >= LIGHT
     ]
     named = all(there for there, _need in topics) and any(need >= 1 for _there, need in topics)
-    return named and is_done(missing.text, question.text, question.language)
+    return named and _is_verb(best, missing)
 
 
 def _is_kind(best: Candidate, least: float) -> bool:

@@ -13,17 +13,25 @@ from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED, load_lexicon
 from indexer.inference.opposites import load_opposites
 from indexer.inference.reading import Word, read_text
-from indexer.text.analyzer import extract_terms
+from indexer.text.analyzer import extract_terms, tokenize
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import QuestionWords
 from indexer.text.stopwords import load_stopwords
-from indexer.text.synonyms import build_terms, find_near, find_phrases, find_same
+from indexer.text.synonyms import (
+    find_alike,
+    find_near,
+    find_parted,
+    find_phrases,
+    find_same,
+    list_terms,
+)
 from indexer.text.verb_forms import may_be_infinitive
 from indexer.text.word_lists import load_entries, load_words
 
 KEPT = 1024
 TEXTS = 4096
+RUN = 3  # words in a row that a text repeats hardly by chance
 LEAVE_ASKED = 500  # characters in which leave is asked for
 _LEAVE = frozenset(("allow", "mod:can", "mod:must"))
 _CONDITION = "mod:if"
@@ -276,11 +284,23 @@ def names_age(text: str, language: str) -> bool:
     return any(each.unit in _AGES for each in found)
 
 
+@lru_cache(maxsize=KEPT)
+def list_runs_of_words(text: str, lists: QuestionWords) -> tuple[str, ...]:
+    """List the runs of three words of a question that tell something: "pay in more"."""
+    if not lists.is_spaced:
+        return ()
+    words = [fold(each) for each in tokenize(text[:LEAVE_ASKED])]
+    light = load_stopwords(lists.language)
+    runs = (words[at : at + RUN] for at in range(len(words) - RUN + 1))
+    return tuple(" ".join(run) for run in runs if not light.issuperset(run))
+
+
 @dataclass(slots=True)
 class Related:
     """The words and phrases that mean the same as a term, and those near to it."""
 
     same: set[str]
+    said_for: set[str]
     near: set[str]
 
 
@@ -288,13 +308,16 @@ class Related:
 @lru_cache(maxsize=KEPT)
 def find_related(text: str, language: str) -> Mapping[str, Related]:
     """Find the synonyms of each term of a question; those of a phrase are those of its terms."""
-    terms = build_terms(text, language)
+    terms = list_terms(text, language)
     found: dict[str, Related] = {}
     for each in find_phrases(terms, language):
         for term in terms[each.start : each.end]:
-            related = found.setdefault(term, Related(set(), set()))
+            related = found.setdefault(term, Related(set(), set(), set()))
             related.same |= find_same(each.phrase, language)
+            related.said_for |= find_alike(each.phrase, language)
             related.near |= find_near(each.phrase, language)
+    for term, others in find_parted(text, language):
+        found.setdefault(term, Related(set(), set(), set())).said_for |= others
     return found
 
 

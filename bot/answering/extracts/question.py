@@ -17,6 +17,7 @@ from bot.answering.extracts.meanings import (
     has_condition,
     is_light_verb,
     list_phrases_of,
+    list_runs_of_words,
     list_terms_of,
     load_figures,
     load_ordinals,
@@ -34,6 +35,7 @@ from indexer.text.question_words import (
 )
 from indexer.text.sentence_kind import is_question, is_statement
 from indexer.text.stopwords import load_stopwords
+from indexer.text.synonyms import has_synonyms
 from indexer.text.unspaced_words import BY_TEXT, list_runs
 from indexer.text.verb_forms import join_parted_verb, split_separable
 
@@ -48,7 +50,6 @@ _MINE, _KIN = "poss:speaker", "kin:"
 # Kinds of questions that even such a verb tells apart: where it is, and where it goes.
 _DOING = frozenset((Kind.WHERE, Kind.HOW, Kind.OPTION))
 LOOKED_AT = 4000  # characters at the beginning and at the end that words are taken from
-RUN = 3  # words in a row that a text repeats hardly by chance
 LONGEST = 48  # words; of a longer text, such as a pasted page, its beginning and its end
 _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
 _CODE = re.compile(r"(?=.*\d)[^\W_]{1,3}[\w./:]*(?:-\d[\w-]*)?|(?=.*\d)[\d.,:/-]+[^\W\d_]{0,2}")
@@ -65,6 +66,8 @@ class AskedWord:
     decides: bool = False  # a name, a number, a day: without it the answer is about another thing
     alike: frozenset[str] = frozenset()  # terms of other words that may stand for it
     phrases: tuple[frozenset[str], ...] = ()  # the terms of each phrase that may stand for it
+    said_for: frozenset[str] = frozenset()  # terms of what people say for it when they ask
+    said_phrases: tuple[frozenset[str], ...] = ()
     near: frozenset[str] = frozenset()  # terms of words that have to do with it
     near_phrases: tuple[frozenset[str], ...] = ()
     calendar: Calendar = NEVER
@@ -108,7 +111,7 @@ class AskedQuestion:
     @property
     def runs(self) -> tuple[str, ...]:
         """The runs of three words of it that tell something: "pay in more"."""
-        return _list_runs_of_words(self)
+        return list_runs_of_words(self.text, self.lists)
 
     @property
     def asks_leave(self) -> bool:
@@ -167,16 +170,6 @@ def _find_leave(text: str, language: str) -> tuple[Kind, str]:
         return Kind.SEARCH, ""
     found = find_leave_word(text, language)
     return (Kind.WHETHER, found) if found else (Kind.SEARCH, "")
-
-
-@lru_cache(maxsize=KEPT)
-def _list_runs_of_words(question: AskedQuestion) -> tuple[str, ...]:
-    if not question.lists.is_spaced:
-        return ()
-    words = [fold(each) for each in tokenize(question.text[:LEAVE_ASKED])]
-    light = load_stopwords(question.language)
-    runs = (words[at : at + RUN] for at in range(len(words) - RUN + 1))
-    return tuple(" ".join(run) for run in runs if not light.issuperset(run))
 
 
 def asks_something(text: str) -> bool:
@@ -278,7 +271,7 @@ def _judge_word(
         or bool(found)
     )
     need, worth = (1.0, 1.0) if decides else _weigh_word(word.text, question, asked)
-    alike = lists.find_alike(word.terms) | load_figures(question.language).get(folded, frozenset())
+    alike = load_figures(question.language).get(folded, frozenset())
     alike |= load_ordinals(question.language).get(folded, frozenset())
     if need and not decides:
         alike |= find_same_meaning(word.text, question.language)
@@ -289,8 +282,11 @@ def _judge_word(
 
 
 def _is_shouted(word: str, question: AskedQuestion) -> bool:
-    """Return whether a word in capitals is no name: "Is parking OK?"."""
-    return word.isupper() and question.lists.is_frame(question.kind, word)
+    """Return whether a word in capitals is no name: "Is parking OK?", "a note from the GP"."""
+    if not word.isupper():
+        return False
+    common = has_synonyms(fold(word), question.language)
+    return common or question.lists.is_frame(question.kind, word)
 
 
 def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, float]:
@@ -329,11 +325,14 @@ def _add_synonyms(asked: AskedWord, related: Mapping[str, Related]) -> AskedWord
     if not found or asked.decides:
         return asked
     same = set().union(*(each.same for each in found))
+    said = set().union(*(each.said_for for each in found)) - same
     near = set().union(*(each.near for each in found))
     return replace(
         asked,
         alike=asked.alike | list_terms_of(same),
         phrases=list_phrases_of(same),
+        said_for=list_terms_of(said),
+        said_phrases=list_phrases_of(said),
         near=list_terms_of(near),
         near_phrases=list_phrases_of(near),
     )

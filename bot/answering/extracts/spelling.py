@@ -32,7 +32,9 @@ def _is_unknown(asked: AskedWord, terms: Collection[str], question: AskedQuestio
     word = fold(asked.text)
     if not (asked.need and len(word) >= _SHORTEST and word.isalpha()) or asked.decides:
         return False
-    if any(each in terms for each in (*asked.word.terms, *asked.alike, *asked.near)):
+    if any(
+        each in terms for each in (*asked.word.terms, *asked.alike, *asked.said_for, *asked.near)
+    ):
         return False
     known = word in load_lexicon(question.language).words
     return not (known or _may_be_name(asked, question))

@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.answering.extracts.evidence import ALIKE, match
+from bot.answering.extracts.evidence import ALIKE, SAID_FOR, match
 from bot.answering.extracts.pieces import Piece, split_cells
 from bot.answering.extracts.question import AskedWord
-from bot.citations.statement import parse_sentence
+from bot.citations.statement import ParsedSentence, parse_sentence
 
 PAIR = 2  # columns: a name and its value
 WHOLE = 3  # columns at most that are always shown whole
@@ -26,17 +26,19 @@ def find_asked_columns(piece: Piece, words: Sequence[AskedWord], language: str) 
     if not piece.head:
         return AskedColumns()
     heads = [parse_sentence(each, language) for each in piece.columns]
-    scores = [
-        sum(found for word in words if (found := match(word, head)) >= ALIKE) for head in heads
-    ]
+    scores = [_score_head(words, head, ALIKE) for head in heads]
     best = max(scores[1:], default=0.0)
     if not best or scores[0] > best:  # what names the rows is asked for, so they are shown whole
         return AskedColumns()
     free = [at for at in range(1, len(heads)) if not _names_row(piece, at, words, language)]
     exact = tuple(at for at in free if scores[at] == best)
-    alike = tuple(at for at in free if scores[at] >= ALIKE * best)
+    alike = tuple(at for at in free if _score_head(words, heads[at], SAID_FOR) >= SAID_FOR * best)
     tells = len(exact) < len(heads) - 1 or len(heads) == PAIR
     return AskedColumns(exact, alike) if tells else AskedColumns()
+
+
+def _score_head(words: Sequence[AskedWord], head: ParsedSentence, least: float) -> float:
+    return sum(found for word in words if (found := match(word, head)) >= least)
 
 
 def _names_row(piece: Piece, at: int, words: Sequence[AskedWord], language: str) -> bool:

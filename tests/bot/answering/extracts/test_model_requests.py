@@ -1,0 +1,35 @@
+"""Which questions need a model, and which only sound like it."""
+
+import pytest
+
+from bot.answering.extracts.question import parse_question
+from bot.answering.model_requests import Task, detect_task
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "Where do they get together next time?",
+        "Up to what sum do we pay for repairs?",
+        "What do I do with tablets I no longer need?",
+        "How much do I get for staying longer?",
+    ],
+)
+def test_a_word_of_sums_or_comparisons_alone_needs_none(question: str) -> None:
+    assert detect_task(parse_question(question)) is None
+
+
+@pytest.mark.parametrize(
+    ("question", "task"),
+    [
+        ("How much do the two cost together?", Task.SUM),
+        ("What sum do all invoices come to together?", Task.SUM),
+        ("Which warranty is longer?", Task.COMPARE),
+        ("Which is cheaper, the T1 or the H1?", Task.COMPARE),
+        ("Summarise the lease", Task.SUMMARY),
+    ],
+)
+def test_sums_comparisons_and_summaries_need_one(question: str, task: Task) -> None:
+    found = detect_task(parse_question(question))
+    assert found is not None
+    assert found[0] is task
