@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from indexer.inference.reading import read_text
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
@@ -34,6 +35,12 @@ SHORT_IS = re.compile(
 )
 MARKS = " ,;:，、；"
 SHORTEST_WEEKDAY = 4  # letters
+SINGLE = frozenset(  # meanings; a phone is what one calls with
+    """
+    address call desk dentist earn house mail name number office password rent school work
+    kin:boss kin:doctor kin:employer kin:husband kin:landlord kin:partner kin:wife
+    """.split()
+)
 MOST_OPENINGS = 3  # of a correction: `no, sorry, I got that wrong:`
 
 
@@ -181,11 +188,25 @@ def _compile_openings() -> re.Pattern[str]:
 
 
 def _drop_now(clause: str) -> tuple[str, bool]:
-    """Drop `now`, and `new` between an owner and a thing: `the new rent` too, if it is measured."""
-    plain = _compile_new().sub(r"\g<owner> ", _compile_now().sub(" ", clause))
+    """Drop `now`, and `new` before what one has one of: `the new rent` too, if it is measured."""
+    plain = _drop_new(_compile_now().sub(" ", clause))
     if any(sign.isdigit() for sign in clause):
         plain = _compile_opening_new().sub(r"\g<article>", plain.strip())
     return " ".join(plain.split()), plain != clause
+
+
+def _drop_new(clause: str) -> str:
+    """Drop `new` between an owner and a boss or an address, not a daughter: one may have two."""
+    found = _compile_new().search(clause)
+    if found is None or not _is_single(clause[found.end() :]):
+        return clause
+    return f"{clause[: found.start()]}{found['owner'] or ''} {clause[found.end() :]}"
+
+
+def _is_single(thing: str) -> bool:
+    """Tell if a text begins with what somebody has one of at a time."""
+    named = read_text(thing).words[:1]
+    return any(not SINGLE.isdisjoint(each.topics | each.marks) for each in named)
 
 
 @cache

@@ -136,6 +136,12 @@ def test_a_change_may_be_said_with_another_verb_or_in_another_order(old: str, ne
         ("I know Bob from school.", "I now know Carol from work."),
         ("The meeting is on Monday.", "The other meeting has been moved to Tuesday."),
         ("My dentist is Dr Shaw.", "My new neighbour is Dr Shore."),
+        ("My daughter is called Freya.", "My new daughter is called Ivy."),
+        ("Unser Hund heißt Rex.", "Unser neuer Hund heißt Fido."),
+        ("Mi perro se llama Rex.", "Mi nuevo perro se llama Fido."),
+        ("Ma fille s'appelle Jade.", "Ma nouvelle fille s'appelle Rose."),
+        ("我的女儿叫小丽。", "我的新女儿叫小红。"),
+        ("My client is Acme.", "My new client is Globex."),
     ],
 )
 def test_a_change_of_another_person_or_thing_ends_nothing(old: str, new: str) -> None:
