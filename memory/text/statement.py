@@ -35,12 +35,19 @@ SHORT_IS = re.compile(
 )
 MARKS = " ,;:，、；"
 SHORTEST_WEEKDAY = 4  # letters
-SINGLE = frozenset(  # meanings; a phone is what one calls with
-    """
-    address call desk dentist earn house mail name number office password rent school work
-    kin:boss kin:doctor kin:employer kin:husband kin:landlord kin:partner kin:wife
-    """.split()
-)
+MEASURES = (
+    "address",
+    "call",
+    "earn",
+    "mail",
+    "name",
+    "number",
+    "password",
+    "rent",
+)  # to call: phone
+PLACES = ("desk", "house", "office", "school", "work")
+PERSONS = ("boss", "doctor", "employer", "husband", "landlord", "partner", "wife")
+SINGLE = frozenset((*MEASURES, *PLACES, "dentist", *(f"kin:{each}" for each in PERSONS)))
 MOST_OPENINGS = 3  # of a correction: `no, sorry, I got that wrong:`
 
 
@@ -201,6 +208,12 @@ def _drop_new(clause: str) -> str:
     if found is None or not _is_single(clause[found.end() :]):
         return clause
     return f"{clause[: found.start()]}{found['owner'] or ''} {clause[found.end() :]}"
+
+
+def names_new_one(folded: str) -> bool:
+    """Tell if a folded text is about a new one of what one may have two of: `my new daughter`."""
+    found = _compile_new().search(folded)
+    return found is not None and not _is_single(folded[found.end() :])
 
 
 def _is_single(thing: str) -> bool:
