@@ -172,7 +172,7 @@ def _ends_what_was_said(ending: str, before: Statement) -> bool:
     own = not _find_first(before.text) and not find_person_words().isdisjoint(list_tokens(ending))
     first, known = _find_first(ending), _find_first(before.text)
     stems = [analyze(each, language).terms for each in (first, known)]
-    return own or first == known or (stems[0] == stems[1] != ())
+    return own or first == known or (stems[0] == stems[1] and bool(stems[0]))
 
 
 def _is_among(word: str, held: frozenset[str]) -> bool:
