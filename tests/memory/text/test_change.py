@@ -151,6 +151,7 @@ def test_a_change_may_be_said_with_another_verb_or_in_another_order(old: str, ne
         ("Ma fille s'appelle Jade.", "Ma nouvelle fille s'appelle Rose."),
         ("我的女儿叫小丽。", "我的新女儿叫小红。"),
         ("My client is Acme.", "My new client is Globex."),
+        ("The rent is 650 pounds.", "The rent of my brother has gone up to 700 pounds."),
         ("I live in Leeds.", "I live in York now. Just kidding! The sofa is red."),
         ("I eat meat at home.", "I don't eat meat often."),
     ],
