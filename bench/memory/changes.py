@@ -5,9 +5,9 @@ makes of it. At the end some current fact must hold each text of `stands`, none 
 and exactly one a text of `once`. Each chain runs three times, a day between its messages:
 
 - without a model: each message is remembered as it was said;
-- with a model that notes well and names the topic;
-- with a model that notes badly: a change comes with a false note, which must not be stored as
-  worded; an addition, under the topic of the older fact, which must not end that one.
+- with a model that decides well: it names the topic, and the known fact that a change ends;
+- with a model that decides badly: a change comes with a false note, which must not be stored as
+  worded; an addition as the update of the first fact that the model is shown, which must not end.
 
 `labels/memory/chats` and `labels/memory/strangers` are sets of sentences as people type them, with
 some that sound like a change and are none: another person's, another thing's, a second one's,
@@ -16,20 +16,22 @@ planned, supposed, past, asked, quoted, joked. The strangers were written withou
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Literal
 
 from bench.halves import load_records
+from bench.memory.decisions import ScriptedNote, decide
 from memory.capture.capture import Captures, Summarize
 from memory.capture.state import CaptureStore
 from memory.chat.memory import ChatMemory
 from memory.fact import Provenance
+from memory.facts.ledger import FactLedger
 from memory.messages import Exchange
 from memory.settings import MemorySettings
 from tests.fakes import FakeClock
 from tests.memory.conftest import World, open_world
 from tests.memory.conversation import START
-from tests.memory.model import own_lines
 
 Mode = Literal["without", "good", "bad"]
 MODES: tuple[Mode, ...] = ("without", "good", "bad")
@@ -74,15 +76,18 @@ class Chain:
     def is_change(self) -> bool:
         return self.kind not in NEAR_MISSES
 
-    def list_notes(self, mode: Mode) -> dict[str, str]:
-        """List the line of the model's answer for each message, without its number."""
-        lines = {
-            step.text: _write_line(step.note, self._name_topic(step)) for step in self.messages
+    def script(self, mode: Mode) -> dict[str, ScriptedNote]:
+        """Return what the model notes of each message."""
+        notes = {
+            step.text: ScriptedNote(step.note, self._name_topic(step)) for step in self.messages
         }
-        if mode == "bad":
-            last = self.messages[-1]
-            lines[last.text] = _write_line(self.false_note or last.note, self.topic)
-        return lines
+        last = self.messages[-1]
+        replaces = self.ended if mode == "good" or self.is_change else ("",)
+        note = (self.false_note or last.note) if mode == "bad" else last.note
+        topic = self.topic if mode == "bad" else self._name_topic(last)
+        ends = self.is_change and not (self.stands or self.once)
+        notes[last.text] = ScriptedNote(note, topic, replaces, ends)
+        return notes
 
     def _name_topic(self, step: Step) -> str:
         if not self.is_change and step != self.messages[0]:
@@ -155,7 +160,7 @@ async def run_chains(folder: Path, chains: Sequence[Chain], mode: Mode) -> list[
     async with open_world(folder / mode, AT_ONCE, FakeClock(START)) as world:
         states = []
         for number, chain in enumerate(chains, 1):
-            _script(world, chain.list_notes(mode))
+            world.model.answer = partial(decide, notes=chain.script(mode))
             captures = None if mode == "without" else world.captures
             chat = world.chat(f"telegram:{number}")
             states.append(await _run_chain(world, chat, chain, mode, captures))
@@ -168,19 +173,14 @@ async def run_chains_with_model(
     """Run each chain with a model that is not scripted."""
     async with open_world(folder / "model", AT_ONCE, FakeClock(START)) as world:
         store = CaptureStore(world.database)
-        captures = Captures(store, world.writer, summarize, AT_ONCE, world.clock)
+        near = FactLedger(world.database).find_near
+        captures = Captures(store, world.writer, summarize, AT_ONCE, world.clock, near)
         captures.add_follower(world.facts.record_captured)
         chats = [world.chat(f"telegram:{number}") for number in range(1, len(chains) + 1)]
         return [
             await _run_chain(world, chat, chain, "good", captures)
             for chat, chain in zip(chats, chains, strict=True)
         ]
-
-
-def _script(world: World, lines: dict[str, str]) -> None:
-    world.model.answer = lambda request: "\n".join(
-        _number_line(lines[text], n) for n, text in own_lines(request) if text in lines
-    )
 
 
 async def _run_chain(
@@ -207,15 +207,6 @@ async def _remember(world: World, chat: ChatMemory, text: str) -> None:
 def _build_exchange(world: World, text: str) -> Exchange:
     now = world.clock()
     return Exchange(f"m{now:%Y%m%d}", text, "I see.", now, now)
-
-
-def _write_line(note: str, topic: str) -> str:
-    """Write a note as the prompt of a capture asks for it; its number is put in later."""
-    return f"- {note} [%d] {{fact: {topic}}}" if topic else f"- {note} [%d] {{fact}}"
-
-
-def _number_line(line: str, number: int) -> str:
-    return line.replace("[%d]", f"[{number}]")
 
 
 def _count(text: str, known: Sequence[str]) -> int:

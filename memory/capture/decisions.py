@@ -7,21 +7,13 @@ Lines of an earlier form, `- note [3] {fact: topic}`, are read by `memory.captur
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Literal, get_args
 
-from indexer.inference.reading import read_text
-from indexer.text.dates.finder import find_mention
-from indexer.text.languages import detect_language
-from memory.fact import Fact, Validity
+from memory.fact import Fact
 from memory.messages import replace_surrogates
-from memory.text.assertion import is_meant
-from memory.text.change import drop_doubts, takes_place_of
 from memory.text.grounding import UserSentence
-from memory.text.introductions import shorten_introductions
-from memory.text.statement import is_addition
-from memory.text.topic import names_others
-from memory.text.words import all_words, content_words, fold_words
+from memory.text.words import fold_words
 
 Deed = Literal["add", "update", "end"]
 DEEDS: tuple[Deed, ...] = get_args(Deed)
@@ -107,62 +99,6 @@ def select_cited(decision: Decision, own: Sequence[UserSentence]) -> list[UserSe
 def _holds(text: str, wanted: str) -> bool:
     said = fold_words(text)
     return f" {wanted} " in f" {said} " or f" {said} " in f" {wanted} "
-
-
-def find_meant(
-    decision: Decision, cited: Sequence[UserSentence], near: Sequence[Fact]
-) -> Fact | None:
-    """Return the fact that is updated or ended, if the person's words are about it.
-
-    A document may have told the model what to change, so its word for it is not enough.
-    """
-    fact = next((each for each in near if each.id == decision.fact), None)
-    stated = [each.text for each in cited if not each.is_question]
-    if fact is None or decision.deed == "add" or any(map(is_addition, stated)):
-        return None
-    meant = [each for each in stated if _may_change(each, fact)]
-    old = fact.value.content.removeprefix(f"{fact.provenance.author}: ")
-    replaced = bool(meant) and takes_place_of(decision.note, old, " ".join(meant))
-    touched = any(
-        _touches(decision.deed, each, old) and not _is_of_another(each, old) for each in meant
-    )
-    return fact if replaced or touched else None
-
-
-def _may_change(said: str, fact: Fact) -> bool:
-    """Tell if words are in earnest, and about today."""
-    old = fact.value.content.removeprefix(f"{fact.provenance.author}: ")
-    known_at = datetime.fromtimestamp(fact.said_at, UTC)
-    before = not fact.value.validity.occurs and _tells_of_before(said, known_at)
-    return is_meant(said) and bool(drop_doubts(said, old)) and not before
-
-
-def _is_of_another(said: str, old: str) -> bool:
-    """Tell if one is about a relative and the other is not; `Ann` may be a sister."""
-    return names_others(shorten_introductions(said, old), shorten_introductions(old, said))
-
-
-def _tells_of_before(said: str, known_at: datetime) -> bool:
-    """Tell if it happened long before: `in 2009 I lived in York`."""
-    found = find_mention(said, known_at)
-    if found is None or found.role != "on":
-        return False
-    return Validity(occurs=found.period.iso).is_long_before(known_at)
-
-
-def _touches(deed: Deed, said: str, old: str) -> bool:
-    """Return whether a sentence is about a fact, or, of one that ends it, says that it is over."""
-    language = detect_language(f"{said} {old}")
-    known = content_words(old, language)
-    shared = known & content_words(said, language)
-    if deed == "update":
-        every = all_words(old, language)
-        same = every & all_words(said, language)
-        return bool(shared) and (2 * len(shared) > len(known) or 2 * len(same) > len(every))
-    words = read_text(said, language).words
-    over = any(each.has("neg") or each.has("asp") for each in words)
-    named = any(each.is_name and fold_words(each.text) in shared for each in words)
-    return over and bool(shared) and (named or 2 * len(shared) >= len(known))
 
 
 def encode_near(facts: Sequence[Fact]) -> list[dict[str, object]]:

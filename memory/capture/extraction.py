@@ -15,10 +15,10 @@ from indexer.text.languages import detect_language
 from memory.capture.decisions import (
     Decision,
     encode_near,
-    find_meant,
     parse_decisions,
     select_cited,
 )
+from memory.capture.meant import find_meant
 from memory.capture.provenance import NoteSource
 from memory.capture.state import CapturedNote, CaptureResult
 from memory.fact import TYPES, Fact

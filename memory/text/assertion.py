@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from indexer.inference.reading import Word, read_text
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import is_question
+from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import load_all_words
 from memory.text.statement import find_pattern, find_person_words, has_meaning, is_unspaced
 
@@ -29,7 +31,21 @@ def is_negated(text: str) -> bool:
 
 def is_meant(text: str) -> bool:
     """Tell if a text states something in earnest: nobody asks, laughs or is quoted."""
-    return not (is_question(text) or is_joke(text) or retells(text))
+    return bool(drop_jokes(text)) and not (is_question(text) or retells(text))
+
+
+def drop_jokes(text: str) -> str:
+    """Return a text without sentences that are a joke; `just kidding` takes back the one before."""
+    if not is_joke(text):
+        return text
+    kept: list[str] = []
+    for start, end in pairwise((0, *find_sentence_ends(text, 0, len(text)))):
+        sentence = text[start:end].strip()
+        if kept and is_mere_joke(sentence):
+            kept.pop()
+        elif not is_joke(sentence):
+            kept.append(sentence)
+    return " ".join(filter(has_meaning, kept))
 
 
 def is_joke(text: str) -> bool:

@@ -17,7 +17,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import build_alternatives, load_all_words
 from memory.text.antecedents import name_subjects
-from memory.text.assertion import CONDITION, LONG_AGO, is_meant, is_negated, list_doubts
+from memory.text.assertion import CONDITION, LONG_AGO, drop_jokes, is_meant, is_negated, list_doubts
 from memory.text.correction import correct_words
 from memory.text.disposal import disposes_of
 from memory.text.event_change import changes_event
@@ -51,7 +51,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     """
     if max(len(new), len(old), len(said)) > LONGEST or not _tells_anew(said or new):
         return False
-    new = drop_doubts(new, old)
+    new, said = drop_doubts(drop_jokes(new), old), drop_jokes(said)
     if not new:
         return False
     now, before = _parse_both(new, old, said)
@@ -148,10 +148,18 @@ def _compile_denied() -> re.Pattern[str]:
 
 
 def _denies(now: Statement, before: Statement) -> bool:
-    """Tell if `now` says that `before` has ended: `I no longer have piano lessons`."""
-    if find_pattern("ended_patterns", before.text) or is_unspaced(now.text):
+    """Tell if `now` says that `before` has ended: `I no longer have piano lessons`.
+
+    A correction may merely deny it: `turns out I'm not allergic to nuts`.
+    """
+    if is_unspaced(now.text) or find_pattern("ended_patterns", before.text):
         return False
-    ending = [each for each in now.sentence if find_pattern("ended_patterns", each)]
+    denied = now.corrects and not is_negated(before.text)
+    ending = [
+        each
+        for each in now.sentence
+        if find_pattern("ended_patterns", each) or (denied and is_negated(each))
+    ]
     return any(_ends_what_was_said(each, before) for each in ending)
 
 
@@ -162,7 +170,9 @@ def _ends_what_was_said(ending: str, before: Statement) -> bool:
     if not said or not all(_is_among(each, held) for each in said):
         return False
     own = not _find_first(before.text) and not find_person_words().isdisjoint(list_tokens(ending))
-    return own or _find_first(ending) == _find_first(before.text)
+    first, known = _find_first(ending), _find_first(before.text)
+    stems = [analyze(each, language).terms for each in (first, known)]
+    return own or first == known or (stems[0] == stems[1] and bool(stems[0]))
 
 
 def _is_among(word: str, held: frozenset[str]) -> bool:

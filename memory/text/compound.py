@@ -11,7 +11,7 @@ from functools import cache
 from indexer.inference.reading import guess_language
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words, load_words
-from memory.text.assertion import is_meant
+from memory.text.assertion import drop_jokes, is_meant
 from memory.text.change import drop_doubts
 from memory.text.event_change import changes_event
 from memory.text.name_change import renames
@@ -62,7 +62,7 @@ def find_ended_part(new: str, old: str, said: str = "") -> PartlyEnded | None:
     clauses = _split_clauses(old, language)
     if not 1 < len(clauses) <= MOST_CLAUSES:
         return None
-    now = parse_statement(drop_doubts(new, old))
+    now = parse_statement(drop_doubts(drop_jokes(new), old))
     ended = [each for each in clauses if _has_ended(now, _complete(each, old))]
     rest = [each for each in clauses if each not in ended]
     if not (ended and rest and all(_stands_alone(each, old, language) for each in rest)):

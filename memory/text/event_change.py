@@ -165,7 +165,7 @@ _CHANGES: tuple[tuple[ListName, Callable[[Statement, Statement], bool]], ...] = 
 )
 
 
-_OF_WHOLE = ("cancellation_patterns", "rescheduling_patterns")
+_OF_WHOLE = ("cancellation_patterns", "rescheduling_patterns", "repricing_patterns")
 
 
 def _moves_date(now: Statement, before: Statement) -> bool:

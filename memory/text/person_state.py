@@ -201,12 +201,14 @@ def _name_owner(text: str, opening: str) -> frozenset[str]:
     if tokens and tokens[-1] in find_person_words():
         return frozenset()  # I am Ruth and I live in Leeds
     joins = {fold(each) for each in load_all_words("and_words")}
-    if tokens and tokens[-1] in joins and tokens[0] in find_person_words():
+    begins = find_person_words() | {fold(each) for each in load_all_words("moving_auxiliaries")}
+    if tokens and tokens[-1] in joins and tokens[0] in begins:
         return frozenset()  # I have left the bank and work at a school
-    others = load_all_words("other_persons") | {fold(each) for each in load_all_words("owners")}
-    meant = {each for each in tokens if each not in _load_silent()}
-    meant = {re.sub("['’]s$", "", each) for each in meant}
-    return frozenset(each for each in meant if each in others or _has_terms(each, text))
+    owners = {fold(each) for each in load_all_words("owners")}
+    others = load_all_words("other_persons") | owners
+    meant = {re.sub("['’]s$", "", each) for each in tokens if each not in _load_silent()}
+    named = frozenset(each for each in meant if each in others or _has_terms(each, text))
+    return named - owners or named  # `mamma` is `mia mamma`
 
 
 def _name_owner_in_signs(text: str, opening: str) -> frozenset[str]:

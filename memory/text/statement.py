@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from indexer.inference.reading import read_text
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
@@ -35,6 +36,19 @@ SHORT_IS = re.compile(
 MARKS = " ,;:，、；"
 KEPT = 256  # texts, of which many are read again with the next one
 SHORTEST_WEEKDAY = 4  # letters
+MEASURES = (
+    "address",
+    "call",
+    "earn",
+    "mail",
+    "name",
+    "number",
+    "password",
+    "rent",
+)  # to call: phone
+PLACES = ("desk", "house", "office", "school", "work")
+PERSONS = ("boss", "doctor", "employer", "husband", "landlord", "partner", "wife")
+SINGLE = frozenset((*MEASURES, *PLACES, "dentist", *(f"kin:{each}" for each in PERSONS)))
 MOST_OPENINGS = 3  # of a correction: `no, sorry, I got that wrong:`
 
 
@@ -183,11 +197,31 @@ def _compile_openings() -> re.Pattern[str]:
 
 
 def _drop_now(clause: str) -> tuple[str, bool]:
-    """Drop `now`, and `new` between an owner and a thing: `the new rent` too, if it is measured."""
-    plain = _compile_new().sub(r"\g<owner> ", _compile_now().sub(" ", clause))
+    """Drop `now`, and `new` before what one has one of: `the new rent` too, if it is measured."""
+    plain = _drop_new(_compile_now().sub(" ", clause))
     if any(sign.isdigit() for sign in clause):
         plain = _compile_opening_new().sub(r"\g<article>", plain.strip())
     return " ".join(plain.split()), plain != clause
+
+
+def _drop_new(clause: str) -> str:
+    """Drop `new` between an owner and a boss or an address, not a daughter: one may have two."""
+    found = _compile_new().search(clause)
+    if found is None or not _is_single(clause[found.end() :]):
+        return clause
+    return f"{clause[: found.start()]}{found['owner'] or ''} {clause[found.end() :]}"
+
+
+def names_new_one(folded: str) -> bool:
+    """Tell if a folded text is about a new one of what one may have two of: `my new daughter`."""
+    found = _compile_new().search(folded)
+    return found is not None and not _is_single(folded[found.end() :])
+
+
+def _is_single(thing: str) -> bool:
+    """Tell if a text begins with what somebody has one of at a time."""
+    named = read_text(thing).words[:1]
+    return any(not SINGLE.isdisjoint(each.topics | each.marks) for each in named)
 
 
 @cache

@@ -186,9 +186,18 @@ async def test_who_says_that_it_is_over_has_it_ended(world: World, old: str, sai
         ("end", "I like tea", "If I were ill, I wouldn't like tea any more."),
         ("end", "I work at the library", "I no longer work at the library, haha."),
         ("end", "Ich arbeite bei Bosch", "Mein Bruder arbeitet nicht mehr bei Bosch."),
+        ("end", "I smoke", "Gonna try and quit smoking after the holidays."),
+        ("update", "Ma fille s'appelle Jade", "Mon autre fille s'appelle Rose."),
+        ("update", "My daughter is called Freya", "My new daughter is called Ivy."),
+        ("update", "La reunión con Ana es el lunes", "La reunión con Raúl pasa al viernes."),
+        ("update", "Il caffè al bar costa 1,20", "Il cappuccino al bar è salito a 1,80."),
+        ("update", "Je travaille à la mairie", "Avant je travaillais à la poste."),
+        ("update", "Je suis un cours de poterie", "J'ai terminé le cours d'anglais."),
+        ("update", "会議は火曜日です", "歯医者は木曜日です。"),
+        ("update", "The team meeting is on Thursday", "The board meeting got moved to Friday."),
     ],
 )
-async def test_a_joke_a_doubt_the_past_and_a_relative_end_nothing(
+async def test_a_joke_a_plan_the_past_and_another_person_or_thing_end_nothing(
     world: World, do: str, old: str, said: str
 ) -> None:
     """The model takes it for a change; the person's words do not say so."""
@@ -196,6 +205,25 @@ async def test_a_joke_a_doubt_the_past_and_a_relative_end_nothing(
     world.model.answer = decide(do=do, fact=known.id, note=said, quote=said)
     (left,) = [each for each in await capture(world, said) if each.id == known.id]
     assert (left.value.content, left.value.validity.until) == (old, "")
+
+
+@pytest.mark.parametrize(
+    ("old", "said"),
+    [
+        ("Drives a red Clio", "Clio's gone, I have a Kia now."),
+        ("Works as a waiter at Gino's", "Left Gino's, I'm a courier now."),
+        ("The visa is valid until May 2027", "Got the extension, the visa runs to November 2028."),
+        ("Meets Raj on Tuesday at 10", "Raj can't do Tuesday, it'll be Thursday at 2 instead."),
+        ("The wifi is called Hub-22", "Changed the wifi name to PrettyFly."),
+        ("Mia mamma vive a Bari", "Mamma si è trasferita da noi a Milano."),
+    ],
+)
+async def test_one_word_of_a_fact_is_enough_where_it_is_said_that_it_changed(
+    world: World, old: str, said: str
+) -> None:
+    known = await know(world, old)
+    world.model.answer = decide(do="update", fact=known.id, note=said, quote=said)
+    assert old not in [fact.value.content for fact in await capture(world, said)]
 
 
 @pytest.mark.parametrize(

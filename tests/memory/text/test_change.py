@@ -118,6 +118,15 @@ def test_that_it_was_said_before_says_nothing() -> None:
         ("My bus leaves at 7:10.", "My bus now leaves at 7:25."),
         ("The meeting is on Monday.", "We postponed the meeting to Friday."),
         ("The concert is on 3 May.", "They cancelled the concert."),
+        ("I'm allergic to nuts.", "Turns out I'm not allergic to nuts, the test was clear."),
+        ("I live in Leeds.", "The van broke down lol. I live in York now."),
+        ("Papa is jarig op 3 mei.", "Nee wacht, papa is jarig op 13 mei."),
+        ("L'anniv de Lucie c'est le 14.", "Ah non pardon, l'anniv de Lucie c'est le 24."),
+        ("My shoe size is 40.", "I was wrong about my shoe size, it's 41."),
+        ("plumbers coming thursday at 8", "plumber isnt coming anymore"),
+        ("Woont in Breda op kamers.", "Is verhuisd en woont nu met Joris in Tilburg."),
+        ("Mia mamma vive a Bari.", "Mamma si è trasferita da noi a Milano."),
+        ("im a cook at the mill", "got made redundant last friday"),
     ],
 )
 def test_a_change_may_be_said_with_another_verb_or_in_another_order(old: str, new: str) -> None:
@@ -136,6 +145,15 @@ def test_a_change_may_be_said_with_another_verb_or_in_another_order(old: str, ne
         ("I know Bob from school.", "I now know Carol from work."),
         ("The meeting is on Monday.", "The other meeting has been moved to Tuesday."),
         ("My dentist is Dr Shaw.", "My new neighbour is Dr Shore."),
+        ("My daughter is called Freya.", "My new daughter is called Ivy."),
+        ("Unser Hund heißt Rex.", "Unser neuer Hund heißt Fido."),
+        ("Mi perro se llama Rex.", "Mi nuevo perro se llama Fido."),
+        ("Ma fille s'appelle Jade.", "Ma nouvelle fille s'appelle Rose."),
+        ("我的女儿叫小丽。", "我的新女儿叫小红。"),
+        ("My client is Acme.", "My new client is Globex."),
+        ("The rent is 650 pounds.", "The rent of my brother has gone up to 700 pounds."),
+        ("I live in Leeds.", "I live in York now. Just kidding! The sofa is red."),
+        ("I eat meat at home.", "I don't eat meat often."),
     ],
 )
 def test_a_change_of_another_person_or_thing_ends_nothing(old: str, new: str) -> None:
