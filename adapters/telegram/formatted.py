@@ -141,11 +141,11 @@ def _tidy(encoded: bytes, entities: Iterable[Entity]) -> FormattedText:
 
 def _trim(entity: Entity, encoded: bytes) -> Entity:
     """Trim white space at an entity's end, which Telegram refuses, and what exceeds the text."""
-    end = min(entity.end * 2, len(encoded))
-    while end > entity.offset * 2 and _is_space(encoded[end - 2 : end]):
-        end -= 2
+    start, end = entity.offset * 2, min(entity.end * 2, len(encoded))
+    if _decode(encoded[max(start, end - 2) : end]).isspace():
+        end = start + count_units(_decode(encoded[start:end]).rstrip()) * 2
     return replace(entity, length=end // 2 - entity.offset)
 
 
-def _is_space(unit: bytes) -> bool:
-    return chr(int.from_bytes(unit, "little")).isspace()
+def _decode(encoded: bytes) -> str:
+    return encoded.decode("utf-16-le", "surrogatepass")  # a pair may be cut in two
