@@ -1,8 +1,9 @@
 """Understands a few commands in plain words: `search invoice`, `merk dir, dass …`. Pure.
 
 Only words that begin a message and cannot be a question count, so that nobody loses an answer:
-whatever asks, or goes on like a question, stays one. `plain_commands` has the words of each
-language, and those that look like a command and are none (`forget it`).
+whatever asks, or goes on like a question, stays one, unless the whole of it asks for a list that a
+command shows. `plain_commands` has the words of each language, and those that look like a command
+and are none (`forget it`).
 """
 
 import re
@@ -27,6 +28,8 @@ _CLOSING = "\"'”“»)%€$£.!"
 _MOST = 8  # words of an opening
 _NEAR = 4  # words from the beginning
 KEPT = 256  # messages
+_ASKING = "?？؟¿"
+_LISTS = ("docs", "memory", "reminders")  # commands that only show something
 # Of these the argument is a topic, in a few words; the others' may be a whole sentence.
 _TOPICS = {"search": 12, "forget": 12}
 
@@ -54,20 +57,25 @@ def find_plain_command(text: str) -> PlainCommand | None:
     """Return the command that a whole message is, in plain words; None for any other message."""
     if not text or len(text) > LONGEST or opens_with_quotation(text):
         return None
-    folded = fold_text(text.strip(_EDGES))
+    folded = fold_text(text.strip(_EDGES + _ASKING))
     words = list(_WORD.finditer(folded.folded))
     found = _find_spaced(folded, _drop_politeness(words)) or _find_unspaced(folded)
-    return None if found is None or _is_question(text, found.argument) else found
+    return None if found is None or _asks_else(text, found) else found
 
 
-def _is_question(text: str, argument: str) -> bool:
-    """The signs of the command itself ask nothing: `帮我` in `帮我找…`."""
+def _asks_else(text: str, found: PlainCommand) -> bool:
+    """Return whether a message is a question that the command would not answer.
+
+    The signs of the command itself ask nothing: `帮我` in `帮我找…`.
+    """
+    if found.name in _LISTS and not found.argument:
+        return False
     from indexer.text.sentence_kind import (  # hardly any message needs it
         has_question_signs,
         is_question,
     )
 
-    return is_question(text) or has_question_signs(argument)
+    return is_question(text) or has_question_signs(found.argument)
 
 
 def _find_spaced(folded: FoldedText, words: Sequence[re.Match[str]]) -> PlainCommand | None:

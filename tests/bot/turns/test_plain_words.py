@@ -91,7 +91,6 @@ OTHERS = [
     "forget it",
     "forget what I said",
     "help me understand the lease",
-    "my documents?",
     "Such a nice day",
     "Suche ist kaputt",
     "Suche, wie lange die Frist ist",
