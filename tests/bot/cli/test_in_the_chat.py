@@ -33,6 +33,7 @@ ON_THE_MACHINE_ALONE = {
     "install_service": "installs a program",
     "unit": "prints a file for systemd",
     "mcp": "is started by other programs",
+    "migrate": "replaces the database that the chat itself works with",
 }
 
 
