@@ -227,7 +227,8 @@ module.exports = ({ signedIn, say, send, open, textFile, WIDE, NARROW }) => {
         await title.press("Enter");
         await card("Half a title").waitFor();
         assert.equal(await title.count(), 0);
-        for (const pinned of await page.locator("#drawer").getByRole("button", { name: "Unpin" }).all()) await pinned.click();
+        await card("moles sleep").getByRole("button", { name: "Unpin" }).click();
+        await card("moles sleep").getByRole("button", { name: "Pin", exact: true }).waitFor();
       });
     },
   };
