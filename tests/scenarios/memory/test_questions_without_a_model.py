@@ -64,7 +64,8 @@ async def test_a_new_topic_takes_over_nothing(world: World) -> None:
     [
         ("What can you do?", "I answer questions from your documents"),
         ("Was kannst du?", "Ich beantworte Fragen"),
-        ("Which documents do you have?", "Your documents (2):\n1. ferry.md\n2. pool.md"),
+        ("how many documents do you have?", "Your documents (2):\n1. ferry.md\n2. pool.md"),
+        ("Which documents do you have?", "2 documents, 3 passages (3 md).\n1. ferry.md: 1 passage"),
         ("wie viele dokumente hast du", "Deine Dokumente (2):"),
         ("did you read the ferry?", "Yes, I have read ferry.md."),
         ("what do you know about me?", "I know nothing about you yet."),
@@ -80,9 +81,11 @@ async def test_it_answers_about_itself_from_its_own_data(
 
 async def test_others_learn_of_no_document_that_they_may_not_read(world: World) -> None:
     await world.owner("admin", canary__md=b"The safe opens with canary-4711.")
-    reply = await world.person("2")("Which documents do you have?")
-    assert "canary" not in reply.text
-    assert "(2)" in reply.text
+    for question in ("how many documents do you have?", "Which documents do you have?"):
+        reply = await world.person("2")(question)
+        assert "canary" not in reply.text
+        assert "2. pool.md" in reply.text
+        assert "3." not in reply.text
     assert "canary" not in (await world.person("2")("did you read the canary?")).text
 
 
