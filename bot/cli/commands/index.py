@@ -5,8 +5,9 @@ import asyncio
 import json
 import sys
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import aclosing, contextmanager
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,14 +18,10 @@ from bot.home import Home
 from bot.messages import UserError
 from indexer.documents import ParserProgress
 from indexer.i18n import N_, _, format_list, join_sentences, ngettext
+from indexer.ingest.jobs import Job, Outcome, Status, build_job
 from indexer.ingest.listing import ListedFile, list_files, resolve_folder
-from indexer.ingest.pipeline import (
-    AT_ONCE,
-    Job,
-    Outcome,
-    Status,
-    build_job,
-)
+from indexer.ingest.pipeline import AT_ONCE
+from indexer.ingest.small_files import group_small
 from indexer.scopes import Scope
 
 if TYPE_CHECKING:
@@ -34,7 +31,7 @@ if TYPE_CHECKING:
     from bot.services.services import Services
 
 PARTIAL = "partial"
-AHEAD = 2 * AT_ONCE  # jobs started before the first of them has ended
+AHEAD = 2 * AT_ONCE  # jobs, or groups of them, started before the first of them has ended
 BATCH = 200  # files that are compared with the index at once
 MANY = 4096  # passages that were written and slow down the next search, until it can look them up
 STATUSES = {
@@ -135,32 +132,50 @@ def _count(outcome: Outcome, counts: Counter[str], arguments: argparse.Namespace
 async def _index_in_order(
     services: "Services", jobs: Sequence[Job], show: Show
 ) -> AsyncIterator[Outcome]:
-    """Yield outcomes in the order of `jobs`, of which up to `AHEAD` run at once."""
-    started: deque[asyncio.Task[Outcome]] = deque()
-    known = dict[Job, Outcome]()
+    """Yield outcomes in the order of `jobs`, of which up to `AHEAD` groups run at once."""
+    started: deque[asyncio.Task[list[Outcome]]] = deque()
     try:
-        for at, job in enumerate(jobs):
-            if at % BATCH == 0:
-                known = await services.pipeline.find_unchanged(jobs[at : at + BATCH])
-            started.append(asyncio.create_task(_index_file(services, job, known.get(job), show)))
-            if len(started) == AHEAD:
-                yield await started.popleft()
+        for start in range(0, len(jobs), BATCH):
+            batch = jobs[start : start + BATCH]
+            known = await services.pipeline.find_unchanged(batch)
+            for group in _group(batch, known):
+                started.append(asyncio.create_task(_index_group(services, group, known, show)))
+                if len(started) == AHEAD:
+                    for outcome in await started.popleft():
+                        yield outcome
         while started:
-            yield await started.popleft()
+            for outcome in await started.popleft():
+                yield outcome
     finally:
         for task in started:
             task.cancel()
 
 
-async def _index_file(services: "Services", job: Job, known: Outcome | None, show: Show) -> Outcome:
-    if known:
+def _group(jobs: Iterable[Job], known: Mapping[Job, Outcome]) -> Iterator[Sequence[Job]]:
+    """Group files that are known, and those that may be small; their order stays."""
+    for is_known, found in groupby(jobs, known.__contains__):
+        several = list(found)
+        yield from [several] if is_known else group_small(several)
+
+
+async def _index_group(
+    services: "Services", jobs: Sequence[Job], known: Mapping[Job, Outcome], show: Show
+) -> list[Outcome]:
+    """Index files together as far as they are small, and the others one after the other."""
+    if jobs[0] not in known:
+        known = await services.pipeline.run_together(jobs) if len(jobs) > 1 else {}
+    outcomes = list[Outcome]()
+    for job in jobs:
+        outcomes.append(known.get(job) or await _index_file(services, job, show))
         show(job, None)
-        return known
+    return outcomes
+
+
+async def _index_file(services: "Services", job: Job, show: Show) -> Outcome:
     seer = services.build_page_reader(TERMINAL_OWNER.key, is_owner=True)
     async with aclosing(services.pipeline.run(job, seer=seer)) as steps:
         async for step in steps:
             if isinstance(step, Outcome):
-                show(job, None)
                 return step
             show(job, step)
     raise UserError(
