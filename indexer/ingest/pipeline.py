@@ -22,9 +22,10 @@ from indexer.documents import (
 from indexer.errors import UserError
 from indexer.ingest.chunker import DOCUMENT, split_text
 from indexer.ingest.content import Content, read_weak_content
-from indexer.ingest.fingerprints import Fingerprint, take_digest, take_fingerprint
+from indexer.ingest.fingerprints import Fingerprint, take_fingerprint
 from indexer.ingest.jobs import Job, Outcome
 from indexer.ingest.small_files import OpenFile, open_small
+from indexer.ingest.unchanged import describe_unchanged, find_unchanged
 from indexer.ingest.weak_pages import PageReader
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import REUSED
@@ -90,19 +91,8 @@ class Pipeline:
             yield Outcome(job, "failed", reason=str(error))
 
     async def find_unchanged(self, jobs: Sequence[Job]) -> dict[Job, Outcome]:
-        """Return the outcomes of files on this machine that are indexed as they are.
-
-        For many files at once: one question to the database, one thread that reads them all.
-        """
-        plain = [job for job in jobs if job.is_local and not (job.again or job.former)]
-        known = await self._writer.find_files([job.file for job in plain])
-        there = [job for job in plain if job.file in known and known[job.file].scope == job.scope]
-        limits = self.parsers.limits
-        digests = await asyncio.to_thread(
-            lambda: [(job, take_digest(job, limits)) for job in there] if there else []
-        )
-        same = ((job, known[job.file]) for job, digest in digests if digest == known[job.file].hash)
-        return {job: _describe_unchanged(job, state) for job, state in same}
+        """Return the outcomes of files on this machine that are indexed as they are."""
+        return await find_unchanged(self._writer.find_files, jobs, self.parsers.limits)
 
     async def run_together(self, jobs: Sequence[Job]) -> dict[Job, Outcome]:
         """Index small plain texts of one scope with one commit; all else is left to `run`."""
@@ -246,7 +236,7 @@ class Pipeline:
         moved = known.scope != job.scope
         if moved:
             await self._writer.relabel(known.id, job.scope)
-        return replace(_describe_unchanged(job, known), status="indexed" if moved else "unchanged")
+        return replace(describe_unchanged(job, known), status="indexed" if moved else "unchanged")
 
 
 def _build_document(job: Job, content: Content, file: Fingerprint) -> NewDocument:
@@ -264,11 +254,6 @@ def _build_document(job: Job, content: Content, file: Fingerprint) -> NewDocumen
 def _describe_new(job: Job, document: NewDocument, chunks: int, file_id: int) -> Outcome:
     pages, notices = document.pages, document.notices
     return Outcome(job, "indexed", chunks, pages, "", notices, file_id, job.file)
-
-
-def _describe_unchanged(job: Job, known: FileState) -> Outcome:
-    sizes = (known.chunks, known.pages)
-    return Outcome(job, "unchanged", *sizes, file_id=known.id, file=job.file)
 
 
 async def measure_time(

@@ -7,6 +7,7 @@ the first twin gets a copy of the rows, so that what it still says is found.
 
 import json
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from indexer.documents import UPLOAD, build_shared_identity
@@ -76,6 +77,12 @@ def build_file_state(row: Row) -> FileState:
     scope = Scope(row["scope"])
     sizes = row["chunks"], row["pages"]
     return FileState(row["id"], row["path"], row["hash"], scope, *sizes, row["name"])
+
+
+def find_states(db: Session, paths: Sequence[str]) -> dict[str, FileState]:
+    """Return the indexed states of those files that are indexed, by their identities."""
+    rows = db.execute(STATE_OF_SEVERAL, (json.dumps(list(paths)),))
+    return {state.file: state for state in map(build_file_state, rows)}
 
 
 def upsert_file(db: Session, scope: Scope, document: NewDocument, at: int) -> tuple[int, bool]:

@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from indexer.documents import Chunk
 from indexer.scopes import Scope
@@ -71,10 +72,8 @@ class Writer:
 
     async def find_files(self, paths: Sequence[str]) -> dict[str, FileState]:
         """Return the indexed states of those files that are indexed, by their identities."""
-        listed = json.dumps(list(paths))
         async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(files.STATE_OF_SEVERAL, (listed,))
-        return {state.file: state for state in map(files.build_file_state, rows)}
+            return await db.run(partial(files.find_states, paths=paths))
 
     async def list_files_in(self, scope: Scope, path: str) -> list[KeptFile]:
         """Return the files of a scope at `path` and, if that is a folder, in it."""

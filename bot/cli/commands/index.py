@@ -3,6 +3,7 @@
 import argparse
 import asyncio
 import json
+import os
 import sys
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
@@ -11,17 +12,17 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.access.policy import TERMINAL_OWNER
-from bot.cli import session
 from bot.cli.console import sanitize
-from bot.home import Home
-from bot.messages import UserError
+from bot.home import Home, find_home
+from bot.runtime.process_lock import hold_use_lock
+from bot.settings.config import Settings, load_settings
 from indexer.documents import ParserProgress
+from indexer.errors import UserError
 from indexer.i18n import N_, _, format_list, join_sentences, ngettext
 from indexer.ingest.jobs import Job, Outcome, Status, build_job
 from indexer.ingest.listing import ListedFile, list_files, resolve_folder
-from indexer.ingest.pipeline import AT_ONCE
 from indexer.ingest.small_files import group_small
+from indexer.ingest.unchanged import look_up_unchanged
 from indexer.scopes import Scope
 
 if TYPE_CHECKING:
@@ -31,8 +32,9 @@ if TYPE_CHECKING:
     from bot.services.services import Services
 
 PARTIAL = "partial"
-AHEAD = 2 * AT_ONCE  # jobs, or groups of them, started before the first of them has ended
+AHEAD = 8  # jobs, or groups of them, started before the first of them has ended
 BATCH = 200  # files that are compared with the index at once
+FEW = 2_000  # files that are all looked up before anything else is loaded: a tenth of a second
 MANY = 4096  # passages that were written and slow down the next search, until it can look them up
 STATUSES = {
     "duplicate": N_("{count} duplicate"),
@@ -87,7 +89,8 @@ def _format_interruption(counts: Counter[str], left: Counter[str]) -> str:
 
 
 async def _index(arguments: argparse.Namespace, counts: Counter[str], left: Counter[str]) -> None:
-    home, settings = session.load_home(arguments)
+    home = find_home(arguments.home, os.environ)
+    settings = load_settings(home.config, os.environ)
     jobs = []
     for found in _list_jobs(arguments, home):
         if isinstance(found, Job):
@@ -95,6 +98,31 @@ async def _index(arguments: argparse.Namespace, counts: Counter[str], left: Coun
         else:
             _count(found, counts, arguments)
     left["jobs"] = len(jobs) + counts.total()
+    known = await _look_up(home, settings, jobs)
+    if arguments.embed or len(known) < len(jobs):
+        await _read(arguments, home, settings, jobs, counts)
+        return
+    for outcome in known.values():
+        _count(outcome, counts, arguments)
+
+
+async def _look_up(home: Home, settings: Settings, jobs: Sequence[Job]) -> dict[Job, Outcome]:
+    """Find what is unchanged; if all is, nothing else needs to be loaded."""
+    if settings.database.url or len(jobs) > FEW or not home.database.exists():
+        return {}
+    with hold_use_lock(home):
+        return await look_up_unchanged(home.database, jobs, settings.documents.limits)
+
+
+async def _read(
+    arguments: argparse.Namespace,
+    home: Home,
+    settings: Settings,
+    jobs: Sequence[Job],
+    counts: Counter[str],
+) -> None:
+    from bot.cli import session
+
     async with session.open_for_owner(home, settings, lasting=arguments.embed) as services:
         with _open_bars(len(jobs)) as show:
             async for outcome in _index_in_order(services, jobs, show):
@@ -172,6 +200,8 @@ async def _index_group(
 
 
 async def _index_file(services: "Services", job: Job, show: Show) -> Outcome:
+    from bot.access.policy import TERMINAL_OWNER
+
     seer = services.build_page_reader(TERMINAL_OWNER.key, is_owner=True)
     async with aclosing(services.pipeline.run(job, seer=seer)) as steps:
         async for step in steps:
