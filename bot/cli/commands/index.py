@@ -134,10 +134,11 @@ async def _read(
 
 def _list_jobs(arguments: argparse.Namespace, home: Home) -> Iterator[Job | Outcome]:
     """Yield the job for each file, or an outcome that says why there is none."""
+    scope = Scope(arguments.scope)
     for path in arguments.paths:
         named = resolve_folder(path)
         for each in list_files(path, closed=(home.folder,), follow_links=arguments.follow_links):
-            job = build_job(each.path, Scope(arguments.scope))
+            job = build_job(each.path, scope)
             if each.reason:
                 status: Status = "failed" if each.path == named else "skipped"
                 yield Outcome(job, status, reason=_format_reason(each))
