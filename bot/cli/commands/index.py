@@ -16,12 +16,10 @@ from bot.cli.console import sanitize
 from bot.home import Home, find_home
 from bot.runtime.process_lock import hold_use_lock
 from bot.settings.config import Settings, load_settings
-from indexer.documents import ParserProgress
 from indexer.errors import UserError
 from indexer.i18n import N_, _, format_list, join_sentences, ngettext
 from indexer.ingest.jobs import Job, Outcome, Status, build_job
 from indexer.ingest.listing import ListedFile, list_files, resolve_folder
-from indexer.ingest.small_files import group_small
 from indexer.ingest.unchanged import look_up_unchanged
 from indexer.scopes import Scope
 
@@ -30,6 +28,7 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
     from bot.services.services import Services
+    from indexer.documents import ParserProgress
 
 PARTIAL = "partial"
 AHEAD = 8  # jobs, or groups of them, started before the first of them has ended
@@ -46,7 +45,7 @@ STATUSES = {
 }
 
 # (job, its progress; None once it has ended)
-Show = Callable[[Job, ParserProgress | None], None]
+Show = Callable[[Job, "ParserProgress | None"], None]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -182,6 +181,8 @@ async def _index_in_order(
 
 def _group(jobs: Iterable[Job], known: Mapping[Job, Outcome]) -> Iterator[Sequence[Job]]:
     """Group files that are known, and those that may be small; their order stays."""
+    from indexer.ingest.small_files import group_small
+
     for is_known, found in groupby(jobs, known.__contains__):
         several = list(found)
         yield from [several] if is_known else group_small(several)
@@ -265,7 +266,7 @@ class _ProgressBars:
         self._overall = overall
         self._rows: dict[str, TaskID] = {}
 
-    def update(self, job: Job, progress: ParserProgress | None) -> None:
+    def update(self, job: Job, progress: "ParserProgress | None") -> None:
         if progress is None:
             self._bars.advance(self._overall)
             if job.file in self._rows:
