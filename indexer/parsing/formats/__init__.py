@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
-from pathlib import PurePath
+from os.path import splitext
 from pkgutil import iter_modules
 from typing import Protocol
 
@@ -77,7 +77,7 @@ def find_type(suffix: str) -> str:
 
 def is_named_as_reused(name: str) -> bool:
     """Return whether a file of this name may be read by the process that read another."""
-    return find_type(PurePath(name).suffix.lower()) in REUSED
+    return find_type(splitext(name)[1].lower()) in REUSED
 
 
 @cache
