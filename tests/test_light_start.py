@@ -164,6 +164,24 @@ def test_a_greeting_loads_nothing_that_answers(home: Path) -> None:
     assert loaded.strip() == "LOADED"
 
 
+# What reads files, and what answers.
+NOT_FOR_UNCHANGED_FILES = [
+    "bot.messages",
+    "bot.services.open",
+    "indexer.documents",
+    "indexer.ingest.pipeline",
+    "indexer.parsing.formats",
+    "indexer.store.database",
+    "indexer.text.analyzer",
+]
+
+
+def test_files_that_are_indexed_as_they_are_load_nothing_that_reads(home: Path) -> None:
+    again = ("index", str(GUIDE), "--scope", "kb")
+    *printed, loaded = multis(home, *again, watched=NOT_FOR_UNCHANGED_FILES)
+    assert (printed, loaded.strip()) == (["1 unchanged"], "LOADED")
+
+
 # Reading the metadata of the installation takes longer than the rest of most commands.
 SLOW = ["importlib.metadata"]
 # Each of these alone takes a tenth of the help or more.
@@ -178,6 +196,8 @@ def test_nothing_slow_is_loaded(home: Path, command: str, slow: list[str]) -> No
     assert multis(home, *command.split(" ", 1), watched=slow)[-1].strip() == "LOADED"
 
 
-@pytest.mark.parametrize("module", OURS + NOT_FOR_AN_ANSWER + NOT_FOR_A_GREETING)
+@pytest.mark.parametrize(
+    "module", OURS + NOT_FOR_AN_ANSWER + NOT_FOR_A_GREETING + NOT_FOR_UNCHANGED_FILES
+)
 def test_what_is_not_to_be_loaded_is_there(module: str) -> None:
     assert importlib.util.find_spec(module)

@@ -15,7 +15,8 @@ from bench.search.corpus import Generator
 from bench.search.filling import fill
 from indexer.documents import Section
 from indexer.ingest.chunker import DOCUMENT, split_text
-from indexer.ingest.pipeline import Outcome, Pipeline, build_job
+from indexer.ingest.jobs import Outcome, build_job
+from indexer.ingest.pipeline import Pipeline
 from indexer.parsing.errors import ParseError
 from indexer.parsing.limits import Limits
 from indexer.parsing.pool import open_parser_pool

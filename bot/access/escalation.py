@@ -6,14 +6,12 @@ chat, or after `escalation.streak_hours`.
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated
 
 from bot.access.people import format_person
+from bot.access.settings import EscalationSettings
 from bot.messages import N_, Chat, Choice, IncomingMessage, Notice, Reply, _
 from indexer.i18n import join_sentences
-from indexer.settings import Between, Count
 from indexer.store.database import Database
 from indexer.text.graphemes import cut_text
 
@@ -25,23 +23,6 @@ REPHRASE = N_("I couldn't find an answer to that. Could you rephrase it or add m
 PASSED_ON = N_("I've passed this on to the person I work for. They'll get back to you here.")
 IN_HAND = N_("The person I work for knows that you asked, and will get back to you here.")
 NOBODY = N_("Sorry, I couldn't find an answer to that.")
-
-
-@dataclass(frozen=True, slots=True)
-class EscalationSettings:
-    """The block `escalation` of config.json."""
-
-    # Words in a customer's question that bring it to the owner at once.
-    keywords: tuple[str, ...] = (
-        "refund",
-        "complaint",
-        "manager",
-        "supervisor",
-        "urgent",
-        "emergency",
-    )
-    unanswered: Count = 2  # questions in a row without an answer; 0: they are not passed on
-    streak_hours: Annotated[int, Between(0, 876_000)] = 24  # how long such a row may last
 
 
 def find_keyword(text: str, keywords: Iterable[str]) -> str:

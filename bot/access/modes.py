@@ -3,11 +3,10 @@
 A chat whose mode nobody set has that of its platform (`modes.platforms`), or else `modes.default`.
 """
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable
 from datetime import datetime, timedelta
 
-from bot.access.policy import Mode
+from bot.access.settings import Mode, ModeSettings
 from indexer.store.database import Database, Schema
 
 # How long multis leaves a business chat to its owner, who has just spoken there.
@@ -37,14 +36,6 @@ MODES = Schema(
     ),
     records=frozenset({"modes", "owner_spoke"}),
 )
-
-
-@dataclass(frozen=True, slots=True)
-class ModeSettings:
-    """The block `modes` of config.json."""
-
-    default: Mode = Mode.PERSONAL  # mode of a chat for which none was set
-    platforms: Mapping[str, Mode] = field(default_factory=dict)  # default mode by platform
 
 
 class Modes:

@@ -4,7 +4,8 @@ import re
 from dataclasses import dataclass, field
 from typing import Annotated
 
-from bot.messages import N_, UserError, _
+from indexer.errors import UserError
+from indexer.i18n import N_, _
 from indexer.settings import Between
 
 FORM = re.compile(r"[0-9]{4,12}")

@@ -6,9 +6,10 @@ owner's answer is public to the group.
 
 import re
 from dataclasses import dataclass
-from enum import Enum, StrEnum
+from enum import Enum
 from pathlib import Path
 
+from bot.access.settings import Mode as Mode  # it is part of the policy
 from bot.messages import Chat, IncomingMessage, Sender, _
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 
@@ -26,15 +27,6 @@ class Access:
     blocked: frozenset[str] = frozenset()  # never answered, unless they are owners
     everybody: bool = False  # access.policy "open"
     pairing: bool = False  # access.policy "pairing": strangers may ask to be let in
-
-
-class Mode(StrEnum):
-    """The mode of a chat, as the owner set it with /mode."""
-
-    PERSONAL = "personal"  # answers people who were let in
-    BUSINESS = "business"  # answers everyone there, from kb alone
-    SILENT = "silent"  # remembers what is said there, and never replies
-    OFF = "off"  # keeps nothing and never replies
 
 
 class Disposition(Enum):

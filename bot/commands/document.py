@@ -24,7 +24,7 @@ from bot.views.ingest_progress import LABELS, ingest_files, ingest_page
 from bot.views.scope_names import load_names
 from indexer.documents import Document
 from indexer.i18n import format_list
-from indexer.ingest.pipeline import Job, build_job
+from indexer.ingest.jobs import Job, build_job
 from indexer.scopes import KB, Scope
 
 ADDRESSES = ("http://", "https://")

@@ -16,7 +16,7 @@ from bot.views.documents import GONE
 from bot.views.ingest_progress import LABELS, ingest_files
 from indexer.documents import Document
 from indexer.i18n import join_sentences
-from indexer.ingest.pipeline import Job
+from indexer.ingest.jobs import Job
 from indexer.scopes import KB, Scope
 
 MOST = 1000  # documents of one message

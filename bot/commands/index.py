@@ -27,7 +27,7 @@ from bot.rendering.format import shorten
 from bot.turns.command import Command, Turn
 from bot.views.ingest_progress import LABELS, ingest_files, ingest_listed, ingest_page
 from indexer.documents import build_upload_identity
-from indexer.ingest.pipeline import Job
+from indexer.ingest.jobs import Job
 from indexer.scopes import ADMIN, KB, Scope
 
 OWNER_DECIDES = N_("Only the owner can choose who else may read a file.")

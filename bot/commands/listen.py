@@ -37,7 +37,7 @@ from bot.voice.transcript import (
     name_document,
 )
 from indexer.documents import ParserProgress, build_document_code
-from indexer.ingest.pipeline import Job
+from indexer.ingest.jobs import Job
 from indexer.scopes import ADMIN
 
 TO_MINUTE, TO_SECOND = "%Y-%m-%d %H:%M", "%Y-%m-%d %H.%M.%S"

@@ -43,7 +43,7 @@ from bot.messages import (
 )
 from bot.turns.command import Command, Turn
 from bot.voice.transcript import escape_reply
-from indexer.ingest.pipeline import Job
+from indexer.ingest.jobs import Job
 from indexer.scopes import ADMIN
 
 GONE = N_("I no longer have that picture. Please send it again.")

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from bot.messages import UserError, _
 from indexer.documents import UPLOAD, Document, build_document_code
-from indexer.ingest.pipeline import Job
+from indexer.ingest.jobs import Job
 from indexer.scopes import Scope
 
 KEPT = timedelta(days=30)

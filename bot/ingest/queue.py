@@ -21,7 +21,8 @@ from bot.runtime.cancellation import Cancellations, Stopped
 from indexer.documents import ParserProgress
 from indexer.errors import UserError
 from indexer.i18n import N_, Sentence, _
-from indexer.ingest.pipeline import Job, Outcome, Pipeline, ReadingTime
+from indexer.ingest.jobs import Job, Outcome
+from indexer.ingest.pipeline import Pipeline, ReadingTime
 from indexer.ingest.weak_pages import PageReader
 from indexer.parsing.limits import Limits
 from indexer.parsing.regular_files import make_size_error

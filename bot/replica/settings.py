@@ -4,7 +4,8 @@ from dataclasses import dataclass, field
 from typing import Literal, cast
 from urllib.parse import SplitResult, unquote, urlsplit
 
-from bot.messages import UserError, _
+from indexer.errors import UserError
+from indexer.i18n import _
 from indexer.settings import Positive
 
 Kind = Literal["file", "s3", "sftp"]

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bot.home import Home
-from bot.messages import UserError
+from indexer.errors import UserError
 from indexer.i18n import _
 
 

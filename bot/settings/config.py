@@ -11,11 +11,10 @@ from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Literal, get_type_hints
 
-from bot.access.escalation import EscalationSettings
-from bot.access.modes import ModeSettings
 from bot.access.pin import SecuritySettings
 from bot.access.quota_settings import QuotaSettings
 from bot.access.rate_limit import RateLimitSettings
+from bot.access.settings import EscalationSettings, ModeSettings
 from bot.delivery.settings import InboxSettings
 from bot.llm import LlmSettings
 from bot.replica.settings import ReplicaSettings

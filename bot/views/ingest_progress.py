@@ -12,8 +12,8 @@ from bot.messages import N_, Answer, Choice, Draft, Reply, UserError, _, ngettex
 from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
 from indexer.documents import ParserProgress, build_document_code
+from indexer.ingest.jobs import Job, Outcome, build_job
 from indexer.ingest.listing import ListedFile
-from indexer.ingest.pipeline import Job, Outcome, build_job
 from indexer.scopes import Scope
 
 LABELS = ("kb", "admin")

@@ -52,7 +52,8 @@ def list_files(
 
 def is_closed(path: Path, closed: Collection[Path]) -> bool:
     """Return whether `path`, which is resolved, is one of the folders `closed` or in one."""
-    return any(path == each or each in path.parents for each in closed)
+    inside = os.path.join(path, "")  # by letters: `Path.parents` takes as long as to list a file
+    return any(inside.startswith(os.path.join(each, "")) for each in closed)
 
 
 def resolve_folder(path: Path) -> Path:
@@ -81,10 +82,11 @@ class _Listing:
                 yield ListedFile(at, CLOSED.fill(name=_display(at)))
                 continue
             try:
-                if stat.S_ISDIR(at.lstat().st_mode):
+                mode = at.lstat().st_mode
+                if stat.S_ISDIR(mode):
                     waiting += self._enter(at)
                 else:
-                    yield from self._look(at, waiting)
+                    yield from self._look(at, stat.S_IFMT(mode), waiting)
             except FileNotFoundError:
                 yield ListedFile(at)  # reported as a missing file is, when it is opened
             except OSError as error:
@@ -109,9 +111,8 @@ class _Listing:
         self._pages.update(each for each in visible if each.is_dir())
         return [each for each in visible if each in self._pages or not may_be_part(each.name)]
 
-    def _look(self, path: Path, waiting: list[Path]) -> Iterator[ListedFile]:
+    def _look(self, path: Path, kind: int, waiting: list[Path]) -> Iterator[ListedFile]:
         """Yield what is at `path`, which is no folder; a folder that it links to has to wait."""
-        kind = stat.S_IFMT(path.lstat().st_mode)
         if kind != stat.S_IFLNK:
             reason = KINDS.get(kind)
             yield ListedFile(path, reason.fill(name=_display(path)) if reason else None)

@@ -16,8 +16,9 @@ from typing import Literal
 
 from indexer.errors import UserError
 from indexer.i18n import N_
+from indexer.ingest.jobs import Outcome, build_job
 from indexer.ingest.listing import CLOSED, is_closed, list_files, resolve_folder
-from indexer.ingest.pipeline import Outcome, Pipeline, build_job
+from indexer.ingest.pipeline import Pipeline
 from indexer.parsing.shared.saved_pages import list_page_names, may_be_part
 from indexer.scopes import Scope
 from indexer.store.files import KeptFile

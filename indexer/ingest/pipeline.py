@@ -5,15 +5,11 @@ loses nothing.
 """
 
 import asyncio
-import hashlib
-import os
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, aclosing
 from dataclasses import dataclass, replace
 from datetime import datetime
-from io import BufferedReader
-from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
 
 from indexer.documents import (
@@ -24,80 +20,27 @@ from indexer.documents import (
     build_chunk_id,
 )
 from indexer.errors import UserError
-from indexer.i18n import _
 from indexer.ingest.chunker import DOCUMENT, split_text
 from indexer.ingest.content import Content, read_weak_content
+from indexer.ingest.fingerprints import Fingerprint, take_fingerprint
+from indexer.ingest.jobs import Job, Outcome
+from indexer.ingest.small_files import OpenFile, open_small
+from indexer.ingest.unchanged import describe_unchanged, find_unchanged
 from indexer.ingest.weak_pages import PageReader
 from indexer.parsing.errors import ParseError
-from indexer.parsing.limits import Limits
+from indexer.parsing.formats import REUSED
 from indexer.parsing.pool import ParserPool
 from indexer.parsing.protocol import clean
-from indexer.parsing.regular_files import make_size_error, open_regular_file
 from indexer.scopes import Scope
 from indexer.store.chunks import SHORT
 from indexer.store.files import FileState, NewDocument
-from indexer.store.writer import Writer
+from indexer.store.writer import AnalyzedDocument, Writer
+
+if TYPE_CHECKING:
+    from indexer.parsing.sandbox import ParserProcess
 
 AT_ONCE = 4  # files between their first byte and their last row
-PIECE = 1 << 20  # bytes of a file that are hashed at once
 LIGHT = 1_000_000  # characters of a file that may wait for the writer while another is read
-
-Status = Literal["indexed", "unchanged", "duplicate", "failed", "skipped"]
-
-
-@dataclass(frozen=True, slots=True)
-class Job:
-    """One file to index. `file` is its lasting identity, `path` where its bytes are now."""
-
-    path: Path
-    file: str
-    name: str
-    scope: Scope
-    file_name: str = ""  # shows the kind of text where `name` does not, as for a web page
-    again: bool = False  # read it even if it is unchanged: it may be read better now
-    former: tuple[str, ...] = ()  # identities under which its writer's earlier version may stand
-    description: str = ""  # of a picture, by a model: its text if none is found in it
-
-    @property
-    def is_local(self) -> bool:
-        """True for a file on this machine, whose folders others may change."""
-        return self.file == str(self.path)
-
-    @property
-    def read_as(self) -> str:
-        """The name that shows its kind."""
-        return self.file_name or self.name
-
-    @property
-    def writer(self) -> str:
-        """The beginning of its writer's identities; empty where the owner alone writes.
-
-        In a chat's own scope, each file belongs to who sent it.
-        """
-        return self.file.rpartition("/")[0] + "/" if self.scope.chat else ""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """The result of a job; `reason` is the sentence for one that failed or was skipped.
-
-    A duplicate has the same bytes as another document of its scope, and their text is stored once:
-    `same_as` is that document's name, and the other fields describe it.
-    """
-
-    job: Job
-    status: Status
-    chunks: int = 0
-    pages: int = 0
-    reason: str = ""
-    notices: tuple[str, ...] = ()
-    file_id: int = 0
-    file: str = ""  # the identity of the document in the index
-    same_as: str = ""
-
-    @property
-    def is_in_index(self) -> bool:
-        return self.status not in ("failed", "skipped")
 
 
 @dataclass(slots=True)
@@ -105,19 +48,6 @@ class ReadingTime:
     """The time that parsing took, also of a file that failed or was cancelled."""
 
     seconds: float = 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class Fingerprint:
-    """Identifies a file's content."""
-
-    size: int  # bytes
-    digest: str  # SHA-256, in hex
-
-
-def build_job(path: Path, scope: Scope) -> Job:
-    """Build the job for a file on this machine; its identity is its path, which is resolved."""
-    return Job(path, str(path), _replace_undecodable(path.name), scope)
 
 
 class Pipeline:
@@ -148,7 +78,7 @@ class Pipeline:
         """
         reading = reading or ReadingTime()
         try:
-            file = await asyncio.to_thread(_take_fingerprint, job, self.parsers.limits)
+            file = await asyncio.to_thread(take_fingerprint, job, self.parsers.limits)
             async with self._lock_content(job.scope, file):
                 if outcome := await self._find_finished(job, file):
                     yield outcome
@@ -161,19 +91,71 @@ class Pipeline:
             yield Outcome(job, "failed", reason=str(error))
 
     async def find_unchanged(self, jobs: Sequence[Job]) -> dict[Job, Outcome]:
-        """Return the outcomes of files on this machine that are indexed as they are.
+        """Return the outcomes of files on this machine that are indexed as they are."""
+        return await find_unchanged(self._writer.find_files, jobs, self.parsers.limits)
 
-        For many files at once: one question to the database, one thread that reads them all.
-        """
-        plain = [job for job in jobs if job.is_local and not (job.again or job.former)]
-        known = await self._writer.find_files([job.file for job in plain])
-        there = [job for job in plain if job.file in known and known[job.file].scope == job.scope]
-        limits = self.parsers.limits
-        digests = await asyncio.to_thread(
-            lambda: [(job, _take_digest(job, limits)) for job in there] if there else []
-        )
-        same = ((job, known[job.file]) for job, digest in digests if digest == known[job.file].hash)
-        return {job: _describe_unchanged(job, state) for job, state in same}
+    async def run_together(self, jobs: Sequence[Job]) -> dict[Job, Outcome]:
+        """Index small plain texts of one scope with one commit; all else is left to `run`."""
+        try:
+            async with AsyncExitStack() as held:
+                opened = await asyncio.to_thread(open_small, jobs, self.parsers.limits)
+                for each in opened:
+                    held.enter_context(each.file)
+                return await self._index_together(await self._choose_new(opened, held))
+        except UserError:
+            return {}
+
+    async def _choose_new(self, opened: Sequence[OpenFile], held: AsyncExitStack) -> list[OpenFile]:
+        """Choose files whose bytes nobody else reads now, and the index does not know."""
+        free = list[OpenFile]()
+        for each in opened:
+            lock = self._lock_content(each.job.scope, each.fingerprint)
+            if not lock.locked():
+                await held.enter_async_context(lock)
+                free.append(each)
+        known = await self._find_digests(free)
+        return [each for each in free if each.fingerprint.digest not in known]
+
+    async def _find_digests(self, files: Sequence[OpenFile]) -> frozenset[str]:
+        """Return which digests documents of the scope have, or a file had as it was last read."""
+        states = await self._writer.find_files([each.job.file for each in files])
+        digests = [each.fingerprint.digest for each in files]
+        known = await self._writer.find_hashes(files[0].job.scope, digests) if files else ()
+        return frozenset((*known, *(state.hash for state in states.values())))
+
+    async def _index_together(self, files: Sequence[OpenFile]) -> dict[Job, Outcome]:
+        if not files:
+            return {}
+        self._check_space()
+        failed, read = dict[Job, Outcome](), dict[Job, AnalyzedDocument]()
+        async with self._turns, self.parsers.borrow(files[0].job.scope) as parser:
+            for each in files:
+                try:
+                    if found := await self._read_small(each, parser):
+                        read[each.job] = found
+                except ParseError as error:
+                    failed[each.job] = Outcome(each.job, "failed", reason=str(error))
+        ids = await self._writer.put_analyzed([*read.values()], self._clock())
+        return failed | {
+            job: _describe_new(job, found.document, len(found.chunks), file_id)
+            for (job, found), file_id in zip(read.items(), ids, strict=True)
+        }
+
+    async def _read_small(
+        self, opened: OpenFile, parser: "ParserProcess"
+    ) -> AnalyzedDocument | None:
+        """Read and analyze one of several; None if it is no plain text."""
+        job, content = opened.job, Content()
+        parsing = parser.parse_open(opened.file, job.read_as, job.name)
+        async with aclosing(parsing) as parsed:
+            async for found in parsed:
+                if not isinstance(found, ParserProgress):
+                    content.add(found)
+        if content.document_type not in REUSED:
+            return None
+        chunks = await _chunk_in_thread(job, content)
+        document = _build_document(job, content, opened.fingerprint)
+        return await self._writer.analyze(job.scope, document, chunks)
 
     def _lock_content(self, scope: Scope, file: Fingerprint) -> asyncio.Lock:
         """Return the lock to hold while these bytes are read.
@@ -244,27 +226,34 @@ class Pipeline:
                         yield progress
             content.complete()
             chunks = await _chunk_in_thread(job, content)
-            pages = content.pages
-            kind = content.document_type
-            notices = tuple(content.notices)
-            document = NewDocument(
-                job.file, job.name, kind, pages, file.size, file.digest, notices=notices
-            )
+            document = _build_document(job, content, file)
             await self._forget_former(job)
             file_id = await self._writer.put_document(job.scope, document, chunks, self._clock())
-        yield Outcome(job, "indexed", len(chunks), pages, "", notices, file_id, job.file)
+        yield _describe_new(job, document, len(chunks), file_id)
 
     async def _relabel(self, job: Job, known: FileState) -> Outcome:
         """Return the outcome for unchanged bytes; their scope may have changed."""
         moved = known.scope != job.scope
         if moved:
             await self._writer.relabel(known.id, job.scope)
-        return replace(_describe_unchanged(job, known), status="indexed" if moved else "unchanged")
+        return replace(describe_unchanged(job, known), status="indexed" if moved else "unchanged")
 
 
-def _describe_unchanged(job: Job, known: FileState) -> Outcome:
-    sizes = (known.chunks, known.pages)
-    return Outcome(job, "unchanged", *sizes, file_id=known.id, file=job.file)
+def _build_document(job: Job, content: Content, file: Fingerprint) -> NewDocument:
+    return NewDocument(
+        job.file,
+        job.name,
+        content.document_type,
+        content.pages,
+        file.size,
+        file.digest,
+        notices=tuple(content.notices),
+    )
+
+
+def _describe_new(job: Job, document: NewDocument, chunks: int, file_id: int) -> Outcome:
+    pages, notices = document.pages, document.notices
+    return Outcome(job, "indexed", chunks, pages, "", notices, file_id, job.file)
 
 
 async def measure_time(
@@ -326,44 +315,3 @@ def _chunk_section(job: Job, section: Section, seen: dict[str, int]) -> Iterator
 def _describe_part(job: Job, n: int, of: int) -> dict[str, str]:
     part = {"part": f"{n + 1}/{of}"} if of > 1 else {}
     return {"document": job.name, **part}
-
-
-def _replace_undecodable(name: str) -> str:
-    """Replace each byte that is not UTF-8 with "?"."""
-    return name.encode(errors="replace").decode()
-
-
-def _take_fingerprint(job: Job, limits: Limits) -> Fingerprint:
-    if job.file != _replace_undecodable(job.file):
-        raise UserError(
-            _("The name of {name} is not valid UTF-8. Rename it and try again.", name=job.name)
-        )
-    with open_regular_file(job.path, job.name, resolved=job.is_local) as file:
-        try:
-            return _hash_within(file, job.name, limits)
-        except OSError as error:
-            reason = error.strerror or type(error).__name__
-            raise UserError(
-                _("I cannot read {name}: {reason}.", name=job.name, reason=reason)
-            ) from None
-
-
-def _take_digest(job: Job, limits: Limits) -> str:
-    """Return the SHA-256 of a file; "" for one that cannot be read, which `run` reports."""
-    try:
-        return _take_fingerprint(job, limits).digest
-    except UserError:
-        return ""
-
-
-def _hash_within(file: BufferedReader, name: str, limits: Limits) -> Fingerprint:
-    """Return the fingerprint of a file of at most `file_bytes`, even if it grows meanwhile."""
-    digest, size = hashlib.sha256(), os.fstat(file.fileno()).st_size
-    if size <= limits.file_bytes:
-        size = 0
-        while size <= limits.file_bytes and (piece := file.read(PIECE)):
-            digest.update(piece)
-            size += len(piece)
-    if size > limits.file_bytes:
-        raise make_size_error(size, name, limits)
-    return Fingerprint(size, digest.hexdigest())

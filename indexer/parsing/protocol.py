@@ -36,6 +36,7 @@ DETAIL = 200  # characters for the log
 NOTICES = 2_000  # of one file
 PICTURE = 2 << 20  # bytes of one page's picture
 JPEG = b"\xff\xd8\xff"  # begins it
+_encode = json.JSONEncoder(ensure_ascii=False).encode  # `dumps` would make one for each line
 UNITS = frozenset(
     {"pages", "files", "chapters", "sheets", "pages with tables", "scanned pages", "conversions"}
 )
@@ -117,7 +118,7 @@ def _clean_short(text: str) -> str:
 
 
 def _to_json(answer: Mapping[str, object]) -> str:
-    return json.dumps(answer, ensure_ascii=False)
+    return _encode(answer)
 
 
 def encode_end() -> str:

@@ -8,6 +8,7 @@ import os
 import socket
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 from io import BufferedReader
 from typing import IO
 
@@ -28,15 +29,16 @@ class ParseRequest:
 def send_request(channel: socket.socket, request: ParseRequest, file: IO[bytes]) -> None:
     """Send a request, which fits into the empty buffer of the socket; raise OSError."""
     content = {
-        **_list_fields(request),
+        "name": request.name,
         "limits": _list_fields(request.limits),
         "languages": _list_fields(request.languages),
+        "weak_pages": request.weak_pages,
     }
     socket.send_fds(channel, [json.dumps(content).encode() + b"\n"], [file.fileno()])
 
 
-def _list_fields(settings: "Limits | ReadingLanguages | ParseRequest") -> dict[str, object]:
-    """Return the fields by name; `asdict` copies each, which takes longer than a small file."""
+@lru_cache(4)  # they are the same for all files
+def _list_fields(settings: Limits | ReadingLanguages) -> Mapping[str, object]:
     return {each.name: getattr(settings, each.name) for each in fields(settings)}
 
 

@@ -9,11 +9,12 @@ import logging
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
 from functools import partial
-from pathlib import Path, PurePath
+from pathlib import Path
+from typing import IO
 
 from indexer.documents import Parsed
 from indexer.parsing.errors import ParseError
-from indexer.parsing.formats import find_type, map_suffixes
+from indexer.parsing.formats import REUSED, is_named_as_reused, map_suffixes
 from indexer.parsing.languages import NO_LANGUAGES, ReadingLanguages
 from indexer.parsing.limits import DEFAULT_LIMITS, Limits
 from indexer.parsing.protocol import Decoder
@@ -29,9 +30,6 @@ __all__ = [
     "open_parser",
     "parse",
 ]
-
-# Parsers in Python alone: no error in a library in C can change a process for the next file.
-REUSED = ("code", "csv", "ipynb", "md", "txt")
 
 log = logging.getLogger(__name__)
 
@@ -99,23 +97,32 @@ class ParserProcess:
         display_name = display_name or name
         opening = partial(open_regular_file, path, display_name, resolved=resolved)
         with await asyncio.to_thread(opening) as file:
-            if not await self._can_go_on(name):
+            parsing = self.parse_open(file, name, display_name, weak_pages=weak_pages)
+            async with aclosing(parsing) as findings:
+                async for found in findings:
+                    yield found
+
+    async def parse_open(
+        self, file: IO[bytes], name: str, display_name: str, *, weak_pages: bool = False
+    ) -> AsyncGenerator[Parsed, None]:
+        """Parse an open file, which stands at its beginning; the caller closes it."""
+        if not await self._can_go_on(name):
+            await self.close()
+        worker = self._worker = self._worker or await self._start(display_name)
+        decoder = Decoder(display_name, self._limits, weak_pages=weak_pages)
+        request = ParseRequest(name, self._limits, self._languages, weak_pages)
+        try:
+            worker.send(request, file)
+            async with aclosing(_read_findings(worker, decoder, self._limits)) as findings:
+                async for found in findings:
+                    yield found
+        finally:
+            if not decoder.ended or decoder.document_type not in REUSED:
                 await self.close()
-            worker = self._worker = self._worker or await self._start(display_name)
-            decoder = Decoder(display_name, self._limits, weak_pages=weak_pages)
-            request = ParseRequest(name, self._limits, self._languages, weak_pages)
-            try:
-                worker.send(request, file)
-                async with aclosing(_read_findings(worker, decoder, self._limits)) as findings:
-                    async for found in findings:
-                        yield found
-            finally:
-                if not decoder.ended or decoder.document_type not in REUSED:
-                    await self.close()
 
     async def _can_go_on(self, name: str) -> bool:
         """Return whether the process that is there may read this file too."""
-        reused = find_type(PurePath(name).suffix.lower()) in REUSED
+        reused = is_named_as_reused(name)
         return reused and self._worker is not None and await self._worker.is_silent()
 
     async def _start(self, name: str) -> RunningWorker:

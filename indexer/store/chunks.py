@@ -30,6 +30,7 @@ _UPSERT = (
     f" ON CONFLICT (chunk_id) DO UPDATE SET {_UPDATED}"
 )
 SHORT = 4000  # characters that take less time to analyze than another thread takes to start
+_encode = json.JSONEncoder(ensure_ascii=False).encode  # `dumps` would make one for each row
 _LANGUAGE_SAMPLE = 5000  # characters from which the language of a document is detected
 
 
@@ -161,10 +162,10 @@ def _build_row(
         chunk.name,
         chunk.text,
         chunk.parent,
-        json.dumps(chunk.path, ensure_ascii=False),
+        _encode(chunk.path),
         chunk.level,
         document_type,
-        json.dumps(dict(chunk.metadata), ensure_ascii=False) if chunk.metadata else "{}",
+        _encode(dict(chunk.metadata)) if chunk.metadata else "{}",
         each.scope.label,
         at,
         at,

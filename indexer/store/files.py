@@ -7,9 +7,9 @@ the first twin gets a copy of the rows, so that what it still says is found.
 
 import json
 import secrets
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from indexer.documents import UPLOAD, build_shared_identity
 from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.scopes import CHAT, Scope
@@ -78,6 +78,12 @@ def build_file_state(row: Row) -> FileState:
     return FileState(row["id"], row["path"], row["hash"], scope, *sizes, row["name"])
 
 
+def find_states(db: Session, paths: Sequence[str]) -> dict[str, FileState]:
+    """Return the indexed states of those files that are indexed, by their identities."""
+    rows = db.execute(STATE_OF_SEVERAL, (json.dumps(list(paths)),))
+    return {state.file: state for state in map(build_file_state, rows)}
+
+
 def upsert_file(db: Session, scope: Scope, document: NewDocument, at: int) -> tuple[int, bool]:
     """Insert or update a file; return its id and whether it had no chunks before.
 
@@ -115,6 +121,8 @@ def upsert_file(db: Session, scope: Scope, document: NewDocument, at: int) -> tu
 
 def move_file(db: Session, file_id: int, scope: Scope, file: str = "") -> None:
     """Give a file another scope, and the identity `file` or one that its new scope asks for."""
+    from indexer.documents import UPLOAD, build_shared_identity  # to look up files needs none of it
+
     row = db.execute("SELECT path, scope FROM files WHERE id = ?", (file_id,)).fetchone()
     if row is None:
         return
@@ -178,6 +186,8 @@ def split_off_before_change(db: Session, file: str, digest: str) -> None:
 
 def share_twins(db: Session, file_id: int, token: str) -> None:
     """Give the twins of a document that leaves its chat identities that nobody's upload has."""
+    from indexer.documents import build_shared_identity
+
     rows = db.execute("SELECT id, path FROM twins WHERE file_id = ?", (file_id,)).fetchall()
     db.executemany(
         "UPDATE twins SET path = ? WHERE id = ?",

@@ -9,6 +9,7 @@ import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 
 from indexer.documents import Chunk
 from indexer.scopes import Scope
@@ -23,6 +24,15 @@ from indexer.store.rows import TranscriptTurn, build_chunk
 __all__ = ["MANY", "MemoryChunk", "NewDocument", "Writer"]
 
 MANY = 8  # chunks or turns of a file; more are a `large` transaction
+
+
+@dataclass(frozen=True, slots=True)
+class AnalyzedDocument:
+    """A file with its chunks, ready to be written."""
+
+    scope: Scope
+    document: NewDocument
+    chunks: Sequence[chunk_rows.AnalyzedChunk]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +72,8 @@ class Writer:
 
     async def find_files(self, paths: Sequence[str]) -> dict[str, FileState]:
         """Return the indexed states of those files that are indexed, by their identities."""
-        listed = json.dumps(list(paths))
         async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall(files.STATE_OF_SEVERAL, (listed,))
-        return {state.file: state for state in map(files.build_file_state, rows)}
+            return await db.run(partial(files.find_states, paths=paths))
 
     async def list_files_in(self, scope: Scope, path: str) -> list[KeptFile]:
         """Return the files of a scope at `path` and, if that is a folder, in it."""
@@ -92,6 +100,16 @@ class Writer:
         )
         return await self._find_file_where(condition, digest, scope.label, within)
 
+    async def find_hashes(self, scope: Scope, digests: Sequence[str]) -> frozenset[str]:
+        """Return those of some SHA-256 that documents of a scope have."""
+        async with self._database.read_committed() as db:
+            rows = await db.execute_fetchall(
+                "SELECT DISTINCT hash FROM files WHERE scope = ? AND kind = 'document'"
+                " AND hash IN (SELECT value FROM json_each(?))",
+                (scope.label, json.dumps(list(digests))),
+            )
+        return frozenset(str(row["hash"]) for row in rows)
+
     async def list_hashes(self) -> frozenset[str]:
         """Return the SHA-256 of every indexed file."""
         async with self._database.read_committed() as db:
@@ -111,20 +129,26 @@ class Writer:
         A `UserError` where `scope` may not replace the scope that the file had. Chunks whose id was
         there before keep their access history.
         """
-        at = int(now.timestamp())
-        analyzed = await chunk_rows.analyze_chunks(
-            scope, document.file, document.name, chunks, self._analyze
-        )
+        analyzed = await self.analyze(scope, document, chunks)
+        (file_id,) = await self.put_analyzed([analyzed], now)
+        return file_id
 
-        def put(db: Session) -> int:
-            files.split_off_before_change(db, document.file, document.hash)
-            files.drop_twin(db, document.file, scope)
-            file_id, is_new = files.upsert_file(db, scope, document, at)
-            write = chunk_rows.insert_chunks if is_new else chunk_rows.replace_chunks
-            write(db, file_id, document.document_type, analyzed, at)
-            return file_id
+    async def analyze(
+        self, scope: Scope, document: NewDocument, chunks: Sequence[Chunk]
+    ) -> AnalyzedDocument:
+        """Analyze the chunks of a file, which `put_analyzed` writes."""
+        file, name = document.file, document.name
+        analyzed = await chunk_rows.analyze_chunks(scope, file, name, chunks, self._analyze)
+        return AnalyzedDocument(scope, document, analyzed)
 
-        return await self._database.change_together(put, large=len(chunks) > MANY)
+    async def put_analyzed(self, documents: Sequence[AnalyzedDocument], now: datetime) -> list[int]:
+        """Do what `put_document` does for several files, all of them or none; return their ids."""
+        at, chunks = int(now.timestamp()), sum(len(each.chunks) for each in documents)
+
+        def put(db: Session) -> list[int]:
+            return [_put(db, each, at) for each in documents]
+
+        return await self._database.change_together(put, large=chunks > MANY)
 
     async def relabel(self, file_id: int, scope: Scope, file: str = "") -> None:
         """Move a file to another scope: new ids, same history and vectors; old ids are aliases.
@@ -256,6 +280,16 @@ async def _analyze_memory(memory: MemoryChunk) -> chunk_rows.AnalyzedChunk:
         chunk_rows.analyze_in_thread,
     )
     return each
+
+
+def _put(db: Session, analyzed: AnalyzedDocument, at: int) -> int:
+    document, scope = analyzed.document, analyzed.scope
+    files.split_off_before_change(db, document.file, document.hash)
+    files.drop_twin(db, document.file, scope)
+    file_id, is_new = files.upsert_file(db, scope, document, at)
+    write = chunk_rows.insert_chunks if is_new else chunk_rows.replace_chunks
+    write(db, file_id, document.document_type, analyzed.chunks, at)
+    return file_id
 
 
 def _remove_file(db: Session, file_id: int) -> str:

@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Set
+from collections.abc import Collection, Set
 from functools import cache, lru_cache
 
 from indexer.text import stopwords
@@ -138,8 +138,10 @@ def _rank(language: str) -> int:
     return known.index(language) if language in known else len(known)
 
 
-def _detect_main_script(words: Iterable[str]) -> str:
-    scripts = Counter(map(detect_script, words))
+def _detect_main_script(words: Collection[str]) -> str:
+    wide = [word for word in words if not word.isascii()]
+    scripts = Counter(map(detect_script, wide))
+    scripts[LATIN] += len(words) - len(wide)
     # Japanese writes most words in characters shared with Chinese; its syllabaries give it away.
     if scripts["ja"] and scripts["ja"] * 10 >= scripts["zh"]:
         scripts["ja"] += scripts.pop("zh", 0)

@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from indexer.ingest.pipeline import Job, Outcome, Pipeline, build_job
+from indexer.ingest.jobs import Job, Outcome, build_job
+from indexer.ingest.pipeline import Pipeline
 from indexer.scopes import KB, Scope
 from tests.indexer.factories import Index
 

@@ -3,28 +3,24 @@
 import argparse
 import asyncio
 import json
+import os
 import sys
 from collections import Counter, deque
-from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import aclosing, contextmanager
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.access.policy import TERMINAL_OWNER
-from bot.cli import session
 from bot.cli.console import sanitize
-from bot.home import Home
-from bot.messages import UserError
-from indexer.documents import ParserProgress
+from bot.home import Home, find_home
+from bot.runtime.process_lock import hold_use_lock
+from bot.settings.config import Settings, load_settings
+from indexer.errors import UserError
 from indexer.i18n import N_, _, format_list, join_sentences, ngettext
+from indexer.ingest.jobs import Job, Outcome, Status, build_job
 from indexer.ingest.listing import ListedFile, list_files, resolve_folder
-from indexer.ingest.pipeline import (
-    AT_ONCE,
-    Job,
-    Outcome,
-    Status,
-    build_job,
-)
+from indexer.ingest.unchanged import look_up_unchanged
 from indexer.scopes import Scope
 
 if TYPE_CHECKING:
@@ -32,10 +28,12 @@ if TYPE_CHECKING:
     from rich.progress import TaskID
 
     from bot.services.services import Services
+    from indexer.documents import ParserProgress
 
 PARTIAL = "partial"
-AHEAD = 2 * AT_ONCE  # jobs started before the first of them has ended
+AHEAD = 8  # jobs, or groups of them, started before the first of them has ended
 BATCH = 200  # files that are compared with the index at once
+FEW = 2_000  # files that are all looked up before anything else is loaded: a tenth of a second
 MANY = 4096  # passages that were written and slow down the next search, until it can look them up
 STATUSES = {
     "duplicate": N_("{count} duplicate"),
@@ -47,7 +45,7 @@ STATUSES = {
 }
 
 # (job, its progress; None once it has ended)
-Show = Callable[[Job, ParserProgress | None], None]
+Show = Callable[[Job, "ParserProgress | None"], None]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -90,7 +88,8 @@ def _format_interruption(counts: Counter[str], left: Counter[str]) -> str:
 
 
 async def _index(arguments: argparse.Namespace, counts: Counter[str], left: Counter[str]) -> None:
-    home, settings = session.load_home(arguments)
+    home = find_home(arguments.home, os.environ)
+    settings = load_settings(home.config, os.environ)
     jobs = []
     for found in _list_jobs(arguments, home):
         if isinstance(found, Job):
@@ -98,6 +97,31 @@ async def _index(arguments: argparse.Namespace, counts: Counter[str], left: Coun
         else:
             _count(found, counts, arguments)
     left["jobs"] = len(jobs) + counts.total()
+    known = await _look_up(home, settings, jobs)
+    if arguments.embed or len(known) < len(jobs):
+        await _read(arguments, home, settings, jobs, counts)
+        return
+    for outcome in known.values():
+        _count(outcome, counts, arguments)
+
+
+async def _look_up(home: Home, settings: Settings, jobs: Sequence[Job]) -> dict[Job, Outcome]:
+    """Find what is unchanged; if all is, nothing else needs to be loaded."""
+    if settings.database.url or len(jobs) > FEW or not home.database.exists():
+        return {}
+    with hold_use_lock(home):
+        return await look_up_unchanged(home.database, jobs, settings.documents.limits)
+
+
+async def _read(
+    arguments: argparse.Namespace,
+    home: Home,
+    settings: Settings,
+    jobs: Sequence[Job],
+    counts: Counter[str],
+) -> None:
+    from bot.cli import session
+
     async with session.open_for_owner(home, settings, lasting=arguments.embed) as services:
         with _open_bars(len(jobs)) as show:
             async for outcome in _index_in_order(services, jobs, show):
@@ -109,10 +133,11 @@ async def _index(arguments: argparse.Namespace, counts: Counter[str], left: Coun
 
 def _list_jobs(arguments: argparse.Namespace, home: Home) -> Iterator[Job | Outcome]:
     """Yield the job for each file, or an outcome that says why there is none."""
+    scope = Scope(arguments.scope)
     for path in arguments.paths:
         named = resolve_folder(path)
         for each in list_files(path, closed=(home.folder,), follow_links=arguments.follow_links):
-            job = build_job(each.path, Scope(arguments.scope))
+            job = build_job(each.path, scope)
             if each.reason:
                 status: Status = "failed" if each.path == named else "skipped"
                 yield Outcome(job, status, reason=_format_reason(each))
@@ -135,32 +160,54 @@ def _count(outcome: Outcome, counts: Counter[str], arguments: argparse.Namespace
 async def _index_in_order(
     services: "Services", jobs: Sequence[Job], show: Show
 ) -> AsyncIterator[Outcome]:
-    """Yield outcomes in the order of `jobs`, of which up to `AHEAD` run at once."""
-    started: deque[asyncio.Task[Outcome]] = deque()
-    known = dict[Job, Outcome]()
+    """Yield outcomes in the order of `jobs`, of which up to `AHEAD` groups run at once."""
+    started: deque[asyncio.Task[list[Outcome]]] = deque()
     try:
-        for at, job in enumerate(jobs):
-            if at % BATCH == 0:
-                known = await services.pipeline.find_unchanged(jobs[at : at + BATCH])
-            started.append(asyncio.create_task(_index_file(services, job, known.get(job), show)))
-            if len(started) == AHEAD:
-                yield await started.popleft()
+        for start in range(0, len(jobs), BATCH):
+            batch = jobs[start : start + BATCH]
+            known = await services.pipeline.find_unchanged(batch)
+            for group in _group(batch, known):
+                started.append(asyncio.create_task(_index_group(services, group, known, show)))
+                if len(started) == AHEAD:
+                    for outcome in await started.popleft():
+                        yield outcome
         while started:
-            yield await started.popleft()
+            for outcome in await started.popleft():
+                yield outcome
     finally:
         for task in started:
             task.cancel()
 
 
-async def _index_file(services: "Services", job: Job, known: Outcome | None, show: Show) -> Outcome:
-    if known:
+def _group(jobs: Iterable[Job], known: Mapping[Job, Outcome]) -> Iterator[Sequence[Job]]:
+    """Group files that are known, and those that may be small; their order stays."""
+    from indexer.ingest.small_files import group_small
+
+    for is_known, found in groupby(jobs, known.__contains__):
+        several = list(found)
+        yield from [several] if is_known else group_small(several)
+
+
+async def _index_group(
+    services: "Services", jobs: Sequence[Job], known: Mapping[Job, Outcome], show: Show
+) -> list[Outcome]:
+    """Index files together as far as they are small, and the others one after the other."""
+    if jobs[0] not in known:
+        known = await services.pipeline.run_together(jobs) if len(jobs) > 1 else {}
+    outcomes = list[Outcome]()
+    for job in jobs:
+        outcomes.append(known.get(job) or await _index_file(services, job, show))
         show(job, None)
-        return known
+    return outcomes
+
+
+async def _index_file(services: "Services", job: Job, show: Show) -> Outcome:
+    from bot.access.policy import TERMINAL_OWNER
+
     seer = services.build_page_reader(TERMINAL_OWNER.key, is_owner=True)
     async with aclosing(services.pipeline.run(job, seer=seer)) as steps:
         async for step in steps:
             if isinstance(step, Outcome):
-                show(job, None)
                 return step
             show(job, step)
     raise UserError(
@@ -219,7 +266,7 @@ class _ProgressBars:
         self._overall = overall
         self._rows: dict[str, TaskID] = {}
 
-    def update(self, job: Job, progress: ParserProgress | None) -> None:
+    def update(self, job: Job, progress: "ParserProgress | None") -> None:
         if progress is None:
             self._bars.advance(self._overall)
             if job.file in self._rows:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
+from os.path import splitext
 from pkgutil import iter_modules
 from typing import Protocol
 
@@ -18,6 +19,9 @@ from indexer.parsing.languages import ReadingLanguages
 from indexer.parsing.limits import DEFAULT_LIMITS, Limits
 from indexer.parsing.shared.ocr import Recognizer
 from indexer.parsing.shared.office import Converter
+
+# Parsers in Python alone: no error in a library in C can change a process for the next file.
+REUSED = ("code", "csv", "ipynb", "md", "txt")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,11 @@ def find_type(suffix: str) -> str:
     """
     kind = suffix.removeprefix(".")
     return kind if suffix in _list_suffixes(kind) else map_suffixes().get(suffix, "")
+
+
+def is_named_as_reused(name: str) -> bool:
+    """Return whether a file of this name may be read by the process that read another."""
+    return find_type(splitext(name)[1].lower()) in REUSED
 
 
 @cache

@@ -191,7 +191,7 @@ async def test_paths_on_the_machine_are_told_to_the_owner_alone(tmp_path: Path) 
     (tmp_path / "notes.md").write_text(f"# Notes\n\nThe harbour code is {PUBLIC}.\n")
     async with a_house(tmp_path) as house:
         services = house.site.services
-        from indexer.ingest.pipeline import build_job
+        from indexer.ingest.jobs import build_job
         from indexer.scopes import KB
 
         async for _ in services.pipeline.run(build_job(tmp_path / "notes.md", KB)):

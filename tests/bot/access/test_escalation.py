@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.access.escalation import EscalationSettings, find_keyword
+from bot.access.escalation import find_keyword
 from bot.access.policy import Access, Mode
 from bot.access.rate_limit import RateLimitSettings
+from bot.access.settings import EscalationSettings
 from bot.messages import Reply
 from bot.settings.config import Settings
 from indexer.scopes import Scope

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.access.modes import MODES, Modes, ModeSettings
+from bot.access.modes import MODES, Modes
 from bot.access.policy import Access, Mode
 from bot.access.rate_limit import RateLimitSettings
+from bot.access.settings import ModeSettings
 from bot.delivery.batching import collect_missed
 from bot.messages import IncomingMessage, Reply
 from bot.settings.config import Settings

@@ -10,7 +10,7 @@ from bot.operations.jobs import clean_up
 from bot.operations.watched_folders import follow_folder
 from bot.services.open import utc_now
 from bot.settings.config import DocumentSettings, Settings, WatchedFolder
-from indexer.ingest.pipeline import Job
+from indexer.ingest.jobs import Job
 from indexer.scopes import KB
 from tests.bot.desk.office import GUIDE, Office, an_office
 

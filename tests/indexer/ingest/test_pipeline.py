@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from indexer.documents import Section, build_chunk_id
-from indexer.ingest.pipeline import LIGHT, Job, Pipeline, build_chunks, build_job
+from indexer.ingest.jobs import Job, build_job
+from indexer.ingest.pipeline import LIGHT, Pipeline, build_chunks
 from indexer.parsing.errors import ParseError
 from indexer.parsing.limits import Limits
 from indexer.parsing.pool import ParserPool, open_parser_pool

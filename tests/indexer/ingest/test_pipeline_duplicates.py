@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from indexer.ingest.pipeline import Job, Pipeline, build_job
+from indexer.ingest.jobs import Job, build_job
+from indexer.ingest.pipeline import Pipeline
 from indexer.parsing.limits import Limits
 from indexer.parsing.pool import open_parser_pool
 from indexer.scopes import ADMIN, KB, Scope

@@ -214,6 +214,22 @@ async def test_a_transaction_that_fails_leaves_the_old_index(index: Index) -> No
     assert await index.found("rent") == ["The rent is 900."]
 
 
+async def test_several_files_are_written_together_or_not_at_all(index: Index) -> None:
+    writer, digests = index.writer, ["1", "2", "3"]
+    chunk = passage(KB, "a.txt", "The rent is 900.", "Rent")
+    new = await writer.analyze(KB, NewDocument("a.txt", "a.txt", "txt", hash="1"), [chunk])
+    await index.add("b.txt", "Hers.", scope=ALICE)
+    foreign = await writer.analyze(BOB, NewDocument("b.txt", "b.txt", "txt", hash="2"), [])
+    with pytest.raises(UserError, match="somebody else sent it"):
+        await writer.put_analyzed([new, foreign], NOW)
+    assert await writer.find_hashes(KB, digests) == frozenset()
+    own = await writer.analyze(KB, NewDocument("c.txt", "c.txt", "txt", hash="3"), [])
+    first, second = await writer.put_analyzed([new, own], NOW)
+    assert first != second
+    assert await writer.find_hashes(KB, digests) == {"1", "3"}
+    assert await writer.find_hashes(ADMIN, digests) == frozenset()
+
+
 async def test_a_growing_conversation_rewrites_only_what_the_new_turn_touches(
     index: Index,
 ) -> None:

@@ -4,6 +4,7 @@ The text stays as it was written, except for HTML tags and attributes.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -35,7 +36,7 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
 
 def split_markdown(text: str) -> Iterator[Heading | TextBlock]:
     """Yield the headings, and the text between them."""
-    tokens = _tokenize(text)
+    tokens = _get_block_parser().parse(text)
     lines = _remove_tags(text.split("\n"), tokens)
     found = [*find_headings(tokens), (len(lines), len(lines), Heading(1, ""))]
     yield _build_block(lines, 0, found[0][0])
@@ -44,20 +45,26 @@ def split_markdown(text: str) -> Iterator[Heading | TextBlock]:
         yield _build_block(lines, start, end)
 
 
-def _tokenize(text: str) -> "Sequence[Token]":
+# Both keep nothing of a text. To make one takes longer than to parse a small file with it.
+@cache
+def _get_block_parser() -> "MarkdownIt":
     from markdown_it import MarkdownIt
     from mdit_py_plugins.front_matter import front_matter_plugin
 
     # Inline markup is half the work and only headings need it.
-    parser = MarkdownIt("commonmark").enable("table").disable("inline").use(front_matter_plugin)
-    return parser.parse(text)
+    return MarkdownIt("commonmark").enable("table").disable("inline").use(front_matter_plugin)
+
+
+@cache
+def _get_inline_parser() -> "MarkdownIt":
+    from markdown_it import MarkdownIt
+
+    return MarkdownIt("commonmark", {"html": False})
 
 
 def find_headings(tokens: "Sequence[Token]") -> Iterator[tuple[int, int, Heading]]:
     """Yield each heading outside quotes and lists, with the lines it takes: first, past last."""
-    from markdown_it import MarkdownIt
-
-    inline, pairs = MarkdownIt("commonmark", {"html": False}), _list_closed_tags(tokens)
+    inline, pairs = _get_inline_parser(), _list_closed_tags(tokens)
     for opening, content in pairwise(tokens):
         if opening.type == "heading_open" and opening.level == 0 and opening.map:
             start, end = opening.map
