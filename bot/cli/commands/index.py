@@ -14,7 +14,7 @@ from bot.access.policy import TERMINAL_OWNER
 from bot.cli import session
 from bot.cli.console import sanitize
 from bot.home import Home
-from bot.messages import UserError
+from bot.messages import Asker, UserError
 from indexer.documents import ParserProgress
 from indexer.i18n import N_, _, format_list, join_sentences, ngettext
 from indexer.ingest.listing import ListedFile, list_files, resolve_folder
@@ -156,7 +156,7 @@ async def _index_file(services: "Services", job: Job, known: Outcome | None, sho
     if known:
         show(job, None)
         return known
-    seer = services.build_page_reader(TERMINAL_OWNER.key, is_owner=True)
+    seer = services.build_page_reader(Asker(TERMINAL_OWNER.key, TERMINAL_OWNER.key), is_owner=True)
     async with aclosing(services.pipeline.run(job, seer=seer)) as steps:
         async for step in steps:
             if isinstance(step, Outcome):
