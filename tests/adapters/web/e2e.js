@@ -160,8 +160,13 @@ const scenarios = {
     assert.match(await page.innerText("dialog .passages"), /The boat is painted in May/);
     await page.locator("dialog").getByText("Make it admin").click();
     await page.locator("tr", { hasText: "plan.md" }).getByText("admin: only you").waitFor();
+    await page.locator("dialog").getByText("Make it kb").waitFor();
+    assert.match(await page.evaluate(() => document.activeElement.textContent), /Make it kb/, "the keyboard is where it was");
     await page.locator("dialog").getByText("Delete").click();
     await row.waitFor({ state: "detached" });
+    await page.waitForSelector("dialog[open]", { state: "detached" });
+    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await row.waitFor();
   },
 
   async "many documents are uploaded to the desk, filtered, chosen, deleted and restored"() {
