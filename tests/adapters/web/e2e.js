@@ -597,11 +597,15 @@ const scenarios = {
 
   async "letters of charts are as large on a phone, and every page fits three widths"() {
     for (const width of [1280, 820, 390]) {
-      const page = await signedIn({ viewport: { width, height: 800 } });
+      const page = await signedIn({ viewport: { width, height: 800 }, deviceScaleFactor: width === 390 ? 3 : 1 });
+      await page.addInitScript(noteLetters);
+      await page.reload();
       await open(page, "health");
       await page.waitForSelector(".verdict"); // the last that comes
-      const high = await page.evaluate(() => Math.min(...[...document.querySelectorAll(".plot text")].map((each) => each.getBoundingClientRect().height)));
-      assert.ok(high >= 11, `${high} pixels`);
+      await page.locator(".plot canvas").nth(4).waitFor();
+      const high = await page.evaluate(() => Math.min(...globalThis.letters, ...[...document.querySelectorAll(".plot *")].map((each) => parseFloat(getComputedStyle(each).fontSize))));
+      assert.ok(high >= 11 && high < 100, `${high} pixels`);
+      assert.ok(await page.locator(".plot canvas").evaluateAll((all) => all.every((each) => Math.abs(each.width / devicePixelRatio - each.getBoundingClientRect().width) < 1)), "they are shown as large as they are drawn");
       const hidden = await page.evaluate(() => [...document.querySelectorAll("#nav a")].filter((each) => each.getBoundingClientRect().right > innerWidth).length);
       assert.equal(hidden, 0);
       for (const small of await page.locator(".tag, .cite, button").all()) {
@@ -691,6 +695,16 @@ const scenarios = {
     assert.deepEqual([...asked].filter((host) => host !== own && host !== `evil.example:${new URL(given.origin).port}`), []);
   },
 };
+
+/** In the page: keeps how high the letters are that are drawn from now on, in pixels of the page. */
+function noteLetters() {
+  const letters = (globalThis.letters = []);
+  const draw = CanvasRenderingContext2D.prototype.fillText;
+  CanvasRenderingContext2D.prototype.fillText = function (...text) {
+    letters.push(parseFloat(this.font.match(/([\d.]+)px/)[1]) / devicePixelRatio);
+    draw.apply(this, text);
+  };
+}
 
 /** What axe finds wrong. */
 async function examine(page) {

@@ -1,7 +1,7 @@
 // What the models cost.
 import { h, table } from "../dom.js";
 import { look } from "../api.js";
-import { bars } from "../plots.js";
+import { bars } from "../charts.js";
 import { decimal, money as amount, moment, number, t, tn, tp } from "../words.js";
 import { figure, heading, note } from "./parts.js";
 
