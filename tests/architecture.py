@@ -17,7 +17,7 @@ GROUND = "everybody"
 
 @dataclass(frozen=True, slots=True)
 class Room:
-    """`name` is a folder, `bot/answering`, or a module beside the folders, `bot/daemon.py`."""
+    """`name` is a folder, `bot/answering`, or a module beside the folders, `bot/platforms.py`."""
 
     name: str
     purpose: str

@@ -6,19 +6,21 @@ from indexer.text.normalize import fold
 from indexer.text.word_lists import ListName, list_languages, load_words
 
 COURTESIES: tuple[ListName, ...] = ("greetings", "thanks", "partings", "assents")
+WHOLE_QUESTIONS: tuple[ListName, ...] = ("well_being_questions",)
 
 
 def detect_courtesy_language(text: str) -> str:
     """Return the one language that has this courtesy: "zh" for `你好`; "" for any other text.
 
-    In Latin script people say `ciao` and `hallo` whatever they speak.
+    In Latin script people say `ciao` and `hallo` whatever they speak, but not `wie geht's`.
     """
     said = " ".join(fold(each) for each in tokenize(text))
-    if not said or detect_script(said) == LATIN:
+    if not said:
         return ""
+    latin = detect_script(said) == LATIN
     found = {
         language
-        for name in COURTESIES
+        for name in (*WHOLE_QUESTIONS, *(() if latin else COURTESIES))
         for language in list_languages(name)
         if said in load_words(name, language)
     }

@@ -87,7 +87,7 @@ async def _complete(model: Model, prompt: Prompt, meter: Meter) -> AsyncGenerato
 
 async def _build_rewriting_prompt(turn: Turn, text: str) -> Prompt:
     nonce = turn.services.prompt_nonces.get(turn.message.chat.key, turn.now.date())
-    window = [each for each in await turn.memory.read_window() if each.key != turn.key][-BACK:]
+    window = (await turn.read_conversation())[-BACK:]
     said = fence("conversation", "\n".join(_format_said(each, nonce) for each in window), nonce)
     last = f"The last message: {escape(text, nonce)}"
     return Prompt(REWRITE.format(nonce=nonce), (ModelMessage("user", f"{said}\n\n{last}"),))

@@ -1,9 +1,9 @@
 """Answers small talk in kind: no document is searched for thanks or greetings.
 
 A message is small talk if one of its words, or two that stand together, are a courtesy, and the
-others are common words of whatever language. The word lists hold what people type most; a courtesy
-that is missing is looked up like any other word. They need not grow: whoever wants more than a
-friendly word has a model, which gets none of this.
+others are common words of whatever language; or if it asks how one is, and nothing else. The word
+lists hold what people type most; a courtesy that is missing is looked up like any other word. They
+need not grow: whoever wants more than a friendly word has a model, which gets none of this.
 """
 
 from enum import Enum
@@ -27,6 +27,7 @@ class Courtesy(Enum):
     """A kind of small talk; of several in one message the first of these counts."""
 
     THANKS = N_("You're welcome!")
+    WELL_BEING = N_("I'm well, thank you! What would you like to know?")
     GREETING = N_("Hello! What would you like to know?")
     PARTING = N_("Goodbye!")
     ASSENT = N_("All right. Ask me whenever you have a question.")
@@ -48,7 +49,7 @@ _FEW = 3  # words; among so few of thanks one may be a name
 async def answer_courtesy(turn: Turn, kind: Courtesy, notice: str = "") -> AnswerResult:
     """Answer small talk of that kind; a first greeting also with how to begin."""
     reply = kind.reply
-    begins = kind is Courtesy.GREETING
+    begins = kind in (Courtesy.GREETING, Courtesy.WELL_BEING)
     if begins and not await turn.services.store.has_documents(turn.visibility):
         reply = f"{reply}\n\n{NOTHING_INDEXED}"
     return AnswerResult(cite_quotations(MarkedText(reply), (), ()), (), notice)
@@ -59,11 +60,20 @@ def detect_courtesy(text: str) -> Courtesy | None:
     words = [fold(token) for token in tokenize(text)]
     if not words:  # such as a thumb up
         return None if is_question(text) or not text.strip() else Courtesy.ASSENT
+    if _asks_how_one_is(words):
+        return Courtesy.WELL_BEING
     pairs = [" ".join(pair) for pair in pairwise(words)]
     polite = [each for each in (*words, *pairs) if each in _load_courtesies()]
     kind = next((each for each in Courtesy if each in map(_load_courtesies().get, polite)), None)
     rest = set(words).difference(" ".join(polite).split())
     return kind if kind and _is_nothing_else(kind, text, rest, len(words)) else None
+
+
+def _asks_how_one_is(words: list[str]) -> bool:
+    """Whole questions are known, greetings before them left out: "how are" may ask anything."""
+    greets = [_load_courtesies().get(word) is Courtesy.GREETING for word in words]
+    asked = " ".join(word for word, greeting in zip(words, greets, strict=True) if not greeting)
+    return asked in load_all_words("well_being_questions")
 
 
 def _is_nothing_else(kind: Courtesy, text: str, rest: set[str], words: int) -> bool:
@@ -76,4 +86,4 @@ def _is_nothing_else(kind: Courtesy, text: str, rest: set[str], words: int) -> b
 @cache
 def _load_courtesies() -> dict[str, Courtesy]:
     """Map each courtesy, folded, to its kind."""
-    return {each: kind for kind in Courtesy for each in load_all_words(_LISTS[kind])}
+    return {each: kind for kind, words in _LISTS.items() for each in load_all_words(words)}

@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mappin
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -85,37 +86,45 @@ async def open_desk(
     if not hosting:
         yield None
         return
-
-    def announce_address(address: str) -> None:
-        file = find_address_file(services.home)
-        file.touch(mode=0o600)
-        file.write_text(address, encoding="utf-8")
-        announce(address)
-
-    clock = services.clock
+    clock, background = services.clock, services.background
     async with open_page(services.home, clock) as database:
-        conversations = Conversations(database, clock)
-        sessions = Sessions(database, clock)
-        gauges = Gauges(database, clock, stages=services.stage_times)
-        desk = Desk(services, gauges, conversations, sessions)
+        desk = _build_desk(services, database)
         kept = timedelta(days=services.settings.platforms.web.keep_days)
         transcript = Transcript(database, clock, kept)
-        host = PageHost(
-            sessions,
-            transcript,
-            conversations,
-            desk.show,
-            announce_address,
-            desk.measure_room,
-            desk.invite_guest,
-            desk.find_original,
-            desk.enter_mini_app,
-        )
+        host = _build_host(desk, transcript, partial(_keep_address, services.home, announce))
         for each in hosting:
             each.host_page(host)
-        services.background.run_forever("samples", desk.keep_sampling())
-        services.background.run_forever("the page's record", _tidy_daily(transcript))
+        background.run_forever("samples", desk.keep_sampling())
+        background.run_forever("the page's record", _tidy_daily(transcript))
         yield desk
+
+
+def _build_desk(services: Services, database: Database) -> Desk:
+    clock = services.clock
+    gauges = Gauges(database, clock, stages=services.stage_times)
+    return Desk(services, gauges, Conversations(database, clock), Sessions(database, clock))
+
+
+def _build_host(desk: Desk, transcript: Transcript, announce: Callable[[str], None]) -> PageHost:
+    return PageHost(
+        sessions=desk.sessions,
+        transcript=transcript,
+        conversations=desk.conversations,
+        look=desk.show,
+        announce=announce,
+        measure_room=desk.measure_room,
+        invite_guest=desk.invite_guest,
+        find_original=desk.find_original,
+        enter_mini_app=desk.enter_mini_app,
+    )
+
+
+def _keep_address(home: Home, announce: Callable[[str], None], address: str) -> None:
+    """Write the address down for `multis web`, and pass it on."""
+    file = find_address_file(home)
+    file.touch(mode=0o600)
+    file.write_text(address, encoding="utf-8")
+    announce(address)
 
 
 async def _tidy_daily(transcript: Transcript) -> None:

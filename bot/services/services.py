@@ -65,6 +65,7 @@ if TYPE_CHECKING:
     from memory.forgetting.service import Forgetting
     from memory.messages import Exchange as SaidTurn
     from memory.reminders.ledger import Reminders
+    from memory.session_rows import SessionRows
 
 
 @dataclass(frozen=True)  # no slots: cached services are stored in the instance's __dict__
@@ -242,6 +243,12 @@ class Services(OpenedResources):
         from bot.services.owner_memory import build_owner_memory
 
         return build_owner_memory(self._resources, self._summarize if self.model else None)
+
+    @cached_property
+    def session_rows(self) -> SessionRows:
+        from memory.session_rows import SessionRows
+
+        return SessionRows(self._resources.database)
 
     @cached_property
     def reminders(self) -> Reminders:

@@ -41,6 +41,7 @@ ListName = Literal[
     # Small talk
     "thanks",
     "greetings",
+    "well_being_questions",
     "partings",
     "assents",
     "courtesy_extras",

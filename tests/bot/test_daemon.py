@@ -53,7 +53,7 @@ async def test_the_models_library_is_loaded_without_a_question_once_the_platform
         async with a_daemon(tmp_path, under=("env", "PYTHONPROFILEIMPORTTIME=1")) as daemon:
             await until(lambda: "| openai\n" in _imports(daemon.log), "the library")
             before, _, _ = daemon.log.partition("serving telegram")
-    assert "| bot.daemon\n" in _imports(before)
+    assert "| bot.daemon.serve\n" in _imports(before)
     assert "pydantic_ai" not in before
 
 

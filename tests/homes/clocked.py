@@ -12,7 +12,7 @@ import time
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from bot.daemon import serve
+from bot.daemon.serve import Starter, serve
 from bot.home import find_home
 from bot.settings.config import load_settings
 
@@ -34,7 +34,7 @@ def main(instant: str) -> None:
     logging.getLogger("httpx").setLevel(logging.WARNING)  # its lines hold the bot's token
     settings = load_settings(home.config, os.environ)
     clock = Clock(datetime.fromisoformat(instant))
-    asyncio.run(serve(home, settings, print_at_once, tuple, clock=clock))
+    asyncio.run(serve(home, settings, Starter(print_at_once, tuple), clock))
 
 
 def print_at_once(sentence: str) -> None:

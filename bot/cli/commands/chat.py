@@ -13,7 +13,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    from bot.daemon import converse
+    from bot.daemon.converse import converse
 
     home, settings = session.load_home(arguments)
     if sys.stdin.isatty():

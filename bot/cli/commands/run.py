@@ -37,8 +37,8 @@ def run_in_foreground(
     log_json: bool = False,
     announce_page: Callable[[str], None] | None = None,
 ) -> None:
-    """Run the daemon with its log on stderr; see `bot.daemon.serve`."""
-    from bot.daemon import serve
+    """Run the daemon with its log on stderr; see `bot.daemon.serve.serve`."""
+    from bot.daemon.serve import Starter, serve
     from bot.operations.standby import hold_database
     from bot.platforms import preload
 
@@ -51,9 +51,8 @@ def run_in_foreground(
         # Where another daemon stands by, nothing is sent while it may have taken over.
         guarded = lease.build_loop if lease and settings.database.standby else None
         with asyncio.Runner(loop_factory=guarded) as runner:
-            runner.run(
-                serve(home, settings, announce, troubles.list_recent, announce_page, lease=lease)
-            )
+            starter = Starter(announce, troubles.list_recent, announce_page)
+            runner.run(serve(home, settings, starter, lease=lease))
 
 
 def announce(sentence: str) -> None:

@@ -76,6 +76,16 @@ async def test_a_group_has_one_language(known: ChatLanguages) -> None:
     assert (await code(known, anna), await code(known, bob)) == ("de", "de")
 
 
+@pytest.mark.parametrize(
+    ("said", "language"),
+    [("Wie geht's?", "de"), ("Ça va ?", "fr"), ("Hallo!", "en")],
+)
+async def test_the_question_how_one_is_tells_it(
+    known: ChatLanguages, said: str, language: str
+) -> None:
+    assert await code(known, said, "en") == language
+
+
 @pytest.mark.parametrize("said", [f"/remember {GERMAN}", "", "42"])
 async def test_commands_and_numbers_tell_no_language(known: ChatLanguages, said: str) -> None:
     assert await code(known, said, "en") == "en"

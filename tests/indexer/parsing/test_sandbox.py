@@ -283,7 +283,7 @@ def test_documents_and_texts_are_supported() -> None:
 
 def test_the_daemon_reads_no_byte_of_a_file() -> None:
     """Sniffing once hung the daemon for hours: it belongs into the process that can be ended."""
-    modules = "bot.daemon, bot.services.open, indexer.parsing.sandbox"
+    modules = "bot.daemon.serve, bot.services.open, indexer.parsing.sandbox"
     code = f"import sys, {modules}; print(*sys.modules, sep='\\n')"
     command = (sys.executable, "-c", code)
     loaded = subprocess.run(command, capture_output=True, text=True, check=True)  # noqa: S603 - our own interpreter
