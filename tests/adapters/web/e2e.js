@@ -702,7 +702,7 @@ const scenarios = {
   ...require("./scenes/languages.js")({ signedIn, say, send, open, answers, inspect, examine, given, WIDE, NARROW }),
   ...require("./scenes/desk.js")({ signedIn, say, send, open, textFile, inspect, examine, given, NARROW, WIDE }),
   ...require("./scenes/keyboard.js")({ signedIn, send, answers, textFile, examine, given }),
-  ...require("./scenes/again.js")({ signedIn, say, send, open, textFile, WIDE, NARROW }),
+  ...require("./scenes/again.js")({ signedIn, say, send, open, textFile, inspect, examine, WIDE, NARROW }),
   ...require("./scenes/views.js")({ signedIn, say, send, open, textFile, inspect, examine, given, NARROW, WIDE }),
   ...require("./scenes/scrolling.js")({ signedIn, say, given, measured }),
   ...require("./scenes/reading.js")({ signedIn, signedInAsGuest, say, send, open, textFile, examine, given }),

@@ -3,7 +3,7 @@ const assert = require("node:assert/strict");
 
 const TABLET = { width: 820, height: 1100 };
 
-module.exports = ({ signedIn, say, send, open, textFile, WIDE, NARROW }) => {
+module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, WIDE, NARROW }) => {
   /** Plays `act` at three widths. */
   async function everywhere(act) {
     for (const viewport of [WIDE, TABLET, NARROW]) {
@@ -218,6 +218,7 @@ module.exports = ({ signedIn, say, send, open, textFile, WIDE, NARROW }) => {
         await page.reload();
         await page.waitForSelector("html[data-ready]");
         assert.equal(await field(), "Where do shrews sleep?");
+        assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], []);
         await page.locator("#aside").getByRole("button", { name: "Cancel" }).click();
         assert.equal(await field(), "Half a thought");
         assert.ok(await page.locator("#aside").isHidden());
