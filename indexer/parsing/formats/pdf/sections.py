@@ -187,7 +187,7 @@ def _is_paragraph_start(before: Line | None, line: Line) -> bool:
     """Return whether the step down from the line before is wider than within a paragraph."""
     if before is None or line.cells or before.cells:
         return not line.continues and (before is not None or bool(line.cells))
-    step = before.top - line.top
+    step = before.lowest - line.top
     return step > GAP * max(before.size, line.size, 1.0) * 1.2 or before.size != line.size
 
 
