@@ -171,13 +171,12 @@ def _extract_lines(page: PageText) -> Iterator[tuple[Line, range]]:
 def _measure_line(page: PageText, text: str, span: range, *, joined: bool) -> Line:
     """Measure a line of type, or several that hyphens have `joined`."""
     first, middle, last = span[0], span[len(span) // 2], span[-1]
-    sizes = sorted(map(page.get_size, (first, middle, last)))
+    sizes = sorted(page.get_size(at) * page.get_scale(at) for at in (first, middle, last))
     left, top = page.get_corner(first)
     # Most lines are not bold: then one look is enough.
     bold = _is_bold(page, middle) and (_is_bold(page, first) or _is_bold(page, last))
     last_top = page.get_corner(last)[1] if joined else None
-    size = round(sizes[1] * page.get_scale(first), 1)
-    return Line(text, top, left, size, bold, last_top=last_top)
+    return Line(text, top, left, round(sizes[1], 1), bold, last_top=last_top)
 
 
 def _is_bold(page: PageText, at: int) -> bool:

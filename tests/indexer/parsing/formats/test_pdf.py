@@ -68,6 +68,13 @@ def test_a_hyphen_at_the_end_of_a_line_parts_no_paragraphs() -> None:
     assert found.text.endswith("by the firm\nthat built it.")
 
 
+def test_a_letter_in_another_size_begins_no_paragraph() -> None:
+    shown = ["7 0 0 7 72 700 Tm (A) Tj", "10 0 0 10 77 700 Tm (gency: Federal Aviation) Tj"]
+    shown.append("10 0 0 10 72 686 Tm (Administration) Tj")
+    (found,) = sections(pages([f"BT /F1 1 Tf {' '.join(shown)} ET".encode()]), "plain.pdf")
+    assert found.text == "Agency: Federal Aviation\nAdministration"
+
+
 def test_a_sentence_over_several_short_pages_loses_nothing() -> None:
     made = [written([(text, 700, 10)]) for text in ("Bring a coat", "and boots", "and a lamp")]
     found = sections(pages(made), "slides.pdf")
