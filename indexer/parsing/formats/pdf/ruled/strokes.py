@@ -35,10 +35,14 @@ class Strokes:
     def add(self, box: Box) -> None:
         """Add a line, or the sides of a box."""
         left, bottom, right, top = box
-        if right - left > THIN:
-            self.across += [(y, left, right) for y in _thin(bottom, top)]
-        if top - bottom > THIN:
-            self.down += [(x, bottom, top) for x in _thin(left, right)]
+        wide, high = right - left > THIN, top - bottom > THIN
+        if wide and high:
+            self.across += ((bottom, left, right), (top, left, right))
+            self.down += ((left, bottom, top), (right, bottom, top))
+        elif wide:
+            self.across.append(((bottom + top) / 2, left, right))
+        elif high:
+            self.down.append(((left + right) / 2, bottom, top))
 
     def may_be_table(self) -> bool:
         """Return whether enough lines are drawn both across and down."""
@@ -46,10 +50,6 @@ class Strokes:
 
     def is_drawing(self) -> bool:
         return len(self.across) + len(self.down) > MOST
-
-
-def _thin(low: float, high: float) -> tuple[float, ...]:
-    return ((low + high) / 2,) if high - low <= THIN else (low, high)
 
 
 def _has_several(lines: list[tuple[float, float, float]]) -> bool:
@@ -68,7 +68,7 @@ def collect_strokes(objects: PageObjects) -> Strokes:
 
 
 def _multiply(first: Matrix, then: Matrix) -> Matrix:
-    if then == UNCHANGED:
+    if then is UNCHANGED:
         return first
     a, b, c, d, e, f = first
     p, q, r, s, t, u = then
