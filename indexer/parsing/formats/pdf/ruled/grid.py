@@ -160,17 +160,18 @@ class _Corners:
 
     def _find_last(self, first: Corner) -> Corner | None:
         """Return the nearest corner that rules join to the corners above it and left of it."""
+        self._spend(1)
         across, down = self.crossings[first]
         upper, left = self.columns[across], self.rows[down]
         columns, rows = self.ordered_columns[across], self.ordered_rows[down]
-        behind = bisect_right(columns, first[1])
+        rights = columns[bisect_right(columns, first[1]) :]
         for row in islice(rows, bisect_right(rows, first[0]), None):
             lower = self.columns[left[row]]
-            for looks, column in enumerate(islice(columns, behind, None), 2):
+            for column in rights:
+                self.looks -= 1
                 if lower.get(column) == upper[column]:
-                    self._spend(looks)
                     return row, column
-            self._spend(len(columns) - behind + 1)
+            self._spend(0)
         return None
 
 
