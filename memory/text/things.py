@@ -16,6 +16,7 @@ from indexer.inference.vetoes.tenses import turns_past
 from indexer.text.dates.finder import has_mention
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName
+from memory.text.assertion import is_negated
 from memory.text.event_change import tells_change
 from memory.text.introductions import shorten_introductions
 from memory.text.person_state import begins_state, has_same_owner, is_about_same_state
@@ -30,6 +31,8 @@ from memory.text.words import content_words
 
 KEPT = 1024
 PLAN = "mod:plan"
+DAYS = ("day", "month", "season", "when")
+LASTING = frozenset(("unit:h", "unit:min"))
 SHORTEST_PART = 4  # letters of a part of a compound
 COMPOUNDING = ("de", "nl")
 NOUN_FIRST = ("es", "fr", "it", "nl", "pt")  # `réunion parents`
@@ -54,6 +57,8 @@ CHANGES = frozenset(
 STOPS = frozenset(("cancel", "divorce", "end", "give_up", "leave", "retire", "stop_doing"))
 OVER: tuple[ListName, ...] = ("leaving_patterns", "disposal_patterns", "ended_patterns")
 STATES = frozenset(("live", "start_work", "work"))  # which say little without where
+LINKED = 2  # words: `14 de junio`
+FORMER = frozenset(("last_one", "old"))
 COVERED = 0.5  # of what a clause names
 
 
@@ -70,8 +75,8 @@ def revises(said: str, old: str) -> bool:
         return True
     return names_same_thing(plain, known) and (
         tells_of_end(plain, known)
-        or gives_other_value(plain, known)
-        or (_is_of_thing(known) and _says_otherwise(plain))
+        or (gives_other_value(plain, known) and not _is_of_past(plain, known))
+        or (_is_of_thing(known) and _says_otherwise(plain, known))
         or _leaves_for_other(plain, known)
         or _repeats_most(plain, known)
     )
@@ -122,6 +127,12 @@ def _begins_anew(said: str, old: str) -> bool:
     return anew and same and not names_another(said, old)
 
 
+def _is_of_past(said: str, old: str) -> bool:
+    """Tell if words say what was once: `the rent was 650`; not `the meeting was moved`."""
+    changed = tells_change(parse_statement(said).text)
+    return not changed and turns_past(align(*_read_both(said, old)))
+
+
 def _is_of_thing(text: str) -> bool:
     """Tell if a statement begins with a thing, and not with what somebody does."""
     return bool(_find_lead(read_text(text)))
@@ -142,14 +153,16 @@ def _repeats_most(one: str, other: str) -> bool:
     known = content_words(other, theirs.language)
     shared = known & content_words(one, mine.language)
     several = list_several_values(one).isdisjoint(parse_statement(one).text.split())
-    return several and 2 * len(shared) > len(known) and not turns_past(align(mine, theirs))
+    same = several and is_negated(one) == is_negated(other)
+    return same and 2 * len(shared) > len(known) and not turns_past(align(mine, theirs))
 
 
 def names_same_thing(one: str, other: str) -> bool:
     """Tell if two statements name the same thing, and nothing tells one from the other."""
     mine, theirs = _read_both(one, other)
     pairs = list_shared(mine, theirs)
-    if not pairs or any(_are_apart(*pair, mine, theirs) for pair in pairs):
+    apart = (_are_apart(*pair, mine, theirs) or _is_former(pair[0], mine) for pair in pairs)
+    if not pairs or any(apart):
         return False
     lead = _find_lead(theirs)
     led = not lead or any(_has_like(each, mine) for each in lead)
@@ -260,6 +273,13 @@ def _are_apart(one: Word, other: Word, mine: Reading, theirs: Reading) -> bool:
     return bool(here and there)
 
 
+def _is_former(word: Word, reading: Reading) -> bool:
+    """Tell if a word is of one that was there before: `my old number`."""
+    before = reading.words[max(0, word.place - 2) : word.place]
+    near = [each for each in before if each.clause == word.clause]
+    return any(not each.topics.isdisjoint(FORMER) for each in near)
+
+
 def _has_like(word: Word, reading: Reading) -> bool:
     return any(_is_like(word, each, reading.language) for each in _list_naming(reading))
 
@@ -296,12 +316,26 @@ def _list_owners(word: Word, clause: Sequence[Word]) -> Iterator[Word]:
 def tells_of_end(one: str, other: str) -> bool:
     """Tell if a clause says that what `other` says has ended, or denies it: `sold the Clio`."""
     mine, theirs = _read_both(one, other)
-    return any(_is_over(words) and _is_covered(words, theirs) for words in mine.by_clause.values())
+    return any(
+        _has_stopped(words) or _denies(words, theirs)
+        for words in mine.by_clause.values()
+        if _is_covered(_list_meant(words, mine), theirs, strictly=not _has_stopped(words))
+    )
 
 
-def _is_over(words: Sequence[Word]) -> bool:
-    """Tell if a clause denies something, or says that it has ended."""
-    if any(each.has("neg") or each.has("asp") or each.topics & STOPS for each in words):
+def _list_meant(words: Sequence[Word], mine: Reading) -> Sequence[Word]:
+    """List what a clause is about, which may stand before it: `Ann and I, that is over`."""
+    return words if any(map(_is_loud, words)) else mine.words
+
+
+def _denies(words: Sequence[Word], theirs: Reading) -> bool:
+    """Tell if a clause denies something, and the other statement nothing."""
+    return any(each.has("neg") for each in words) and not any(e.has("neg") for e in theirs.words)
+
+
+def _has_stopped(words: Sequence[Word]) -> bool:
+    """Tell if a clause says that something has ended."""
+    if any(each.has("asp") or each.topics & STOPS for each in words):
         return True
     text = parse_statement(" ".join(each.text for each in words)).text
     return any(find_pattern(each, text) for each in OVER)
@@ -311,21 +345,23 @@ def _is_loud(word: Word) -> bool:
     return _names(word) and word.topics.isdisjoint(STATES | STOPS)
 
 
-def _is_covered(words: Sequence[Word], theirs: Reading) -> bool:
-    """Tell if half of what a clause names stands in the other statement."""
+def _is_covered(words: Sequence[Word], theirs: Reading, *, strictly: bool) -> bool:
+    """Tell if half of what a clause names stands in the other statement, or more than half."""
     named = [each for each in words if _is_loud(each)]
     held = [each for each in named if _has_like(each, theirs)]
-    return bool(named) and len(held) >= COVERED * len(named)
+    most = len(held) > COVERED * len(named)
+    return most or (bool(held) and not strictly and len(held) == COVERED * len(named))
 
 
-def _says_otherwise(one: str) -> bool:
-    """Tell if a statement says that something is otherwise by now."""
-    statement = parse_statement(one)
-    if not list_several_values(one).isdisjoint(statement.text.split()):
+def _says_otherwise(one: str, other: str) -> bool:
+    """Tell if a statement says that something has changed, of what the other says as well."""
+    mine, theirs = _read_both(one, other)
+    more = bool(_list_values(mine)) and not _list_values(theirs)
+    if more or not list_several_values(one).isdisjoint(parse_statement(one).text.split()):
         return False  # `the cafe now has music` says something more
-    return (statement.changes or tells_change(statement.text)) or any(
-        each.topics & CHANGES and not each.is_led for each in read_text(one).words
-    )
+    statement = parse_statement(one)
+    changed = any(each.topics & CHANGES and not each.is_led for each in mine.words)
+    return changed or statement.corrects or tells_change(statement.text)
 
 
 def gives_other_value(one: str, other: str) -> bool:
@@ -343,15 +379,30 @@ def _list_values(reading: Reading) -> dict[str, frozenset[str]]:
 
 
 def _name_kind(word: Word, reading: Reading) -> str:
-    if any(word.has(each) for each in ("day", "month", "season", "when")):
+    if any(word.has(each) for each in DAYS):
         return "day"
     if not (word.is_number or word.has("num")):
         return ""
-    beside = reading.words[word.place + 1 : word.place + 2]
+    if _is_of_month(word, reading):
+        return "day"
+    before, beside = (reading.words[max(0, n) : n + 1] for n in (word.place - 1, word.place + 1))
     if ":" in word.text or any(each.has("clock") or each.has("daypart") for each in beside):
         return "clock"
     counted = [each.term for each in beside if _names(each) and each.clause == word.clause]
-    return " ".join(("amount", *counted))  # two rooms, 700 a month
+    lasting = [each for each in beside if not each.marks.isdisjoint(LASTING)]
+    placed = any("rel:in" in each.marks for each in before) and not (counted or lasting)
+    return "at" if placed else " ".join(("lasting" if lasting else "amount", *counted))
+
+
+def _is_of_month(word: Word, reading: Reading) -> bool:
+    """Tell if a number is a day of a month: `14 June`, `14 de junio`."""
+    for step in (-1, 1):
+        near = [each for each in reading.words if 0 < (each.place - word.place) * step <= LINKED]
+        ordered = sorted(near, key=lambda each: abs(each.place - word.place))
+        first = next((each for each in ordered if "rel:of" not in each.marks), None)
+        if first is not None and first.has("month"):
+            return True
+    return False
 
 
 def _name_value(word: Word) -> str:
