@@ -1,8 +1,7 @@
 """The settings of quotas."""
 
-from dataclasses import dataclass
-
 from indexer.settings import Count
+from indexer.values import dataclass
 
 MIB = 1 << 20
 

@@ -1,6 +1,5 @@
 """The file behind a passage, so that the page can show the passage where it stands."""
 
-from dataclasses import dataclass
 from pathlib import Path
 
 from bot.ingest.originals import format_file_name
@@ -8,6 +7,7 @@ from bot.messages import UserError
 from bot.turns.command import Turn
 from indexer.i18n import _
 from indexer.scopes import KB
+from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,8 @@
 """The results of the checks."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from indexer.values import dataclass
 
 
 class Level(Enum):

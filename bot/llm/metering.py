@@ -1,6 +1,6 @@
 """Counts the tokens that models use for one answer."""
 
-from dataclasses import dataclass
+from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
 """A model that is shown pictures with whatever it is asked."""
 
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.llm.metering import Meter
 from bot.llm.model import Completion, Model, Partial, Picture, Prompt, Tool
+from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """The protocols between adapters and the bot."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -17,6 +16,7 @@ from bot.messages.values import (
     SharedPassage,
 )
 from indexer.i18n import Sentence
+from indexer.values import dataclass
 
 
 class Attempt(Enum):

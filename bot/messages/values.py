@@ -1,8 +1,10 @@
 """Messages and replies: plain data, so that it can be stored and loaded again."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import datetime
 from typing import Literal
+
+from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,6 @@
 """Collects and formats the status of multis, for `/status` and `multis status`."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -22,6 +21,7 @@ from indexer.i18n import (
     ngettext,
 )
 from indexer.scopes import Visibility
+from indexer.values import dataclass
 from memory.capture.state import CaptureState
 
 if TYPE_CHECKING:

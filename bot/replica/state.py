@@ -1,9 +1,11 @@
 """Keeps how far the replica is in a file that every process of the home can read."""
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime
 from pathlib import Path
+
+from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

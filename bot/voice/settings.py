@@ -1,8 +1,9 @@
 """Settings of the engine that writes down recordings."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from indexer.settings import Amount, Positive, Seconds
+from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

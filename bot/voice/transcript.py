@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from bot.messages import IncomingMessage, Recording
 from bot.voice.settings import VoiceSettings
+from indexer.values import dataclass
 
 SECTION_SECONDS = 60  # that a part of the document covers at least
 MARKUP = re.compile(r"([\\`*_\[\]<>#|~])")

@@ -8,10 +8,11 @@ import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from pathlib import Path
 
 from indexer.confinement.walls import Walls
+from indexer.values import dataclass
 
 CODE_ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = CODE_ROOT / "indexer"
@@ -51,7 +52,7 @@ class Order:
     """A process to start: `main()` of a module, behind walls."""
 
     module: str
-    walls: Walls = Walls()  # noqa: RUF009 - frozen
+    walls: Walls = Walls()
     arguments: Sequence[str] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     niceness: int = 0

@@ -6,7 +6,8 @@ include/uapi/asm-generic/unistd.h.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from indexer.values import dataclass
 
 NUMBERS: dict[str, tuple[int | None, int | None]] = {
     # what is open already

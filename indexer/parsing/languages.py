@@ -1,7 +1,8 @@
 """The languages that files on this machine are probably in: for scans, and for old encodings."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+
+from indexer.values import dataclass
 
 ENGLISH = "eng"
 MOST = 3  # more make reading a scan slow and no better

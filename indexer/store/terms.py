@@ -11,7 +11,6 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import repeat
 
@@ -19,6 +18,7 @@ from indexer.scopes import Scope
 from indexer.store.corpus import MAX_COUNT, Corpus
 from indexer.store.engine.session import Session
 from indexer.text.analyzer import AnalyzedText, analyze
+from indexer.values import dataclass
 
 HASH_BYTES = 5
 REMEMBERED = 1 << 17  # cached hashes

@@ -1,11 +1,12 @@
 """A reminder: what to say, where, and when, by the clock on the wall of its zone."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from indexer.scopes import Scope
 from indexer.text.dates.repeats import Repeat, find_next
+from indexer.values import dataclass
 
 PART = " part "  # in `turn`: several reminders may come from one message
 

@@ -1,8 +1,7 @@
 """The changes of one fact, the latest first."""
 
-from dataclasses import dataclass
-
 from bot.desk.views import Arguments, View, ViewContext
+from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

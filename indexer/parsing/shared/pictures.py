@@ -1,7 +1,6 @@
 """Reads the text in pictures: upright, in the right languages, and only where it is legible."""
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from io import BytesIO
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -11,6 +10,7 @@ from indexer.i18n import N_
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.languages import choose_for_script
 from indexer.parsing.shared import ocr
+from indexer.values import dataclass
 
 if TYPE_CHECKING:
     from PIL.Image import Image

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from indexer.values import dataclass
 
 FEWEST = 2  # rows below a title, and below a head of two rows
 YEAR = re.compile(r"(?:19|20)\d\d")

@@ -1,6 +1,6 @@
 """Lines and pages of a PDF, as its parser passes them on."""
 
-from dataclasses import dataclass
+from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
