@@ -59,7 +59,6 @@ SHORT = frozenset(
 # Built from values inside a function, so the test finds no pattern to run: why each is safe.
 DYNAMIC = {
     "indexer.text.analyzer._compile_wide:pattern": "called with constants, which are cached here",
-    "indexer.text.languages._detect_sign_script:f'[{signs}]'": "one class, matched once",
     "bot.access.escalation._begins_word:boundary + re.escape(wanted)": "a literal of the settings",
     "bot.access.injection_scan._load_language:pattern": "all of them are in load_patterns()",
     "bot.operations.logging.build_redactor:'|'.join(map(re.escape, known)) or '(?!)'": "literals",
