@@ -64,6 +64,8 @@ DYNAMIC = {
     "bot.operations.logging.build_redactor:'|'.join(map(re.escape, known)) or '(?!)'": "literals",
     "adapters.matrix.translate._strip_name:called": "a literal name at the beginning of a message",
     "bot.cli.parser.explain_fault:pattern": "constants, on what argparse says",
+    "indexer.i18n.formats._format_unit:FIGURE_BEFORE_HAN": "one class of characters, ahead",
+    "indexer.i18n.formats._join_spaced:HAN": "one class of characters",
     "indexer.text.unspaced_words._cut_known:f'(?<!\\\\w){re.escape(word)}'": "a literal",
     "indexer.text.unspaced_words._split_run:pattern": "one class, or literals",
     "bot.answering.extracts.answer_signs.cut_times:"
