@@ -5,9 +5,8 @@ import os
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-
-from indexer.values import dataclass
 
 # The parts of a home that backups and replicas hold; nothing else is written when one is restored.
 KEPT = ("config.json", "data", "memory", "vault")

@@ -2,14 +2,13 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import quote
 
 from indexer.i18n import Sentence, join_sentences
 from indexer.scopes import Scope
 from indexer.text.line_numbers import Marks, find_line_numbers
-from indexer.values import dataclass
 
 ElementType = Literal["paragraph", "section", "toc_entry", "memory_summary"]
 Pages = tuple[int, int]

@@ -6,6 +6,7 @@ words, so a command that answers once and ends opens the model alone.
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +15,6 @@ from indexer.embedding.embedder import EmbedderSettings
 from indexer.embedding.factory import find_model_folder, is_installed, open_embedder
 from indexer.store.corpus import INDEXED, Corpus
 from indexer.store.database import Database
-from indexer.values import dataclass
 
 ONCE = 1.5  # seconds that a process which answers once waits for a question's vector
 

@@ -3,9 +3,8 @@
 Everything stored carries a `Scope`; everything that reads asks for a `Visibility`.
 """
 
+from dataclasses import dataclass
 from typing import Self
-
-from indexer.values import dataclass
 
 CHAT = "user:"
 

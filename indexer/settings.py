@@ -4,10 +4,10 @@ Programs that must start fast read the settings, and pydantic's own constraints 
 import than such a program takes to answer.
 """
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from indexer.i18n import N_, Sentence
-from indexer.values import dataclass
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler

@@ -5,7 +5,7 @@ and when it was said. It may also say from when and until when it holds.
 """
 
 import re
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Literal
@@ -13,7 +13,6 @@ from typing import Literal
 from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.scopes import Scope
-from indexer.values import dataclass
 from memory.messages import LATEST, replace_surrogates
 
 FactType = Literal["fact", "preference", "project", "task", "note"]

@@ -2,11 +2,10 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Literal, get_args
-
-from indexer.values import dataclass
 
 Role = Literal["user", "assistant", "member"]
 KEPT = 32  # windows of chats, decoded

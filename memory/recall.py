@@ -1,7 +1,7 @@
 """Search passages, facts and recorded conversations together."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from indexer.documents import Hit
@@ -10,7 +10,6 @@ from indexer.scopes import Visibility
 from indexer.search.ranking import fuse_ranks
 from indexer.search.store import Store
 from indexer.store.rows import TurnHit
-from indexer.values import dataclass
 from memory.conversations.recorder import ASSISTANT
 from memory.conversations.search import drop_questions
 from memory.facts.reader import FactHit, FactReader

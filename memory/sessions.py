@@ -7,6 +7,7 @@ the same with the notes that it has made anyway, so no message is summarised twi
 
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import groupby
@@ -16,7 +17,6 @@ from indexer.ingest.session_notes import ANSWERED, ASKED, NOTED
 from indexer.scopes import ADMIN
 from indexer.store.database import Database
 from indexer.text.sentence_kind import is_statement
-from indexer.values import dataclass
 from memory.capture import extraction
 from memory.capture.capture import CapturedNotes, Summarize, SummaryFailedError
 from memory.capture.extraction import UnreadableAnswerError

@@ -1,11 +1,11 @@
 """The settings `memory`, `reminders` and `vault` of config.json."""
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 from indexer.i18n import N_
 from indexer.ingest.sources import SyncSource
 from indexer.settings import Between, Count, Days, Positive
-from indexer.values import dataclass
 
 if TYPE_CHECKING:
     from pydantic import GetCoreSchemaHandler

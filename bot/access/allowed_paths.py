@@ -1,6 +1,7 @@
 """Limits which files on this machine a chat may have indexed (`documents.roots`)."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 from bot.access.policy import TERMINAL_OWNER, may_read_file
@@ -8,7 +9,6 @@ from bot.home import Home
 from bot.messages import IncomingMessage, UserError, _
 from indexer.i18n import format_list
 from indexer.ingest.listing import ListedFile, list_files
-from indexer.values import dataclass
 
 LONGEST = 4096  # characters of a path, as on Linux
 

@@ -6,11 +6,10 @@ all its members. In a private chat, a message that is clearly in another languag
 that one at once; what comes unasked, and what answers unclear words, follows after two in a row.
 """
 
-from dataclasses import astuple, replace
+from dataclasses import astuple, dataclass, replace
 
 from bot.messages import ENGLISH, SHIPPED, IncomingMessage, Language, Languages, current_language
 from indexer.store.database import Database, Schema
-from indexer.values import dataclass
 
 LONGEST = 2000  # characters of a message that are looked at
 

@@ -6,6 +6,7 @@ chat, or after `escalation.streak_hours`.
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated
 
@@ -15,7 +16,6 @@ from indexer.i18n import join_sentences
 from indexer.settings import Between, Count
 from indexer.store.database import Database
 from indexer.text.graphemes import cut_text
-from indexer.values import dataclass
 
 QUOTED = 500  # characters of a question
 # From here on, every character may begin a word (Chinese, Japanese): a keyword may begin anywhere.

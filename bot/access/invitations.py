@@ -7,6 +7,7 @@ after a crash is answered as before; whoever is revoked since then is not let in
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import aiosqlite
@@ -15,7 +16,6 @@ from bot.access.people import CLAIM_LENGTH, generate_code, hash_code
 from bot.messages import Sender, UserError, _
 from indexer.store.database import Database
 from indexer.store.engine.session import Row
-from indexer.values import dataclass
 
 LIFE = timedelta(days=7)
 MOST = 20  # that wait at once

@@ -4,12 +4,11 @@ A chat whose mode nobody set has that of its platform (`modes.platforms`), or el
 """
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from bot.access.policy import Mode
 from indexer.store.database import Database, Schema
-from indexer.values import dataclass
 
 # How long multis leaves a business chat to its owner, who has just spoken there.
 LEFT_TO_OWNER = timedelta(minutes=30)

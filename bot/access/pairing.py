@@ -11,7 +11,7 @@ the first `ANNOUNCED` get a message with buttons, for the others the owner is on
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from typing import Literal, cast
 
@@ -21,7 +21,6 @@ from bot.access.people import generate_code, hash_code
 from bot.messages import Chat, IncomingMessage, UserError, _
 from indexer.store.database import Database
 from indexer.store.engine.session import Row
-from indexer.values import dataclass
 
 LIFE = timedelta(minutes=10)
 BETWEEN = timedelta(minutes=1)  # two codes of one person

@@ -13,7 +13,7 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable, Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 import aiosqlite
@@ -22,7 +22,6 @@ from bot.access.policy import Access
 from bot.messages import IncomingMessage, Sender, UserError, _
 from indexer.store.database import Database, Schema
 from indexer.text.graphemes import cut_text
-from indexer.values import dataclass
 
 CLAIM_LIFE = timedelta(minutes=15)
 CLAIM_TRIES = 5  # wrong codes of one person; after that, the right one is wrong too

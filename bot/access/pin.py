@@ -1,12 +1,11 @@
 """The owner's PIN: its form, and the hash that is stored in its place."""
 
 import re
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Annotated
 
 from bot.messages import N_, UserError, _
 from indexer.settings import Between
-from indexer.values import dataclass
 
 FORM = re.compile(r"[0-9]{4,12}")
 

@@ -8,6 +8,7 @@ was asked for, however late it arrives: so a late or mistyped PIN gets into no m
 
 import asyncio
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import aiosqlite
@@ -17,7 +18,6 @@ from bot.messages import N_, IncomingMessage, UserError, _, ngettext
 from bot.messages.codec import dump, load_message
 from indexer.i18n import join_sentences
 from indexer.store.database import Database
-from indexer.values import dataclass
 
 WAITS = timedelta(minutes=5)
 HELD = timedelta(hours=1)

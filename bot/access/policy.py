@@ -5,12 +5,12 @@ owner's answer is public to the group.
 """
 
 import re
+from dataclasses import dataclass
 from enum import Enum, StrEnum
 from pathlib import Path
 
 from bot.messages import Chat, IncomingMessage, Sender, _
 from indexer.scopes import ADMIN, KB, Scope, Visibility
-from indexer.values import dataclass
 
 # Whoever has the machine's shell is an owner: at the terminal, and by the link of `multis web`.
 TERMINAL_OWNER = Sender("console", "owner")

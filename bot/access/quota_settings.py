@@ -1,7 +1,8 @@
 """The settings of quotas."""
 
+from dataclasses import dataclass
+
 from indexer.settings import Count
-from indexer.values import dataclass
 
 MIB = 1 << 20
 

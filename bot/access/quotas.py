@@ -7,7 +7,7 @@ person than those of the configuration. Owners are not limited: the caller sees 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from weakref import WeakValueDictionary
 
@@ -17,7 +17,6 @@ from bot.access.quota_settings import QuotaSettings
 from bot.messages import N_, UserError, ngettext
 from indexer.i18n import format_duration, format_moment, format_size
 from indexer.store.database import Database
-from indexer.values import dataclass
 
 KEPT = timedelta(days=7)  # how long a day's counts stay
 

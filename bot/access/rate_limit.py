@@ -6,12 +6,12 @@ that.
 
 from collections import OrderedDict
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date, datetime
 from enum import Enum
 
 from bot.runtime.rate_limiter import KEYS, RateLimiter
 from indexer.settings import Count
-from indexer.values import dataclass
 
 MINUTE = 60.0  # seconds
 
@@ -31,7 +31,7 @@ class Verdict(Enum):
     DROP = "said so already"
 
 
-@dataclass(slots=True)
+@dataclass
 class _Tally:
     day: date
     today: int = 0

@@ -5,9 +5,8 @@ Each function takes time linear in the length of its text, which may be anybody'
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from string import ascii_letters, digits
-
-from indexer.values import dataclass
 
 # Between the labels of a host: nobody sees it, and no app takes what it joins for an address.
 JOINER = "\u2060"

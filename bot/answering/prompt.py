@@ -13,6 +13,7 @@ long ones; there they would cost 12 percent more even where a token from the cac
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
 
@@ -23,7 +24,6 @@ from bot.rendering.fences import escape, fence, fence_within, keep_beginning, ke
 from bot.rendering.passages import render_passages
 from indexer.documents import Hit
 from indexer.text.llm_tokens import count_llm_tokens
-from indexer.values import dataclass
 
 BASE = """You are multis, a private assistant. The last message begins with today's date, the \
 time and what was found for it; what the person asks stands at its end.

@@ -1,6 +1,6 @@
 """The reminders of one chat, as one turn may set, see and change them."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from bot.access.policy import Mode
@@ -10,7 +10,6 @@ from bot.reminders.zones import find_machine_zone, tell_time
 from bot.turns.command import Turn
 from bot.turns.recording import build_exchange
 from indexer.text.dates.repeats import Repeat
-from indexer.values import dataclass
 from memory.messages import LAST_MOMENT
 from memory.reminders.ledger import NewReminder
 from memory.reminders.reminder import Reminder, ReminderOrigin, ReminderPlace

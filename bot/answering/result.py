@@ -1,6 +1,7 @@
 """The result of answering a question, and the reply built from it."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.citations.sources import CheckedAnswer, format_sources
 from bot.messages import Choice, Reply
@@ -8,7 +9,6 @@ from bot.messages.marked_text import MarkedText, join_marked
 from bot.rendering.format import shorten
 from indexer.documents import Hit
 from indexer.i18n import _
-from indexer.values import dataclass
 
 LABEL = 40  # characters of a button
 

@@ -6,7 +6,7 @@ model's description of it is shown, never recorded.
 
 from collections.abc import AsyncGenerator, Iterator, Sequence
 from contextlib import aclosing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bot.access import policy
@@ -30,7 +30,6 @@ from bot.voice.transcript import escape_reply
 from indexer.documents import Chunk, Hit
 from indexer.i18n import current_language, join_sentences
 from indexer.scopes import ADMIN
-from indexer.values import dataclass
 
 BLIND = N_("I can't see pictures, only the text in them.")
 QUOTED = 1000  # characters of the text in pictures that are shown; all of it is answered from

@@ -4,7 +4,7 @@ import asyncio
 import os
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing
-from dataclasses import fields, replace
+from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from functools import partial
 
@@ -37,7 +37,6 @@ from indexer.i18n import N_, _
 from indexer.search.context import FoundPassages, PassageBudget, gather_context
 from indexer.text.graphemes import hold_back_unfinished
 from indexer.text.llm_tokens import count_llm_tokens
-from indexer.values import dataclass
 from memory.capture.user_quotes import UserQuotes
 from memory.facts.brief import Brief, build_brief
 from memory.messages import Message, split_exchange

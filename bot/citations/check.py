@@ -19,6 +19,7 @@ import sys
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Self
@@ -47,7 +48,6 @@ from bot.messages.marked_text import MarkedText, join_marked
 from bot.rendering.passages import format_location
 from indexer.documents import Hit
 from indexer.text.sentences import find_sentence_ends
-from indexer.values import dataclass
 
 _SPACE = re.compile(r"\s*")
 

@@ -3,10 +3,10 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 
 from indexer.documents import Hit
-from indexer.values import dataclass
 
 # Not 0 and not a year: those stand in brackets for other reasons.
 _NUMBERS = r"[1-9]\d{0,2}(?:\s*[,;，、–-]\s*[1-9]\d{0,2})*"

@@ -1,13 +1,13 @@
 """Names the sources of an answer, one for each passage that it cites."""
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 
 from bot.messages import Source
 from bot.messages.marked_text import MarkedText, escape_markup, join_marked
 from bot.rendering.passages import format_pages, format_section, name_page
 from indexer.documents import Hit
 from indexer.i18n import join_parts
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

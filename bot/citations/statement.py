@@ -6,7 +6,7 @@ count as sentences, for lists are often written so.
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 
@@ -17,7 +17,6 @@ from indexer.text.markdown_blocks import BlockKind, split_blocks, split_lines
 from indexer.text.normalize import unify
 from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import build_alternatives, load_all_words
-from indexer.values import dataclass
 
 SENTENCES = 2048  # kept parsed: some five megabytes
 PASSAGES = 256  # kept parsed

@@ -5,11 +5,11 @@ Whoever has the shell may name anybody.
 
 import argparse
 import secrets
+from dataclasses import dataclass
 
 from bot.access.policy import TERMINAL_OWNER, Access
 from bot.messages import Attachment, Chat, IncomingMessage, Sender, UserError
 from indexer.i18n import _
-from indexer.values import dataclass
 
 GROUP = "group/"  # marks a group's id
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import aclosing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from bot.ingest.absent_documents import AbsentDocument
@@ -26,7 +26,6 @@ from indexer.documents import Document
 from indexer.i18n import format_list
 from indexer.ingest.pipeline import Job, build_job
 from indexer.scopes import KB, Scope
-from indexer.values import dataclass
 
 ADDRESSES = ("http://", "https://")
 UPLOAD = "upload:"

@@ -7,13 +7,13 @@ things by their numbers.
 import json
 import secrets
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import partial
 
 from bot.delivery import questions
 from bot.messages import Choice, IncomingMessage
 from indexer.store.connection import Connection
 from indexer.store.engine.session import Session
-from indexer.values import dataclass
 
 REPEATING = ("/remember", "/ask")
 

@@ -9,7 +9,7 @@ that is done keeps only its key, which identifies it should the platform deliver
 import asyncio
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
@@ -31,7 +31,6 @@ from bot.messages import IncomingMessage, Notice, Reply
 from bot.messages.codec import dump, load_message
 from indexer.store.database import Database
 from indexer.store.engine.session import Row, Session
-from indexer.values import dataclass
 
 Clock = Callable[[], datetime]
 

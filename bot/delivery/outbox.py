@@ -6,7 +6,7 @@ before the first part is sent and deleted after the last is confirmed.
 
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import Literal
 
 import aiosqlite
@@ -17,7 +17,6 @@ from bot.messages import Attempt, Chat, Choice, Notice, Reply
 from bot.messages.codec import dump, load_reply
 from indexer.store.database import Database
 from indexer.store.engine.session import Session
-from indexer.values import dataclass
 
 UNNAMED = "?"  # begins the name of a message whose own name is not known yet
 NOTE_SENT = """

@@ -9,7 +9,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from hashlib import sha256
 
 from bot.messages import (
@@ -22,7 +22,6 @@ from bot.messages import (
 )
 from bot.messages.codec import load_choices
 from indexer.store.engine.session import Session
-from indexer.values import dataclass
 
 OPEN = 24 * 3600  # seconds
 TYPED = "typed"  # stands for the key of a button that was not pressed

@@ -1,11 +1,11 @@
 """Reactions of people to answers, and which message shows which answer."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.messages import IncomingMessage
 from indexer.store.database import Database
 from indexer.store.engine.session import Session
-from indexer.values import dataclass
 
 KEPT = timedelta(days=90)
 

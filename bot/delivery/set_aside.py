@@ -7,7 +7,7 @@ that of a message the process died with. What is set aside stays stored until th
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 import aiosqlite
@@ -16,7 +16,6 @@ from bot.messages import IncomingMessage
 from bot.messages.codec import dump, load_message
 from indexer.i18n import N_
 from indexer.store.engine.session import Row, Session
-from indexer.values import dataclass
 
 TRIES = 3
 # In place of what grew for it; the notices say more.

@@ -1,9 +1,9 @@
 """The settings of the inbox."""
 
+from dataclasses import dataclass
 from typing import Annotated
 
 from indexer.settings import Between, Days
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,12 @@
 """Lists what waits for an answer or to be sent, and drops it before it is begun."""
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import aiosqlite
 
 from bot.messages import IncomingMessage
 from bot.messages.codec import load_message
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ Deleted ones can be restored for a while.
 import json
 import secrets
 from collections.abc import Callable, Collection
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import aiosqlite
@@ -14,7 +15,6 @@ from bot.messages import Chat, UserError
 from indexer.i18n import _
 from indexer.store.database import Database
 from indexer.store.engine.session import Row
-from indexer.values import dataclass
 
 RESTORABLE = timedelta(days=30)
 LONGEST_TITLE = 80  # characters

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from bot.access import policy
 from bot.access.policy import Access, Mode
@@ -17,7 +18,6 @@ from bot.services.services import Services
 from bot.turns.command import Commands, Turn
 from bot.turns.router import Bot
 from indexer.i18n import _
-from indexer.values import dataclass
 
 MINUTE = 60.0  # seconds
 SEEN_AS_OTHERS = ("document", "documents", "passage", "search")

@@ -9,12 +9,12 @@ import hmac
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qsl
 
 from bot.messages import Sender, UserError
 from indexer.i18n import _
-from indexer.values import dataclass
 
 PLATFORM = "telegram"
 LIFE = timedelta(minutes=5)  # of what was signed, until it has to be used

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -21,7 +22,6 @@ from bot.services.open import utc_now
 from bot.services.services import Services
 from indexer.store.copies import Copies
 from indexer.store.database import Database, open_database
-from indexer.values import dataclass
 
 DAY = 86_400.0  # seconds
 

@@ -1,5 +1,6 @@
 """The file behind a passage, so that the page can show the passage where it stands."""
 
+from dataclasses import dataclass
 from pathlib import Path
 
 from bot.ingest.originals import format_file_name
@@ -7,7 +8,6 @@ from bot.messages import UserError
 from bot.turns.command import Turn
 from indexer.i18n import _
 from indexer.scopes import KB
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,12 +3,12 @@
 import time
 from collections.abc import Callable
 from contextlib import aclosing
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.messages import Answer, Handle, IncomingMessage, Reply
 from bot.runtime.stage_times import StageTimes
 from indexer.store.database import Database
-from indexer.values import dataclass
 
 RETENTION = timedelta(days=14)
 

@@ -7,6 +7,7 @@ too, but are part of no conversation, and go within a day.
 
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
@@ -16,7 +17,6 @@ from bot.desk.conversations import RESTORABLE, name_conversation, place_entry
 from bot.messages import Chat
 from indexer.store.database import Database
 from indexer.store.vacuum import scrub
-from indexer.values import dataclass
 
 Side = Literal["asked", "told"]
 PAGE = 50  # entries that a browser gets at first

@@ -1,6 +1,7 @@
 """Collects what a summary reports, and words it."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -12,7 +13,6 @@ from bot.operations.status import format_programs, format_queues, format_set_asi
 from bot.reminders.wording import format_line
 from bot.services.services import Services
 from indexer.i18n import format_list
-from indexer.values import dataclass
 from memory.reminders.reminder import Reminder
 
 NAMED = 10  # documents

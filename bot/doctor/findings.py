@@ -1,8 +1,7 @@
 """The results of the checks."""
 
+from dataclasses import dataclass
 from enum import Enum
-
-from indexer.values import dataclass
 
 
 class Level(Enum):

@@ -10,7 +10,7 @@ import re
 import shutil
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -18,7 +18,6 @@ from bot.messages import UserError, _
 from indexer.documents import UPLOAD, Document, build_document_code
 from indexer.ingest.pipeline import Job
 from indexer.scopes import Scope
-from indexer.values import dataclass
 
 KEPT = timedelta(days=30)
 MOST = 500  # files that could not be read

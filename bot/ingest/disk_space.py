@@ -1,11 +1,11 @@
 """Keeps a part of the disk free: files must not take the room that answers and memory need."""
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 from bot.messages import N_, UserError
 from indexer.i18n import format_size
-from indexer.values import dataclass
 
 SCARCE = N_(
     "The disk of this machine is almost full, so I take in no files until space is freed. "

@@ -6,7 +6,7 @@ Their bytes are decoded in the parsers' process alone. A model that can see gets
 import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable, Sequence
 from contextlib import aclosing
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -20,7 +20,6 @@ from indexer.parsing.limits import Limits
 from indexer.parsing.pool import ParserPool
 from indexer.parsing.regular_files import make_size_error
 from indexer.scopes import Scope
-from indexer.values import dataclass
 
 MOST_BYTES = 5 << 20  # of a picture for a model: more is refused by providers
 FetchPicture = Callable[[Attachment, Path], Awaitable[None]]

@@ -8,7 +8,7 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from contextlib import aclosing, contextmanager, suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,7 +26,6 @@ from indexer.ingest.weak_pages import PageReader
 from indexer.parsing.limits import Limits
 from indexer.parsing.regular_files import make_size_error
 from indexer.scopes import Scope
-from indexer.values import dataclass
 
 DOWNLOADING = N_("Downloading {name} …")
 

@@ -10,6 +10,7 @@ import mimetypes
 import zlib
 from collections.abc import AsyncIterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
@@ -23,7 +24,6 @@ from bot.ingest.public_addresses import (
     resolve_host,
 )
 from bot.messages import N_, UserError, _
-from indexer.values import dataclass
 
 SECONDS = 60.0  # for a whole page
 SILENT_SECONDS = 15.0  # without a byte

@@ -3,11 +3,11 @@
 import asyncio
 import ipaddress
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlsplit
 
 from bot.llm.model import Endpoint
-from indexer.values import dataclass
 
 PATIENCE = 1.5  # seconds for one server; on this machine an answer takes milliseconds
 

@@ -1,6 +1,6 @@
 """Counts the tokens that models use for one answer."""
 
-from indexer.values import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

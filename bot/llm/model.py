@@ -1,13 +1,12 @@
 """The types that stand between multis and whichever model answers."""
 
 from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal, Protocol
 
 from bot.llm.metering import Meter
 from indexer.i18n import Sentence
 from indexer.settings import Amount, Between, Count, Positive, Seconds
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

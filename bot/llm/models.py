@@ -2,10 +2,10 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
+from dataclasses import dataclass
 
 from bot.llm.connect import open_model
 from bot.llm.model import LlmSettings, Model
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

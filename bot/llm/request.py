@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass
 
 from pydantic_ai import ModelSettings
 from pydantic_ai.direct import model_request_stream
@@ -14,7 +15,6 @@ from bot.llm.errors import DECLINED, EMPTY, FAILURES, explain_failure
 from bot.llm.metering import Meter
 from bot.llm.model import LlmSettings, ModelError, Partial
 from bot.llm.request_cost import meter_request
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

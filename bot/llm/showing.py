@@ -1,11 +1,10 @@
 """A model that is shown pictures with whatever it is asked."""
 
 from collections.abc import AsyncGenerator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.llm.metering import Meter
 from bot.llm.model import Completion, Model, Partial, Picture, Prompt, Tool
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
+from dataclasses import dataclass
 
 from pydantic_ai.messages import (
     BinaryContent,
@@ -22,7 +23,6 @@ from bot.llm.metering import Meter
 from bot.llm.model import Completion, ModelError, Partial, Picture, Prompt, Tool
 from bot.llm.request import LlmRequest
 from indexer.errors import UserError
-from indexer.values import dataclass
 
 NO_JSON = (
     "The arguments are not a JSON object. Please call the tool again."  # not translated: model

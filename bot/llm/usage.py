@@ -5,6 +5,7 @@ Cost is computed when an answer is recorded, at the price of that moment.
 
 from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import date, timedelta
 from enum import Enum
 from math import floor, log10
@@ -13,7 +14,6 @@ from bot.llm import Meter, Price, TokenUsage
 from bot.llm.feature import Feature
 from indexer.i18n import N_, _, format_duration, format_number, ngettext
 from indexer.store.database import Database, Schema
-from indexer.values import dataclass
 
 USAGE = Schema(
     "usage",

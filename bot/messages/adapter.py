@@ -1,6 +1,7 @@
 """The protocols between adapters and the bot."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -16,7 +17,6 @@ from bot.messages.values import (
     SharedPassage,
 )
 from indexer.i18n import Sentence
-from indexer.values import dataclass
 
 
 class Attempt(Enum):

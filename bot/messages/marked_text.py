@@ -5,10 +5,9 @@ The text alone does not tell: a document has brackets of its own, and is quoted 
 
 import re
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.messages import Reply
-from indexer.values import dataclass
 
 # An underscore inside a word is no markup; a reference such as "&sol;" may end in a link's address.
 _MARKUP = re.compile(r"([\\`*\[\]<>#|~&]|(?<!\w)_|_(?!\w))")

@@ -1,10 +1,8 @@
 """Messages and replies: plain data, so that it can be stored and loaded again."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
-
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

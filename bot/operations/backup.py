@@ -13,7 +13,7 @@ import sqlite3
 import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
@@ -28,7 +28,6 @@ from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock, hold_
 from indexer.errors import StorageError
 from indexer.i18n import _, format_size, ngettext
 from indexer.store.engine.server import DatabaseSettings
-from indexer.values import dataclass
 
 MANIFEST = "manifest.json"
 DATABASE = "data/multis.db"

@@ -3,12 +3,11 @@
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, field
+from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
 
 from bot.home import Home
-from indexer.values import dataclass
 
 M_ARENA_MAX = -8  # of malloc.h
 ARENAS = 2

@@ -5,6 +5,7 @@ import logging
 import os
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot import version
@@ -12,7 +13,6 @@ from bot.home import Home
 from bot.messages import Adapter, Local, Polling
 from bot.operations import sd_notify
 from bot.operations.health_file import Trouble, Vitals, read_resident_bytes, write_vitals
-from indexer.values import dataclass
 
 log = logging.getLogger(__name__)
 

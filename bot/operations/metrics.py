@@ -9,7 +9,7 @@ import time
 from collections import Counter as Tally
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
@@ -18,7 +18,6 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
 from bot.llm.usage import ModelTotal
 from bot.messages import Answer, Handle, IncomingMessage, Reply
 from bot.services.services import Services
-from indexer.values import dataclass
 
 SECONDS = (0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0)
 STAGES = (

@@ -5,6 +5,7 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from bot import version
@@ -30,7 +31,6 @@ from indexer.store.engine.moving import (
     set_last_numbers,
 )
 from indexer.store.engine.server import DatabaseSettings, Server, build_server
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -19,7 +20,6 @@ from bot.replica.replicator import Replicator
 from bot.replica.settings import ReplicaSettings
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock
 from indexer.i18n import _
-from indexer.values import dataclass
 
 log = logging.getLogger(__name__)
 

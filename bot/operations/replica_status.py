@@ -1,13 +1,13 @@
 """Says how far the replica is, for the status and the doctor."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.home import Home
 from bot.replica.settings import ReplicaSettings
 from bot.replica.state import ReplicaState, read_state
 from indexer.i18n import _, format_duration, format_moment, join_sentences
-from indexer.values import dataclass
 
 LATE = timedelta(minutes=1)  # behind for so long, the database's replica is in trouble
 TRIAL = timedelta(days=7)  # between two restorations on trial

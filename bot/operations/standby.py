@@ -6,6 +6,7 @@ import socket
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from functools import partial
 from threading import Event, Thread
 from typing import TYPE_CHECKING
@@ -19,7 +20,6 @@ from indexer.i18n import _, format_moment, join_sentences, ngettext
 from indexer.store.engine.postgresql import lease as leases
 from indexer.store.engine.postgresql.lease import Occupancy, Taken
 from indexer.store.engine.server import DatabaseSettings, build_server
-from indexer.values import dataclass
 
 if TYPE_CHECKING:
     from indexer.store.engine.postgresql.session import PostgresSession  # with psycopg

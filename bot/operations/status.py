@@ -1,6 +1,7 @@
 """Collects and formats the status of multis, for `/status` and `multis status`."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -21,7 +22,6 @@ from indexer.i18n import (
     ngettext,
 )
 from indexer.scopes import Visibility
-from indexer.values import dataclass
 from memory.capture.state import CaptureState
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol
@@ -25,7 +25,6 @@ from indexer.ingest.living_folder import (
 )
 from indexer.ingest.pipeline import build_job
 from indexer.scopes import Scope
-from indexer.values import dataclass
 
 LOOK = 3600.0  # seconds between two looks at the whole folder: changes may be missed
 BLIND = 300.0  # seconds, where the system does not say what changes

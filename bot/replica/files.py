@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -17,7 +18,6 @@ from bot.home import IMPOSSIBLE, is_kept_file
 from bot.replica.litestream import ReplicaError
 from bot.replica.objects import Objects
 from indexer.i18n import _
-from indexer.values import dataclass
 
 LISTS, CONTENTS = "lists", "contents"
 FORMAT = 1

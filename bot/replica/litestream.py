@@ -12,6 +12,7 @@ import shutil
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -20,7 +21,6 @@ from bot.messages import UserError
 from bot.replica.settings import Address, ReplicaSettings, parse_address
 from indexer.extras import format_install_hint
 from indexer.i18n import _, join_sentences
-from indexer.values import dataclass
 
 PROGRAM = "litestream"
 DATABASE = "database"  # the folder of the replica with the database

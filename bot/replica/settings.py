@@ -1,12 +1,11 @@
 """Settings of the replica, and the address in them."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal, cast
 from urllib.parse import SplitResult, unquote, urlsplit
 
 from bot.messages import UserError, _
 from indexer.settings import Positive
-from indexer.values import dataclass
 
 Kind = Literal["file", "s3", "sftp"]
 KINDS: tuple[Kind, ...] = ("file", "s3", "sftp")

@@ -1,11 +1,9 @@
 """Keeps how far the replica is in a file that every process of the home can read."""
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
-
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,14 +5,13 @@ the same is everything moved that is kept under the old key: the tables in one t
 the folder with the chat's files. What a crash interrupts is finished at the next start.
 """
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
 from bot.messages import Chat, IncomingMessage
 from indexer.store.connection import Connection
 from indexer.store.database import Database, Schema
-from indexer.values import dataclass
 from memory.chat.folders import encode_folder_name
 from memory.storage.files import run_in_thread
 

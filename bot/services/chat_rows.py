@@ -3,7 +3,7 @@
 import json
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Literal
@@ -17,7 +17,6 @@ from indexer.store.connection import Connection
 from indexer.store.corpus import PASSAGES, build_scope_token
 from indexer.store.engine.session import Session
 from indexer.store.terms import load_memory_terms, update_terms
-from indexer.values import dataclass
 from memory import messages
 from memory.conversations.recorder import FOLDER
 from memory.facts.rows import parse_fact, save_fact

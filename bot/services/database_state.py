@@ -1,9 +1,10 @@
 """The database itself, for those who keep it running: its engine, its size, its daemon."""
 
+from dataclasses import dataclass
+
 from indexer.store.database import Database
 from indexer.store.engine.postgresql.lease import Occupancy, read_occupancy
 from indexer.store.engine.server import DatabaseSettings
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from indexer.store.database import Database, Schema
-from indexer.values import dataclass
 
 LAST_ANSWERS = Schema(
     "last answers",

@@ -2,11 +2,11 @@
 
 import asyncio
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from bot.settings.config import ConfigError, Settings
 from indexer.i18n import _
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,6 @@ from bot.home import Home
 from bot.services.resources import Resources
 from indexer.ingest.sync import Sync, SyncReport
 from indexer.search.store import Store
-from indexer.values import dataclass
 from memory.capture.capture import Summarize
 from memory.chat.memory import ChatMemories
 from memory.facts.ledger import FactLedger

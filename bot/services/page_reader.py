@@ -4,6 +4,7 @@ It has no tools, and gets the picture of one page and nothing else.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date, datetime
 
 from bot.llm import LlmSettings, Model, ModelError, ModelMessage, Picture, Prompt
@@ -11,7 +12,6 @@ from bot.llm.feature import Feature
 from bot.llm.usage import Allowance, UsageLog, check_budget
 from bot.messages import UserError, _
 from indexer.ingest.weak_pages import PageReader
-from indexer.values import dataclass
 
 LONGEST = 4_000  # tokens of one page
 EMPTY = "EMPTY"  # what the model says of a page without text

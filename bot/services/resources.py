@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from bot.messages import Attachment, Language, current_language
-from indexer.values import dataclass
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -6,10 +6,10 @@ by now is not shown either.
 """
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from bot.llm import Prompt, TokenUsage
-from indexer.values import dataclass
 
 KEPT = 20
 LONGEST = timedelta(hours=1)

@@ -9,7 +9,7 @@ import difflib
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
 
@@ -17,7 +17,6 @@ from bot.settings.config import PREFIX, Settings, find_variables, parse_settings
 from bot.settings.reference import Key, list_keys
 from indexer.errors import UserError
 from indexer.i18n import _, join_sentences
-from indexer.values import dataclass
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -7,7 +7,7 @@ longer to load than most commands take to run.
 import json
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, field, fields, is_dataclass
+from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
 from typing import Annotated, Literal, get_type_hints
 
@@ -27,7 +27,6 @@ from indexer.parsing.limits import MIB, Limits
 from indexer.search.ranking import RankingSettings, SearchSettings
 from indexer.settings import Between, Count, Days, Port, Positive, Seconds
 from indexer.store.engine.server import DatabaseSettings
-from indexer.values import dataclass
 from memory.settings import MemorySettings, ReminderSettings, VaultSettings
 
 PREFIX = "MULTIS_"

@@ -7,14 +7,13 @@ import ast
 import inspect
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, Field, fields, is_dataclass
+from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import Annotated, Literal, get_args, get_origin, get_type_hints
 
 from indexer.i18n import N_, _, format_list, join_parts
 from indexer.settings import Between
-from indexer.values import dataclass
 
 # What a reader of another language is told a setting may be.
 KINDS = {

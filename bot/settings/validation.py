@@ -3,7 +3,7 @@
 import difflib
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import MISSING, Field, fields, replace
+from dataclasses import MISSING, Field, dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, get_type_hints
 
@@ -18,7 +18,6 @@ from pydantic_settings import (
 )
 
 from indexer.i18n import N_, _, format_list, join_sentences
-from indexer.values import dataclass
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -1,11 +1,11 @@
 """The limits of the memory tools in one turn, and the effects they had."""
 
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
 
 from bot.tools.arguments import TEXT, describe
 from indexer.scopes import Scope, Visibility
-from indexer.values import dataclass
 from memory.capture.user_quotes import QuotedText
 from memory.vault.proposals import Proposal
 

@@ -1,6 +1,7 @@
 """The model's tool that searches what was said, by words and by dates."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
 
@@ -12,7 +13,6 @@ from bot.tools.numbered_passages import NumberedPassages
 from indexer.scopes import Visibility
 from indexer.store.rows import TranscriptTurn, TurnHit
 from indexer.text.dates.period import Period
-from indexer.values import dataclass
 from memory.conversations.recorder import ASSISTANT, FORWARDED
 from memory.conversations.search import AskedTurns, ConversationSearch, Span, build_span, find_time
 

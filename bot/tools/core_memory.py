@@ -1,12 +1,12 @@
 """The tools for core memory: only offered where the owner alone reads the answer."""
 
+from dataclasses import dataclass
 from functools import partial
 
 from bot.llm import Tool
 from bot.messages import UserError, _
 from bot.tools.arguments import TEXT, Arguments, build_enum, build_parameters, describe, parse_text
 from bot.tools.context import QUOTE, ToolContext
-from indexer.values import dataclass
 from memory.vault.core_memory import SECTIONS, CoreMemory
 
 SECTION = describe(

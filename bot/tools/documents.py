@@ -6,6 +6,7 @@ and passages that are read get numbers, like those of a search.
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 
@@ -29,7 +30,6 @@ from indexer.search.counting import FileCount, MatchCounts
 from indexer.search.outline import Outlines
 from indexer.search.store import Store
 from indexer.text.llm_tokens import count_llm_tokens
-from indexer.values import dataclass
 
 LISTED = 50  # documents of one result
 COUNTED = 20  # documents that a count names

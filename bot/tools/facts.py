@@ -1,5 +1,6 @@
 """The model's tools for facts: remember, look up, delete and restore; the notes follow."""
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
@@ -22,7 +23,6 @@ from bot.tools.arguments import (
     parse_texts,
 )
 from bot.tools.context import QUOTE, ToolContext
-from indexer.values import dataclass
 from memory.capture.user_quotes import QuotedText
 from memory.chat.memory import ChatMemory
 from memory.fact import (

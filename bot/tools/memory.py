@@ -6,6 +6,7 @@ a witness: the person's own words.
 
 import hashlib
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 
 from bot.llm import Tool
@@ -28,7 +29,6 @@ from indexer.documents import Chunk
 from indexer.ingest.chunker import MEMORY, split_text
 from indexer.scopes import Scope
 from indexer.store.writer import Writer
-from indexer.values import dataclass
 from memory.chat.memory import ChatMemories
 from memory.facts.service import FactService
 from memory.recall import Recall, RecallHit

@@ -1,7 +1,7 @@
 """The model's tools for reminders: set one, and list those of the chat."""
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from itertools import count
@@ -22,7 +22,6 @@ from bot.tools.arguments import (
 )
 from bot.tools.context import QUOTE, ToolContext
 from indexer.text.dates.repeats import WORKDAYS, Repeat, settle
-from indexer.values import dataclass
 from memory.reminders.reminder import PART, Reminder
 
 BUDGET = 2000  # tokens of one result

@@ -7,6 +7,7 @@ dictated it.
 
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from bot.llm import Tool
@@ -14,7 +15,6 @@ from bot.messages import Choice, UserError, _
 from bot.tools.arguments import TEXT, Arguments, build_parameters, describe, parse_text
 from bot.tools.context import QUOTE, ToolContext
 from indexer.i18n import join_sentences
-from indexer.values import dataclass
 from memory.vault.markdown_lists import list_entries
 from memory.vault.proposals import Basis, Proposal, Proposals
 from memory.vault.vault import Vault

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from bot.access import policy
 from bot.access.policy import Access, Disposition, Mode
@@ -11,7 +12,6 @@ from bot.services.services import Services
 from bot.turns.command import Command
 from bot.turns.plain_words import PlainCommand, find_plain_command
 from indexer.i18n import ENGLISH, N_, Language, Sentence, _
-from indexer.values import dataclass
 
 # A pasted path such as /home/ann/report.pdf is not a command.
 COMMAND = re.compile(r"/([A-Za-z][\w-]*)(?:@\w+)?(?:\s+(.*))?\s*", re.DOTALL)

@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
 
@@ -10,7 +11,6 @@ from bot.access.policy import Mode
 from bot.messages import Answer, IncomingMessage, UserError
 from indexer.i18n import Sentence, _
 from indexer.scopes import Scope, Visibility
-from indexer.values import dataclass
 from memory.chat.memory import ChatMemory
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ and are none (`forget it`).
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from bot.messages import opens_with_quotation
 from indexer.text.dates.offsets import FoldedText, fold_text
 from indexer.text.normalize import MARKS, fold
 from indexer.text.word_lists import ListName, list_languages, load_entries, load_words
-from indexer.values import dataclass
 
 LONGEST = 2000  # characters; a longer message is no command
 NOTHING, POLITE = "none", "please"  # names in the list that are no commands

@@ -4,7 +4,7 @@ They quote nothing of a message: what is in it may have been the cause.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.access import policy
 from bot.access.people import format_person
@@ -21,7 +21,6 @@ from bot.messages import (
     use_language,
 )
 from bot.services.services import Services
-from indexer.values import dataclass
 
 BUTTONS = 5  # messages that get buttons of their own in one notice
 

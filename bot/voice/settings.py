@@ -1,9 +1,8 @@
 """Settings of the engine that writes down recordings."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from indexer.settings import Amount, Positive, Seconds
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

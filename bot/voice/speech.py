@@ -1,6 +1,7 @@
 """Listening and speaking as turns use them: the engines, and what is kept for them."""
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
 from bot.voice.engine import ServedTranscriber, Transcriber
@@ -10,7 +11,6 @@ from bot.voice.speaker import ServedSpeaker
 from bot.voice.spoken_chats import SpokenChats
 from bot.voice.unheard import Unheard
 from indexer.store.database import Database
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.messages import IncomingMessage, Recording
 from bot.voice.settings import VoiceSettings
-from indexer.values import dataclass
 
 SECTION_SECONDS = 60  # that a part of the document covers at least
 MARKUP = re.compile(r"([\\`*_\[\]<>#|~])")

@@ -5,10 +5,10 @@ import os
 import socket
 import sys
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from indexer.confinement.process import Order, start_process
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

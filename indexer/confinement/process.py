@@ -8,11 +8,10 @@ import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from indexer.confinement.walls import Walls
-from indexer.values import dataclass
 
 CODE_ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = CODE_ROOT / "indexer"
@@ -52,7 +51,7 @@ class Order:
     """A process to start: `main()` of a module, behind walls."""
 
     module: str
-    walls: Walls = Walls()
+    walls: Walls = Walls()  # noqa: RUF009 - frozen
     arguments: Sequence[str] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     niceness: int = 0

@@ -6,8 +6,7 @@ include/uapi/asm-generic/unistd.h.
 """
 
 from collections.abc import Iterator
-
-from indexer.values import dataclass
+from dataclasses import dataclass
 
 NUMBERS: dict[str, tuple[int | None, int | None]] = {
     # what is open already

@@ -4,6 +4,7 @@ import os
 import resource
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from indexer.confinement.landlock import restrict_files
@@ -15,7 +16,6 @@ from indexer.confinement.syscalls import (
     allow_keeping_files,
     allow_programs,
 )
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

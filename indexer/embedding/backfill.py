@@ -8,7 +8,7 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from indexer.embedding.embedder import Embedder, EmbedderError
 from indexer.errors import UnavailableError
@@ -23,7 +23,6 @@ from indexer.store.vectors import (
     open_vector_rows,
     store_vectors,
 )
-from indexer.values import dataclass
 
 log = logging.getLogger(__name__)
 

@@ -1,13 +1,12 @@
 """The interface of embedders, which turn texts into vectors, and the embedder without a model."""
 
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Literal, Protocol
 
 from indexer.errors import UserError
 from indexer.i18n import N_, Sentence
 from indexer.settings import Seconds
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
@@ -11,7 +12,6 @@ from indexer.cancellable import run_cancellable
 from indexer.embedding.embedder import EmbedderError, EmbedderSettings
 from indexer.i18n import N_, Sentence
 from indexer.text.languages import detect_language
-from indexer.values import dataclass
 
 TOGETHER = 16  # texts in one request
 LONGEST = 8000  # characters of a text: fewer tokens than the limits of the servers

@@ -6,6 +6,7 @@ neighbours and from the headings.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
 
@@ -14,7 +15,6 @@ from indexer.inference.opposites import load_converses, load_narrower, load_oppo
 from indexer.inference.reading import ANCHORS, READINGS, Reading, Word
 from indexer.inference.spans import list_ends
 from indexer.text.normalize import fold
-from indexer.values import dataclass
 
 ALIKE = 5  # letters in which two words must begin alike
 ENDING = 4  # letters in which the ends of the shorter may differ

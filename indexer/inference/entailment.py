@@ -6,7 +6,7 @@ exchanged name, a turned comparison. Where it is in other words, `evidence` is w
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from indexer.inference.alignment import Alignment, align, counts
 from indexer.inference.evidence import HARD, REWORDED, list_reworded, rate
@@ -30,7 +30,6 @@ from indexer.inference.vetoes import (
 from indexer.inference.vetoes.veto import Veto
 from indexer.text.normalize import fold
 from indexer.text.word_lists import list_languages
-from indexer.values import dataclass
 
 SHORTEST = 2  # words of a statement that can be understood alone
 LONGEST = 150  # words; more is no statement, and would take long

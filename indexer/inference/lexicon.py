@@ -6,12 +6,12 @@ A meaning has the same name in every language, so that `bought` and `gekauft` ar
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from indexer.text.normalize import fold
 from indexer.text.stemming import stem_all
 from indexer.text.word_lists import load_entries
-from indexer.values import dataclass
 
 UNSPACED = frozenset(("zh", "ja"))
 _UMLAUTS = frozenset(("de",))  # `wurde` is not `würde`

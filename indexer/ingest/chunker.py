@@ -8,13 +8,12 @@ joined, are the text: nothing is lost and nothing changed.
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 from indexer.text.llm_tokens import count_llm_tokens
 from indexer.text.markdown_blocks import BlockKind, MarkdownBlock, split_blocks, split_lines
 from indexer.text.sentences import find_cuts, find_sentence_ends
-from indexer.values import dataclass
 
 FRAGMENT = 100  # characters; a shorter part is filled up with what comes next, or before
 # As in: Table 2: costs; Abb. 3; 表 4

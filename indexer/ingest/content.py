@@ -2,13 +2,12 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from indexer.documents import DetectedType, ParserNotice, ParserProgress, Section, WeakPage
 from indexer.i18n import N_
 from indexer.ingest.weak_pages import PageReader, insert_page, read_weak_pages
 from indexer.parsing.errors import ParseError
-from indexer.values import dataclass
 
 PICTURE = "image"  # the type of documents without pages, though a TIFF may hold several pictures
 DESCRIBED = N_(

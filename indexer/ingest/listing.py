@@ -9,11 +9,11 @@ import os
 import stat
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 from indexer.i18n import N_, Sentence
 from indexer.parsing.shared.saved_pages import list_page_names, may_be_part
-from indexer.values import dataclass
 
 CLOSED = N_("{name} belongs to multis itself, and is never indexed.")
 LINK = N_("{name} is a link, and I do not follow links.")

@@ -10,7 +10,7 @@ import os
 import stat
 from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from contextlib import aclosing
-from dataclasses import field
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
@@ -22,7 +22,6 @@ from indexer.parsing.shared.saved_pages import list_page_names, may_be_part
 from indexer.scopes import Scope
 from indexer.store.files import KeptFile
 from indexer.store.writer import Writer
-from indexer.values import dataclass
 
 BATCH = 200  # files that are compared with the index at once
 MANY = 100  # paths

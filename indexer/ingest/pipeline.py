@@ -9,7 +9,7 @@ import hashlib
 import os
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, aclosing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from io import BufferedReader
 from pathlib import Path
@@ -37,7 +37,6 @@ from indexer.scopes import Scope
 from indexer.store.chunks import SHORT
 from indexer.store.files import FileState, NewDocument
 from indexer.store.writer import Writer
-from indexer.values import dataclass
 
 AT_ONCE = 4  # files between their first byte and their last row
 PIECE = 1 << 20  # bytes of a file that are hashed at once

@@ -1,8 +1,7 @@
 """The setting that names files for sync to keep in the index."""
 
+from dataclasses import dataclass
 from typing import Literal
-
-from indexer.values import dataclass
 
 SyncKind = Literal["notes", "pages", "course", "transcript"]
 

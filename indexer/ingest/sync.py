@@ -11,7 +11,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
@@ -30,7 +30,6 @@ from indexer.store.database import Database
 from indexer.store.files import NewDocument
 from indexer.store.writer import Writer
 from indexer.text.line_numbers import find_line_numbers
-from indexer.values import dataclass
 
 LARGEST = 20_000_000  # bytes
 HEADING = re.compile(r"#{1,6}\s++(?P<title>.*\S)")

@@ -5,6 +5,7 @@ What it writes down is text of the document like any other: foreign, and never a
 
 from bisect import bisect_right
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from indexer.documents import ParserProgress, Section, WeakPage
 from indexer.errors import UserError
@@ -12,7 +13,6 @@ from indexer.i18n import N_
 from indexer.parsing.protocol import clean
 from indexer.parsing.shared.ocr import UNIT
 from indexer.parsing.shared.pictures import format_spans, make_unclear_notice
-from indexer.values import dataclass
 
 LONGEST = 20_000  # characters of one page
 

@@ -1,8 +1,7 @@
 """The languages that files on this machine are probably in: for scans, and for old encodings."""
 
 from collections.abc import Iterable, Iterator, Mapping
-
-from indexer.values import dataclass
+from dataclasses import dataclass
 
 ENGLISH = "eng"
 MOST = 3  # more make reading a scan slow and no better

@@ -1,10 +1,10 @@
 """Limits on reading one file, so that no file can harm the machine or stall the bot."""
 
 import resource
+from dataclasses import dataclass
 from typing import Annotated
 
 from indexer.settings import Between, Count, Positive, Seconds
-from indexer.values import dataclass
 
 MIB = 1 << 20
 

@@ -7,13 +7,12 @@ import json
 import os
 import socket
 from collections.abc import Mapping
-from dataclasses import field, fields
+from dataclasses import dataclass, field, fields
 from io import BufferedReader
 from typing import IO
 
 from indexer.parsing.languages import ReadingLanguages
 from indexer.parsing.limits import Limits
-from indexer.values import dataclass
 
 READ = 1 << 16  # bytes
 

@@ -3,6 +3,7 @@
 import io
 import os
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from indexer.documents import DetectedType, Parsed, Section
 from indexer.i18n import N_
@@ -14,7 +15,6 @@ from indexer.parsing.request import ParseRequest
 from indexer.parsing.shared.ocr import Recognizer
 from indexer.parsing.shared.office import Converter
 from indexer.parsing.sniff import sniff
-from indexer.values import dataclass
 
 # Libraries raise these where a file is not what they expect.
 DAMAGE = (

@@ -2,6 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from operator import neg
 from typing import NamedTuple, Self
@@ -10,7 +11,6 @@ from indexer.search.query import Query, Term
 from indexer.search.ranking import idf, length_norm, saturate
 from indexer.store.corpus import MAX_COUNT, Corpus, Statistics
 from indexer.store.engine.session import Row
-from indexer.values import dataclass
 
 # Scores of one row that are added up in another order, or with fewer digits, differ by less. Rows
 # that nearly tie with the last candidate are proposed too, and exact scores decide: which index

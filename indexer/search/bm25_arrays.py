@@ -1,6 +1,7 @@
 """BM25 over arrays of postings, whichever index holds them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Self
 
@@ -10,7 +11,6 @@ import numpy.typing as npt
 from indexer.search.bm25 import SLACK, take_best
 from indexer.search.ranking import K1, B
 from indexer.store.corpus import Corpus, Statistics
-from indexer.values import dataclass
 
 SPARSE = 8  # where a term is in fewer rows than one of so many, sorting them is faster
 COLUMNS = 1024  # groups of rows; at first only the best row of each is compared

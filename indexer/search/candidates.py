@@ -7,6 +7,7 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from indexer.scopes import Visibility
@@ -22,7 +23,6 @@ from indexer.store.door import select
 from indexer.store.engine.session import Row, Session
 from indexer.store.full_text import has_full_text
 from indexer.store.rows import PASSAGE_ROWS, TURN_ROWS
-from indexer.values import dataclass
 
 if TYPE_CHECKING:
     from indexer.search.scoped_fts_arrays import ScopedArrays, VisibleRowsCache

@@ -1,13 +1,12 @@
 """Selects passages for a prompt: the best of each file, then other good hits, then neighbours."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import chain, zip_longest
 
 from indexer.documents import Hit
 from indexer.scopes import Visibility
 from indexer.search.store import Store
-from indexer.values import dataclass
 
 EXTRACTED = 8  # passages that an answer without a model is made of
 SEARCHED = 12  # passages that are considered for a prompt

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from indexer.documents import Hit
 from indexer.search.query import Query, Term
@@ -10,7 +11,6 @@ from indexer.search.rerank import RankedRow
 from indexer.store.rows import build_hit
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
-from indexer.values import dataclass
 
 _PART = re.compile(r"-p(\d+)$")
 

@@ -3,6 +3,7 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
 
@@ -12,7 +13,6 @@ from indexer.store.connection import Reader
 from indexer.store.door import select
 from indexer.store.engine.session import Row, Session
 from indexer.store.rows import FILE_ROWS, build_document
-from indexer.values import dataclass
 
 State = Literal["", "whole", "part"]  # any; all of it was read; some could not be read
 Order = Literal["name", "size", "pages", "indexed"]

@@ -1,6 +1,7 @@
 """A segment of the inverted index in memory: up to 65,536 rows, immutable once built."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -8,7 +9,6 @@ import numpy.typing as npt
 from indexer.search.bm25_arrays import NONE, Numbers, Postings
 from indexer.search.segment_rows import SegmentRows, index_tokens
 from indexer.store.terms import HASH_BYTES, TermRow, hash_term
-from indexer.values import dataclass
 
 ROWS = 1 << 16  # of a segment: a posting of 64 bits has 40 of the hash, 16 of its row, 8 of a count
 _ROW_SHIFT, _TERM_SHIFT = np.uint64(8), np.uint64(24)

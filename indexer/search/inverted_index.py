@@ -6,7 +6,7 @@ anything is counted and the best are chosen.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Self
 
@@ -19,7 +19,6 @@ from indexer.search.index_segment import ROWS, Segment, Words, build_segment, ha
 from indexer.search.query import Query, SearchFilter, Term, WantedRows
 from indexer.store.corpus import Corpus, Statistics
 from indexer.store.terms import TermRow
-from indexer.values import dataclass
 
 TIER = 8  # segments of about the same size are merged into one of the next size
 

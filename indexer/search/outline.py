@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from indexer.documents import Hit, Pages
 from indexer.scopes import Scope, Visibility
@@ -9,7 +10,6 @@ from indexer.store.connection import Reader
 from indexer.store.door import VisibleReader
 from indexer.store.engine.session import Row
 from indexer.store.rows import PASSAGE_ROWS, build_hit
-from indexer.values import dataclass
 
 _SECTIONS = """
     SELECT c.file_id, c.position, c.section_path, c.name, c.page_start, c.page_end, c.scope

@@ -5,6 +5,7 @@ one term. Repeated words count repeatedly, as the person meant them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 
 from indexer.scopes import Visibility
@@ -13,7 +14,6 @@ from indexer.text.analyzer import TokenPart, build_term, split_token, tokenize
 from indexer.text.languages import LATIN, detect_language, detect_word_language
 from indexer.text.stopwords import load_all_stopwords as every_stop_word
 from indexer.text.stopwords import load_stopwords as stop_words
-from indexer.values import dataclass
 
 LONGEST = 64  # terms; a longer text, such as a pasted page, ranks by its commonest words anyway
 LANGUAGES = 6  # whose rules apply to a word: that of the question, and the most frequent ones

@@ -5,11 +5,11 @@ FTS5's own falls to almost zero for a term that half of the rows contain.
 """
 
 from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
 from math import log
 from typing import Literal, TypeVar
 
 from indexer.settings import Amount, Count, Share
-from indexer.values import dataclass
 
 K1 = 1.2
 B = 0.75

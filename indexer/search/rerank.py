@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, Self
 
@@ -19,7 +19,6 @@ from indexer.store.engine.session import Row
 from indexer.store.terms import BOUNDARY
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
-from indexer.values import dataclass
 
 SAME = 0.9  # of their distinct terms: passages that share so many are the same
 PER_SECTION = 2  # passages, as long as other sections have candidates

@@ -1,7 +1,7 @@
 """Retrieves hits for a question, by words and by meaning: candidates, scored, the best chosen."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Protocol, TypeVar
@@ -33,7 +33,6 @@ from indexer.store.connection import Reader
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.engine.session import Session
 from indexer.store.rows import TurnHit, build_hit, build_turn_hit
-from indexer.values import dataclass
 
 T = TypeVar("T")
 

@@ -8,6 +8,7 @@ This is for a process that answers once: loading numpy takes longer than one sea
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from heapq import nsmallest
 
 from indexer.scopes import Visibility
@@ -24,7 +25,6 @@ from indexer.store.door import (
     list_visible_rows,
 )
 from indexer.store.engine.session import Session
-from indexer.values import dataclass
 
 Counts = dict[int, int]  # of a term by row, weighted, in units of the corpus
 

@@ -1,6 +1,6 @@
 """Proposes candidates as `scoped_fts` does, by numpy: many times as fast where that is loaded."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Self
 
 import numpy as np
@@ -30,7 +30,6 @@ from indexer.store.door import (
     list_visible_rows,
 )
 from indexer.store.engine.session import Session
-from indexer.values import dataclass
 
 REMEMBERED = 2  # readers whose rows are remembered
 ROOM = 1 << 18  # rows of the postings that are remembered for a reader: some 3 MB

@@ -4,14 +4,13 @@ It caches which readers may see which rows; only one thread may query it.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
 
 from indexer.search.bm25_arrays import LengthNorm, Mask, Numbers, Postings
-from indexer.values import dataclass
 
 REMEMBERED = 8  # masks that a segment caches
 

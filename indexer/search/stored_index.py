@@ -7,6 +7,7 @@ Everything is read in the snapshot of the search, so it is at the version of its
 
 from collections import OrderedDict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -25,7 +26,6 @@ from indexer.store.engine.session import Row, Session
 from indexer.store.segments.header import PackedHeader
 from indexer.store.segments.packing import COMMON, TEXT, unpack_posting
 from indexer.store.terms import TermRow
-from indexer.values import dataclass
 
 ROOM = 16 << 20  # bytes of postings that are kept
 LONGEST_TAIL = 8192  # rows; FTS5 finds more of them faster

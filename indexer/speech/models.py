@@ -2,12 +2,12 @@
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from indexer.errors import UserError
 from indexer.i18n import N_, Sentence, _
 from indexer.speech.vocabulary import TOKENIZER
-from indexer.values import dataclass
 
 WEIGHTS, CONFIG, WORDS = "model.bin", "config.json", "vocabulary.txt"
 NEEDED = (WEIGHTS, CONFIG, TOKENIZER)  # the third kind of list of words has two names

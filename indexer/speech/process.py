@@ -9,6 +9,7 @@ import shutil
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
+from dataclasses import dataclass
 from pathlib import Path
 
 from indexer.confinement.elf import find_interpreter
@@ -25,7 +26,6 @@ from indexer.speech.protocol import (
     Progress,
     parse_line,
 )
-from indexer.values import dataclass
 
 WORKER, FFMPEG_WORKER = "indexer.speech.worker", "indexer.speech.ffmpeg_worker"
 PROCESSORS = ("/sys/devices/system/cpu", "/proc/cpuinfo")  # which kernels run here

@@ -6,9 +6,9 @@ is loaded; at last `end`, or `failure` and perhaps a `reason`. All texts in it a
 
 import json
 import math
+from dataclasses import dataclass
 
 from indexer.speech.vocabulary import Stretch
-from indexer.values import dataclass
 
 STANDARD_INPUT = "-"  # in place of a file
 UNREADABLE, TOO_LONG, BROKEN_MODEL = "unreadable", "too long", "broken model"

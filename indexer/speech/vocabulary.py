@@ -2,10 +2,9 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
-
-from indexer.values import dataclass
 
 TOKENIZER = "tokenizer.json"
 TIME_STEP = 0.02  # seconds from one time to the next

@@ -6,6 +6,7 @@ the one before. What it says of silence and noise is invented, and left out.
 
 import zlib
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import ctranslate2
@@ -14,7 +15,6 @@ import numpy as np
 from indexer.speech.features import WINDOW_SECONDS, Features, build_filters, compute_features
 from indexer.speech.sound import RATE, Samples
 from indexer.speech.vocabulary import Stretch, Vocabulary, load_vocabulary
-from indexer.values import dataclass
 
 BEAMS = 5
 WINDOW = WINDOW_SECONDS * RATE

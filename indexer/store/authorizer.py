@@ -13,6 +13,7 @@ import secrets
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from enum import Enum, auto
 from functools import reduce
 from pathlib import Path
@@ -21,7 +22,6 @@ from indexer.scopes import Visibility
 from indexer.store.corpus import Corpus
 from indexer.store.engine.session import Across, Guarded, Parameter, Row
 from indexer.store.engine.sqlite import SqliteSession
-from indexer.values import dataclass
 
 JSON = "json_each"  # the only table-valued function
 FUNCTIONS = frozenset(

@@ -3,7 +3,7 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 
 from indexer.documents import Chunk, build_chunk_id
@@ -14,7 +14,6 @@ from indexer.store.engine.session import Row, Session
 from indexer.store.rows import build_chunk
 from indexer.store.terms import Terms, insert_terms, load_file_terms, update_terms
 from indexer.text.languages import detect_language
-from indexer.values import dataclass
 
 _COLUMNS = (
     "chunk_id, file_id, file_path, position, page_start, page_end, start_line, element_type, name,"

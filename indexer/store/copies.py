@@ -9,12 +9,12 @@ import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from indexer.errors import UserError
 from indexer.i18n import N_, _
-from indexer.values import dataclass
 
 KEPT = 3  # of each database
 PRIVATE = 0o600

@@ -2,11 +2,11 @@
 
 import hashlib
 import re
+from dataclasses import dataclass
 
 import Stemmer
 
 from indexer.scopes import Scope
-from indexer.values import dataclass
 
 # Raise the number when any text gets other terms than before: a test notices.
 RULES = f"4 with Snowball {Stemmer.version()}"  # not translated: stored with each group of rows

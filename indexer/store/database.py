@@ -10,6 +10,7 @@ import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -36,7 +37,6 @@ from indexer.store.engine.session import (
 )
 from indexer.store.engine.sqlite import BUSY_SECONDS, SqliteSession
 from indexer.store.transactions import DiskSync, GroupCommit, transact
-from indexer.values import dataclass
 
 
 def hash_text(text: str) -> str:

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from indexer.scopes import Visibility
 from indexer.store import across
 from indexer.store.connection import Reader
 from indexer.store.corpus import Corpus, build_scope_token
 from indexer.store.engine.session import Across, Guarded, Parameter, Row, Session
-from indexer.values import dataclass
 
 # The fields of an occurrence that counts.
 EVERYWHERE = ""

@@ -7,13 +7,13 @@ the first twin gets a copy of the rows, so that what it still says is found.
 
 import json
 import secrets
+from dataclasses import dataclass
 
 from indexer.documents import UPLOAD, build_shared_identity
 from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.scopes import CHAT, Scope
 from indexer.store.engine.session import Row, Session
-from indexer.values import dataclass
 
 STATE = """
     SELECT *, (SELECT count(*) FROM chunks WHERE file_id = files.id) AS chunks FROM files WHERE

@@ -7,6 +7,7 @@ rows by the rules that they were last analyzed with.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
 
@@ -19,7 +20,6 @@ from indexer.store.database import Database
 from indexer.store.engine.session import Session
 from indexer.store.rows import TranscriptTurn, build_chunk, build_turn
 from indexer.store.terms import Terms, update_terms
-from indexer.values import dataclass
 
 TOGETHER = 32  # rows at a time that belong to no file
 

@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from indexer.documents import Chunk, Document, Hit, Pages
 from indexer.scopes import Scope
 from indexer.store.engine.session import Row
-from indexer.values import dataclass
 
 # The rows that a `VisibleReader` selects from, each with its own scope; the latest access first.
 # An access has a scope too: what others looked at must not move what a reader sees.

@@ -7,6 +7,7 @@ after the last block is read itself. The vectors of 100,000 texts take 150 MB, t
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Self
 
@@ -24,7 +25,6 @@ from indexer.store.segments.packing import (
     unpack_numbers,
 )
 from indexer.store.segments.writing import find_last_removal, list_removed
-from indexer.values import dataclass
 
 BLOCK = 2048  # vectors: one transaction reads and writes them in some 10 ms
 WORD = 64  # bits

@@ -11,6 +11,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from itertools import repeat
 
@@ -18,7 +19,6 @@ from indexer.scopes import Scope
 from indexer.store.corpus import MAX_COUNT, Corpus
 from indexer.store.engine.session import Session
 from indexer.text.analyzer import AnalyzedText, analyze
-from indexer.values import dataclass
 
 HASH_BYTES = 5
 REMEMBERED = 1 << 17  # cached hashes

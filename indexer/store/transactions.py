@@ -7,12 +7,11 @@ pages that many have in common are logged again, and one wait for the disk is en
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import dataclass, field
 from time import monotonic
 from typing import Generic, TypeVar
 
 from indexer.store.engine.session import Session
-from indexer.values import dataclass
 
 LONGEST = 0.01  # seconds after which a transaction takes in no more changes
 

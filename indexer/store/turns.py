@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from indexer.scopes import Scope
 from indexer.store.corpus import TURNS, build_conversation_token, build_scope_token
@@ -17,7 +17,6 @@ from indexer.store.terms import (
 )
 from indexer.text.analyzer import AnalyzedText, analyze
 from indexer.text.languages import detect_language
-from indexer.values import dataclass
 
 NEIGHBOURS = 2  # turns of the same session before and after, whose words help to find a turn
 

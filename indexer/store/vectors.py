@@ -6,6 +6,7 @@ It returns texts to the embedder only; commands, tools and prompts may not impor
 import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 
 import aiosqlite
 
@@ -13,7 +14,6 @@ from indexer.store.authorizer import Readable
 from indexer.store.connection import Reader
 from indexer.store.corpus import INDEXED, Corpus
 from indexer.store.database import Database
-from indexer.values import dataclass
 
 _PENDING = """
     WHERE r.id > :after AND NOT EXISTS (

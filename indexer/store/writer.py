@@ -7,6 +7,7 @@ decide what may be changed: scopes and files are named explicitly.
 import asyncio
 import json
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from indexer.documents import Chunk
@@ -18,7 +19,6 @@ from indexer.store.database import Database
 from indexer.store.engine.session import Session
 from indexer.store.files import FileState, KeptFile, NewDocument
 from indexer.store.rows import TranscriptTurn, build_chunk
-from indexer.values import dataclass
 
 __all__ = ["MANY", "MemoryChunk", "NewDocument", "Writer"]
 

@@ -10,6 +10,7 @@ prefix or ending about as well as rules do. Identifiers are indexed whole and in
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple, Self
 
@@ -18,7 +19,6 @@ from indexer.text.languages import detect_language, detect_word_language
 from indexer.text.normalize import CYRILLIC, MARKS, fold, unify
 from indexer.text.stemming import stem
 from indexer.text.word_lists import ListName, list_languages, load_all_words, load_entries
-from indexer.values import dataclass
 
 __all__ = [
     "AnalyzedText",

@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
 
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import ENGLISH, QuestionWords, load_question_words
 from indexer.text.word_lists import build_alternatives
-from indexer.values import dataclass
 
 DAYS, MONTHS = 7, 12
 ABBREVIATED = 3  # letters, at most, of a day's abbreviation

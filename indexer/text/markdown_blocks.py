@@ -5,9 +5,8 @@ Precise enough to cut a text well, not to render it; each character belongs to e
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from enum import Enum
-
-from indexer.values import dataclass
 
 HEADING = re.compile(r" {0,3}#{1,6}(?:\s|$)")
 FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")

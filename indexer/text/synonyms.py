@@ -16,6 +16,7 @@ characters, hence a phrase if it has more than two (`营业时间` is `营业 �
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 
@@ -25,7 +26,6 @@ from indexer.text.normalize import fold
 from indexer.text.stemming import stem_all
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_entries
-from indexer.values import dataclass
 
 NEAR = " ~ "  # stands before the words that are near the others
 ALIKE = "≈ "  # opens a group of words that stand for each other in a question and its answer

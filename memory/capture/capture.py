@@ -7,6 +7,7 @@ after that can be repeated without writing anything twice, and is repeated after
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Protocol, TypeVar
@@ -15,7 +16,6 @@ from indexer.aside import run_aside
 from indexer.documents import Chunk
 from indexer.i18n import ENGLISH, use_language
 from indexer.scopes import Scope
-from indexer.values import dataclass
 from memory.capture import extraction
 from memory.capture.extraction import (
     Extraction,

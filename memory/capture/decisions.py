@@ -6,10 +6,10 @@ Lines of an earlier form, `- note [3] {fact: topic}`, are read by `memory.captur
 
 import json
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, get_args
 
-from indexer.values import dataclass
 from memory.fact import Fact
 from memory.messages import replace_surrogates
 from memory.text.grounding import UserSentence

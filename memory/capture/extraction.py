@@ -6,13 +6,12 @@ Messages are sent as JSON, one per line, so that no text in them can pose as ano
 import json
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime
 
 from indexer.documents import Chunk
 from indexer.i18n import N_
 from indexer.text.languages import detect_language
-from indexer.values import dataclass
 from memory.capture.decisions import (
     Decision,
     encode_near,

@@ -6,12 +6,12 @@ made of it.
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 import aiosqlite
 
 from indexer.scopes import Scope
-from indexer.values import dataclass
 from memory.messages import format_timestamp
 
 

@@ -7,7 +7,7 @@ try. Each attempt has a ticket: forgetting raises its number, which makes older 
 
 import json
 from collections.abc import Sequence
-from dataclasses import astuple, replace
+from dataclasses import astuple, dataclass, replace
 from datetime import datetime, timedelta
 
 import aiosqlite
@@ -15,7 +15,6 @@ import aiosqlite
 from indexer.scopes import Scope
 from indexer.store.database import Database
 from indexer.store.engine.session import Row
-from indexer.values import dataclass
 from memory.capture.provenance import NoteSource, insert_sources
 from memory.fact import FactType
 from memory.messages import Id, decode_ids, format_timestamp

@@ -1,9 +1,9 @@
 """Checks what a model wants to remember or forget against the user's own words. Pure."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from indexer.errors import UserError
-from indexer.values import dataclass
 from memory.capture.forget_intent import is_forget_request
 from memory.messages import Message
 from memory.text.grounding import UserSentence, ground_note, list_user_sentences, prefix_author

@@ -2,11 +2,11 @@
 
 import hashlib
 import string
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
 from indexer.scopes import ADMIN, CHAT, Scope
-from indexer.values import dataclass
 
 SHARED = "admin"
 # Capitals are escaped too: some file systems do not tell `A` from `a`.

@@ -5,9 +5,9 @@ a hundredth of the time of a lock, a thread and two files.
 """
 
 import os
+from dataclasses import dataclass
 from pathlib import Path
 
-from indexer.values import dataclass
 from memory.chat import window
 from memory.chat.folders import ChatFolder
 from memory.chat.window import RecordResult

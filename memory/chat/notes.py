@@ -7,9 +7,8 @@ remove it.
 
 import re
 from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import pairwise
-
-from indexer.values import dataclass
 
 PINNED = "(pinned)"
 HEADING = re.compile(r"^#{1,2} ", re.MULTILINE)

@@ -2,10 +2,9 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 
 from indexer.scopes import Scope
-from indexer.values import dataclass
 
 REMEMBERED_KEYS = 500  # a platform repeats a message within minutes, not after hundreds of others
 

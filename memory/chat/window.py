@@ -7,11 +7,10 @@ access to the chat finishes what a crash between them interrupted.
 
 import logging
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TypeVar
 
-from indexer.values import dataclass
 from memory import messages
 from memory.chat import daily_log, profile
 from memory.chat.folders import ChatFolder

@@ -6,6 +6,7 @@ scope is that in which the chat remembers.
 
 import json
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby
 
@@ -15,7 +16,6 @@ from indexer.store.engine.session import Session
 from indexer.store.files import NewDocument, upsert_file
 from indexer.store.rows import TranscriptTurn, build_turn
 from indexer.store.turns import append_turns
-from indexer.values import dataclass
 from memory.messages import Exchange, Message, split_exchange
 
 FOLDER = "said:"  # begins the identity of a day; `chat_rows` renames it when a chat moves

@@ -1,7 +1,7 @@
 """Search what was said in conversations, by words, by date, or by both."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
 
@@ -23,7 +23,6 @@ from indexer.text.dates.period import Period
 from indexer.text.languages import detect_language
 from indexer.text.sentence_kind import select_statements
 from indexer.text.synonyms import find_near, find_same
-from indexer.values import dataclass
 from memory.conversations.recorder import ASSISTANT, FOLDER, KIND, PERSON
 from memory.messages import format_timestamp, parse_timestamp
 

@@ -5,11 +5,11 @@ first and what is over comes last.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from indexer.scopes import Visibility
 from indexer.text.llm_tokens import count_llm_tokens
-from indexer.values import dataclass
 from memory.fact import DAY, Fact, Retention
 from memory.facts.reader import FactReader
 

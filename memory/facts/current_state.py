@@ -1,10 +1,10 @@
 """Finds where somebody lives or works now: one answer, the last that was said of them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import datetime
 
 from indexer.scopes import Visibility
-from indexer.values import dataclass
 from memory.fact import Fact
 from memory.facts.reader import FactReader
 from memory.text.asked_state import (

@@ -5,7 +5,7 @@ are not exported.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime
 from functools import cache
 from typing import TYPE_CHECKING
@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.scopes import Scope, Visibility
-from indexer.values import dataclass
 from memory.fact import Action, Fact, FactChange, check_times, stored_as, validate_value
 from memory.facts.ledger import FactLedger, FactRecords
 from memory.facts.reader import FactReader

@@ -5,7 +5,7 @@ Scopes are passed explicitly: callers decide what a person may change.
 
 import secrets
 from collections.abc import Collection, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
@@ -14,7 +14,6 @@ import aiosqlite
 from indexer.scopes import Scope
 from indexer.store.connection import Connection
 from indexer.store.database import Database
-from indexer.values import dataclass
 from memory.fact import (
     ALWAYS,
     Action,

@@ -5,11 +5,11 @@ interrupts in between is finished at the next start, or by the next change of a 
 """
 
 from collections.abc import Collection
+from dataclasses import dataclass
 
 import aiosqlite
 
 from indexer.scopes import Scope
-from indexer.values import dataclass
 from memory.chat.folders import ChatFolder
 from memory.fact import Fact
 from memory.facts import rows as fact_rows

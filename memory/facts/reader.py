@@ -5,6 +5,7 @@ The SQL holds nothing that comes from a person.
 
 import json
 from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Literal
@@ -23,7 +24,6 @@ from indexer.store.corpus import Statistics
 from indexer.store.database import Database
 from indexer.store.door import VisibleReader, select
 from indexer.store.engine.session import Row, Session
-from indexer.values import dataclass
 from memory.fact import DAY, Fact, FactChange, FactType, Retention
 from memory.facts import rows as fact_rows
 from memory.facts.schema import FACTS_CORPUS

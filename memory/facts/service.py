@@ -6,7 +6,7 @@ notes is held until they have, as it is while something is forgotten.
 
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Protocol
@@ -15,7 +15,6 @@ from indexer.scopes import Scope
 from indexer.store.database import Database
 from indexer.store.writer import MemoryChunk
 from indexer.text.dates.finder import find_mention
-from indexer.values import dataclass
 from memory.capture.capture import CapturedNotes
 from memory.capture.provenance import NoteSource, list_sources
 from memory.capture.state import CapturedNote

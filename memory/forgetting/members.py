@@ -5,9 +5,8 @@ each line; what a person wrote into memory.md by hand is nobody's word in the gr
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from indexer.values import dataclass
 from memory.chat.notes import join_sections, parse_note, split_sections
 from memory.conversations.recorder import RecordedTurns, get_key, is_answer
 from memory.facts.ledger import FactRecords

@@ -6,10 +6,9 @@ and as it will be.
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from indexer.store.writer import MemoryChunk
-from indexer.values import dataclass
 from memory.capture.provenance import NoteSource
 from memory.chat.notes import HEADING, Section, join_sections, parse_note, split_sections
 from memory.conversations.recorder import RecordedTurns, get_key, is_answer

@@ -1,7 +1,7 @@
 """Delete logs, summaries and undo rows past their retention, each with a limit of its own."""
 
 import json
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -9,7 +9,6 @@ from typing import Protocol
 
 from indexer.scopes import ADMIN, Scope
 from indexer.store.database import Database
-from indexer.values import dataclass
 from memory.capture.provenance import expire_sources, list_source_scopes
 from memory.chat import daily_log
 from memory.chat.memory import ChatMemories

@@ -7,7 +7,7 @@ The daily logs stay until their day; the reply names it.
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Protocol
@@ -19,7 +19,6 @@ from indexer.i18n import N_, _
 from indexer.scopes import ADMIN, Scope
 from indexer.store.database import Database
 from indexer.store.writer import MemoryChunk
-from indexer.values import dataclass
 from memory.capture.capture import Captures
 from memory.capture.provenance import delete_sources, insert_sources, list_sources
 from memory.capture.state import void_captures

@@ -4,6 +4,7 @@ No search, prompt or export reads this table. A row that is `clearing` or `resto
 a crash interrupted.
 """
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,6 @@ import aiosqlite
 
 from indexer.scopes import Scope
 from indexer.store.engine.session import Row
-from indexer.values import dataclass
 from memory.forgetting.plan import Erasure
 
 if TYPE_CHECKING:

@@ -7,6 +7,7 @@ a person wrote into the vault, or approved, stays.
 
 import hashlib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import repeat
@@ -15,7 +16,6 @@ from pathlib import Path
 from indexer.ingest.sync import mark_transcripts_changed, remove_turns
 from indexer.scopes import ADMIN
 from indexer.store.database import Database
-from indexer.values import dataclass
 from memory.chat import notes_file
 from memory.conversations.recorder import is_answer
 from memory.forgetting import undo

@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeVar
@@ -14,7 +14,6 @@ from indexer.store.database import Database
 from indexer.store.door import VisibleReader
 from indexer.store.engine.session import Session
 from indexer.text.dates.repeats import Repeat
-from indexer.values import dataclass
 from memory.messages import replace_surrogates
 from memory.reminders import rows
 from memory.reminders.reminder import Reminder, ReminderOrigin, ReminderPlace, compute_due

@@ -1,12 +1,11 @@
 """A reminder: what to say, where, and when, by the clock on the wall of its zone."""
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from indexer.scopes import Scope
 from indexer.text.dates.repeats import Repeat, find_next
-from indexer.values import dataclass
 
 PART = " part "  # in `turn`: several reminders may come from one message
 

@@ -7,6 +7,7 @@ that merely mentions a reminder is none.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from itertools import islice
@@ -26,7 +27,6 @@ from indexer.text.word_lists import (
     load_all_words,
     load_entries,
 )
-from indexer.values import dataclass
 
 # Openings that are looked at: whoever says "remind me" more often does not ask for a reminder, and
 # each is read for times, which takes milliseconds.

@@ -5,13 +5,13 @@ that must not be repeated records under the message's key what it is about to do
 transaction that does it, what it did.
 """
 
+from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import aiosqlite
 
 from indexer.scopes import Scope
 from indexer.store.database import Database
-from indexer.values import dataclass
 
 KEPT = timedelta(days=30)  # longer than any message waits
 

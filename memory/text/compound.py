@@ -5,12 +5,12 @@ half must be a clause that stands by itself; where that is not plain, nothing is
 """
 
 import re
+from dataclasses import dataclass
 from functools import cache
 
 from indexer.inference.reading import guess_language
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words, load_words
-from indexer.values import dataclass
 from memory.text.assertion import drop_jokes, is_meant
 from memory.text.change import drop_doubts
 from memory.text.event_change import changes_event

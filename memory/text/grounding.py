@@ -12,13 +12,12 @@ model may be asked (`NoteClaim`); what it confirms is kept as worded.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from indexer.inference.entailment import Verdict
 from indexer.inference.notes import judge_note
 from indexer.text.sentence_kind import is_question
 from indexer.text.sentences import find_sentence_ends
-from indexer.values import dataclass
 from memory.fact import FactType
 from memory.messages import Message
 from memory.text.assertion import is_joke, is_mere_joke

@@ -6,13 +6,13 @@ where `my sister Ann` lives.
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
 from indexer.inference.reading import Reading, Word, read_text
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
-from indexer.values import dataclass
 from memory.text.statement import is_unspaced
 
 KEPT = 1024

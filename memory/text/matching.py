@@ -1,10 +1,11 @@
 """Matches texts against the words that a person wants forgotten. Pure."""
 
+from dataclasses import dataclass
+
 from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.text.analyzer import tokenize
 from indexer.text.languages import detect_language
-from indexer.values import dataclass
 from memory.text.words import all_words, content_words, fold_words
 
 

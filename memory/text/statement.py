@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from indexer.inference.reading import read_text
@@ -15,7 +16,6 @@ from indexer.text.word_lists import (
     load_all_words,
     load_words,
 )
-from indexer.values import dataclass
 
 UNSPACED = r"[\u3040-\u30ff\u3400-\u9fff]"
 # What is elided stands by itself: `j'habite` has the words of `je vis`. No English word begins so.

@@ -6,13 +6,13 @@ somebody does or has now, they may do or have beside the former: `I now learn Cz
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise, product
 
 from indexer.text.dates.finder import has_mention, strip_dates
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
-from indexer.values import dataclass
 from memory.text.event_change import tells_change
 from memory.text.statement import (
     UNSPACED,

@@ -2,13 +2,13 @@
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from sqlite3 import Row
 
 from indexer.errors import UserError
 from indexer.scopes import Scope
 from indexer.store.database import Database
-from indexer.values import dataclass
 
 MOST = 100  # that wait; a program that wants more must wait for the owner
 LONGEST = 10_000  # characters of the arguments of one call

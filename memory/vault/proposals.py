@@ -2,14 +2,13 @@
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from datetime import datetime
 from sqlite3 import Row
 from typing import Literal
 
 from indexer.i18n import _, format_list
 from indexer.store.database import Database, hash_text
-from indexer.values import dataclass
 from memory.vault.markdown_lists import (
     add_entry,
     list_entries,

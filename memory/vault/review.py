@@ -7,8 +7,8 @@ they are sent as JSON, and nothing it says is written before the owner has agree
 import json
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
-from indexer.values import dataclass
 from memory.text.grounding import is_same_note
 from memory.vault.markdown_lists import list_entries
 from memory.vault.proposals import Basis, File, Proposal

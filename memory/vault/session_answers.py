@@ -6,10 +6,10 @@ found by the erased answer itself. Pure.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from indexer.ingest.session_notes import ANSWERED
-from indexer.values import dataclass
 from memory.chat.folders import encode_folder_name
 from memory.vault.markdown_lists import ENTRY, collapse_whitespace
 

@@ -7,6 +7,7 @@ into the file as it is then. Only the owner's private turns may read any of it.
 import glob
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from functools import partial
 from pathlib import Path
@@ -14,7 +15,6 @@ from typing import Literal
 
 from indexer.errors import UserError
 from indexer.ingest.sources import SyncSource
-from indexer.values import dataclass
 from memory.chat import notes_file
 from memory.chat.folders import encode_folder_name
 from memory.messages import replace_surrogates

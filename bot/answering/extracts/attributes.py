@@ -6,6 +6,7 @@ car": the same word stands there, and what stands beside it in the same way is a
 
 import re
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
@@ -14,7 +15,6 @@ from bot.answering.extracts.question import AskedQuestion
 from indexer.text.normalize import fold, unify
 from indexer.text.stemming import stem
 from indexer.text.stopwords import load_stopwords
-from indexer.values import dataclass
 
 LONGEST = 64  # words of a question
 GAP = 2  # stop words at most between a word and its attribute

@@ -7,11 +7,10 @@ be indented too: its lines are filled, or it is a single line, which is code onl
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from textwrap import dedent
 
 from indexer.text.markdown_blocks import FENCE, ITEM, BlockKind, MarkdownBlock, split_blocks
-from indexer.values import dataclass
 
 BLOCK = 1000  # characters of code
 _BY = 4  # columns, of which a tab is as many

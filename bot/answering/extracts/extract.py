@@ -8,6 +8,7 @@ the kind of thing that is asked for. How sure the best one is, `grading` says.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import log
 from pathlib import Path
 
@@ -33,7 +34,6 @@ from indexer.documents import Hit
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import load_question_words
 from indexer.text.unspaced_words import find_known_runs
-from indexer.values import dataclass
 
 MOST = 3  # passages quoted
 FEW = 2  # where they only may answer

@@ -6,6 +6,7 @@ answer, beside the synonyms of `indexer.text.synonyms`.
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from indexer.inference.figures.quantities import find_quantities
@@ -27,7 +28,6 @@ from indexer.text.synonyms import (
 )
 from indexer.text.verb_forms import may_be_infinitive
 from indexer.text.word_lists import load_entries, load_words
-from indexer.values import dataclass
 
 KEPT = 1024
 TEXTS = 4096

@@ -8,7 +8,7 @@ list, and the item above an indented one belong to all that stands below them.
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from bot.answering.extracts.code_blocks import (
@@ -31,7 +31,6 @@ from indexer.text.languages import detect_language
 from indexer.text.markdown_blocks import BlockKind, MarkdownBlock
 from indexer.text.question_words import QuestionWords, is_unspaced, load_question_words
 from indexer.text.sentence_kind import is_question
-from indexer.values import dataclass
 
 KEPT = 256  # passages whose questions are kept
 READ = 1024  # passages kept in pieces, some ten kilobytes each

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
 
@@ -38,7 +38,6 @@ from indexer.text.stopwords import load_stopwords
 from indexer.text.synonyms import has_synonyms
 from indexer.text.unspaced_words import BY_TEXT, list_runs
 from indexer.text.verb_forms import join_parted_verb, split_separable
-from indexer.values import dataclass
 
 SOFT = 0.4  # the need of a noun that names the kind of thing: the colour in "what colour"
 LIGHT = 0.5  # the need of a verb that fits nearly everything: the keep in "may I keep a dog"

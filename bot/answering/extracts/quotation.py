@@ -1,6 +1,7 @@
 """Formats quoted pieces as an item of a list with its `[n]`."""
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 
 from bot.answering.extracts.code_blocks import BLOCK
@@ -9,7 +10,6 @@ from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.table_rows import select_columns
 from bot.messages.marked_text import MarkedText
 from indexer.text.graphemes import cut_text
-from indexer.values import dataclass
 
 UNSPACED_ENDS = ("。", "！", "？", "」")
 MORE = "| … |"  # below rows of which there are more

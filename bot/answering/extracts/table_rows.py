@@ -1,12 +1,12 @@
 """Finds the columns of a table that a question asks for, and cuts rows down to them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.answering.extracts.evidence import ALIKE, SAID_FOR, match
 from bot.answering.extracts.pieces import Piece, split_cells
 from bot.answering.extracts.question import AskedWord
 from bot.citations.statement import ParsedSentence, parse_sentence
-from indexer.values import dataclass
 
 PAIR = 2  # columns: a name and its value
 WHOLE = 3  # columns at most that are always shown whole

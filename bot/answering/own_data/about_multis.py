@@ -1,6 +1,7 @@
 """Questions about multis itself and what it holds: answered from its own data, in any language."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
 
@@ -14,7 +15,6 @@ from indexer.text.analyzer import extract_terms, tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, list_question_languages, load_question_words
 from indexer.text.stopwords import load_stopwords
-from indexer.values import dataclass
 
 LISTED = 30  # documents or facts
 LONGEST = 300  # characters of a question about multis itself

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.answering.extracts.meanings import is_light_verb
 from bot.answering.extracts.phrases import format_phrase
@@ -15,7 +15,6 @@ from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind
 from indexer.text.sentence_kind import is_statement
 from indexer.text.stopwords import load_stopwords
-from indexer.values import dataclass
 from memory.conversations.recorder import ASSISTANT, FORWARDED, PERSON
 from memory.conversations.search import (
     OWN,

@@ -1,6 +1,7 @@
 """Plans how a document is summarised: part by part, each within what one request takes. Pure."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 from bot.llm import TokenUsage
@@ -8,7 +9,6 @@ from bot.rendering.fences import fence, fence_within, keep_beginning
 from bot.rendering.passages import render_passages
 from indexer.documents import Document, Hit
 from indexer.text.llm_tokens import count_llm_tokens
-from indexer.values import dataclass
 
 PART = 6000  # tokens of passages or notes in one request, if the budget of a prompt allows
 SHARE = 0.5  # of the budget of a prompt at most

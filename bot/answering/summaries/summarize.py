@@ -8,7 +8,7 @@ import asyncio
 import secrets
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, aclosing
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from bot.answering.links import AnswerLinks
 from bot.answering.result import AnswerResult
@@ -34,7 +34,6 @@ from bot.runtime.cancellation import Stopped
 from bot.turns.command import Turn
 from indexer.documents import Document
 from indexer.i18n import N_, _, format_number, join_sentences
-from indexer.values import dataclass
 
 MOST = 20_000  # passages of a document; at a megabyte of text there are some 600
 EVERYTHING = 1, 10_000_000  # pages or passages

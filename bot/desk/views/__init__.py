@@ -4,11 +4,11 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
+from dataclasses import dataclass
 
 from bot.desk.conversations import Conversations
 from bot.desk.timings import Gauges
 from bot.turns.command import Turn
-from indexer.values import dataclass
 
 Arguments = Mapping[str, str]
 NUMBER = re.compile(r"[0-9]{1,9}")

@@ -4,11 +4,11 @@ Words and meaning are searched among what memory keeps; titles among those of th
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from bot.desk.conversations import Conversation
 from bot.desk.views import Arguments, View, ViewContext
 from bot.rendering.format import shorten
-from indexer.values import dataclass
 from memory.conversations.recorder import get_key
 from memory.conversations.search import parse_asked
 

@@ -1,5 +1,7 @@
 """One document: its outline, its passages page by page, and who was shown some of them."""
 
+from dataclasses import dataclass
+
 from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, View, ViewContext, parse_number
 from bot.messages import UserError
@@ -8,7 +10,6 @@ from bot.views.documents import GONE
 from bot.views.scope_names import format_owner, load_names
 from indexer.documents import Document, Hit
 from indexer.search.outline import OutlineEntry
-from indexer.values import dataclass
 
 PASSAGES = 20  # of a page
 TITLES = 400

@@ -1,5 +1,6 @@
 """The indexed documents, page by page: found by name, filtered and sorted."""
 
+from dataclasses import dataclass
 from datetime import timedelta
 from typing import cast, get_args
 
@@ -8,7 +9,6 @@ from bot.desk.views import Arguments, View, ViewContext, parse_number
 from bot.views.scope_names import Names, format_owner, load_names
 from indexer.documents import Document
 from indexer.search.document_list import DocumentFilter, Order, State
-from indexer.values import dataclass
 
 UPLOAD = "upload:"
 ABSENT = ("waiting", "failed")  # states of files that are in no row

@@ -1,13 +1,13 @@
 """The ledger of facts, page by page, and the notes of this chat, as /memory shows them."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import date
 from typing import cast, get_args
 
 from bot.desk.views import Arguments, View, ViewContext, parse_number
 from bot.rendering.fact_times import describe_times
 from indexer.i18n import format_date
-from indexer.values import dataclass
 from memory.chat.notes import Section, split_sections, unescape_headings
 from memory.fact import Fact, FactType
 from memory.facts.reader import FactFilter, FactListing, FactOrder, FactState

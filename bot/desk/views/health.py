@@ -2,10 +2,10 @@
 
 import asyncio
 import os
+from dataclasses import dataclass
 
 from bot.desk.views import Arguments, View, ViewContext
 from bot.home import Home
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

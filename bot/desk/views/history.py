@@ -1,7 +1,8 @@
 """The changes of one fact, the latest first."""
 
+from dataclasses import dataclass
+
 from bot.desk.views import Arguments, View, ViewContext
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,10 +1,11 @@
 """The messages that wait and those that were set aside, and the last errors of the log."""
 
+from dataclasses import dataclass
+
 from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, View, ViewContext
 from bot.operations.health_file import read_vitals
 from bot.operations.set_aside import format_set_aside
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

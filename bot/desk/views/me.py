@@ -1,8 +1,9 @@
 """The person who looks, and the commands they may use."""
 
+from dataclasses import dataclass
+
 from bot import version
 from bot.desk.views import Arguments, View, ViewContext
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

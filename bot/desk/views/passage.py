@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import accumulate
 
 from bot.access.people import format_person_plain
@@ -11,7 +12,6 @@ from bot.rendering.passages import format_location
 from bot.views.scope_names import format_owner, load_names
 from indexer.documents import Hit
 from indexer.i18n import _
-from indexer.values import dataclass
 
 AROUND = re.compile(r"[1-9]\d?")  # passages before and after that can be asked for
 LONGEST = 20_000  # characters before, and as many after: what is shown must first be laid out

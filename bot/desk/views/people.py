@@ -1,11 +1,11 @@
 """The people who may talk to multis or ask to, with their limits, and who is invited."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from bot.access.quotas import Quota
 from bot.desk.views import Arguments, View, ViewContext
 from bot.views.quotas import format_quota
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,13 +4,13 @@ A prompt that is no longer kept has no parts; so has one in which anything was d
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from bot.desk.views import Arguments, View, ViewContext
 from bot.llm import Prompt
 from bot.llm.usage import compute_cost
 from bot.services.sent_prompts import SentPrompt
 from bot.turns.command import Turn
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

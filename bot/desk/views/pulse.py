@@ -1,13 +1,13 @@
 """The status of multis as /status shows it, and the gauges over time."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import timedelta
 from math import ceil
 
 from bot.desk.timings import Sample, Timing
 from bot.desk.views import Arguments, View, ViewContext
 from bot.operations.status import collect_status, format_status
-from indexer.values import dataclass
 
 HOURS = 24
 LONGEST = 14 * 24

@@ -1,6 +1,7 @@
 """The hits of a search with the parts of their scores, as `multis search --explain` shows."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import partial
 from typing import Literal
 
@@ -12,7 +13,6 @@ from bot.views.scope_names import Names, format_owner, load_names
 from indexer.documents import Hit, Reason, SearchReport
 from indexer.scopes import Visibility
 from indexer.search.context import EXTRACTED, SEARCHED, keep_relevant
-from indexer.values import dataclass
 
 LIMIT = 10
 LEFT_OUT = 20

@@ -3,13 +3,13 @@
 import json
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from bot.desk.views import Arguments, View, ViewContext
 from bot.messages import UserError
 from bot.settings.change import get_setting, is_changeable, list_options, takes_effect_at_once
 from bot.settings.config import PREFIX, Settings
 from bot.settings.reference import Key, describe_kind, list_keys
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

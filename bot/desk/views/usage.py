@@ -1,10 +1,10 @@
 """The cost of the models by day and by model: of this chat; for the owner, of all chats."""
 
+from dataclasses import dataclass
 from datetime import date, timedelta
 
 from bot.desk.views import Arguments, View, ViewContext
 from bot.llm.usage import DailyUsage, FeatureUsage, ModelUsage
-from indexer.values import dataclass
 
 DAYS = 30
 

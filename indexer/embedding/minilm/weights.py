@@ -1,13 +1,13 @@
 """The weights of all-MiniLM-L6-v2, by their function in the network."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
 
 from indexer.embedding.minilm.files import DIMENSIONS
 from indexer.embedding.minilm.safetensors import FloatArray
-from indexer.values import dataclass
 
 WIDTH = DIMENSIONS  # numbers per piece; the vector is a mean of pieces
 HEADS = 12

@@ -2,12 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from indexer.inference.figures.clock import expand_hour, read_clock
 from indexer.inference.reading import READINGS, Reading, Word
-from indexer.values import dataclass
 
 _TIME = re.compile(r"(\d{1,2})[:.h](\d\d)")
 _GROUPS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")

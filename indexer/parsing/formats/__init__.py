@@ -5,7 +5,7 @@ type. Modules import their heavy libraries inside functions: this list is read o
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 from importlib import import_module
 from pkgutil import iter_modules
@@ -18,7 +18,6 @@ from indexer.parsing.languages import ReadingLanguages
 from indexer.parsing.limits import DEFAULT_LIMITS, Limits
 from indexer.parsing.shared.ocr import Recognizer
 from indexer.parsing.shared.office import Converter
-from indexer.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +30,7 @@ class SourceFile:
     recognizer: Recognizer | None = None  # reads pictures of text; None without tesseract
     converter: Converter | None = None  # of old formats; None without LibreOffice
     depth: int = 0  # how many files it is inside of
-    languages: ReadingLanguages = ReadingLanguages()
+    languages: ReadingLanguages = ReadingLanguages()  # noqa: RUF009 - frozen
     weak_pages: bool = False  # whether pictures of pages that OCR hardly reads are wanted
 
     def nest(self, name: str, data: bytes) -> "SourceFile":

@@ -2,7 +2,7 @@
 
 import posixpath
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
 
@@ -14,7 +14,6 @@ from indexer.parsing.shared.markup import build_blocks
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 from indexer.parsing.shared.xml import ParseFailure, parse_xml
 from indexer.parsing.shared.zip_archive import Archive, open_archive
-from indexer.values import dataclass
 
 SUFFIXES = (".epub",)
 PROTECTED = "META-INF/rights.xml"

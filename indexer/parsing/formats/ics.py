@@ -3,14 +3,13 @@
 import quopri
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.shared.encoding import decode_with_notices
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
-from indexer.values import dataclass
 
 SUFFIXES = (".ics", ".vcf")
 FOLD = re.compile(r"\n[ \t]")

@@ -1,7 +1,7 @@
 """Parses OpenDocument: texts, spreadsheets and presentations."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from indexer.documents import Parsed
 from indexer.parsing.errors import ParseError
@@ -17,7 +17,6 @@ from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 from indexer.parsing.shared.spanning import TALLEST, WIDEST
 from indexer.parsing.shared.xml import iter_xml_events, parse_xml
 from indexer.parsing.shared.zip_archive import Archive, open_archive
-from indexer.values import dataclass
 
 SUFFIXES = (".odt", ".ods", ".odp", ".ott")
 

@@ -5,14 +5,13 @@ elements is a paragraph.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile, code
 from indexer.parsing.shared.markup import Close, Event, Open, Text
 from indexer.parsing.shared.sections import TextBlock, assemble
 from indexer.parsing.shared.xml import ParseFailure, iter_xml_events
-from indexer.values import dataclass
 
 SUFFIXES = (".xml", ".rss", ".atom", ".opml", ".gpx", ".kml")
 LONGEST = 200  # characters of an attribute's value; longer ones are data for programs

@@ -5,9 +5,8 @@ Statistics over bytes need a page of text; a line or two has too few letters for
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-
-from indexer.values import dataclass
 
 SAMPLE = 4_000  # bytes that are looked at
 SPACES = re.compile(r"\s+")

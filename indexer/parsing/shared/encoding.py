@@ -2,11 +2,11 @@
 
 import codecs
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from indexer.documents import ParserNotice
 from indexer.i18n import N_
 from indexer.parsing.shared.code_pages import ChosenEncoding, choose_encoding
-from indexer.values import dataclass
 
 SAMPLE = 1 << 16
 FEW = 120  # bytes beyond ASCII; with more, statistics find the encoding

@@ -6,12 +6,11 @@ HTML's tags; paragraphs, lists, tables and footnotes are built here for all of t
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from indexer.parsing.shared.sections import Heading, TextBlock
 from indexer.parsing.shared.spanning import TableRows
 from indexer.parsing.shared.tables import format_shaped_table
-from indexer.values import dataclass
 
 INLINE = frozenset(
     {"a", "abbr", "b", "bdi", "bdo", "big", "button", "cite", "code", "data", "del", "dfn", "em"}

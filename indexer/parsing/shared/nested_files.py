@@ -1,14 +1,13 @@
 """Parses the files inside a file; one that cannot be read does not end the rest."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from indexer.documents import Parsed, ParserNotice, Section
 from indexer.i18n import N_, Sentence
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.source import parse_source
-from indexer.values import dataclass
 
 LISTED = 5  # failures that are reported each
 

@@ -1,6 +1,7 @@
 """Reads the text in pictures: upright, in the right languages, and only where it is legible."""
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from io import BytesIO
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -10,7 +11,6 @@ from indexer.i18n import N_
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.languages import choose_for_script
 from indexer.parsing.shared import ocr
-from indexer.values import dataclass
 
 if TYPE_CHECKING:
     from PIL.Image import Image

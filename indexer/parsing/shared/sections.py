@@ -1,11 +1,10 @@
 """Assembles sections from the headings and blocks that a parser yields."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from indexer.documents import Pages, Section
 from indexer.text.line_numbers import Marks, shift_marks
-from indexer.values import dataclass
 
 TITLE = 200  # characters; what is longer is text that was set as a heading
 DEEPEST = 6

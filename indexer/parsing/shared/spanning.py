@@ -5,9 +5,7 @@ read, and found, by itself.
 """
 
 from collections.abc import Mapping
-from dataclasses import field
-
-from indexer.values import dataclass
+from dataclasses import dataclass, field
 
 LABEL = 80  # characters; what is longer is text, and is not repeated
 WIDEST = 50  # columns that a label is repeated in; files claim thousands of millions

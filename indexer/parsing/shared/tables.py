@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Sequence
-
-from indexer.values import dataclass
+from dataclasses import dataclass
 
 FEWEST = 2  # rows below a title, and below a head of two rows
 YEAR = re.compile(r"(?:19|20)\d\d")

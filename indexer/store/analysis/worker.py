@@ -14,6 +14,7 @@ import struct
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from itertools import chain
 from typing import BinaryIO
 
@@ -22,7 +23,6 @@ from indexer.store.corpus import MAX_COUNT, PASSAGES
 from indexer.store.terms import HASH_BYTES, Terms, Wording, weigh_wording
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
-from indexer.values import dataclass
 
 SIZE = struct.Struct("<I")  # the number of bytes, or of rows, that follow
 ROW = struct.Struct("<6I")  # characters of main, side, common and language; distinct terms; length

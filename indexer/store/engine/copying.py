@@ -6,9 +6,9 @@ copy has says where to go on, however the step before ended.
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 
 from indexer.store.engine.session import Session
-from indexer.values import dataclass
 
 ROWS = 1000  # of a step
 

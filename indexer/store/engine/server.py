@@ -1,12 +1,11 @@
 """Where the database is: settings of a server, and the addresses in them."""
 
-from dataclasses import field
+from dataclasses import dataclass, field
 from importlib.util import find_spec
 
 from indexer.errors import UserError
 from indexer.extras import format_install_hint
 from indexer.i18n import _, join_sentences
-from indexer.values import dataclass
 
 SCHEMES = ("postgresql://", "postgres://")
 

@@ -1,11 +1,11 @@
 """A connection to the database as all work sees it, whatever engine is behind it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol
 
 from indexer.scopes import Visibility
 from indexer.store.corpus import Corpus
-from indexer.values import dataclass
 
 Parameter = str | int | float | bytes | None
 Parameters = Sequence[object] | Mapping[str, object]

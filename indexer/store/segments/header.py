@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -15,7 +16,6 @@ from indexer.store.segments.packing import (
     unpack_ascending,
     unpack_numbers,
 )
-from indexer.values import dataclass
 
 Mask = npt.NDArray[np.bool_]
 

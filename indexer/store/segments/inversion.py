@@ -2,6 +2,7 @@
 
 from array import array
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -9,7 +10,6 @@ import numpy.typing as npt
 from indexer.store.corpus import MAX_COUNT, Corpus
 from indexer.store.segments.packing import Numbers, PostingLists
 from indexer.store.terms import BOUNDARY
-from indexer.values import dataclass
 
 _ROW_SHIFT, _TERM_SHIFT = np.uint64(8), np.uint64(24)
 

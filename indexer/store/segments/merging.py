@@ -1,6 +1,7 @@
 """Merges the postings of several segments, a range of terms at a time."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from typing import Self
 
@@ -17,7 +18,6 @@ from indexer.store.segments.packing import (
     pack_postings,
     unpack_posting,
 )
-from indexer.values import dataclass
 
 SourcePosting = tuple[int, str, int, bytes, bytes | None]  # field, term, source, rows, counts
 

@@ -2,11 +2,10 @@
 
 import zlib
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
-
-from indexer.values import dataclass
 
 ROWS = 1 << 16  # of a segment: a row's number fits into two bytes
 TEXT, COMMON = 0, 1  # fields: words of text and title, weighted; the commonest words

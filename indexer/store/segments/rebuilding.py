@@ -5,6 +5,7 @@ rows that were whole count exactly once. Whoever rewrites a row meanwhile puts i
 """
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -19,7 +20,6 @@ from indexer.store.segments.writing import (
     list_removed,
     list_segments,
 )
-from indexer.values import dataclass
 
 STEP = 1024  # rows that one transaction puts back
 

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -11,7 +12,6 @@ from indexer.store.segments.header import Header, PackedHeader, pack_dead
 from indexer.store.segments.inversion import TailRow
 from indexer.store.segments.merging import SourcePosting
 from indexer.store.segments.packing import PackedPosting, unpack_numbers
-from indexer.values import dataclass
 
 STEP_ROWS, STEP_BYTES = 1000, 1 << 18  # that one transaction writes: some 10 ms
 SORT = "(field, term) > (?, ?) ORDER BY field, term LIMIT ?"

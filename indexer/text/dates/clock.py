@@ -5,6 +5,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
 
@@ -19,7 +20,6 @@ from indexer.text.dates.templates import (
 )
 from indexer.text.normalize import fold
 from indexer.text.word_lists import build_alternatives, load_entries
-from indexer.values import dataclass
 
 HOUR, NOON, DAY = 60, 12 * 60, 24 * 60  # minutes
 _FIGURES = r"\d{1,2}(?:[:.]\d{2}|\s?h(?:\s?\d{2})?(?!\w))?(?!\d)"  # 9, 9:30, 9.30, 9 h, 9h30

@@ -6,7 +6,7 @@ days and months in other forms, such as 3/4, are left alone: countries read them
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import islice
 from typing import Literal
@@ -30,7 +30,6 @@ from indexer.text.dates.period import (
 )
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
-from indexer.values import dataclass
 
 Role = Literal["on", "since", "until"]
 ISO = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from typing import cast
@@ -10,7 +11,6 @@ from indexer.text.dates.period import Unit
 from indexer.text.normalize import MARKS, fold
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import ListName, build_alternatives, list_languages, load_entries
-from indexer.values import dataclass
 
 UNSPACED = frozenset({"zh", "ja"})  # no spaces between words
 MARKED = frozenset({"hi"})  # vowel signs, which are marks, end words

@@ -5,7 +5,7 @@ Wall-clock time: `nine` on the day on which clocks move is nine o'clock there.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
 
 from indexer.text.dates.clock import DAY, HOUR, NOON, ClockTime, find_delay, find_time
@@ -25,7 +25,6 @@ from indexer.text.dates.templates import compile_words
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.word_lists import build_alternatives, load_entries
-from indexer.values import dataclass
 
 USUAL = 9 * HOUR  # where a day is named and no time
 SMALL_HOURS = 6 * HOUR  # an hour before this, without a half of the day, is in the afternoon

@@ -2,9 +2,9 @@
 
 import unicodedata
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 
 from indexer.text.normalize import NASAL, fold, unify
-from indexer.values import dataclass
 
 Span = tuple[int, int]  # first character, and the one after the last
 

@@ -1,10 +1,9 @@
 """A day, week, month or year that a text names, and arithmetic with such periods. Pure."""
 
 from calendar import monthrange
+from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, timedelta
 from typing import Literal
-
-from indexer.values import dataclass
 
 Unit = Literal["day", "week", "month", "year", "weekend", "fortnight"]
 WEEK, SATURDAY = 7, 5

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache
 from typing import Literal
@@ -19,7 +19,6 @@ from indexer.text.dates.templates import (
 )
 from indexer.text.normalize import fold
 from indexer.text.word_lists import build_alternatives, load_entries
-from indexer.values import dataclass
 
 RepeatUnit = Literal["day", "week", "month", "year"]
 WORKDAYS, WEEKEND, WEEK = (1, 2, 3, 4, 5), (6, 7), 7

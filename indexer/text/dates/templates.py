@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import cast
 
 from indexer.text.dates.grammar import bound
 from indexer.text.dates.offsets import Span
 from indexer.text.normalize import fold
 from indexer.text.word_lists import ListName, build_alternatives, load_entries
-from indexer.values import dataclass
 
 _FIELD = re.compile(r"(\{\w+\})")
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from ctypes import c_ushort
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from indexer.parsing.protocol import clean
-from indexer.values import dataclass
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfDocument, PdfPage

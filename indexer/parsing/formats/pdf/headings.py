@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import cache
 
 from indexer.documents import Section
@@ -16,7 +17,6 @@ from indexer.parsing.formats.pdf.sections import (
 )
 from indexer.parsing.shared.sections import DEEPEST, TITLE
 from indexer.text.word_lists import build_alternatives, load_all_words
-from indexer.values import dataclass
 
 NUMBER = r"(?:\d{1,3}|[A-Z]|[IVX]{1,5})(?:\.\d{1,3})*[.)]?\s+\S"
 LETTER = re.compile(r"[^\W\d_]")

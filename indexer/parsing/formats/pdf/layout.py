@@ -1,6 +1,6 @@
 """Lines and pages of a PDF, as its parser passes them on."""
 
-from indexer.values import dataclass
+from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,8 @@
 """Reads a PDF's outline (its bookmarks): the title of each part, and where it begins."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
-
-from indexer.values import dataclass
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfBookmark, PdfDocument

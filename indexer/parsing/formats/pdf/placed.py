@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from indexer.parsing.formats.pdf.contents.page_text import PageText, Span
 from indexer.parsing.formats.pdf.layout import Line
-from indexer.values import dataclass
 
 GAP = 0.5  # of a line's height between two columns, in every row; a space has about 0.3
 STEP = 2.6  # line heights from one row to the next

@@ -9,14 +9,13 @@ go. What may be a value that happens to return, or counts by itself (`Invoice 52
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from statistics import median
 
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
 from indexer.text.word_lists import load_all_words
-from indexer.values import dataclass
 
 EDGE = 3  # heights above and below which a line is no head or foot of its page
 MARGIN = 0.12  # of a page's height, from its edge

@@ -1,7 +1,7 @@
 """Splits a PDF's lines into sections. Every line is in exactly one: none is lost or repeated."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 
 from indexer.documents import ElementType, Section
@@ -12,7 +12,6 @@ from indexer.parsing.formats.pdf.placed import shorten_leaders
 from indexer.parsing.formats.pdf.running_heads import goes_over, is_ended
 from indexer.parsing.shared.sections import DEEPEST, TITLE
 from indexer.text.sentences import find_sentence_ends
-from indexer.values import dataclass
 
 TITLE_LINES = 4  # lines that a title may be broken into
 SLACK = 25  # further letters that a title's lines may have, such as a number

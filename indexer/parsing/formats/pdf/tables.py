@@ -6,7 +6,7 @@ it holds.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -18,7 +18,6 @@ from indexer.parsing.formats.pdf.ruled.open_rows import split_names, split_row
 from indexer.parsing.formats.pdf.ruled.strokes import Strokes
 from indexer.parsing.protocol import clean
 from indexer.parsing.shared.tables import format_markdown_table, shape_table
-from indexer.values import dataclass
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfPage

@@ -1,12 +1,11 @@
 """Puts the values of form fields and notes into the lines of a page, where they stand on it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from indexer.parsing.formats.pdf.annotations import Annotation
 from indexer.parsing.formats.pdf.layout import Line
-from indexer.values import dataclass
 
 SIZE = 10.0  # points of a value that stands in no line
 ABOVE, BELOW = 0.4, 1.5  # line heights that a value may stand above or below a line's top

@@ -3,9 +3,8 @@
 import csv
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
-
-from indexer.values import dataclass
 
 MOST = 100  # columns
 BLANK = 20  # lines in a row that a directive may hold

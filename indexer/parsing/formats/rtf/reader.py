@@ -8,7 +8,7 @@ followed by substitutes for readers that know none.
 import codecs
 import re
 from collections.abc import Iterator
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 
 from indexer.parsing.formats.rtf.control_words import (
     CHARSETS,
@@ -21,7 +21,6 @@ from indexer.parsing.formats.rtf.control_words import (
 from indexer.parsing.shared.markup import join_inner_cells
 from indexer.parsing.shared.sections import Heading, TextBlock
 from indexer.parsing.shared.tables import format_shaped_table
-from indexer.values import dataclass
 
 TOKEN = re.compile(
     r"\\([a-zA-Z]{1,32})(-?[0-9]{1,9})? ?|\\'([0-9a-fA-F]{2})|\\(.)|([{}])"

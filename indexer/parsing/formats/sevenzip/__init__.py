@@ -8,7 +8,7 @@ import bz2
 import lzma
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import zip_longest
 
@@ -33,7 +33,6 @@ from indexer.parsing.formats.zip import is_clutter, is_hidden, make_hidden_notic
 from indexer.parsing.limits import MIB
 from indexer.parsing.shared.nested_files import Member, parse_members
 from indexer.parsing.shared.saved_pages import is_page_part
-from indexer.values import dataclass
 
 SUFFIXES = (".7z",)
 HEAD = 32  # bytes before the first block

@@ -6,9 +6,7 @@ Numbers, sizes and names come from the file: each is checked against the bytes t
 import lzma
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import field
-
-from indexer.values import dataclass
+from dataclasses import dataclass, field
 
 END, HEADER, PROPERTIES, EXTRA_STREAMS, STREAMS, FILES = range(6)
 PACKED, UNPACKED, PARTS, SIZE, DIGESTS, FOLDER, FOLDER_SIZES, PART_COUNTS = range(6, 14)

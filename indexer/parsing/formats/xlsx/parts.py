@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 from xml.etree.ElementTree import Element
 
 from indexer.parsing.formats.xlsx.merged import Span
 from indexer.parsing.shared.ooxml import RELATION_ID, list_relations
 from indexer.parsing.shared.xml import parse_xml
 from indexer.parsing.shared.zip_archive import Archive
-from indexer.values import dataclass
 
 WORKBOOK = "xl/workbook.xml"
 MERGED = re.compile(

@@ -6,11 +6,11 @@ for them there is the lease. Whoever finds that it has run out takes it under th
 holder before it loses its session, and finds another number when it renews the lease.
 """
 
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
 
 from indexer.store.engine.session import Row, Session
-from indexer.values import dataclass
 
 # In a schema of its own: it is none of the tables that are made, moved and dropped together.
 LEASE = "multis_lease.lease"

@@ -6,6 +6,7 @@ all are there. Until then nobody else opens the database, and a move that was in
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 
 from indexer.errors import StorageError, UserError
 from indexer.i18n import _
@@ -25,7 +26,6 @@ from indexer.store.engine.postgresql.opening import (
 from indexer.store.engine.postgresql.session import SCHEMA, PostgresReader, PostgresSession
 from indexer.store.engine.server import Server
 from indexer.store.engine.session import Session
-from indexer.values import dataclass
 
 _MARK = "CREATE TABLE moving (source TEXT NOT NULL, finished BIGINT NOT NULL)"
 

@@ -1,11 +1,11 @@
 """The objects of an open page: its text, lines, pictures and forms."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from itertools import repeat
 from typing import TYPE_CHECKING
 
 from indexer.parsing.formats.pdf.contents.functions import find_address, load_functions
-from indexer.values import dataclass
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfPage

@@ -7,10 +7,9 @@ box whose four corners are joined by lines; cells that share a corner are one ta
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from indexer.parsing.formats.pdf.ruled.strokes import Box, Strokes
-from indexer.values import dataclass
 
 NEAR = 3.0  # points that lines may miss each other by
 SHORTEST = 3.0  # points of a line

@@ -3,12 +3,11 @@
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from ctypes import addressof, c_float, sizeof
-from dataclasses import field
+from dataclasses import dataclass, field
 from itertools import chain, repeat
 
 from indexer.parsing.formats.pdf.contents.functions import load_functions
 from indexer.parsing.formats.pdf.contents.page_objects import PageObjects, list_form
-from indexer.values import dataclass
 
 THIN = 3.0  # points: less is a line, more a box; lines nearer to each other count as one
 FEWEST = 3  # lines each way: the smallest table has two rows and two columns
