@@ -7,7 +7,6 @@ the same with the notes that it has made anyway, so no message is summarised twi
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import groupby
@@ -23,6 +22,7 @@ from memory.capture.extraction import UnreadableAnswerError
 from memory.capture.state import compute_retry_delay, is_waiting
 from memory.chat.memory import ChatMemories, ChatMemory
 from memory.messages import Message
+from memory.session_rows import Session, SessionRows
 from memory.settings import MemorySettings
 from memory.text.grounding import ONLY_ASKED, GroundedNote, UserSentence, list_user_sentences
 from memory.vault.markdown_lists import collapse_whitespace
@@ -35,18 +35,6 @@ MOST = 5  # facts of one conversation
 LONGEST_QUESTION = 120  # characters of a question in a session file
 LONGEST_SUBJECT = 120  # characters of a statement in the day's file
 LONGEST_STATEMENT = 300  # characters of the statements of one message in it
-
-
-@dataclass(frozen=True, slots=True)
-class Session:
-    """The progress of a chat's conversations; times as in recent.json."""
-
-    chat: str
-    fresh_after: str = ""  # JSON: the keys of the exchanges before the last /new
-    began: str = ""
-    ended_to: str = ""
-    tries: int = 0
-    next_try: int = 0
 
 
 class Sessions:
@@ -69,11 +57,8 @@ class Sessions:
     async def list_recent(
         self, memory: ChatMemory, window: tuple[Message, ...]
     ) -> tuple[Message, ...]:
-        """Return those messages of a chat's window that belong in a prompt: none before /new."""
-        session = await self._rows.load(memory.folder.chat)
-        before = frozenset(json.loads(session.fresh_after or "[]"))
-        old = [n for n, message in enumerate(window, 1) if message.key in before]
-        return memory.take_last(window[max(old, default=0) :])
+        """Return those messages of a chat's window that belong in a prompt: its last ones."""
+        return memory.take_last(await self._rows.list_current(memory.folder.chat, window))
 
     async def start_new(self, memory: ChatMemory) -> None:
         """Keep everything said here so far out of prompts."""
@@ -129,7 +114,8 @@ class Sessions:
         try:
             found = await self._extract_notes(memory, open_ones)
         except (SummaryFailedError, UnreadableAnswerError):
-            await self._rows.mark_failed(chat, session.tries + 1, self._clock())
+            tries, now = session.tries + 1, int(self._clock().timestamp())
+            await self._rows.mark_failed(chat, tries, now + compute_retry_delay(tries))
             return
         # Forgetting holds this lock too: what it took while the model was thinking is left out.
         async with memory.hold_notes():
@@ -165,41 +151,6 @@ class Sessions:
         if text := format_session_part(captured):
             await self._vault.append_session(
                 chat, datetime.fromisoformat(began), captured.stamp, text
-            )
-
-
-class SessionRows:
-    """The table `episodes`, which holds nobody's words."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    async def load(self, chat: str) -> Session:
-        async with self._database.read_committed() as db:
-            rows = await db.execute_fetchall("SELECT * FROM episodes WHERE chat = ?", (chat,))
-        return next((Session(**dict(row)) for row in rows), Session(chat))
-
-    async def mark_fresh(self, chat: str, before: str) -> None:
-        await self._update(chat, "fresh_after = ?", before)
-
-    async def mark_open(self, chat: str, began: str) -> None:
-        await self._update(chat, "began = ?", began)
-
-    async def mark_ended(self, chat: str, last: str) -> None:
-        await self._update(chat, "began = '', tries = 0, next_try = 0, ended_to = ?", last)
-
-    async def mark_failed(self, chat: str, tries: int, now: datetime) -> None:
-        later = int(now.timestamp()) + compute_retry_delay(tries)
-        await self._update(chat, "tries = ?, next_try = ?", tries, later)
-
-    async def _update(self, chat: str, assignments: str, *values: str | int) -> None:
-        async with self._database.transaction() as db:
-            await db.execute(
-                "INSERT INTO episodes (chat) VALUES (?) ON CONFLICT DO NOTHING", (chat,)
-            )
-            await db.execute(
-                f"UPDATE episodes SET {assignments} WHERE chat = ?",  # noqa: S608 - fixed texts
-                (*values, chat),
             )
 
 

@@ -49,7 +49,7 @@ NEAR_MISSES = (  # the kinds of chains that change nothing
     "quotation",
     "second",
 )
-SETS = ("changes", "chats", "strangers")  # folders of `labels/memory`
+SETS = ("changes", "chats", "strangers", "visitors")  # folders of `labels/memory`
 
 
 @dataclass(frozen=True, slots=True)

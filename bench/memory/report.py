@@ -19,7 +19,12 @@ ASKED: dict[Kind, str] = {
     "paraphrased": "paraphrased",
     "time": "about a time",
 }
-LEADS = {"changes": "", "chats": "in chats: ", "strangers": "by strangers: "}
+LEADS = {
+    "changes": "",
+    "chats": "in chats: ",
+    "strangers": "by strangers: ",
+    "visitors": "by visitors: ",
+}
 Row = list[str]
 
 

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
-from bench.parsing import load_rows, pdf_rows, text_rows
+from bench.parsing import chunk_rows, load_rows, pdf_rows, text_rows
 from bench.parsing.rows import Row
 
 ROWS: Mapping[str, Callable[[Path], Iterator[Row]]] = {
@@ -24,6 +24,7 @@ ROWS: Mapping[str, Callable[[Path], Iterator[Row]]] = {
     "book": text_rows.measure_book,
     "markdown": text_rows.measure_markdown,
     "chunker": text_rows.measure_chunker,
+    "chunks": chunk_rows.measure_chunks,
     "stall": load_rows.measure_stall,
     "notes": load_rows.measure_notes,
     "throughput": load_rows.measure_throughput,

@@ -12,7 +12,7 @@ more than this program handles, for the whole `CLAIM_LIFE` hit with a chance of 
 import hashlib
 import hmac
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
@@ -133,6 +133,13 @@ class People:
             "SELECT key, name, role FROM people ORDER BY since, key"
         )
         return [Person(row["key"], row["name"], row["role"]) for row in rows]
+
+    async def list_names(self) -> Mapping[str, str]:
+        """Return the names, by key, of those who were let in or spoke in a group."""
+        async with self._database.read_committed() as db:
+            rows = await db.execute_fetchall("SELECT key, max(name) FROM speakers GROUP BY key")
+        known = {each.key: each.name for each in await self.list_people() if each.name}
+        return {row[0]: row[1] for row in rows} | known
 
     async def name_apart(self, message: IncomingMessage) -> IncomingMessage:
         """Return `message` under a name that nobody else in its group has.

@@ -16,6 +16,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.question_words import (
     Kind,
     QuestionWords,
+    detect_clear_language,
     detect_question_language,
     load_question_words,
 )
@@ -28,13 +29,15 @@ QUOTED = 2  # passages of the last answer whose documents count
 BACK = 6  # messages looked at
 LONGEST = 1000  # characters of a question that continues another, or is continued
 _NAME = re.compile(r"(?<![\w’'-])[^\W\d_a-z][\w’'-]++(?:\s++[^\W\d_a-z][\w’'-]++)++")
+# "One" points back, but not in "my one year old".
+_ONE_YEAR = re.compile(r"\bone(?=[ -](?:year|month|week)s?[ -]olds?\b)", re.IGNORECASE)
+_QUOTE = re.compile(r"^- |^\||\[\d+\]", re.MULTILINE)
 _SOURCE = re.compile(r"^\[\d+\] .*$", re.MULTILINE)
 
 
 async def understand_question(turn: Turn, text: str) -> AskedQuestion:
     """Parse a message, with what it continues of the questions before it in its chat."""
-    window = [each for each in await turn.memory.read_window() if each.key != turn.key]
-    question = continue_question(text, window)
+    question = continue_question(text, await turn.read_conversation())
     if not question.before:
         return question
     return replace(question, files=await _find_quoted_files(turn))
@@ -52,18 +55,25 @@ async def _find_quoted_files(turn: Turn) -> frozenset[str]:
 
 def continue_question(text: str, window: Sequence[Message]) -> AskedQuestion:
     """Parse `text`, with what it continues of the questions in `window`, the latest last."""
-    alone = parse_question(text)
     if len(text) > LONGEST:
-        return alone
+        return parse_question(text)
+    text = _ONE_YEAR.sub("1", text)
+    alone = parse_question(text)
     asked = [each.content[:LONGEST] for each in window if each.role != "assistant"]
     before = _find_topic(asked[-BACK:], load_question_words(alone.language))
-    if not before or not is_follow_up(text, before):
+    if not before or _is_in_another_language(text, before) or not is_follow_up(text, before):
         return alone
     pointing = _points_back(text, load_question_words(alone.language))
     named = _list_names(window) if pointing else ""
     question = parse_question(text, f"{before} {named}".strip())
     alike = question.kind is parse_question(before).kind
     return replace(question, said=_find_last_answer(window)) if alike else question
+
+
+def _is_in_another_language(text: str, before: str) -> bool:
+    """Return whether both are clearly in languages of their own, so that a new topic begins."""
+    languages = {detect_clear_language(each) for each in (text, before)}
+    return "" not in languages and len(languages) > 1
 
 
 def is_follow_up(text: str, before: str) -> bool:
@@ -106,8 +116,10 @@ def _find_topic(asked: Sequence[str], lists: QuestionWords) -> str:
 
 
 def _list_names(window: Sequence[Message]) -> str:
-    """Return the names in the last answer: "she" is one of them."""
-    return " ".join(_NAME.findall(_SOURCE.sub("", _find_last_answer(window))))
+    """Return the names in the last answer, if it quotes anything: "she" is one of them."""
+    answer = _find_last_answer(window)
+    text = _SOURCE.sub("", answer) if _QUOTE.search(answer) else ""
+    return " ".join(_NAME.findall(text))
 
 
 def _find_last_answer(window: Sequence[Message]) -> str:

@@ -109,8 +109,8 @@ async def write_down(
     settings = services.settings.voice
     seconds = heard.seconds or estimated
     spent = Listening(seconds, seconds / 60 * settings.price_per_minute)
-    chat, today = turn.message.chat.key, turn.now.date()
-    await services.usage.record_listening(chat, name_model(settings), today, spent)
+    today, asker = turn.now.date(), turn.message.asker
+    await services.usage.record_listening(asker, name_model(settings), today, spent)
     return heard
 
 

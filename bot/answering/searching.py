@@ -62,12 +62,13 @@ async def _rewrite(turn: Turn, text: str) -> str:
 
 async def _ask(turn: Turn, model: Model, prompt: Prompt) -> str:
     """Ask within `PATIENCE`; it is counted, but is no answer of its own, and `/cancel` stops it."""
-    services, chat, day = turn.services, turn.message.chat.key, turn.now.date()
-    person, stops = turn.message.sender.key, services.cancellations
+    services, asker, day = turn.services, turn.message.asker, turn.now.date()
     written = ""
     try:
-        async with services.usage.open_meter(chat, day, Feature.REWRITING, answers=0) as meter:
-            asking = stops.run_cancellable(chat, person, _complete(model, prompt, meter))
+        async with services.usage.open_meter(asker, day, Feature.REWRITING, answers=0) as meter:
+            asking = services.cancellations.run_cancellable(
+                asker.chat, asker.person, _complete(model, prompt, meter)
+            )
             async with aclosing(asking):
                 async for done in asking:
                     written = done.text
@@ -86,7 +87,7 @@ async def _complete(model: Model, prompt: Prompt, meter: Meter) -> AsyncGenerato
 
 async def _build_rewriting_prompt(turn: Turn, text: str) -> Prompt:
     nonce = turn.services.prompt_nonces.get(turn.message.chat.key, turn.now.date())
-    window = [each for each in await turn.memory.read_window() if each.key != turn.key][-BACK:]
+    window = (await turn.read_conversation())[-BACK:]
     said = fence("conversation", "\n".join(_format_said(each, nonce) for each in window), nonce)
     last = f"The last message: {escape(text, nonce)}"
     return Prompt(REWRITE.format(nonce=nonce), (ModelMessage("user", f"{said}\n\n{last}"),))

@@ -194,9 +194,9 @@ async def describe(turn: Turn, seen: SeenPictures) -> str:
         return ""
     text = DESCRIBING.format(current_language().code)
     prompt = Prompt(text, (ModelMessage("user", "?"),), seen.shown)
-    day, chat = turn.now.date(), turn.message.chat.key
+    day, asker = turn.now.date(), turn.message.asker
     try:
-        async with turn.services.usage.open_meter(chat, day, Feature.PICTURE) as meter:
+        async with turn.services.usage.open_meter(asker, day, Feature.PICTURE) as meter:
             return (await seer.complete(prompt, meter=meter)).text.strip()
     except ModelError:
         return ""

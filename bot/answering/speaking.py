@@ -40,7 +40,7 @@ async def _speak(turn: Turn, words: str) -> File:
     voice = services.settings.voice
     spent = Listening(0, len(words) / MILLION * voice.speech_price, Feature.SPEAKING)
     model = find_server(voice).model
-    await services.usage.record_listening(turn.message.chat.key, model, turn.now.date(), spent)
+    await services.usage.record_listening(turn.message.asker, model, turn.now.date(), spent)
     services.disk_space.check(len(sound))
     # Cleaned up after a day, when it was sent long ago.
     path = services.home.tmp / f"spoken-{secrets.token_hex(8)}.ogg"

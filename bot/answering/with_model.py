@@ -215,7 +215,7 @@ async def _keep_written(
     services, chat, partly = turn.services, turn.message.chat.key, ""
     stops, person = services.cancellations, turn.message.sender.key
     try:
-        async with services.usage.open_meter(chat, turn.now.date(), meter=meter):
+        async with services.usage.open_meter(turn.message.asker, turn.now.date(), meter=meter):
             written = _wait_for_place(turn, model.stream(prompt, tools, meter))
             async with aclosing(stops.run_cancellable(chat, person, written)) as steps:
                 async for step in steps:
@@ -276,12 +276,12 @@ async def _ask_verifier(
     budget = services.settings.llm.daily_budget
     if check_budget(spent, budget, is_owner=False) is not Allowance.FREE:
         return {}
-    chat, person = turn.message.chat.key, turn.message.sender.key
+    asker = turn.message.asker
     passages = [hit.chunk.text for hit in hits]
     try:
-        async with services.usage.open_meter(chat, day, Feature.VERIFICATION) as meter:
+        async with services.usage.open_meter(asker, day, Feature.VERIFICATION) as meter:
             asking = ask_model(services.verifier, statements, passages, meter)
-            return await services.cancellations.run_whole(chat, person, asking)
+            return await services.cancellations.run_whole(asker.chat, asker.person, asking)
     except Stopped:
         return {}
 

@@ -137,10 +137,10 @@ async def _format_lead(
     turn: Turn, question: AskedQuestion, found: Extracts, task: Task | None, *, told: bool
 ) -> str:
     """Say before the quotations how sure they are, or how to begin without documents."""
-    if not (found.numbers or await _has_documents(turn)):
-        return str(NOTHING_INDEXED)
     if told and not found.numbers:  # nothing was asked, so nothing is missing
         return ""
+    if not (found.numbers or await _has_documents(turn)):
+        return str(NOTHING_INDEXED)
     if task is None:
         return found.grade.format_lead(question.language)
     outline = await load_outline(turn, question) if task is Task.SUMMARY else ""

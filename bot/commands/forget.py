@@ -14,9 +14,9 @@ from bot.rendering.format import shorten
 from bot.turns.command import Command, Turn
 from indexer.i18n import format_date, format_list, join_sentences
 from memory.fact import Fact
+from memory.forgetting.matching import Words
 from memory.forgetting.service import ForgetResult
 from memory.forgetting.vault_erasure import VaultErasure
-from memory.text.matching import Words
 
 NOTHING = VaultErasure()
 QUOTED, LONGEST = 3, 80  # lines of what was forgotten, and characters of each

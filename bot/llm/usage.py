@@ -1,18 +1,18 @@
-"""Records the tokens and cost of models per chat and day, and checks the daily budget.
+"""Records the tokens and cost of models by chat, person and day, and checks the daily budget.
 
 Cost is computed when an answer is recorded, at the price of that moment.
 """
 
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from enum import Enum
-from math import floor, log10
 
 from bot.llm import Meter, Price, TokenUsage
 from bot.llm.feature import Feature
-from indexer.i18n import N_, _, format_duration, format_number, ngettext
+from bot.messages import Asker
+from indexer.i18n import N_
 from indexer.store.database import Database, Schema
 
 USAGE = Schema(
@@ -60,10 +60,34 @@ USAGE = Schema(
         DROP TABLE usage;
         ALTER TABLE usage_of_features RENAME TO usage;
         """,
+        # Of earlier versions the person is empty: in a group nobody knows who asked.
+        """
+        CREATE TABLE usage_of_people (
+            chat TEXT NOT NULL,
+            person TEXT NOT NULL,           -- platform:id; empty where nobody asked
+            day TEXT NOT NULL,              -- ISO date
+            model TEXT NOT NULL,
+            feature TEXT NOT NULL,
+            answers INTEGER NOT NULL,
+            input_tokens INTEGER NOT NULL,
+            output_tokens INTEGER NOT NULL,
+            money REAL NOT NULL,
+            broken INTEGER NOT NULL DEFAULT 0,
+            estimated INTEGER NOT NULL DEFAULT 0,
+            cached INTEGER NOT NULL DEFAULT 0,
+            listened REAL NOT NULL DEFAULT 0,
+            PRIMARY KEY (day, chat, person, model, feature)
+        );
+        INSERT INTO usage_of_people (chat, person, day, model, feature, answers, input_tokens,
+            output_tokens, money, broken, estimated, cached, listened)
+            SELECT chat, '', day, model, feature, answers, input_tokens,
+            output_tokens, money, broken, estimated, cached, listened FROM usage;
+        DROP TABLE usage;
+        ALTER TABLE usage_of_people RENAME TO usage;
+        """,
     ),
     records=frozenset({"usage"}),
 )
-WEEK = 7
 
 
 class Allowance(Enum):
@@ -149,6 +173,17 @@ class FeatureUsage:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonUsage:
+    """The usage of one person since some day, in all their chats."""
+
+    key: str  # platform:id; of the chat, where it is not known who asked
+    answers: int
+    input_tokens: int
+    output_tokens: int
+    money: float
+
+
+@dataclass(frozen=True, slots=True)
 class Listening:
     """The length of a recording that was written down, and what that cost; or of one spoken."""
 
@@ -176,14 +211,14 @@ class UsageLog:
     @asynccontextmanager
     async def open_meter(
         self,
-        chat: str,
+        asker: Asker,
         day: date,
         feature: Feature = Feature.ANSWER,
         *,
         answers: int = 1,
         meter: Meter | None = None,
     ) -> AsyncIterator[Meter]:
-        """Meter a request in the chat `chat` (`platform:id`); recorded even if it is cut off.
+        """Meter a request; it is recorded even if it is cut off.
 
         `answers` is 0 for one that only leads to an answer. A `meter` is one of the caller's own.
         """
@@ -195,20 +230,20 @@ class UsageLog:
             for left, usage in enumerate(meter.used, 1 - len(meter.used)):
                 # The last model gave the answer; those before it only cost.
                 given, broken = int(completed and not left), int(not completed and not left)
-                await self._add(chat, usage, day, _Request(feature, answers * given, broken))
+                await self._add(asker, usage, day, _Request(feature, answers * given, broken))
 
     async def record(
-        self, chat: str, usage: TokenUsage, day: date, feature: Feature = Feature.ANSWER
+        self, asker: Asker, usage: TokenUsage, day: date, feature: Feature = Feature.ANSWER
     ) -> None:
-        """Add one answer in the chat `chat` (`platform:id`)."""
-        await self._add(chat, usage, day, _Request(feature))
+        """Add one answer."""
+        await self._add(asker, usage, day, _Request(feature))
 
-    async def _add(self, chat: str, usage: TokenUsage, day: date, request: _Request) -> None:
+    async def _add(self, asker: Asker, usage: TokenUsage, day: date, request: _Request) -> None:
         await self._database.write(
-            "INSERT INTO usage (chat, day, model, feature, answers, input_tokens, output_tokens,"
-            " money, broken, estimated, cached) VALUES (:chat, :day, :model, :feature, :answers,"
-            " :input, :output, :money, :broken, :estimated, :cached)"
-            " ON CONFLICT (day, chat, model, feature) DO UPDATE SET"
+            "INSERT INTO usage (chat, person, day, model, feature, answers, input_tokens,"
+            " output_tokens, money, broken, estimated, cached) VALUES (:chat, :person, :day,"
+            " :model, :feature, :answers, :input, :output, :money, :broken, :estimated, :cached)"
+            " ON CONFLICT (day, chat, person, model, feature) DO UPDATE SET"
             " answers = usage.answers + :answers,"
             " input_tokens = usage.input_tokens + :input,"
             " output_tokens = usage.output_tokens + :output,"
@@ -220,7 +255,8 @@ class UsageLog:
                 "broken": request.broken,
                 "estimated": usage.estimated,
                 "cached": usage.cached,
-                "chat": chat,
+                "chat": asker.chat,
+                "person": asker.person,
                 "day": day.isoformat(),
                 "model": usage.model,
                 "input": usage.input_tokens,
@@ -229,15 +265,17 @@ class UsageLog:
             },
         )
 
-    async def record_listening(self, chat: str, model: str, day: date, spent: Listening) -> None:
-        """Add a recording that was written down or spoken for `chat`."""
+    async def record_listening(self, asker: Asker, model: str, day: date, spent: Listening) -> None:
+        """Add a recording that was written down or spoken."""
         await self._database.write(
-            "INSERT INTO usage (chat, day, model, feature, answers, input_tokens, output_tokens,"
-            " money, listened) VALUES (:chat, :day, :model, :feature, 0, 0, 0, :money, :seconds)"
-            " ON CONFLICT (day, chat, model, feature) DO UPDATE SET money = usage.money + :money,"
-            " listened = usage.listened + :seconds",
+            "INSERT INTO usage (chat, person, day, model, feature, answers, input_tokens,"
+            " output_tokens, money, listened)"
+            " VALUES (:chat, :person, :day, :model, :feature, 0, 0, 0, :money, :seconds)"
+            " ON CONFLICT (day, chat, person, model, feature) DO UPDATE SET"
+            " money = usage.money + :money, listened = usage.listened + :seconds",
             {
-                "chat": chat,
+                "chat": asker.chat,
+                "person": asker.person,
                 "day": day.isoformat(),
                 "model": model,
                 "feature": spent.feature,
@@ -282,6 +320,16 @@ class UsageLog:
         """List what each feature used since `first`, the dearest first: for the owner only."""
         return await self._load_features("day >= :first", first=first.isoformat())
 
+    async def list_all_people(self, first: date) -> list[PersonUsage]:
+        """List what each person used since `first`, the dearest first: for the owner only."""
+        rows = await self._database.records.execute_fetchall(
+            "SELECT CASE person WHEN '' THEN chat ELSE person END AS who, sum(answers),"
+            " sum(input_tokens), sum(output_tokens), sum(money) FROM usage WHERE day >= :first"
+            " GROUP BY who ORDER BY sum(money) DESC, sum(input_tokens) DESC, who",
+            {"first": first.isoformat()},
+        )
+        return [PersonUsage(*row) for row in rows]
+
     async def list_totals(self) -> list[ModelTotal]:
         """List the totals by model, of all chats together."""
         rows = await self._database.records.execute_fetchall(
@@ -322,68 +370,3 @@ class UsageLog:
 def _parse_feature(stored: str) -> Feature:
     """Return the feature; `EARLIER` for one that this version does not know."""
     return Feature(stored) if stored in set(Feature) else Feature.EARLIER
-
-
-def format_usage(
-    days: Sequence[DailyUsage], today: date, *, by_chat: bool, currency: str = ""
-) -> str:
-    """Format the text of /usage for the last seven days; `by_chat` lists today's chats too."""
-    week = [each for each in days if each.day > today - timedelta(days=WEEK)]
-    now = [each for each in week if each.day == today]
-    lines = [
-        _("Today: {usage}", usage=_format_sum(now, currency)),
-        ngettext(
-            "Last {count} day: {usage}",
-            "Last {count} days: {usage}",
-            WEEK,
-            usage=_format_sum(week, currency),
-        ),
-    ]
-    if by_chat and len(now) > 1:
-        chats = (f"- {each.chat}: {_format_sum([each], currency)}" for each in now)
-        lines += ["", _("Today by chat:"), *chats]
-    return "\n".join(lines)
-
-
-def format_amount(money: float, currency: str) -> str:
-    """Format an amount with as many digits as it needs: a hundredth of a cent is not nothing."""
-    digits = 2 if money >= 0.01 or not money else 1 - floor(log10(money))
-    amount = format_number(money, digits)
-    return f"{amount}\u00a0{currency}" if currency else amount
-
-
-def _format_sum(days: Iterable[DailyUsage], currency: str) -> str:
-    rows = list(days)
-    money = sum(each.money for each in rows)
-    listened = sum(each.listened for each in rows)
-    parts = (
-        *_format_tokens(rows),
-        _("{time} of recordings", time=format_duration(timedelta(seconds=round(listened))))
-        if listened
-        else "",
-        _("cost {amount}", amount=format_amount(money, currency)) if money else "",
-    )
-    return ", ".join(filter(None, parts)) or _("no answers from the model")
-
-
-def _format_tokens(rows: Sequence[DailyUsage]) -> tuple[str, ...]:
-    """Return nothing if no model was asked."""
-    answers, broken = sum(each.answers for each in rows), sum(each.broken for each in rows)
-    read = sum(each.input_tokens for each in rows)
-    written = sum(each.output_tokens for each in rows)
-    estimated = sum(each.estimated for each in rows)
-    cached = sum(each.cached for each in rows)
-    if not answers and not broken:
-        return ()
-    return (
-        ngettext("{count} answer", "{count} answers", answers),
-        ngettext("{count} cut off", "{count} cut off", broken) if broken else "",
-        ngettext("{count} token read", "{count} tokens read", read),
-        ngettext("{count} of them from a cache", "{count} of them from a cache", cached)
-        if cached
-        else "",
-        ngettext("{count} token written", "{count} tokens written", written),
-        ngettext("{count} token estimated", "{count} tokens estimated", estimated)
-        if estimated
-        else "",
-    )

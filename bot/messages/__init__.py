@@ -21,6 +21,7 @@ from bot.messages.adapter import (
 from bot.messages.numbering import assign_numbers
 from bot.messages.quotation import opens_with_quotation
 from bot.messages.values import (
+    Asker,
     Attachment,
     Chat,
     Choice,
@@ -62,6 +63,7 @@ __all__ = [
     "Accept",
     "Adapter",
     "Answer",
+    "Asker",
     "Attachment",
     "Attempt",
     "Chat",

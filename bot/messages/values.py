@@ -31,6 +31,14 @@ class Sender:
 
 
 @dataclass(frozen=True, slots=True)
+class Asker:
+    """A person who asked for something, and the chat where they did: both `platform:id`."""
+
+    chat: str
+    person: str = ""  # empty where nobody asked
+
+
+@dataclass(frozen=True, slots=True)
 class Attachment:
     """A file on the platform; its bytes are fetched only after policy has agreed."""
 
@@ -87,6 +95,10 @@ class IncomingMessage:
     moved_to: str = ""
     moved_from: str = ""
     missed: tuple["IncomingMessage", ...] = ()  # the late messages for which this one stands
+
+    @property
+    def asker(self) -> Asker:
+        return Asker(self.chat.key, self.sender.key)
 
 
 @dataclass(frozen=True, slots=True)

@@ -65,7 +65,7 @@ UNIQUE = (
     _Table("last_answers"),
     _Table("captures", sets=BOTH),
     _Table("capture_results"),
-    _Table("usage", ("day", "model", "feature"), stays=True),
+    _Table("usage", ("day", "person", "model", "feature"), stays=True),
     _Table("note_sources", ("stamp", "note", "turn"), stays=True, by="scope", sets=BOTH),
     _Table(
         "access_history",

@@ -10,7 +10,7 @@ from datetime import date, datetime
 from bot.llm import LlmSettings, Model, ModelError, ModelMessage, Picture, Prompt
 from bot.llm.feature import Feature
 from bot.llm.usage import Allowance, UsageLog, check_budget
-from bot.messages import UserError, _
+from bot.messages import Asker, UserError, _
 from indexer.ingest.weak_pages import PageReader
 
 LONGEST = 4_000  # tokens of one page
@@ -23,13 +23,13 @@ text on it, write {}."""
 
 @dataclass(frozen=True, slots=True)
 class PageSeer:
-    """Reads pages for `chat`, which pays for them."""
+    """Reads pages for `asker`, who pays for them."""
 
     model: Model
     settings: LlmSettings
     usage: UsageLog
     clock: Callable[[], datetime]
-    chat: str
+    asker: Asker
     is_owner: bool
 
     async def read(self, picture: bytes) -> str:
@@ -38,7 +38,7 @@ class PageSeer:
         shown = (Picture(picture, "image/jpeg"),)
         prompt = Prompt(TRANSCRIBING.format(EMPTY), (ModelMessage("user", "?"),), shown)
         try:
-            async with self.usage.open_meter(self.chat, today, Feature.SCAN, answers=0) as meter:
+            async with self.usage.open_meter(self.asker, today, Feature.SCAN, answers=0) as meter:
                 found = await self.model.complete(prompt, max_tokens=LONGEST, meter=meter)
         except ModelError as error:
             raise UserError(str(error.sentence)) from error

@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from bot.ingest.web_fetch import WebFetcher
     from bot.llm import Model
     from bot.llm.usage import UsageLog
+    from bot.messages import Asker
     from bot.rendering.fences import PromptNonces
     from bot.services.chat_moves import ChatMoves
     from bot.services.database_state import DatabaseState
@@ -64,6 +65,7 @@ if TYPE_CHECKING:
     from memory.forgetting.service import Forgetting
     from memory.messages import Exchange as SaidTurn
     from memory.reminders.ledger import Reminders
+    from memory.session_rows import SessionRows
 
 
 @dataclass(frozen=True)  # no slots: cached services are stored in the instance's __dict__
@@ -118,14 +120,14 @@ class Services(OpenedResources):
 
         return Pipeline(self.writer, self._resources.parsers, self.clock, self.disk_space.check)
 
-    def build_page_reader(self, chat: str, *, is_owner: bool) -> PageReader | None:
-        """Build what reads weak pages of scans for `chat`; None unless the settings say so."""
+    def build_page_reader(self, asker: Asker, *, is_owner: bool) -> PageReader | None:
+        """Build what reads weak pages of scans for `asker`; None unless the settings say so."""
         if self.seer is None or not self.settings.documents.vision:
             return None
         from bot.services.page_reader import PageSeer, build_page_reader
 
         llm = self.settings.llm
-        return build_page_reader(PageSeer(self.seer, llm, self.usage, self.clock, chat, is_owner))
+        return build_page_reader(PageSeer(self.seer, llm, self.usage, self.clock, asker, is_owner))
 
     @cached_property
     def indexing(self) -> IngestQueue:
@@ -241,6 +243,12 @@ class Services(OpenedResources):
         from bot.services.owner_memory import build_owner_memory
 
         return build_owner_memory(self._resources, self._summarize if self.model else None)
+
+    @cached_property
+    def session_rows(self) -> SessionRows:
+        from memory.session_rows import SessionRows
+
+        return SessionRows(self._resources.database)
 
     @cached_property
     def reminders(self) -> Reminders:

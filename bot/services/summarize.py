@@ -7,11 +7,11 @@ from bot.llm import Model, ModelError, ModelMessage, Prompt
 from bot.llm.feature import Feature
 from bot.llm.second_opinion import NOTES, ask_model
 from bot.llm.usage import Allowance, UsageLog, check_budget
-from bot.messages import N_
+from bot.messages import N_, Asker
 from memory.capture.capture import Confirm, Summarize, SummaryFailedError
 from memory.text.grounding import NoteClaim
 
-BEHIND = "notes"  # whose usage captures count as: no single chat asked for one
+BEHIND = Asker("notes")  # whose usage captures count as: no single chat asked for one
 
 
 def build_summarizer(

@@ -12,6 +12,7 @@ from bot.messages import Answer, IncomingMessage, UserError
 from indexer.i18n import Sentence, _
 from indexer.scopes import Scope, Visibility
 from memory.chat.memory import ChatMemory
+from memory.messages import Message
 
 if TYPE_CHECKING:
     from bot.services.services import Services
@@ -61,6 +62,13 @@ class Turn:
     def memory(self) -> ChatMemory:
         """The memory of this chat."""
         return self.services.memories.get(self.message.chat.key, self.memory_scope)
+
+    async def read_conversation(self) -> tuple[Message, ...]:
+        """Return what was said before this message, since the last /new."""
+        if not (window := await self.memory.read_window()):
+            return window
+        said = await self.services.session_rows.list_current(self.message.chat.key, window)
+        return tuple(each for each in said if each.key != self.key)
 
     def check_approved(self) -> None:
         """Raise a `UserError` unless the sender may have things remembered or forgotten."""

@@ -74,9 +74,10 @@ async def ingest_files(
     """Index the sources; yield drafts, then one report on them and on what was skipped."""
     outcomes: list[Outcome] = []
     last: Job | Upload | None = None
-    chat, person = turn.message.chat.key, turn.message.sender.key
-    seer = turn.services.build_page_reader(chat, is_owner=turn.is_owner)
-    steps = turn.services.indexing.run(chat, person, sources, open_allowance(turn), seer)
+    asker = turn.message.asker
+    seer = turn.services.build_page_reader(asker, is_owner=turn.is_owner)
+    allowance = open_allowance(turn)
+    steps = turn.services.indexing.run(asker.chat, asker.person, sources, allowance, seer)
     async with aclosing(steps):
         async for step in steps:
             if isinstance(step, Outcome):

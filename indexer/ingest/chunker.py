@@ -15,6 +15,7 @@ from indexer.text.llm_tokens import count_llm_tokens
 from indexer.text.markdown_blocks import BlockKind, MarkdownBlock, split_blocks, split_lines
 from indexer.text.sentences import find_cuts, find_sentence_ends
 
+NEAR = 10  # characters of white space between two blocks, at most
 FRAGMENT = 100  # characters; a shorter part is filled up with what comes next, or before
 # As in: Table 2: costs; Abb. 3; 表 4
 CAPTION = re.compile(
@@ -109,9 +110,10 @@ class PartBuilder:
             return False  # what is left would be a fragment
         if block.kind is BlockKind.TABLE:
             return CAPTION.match(self.text, following.start, following.end) is not None
-        short = block.kind is BlockKind.PROSE and self.measure(block) <= self.profile.size // 10
+        short = block.kind in PROSE and self.measure(block) <= self.profile.size // 10
         opens = self.text[block.start : block.end].rstrip().endswith((":", "："))
-        return short and (opens or following.kind is BlockKind.TABLE)
+        table = following.kind is BlockKind.TABLE
+        return short and (opens or table or goes_on(self.text, following.start))
 
     def _find_head(self, piece: MarkdownBlock) -> str:
         room = self.profile.size - self.measure(piece)
@@ -137,7 +139,8 @@ class PartBuilder:
                 break
             start = piece.start
         for begin in (start, *find_sentence_ends(self.text, start, end)):
-            if self.profile.measure(self.text[begin:end]) <= room:
+            fits = self.profile.measure(self.text[begin:end]) <= room
+            if fits and not goes_on(self.text, begin):
                 return self.text[begin:end]
         return ""
 
@@ -184,6 +187,16 @@ def pack(text: str, profile: Profile) -> list[PartBuilder]:
     while len(groups) > 1 and groups[-1].is_fragment() and groups[-1].take_from(groups[-2]):
         pass
     return groups
+
+
+def goes_on(text: str, at: int) -> bool:
+    """Return whether small letters go on at `at` with what no mark has ended before.
+
+    As after a line with code in the middle of a sentence, or what introduces such a line.
+    """
+    before = text[max(0, at - NEAR) : at].rstrip()
+    unfinished = before[-1:].isalpha() or before[-1:] == ","
+    return unfinished and text[at : at + 1].islower()
 
 
 def split_piece(text: str, piece: MarkdownBlock) -> list[MarkdownBlock]:

@@ -20,7 +20,8 @@ _CLOSING = "\"'”’»)]」』*_"  # may follow the mark that ends a sentence, 
 _QUESTION = tuple("?？؟\u037e՞")
 _END = tuple(".!…。！｡۔।॥")
 _HEAD = 5  # first words that show what kind of sentence it is
-_FEWEST = 4  # words of a statement: "my wifi password" is none
+_FEWEST = 4  # words of a statement: "my wifi password" is none,
+_FEWEST_OF_SELF = 3  # ... but "I'm vegetarian now" is one
 
 
 def is_question(sentence: str) -> bool:
@@ -79,7 +80,9 @@ def _is_request(words: list[str]) -> bool:
 def _opens_as_statement(words: list[str]) -> bool:
     own = load_all_words("own_openings")
     opens = words[0] in own or " ".join(words[:2]) in own
-    return (opens and len(words) >= _FEWEST) or words[0][0] in load_all_words("own_signs")
+    names_thing = not load_all_words("owners").isdisjoint(words[:2])
+    fewest = _FEWEST if names_thing else _FEWEST_OF_SELF
+    return (opens and len(words) >= fewest) or words[0][0] in load_all_words("own_signs")
 
 
 def _has_statement_verb(words: list[str]) -> bool:

@@ -87,6 +87,7 @@ ListName = Literal[
     "addition_patterns",
     "correction_patterns",
     "repetition_patterns",
+    "that_words",
     "ended_patterns",
     "ended_fillers",
     "cancellation_patterns",

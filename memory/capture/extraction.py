@@ -167,7 +167,7 @@ def _check_decision(
     note = ground_note(decision.note or decision.quote, cited, confirmed) if cited else None
     if note is None:
         return None
-    meant = find_meant(decision, note.sentences, near)
+    meant = find_meant(decision, note, near)
     return replace(
         note,
         type=next((each for each in TYPES if each == decision.type), note.type),

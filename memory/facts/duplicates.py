@@ -38,7 +38,8 @@ from memory.text.grounding import is_same_note, prefix_author
 from memory.text.introductions import keep_introduction, keep_others_name
 from memory.text.person_state import list_state_words
 from memory.text.statement import is_addition, parse_statement, strip_repetition
-from memory.text.topic import names_another_kind, names_others, states_the_same
+from memory.text.things import revises
+from memory.text.topic import names_another_kind, names_others
 from memory.text.words import fold_words
 
 NEAR = 5  # facts that a capture sees for a sentence
@@ -188,16 +189,16 @@ def _is_apart(value: FactValue, known: Fact, provenance: Provenance) -> bool:
     if derived or provenance.origin != "capture":
         return False
     sure = drop_doubts(new, old)
-    return not (sure and _is_same_statement(sure, old, value.key, provenance.said))
+    return not (sure and _is_same_statement(sure, old, provenance.said))
 
 
-def _is_same_statement(new: str, old: str, topic: str, said: str) -> bool:
+def _is_same_statement(new: str, old: str, said: str) -> bool:
     """Tell if `new` says of the topic what `old` says of it, with another value or the same."""
     if says_same(new, old) or extends(new, old):
         return True
     if max(len(new), len(old), len(said)) > LONGEST_COMPARED:
         return False
-    return states_the_same(new, old, topic, said) or takes_place_of(new, old, said)
+    return any(revises(each, old) for each in (new, said)) or takes_place_of(new, old, said)
 
 
 def _may_change(author: str, known: Fact) -> bool:
@@ -235,7 +236,8 @@ async def find_near(db: aiosqlite.Connection, scope: Scope, text: str) -> list[F
     words = frozenset(analyze(text, language).terms)
     same = frozenset(each for word in words for each in find_same(word, language)) - words
     states = list_state_words(text)
-    rows = await _find_sharing(db, scope, [*words, *same], _list_stems(states))
+    stems = [*_list_stems(states), *_list_compound_beginnings(text)]
+    rows = await _find_sharing(db, scope, [*words, *same], stems)
     rated = [(_rate_nearness(each, words, same, tuple(states)), each) for each in rows]
     return [fact for _, fact in sorted(rated, key=lambda pair: -pair[0])[:NEAR]]
 

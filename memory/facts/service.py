@@ -31,7 +31,7 @@ from memory.messages import format_timestamp
 from memory.storage.files import run_in_thread
 from memory.text.equivalence import build_topic_key, derive_key
 from memory.text.grounding import prefix_author
-from memory.text.statement import strip_repetition
+from memory.text.statement import drop_that, strip_repetition
 
 LONGEST_SAID = 200  # characters; longer words are about more than one thing
 REMEMBERED_IMPORTANCE = 8  # what a person asks to remember counts more than a capture
@@ -263,11 +263,13 @@ def _assign_key(value: FactValue, provenance: Provenance, now: datetime) -> Fact
 def _begin_plainly(text: str) -> str:
     """Return a text without how it corrects an earlier one: `Actually no, the boat is in Hull`.
 
-    What stands inside it is left as the person said it: `Ich wohne immer noch in Kassel`.
+    Nor does it begin with the conjunction behind `remember`: `dass Jo Tee mag`. What stands inside
+    it is left as the person said it: `Ich wohne immer noch in Kassel`.
     """
-    plain = strip_repetition(text)
+    stated = drop_that(text)
+    plain = strip_repetition(stated)
     opened = plain != text and text.endswith(plain)
-    return f"{plain[:1].upper()}{plain[1:]}" if opened else text
+    return f"{plain[:1].upper()}{plain[1:]}" if opened else stated
 
 
 def let_pass(value: FactValue) -> FactValue:

@@ -27,6 +27,7 @@ from memory.chat.memory import ChatMemories, ChatMemory
 from memory.conversations.recorder import ConversationRecorder
 from memory.facts.ledger import FactLedger
 from memory.forgetting import members, plan, undo
+from memory.forgetting.matching import Words
 from memory.forgetting.plan import Erasure, ScopeMemory, Window
 from memory.forgetting.undo import UndoRecord
 from memory.reminders.ledger import Reminders
@@ -34,7 +35,6 @@ from memory.settings import MemorySettings
 from memory.storage import idempotency
 from memory.storage.files import run_in_thread
 from memory.storage.idempotency import IdempotencyKey
-from memory.text.matching import Words
 
 COMMON = N_(
     "Those words are too common, so nothing was deleted. Add a more specific word, and begin names"

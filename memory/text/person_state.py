@@ -69,6 +69,12 @@ def is_about_same_state(one: Statement, other: Statement) -> bool:
     )
 
 
+def has_same_owner(one: Statement, other: Statement) -> bool:
+    """Tell if the home or work that both tell of is that of one person."""
+    pairs = [(find_owner(kind, one), find_owner(kind, other)) for kind in (HOME, WORK)]
+    return all(mine == theirs for mine, theirs in pairs if None not in (mine, theirs))
+
+
 def list_state_words(text: str) -> list[str]:
     """List how words begin for the kinds of states that `text` is about: live, resid, move.
 

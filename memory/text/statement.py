@@ -49,6 +49,7 @@ MEASURES = (
 PLACES = ("desk", "house", "office", "school", "work")
 PERSONS = ("boss", "doctor", "employer", "husband", "landlord", "partner", "wife")
 SINGLE = frozenset((*MEASURES, *PLACES, "dentist", *(f"kin:{each}" for each in PERSONS)))
+POINTING = ("en", "nl")
 MOST_OPENINGS = 3  # of a correction: `no, sorry, I got that wrong:`
 
 
@@ -118,6 +119,27 @@ def strip_repetition(text: str) -> str:
     for _each in range(MOST_OPENINGS):
         plain = _cut(plain, _compile("correction_patterns", opening=True)).strip(MARKS)
     return plain or text
+
+
+def drop_that(text: str) -> str:
+    """Return a statement without the conjunction that led to it: `dass Jo Tee mag`.
+
+    English and Dutch have a word that points as well: `that car is mine`.
+    """
+    first, _space, rest = text.partition(" ")
+    word = first.lower()
+    if not rest or word not in load_all_words("that_words"):
+        return text
+    points = any(word in load_words("that_words", each) for each in POINTING)
+    return text if points and not _begins_with_subject(rest) else rest.lstrip()
+
+
+def _begins_with_subject(text: str) -> bool:
+    """Tell if a text begins with a name, or with who or whose: `Jo`, `I`, `my`, `the`."""
+    named = text[:1].isupper() or text[:1].isdigit()
+    subjects = find_person_words() | load_all_words("subject_pronouns")
+    known = load_all_words("definite_articles") | {fold(each) for each in load_all_words("owners")}
+    return named or not (subjects | known).isdisjoint(list_tokens(fold(unify(text)))[:1])
 
 
 def _cut(text: str, pattern: re.Pattern[str]) -> str:

@@ -30,10 +30,10 @@ from indexer.scopes import KB
 from indexer.text.dates.finder import find_mention
 from indexer.text.sentence_kind import is_question, is_statement
 from memory.capture.user_quotes import UserQuotes
+from memory.forgetting.matching import Words
 from memory.messages import Message
 from memory.text.change import takes_place_of
 from memory.text.grounding import UserSentence, ground_note, list_user_sentences
-from memory.text.matching import Words
 from memory.text.statement import is_addition
 from tests.adapters.web.reading import APassage
 from tests.hostile.linear import assert_linear, list_shapes

@@ -19,7 +19,7 @@ const fail = (error) => toast(error.message, { failed: true });
 
 export class Chat {
   #current; // id of the conversation that is shown; "" where it has no entry yet
-  #log = new Log({ press: (choice) => this.#press(choice), fill: (words) => this.#composer.fill(words), again: (words) => this.#composer.say({ key: newKey(), text: words }), react }, (count) => this.#composer.waiting(count));
+  #log = new Log({ press: (choice) => this.#press(choice), fill: (words) => this.#composer.offer(words), again: (words) => this.#composer.say({ key: newKey(), text: words }), react }, (count) => this.#composer.waiting(count));
   #composer = new Composer(() => this.#log.said);
 
   constructor() {
@@ -120,7 +120,7 @@ export class Chat {
   }
 
   #welcome() {
-    const hint = (words) => button(words, () => this.#composer.fill(words), { class: "hint" });
+    const hint = (words) => button(words, () => this.#composer.offer(words), { class: "hint" });
     this.#log.welcome(
       h(
         "div",

@@ -13,6 +13,8 @@ export class Composer {
   #files = [];
   #sending = false;
   #who = "";
+  #filled = ""; // what was put into the field for its reader to go on from
+  #aside = []; // what they were writing before: `{text, files}`, the last one at the end
   #recalled = -1; // which of the own messages stands in the field; -1: none
   #own = new Set(); // keys of messages that this page has sent
 
@@ -24,6 +26,7 @@ export class Composer {
     });
     this.#text.addEventListener("keydown", (event) => this.#press(event, said));
     this.#text.addEventListener("input", () => this.#changed());
+    byId("take-back").addEventListener("click", () => this.#next());
     byId("stop").addEventListener("click", () => say({ key: DESK + newKey(), text: "/cancel" }).catch(show));
     byId("files").addEventListener("change", (event) => {
       this.stage([...byId("files").files]);
@@ -37,7 +40,21 @@ export class Composer {
     this.#who = me.name;
     this.isOwner = me.owner;
     if (me.listens && canRecord()) new Recorder(byId("record"), (file, seconds) => this.#sendVoice(file, seconds));
-    if (!this.#text.value) this.fill(draft.written(me.name));
+    const { text, aside } = draft.written(me.name);
+    this.#aside = aside.map((words) => ({ text: words, files: [] }));
+    if (this.#text.value) this.#changed();
+    else this.fill(text);
+  }
+
+  /** Puts words into the field; what stands there comes back once they are sent or cancelled. */
+  offer(words) {
+    if (this.#text.value.trim() && this.#text.value !== this.#filled) {
+      this.#aside.push({ text: this.#text.value, files: this.#files });
+      this.#files = [];
+      this.#showStaged();
+    }
+    this.#filled = words;
+    this.fill(words);
   }
 
   fill(words) {
@@ -59,10 +76,7 @@ export class Composer {
 
   /** Whether this page has sent that message; what was kept of it is let go. */
   owns(key) {
-    if (draft.isKept(key)) {
-      draft.discard();
-      if (!this.#sending) this.fill("");
-    }
+    if (draft.isKept(key) && !this.#sending) this.#next();
     return this.#own.delete(key);
   }
 
@@ -81,7 +95,16 @@ export class Composer {
   #changed() {
     this.#recalled = -1;
     fit(this.#text);
-    draft.keep(this.#who, this.#text.value);
+    byId("aside").hidden = !this.#aside.length;
+    draft.keep(this.#who, this.#text.value, this.#aside.map((each) => each.text));
+  }
+
+  /** Empties the field, or brings back what was set aside. */
+  #next() {
+    const { text, files } = this.#aside.pop() ?? { text: "", files: [] };
+    this.#files = files;
+    this.#showStaged();
+    this.fill(text);
   }
 
   #press(event, said) {
@@ -89,6 +112,10 @@ export class Composer {
     if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
       this.#send();
+    }
+    if (event.key === "Escape" && this.#aside.length) {
+      event.stopPropagation(); // the drawer stays
+      this.#next();
     }
     if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
     if (this.#text.value && this.#recalled < 0) return;
@@ -114,12 +141,7 @@ export class Composer {
         staged.bar.hidden = false;
         files.push(await upload(staged.file, (share) => (staged.bar.value = share)));
       }
-      if (await this.say({ key, text: words, files })) {
-        draft.discard();
-        this.#files = [];
-        this.#showStaged();
-        this.fill("");
-      }
+      if (await this.say({ key, text: words, files })) this.#next();
     } catch (error) {
       show(error);
     } finally {

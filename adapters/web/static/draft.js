@@ -12,16 +12,17 @@ function load() {
   }
 }
 
-/** What `who` has written, and "" where that is nothing. */
+/** What `who` has written, and what they have set aside meanwhile, the last one at the end. */
 export const written = (who) => {
-  const draft = load();
-  return draft.who === who ? draft.text : "";
+  const { text = "", aside = [], ...draft } = load();
+  return draft.who === who ? { text, aside } : { text: "", aside: [] };
 };
 
-export function keep(who, text) {
+export function keep(who, text, aside) {
   const known = load();
-  if (!text) localStorage.removeItem(NAME);
-  else if (known.who !== who || known.text !== text) localStorage.setItem(NAME, JSON.stringify({ who, text, key: newKey() }));
+  const key = known.who === who && known.text === text ? known.key : newKey();
+  if (text || aside.length) localStorage.setItem(NAME, JSON.stringify({ who, text, key, aside }));
+  else localStorage.removeItem(NAME);
 }
 
 /** The key of that text, if it is what was kept. */

@@ -2,7 +2,8 @@
 // only those near what is seen are in the page.
 import { h } from "./dom.js";
 
-const PIECE = 10; // entries that are made at once: more would keep the page from scrolling
+const PIECE = 5; // entries that are made at once: more would keep a slow phone from scrolling
+const ROOM = 10; // milliseconds that a quiet moment must still last for another piece
 const NEAR = "2500px"; // of what is seen
 const SOON = 100; // milliseconds to wait for a quiet moment
 
@@ -23,8 +24,9 @@ class Group {
   /** Makes the entries, the last ones first; `put(act)` does what changes the page. */
   async fill(put = (act) => act()) {
     const turn = ++this.#turn;
+    let moment = null;
     for (let end = this.entries.length; end > 0; end -= PIECE) {
-      await quiet();
+      if (!moment || moment.timeRemaining() < ROOM) moment = await quiet();
       if (turn !== this.#turn) return;
       const piece = h("div", {}, this.entries.slice(Math.max(end - PIECE, 0), end).map(this.#build));
       put(() => this.node.prepend(piece));

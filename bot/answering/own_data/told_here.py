@@ -22,8 +22,7 @@ async def find_told_here(turn: Turn, question: AskedQuestion) -> str:
     """Find the last statement of the sender in this conversation that answers; "" for none."""
     if question.tells:
         return ""
-    window = await turn.memory.read_window()
-    said = [each for each in window if each.key != turn.key and _is_told(each, turn.author)]
+    said = [each for each in await turn.read_conversation() if _is_told(each, turn.author)]
     return select_told([each.content for each in said], question)
 
 

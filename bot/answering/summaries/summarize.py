@@ -184,7 +184,7 @@ class _Summarizing:
                 await stack.enter_context(request).wait()
             meter = await stack.enter_async_context(
                 turn.services.usage.open_meter(
-                    turn.message.chat.key, day, Feature.SUMMARY, answers=int(last)
+                    turn.message.asker, day, Feature.SUMMARY, answers=int(last)
                 )
             )
             return await self._model.complete(prompt, meter=meter)

@@ -203,8 +203,9 @@ async def _index_group(
 
 async def _index_file(services: "Services", job: Job, show: Show) -> Outcome:
     from bot.access.policy import TERMINAL_OWNER
+    from bot.messages import Asker
 
-    seer = services.build_page_reader(TERMINAL_OWNER.key, is_owner=True)
+    seer = services.build_page_reader(Asker(TERMINAL_OWNER.key, TERMINAL_OWNER.key), is_owner=True)
     async with aclosing(services.pipeline.run(job, seer=seer)) as steps:
         async for step in steps:
             if isinstance(step, Outcome):

@@ -1,10 +1,14 @@
-"""The cost of the models by day and by model: of this chat; for the owner, of all chats."""
+"""The cost of the models by day, model and feature: of this chat; for the owner, of all chats.
+
+The owner sees it by person too: in a group, by the member who asked.
+"""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
 
 from bot.desk.views import Arguments, View, ViewContext
-from bot.llm.usage import DailyUsage, FeatureUsage, ModelUsage
+from bot.llm.usage import DailyUsage, FeatureUsage, ModelUsage, PersonUsage
+from bot.services.services import Services
 
 DAYS = 30
 
@@ -40,12 +44,23 @@ class FeatureCost:
 
 
 @dataclass(frozen=True, slots=True)
+class PersonCost:
+    key: str  # platform:id; of the chat, where it is not known who asked
+    name: str  # as they call themselves; "" where that is not known
+    answers: int
+    read: int  # tokens
+    written: int
+    money: float
+
+
+@dataclass(frozen=True, slots=True)
 class UsageView:
     first: str  # ISO date
     last: str
     days: tuple[UsageDay, ...]  # with any usage, the latest first
     models: tuple[ModelCost, ...]  # of these days, the dearest first
     features: tuple[FeatureCost, ...]  # likewise
+    people: tuple[PersonCost, ...]  # likewise, in all their chats; only the owner sees them
     budget: float  # of one day; 0 where there is none
     currency: str  # of all amounts; empty where none is set
 
@@ -56,10 +71,11 @@ async def show(context: ViewContext, _arguments: Arguments) -> UsageView:
     days = tuple(_build_day(each) for each in await _list_spent(context, first))
     models = tuple(_build_model(each) for each in await _list_models(context, first))
     features = tuple(_build_feature(each) for each in await _list_features(context, first))
+    people = await _list_people(turn.services, first) if turn.private_owner else ()
     llm = turn.services.settings.llm
     budget = llm.daily_budget if turn.private_owner else 0.0
     return UsageView(
-        first.isoformat(), last.isoformat(), days, models, features, budget, llm.currency
+        first.isoformat(), last.isoformat(), days, models, features, people, budget, llm.currency
     )
 
 
@@ -82,6 +98,17 @@ async def _list_features(context: ViewContext, first: date) -> list[FeatureUsage
     if turn.private_owner:
         return await log.list_all_features(first)
     return await log.list_chat_features(turn.message.chat.key, first)
+
+
+async def _list_people(services: Services, first: date) -> tuple[PersonCost, ...]:
+    names = await services.people.list_names()
+    used = await services.usage.list_all_people(first)
+    return tuple(_build_person(each, names.get(each.key, "")) for each in used)
+
+
+def _build_person(spent: PersonUsage, name: str) -> PersonCost:
+    read, written = spent.input_tokens, spent.output_tokens
+    return PersonCost(spent.key, name, spent.answers, read, written, spent.money)
 
 
 def _build_feature(spent: FeatureUsage) -> FeatureCost:

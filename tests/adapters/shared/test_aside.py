@@ -31,7 +31,7 @@ UNITS = (
     "a  \n",
     "\\*",
 )
-SLOWEST = 15  # of the units, whose long texts are rendered in a thread
+SLOWEST = 6  # of the units, whose long texts are rendered in a thread
 RENDERERS: tuple[Callable[[str], object], ...] = (
     lambda text: split(render(text)),
     build_message,

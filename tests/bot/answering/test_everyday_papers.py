@@ -6,10 +6,11 @@ from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.grade import Grade
 from bot.answering.extracts.pieces import split_passage
 from bot.answering.extracts.question import parse_question
-from bot.answering.follow_up import is_follow_up
+from bot.answering.follow_up import continue_question, is_follow_up
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 from indexer.text.verb_forms import join_parted_verb
+from memory.messages import Message, Role
 
 
 def ask(question: str, text: str, name: str = "notes") -> Extracts:
@@ -163,3 +164,43 @@ def test_an_article_does_not_point_back(question: str, before: str) -> None:
 
 def test_an_adverb_with_its_accent_points_back() -> None:
     assert is_follow_up("Quanto costa là?", "Quando apre la piscina?")
+
+
+def a_message(role: Role, text: str) -> Message:
+    return Message(role, text, "2026-02-11T09:00:00Z")
+
+
+@pytest.mark.parametrize(
+    ("question", "points"),
+    [
+        ("What is the fee for my one year old?", False),
+        ("Which one is cheaper?", True),
+        ("How much is the red one?", True),
+    ],
+)
+def test_a_number_of_years_does_not_point_back(question: str, points: bool) -> None:
+    asked = continue_question(question, [a_message("user", "How much is the ferry?")])
+    assert bool(asked.before) is points
+
+
+def test_one_year_is_a_number_that_decides() -> None:
+    question = continue_question("What does a day cost for my one year old?", [])
+    text = "Fees per day:\n\n- Two and three year olds: £71"
+    hit = Hit(Chunk("doc:1", "fees", text), "/fees.md", "fees.md", KB, "md", 0.9)
+    assert find_answer(question, [hit]).grade is not Grade.ANSWERS
+
+
+def test_what_is_asked_in_another_language_begins_a_new_topic() -> None:
+    asked = [a_message("user", "Wie viele Zimmer hat die Wohnung?")]
+    assert continue_question("How much does it cost?", asked).before == ""
+
+
+@pytest.mark.parametrize(
+    ("answer", "names"),
+    [("Die Dokumente beantworten das nicht.", False), ("- Maria Lopez designed it. [1]", True)],
+)
+def test_only_what_is_quoted_names_anybody(answer: str, names: bool) -> None:
+    said = [a_message("user", "Who designed the pool?"), a_message("assistant", answer)]
+    before = continue_question("When was she born?", said).before
+    assert ("Maria Lopez" in before) is names
+    assert "Dokumente" not in before

@@ -221,3 +221,15 @@ def test_what_is_counted_stands_beside_its_number() -> None:
 def test_a_path_is_a_place() -> None:
     text = "Settings of the user: ~/.config/shrink.toml"
     assert ask("Where are the settings of the user?", text).grade is Grade.ANSWERS
+
+
+LEASE = "§ 2 Miete. Die Kaltmiete beträgt 845 €.\n\n§ 3 Kaution. Er zahlt eine Kaution von 2.535 €."
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [("Wie hoch ist die Kaltmiete?", "845 €"), ("Wie hoch ist die Kaution?", "2.535 €")],
+)
+def test_the_number_of_a_section_counts_nothing(question: str, answer: str) -> None:
+    found = ask(question, LEASE)
+    assert (answer in found.text.splitlines()[0], found.grade) == (True, Grade.ANSWERS)

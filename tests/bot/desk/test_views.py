@@ -10,7 +10,7 @@ from bot.desk.sessions import parse_guest
 from bot.desk.views import Views
 from bot.llm import LlmSettings, TokenUsage
 from bot.llm.feature import Feature
-from bot.messages import UserError
+from bot.messages import Asker, UserError
 from bot.settings.config import Settings
 from bot.settings.reference import list_keys
 from indexer.i18n import SHIPPED, format_date, use_language
@@ -50,20 +50,20 @@ async def test_people_are_those_that_users_lists(office: Office) -> None:
 
 async def test_usage_is_the_owners_of_all_chats_and_a_guests_own(office: Office) -> None:
     log, today = office.world.services.usage, office.world.clock.now.date()
-    await log.record("test:1", TokenUsage(10, 20, "m"), today)
-    await log.record("test:2", TokenUsage(1, 2, "m"), today)
+    await log.record(Asker("test:1", "test:1"), TokenUsage(10, 20, "m"), today)
+    await log.record(Asker("test:2", "test:2"), TokenUsage(1, 2, "m"), today)
     assert [(day.chat, day.read) for day in (await office.look("usage")).days] == [
         ("test:1", 10),
         ("test:2", 1),
     ]
-    await log.record("test:1", TokenUsage(5, 5, "dear"), today)
+    await log.record(Asker("test:1", "test:1"), TokenUsage(5, 5, "dear"), today)
     assert [(each.model, each.read) for each in (await office.look("usage")).models] == [
         ("m", 11),
         ("dear", 5),
     ]
     (theirs,) = (await office.look("usage", sender="2")).features
     assert (theirs.feature, theirs.read) == ("answer", 1)
-    async with log.open_meter("test:1", today, Feature.CAPTURE) as meter:
+    async with log.open_meter(Asker("test:1", "test:1"), today, Feature.CAPTURE) as meter:
         meter.add(TokenUsage(100, 1, "m"))
     assert [(each.feature, each.read) for each in (await office.look("usage")).features] == [
         ("capture", 100),
@@ -73,6 +73,22 @@ async def test_usage_is_the_owners_of_all_chats_and_a_guests_own(office: Office)
     assert (model.model, model.read, model.answers) == ("m", 1, 1)
     (theirs,) = (await office.look("usage", sender="2")).days
     assert (theirs.chat, theirs.answers, theirs.broken, theirs.estimated) == ("test:2", 1, 0, 0)
+
+
+async def test_usage_by_person_counts_the_members_of_a_group_who_asked(office: Office) -> None:
+    world = office.world
+    log, today = world.services.usage, world.clock.now.date()
+    await world.let_in("test:2", "Ann Miller")
+    asked = [("test:2", "test:2", 10), ("test:-7", "test:2", 20), ("test:-7", "test:3", 40)]
+    for chat, person, tokens in asked:
+        await log.record(Asker(chat, person), TokenUsage(tokens, 1, "m"), today)
+    await log.record(Asker("notes"), TokenUsage(5, 1, "m"), today)
+    assert [(each.key, each.name, each.read) for each in (await office.look("usage")).people] == [
+        ("test:3", "", 40),
+        ("test:2", "Ann Miller", 30),
+        ("notes", "", 5),
+    ]
+    assert (await office.look("usage", sender="2")).people == ()
 
 
 async def test_the_pulse_tells_the_status_and_the_gauges(office: Office) -> None:

@@ -48,3 +48,14 @@ async def test_notes_are_the_capture_s(tmp_path: Path) -> None:
         summarize = build_summarizer(services.model, services.usage, services.clock)
         assert await summarize("Sum up.", "What was said") == "- A note"
         assert await find_features(world) == {Feature.CAPTURE}
+
+
+async def test_in_a_group_each_member_who_asks_is_counted(tmp_path: Path) -> None:
+    async with world_with("The ferry costs nine euros.", tmp_path) as world:
+        for member in ("2", "3"):
+            await world.services.people.set_role(f"test:{member}", "approved")
+        for member in ("2", "2", "3"):
+            person = world.person(member, chat="-77", private=False)
+            await person("What does the ferry cost?")
+        used = await world.services.usage.list_all_people(world.clock.now.date())
+        assert [(each.key, each.answers) for each in used] == [("test:2", 2), ("test:3", 1)]

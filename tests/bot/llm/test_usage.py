@@ -8,6 +8,7 @@ from typing import cast
 
 import pytest
 
+from bot.commands.usage import format_amount, format_usage
 from bot.llm import Price, TokenUsage
 from bot.llm.feature import Feature
 from bot.llm.usage import (
@@ -16,12 +17,12 @@ from bot.llm.usage import (
     DailyUsage,
     FeatureUsage,
     Listening,
+    PersonUsage,
     UsageLog,
     check_budget,
     compute_cost,
-    format_amount,
-    format_usage,
 )
+from bot.messages import Asker
 from indexer.store.copies import Copies
 from indexer.store.database import open_database
 from tests.factories import NOON
@@ -30,6 +31,7 @@ from tests.postgresql.engines import ENGINES, open_on_engine
 TODAY = date(2026, 11, 20)
 YESTERDAY = TODAY - timedelta(days=1)
 ANN, BOB = "telegram:7", "telegram:8"
+BY_ANN, BY_BOB = Asker(ANN, ANN), Asker(BOB, BOB)
 
 
 @pytest.fixture(params=ENGINES)
@@ -43,10 +45,10 @@ def test_the_price_is_per_million_tokens() -> None:
 
 
 async def test_answers_add_up_per_chat_and_day(log: UsageLog) -> None:
-    await log.record(ANN, TokenUsage(1000, 100, "one"), TODAY)
-    await log.record(ANN, TokenUsage(500, 50, "one"), TODAY)
-    await log.record(ANN, TokenUsage(10, 1, "other"), TODAY)
-    await log.record(ANN, TokenUsage(7, 7, "one"), YESTERDAY)
+    await log.record(BY_ANN, TokenUsage(1000, 100, "one"), TODAY)
+    await log.record(BY_ANN, TokenUsage(500, 50, "one"), TODAY)
+    await log.record(BY_ANN, TokenUsage(10, 1, "other"), TODAY)
+    await log.record(BY_ANN, TokenUsage(7, 7, "one"), YESTERDAY)
     [today, before] = await log.list_chat(ANN, YESTERDAY)
     assert (today.day, today.answers, today.input_tokens, today.output_tokens) == (
         TODAY,
@@ -59,17 +61,17 @@ async def test_answers_add_up_per_chat_and_day(log: UsageLog) -> None:
 
 
 async def test_a_chat_sees_its_own_use_only(log: UsageLog) -> None:
-    await log.record(ANN, TokenUsage(1000, 100, "m"), TODAY)
-    await log.record(BOB, TokenUsage(2000, 200, "m"), TODAY)
+    await log.record(BY_ANN, TokenUsage(1000, 100, "m"), TODAY)
+    await log.record(BY_BOB, TokenUsage(2000, 200, "m"), TODAY)
     assert [each.chat for each in await log.list_chat(BOB, TODAY)] == [BOB]
     assert [each.chat for each in await log.list_all(TODAY)] == [ANN, BOB]
     assert await log.list_chat("", TODAY) == []
 
 
 async def test_a_days_spending_is_of_that_day_and_all_chats(log: UsageLog) -> None:
-    await log.record(ANN, TokenUsage(1_000_000, 0, "m"), TODAY)
-    await log.record(BOB, TokenUsage(1_000_000, 0, "m"), TODAY)
-    await log.record(BOB, TokenUsage(9_000_000, 0, "m"), YESTERDAY)
+    await log.record(BY_ANN, TokenUsage(1_000_000, 0, "m"), TODAY)
+    await log.record(BY_BOB, TokenUsage(1_000_000, 0, "m"), TODAY)
+    await log.record(BY_BOB, TokenUsage(9_000_000, 0, "m"), YESTERDAY)
     assert await log.sum_cost(TODAY) == pytest.approx(6.0)
     assert await log.sum_cost(TODAY + timedelta(days=1)) == 0
 
@@ -91,9 +93,9 @@ def test_over_the_budget_strangers_stop_and_the_owner_is_warned(
 
 
 async def test_the_owner_reads_every_chat_of_today(log: UsageLog) -> None:
-    await log.record(ANN, TokenUsage(1000, 100, "m"), TODAY)
-    await log.record(BOB, TokenUsage(200_000, 20_000, "m"), TODAY)
-    await log.record(BOB, TokenUsage(1, 1, "m"), TODAY - timedelta(days=30))
+    await log.record(BY_ANN, TokenUsage(1000, 100, "m"), TODAY)
+    await log.record(BY_BOB, TokenUsage(200_000, 20_000, "m"), TODAY)
+    await log.record(BY_BOB, TokenUsage(1, 1, "m"), TODAY - timedelta(days=30))
     rows = await log.list_all(TODAY - timedelta(days=60))
     assert format_usage(rows, TODAY, by_chat=True) == (
         "Today: 2 answers, 201,000 tokens read, 20,100 tokens written, cost 0.90\n"
@@ -107,7 +109,7 @@ async def test_the_owner_reads_every_chat_of_today(log: UsageLog) -> None:
 
 
 async def test_an_answer_that_came_is_counted_with_all_that_it_took(log: UsageLog) -> None:
-    async with log.open_meter(ANN, TODAY) as meter:
+    async with log.open_meter(BY_ANN, TODAY) as meter:
         meter.add(TokenUsage(1000, 0, "away", 1000))
         meter.add(TokenUsage(500, 50, "one"))
     [today] = await log.list_chat(ANN, TODAY)
@@ -117,7 +119,7 @@ async def test_an_answer_that_came_is_counted_with_all_that_it_took(log: UsageLo
 
 async def test_one_that_was_broken_off_is_no_answer_and_costs_all_the_same(log: UsageLog) -> None:
     with pytest.raises(ZeroDivisionError):
-        async with log.open_meter(ANN, TODAY) as meter:
+        async with log.open_meter(BY_ANN, TODAY) as meter:
             meter.add(TokenUsage(1_000_000, 2, "one", 1_000_002))
             raise ZeroDivisionError
     [today] = await log.list_chat(ANN, TODAY)
@@ -131,7 +133,7 @@ async def test_one_that_was_broken_off_is_no_answer_and_costs_all_the_same(log: 
 
 async def test_what_was_refused_is_nothing(log: UsageLog) -> None:
     with pytest.raises(ZeroDivisionError):
-        async with log.open_meter(ANN, TODAY):
+        async with log.open_meter(BY_ANN, TODAY):
             raise ZeroDivisionError
     assert await log.list_chat(ANN, TODAY) == []
 
@@ -161,7 +163,7 @@ async def test_what_was_counted_before_features_stays_and_more_is_added(tmp_path
         assert await log.list_chat(ANN, TODAY) == [
             DailyUsage(ANN, TODAY, 3, 10, 20, 0.5, 1, 2, 4, 60.0)
         ]
-        await log.record(ANN, TokenUsage(1, 2, "m"), TODAY)
+        await log.record(BY_ANN, TokenUsage(1, 2, "m"), TODAY)
         assert await log.list_all_features(TODAY) == [
             FeatureUsage(Feature.EARLIER, 10, 20, 60.0, 0.5),
             FeatureUsage(Feature.ANSWER, 1, 2, 0.0, 0.0),
@@ -169,14 +171,30 @@ async def test_what_was_counted_before_features_stays_and_more_is_added(tmp_path
     assert len(list((tmp_path / "copies").iterdir())) == 1
 
 
+async def test_what_was_counted_before_people_stays_with_its_chat(tmp_path: Path) -> None:
+    path = tmp_path / "old.db"
+    async with open_database(path, replace(USAGE, steps=USAGE.steps[:5])) as old:
+        await old.write(
+            "INSERT INTO usage VALUES (:chat, :day, 'm', 'answer', 3, 10, 20, 0.5, 1, 2, 4, 60.0)",
+            {"chat": ANN, "day": TODAY.isoformat()},
+        )
+    async with open_database(path, USAGE) as database:
+        log = UsageLog(database, Price())
+        assert await log.list_chat(ANN, TODAY) == [
+            DailyUsage(ANN, TODAY, 3, 10, 20, 0.5, 1, 2, 4, 60.0)
+        ]
+        await log.record(BY_ANN, TokenUsage(1, 2, "m"), TODAY)
+        assert await log.list_all_people(TODAY) == [PersonUsage(ANN, 4, 11, 22, 0.5)]
+
+
 async def test_usage_is_summed_by_feature(log: UsageLog) -> None:
-    await log.record(ANN, TokenUsage(1000, 100, "m"), TODAY)
-    async with log.open_meter(BOB, TODAY, Feature.CAPTURE) as meter:
+    await log.record(BY_ANN, TokenUsage(1000, 100, "m"), TODAY)
+    async with log.open_meter(BY_BOB, TODAY, Feature.CAPTURE) as meter:
         meter.add(TokenUsage(500_000, 50, "other"))
-    async with log.open_meter(ANN, TODAY, Feature.REWRITING, answers=0) as meter:
+    async with log.open_meter(BY_ANN, TODAY, Feature.REWRITING, answers=0) as meter:
         meter.add(TokenUsage(10, 5, "m"))
-    await log.record_listening(ANN, "whisper", TODAY, Listening(90.0, 0.0))
-    await log.record(ANN, TokenUsage(7, 7, "m"), TODAY - timedelta(days=30))
+    await log.record_listening(BY_ANN, "whisper", TODAY, Listening(90.0, 0.0))
+    await log.record(BY_ANN, TokenUsage(7, 7, "m"), TODAY - timedelta(days=30))
     everything = await log.list_all_features(TODAY)
     assert [(each.feature, each.input_tokens, each.listened) for each in everything] == [
         (Feature.CAPTURE, 500_000, 0.0),
@@ -191,7 +209,7 @@ async def test_usage_is_summed_by_feature(log: UsageLog) -> None:
 
 
 async def test_a_feature_of_a_later_version_is_counted_as_unknown(log: UsageLog) -> None:
-    await log.record(ANN, TokenUsage(1, 2, "m"), TODAY, cast("Feature", "dreaming"))
+    await log.record(BY_ANN, TokenUsage(1, 2, "m"), TODAY, cast("Feature", "dreaming"))
     [found] = await log.list_all_features(TODAY)
     assert found.feature is Feature.EARLIER
 
@@ -203,8 +221,8 @@ def test_a_day_without_a_model_says_so() -> None:
 
 
 async def test_what_came_from_a_cache_is_told(log: UsageLog) -> None:
-    await log.record(ANN, TokenUsage(1000, 100, "m", cached=600), TODAY)
-    await log.record(ANN, TokenUsage(1000, 100, "m", cached=200), TODAY)
+    await log.record(BY_ANN, TokenUsage(1000, 100, "m", cached=600), TODAY)
+    await log.record(BY_ANN, TokenUsage(1000, 100, "m", cached=200), TODAY)
     told = format_usage(await log.list_chat(ANN, TODAY), TODAY, by_chat=False)
     assert "2,000 tokens read, 800 of them from a cache, 200 tokens written" in told
 

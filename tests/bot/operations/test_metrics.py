@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from bot.llm import TokenUsage
-from bot.messages import Answer, Draft, IncomingMessage, Reply
+from bot.messages import Answer, Asker, Draft, IncomingMessage, Reply
 from bot.operations.metrics import Figures, Metrics
 from bot.operations.metrics_server import ADDRESS, open_metrics
 from bot.settings.config import ConfigError, MetricsSettings
@@ -66,7 +66,8 @@ async def test_the_daemon_counts_and_times_what_it_does(tmp_path: Path, port: in
 
 async def test_queues_and_tokens_are_looked_up_when_somebody_asks(world: World, port: int) -> None:
     for model, count in (("fast", 10), ("fast", 5), ("wise", 1)):
-        await world.services.usage.record("telegram:77", TokenUsage(count, 2, model), NOON.date())
+        asker, spent = Asker("telegram:77"), TokenUsage(count, 2, model)
+        await world.services.usage.record(asker, spent, NOON.date())
     await world.services.inbox.store(a_message("canary", sender="77"))
     async with open_metrics(MetricsSettings(port), world.services):
         found = figures((await read(port)).text)

@@ -245,6 +245,16 @@ def test_a_list_stays_with_the_line_that_announces_it() -> None:
     assert parts[1].text.startswith("Bring:\n\n- item 0")
 
 
+@pytest.mark.parametrize("before", range(1500, 2000, 25))
+def test_a_part_begins_with_the_beginning_of_a_sentence(before: int) -> None:
+    filled = (SENTENCE * 50)[:before].rsplit(". ", 1)[0] + ". "
+    lead = "This is how an operator that ends as soon as its result is known is written down,"
+    code = f"{lead} as in\n\na && b\n\nwhich does not read the value of b where a is nothing.\n\n"
+    parts = split_text(filled + code * 4 + SENTENCE * 20, DOCUMENT)
+    assert len(parts) > 1
+    assert all(part.text[0].isupper() for part in parts)
+
+
 @pytest.mark.parametrize("caption", ["Table 3: fees.", "Abb. 2.1 Liegeplätze", "表 4 都"])
 def test_a_caption_stays_with_the_table_above_it(caption: str) -> None:
     parts = split_text(SENTENCE * 4 + f"\n\n{ROWS[:290]}\n\n{caption} {SENTENCE * 2}", FILLED)

@@ -97,6 +97,14 @@ async def test_remembering_pins_a_note_and_knows_a_fact(world: World) -> None:
         ("I can't remember names.", "I can't remember names."),
         ("Ich wohne immer noch in Kassel.", "Ich wohne immer noch in Kassel."),
         ("Actually no, the boat is in Hull.", "The boat is in Hull."),
+        ("dass Jo grünen Tee mag", "Jo grünen Tee mag"),
+        ("dass meine Miete jetzt 700 Euro ist", "Meine Miete jetzt 700 Euro ist"),
+        ("dat Jo van thee houdt", "Jo van thee houdt"),
+        ("dat huis is van mij", "dat huis is van mij"),
+        ("que Jo aime le thé", "Jo aime le thé"),
+        ("que mi tren sale a las ocho", "Mi tren sale a las ocho"),
+        ("that the rent is 700", "The rent is 700"),
+        ("that red car is Ann's", "that red car is Ann's"),
     ],
 )
 async def test_what_is_remembered_are_the_persons_own_words(

@@ -6,6 +6,7 @@ from memory.capture.provenance import NoteSource
 from memory.chat.notes import add_captured, add_pinned, split_sections
 from memory.fact import Fact, FactValue, Provenance
 from memory.facts.ledger import FactRecords
+from memory.forgetting.matching import Words
 from memory.forgetting.plan import (
     Erasure,
     ScopeMemory,
@@ -16,7 +17,6 @@ from memory.forgetting.plan import (
     revert_changes,
 )
 from memory.messages import Message
-from memory.text.matching import Words
 
 BY_HAND = """I am Ann.
 

@@ -15,11 +15,11 @@ from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
 from indexer.store.database import Database, open_database
 from indexer.store.schema import INDEX
+from memory.forgetting.matching import Words
 from memory.forgetting.vault_erasure import VaultEraser, VaultErasure
 from memory.schema import MEMORY, TRACES
 from memory.settings import VaultSettings
 from memory.storage.locks import Locks
-from memory.text.matching import Words
 from memory.vault.vault import FROM_TALK, Vault
 
 NOW = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)

@@ -53,6 +53,26 @@ async def test_a_follow_up_takes_over_what_was_asked(
     assert answer in (await world.owner(then)).text
 
 
+async def test_nothing_is_taken_over_from_before_a_new_conversation(world: World) -> None:
+    await world.owner("What does a single ticket for adults cost?")
+    assert "£4.40" in (await world.owner("and for students?")).text
+    await world.owner("/new")
+    assert "£4.40" not in (await world.owner("what does one cost?")).text
+
+
+async def test_what_was_told_is_not_known_after_a_new_conversation(world: World) -> None:
+    await world.owner("My sister lives in Cork.")
+    assert "Cork" in (await world.owner("Where does my sister live?")).text
+    await world.owner("/new")
+    assert "Cork" not in (await world.owner("Where does my sister live?")).text
+
+
+async def test_a_question_in_another_language_takes_over_nothing(world: World) -> None:
+    await world.owner("wie viele Zimmer hat die Wohnung?")
+    reply = await world.owner("What does a ticket cost there?")
+    assert reply.text.splitlines()[0].startswith("- ")
+
+
 async def test_a_new_topic_takes_over_nothing(world: World) -> None:
     await world.owner("When does the pool open on Tuesday?")
     reply = await world.owner("How much is the ferry to Bute?")

@@ -1,12 +1,16 @@
 // One document in the drawer: its outline, its passages, and who was answered from it.
-import { button, h, when } from "../dom.js";
+import { button, byId, h, when } from "../dom.js";
 import { look } from "../api.js";
 import { openDrawer } from "../drawer.js";
+import { replaceKeepingPlace } from "../focus.js";
 import { openPassage, readers } from "../passage.js";
 import { toast } from "../toast.js";
 import { t, tn } from "../words.js";
 import { pager } from "./parts.js";
 import { seenAs } from "./seen-as.js";
+
+const SCOPES = ["kb", "admin"];
+let shown = null; // what can be done with the document that was opened last: `{id, place, show(scope)}`
 
 /** Opens the document of a row, at some of its passages. */
 export async function openDocument(row, hand, me, offset = 0) {
@@ -27,16 +31,29 @@ export async function openDocument(row, hand, me, offset = 0) {
   }
 }
 
+/** What can be done with it, by who may read it. */
 function deeds(row, hand) {
-  const other = row.scope === "kb" ? "admin" : "kb";
-  return h(
-    "p",
-    { class: "deeds" },
-    button(t("Make it {scope}", { scope: other }), () => hand.change(other, [row.id])),
-    button(t("Read again"), () => hand.change("again", [row.id])),
-    button(t("Get the file"), () => hand.open(row.name, `/document ${row.id} file`)),
-    button(t("Delete"), () => hand.change("delete", [row.id]), { class: "grave" }),
-  );
+  const place = h("p", { class: "deeds" });
+  const show = (scope) => {
+    row.scope = scope; // also of its next page
+    const other = scope === "kb" ? "admin" : "kb";
+    replaceKeepingPlace(place, [
+      button(t("Make it {scope}", { scope: other }), () => hand.change(other, [row.id])),
+      button(t("Read again"), () => hand.change("again", [row.id])),
+      button(t("Get the file"), () => hand.open(row.name, `/document ${row.id} file`)),
+      button(t("Delete"), () => hand.change("delete", [row.id]), { class: "grave" }),
+    ]);
+  };
+  show(row.scope);
+  shown = { id: row.id, place, show };
+  return place;
+}
+
+/** Something was done with documents: if one of them is in the drawer, it follows. */
+export function follow(action, codes) {
+  if (!shown?.place.isConnected || !codes.includes(shown.id)) return;
+  if (action === "delete") byId("drawer").close();
+  if (SCOPES.includes(action)) shown.show(action);
 }
 
 const lostOf = (notices) => h("section", { class: "lost" }, h("h3", {}, t("Not read")), h("ul", {}, notices.map((each) => h("li", {}, each))));

@@ -5,6 +5,7 @@ import { citing, downloads } from "../entry.js";
 import { grow } from "../marks.js";
 import { openDrawer } from "../drawer.js";
 import { toast } from "../toast.js";
+import { follow } from "./document.js";
 
 /** Says commands for the desk, and shows what came of them. */
 export class Hand {
@@ -35,7 +36,7 @@ export class Hand {
 
   /** Does something with several documents. */
   change(action, codes) {
-    return this.say(["/documents", action, ...codes].join(" "));
+    return this.say(["/documents", action, ...codes].join(" "), { done: () => follow(action, codes) });
   }
 
   /** As `say`, but in the drawer, where there is room; its buttons lead on from there. */

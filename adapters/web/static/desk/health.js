@@ -1,7 +1,7 @@
 // How multis is doing: one line, then what waits, what failed, and how it went over time.
 import { button, h, table, when } from "../dom.js";
 import { look } from "../api.js";
-import { lines, points } from "../plots.js";
+import { lines, points } from "../charts.js";
 import { decimal, number, percent, t, tn } from "../words.js";
 import { Choices, chooser, finder, heading, note, tag } from "./parts.js";
 

@@ -2,11 +2,11 @@
 import { button, h } from "../dom.js";
 import { look } from "../api.js";
 import { openPassage, readers } from "../passage.js";
-import { counts, shares } from "../plots.js";
 import { toast } from "../toast.js";
 import { decimal, t, tn } from "../words.js";
 import { Choices, heading, note, tag } from "./parts.js";
 import { seenAs, stranger } from "./seen-as.js";
+import { counts, shares } from "./shares.js";
 
 const choices = new Choices("search", { q: "" });
 

@@ -1,7 +1,7 @@
 // What the models cost.
 import { h, table } from "../dom.js";
 import { look } from "../api.js";
-import { bars } from "../plots.js";
+import { bars } from "../charts.js";
 import { decimal, money as amount, moment, number, t, tn, tp } from "../words.js";
 import { figure, heading, note } from "./parts.js";
 
@@ -20,6 +20,7 @@ export async function usage(hand, me) {
     estimated ? note(tn("{count} of these tokens is an estimate: providers do not report all tokens of an answer that is broken off.", "{count} of these tokens are an estimate: providers do not report all tokens of an answer that is broken off.", estimated)) : null,
     told.features.length ? table(t("Usage by feature"), featureHeads(), told.features.map((each) => featureRow(each, price)), { figures: [1, 2, 3, 4] }) : null,
     told.models.length ? table(t("Usage by model"), modelHeads(), told.models.map((each) => modelRow(each, price)), { figures: [1, 2, 3, 4] }) : null,
+    told.people.length ? table(t("Usage by person"), personHeads(), told.people.map((each) => personRow(each, price)), { figures: [1, 2, 3, 4] }) : null,
     told.days.length ? table(t("Usage by day and chat"), usageHeads(), told.days.map((each) => usageRow(each, price)), { figures: [2, 3, 4, 5, 6] }) : null,
   ];
 }
@@ -40,6 +41,8 @@ const featureHeads = () => [t("Feature"), tp("tokens", "Read"), tp("tokens", "Wr
 const featureRow = (each, price) => [FEATURES[each.feature], number(each.read), number(each.written), each.listened ? decimal(each.listened / 60, 1) : "", each.money ? price(each.money) : ""];
 const modelHeads = () => [t("Model"), t("Answers"), tp("tokens", "Read"), tp("tokens", "Written"), t("Cost")];
 const modelRow = (each, price) => [h("code", {}, each.model), number(each.answers), number(each.read), number(each.written), each.money ? price(each.money) : ""];
+const personHeads = () => [t("Person"), t("Answers"), tp("tokens", "Read"), tp("tokens", "Written"), t("Cost")];
+const personRow = (each, price) => [h("span", {}, each.name, " ", h("code", {}, each.key)), number(each.answers), number(each.read), number(each.written), each.money ? price(each.money) : ""];
 const usageHeads = () => [t("Day"), t("Chat"), t("Answers"), t("Broken off"), tp("tokens", "Read"), tp("tokens", "Written"), t("Cost")];
 const usageRow = (each, price) => [dayName(each.day), each.chat, number(each.answers), each.broken ? number(each.broken) : "", number(each.read), number(each.written), each.money ? price(each.money) : ""];
 const dayName = (day) => moment(new Date(`${day}T00:00Z`), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });

@@ -15,8 +15,9 @@ def promote_bold_headings(events: Iterable[Event]) -> Iterator[Event]:
     """Yield the events, with short bold paragraphs as headings where that gives a structure."""
     paragraphs = list(_split_paragraphs(events))
     bold = [_is_title(paragraph) for paragraph in paragraphs]
-    count = sum(1 for paragraph in paragraphs if _has_text(paragraph))
-    useful = FEWEST <= sum(bold) <= MOST * count
+    written = [_has_text(paragraph) for paragraph in paragraphs]
+    begins = True in written and bold[written.index(True)]  # with a title: one is enough
+    useful = (begins or sum(bold) >= FEWEST) and 0 < sum(bold) <= MOST * sum(written)
     for paragraph, is_title in zip(paragraphs, bold, strict=True):
         if useful and is_title:
             yield from (Open("h1"), *paragraph[1:-1], Close("h1"))

@@ -15,10 +15,15 @@ from indexer.parsing.formats.pdf.outline import Bookmark, read_outline
 from indexer.parsing.formats.pdf.pages import open_pdf, read_pages
 from indexer.parsing.formats.pdf.running_heads import mark_running_heads
 from indexer.parsing.formats.pdf.scans import recognize_scans
-from indexer.parsing.formats.pdf.sections import split_by_outline, split_by_page
+from indexer.parsing.formats.pdf.sections import (
+    drop_foreign_bookmarks,
+    split_by_outline,
+    split_by_page,
+)
 from indexer.parsing.shared.nested_files import parse_attachments
 
 SUFFIXES = (".pdf",)
+SAMPLE = 50  # pages that show what ordinary text looks like, and so what a title is
 NO_TESSERACT = N_(
     ": its pages are pictures. To read them, install tesseract on the machine that I run on"
 )
@@ -48,8 +53,8 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
 def split_sections(
     pages: Sequence[ParsedPage], entries: Sequence[Bookmark], name: str
 ) -> Iterator[Section]:
-    if entries:
-        yield from split_by_outline(pages, entries, name)
+    if own := drop_foreign_bookmarks(pages, entries):
+        yield from split_by_outline(pages, own, name, find_title(pages[:SAMPLE]))
     else:
         yield from split_by_headings(pages, name) or split_by_page(pages, find_title(pages))
 

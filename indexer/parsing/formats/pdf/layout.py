@@ -15,6 +15,12 @@ class Line:
     head: str = ""  # of that table, as Markdown
     running: bool = False  # the first of a running head or foot
     aside: bool = False  # such a one in the middle of a sentence
+    last_top: float | None = None  # of what a hyphen joined to it from the line below
+
+    @property
+    def lowest(self) -> float:
+        """The top of the last line on the page that it has text of."""
+        return self.top if self.last_top is None else self.last_top
 
 
 @dataclass(frozen=True, slots=True)

@@ -156,24 +156,29 @@ def _read_lines(
 
 def _extract_lines(page: PageText) -> Iterator[tuple[Line, range]]:
     """Yield the lines, each with the places of its characters."""
-    pairs = 0  # characters that PDFium counts twice
+    pairs, any_pairs = 0, ASTRAL.search(page.text)  # characters that PDFium counts twice
     for found in LINE.finditer(page.text):
         line = found.group()
         words = clean(line).strip()  # also PDFium's marks for joined hyphens
         if words:
             first = found.start() + pairs + len(line) - len(line.lstrip())
             span = range(first, found.end() + pairs)
-            yield _measure_line(page, words, span), span
-        pairs += len(ASTRAL.findall(line))
+            joined = len(words) < len(line.strip())
+            yield _measure_line(page, words, span, joined=joined), span
+        pairs += len(ASTRAL.findall(line)) if any_pairs else 0
 
 
-def _measure_line(page: PageText, text: str, span: range) -> Line:
+def _measure_line(page: PageText, text: str, span: range, *, joined: bool) -> Line:
+    """Measure a line of type, or several that hyphens have `joined`."""
     first, middle, last = span[0], span[len(span) // 2], span[-1]
-    sizes = sorted(map(page.get_size, (first, middle, last)))
+    size, other = page.get_shown_size(first), page.get_shown_size(last)
+    if size != other:  # else whatever the third is, this is what most of the line is set in
+        size = sorted((size, other, page.get_shown_size(middle)))[1]
     left, top = page.get_corner(first)
     # Most lines are not bold: then one look is enough.
     bold = _is_bold(page, middle) and (_is_bold(page, first) or _is_bold(page, last))
-    return Line(text, top, left, round(sizes[1] * page.get_scale(first), 1), bold)
+    last_top = page.get_corner(last)[1] if joined else None
+    return Line(text, top, left, round(size, 1), bold, last_top=last_top)
 
 
 def _is_bold(page: PageText, at: int) -> bool:

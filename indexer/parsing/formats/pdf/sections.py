@@ -1,5 +1,6 @@
 """Splits a PDF's lines into sections. Every line is in exactly one: none is lost or repeated."""
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import zip_longest
@@ -18,6 +19,7 @@ SLACK = 25  # further letters that a title's lines may have, such as a number
 RUN_IN = 2.0  # line heights between a bookmark and a title with text behind it
 NUMBER = 12  # letters of a heading's number, which bookmarks often lack
 SENTENCE = 600  # characters of a sentence's end that stand on the next page
+CROWDED = 20  # bookmarks that may lead to one page, however little text is on it
 GAP = 1.4  # a wider step between two lines, in line heights, parts paragraphs
 
 
@@ -79,12 +81,27 @@ def _find_rest(page: ParsedPage, following: ParsedPage) -> str:
     return paragraph[:end] if end <= SENTENCE else ""
 
 
+def drop_foreign_bookmarks(
+    pages: Sequence[ParsedPage], entries: Sequence[Bookmark]
+) -> list[Bookmark]:
+    """Return the bookmarks without those of a page to which more lead than it has lines.
+
+    A page that was taken out of a book may still have the outline of all of it.
+    """
+    counts = Counter(entry.page for entry in entries)
+    most = {page: max(CROWDED, len(pages[page or 0].lines)) for page in counts}
+    return [entry for entry in entries if counts[entry.page] <= most[entry.page]]
+
+
 def split_by_outline(
-    pages: Sequence[ParsedPage], entries: Sequence[Bookmark], name: str
+    pages: Sequence[ParsedPage], entries: Sequence[Bookmark], name: str, title: str = ""
 ) -> Iterator[Section]:
-    """Split at the outline's titles; a bookmark without text is only in paths."""
-    lines = place_lines(pages)
-    yield from split_at(lines, _find_starts(pages, entries), name)
+    """Split at the outline's titles; a bookmark without text is only in paths.
+
+    What stands before the first is below the document's `title`, where it has one.
+    """
+    for section in split_at(place_lines(pages), _find_starts(pages, entries), name):
+        yield replace(section, path=(title,)) if title and not section.path else section
 
 
 def split_at(
@@ -107,8 +124,12 @@ def split_at(
 def _is_title_alone(
     lines: Sequence[PlacedLine], start: SectionStart, following: SectionStart
 ) -> bool:
-    """Return whether a section is nothing but the title of those below it, on the same page."""
-    if following.level <= start.level or lines[start.at].page != lines[following.at].page:
+    """Return whether a section is nothing but the title of those below it, on the same page.
+
+    What its type alone shows to be a heading may be a line of a title page: above any other.
+    """
+    is_above = following.level > start.level or start.element_type == "section"
+    if not is_above or lines[start.at].page != lines[following.at].page:
         return False
     written = normalize_letters(" ".join(each.line.text for each in lines[start.at : following.at]))
     return len(written) <= len(normalize_letters(start.title)) + NUMBER
@@ -187,7 +208,7 @@ def _is_paragraph_start(before: Line | None, line: Line) -> bool:
     """Return whether the step down from the line before is wider than within a paragraph."""
     if before is None or line.cells or before.cells:
         return not line.continues and (before is not None or bool(line.cells))
-    step = before.top - line.top
+    step = before.lowest - line.top
     return step > GAP * max(before.size, line.size, 1.0) * 1.2 or before.size != line.size
 
 

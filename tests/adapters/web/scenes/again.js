@@ -3,7 +3,7 @@ const assert = require("node:assert/strict");
 
 const TABLET = { width: 820, height: 1100 };
 
-module.exports = ({ signedIn, say, send, open, textFile, WIDE, NARROW }) => {
+module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, WIDE, NARROW }) => {
   /** Plays `act` at three widths. */
   async function everywhere(act) {
     for (const viewport of [WIDE, TABLET, NARROW]) {
@@ -205,6 +205,31 @@ module.exports = ({ signedIn, say, send, open, textFile, WIDE, NARROW }) => {
       await page.locator(".toast.failed", { hasText: "multis does not answer" }).waitFor();
       assert.equal(await page.getByLabel("Something to remember").inputValue(), "Half a");
       await page.unrouteAll({ behavior: "wait" });
+    },
+
+    async "words that are not sent yet come back once another message was edited, or is not"() {
+      await everywhere(async (page) => {
+        await say(page, "Where do shrews sleep?");
+        const own = page.locator(".you").last();
+        const field = () => page.inputValue("#text");
+        await page.fill("#text", "Half a thought");
+        await own.getByRole("button", { name: "Edit" }).click();
+        assert.equal(await field(), "Where do shrews sleep?");
+        await page.reload();
+        await page.waitForSelector("html[data-ready]");
+        assert.equal(await field(), "Where do shrews sleep?");
+        assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], []);
+        await page.locator("#aside").getByRole("button", { name: "Cancel" }).click();
+        assert.equal(await field(), "Half a thought");
+        assert.ok(await page.locator("#aside").isHidden());
+        await own.getByRole("button", { name: "Edit" }).click();
+        await page.keyboard.press("Escape");
+        assert.equal(await field(), "Half a thought");
+        await own.getByRole("button", { name: "Edit" }).click();
+        await say(page, "Where do shrews live?");
+        await page.waitForFunction(() => document.getElementById("text").value === "Half a thought");
+        await page.fill("#text", "");
+      });
     },
 
     async "a conversation's title that is half written stays while another is pinned, and so does the keyboard"() {

@@ -1,5 +1,6 @@
 // Code and mathematics, settings that are changed, and the page without a network.
 const assert = require("node:assert/strict");
+const { countRows } = require("../charts.js");
 
 module.exports = ({ signedIn, say, open, answers, examine, given }) => ({
   async "code has its colours and mathematics is set, and what cannot be stays text"() {
@@ -98,12 +99,29 @@ module.exports = ({ signedIn, say, open, answers, examine, given }) => ({
   },
 
   async "each chart has its figures in a table"() {
-    const page = await signedIn();
+    const page = await signedIn({ colorScheme: "light" });
     await say(page, "/help");
+    const loaded = () => page.evaluate(() => performance.getEntriesByType("resource").filter((each) => each.name.includes("/uplot-")).length);
+    assert.equal(await loaded(), 0, "charts are loaded where one is shown");
     await open(page, "health");
     const plot = page.locator(".plot", { hasText: "Seconds until the answer was complete" });
     await plot.getByText("In figures").click();
-    assert.match(await plot.locator("tbody tr").first().innerText(), /\d\.\d\d/);
+    assert.match(await plot.locator("details tbody tr").first().innerText(), /\d\.\d\d/);
+    assert.match(await plot.getByRole("img").getAttribute("aria-label"), /^Seconds until the answer was complete: \d+ answers?, half within/);
+    const canvas = plot.locator("canvas");
+    await canvas.waitFor();
+    assert.ok(await loaded());
+    for (const colorScheme of ["light", "dark"]) {
+      await page.emulateMedia({ colorScheme });
+      assert.ok((await countRows(canvas)) > 2, `its dots have the colour of a ${colorScheme} page`);
+    }
+    const wide = (await canvas.boundingBox()).width;
+    const { width, height } = page.viewportSize();
+    await page.setViewportSize({ width: width - 60, height });
+    await page.waitForFunction((wide) => document.querySelector(".plot canvas").getBoundingClientRect().width === wide - 60, wide);
+    await open(page, "people"); // what is not shown is let go
+    await open(page, "health");
+    await canvas.waitFor();
     assert.deepEqual(await examine(page), []);
   },
 

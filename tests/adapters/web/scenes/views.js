@@ -219,7 +219,7 @@ module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given
         await change(page, "inbox", { waiting: 3, set_aside: [{ id: 12, text: "A message of Ann Miller, from 3 May, 14:05." }], troubles });
         await open(page, "health");
         await page.locator(".verdict.fail", { hasText: "set aside" }).waitFor();
-        await page.locator("#desk svg").first().waitFor();
+        await page.locator(".plot canvas").first().waitFor();
         await check("health-bad");
         const lines = page.locator("section.card", { hasText: "Last errors in the log" }).locator("li");
         assert.equal(await lines.count(), 2);

@@ -146,6 +146,12 @@ def test_bold_paragraphs_are_headings_where_there_are_no_others() -> None:
     assert found[2].text.endswith("| Cell | Other |\n| --- | --- |\n\nA bold sentence ends.")
 
 
+def test_one_bold_paragraph_is_the_title_where_a_document_begins_with_it() -> None:
+    text = paragraph("text") * 3
+    assert [each.title for each in sections(docx(bold("Fees") + text), "a.docx")] == ["Fees"]
+    assert [each.title for each in sections(docx(text + bold("Fees")), "a.docx")] == ["a.docx"]
+
+
 def test_bold_paragraphs_are_text_where_headings_or_only_bold_are() -> None:
     styled = paragraph("One", "Heading1") + bold("Not this") + bold("Nor this") + paragraph("x") * 9
     assert [each.title for each in sections(docx(styled), "a.docx")] == ["One"]

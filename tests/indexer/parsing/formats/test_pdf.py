@@ -60,6 +60,21 @@ def test_a_sentence_is_part_of_the_page_that_it_begins_on() -> None:
     assert found[0].find_pages(0, 10) == (1, 1)
 
 
+def test_a_hyphen_at_the_end_of_a_line_parts_no_paragraphs() -> None:
+    lines = ("The boiler is checked every au-", "tumn by the firm", "that built it.")
+    made = written([(line, 700 - 14 * at, 10) for at, line in enumerate(lines)])
+    (found,) = sections(pages([made]), "plain.pdf")
+    assert "\n\n" not in found.text
+    assert found.text.endswith("by the firm\nthat built it.")
+
+
+def test_a_letter_in_another_size_begins_no_paragraph() -> None:
+    shown = ["7 0 0 7 72 700 Tm (A) Tj", "10 0 0 10 77 700 Tm (gency: Federal Aviation) Tj"]
+    shown.append("10 0 0 10 72 686 Tm (Administration) Tj")
+    (found,) = sections(pages([f"BT /F1 1 Tf {' '.join(shown)} ET".encode()]), "plain.pdf")
+    assert found.text == "Agency: Federal Aviation\nAdministration"
+
+
 def test_a_sentence_over_several_short_pages_loses_nothing() -> None:
     made = [written([(text, 700, 10)]) for text in ("Bring a coat", "and boots", "and a lamp")]
     found = sections(pages(made), "slides.pdf")

@@ -106,15 +106,11 @@ class PageText:
             found.append((left.value, right.value))
         return found
 
-    def get_size(self, at: int) -> float:
-        """Return the size of a character's type, before its matrix makes it larger or smaller."""
-        return self._pdfium.get_size(self._address, at)
-
-    def get_scale(self, at: int) -> float:
-        """Return what a character's matrix makes of its size."""
+    def get_shown_size(self, at: int) -> float:
+        """Return the size of a character's type, as its matrix makes it larger or smaller."""
         self._pdfium.get_text_matrix(self._address, at, addressof(self._matrix))
         _, b, _, d, _, _ = self._matrix
-        return abs(d) or abs(b) or 1.0
+        return self._pdfium.get_size(self._address, at) * (abs(d) or abs(b) or 1.0)
 
     def get_corner(self, at: int) -> tuple[float, float]:
         """Return the left and upper edge of a character's place in its line."""

@@ -8,11 +8,13 @@ from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import islice, pairwise
 
 from indexer.parsing.formats.pdf.ruled.strokes import Box, Strokes
 
 NEAR = 3.0  # points that lines may miss each other by
 SHORTEST = 3.0  # points of a line
+NARROWEST = 6.5  # points of a column; the bars of a chart leave less between them
 LOOKS = 400_000  # at corners of one page: a drawing, or a file made to take long, has more
 
 Corner = tuple[int, int]  # a height, counted from above, and a place, counted from the left
@@ -33,7 +35,10 @@ class Grid:
 
     @property
     def is_table(self) -> bool:
-        return len(self.tops) > 1 and len(self.lefts) > 1
+        """True if there are several rows and columns, most of them wide enough for letters."""
+        edges = (*self.lefts, self.box[2])
+        narrow = sum(right - left < NARROWEST for left, right in pairwise(edges))
+        return len(self.tops) > 1 and len(self.lefts) > 1 and 2 * narrow <= len(self.lefts)
 
     def find_cell(self, x: float, y: float) -> tuple[Corner, Box]:
         """Return the first place of the cell that a point is in, and the box of the point's own."""
@@ -71,7 +76,8 @@ def find_grids(strokes: Strokes) -> list[Grid]:
 
 def _join_lines(lines: Sequence[tuple[float, float, float]]) -> list[_Rule]:
     """Join lines that lie on one another or follow each other."""
-    long = sorted(line for line in lines if line[2] - line[1] >= SHORTEST)
+    # Boxes that touch draw the line between them twice.
+    long = sorted({line for line in lines if line[2] - line[1] >= SHORTEST})
     return [rule for group in _split_by_place(long) for rule in _join_group(group)]
 
 
@@ -111,6 +117,8 @@ class _Corners:
     crossings: dict[Corner, tuple[int, int]] = field(init=False)
     columns: list[dict[int, int]] = field(init=False)  # of a rule across: a rule down at each
     rows: list[dict[int, int]] = field(init=False)  # of a rule down: a rule across at each
+    ordered_columns: list[list[int]] = field(init=False)
+    ordered_rows: list[list[int]] = field(init=False)
     looks: int = LOOKS
 
     def __post_init__(self) -> None:
@@ -121,6 +129,10 @@ class _Corners:
         for (row, column), (across, down) in self.crossings.items():
             self.columns[across][column] = down
             self.rows[down][row] = across
+        self.ordered_columns, self.ordered_rows = (
+            [*map(list, self.columns)],
+            [*map(list, self.rows)],
+        )
 
     def _cross(self) -> dict[Corner, tuple[int, int]]:
         found: dict[Corner, tuple[int, int]] = {}
@@ -148,22 +160,19 @@ class _Corners:
 
     def _find_last(self, first: Corner) -> Corner | None:
         """Return the nearest corner that rules join to the corners above it and left of it."""
+        self._spend(1)
         across, down = self.crossings[first]
         upper, left = self.columns[across], self.rows[down]
-        rights = _list_behind(upper, first[1])
-        for row in _list_behind(left, first[0]):
+        columns, rows = self.ordered_columns[across], self.ordered_rows[down]
+        rights = columns[bisect_right(columns, first[1]) :]
+        for row in islice(rows, bisect_right(rows, first[0]), None):
             lower = self.columns[left[row]]
-            for looks, column in enumerate(rights, 2):
+            for column in rights:
+                self.looks -= 1
                 if lower.get(column) == upper[column]:
-                    self._spend(looks)
                     return row, column
-            self._spend(len(rights) + 1)
+            self._spend(0)
         return None
-
-
-def _list_behind(ordered: Iterable[int], at: int) -> list[int]:
-    numbers = list(ordered)
-    return numbers[bisect_right(numbers, at) :]
 
 
 def _group_cells(cells: Sequence[Cell]) -> Iterable[list[Cell]]:

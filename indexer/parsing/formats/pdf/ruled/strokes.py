@@ -35,10 +35,14 @@ class Strokes:
     def add(self, box: Box) -> None:
         """Add a line, or the sides of a box."""
         left, bottom, right, top = box
-        if right - left > THIN:
-            self.across += [(y, left, right) for y in _thin(bottom, top)]
-        if top - bottom > THIN:
-            self.down += [(x, bottom, top) for x in _thin(left, right)]
+        wide, high = right - left > THIN, top - bottom > THIN
+        if wide and high:
+            self.across += ((bottom, left, right), (top, left, right))
+            self.down += ((left, bottom, top), (right, bottom, top))
+        elif wide:
+            self.across.append(((bottom + top) / 2, left, right))
+        elif high:
+            self.down.append(((left + right) / 2, bottom, top))
 
     def may_be_table(self) -> bool:
         """Return whether enough lines are drawn both across and down."""
@@ -46,10 +50,6 @@ class Strokes:
 
     def is_drawing(self) -> bool:
         return len(self.across) + len(self.down) > MOST
-
-
-def _thin(low: float, high: float) -> tuple[float, ...]:
-    return ((low + high) / 2,) if high - low <= THIN else (low, high)
 
 
 def _has_several(lines: list[tuple[float, float, float]]) -> bool:
@@ -68,7 +68,7 @@ def collect_strokes(objects: PageObjects) -> Strokes:
 
 
 def _multiply(first: Matrix, then: Matrix) -> Matrix:
-    if then == UNCHANGED:
+    if then is UNCHANGED:
         return first
     a, b, c, d, e, f = first
     p, q, r, s, t, u = then
@@ -147,6 +147,7 @@ class _Segments:
         from pypdfium2 import raw
 
         self._raw, self._pdfium = raw, load_functions()
+        self._sides = [raw.FPDF_SEGMENT_LINETO] * 3  # behind the first corner of a box
         owners = chain.from_iterable(map(repeat, paths, counts))
         places = chain.from_iterable(map(range, counts))
         self._addresses = list(map(self._pdfium.get_segment, owners, places))
@@ -163,23 +164,27 @@ class _Segments:
     def is_box(self, at: int) -> bool:
         """Return whether a path whose first corner is `at` is a box, as most are."""
         (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.points[at : at + 4]
-        upright = max(abs(x0 - x1), abs(y1 - y2), abs(x2 - x3), abs(y3 - y0)) < STRAIGHT
-        lying = max(abs(y0 - y1), abs(x1 - x2), abs(y2 - y3), abs(x3 - x0)) < STRAIGHT
+        upright = abs(x0 - x1) < STRAIGHT > abs(y1 - y2) and abs(x2 - x3) < STRAIGHT > abs(y3 - y0)
+        lying = abs(y0 - y1) < STRAIGHT > abs(x1 - x2) and abs(y2 - y3) < STRAIGHT > abs(x3 - x0)
         if not (upright or lying):
             return False
-        kinds = map(self._pdfium.get_segment_kind, self._addresses[at + 1 : at + 4])
-        return set(kinds) == {self._raw.FPDF_SEGMENT_LINETO}
+        sides = self._addresses[at + 1 : at + 4]
+        return list(map(self._pdfium.get_segment_kind, sides)) == self._sides
 
     def list_lines(self, first: int, last: int) -> Iterator[tuple[Point, Point]]:
         """Yield the straight segments of a path, also those that close its parts."""
         line, move = self._raw.FPDF_SEGMENT_LINETO, self._raw.FPDF_SEGMENT_MOVETO
+        here = self._addresses[first:last]
+        kinds, closing = (
+            map(self._pdfium.get_segment_kind, here),
+            map(self._pdfium.is_closing, here),
+        )
         start = before = (0.0, 0.0)
-        for at in range(first, last):
-            here, kind = self.points[at], self._pdfium.get_segment_kind(self._addresses[at])
+        for point, kind, closes in zip(self.points[first:last], kinds, closing, strict=True):
             if kind == line:
-                yield before, here
+                yield before, point
             elif kind == move:
-                start = here
-            if self._pdfium.is_closing(self._addresses[at]):
-                yield here, start
-            before = here
+                start = point
+            if closes:
+                yield point, start
+            before = point

@@ -130,3 +130,25 @@ def test_a_title_without_text_stands_at_the_head_of_what_is_below_it() -> None:
         (("Boilers", "Ash"), "5 Boilers\n\n5.1 Ash\n\nIt is hot."),
         (("Boilers", "Pump"), "5.2 Pump\n\nIt is loud."),
     ]
+
+
+def test_a_page_that_was_taken_out_of_a_book_is_not_split_by_the_book_s_outline() -> None:
+    entries: list[tuple[str, int, int | None]] = [(f"Tale {n}", 1, 700 - n) for n in range(30)]
+    catalog, more = outline(entries)
+    (found,) = sections(pages([written(BODY)], catalog, more), "page.pdf")
+    assert (found.title, len(found.text.splitlines())) == ("Page 1", 8)
+
+
+def test_what_stands_before_the_outline_begins_is_below_the_document_s_title() -> None:
+    catalog, more = outline([("One", 2, 700)])
+    cover = written([("A Book of Boats", 700, 24), ("by nobody", 660, 10)])
+    chapter = written([("One", 700, 10), *BODY])
+    found = sections(pages([cover, chapter], catalog, more), "book.pdf")
+    assert [each.path for each in found] == [("A Book of Boats",), ("One",)]
+
+
+def test_lines_of_a_title_page_are_no_sections_of_their_own() -> None:
+    cover = [("The office", 740, 18), ("of boats", 700, 14), ("A Book of Boats", 650, 24)]
+    found = sections(pages([written([*cover, *BODY])]), "book.pdf")
+    assert [each.title for each in found] == ["A Book of Boats"]
+    assert found[0].text.startswith("The office\n\nof boats\n\nA Book of Boats\n\nLine 0")

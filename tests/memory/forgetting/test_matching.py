@@ -1,7 +1,7 @@
 import pytest
 
 from indexer.errors import UserError
-from memory.text.matching import Words
+from memory.forgetting.matching import Words
 
 
 @pytest.mark.parametrize(
