@@ -7,7 +7,8 @@ from pathlib import Path
 
 from bench.parsing.rows import Row
 from indexer.documents import Chunk, Section
-from indexer.ingest.pipeline import build_chunks, build_job
+from indexer.ingest.jobs import build_job
+from indexer.ingest.pipeline import build_chunks
 from indexer.parsing.errors import ParseError
 from indexer.parsing.limits import Limits
 from indexer.parsing.request import ParseRequest

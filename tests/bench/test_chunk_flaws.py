@@ -2,7 +2,8 @@ from pathlib import Path
 
 from bench.parsing.chunk_rows import Flaws, count_flaws
 from indexer.documents import Chunk, Section
-from indexer.ingest.pipeline import build_chunks, build_job
+from indexer.ingest.jobs import build_job
+from indexer.ingest.pipeline import build_chunks
 from indexer.scopes import KB
 
 LONG = "The boiler is checked each autumn by the firm that built it, and by nobody else. "
