@@ -196,6 +196,37 @@ def test_nothing_slow_is_loaded(home: Path, command: str, slow: list[str]) -> No
     assert multis(home, *command.split(" ", 1), watched=slow)[-1].strip() == "LOADED"
 
 
+COUNTING = """
+import contextlib, io, sys
+from bot.cli import main
+with contextlib.redirect_stdout(io.StringIO()), contextlib.suppress(SystemExit):
+    main(sys.argv[1:])
+packages = {"adapters", "bot", "indexer", "memory"}
+print(sum(each.partition(".")[0] in packages for each in sys.modules))
+"""
+
+
+# Each of our modules takes about a thousandth of what `say` takes. Fewer is always fine.
+@pytest.mark.parametrize(
+    ("command", "most"),
+    [
+        ("--help", 13),
+        ("search boiler", 156),
+        ("say hello", 170),
+        ("say Where does the boiler stand?", 234),
+    ],
+)
+def test_a_command_loads_few_of_our_modules(home: Path, command: str, most: int) -> None:
+    counted = subprocess.run(  # noqa: S603  # our own program
+        [sys.executable, "-c", COUNTING, *command.split(" ", 1)],
+        capture_output=True,
+        text=True,
+        check=True,
+        env={**os.environ, "MULTIS_HOME": str(home)},
+    )
+    assert int(counted.stdout) <= most
+
+
 @pytest.mark.parametrize(
     "module", OURS + NOT_FOR_AN_ANSWER + NOT_FOR_A_GREETING + NOT_FOR_UNCHANGED_FILES
 )

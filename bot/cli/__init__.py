@@ -67,7 +67,10 @@ def _fail(sentence: str) -> int:
 
 
 def build_parser(argv: Sequence[str]) -> argparse.ArgumentParser:
-    """Return the parser; only the commands that `argv` names are imported."""
+    """Return the parser; only the commands that `argv` names are imported.
+
+    The others are listed: a parser of each would take longer than everything else in the help.
+    """
     parser = Parser(
         prog="multis", description=_("A private assistant that answers from your documents.")
     )
@@ -77,16 +80,22 @@ def build_parser(argv: Sequence[str]) -> argparse.ArgumentParser:
     parser.add_argument("--home", metavar="DIR", help=_("default: MULTIS_HOME, then ~/.multis"))
     subparsers = parser.add_subparsers(required=True, metavar="COMMAND")
     for name, summary in _read_summaries().items():
-        command = subparsers.add_parser(name, help=_(summary), description=_(summary))
-        # Suppressed when absent, so that it does not overwrite one given before the command.
-        command.add_argument(
-            "--home", metavar="DIR", default=argparse.SUPPRESS, help=argparse.SUPPRESS
-        )
         if name in argv:
-            module = importlib.import_module(f"{commands.__name__}.{name.replace('-', '_')}")
-            module.add_arguments(command)
-            command.set_defaults(run=module.run)
+            command = subparsers.add_parser(name, help=_(summary), description=_(summary))
+            _add_command(command, name)
+        else:
+            # argparse offers no other way to list a command without a parser of its own.
+            listed = subparsers._ChoicesPseudoAction(name, (), _(summary))
+            subparsers._choices_actions.append(listed)
     return parser
+
+
+def _add_command(parser: argparse.ArgumentParser, name: str) -> None:
+    # Suppressed when absent, so that it does not overwrite one given before the command.
+    parser.add_argument("--home", metavar="DIR", default=argparse.SUPPRESS, help=argparse.SUPPRESS)
+    module = importlib.import_module(f"{commands.__name__}.{name.replace('-', '_')}")
+    module.add_arguments(parser)
+    parser.set_defaults(run=module.run)
 
 
 class _ShowVersion(argparse.Action):

@@ -59,12 +59,13 @@ SHORT = frozenset(
 # Built from values inside a function, so the test finds no pattern to run: why each is safe.
 DYNAMIC = {
     "indexer.text.analyzer._compile_wide:pattern": "called with constants, which are cached here",
-    "indexer.text.languages._detect_sign_script:f'[{signs}]'": "one class, matched once",
     "bot.access.escalation._begins_word:boundary + re.escape(wanted)": "a literal of the settings",
     "bot.access.injection_scan._load_language:pattern": "all of them are in load_patterns()",
     "bot.operations.logging.build_redactor:'|'.join(map(re.escape, known)) or '(?!)'": "literals",
     "adapters.matrix.translate._strip_name:called": "a literal name at the beginning of a message",
     "bot.cli.parser.explain_fault:pattern": "constants, on what argparse says",
+    "indexer.i18n.formats._format_unit:FIGURE_BEFORE_HAN": "one class of characters, ahead",
+    "indexer.i18n.formats._join_spaced:HAN": "one class of characters",
     "indexer.text.unspaced_words._cut_known:f'(?<!\\\\w){re.escape(word)}'": "a literal",
     "indexer.text.unspaced_words._split_run:pattern": "one class, or literals",
     "bot.answering.extracts.answer_signs.cut_times:"
