@@ -6,7 +6,7 @@ from indexer.parsing.shared.markup import Close, Event, Open, Text
 
 LONGEST = 90  # characters
 FEWEST = 2
-MOST = 0.4  # of all paragraphs; where more are bold, bold means nothing
+MOST = 0.5  # of all paragraphs; where more are bold, bold means nothing
 TOP = 2  # the depth of paragraphs that stand in no list or table: below the body
 BOLD = ("strong", "b")
 
