@@ -1,7 +1,7 @@
 """Decides if a person's words change the fact that the model's decision names. Pure.
 
 A document may have told the model what to change, so its word for it is not enough: the words must
-be in earnest, about whom and what the fact is about, and most of it, or say that something changed.
+be in earnest, of today, and about the same thing with another value, or say that it is over.
 """
 
 from collections.abc import Sequence
@@ -13,9 +13,7 @@ from memory.fact import Fact, Validity
 from memory.text.assertion import is_meant
 from memory.text.change import drop_doubts, takes_place_of
 from memory.text.grounding import GroundedNote
-from memory.text.statement import (
-    is_addition,
-)
+from memory.text.statement import is_addition
 from memory.text.things import ends, revises
 
 

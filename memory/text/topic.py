@@ -10,12 +10,9 @@ from indexer.inference.reading import read_text
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
-from indexer.text.word_lists import ListName, load_all_words, load_words
-from memory.text.event_change import tells_change
-from memory.text.person_state import is_about_same_state
+from indexer.text.word_lists import ListName, load_words
 from memory.text.persons import find_heads
-from memory.text.statement import is_unspaced, list_tokens, parse_statement
-from memory.text.words import content_words
+from memory.text.statement import is_unspaced, list_tokens
 
 # Between a thing and what tells which it is: `the appointment with the dentist`.
 JOINING: tuple[ListName, ...] = ("of_words", "with_words", "definite_articles")
@@ -36,28 +33,6 @@ def names_another_kind(new: str, old: str, topic: str) -> bool:
         return False
     mine, theirs = (_find_beside(each, words[0], language) for each in (new, old))
     return bool(mine and theirs) and mine.isdisjoint(theirs)
-
-
-def states_the_same(new: str, old: str, topic: str, said: str) -> bool:
-    """Tell if `new` has more in common with `old` than a topic, or says that something changed.
-
-    `said` are the words that `new` is a note of. What a topic is and where it stands hold both:
-    `the bike is a green Dawes`, `I keep my bike in the cellar`.
-    """
-    now, before = parse_statement(new), parse_statement(old)
-    spoken = parse_statement(said)
-    if any(each.changes or tells_change(each.text) for each in (now, spoken)):
-        return True
-    return is_about_same_state(now, before) or bool(_list_shared_words(new, old, topic))
-
-
-def _list_shared_words(new: str, old: str, topic: str) -> frozenset[str]:
-    """List the words of both that are not the topic's: `costs`, `works`."""
-    language = detect_language(f"{new} {old}")
-    named = frozenset(topic.split()) | content_words(topic, language)
-    persons = load_all_words("person_nouns")
-    both = content_words(new, language) & content_words(old, language)
-    return frozenset(each for each in both - named if fold(each) not in persons)
 
 
 def _find_beside(text: str, word: str, language: str) -> frozenset[str]:
