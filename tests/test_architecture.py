@@ -115,7 +115,7 @@ SQL = frozenset(
         "memory/reminders/rows.py",
         "memory/reminders/schema.py",
         "memory/schema.py",
-        "memory/sessions.py",
+        "memory/session_rows.py",
         "memory/storage/idempotency.py",
         "memory/vault/program_writes.py",
         "memory/vault/proposals.py",

@@ -81,7 +81,7 @@ def is_follow_up(text: str, before: str) -> bool:
     language = detect_question_language(f"{text} {before}")
     lists = load_question_words(language)
     question = parse_question(text)
-    content = sum(each.need > 0 for each in list_words(question, language))
+    content = sum(each.need > 0 for each in list_words(question, language, ()))
     if lists.find_phrase(text, "follow", "openers", first=True):
         return content <= OPENED
     if question.kind is Kind.SEARCH:
@@ -93,9 +93,9 @@ def _has_topic(question: AskedQuestion, language: str) -> bool:
     """Return False for a bare question word: "how long?"; "what is my name?" has one."""
     if not load_all_words("owners").isdisjoint(map(fold, tokenize(unify(question.text)))):
         return True
-    return any(each.need > 0 for each in list_words(question, language)) and any(
+    return any(each.need > 0 for each in list_words(question, language, ())) and any(
         not question.lists.is_frame(question.kind, each.text)
-        for each in list_words(question, language)
+        for each in list_words(question, language, ())
     )
 
 

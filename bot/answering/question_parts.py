@@ -36,7 +36,7 @@ def _split_sentences(text: str) -> list[str]:
 
 def _has_topic(text: str) -> bool:
     question = parse_question(text)
-    return any(each.need > 0 for each in list_words(question, question.language))
+    return any(each.need > 0 for each in list_words(question, question.language, ()))
 
 
 def _split_sentence(sentence: str) -> Sequence[str]:

@@ -30,7 +30,7 @@ async def search_wider(turn: Turn, question: AskedQuestion, limit: int) -> Seque
 
 def list_related_words(question: AskedQuestion) -> tuple[str, ...]:
     """List words that may stand for those of a question, the same number for each of them."""
-    words = list_words(question, question.language)
+    words = list_words(question, question.language, ())
     found = [_list_related(each, question) for each in words if not (each.decides or each.taken)]
     most = MOST // max(1, sum(map(bool, found)))
     parts = chain.from_iterable(list_parts(each.text, question.language) for each in words)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from bot.runtime.cancellation import Cancellations
 from bot.runtime.fair_places import FairPlaces
 from bot.runtime.stage_times import StageTimes
-from bot.services.opened import OpenedResources
+from bot.services.access import AccessServices
 from indexer.search.store import Store
 from memory.chat.memory import ChatMemories, ChatMemory
 from memory.facts.schema import FACTS_CORPUS
@@ -25,15 +25,7 @@ if TYPE_CHECKING:
 
     from bot.access.allowed_paths import AllowedPaths
     from bot.access.audit_log import AuditLog
-    from bot.access.chat_languages import ChatLanguages
-    from bot.access.escalation import Escalations
-    from bot.access.invitations import Invitations
-    from bot.access.modes import Modes
-    from bot.access.pairing import Pairing
-    from bot.access.people import People
-    from bot.access.pin_gate import PinGate
     from bot.access.quotas import Quotas
-    from bot.access.rate_limit import MessageLimiter
     from bot.delivery.digests import Digests
     from bot.delivery.inbox import Inbox
     from bot.delivery.reactions import Reactions
@@ -69,7 +61,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)  # no slots: cached services are stored in the instance's __dict__
-class Services(OpenedResources):
+class Services(AccessServices):
     """Live as long as their resources. Commands get services, never the database itself."""
 
     cancellations: Cancellations = field(default_factory=Cancellations)  # of models' answers
@@ -339,54 +331,6 @@ class Services(OpenedResources):
         from bot.services.chat_moves import ChatMoves
 
         return ChatMoves(self._resources.database, self.home.chats)
-
-    @cached_property
-    def people(self) -> People:
-        from bot.access.people import People
-
-        return People(self._resources.database, self._resources.access, self.clock)
-
-    @cached_property
-    def invitations(self) -> Invitations:
-        from bot.access.invitations import Invitations
-
-        return Invitations(self._resources.database, self.clock)
-
-    @cached_property
-    def pairing(self) -> Pairing:
-        from bot.access.pairing import Pairing
-
-        return Pairing(self._resources.database, self.clock)
-
-    @cached_property
-    def modes(self) -> Modes:
-        from bot.access.modes import Modes
-
-        return Modes(self._resources.database, lambda: self.settings.modes, self.clock)
-
-    @cached_property
-    def languages(self) -> ChatLanguages:
-        from bot.access.chat_languages import ChatLanguages
-
-        return ChatLanguages(self._resources.database, self._resources.language)
-
-    @cached_property
-    def escalations(self) -> Escalations:
-        from bot.access.escalation import Escalations
-
-        return Escalations(self._resources.database, lambda: self.settings.escalation, self.clock)
-
-    @cached_property
-    def pin_gate(self) -> PinGate:
-        from bot.access.pin_gate import PinGate
-
-        return PinGate(self._resources.database, self.settings.security, self.clock)
-
-    @cached_property
-    def message_limiter(self) -> MessageLimiter:
-        from bot.access.rate_limit import MessageLimiter
-
-        return MessageLimiter(lambda: self.settings.rate_limit)
 
     @cached_property
     def audit(self) -> AuditLog:

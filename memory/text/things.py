@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from indexer.inference.alignment import LIGHT, align
+from indexer.inference.alignment import align
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.inference.vetoes.tenses import turns_past
@@ -27,37 +27,18 @@ from memory.text.statement import (
     names_new_one,
     parse_statement,
 )
+from memory.text.value_change import CHANGES, gives_other_value, list_values, names_thing
 from memory.text.words import content_words
 
 KEPT = 1024
 PLAN = "mod:plan"
-DAYS = ("day", "month", "season", "when")
-LASTING = frozenset(("unit:h", "unit:min"))
 SHORTEST_PART = 4  # letters of a part of a compound
 COMPOUNDING = ("de", "nl")
 NOUN_FIRST = ("es", "fr", "it", "nl", "pt")  # `réunion parents`
 WHOSE = frozenset(("rel:for", "rel:from", "rel:of", "rel:with"))  # the meeting with Ann
-VALUES = ("num", "unit", "day", "month", "season", "when", "daypart", "clock", "rel", "mod", "conj")
-CHANGES = frozenset(
-    (
-        *(
-            "begin",
-            "bring_forward",
-            "cancel",
-            "change",
-            "decrease",
-            "divorce",
-            "extend",
-            "increase",
-            "move",
-        ),
-        *("move_house", "postpone", "raise", "reduce", "rehouse", "replace", "retire", "transfer"),
-    )
-)
 STOPS = frozenset(("cancel", "divorce", "end", "give_up", "leave", "retire", "stop_doing"))
 OVER: tuple[ListName, ...] = ("leaving_patterns", "disposal_patterns", "ended_patterns")
 STATES = frozenset(("live", "start_work", "work"))  # which say little without where
-LINKED = 2  # words: `14 de junio`
 FORMER = frozenset(("last_one", "old"))
 COVERED = 0.5  # of what a clause names
 
@@ -75,7 +56,7 @@ def revises(said: str, old: str) -> bool:
         return True
     return names_same_thing(plain, known) and (
         tells_of_end(plain, known)
-        or (gives_other_value(plain, known) and not _is_of_past(plain, known))
+        or (_gives_other_value(plain, known) and not _is_of_past(plain, known))
         or (_is_of_thing(known) and _says_otherwise(plain, known))
         or _leaves_for_other(plain, known)
         or _repeats_most(plain, known)
@@ -116,7 +97,7 @@ def _names_other_one(said: str, old: str) -> bool:
         return False
     found = find_pattern("other_patterns", fold(unify(said)))
     following = read_text(said[found.end() :], theirs.language).words[:2] if found else ()
-    return any(_has_like(each, theirs) for each in following if _names(each))
+    return any(_has_like(each, theirs) for each in following if names_thing(each))
 
 
 def _begins_anew(said: str, old: str) -> bool:
@@ -236,17 +217,7 @@ def list_shared(mine: Reading, theirs: Reading) -> list[tuple[Word, Word]]:
 @lru_cache(maxsize=KEPT)
 def _list_naming(reading: Reading) -> tuple[Word, ...]:
     """List the words that say what a statement is about, without values and what verbs add."""
-    return tuple(each for each in reading.words if _names(each))
-
-
-def _names(word: Word) -> bool:
-    if word.has("kin"):
-        return True
-    if not word.term or word.is_number or any(word.has(each) for each in VALUES):
-        return False
-    changes = word.has("asp") or not word.topics.isdisjoint(CHANGES)
-    elided = word.text.endswith(("'", "’"))
-    return word.topics.isdisjoint(LIGHT) and (word.is_led or not (changes or elided))
+    return tuple(each for each in reading.words if names_thing(each))
 
 
 def _is_like(one: Word, other: Word, language: str) -> bool:
@@ -291,7 +262,7 @@ def _list_beside(word: Word, reading: Reading) -> list[Word]:
     near = {
         each.place: each
         for each in clause
-        if _names(each) or (signs and each.topics) or _is_unit_alone(each, clause)
+        if names_thing(each) or (signs and each.topics) or _is_unit_alone(each, clause)
     }
     places = [] if word.is_led else [word.place - 1]
     if reading.language in NOUN_FIRST and word.is_led:
@@ -310,7 +281,7 @@ def _list_owners(word: Word, clause: Sequence[Word]) -> Iterator[Word]:
     """List the word behind `with`, `of` or `for`, where that follows a word."""
     following = [each for each in clause if each.place > word.place]
     if following and following[0].marks & WHOSE:
-        yield from list(filter(_names, following[1:3]))[:1]
+        yield from list(filter(names_thing, following[1:3]))[:1]
 
 
 def tells_of_end(one: str, other: str) -> bool:
@@ -342,7 +313,7 @@ def _has_stopped(words: Sequence[Word]) -> bool:
 
 
 def _is_loud(word: Word) -> bool:
-    return _names(word) and word.topics.isdisjoint(STATES | STOPS)
+    return names_thing(word) and word.topics.isdisjoint(STATES | STOPS)
 
 
 def _is_covered(words: Sequence[Word], theirs: Reading, *, strictly: bool) -> bool:
@@ -353,58 +324,16 @@ def _is_covered(words: Sequence[Word], theirs: Reading, *, strictly: bool) -> bo
     return most or (bool(held) and not strictly and len(held) == COVERED * len(named))
 
 
+def _gives_other_value(one: str, other: str) -> bool:
+    return gives_other_value(*_read_both(one, other))
+
+
 def _says_otherwise(one: str, other: str) -> bool:
     """Tell if a statement says that something has changed, of what the other says as well."""
     mine, theirs = _read_both(one, other)
-    more = bool(_list_values(mine)) and not _list_values(theirs)
+    more = bool(list_values(mine)) and not list_values(theirs)
     if more or not list_several_values(one).isdisjoint(parse_statement(one).text.split()):
         return False  # `the cafe now has music` says something more
     statement = parse_statement(one)
     changed = any(each.topics & CHANGES and not each.is_led for each in mine.words)
     return changed or statement.corrects or tells_change(statement.text)
-
-
-def gives_other_value(one: str, other: str) -> bool:
-    """Tell if both have a day, an hour or an amount, and not the same."""
-    mine, theirs = (_list_values(each) for each in _read_both(one, other))
-    return any(mine[kind] - theirs[kind] for kind in mine.keys() & theirs.keys())
-
-
-def _list_values(reading: Reading) -> dict[str, frozenset[str]]:
-    found: dict[str, set[str]] = {}
-    for word in reading.words:
-        if kind := _name_kind(word, reading):
-            found.setdefault(kind, set()).add(_name_value(word))
-    return {kind: frozenset(values) for kind, values in found.items()}
-
-
-def _name_kind(word: Word, reading: Reading) -> str:
-    if any(word.has(each) for each in DAYS):
-        return "day"
-    if not (word.is_number or word.has("num")):
-        return ""
-    if _is_of_month(word, reading):
-        return "day"
-    before, beside = (reading.words[max(0, n) : n + 1] for n in (word.place - 1, word.place + 1))
-    if ":" in word.text or any(each.has("clock") or each.has("daypart") for each in beside):
-        return "clock"
-    counted = [each.term for each in beside if _names(each) and each.clause == word.clause]
-    lasting = [each for each in beside if not each.marks.isdisjoint(LASTING)]
-    placed = any("rel:in" in each.marks for each in before) and not (counted or lasting)
-    return "at" if placed else " ".join(("lasting" if lasting else "amount", *counted))
-
-
-def _is_of_month(word: Word, reading: Reading) -> bool:
-    """Tell if a number is a day of a month: `14 June`, `14 de junio`."""
-    for step in (-1, 1):
-        near = [each for each in reading.words if 0 < (each.place - word.place) * step <= LINKED]
-        ordered = sorted(near, key=lambda each: abs(each.place - word.place))
-        first = next((each for each in ordered if "rel:of" not in each.marks), None)
-        if first is not None and first.has("month"):
-            return True
-    return False
-
-
-def _name_value(word: Word) -> str:
-    marks = sorted(each for each in word.marks if each.partition(":")[0] in VALUES)
-    return " ".join(marks) or word.text

@@ -84,9 +84,7 @@ _SYMBOLS: Mapping[str, re.Pattern[str]] = {  # of units; their words are in the 
         r"\d\s?(?:sec|min|h|hrs?|d)\b|\d\ss\b|(?<![-\d])(?<!under )(?<!over )(?<!the )\d{1,3}s\b"
     ),
 }
-_LABELLED = re.compile(
-    r"(?:§{1,2}|\b(?:nr\.?|no\.|n\.?º|n\.?°|núm\.|num\.)|№|#)\s?\d+", re.IGNORECASE
-)
+_LABELLED = re.compile(r"(?:\b(?:nr\.?|no\.|n\.?[º°]|núm\.|num\.)|[№#§])\s?\d+", re.IGNORECASE)
 # A capitalised word inside a sentence, a figure, and the word that follows.
 _NUMBERED = re.compile(r"(?<=[\w,;] )[A-Z][^\W\d_]+ \d{1,3}(?![\d%€$£])(?![.,:]\d) ?([^\W\d_]*)")
 _ALL_NOUNS_CAPITAL = frozenset({"de"})

@@ -177,21 +177,15 @@ def asks_something(text: str) -> bool:
     return is_question(text) or parse_question(text).kind is not Kind.SEARCH
 
 
+@lru_cache(maxsize=KEPT)
 def list_words(
-    question: AskedQuestion, language: str, known: tuple[str, ...] = ()
+    question: AskedQuestion, language: str, known: tuple[str, ...]
 ) -> tuple[AskedWord, ...]:
     """List the content words of a question by the rules of a passage in `language`.
 
-    `known` are the words of passages in a script without spaces, by `find_known_runs`.
+    `known` are the words of passages in a script without spaces, by `find_known_runs`. They have no
+    default: to the cache, one that is left out and the same one given are two questions.
     """
-    return _list_words(question, language, known)
-
-
-# Called in one way only: to the cache, a default left out and the same given are two questions.
-@lru_cache(maxsize=KEPT)
-def _list_words(
-    question: AskedQuestion, language: str, known: tuple[str, ...]
-) -> tuple[AskedWord, ...]:
     new = _list_own_words(question, question.text, language, known)
     before = question.before
     earlier = _list_own_words(question, before, language, known) if before else ()

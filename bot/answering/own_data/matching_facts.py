@@ -107,7 +107,7 @@ def measure_words(fact: str, question: AskedQuestion) -> float:
     # Both are short: together they show their language best.
     language = detect_language(f"{question.text} {fact}")
     held = parse_sentence(fact, language)
-    asked = list_words(question, language)
+    asked = list_words(question, language, ())
     words = [each for each in asked if not _names(each, question)] or asked
     if len(words) < len(asked) and not _has_name(fact):
         return 0.0

@@ -26,7 +26,7 @@ texts = st.lists(st.sampled_from(WORDS), min_size=1, max_size=8).map(" ".join)
 def test_a_word_is_matched_alike_whatever_else_its_passage_holds(
     asked: str, sentences: list[str], language: str
 ) -> None:
-    words = list_words(parse_question(f"where is {asked}?"), language)
+    words = list_words(parse_question(f"where is {asked}?"), language, ())
     topic = parse_sentence(". ".join(sentences), language)
     passage = AskedPassage(words, parse_sentence("", language), topic, language)
     for text in (*sentences, asked):

@@ -33,7 +33,7 @@ def list_candidates(question: AskedQuestion) -> list[Candidate]:
     found = list[Candidate]()
     for n, text in enumerate(PASSAGES, 1):
         read = read_passage(text)
-        words, titles = list_words(question, read.language), parse_sentence("", read.language)
+        words, titles = list_words(question, read.language, ()), parse_sentence("", read.language)
         passage = AskedPassage(words, titles, read.topic, read.language, f"/{n}.md")
         pieces = [PlacedPiece(each, passage) for each in read.pieces]
         found += [Candidate(n, at, each, question, 1 / n) for at, each in enumerate(pieces)]
