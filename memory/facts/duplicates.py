@@ -38,7 +38,7 @@ from memory.text.grounding import is_same_note, prefix_author
 from memory.text.introductions import keep_introduction, keep_others_name
 from memory.text.person_state import list_state_words
 from memory.text.statement import is_addition, parse_statement, strip_repetition
-from memory.text.things import revises
+from memory.text.things import names_same_thing, revises
 from memory.text.topic import names_another_kind, names_others
 from memory.text.words import fold_words
 
@@ -198,7 +198,8 @@ def _is_same_statement(new: str, old: str, said: str) -> bool:
         return True
     if max(len(new), len(old), len(said)) > LONGEST_COMPARED:
         return False
-    return any(revises(each, old) for each in (new, said)) or takes_place_of(new, old, said)
+    named = names_same_thing(new, old) and parse_statement(said or new).changes
+    return named or any(revises(e, old) for e in (new, said)) or takes_place_of(new, old, said)
 
 
 def _may_change(author: str, known: Fact) -> bool:

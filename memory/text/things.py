@@ -74,7 +74,8 @@ def _is_of_same(said: str, old: str) -> bool:
     """Tell if words are no mere plan, and not about another one: `my new daughter`."""
     if _is_planned(said, old) or _names_other_one(said, old):
         return False
-    return _names_other(old) or not _names_other(said)
+    new, known = (names_new_one(fold(unify(each))) for each in (said, old))
+    return known or not new
 
 
 def _is_planned(said: str, old: str) -> bool:
@@ -83,11 +84,6 @@ def _is_planned(said: str, old: str) -> bool:
     sure = parse_statement(said).changes or any(each.has("neg") for each in words)
     planned = any(each.has(PLAN) for each in words) and not sure
     return planned and not has_mention(old) and not any(e.has(PLAN) for e in read_text(old).words)
-
-
-def _names_other(text: str) -> bool:
-    """Tell if a text is of a new one of what one may have two of: `my new daughter`."""
-    return names_new_one(fold(unify(text)))
 
 
 def _names_other_one(said: str, old: str) -> bool:
@@ -166,7 +162,8 @@ def _are_of_others(mine: Reading, theirs: Reading, pairs: Sequence[tuple[Word, W
         return False
     clauses = {each for one, _two in pairs for each in _list_leading(one.clause, mine)}
     near = [each for each in mine.words if each.clause in clauses]
-    here = find_heads(Reading(_renumber(near), mine.language))
+    alone = tuple(replace(each, place=place) for place, each in enumerate(near))
+    here = find_heads(Reading(alone, mine.language))
     there = find_heads(theirs)
     return not here <= there or not there <= find_heads(mine)
 
@@ -185,10 +182,6 @@ def _list_leading(clause: int, reading: Reading) -> list[int]:
 
 def _is_of_sentence(clause: int, word: Word, reading: Reading) -> bool:
     return any(each.sentence == word.sentence for each in reading.by_clause.get(clause, ()))
-
-
-def _renumber(words: Sequence[Word]) -> tuple[Word, ...]:
-    return tuple(replace(each, place=place) for place, each in enumerate(words))
 
 
 def _find_lead(reading: Reading) -> list[Word]:
@@ -287,8 +280,9 @@ def _list_owners(word: Word, clause: Sequence[Word]) -> Iterator[Word]:
 def tells_of_end(one: str, other: str) -> bool:
     """Tell if a clause says that what `other` says has ended, or denies it: `sold the Clio`."""
     mine, theirs = _read_both(one, other)
+    affirmed = not any(each.has("neg") for each in theirs.words)
     return any(
-        _has_stopped(words) or _denies(words, theirs)
+        _has_stopped(words) or (affirmed and any(each.has("neg") for each in words))
         for words in mine.by_clause.values()
         if _is_covered(_list_meant(words, mine), theirs, strictly=not _has_stopped(words))
     )
@@ -297,11 +291,6 @@ def tells_of_end(one: str, other: str) -> bool:
 def _list_meant(words: Sequence[Word], mine: Reading) -> Sequence[Word]:
     """List what a clause is about, which may stand before it: `Ann and I, that is over`."""
     return words if any(map(_is_loud, words)) else mine.words
-
-
-def _denies(words: Sequence[Word], theirs: Reading) -> bool:
-    """Tell if a clause denies something, and the other statement nothing."""
-    return any(each.has("neg") for each in words) and not any(e.has("neg") for e in theirs.words)
 
 
 def _has_stopped(words: Sequence[Word]) -> bool:
