@@ -135,6 +135,16 @@ async def test_a_document_cannot_have_a_fact_ended(world: World, said: str, quot
     assert fact.value.validity.until == ""
 
 
+@pytest.mark.parametrize("deed", ["update", "end"])
+async def test_what_a_model_makes_of_other_words_ends_no_home(world: World, deed: str) -> None:
+    old = await know(world, "I live in Hull")
+    said = "I like tea with milk."
+    world.model.answer = decide(do=deed, fact=old.id, note="I moved to York", quote=said)
+    known = await capture(world, said)
+    (home,) = [each for each in known if each.id == old.id]
+    assert (home.value.content, home.value.validity.until) == ("I live in Hull", "")
+
+
 @pytest.mark.parametrize(
     ("old", "said"),
     [
