@@ -77,17 +77,18 @@ def _chat_row(command: Command) -> str:
 
 
 def list_subcommands() -> list[str]:
-    return sorted(_subparsers([]))
+    """List the names that the help shows, most of them without a parser."""
+    return sorted(each.dest for each in _find_subparsers([])._choices_actions)
 
 
-def _subparsers(argv: list[str]) -> dict[str, argparse.ArgumentParser]:
+def _find_subparsers(argv: list[str]) -> "argparse._SubParsersAction[argparse.ArgumentParser]":
     actions = build_parser(argv)._actions  # argparse offers no other way to its subcommands
-    return next(dict(a.choices) for a in actions if isinstance(a, argparse._SubParsersAction))
+    return next(each for each in actions if isinstance(each, argparse._SubParsersAction))
 
 
 def render_help(name: str) -> str:
     """The help of one subcommand at 100 columns, whatever the terminal's width is."""
-    parser = _subparsers([name])[name]
+    parser = _find_subparsers([name]).choices[name]
     parser.formatter_class = lambda prog: HelpFormatter(prog, width=100)
     return parser.format_help().strip()
 

@@ -189,7 +189,7 @@ def _find_lead(reading: Reading) -> list[Word]:
     named = _list_naming(reading)
     if not named or not (named[0].is_led or named[0].is_opening or named[0].has("kin")):
         return []
-    return [each for each in named if each.place - named[0].place == named.index(each)]
+    return [each for n, each in enumerate(named) if each.place - named[0].place == n]
 
 
 def _read_both(one: str, other: str) -> tuple[Reading, Reading]:
