@@ -12,7 +12,7 @@ import subprocess
 import sys
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from subprocess import DEVNULL
 from typing import Any
@@ -46,6 +46,7 @@ LINKS = 30
 NONE: Mapping[str, str] = {}
 GUESTS = 4
 ENTRIES = 2000  # of a long conversation; `bench.page` has more
+PLAYED = timedelta(hours=1)  # at most: a link lives 15 minutes, which the last scenarios outlast
 CROWD = 10  # guests who ask at once
 PRICE = {"price": {"input": 0.5, "output": 1.5}, "currency": "EUR", "daily_budget": 3.0}
 RICH = """Let $x^2 + \\frac{1}{2}$ be given.
@@ -103,7 +104,7 @@ async def play(home: Path, **wanted: str | int) -> list[dict[str, Any]]:
     """Play the scenarios; `wanted` is put in place of what is given to the script otherwise."""
     async with multis_web(home) as origin, open_page(Home(home)) as database:
         await let_in(home, "anna")
-        sessions = Sessions(database, lambda: datetime.now(UTC))
+        sessions = Sessions(database, lambda: datetime.now(UTC) + PLAYED)
         return await run_script(SCRIPT, {**await gather_given(origin, sessions), **wanted})
 
 
