@@ -9,20 +9,17 @@ from bot.citations.statement import parse_sentence
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.stopwords import load_stopwords
-from indexer.text.word_lists import load_words
 
-# What a number measures: 45 minutes in brackets, a price; and the number of a section.
+# What a number measures: 45 minutes in brackets, a price.
 _MEASURE = re.compile(
-    r"§\s?\d[\d.,]{0,20}|\(\s?\d[\d.,]{0,20}\s?[^\W\d][^()]{0,60}\)|[€$£¥₽]\s?\d[\d.,]{0,20}|\d[\d.,]{0,20}\s?[€$£¥₽元円]"
+    r"\(\s?\d[\d.,]{0,20}\s?[^\W\d][^()]{0,60}\)|[€$£¥₽]\s?\d[\d.,]{0,20}|\d[\d.,]{0,20}\s?[€$£¥₽元円]"
 )
 _BEFORE, _AFTER = 1, 5  # words before a number and behind it among which stands what it counts
 
 
 def find_counted_noun(question: AskedQuestion) -> str:
-    """Find the word behind "how many", folded; "" if there is none: "how high is the rent"."""
+    """Find the word behind "how many", folded; "" if there is none."""
     stops, lists = load_stopwords(question.language), question.lists
-    if question.phrase.rpartition(" ")[2] in load_words("copulas", question.language):
-        return ""
     behind = list_behind_phrase(question)
     return next((each for each in behind if each not in stops and not lists.is_light(each)), "")
 

@@ -223,7 +223,12 @@ def test_a_path_is_a_place() -> None:
     assert ask("Where are the settings of the user?", text).grade is Grade.ANSWERS
 
 
-LEASE = "§ 2 Miete. Die Kaltmiete beträgt 845 €.\n\n§ 3 Kaution. Er zahlt eine Kaution von 2.535 €."
+LEASE = """# Mietvertrag Gartenstraße 14
+
+§ 2 Miete. Die Kaltmiete beträgt 845 € monatlich. Hinzu kommen 190 € für Nebenkosten.
+§ 3 Kaution. Der Mieter zahlt eine Kaution von 2.535 €, in drei Raten.
+§ 5 Tierhaltung. Kleintiere sind erlaubt.
+"""
 
 
 @pytest.mark.parametrize(

@@ -139,6 +139,7 @@ async def test_a_greeting_at_the_beginning_is_told_how_to_begin(tmp_path: Path) 
     async with a_world(tmp_path) as world:
         text = (await world.owner("hello")).text
         assert text == f"Hello! What would you like to know?\n\n{NOTHING_INDEXED}"
+        assert (await world.owner("how are you?")).text.endswith(str(NOTHING_INDEXED))
 
 
 async def test_thanks_are_answered_where_the_model_is_away(tmp_path: Path) -> None:
