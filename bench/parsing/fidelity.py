@@ -15,7 +15,7 @@ from indexer.parsing.formats.pdf.layout import ParsedPage
 from indexer.parsing.formats.pdf.letters import normalize_letters
 from indexer.parsing.formats.pdf.outline import Bookmark, read_outline
 from indexer.parsing.formats.pdf.pages import open_pdf, read_page
-from indexer.parsing.formats.pdf.sections import place_lines, split_by_outline
+from indexer.parsing.formats.pdf.sections import split_by_outline
 
 WORD = re.compile(r"\w+")
 RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
@@ -103,9 +103,9 @@ def count_kept_letters(read: ParsedPdf) -> Counts:
 
 def count_found_headings(read: ParsedPdf) -> Counts:
     """Count the outline entries that the search for headings finds without the outline."""
-    lines = place_lines(read.pages)
+    headings = find_headings(read.pages)
     free = [
-        (normalize_letters(each.title), lines[each.at].page) for each in find_headings(read.pages)
+        (normalize_letters(each.title), headings.lines[each.at].page) for each in headings.starts
     ]
     found, hits = len(free), 0
     for entry in read.entries:

@@ -8,7 +8,7 @@ from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.annotations import open_forms
 from indexer.parsing.formats.pdf.attachments import list_attachments
-from indexer.parsing.formats.pdf.headings import find_title, split_by_headings
+from indexer.parsing.formats.pdf.headings import find_headings, find_title, split_by_headings
 from indexer.parsing.formats.pdf.layout import ParsedPage
 from indexer.parsing.formats.pdf.losses import report_losses
 from indexer.parsing.formats.pdf.outline import Bookmark, read_outline
@@ -54,9 +54,12 @@ def split_sections(
     pages: Sequence[ParsedPage], entries: Sequence[Bookmark], name: str
 ) -> Iterator[Section]:
     if own := drop_foreign_bookmarks(pages, entries):
-        yield from split_by_outline(pages, own, name, find_title(pages[:SAMPLE]))
+        title = find_title(find_headings(pages[:SAMPLE]))
+        yield from split_by_outline(pages, own, name, title)
     else:
-        yield from split_by_headings(pages, name) or split_by_page(pages, find_title(pages))
+        found = find_headings(pages)
+        sections = split_by_headings(found, len(pages), name)
+        yield from sections or split_by_page(pages, find_title(found))
 
 
 def _explain_no_text(pages: Sequence[ParsedPage], source: SourceFile) -> Sentence:

@@ -39,16 +39,29 @@ class BodyStyle:
     repeated: frozenset[str]  # lines that return page after page, without their numbers
 
     def is_heading(self, line: Line) -> bool:
-        if line.cells or line.running or len(line.text) > LONGEST or not LETTER.search(line.text):
+        if line.cells or line.running or len(line.text) > LONGEST or not self._stands_out(line):
             return False
-        if line.text[-1] in ".,;:" or _strip_numbers(line.text) in self.repeated:
+        if line.text[-1] in ".,;:" or not LETTER.search(line.text):
             return False
+        return _strip_numbers(line.text) not in self.repeated
+
+    def _stands_out(self, line: Line) -> bool:
+        """Return whether a line is larger than the body, or bolder and short or numbered."""
         if line.size >= LARGER * self.size:
             return True
-        stands_out = line.bold and not self.bold and line.size >= 0.98 * self.size
-        return stands_out and (
+        bolder = line.bold and not self.bold and line.size >= 0.98 * self.size
+        return bolder and (
             len(line.text) < LONGEST_BOLD or bool(_compile_numbered_heading().match(line.text))
         )
+
+
+@dataclass(frozen=True, slots=True)
+class Headings:
+    """The lines of a document and those that its type shows to be headings."""
+
+    lines: Sequence[PlacedLine]
+    starts: Sequence[SectionStart]
+    body: BodyStyle
 
 
 @cache
@@ -58,27 +71,7 @@ def _compile_numbered_heading() -> re.Pattern[str]:
     return re.compile(rf"(?:(?:{words})\s+)?{NUMBER}", re.I)
 
 
-def split_by_headings(pages: Sequence[ParsedPage], name: str) -> list[Section]:
-    """Split at headings; return nothing where type does not tell headings from text."""
-    cuts = find_headings(pages)
-    fewest = FEWEST if len(pages) > FEWEST else 1
-    if not max(fewest, len(pages) / RAREST) <= len(cuts) <= MOST * len(pages):
-        return []
-    return list(split_at(place_lines(pages), cuts, name))
-
-
-def find_title(pages: Sequence[ParsedPage]) -> str:
-    """Return the largest heading of the first page with text; "" where its type shows none."""
-    lines, least = place_lines(pages), LARGER * _measure_body(pages).size
-    found = [
-        each
-        for each in find_headings(pages)
-        if lines[each.at].page == lines[0].page and lines[each.at].line.size >= least
-    ]
-    return max(found, key=lambda each: lines[each.at].line.size).title if found else ""
-
-
-def find_headings(pages: Sequence[ParsedPage]) -> list[SectionStart]:
+def find_headings(pages: Sequence[ParsedPage]) -> Headings:
     """Find lines that stand out from the body; consecutive ones of one type are one heading."""
     body = _measure_body(pages)
     lines = place_lines(pages)
@@ -89,7 +82,30 @@ def find_headings(pages: Sequence[ParsedPage]) -> list[SectionStart]:
             joined[-1].append(at)
         else:
             joined.append([at])
-    return _nest([(group[0], _join_title(lines, group)) for group in joined], lines)
+    starts = _nest([(group[0], _join_title(lines, group)) for group in joined], lines)
+    return Headings(lines, starts, body)
+
+
+def split_by_headings(headings: Headings, pages: int, name: str) -> list[Section]:
+    """Split at headings; return nothing where type does not tell headings from text.
+
+    `pages` is the number of the document's pages.
+    """
+    fewest = FEWEST if pages > FEWEST else 1
+    if not max(fewest, pages / RAREST) <= len(headings.starts) <= MOST * pages:
+        return []
+    return list(split_at(headings.lines, headings.starts, name))
+
+
+def find_title(headings: Headings) -> str:
+    """Return the largest heading of the first page with text; "" where its type shows none."""
+    lines, least = headings.lines, LARGER * headings.body.size
+    found = [
+        each
+        for each in headings.starts
+        if lines[each.at].page == lines[0].page and lines[each.at].line.size >= least
+    ]
+    return max(found, key=lambda each: lines[each.at].line.size).title if found else ""
 
 
 def _measure_body(pages: Sequence[ParsedPage]) -> BodyStyle:
