@@ -34,6 +34,8 @@ def is_statement(sentence: str) -> bool:
     words = [fold(token) for token in tokenize(_drop_correction(fold(sentence)))]
     if not words or is_question(sentence) or _is_request(words) or has_question_signs(sentence):
         return False
+    if _compile_asking_clauses().search(fold(sentence)):
+        return False
     return (
         _strip(sentence).endswith(_END) or _opens_as_statement(words) or _has_statement_verb(words)
     )
@@ -68,6 +70,13 @@ def _drop_correction(folded: str) -> str:
 @cache
 def _compile_corrections() -> re.Pattern[str]:
     return re.compile(rf"\A\s*(?:{'|'.join(load_all_words('correction_patterns'))})")
+
+
+@cache
+def _compile_asking_clauses() -> re.Pattern[str]:
+    """Compile questions behind what is told: "the power went off, how do I open the door"."""
+    asking = "|".join(load_all_words("asking_patterns"))
+    return re.compile(rf"[,;:–—]\s+(?:{asking})|\s-\s(?:{asking})")
 
 
 def _is_request(words: list[str]) -> bool:

@@ -32,6 +32,7 @@ ListName = Literal[
     "clause_openings",
     "polite_words",
     "wondering_phrases",
+    "asking_patterns",
     "question_signs",
     "question_end_signs",
     "own_openings",

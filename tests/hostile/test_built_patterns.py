@@ -17,6 +17,7 @@ from tests.hostile.linear import SHORT, SlowError, assert_linear
 
 CHANGES = (
     "addition_patterns",
+    "asking_patterns",
     "cancellation_patterns",
     "correction_patterns",
     "disposal_patterns",

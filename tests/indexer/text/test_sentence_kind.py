@@ -104,6 +104,53 @@ def test_a_question_and_words_to_look_for_tell_nothing(sentence: str) -> None:
     assert not is_statement(sentence)
 
 
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "I'm 73, do I still have to do the working hours",
+        "electricity went off and my clothes are stuck inside, how do I get the door open",
+        "my sister died, how much time off does the firm give",
+        "I am off sick - from when on, what do I have to send",
+        "we are a cafe 15 miles out, what do you take for bringing the bread",
+        "Ich bin 73, wie viele Stunden muss ich noch leisten",
+        "Der Strom ist weg, wie bekomme ich die Tür auf",
+        "J'ai perdu ma clé, comment puis-je entrer",
+        "Mi lavadora está parada, cómo puedo abrir la puerta",
+        "Ho perso la chiave, come posso entrare",
+        "Perdi a chave, como faço para entrar",
+        "Ik ben 73, hoeveel uur moet ik nog doen",
+        "У меня сломался котёл, кому мне звонить",
+        "Я загубив ключ, що мені робити",
+    ],
+)
+def test_what_is_told_before_a_question_makes_it_no_statement(sentence: str) -> None:
+    assert not is_statement(sentence)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "I moved to Leeds, which is nice.",
+        "I know, what you mean is the blue one.",
+        "My aunt, who is a doctor, lives in Bath.",
+        "I have two cats, and they are old.",
+        "Wenn es regnet, gehe ich zu Fuß.",
+        "Ich wohne in Bonn, wo meine Eltern leben.",
+        "Ich weiß nicht, wann er kommt.",
+        "Ich weiß, was das ist.",
+        "We saw the tower, which is my favourite.",
+        "My sister, who can drive, will come.",
+        "Ik weet niet, wanneer hij komt.",
+        "J'habite à Lyon, où je travaille.",
+        "Vivo en Madrid, donde trabajo.",
+        "Abito a Roma, dove lavoro.",
+        "Я живу в Москве, где работаю.",
+    ],
+)
+def test_a_clause_that_only_looks_like_a_question_leaves_a_statement(sentence: str) -> None:
+    assert is_statement(sentence)
+
+
 def test_a_semicolon_asks_in_greek_alone() -> None:
     assert not is_question("Check-out is at eleven in the morning;")
     assert not is_question(";")
