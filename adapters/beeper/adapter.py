@@ -36,6 +36,7 @@ from bot.messages import (
     _,
     assign_numbers,
     format_list,
+    read_file,
 )
 
 # In a note to self both sides are the owner's account, so messages from multis begin with this.
@@ -184,7 +185,7 @@ class Beeper:
 
     async def _send_file(self, api: Api, reader: ChatReader, where: str, file: File) -> str:
         try:
-            content = await asyncio.to_thread(Path(file.path).read_bytes)
+            content = await asyncio.to_thread(read_file, Path(file.path))
             upload = await api.upload(file.name, content)
         except (BeeperRequestError, FileNotFoundError) as refusal:
             log.warning("Beeper: a file was not sent: %s", refusal)

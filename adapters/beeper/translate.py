@@ -50,6 +50,8 @@ def parse_message(message: Json, chat: Json, me: Sequence[str]) -> IncomingMessa
     key = f"{get_text(chat, 'id')} {get_text(message, 'id')}"
     if gone or get_text(message, "type") in SILENT or not get_text(message, "id"):
         return None
+    if _poses_as_owner(message, chat):
+        return None
     attachments, unsupported = _parse_attachments(message)
     recording = _find_recording(message)
     where, words = build_chat(chat, mine), get_text(message, "text").strip()
@@ -71,6 +73,15 @@ def parse_message(message: Json, chat: Json, me: Sequence[str]) -> IncomingMessa
         unsupported=unsupported,
         recording=recording if unsupported else None,
     )
+
+
+def _poses_as_owner(message: Json, chat: Json) -> bool:
+    """Return whether another person or chat has the name that stands for the owner here.
+
+    Each network gives out ids by its own rules, and in some of them people choose theirs.
+    """
+    other = message.get("isSender") is not True and get_text(message, "senderID") == OWNER
+    return other or get_text(chat, "id") == OWNER
 
 
 def parse_time(message: Json) -> datetime | None:

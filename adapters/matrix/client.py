@@ -36,7 +36,7 @@ from adapters.matrix.settings import MatrixSettings
 from adapters.matrix.signing import vouch
 from adapters.matrix.translate import parse_source
 from adapters.shared.sizes import limit_size
-from bot.messages import Attachment
+from bot.messages import Attachment, read_file
 
 SYNC_SECONDS = 30
 FIRST_SYNC_SECONDS = 300.0  # with the state of all rooms
@@ -219,7 +219,7 @@ class Client:
         mimetype = mimetypes.guess_type(name)[0] or "application/octet-stream"
         known = self._nio.rooms.get(room)
         encrypted = bool(known and known.encrypted)
-        content = await asyncio.to_thread(path.read_bytes)
+        content = await asyncio.to_thread(read_file, path)
 
         def data(*_: object) -> io.BytesIO:
             return io.BytesIO(content)

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -22,7 +23,7 @@ from adapters.shared.marks import REPEATED
 from adapters.shared.sending import OutgoingPart
 from adapters.telegram.formatted import FormattedText
 from adapters.telegram.pace import Pace
-from bot.messages import Chat, File, _
+from bot.messages import Chat, File, _, open_file
 
 UNDELIVERABLE = "undeliverable"  # replaces a message id where nobody can be reached
 CLOSED = "topic_closed"  # a refusal: nobody but administrators may write in that topic
@@ -209,7 +210,8 @@ async def _send_document(bot: Bot, message: OutgoingMessage, document: InputFile
 def _read_content(path: Path) -> bytes:
     """Return the file's bytes; empty if it is gone or too large to send."""
     try:
-        return path.read_bytes() if path.stat().st_size <= UPLOAD_LIMIT else b""
+        with open_file(path) as file:
+            return file.read() if os.fstat(file.fileno()).st_size <= UPLOAD_LIMIT else b""
     except OSError:
         return b""
 

@@ -1,12 +1,15 @@
 """The HTTP routes of the page; all but the login ask for a signed-in person's cookie and key."""
 
+import asyncio
 import json
 import re
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import asdict, is_dataclass
+from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
+from urllib.parse import quote
 
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
@@ -30,13 +33,14 @@ from adapters.web.login import Login
 from adapters.web.markup import translate
 from adapters.web.page import ConversationChange, PageService, PostedMessage
 from adapters.web.passages import PassageReader
-from bot.messages import N_, SHIPPED, Languages, Sender, UserError, _
+from bot.messages import N_, SHIPPED, Languages, Sender, UserError, _, open_file
 from bot.runtime.rate_limiter import RateLimiter
 
 if TYPE_CHECKING:
     from adapters.web.passages import Passage
 
 STATIC = Path(__file__).parent / "static"
+PIECE = 1 << 18  # bytes of a file that are sent at once
 BODY = 256_000  # bytes of a message, without its files
 PASSAGE = "passage"  # the view that is shown as trees
 LOCKED = N_("You are not signed in here. Run `multis web` where multis is installed to get a link.")
@@ -200,7 +204,12 @@ class App:
         """Send the file of a passage, for the page's own script to show."""
         asked = dict(request.query_params)
         found = await self._page.find_original(person, asked.get("id", ""), asked)
-        return _send_bytes(found.path, found.name)
+        try:
+            file = await asyncio.to_thread(open_file, found.path)
+        except FileNotFoundError:
+            sentence = _("The file of this document is not kept here, or has changed since.")
+            raise UserError(sentence) from None
+        return _send_open(file, found.name)
 
     async def _send_history(self, request: Request, person: Sender) -> Response:
         asked = request.query_params
@@ -280,6 +289,18 @@ def _render_html(name: str, status: int = 200) -> Response:
 def _send_bytes(path: Path, name: str) -> Response:
     """Send a file that no browser opens by itself, whatever it holds."""
     return FileResponse(path, media_type="application/octet-stream", filename=name)
+
+
+def _send_open(file: BufferedReader, name: str) -> Response:
+    """Send a file that is open, likewise, and close it."""
+
+    async def read() -> AsyncIterator[bytes]:
+        with file:
+            while piece := await asyncio.to_thread(file.read, PIECE):
+                yield piece
+
+    named = {"Content-Disposition": f"attachment; filename*=utf-8''{quote(name, safe='')}"}
+    return StreamingResponse(read(), media_type="application/octet-stream", headers=named)
 
 
 def _refuse(sentence: str, status: int) -> Response:

@@ -13,7 +13,7 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.messages import Attachment, UserError, _, format_size
+from bot.messages import Attachment, UserError, _, copy_file, format_size
 
 MIB = 1 << 20
 LIMIT = 50 * MIB  # bytes of one file
@@ -73,7 +73,7 @@ class Uploads:
         self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         reference = f"{person}.{secrets.token_hex(16)}"
         try:
-            await asyncio.to_thread(shutil.copyfile, path, self._folder / reference)
+            await asyncio.to_thread(copy_file, path, self._folder / reference)
         except OSError:
             return ""
         return reference

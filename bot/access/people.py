@@ -18,6 +18,7 @@ from datetime import datetime, timedelta
 
 import aiosqlite
 
+from bot.access.look_alikes import COLONS, find_look
 from bot.access.policy import Access
 from bot.messages import IncomingMessage, Sender, UserError, _
 from indexer.store.database import Database, Schema
@@ -152,22 +153,27 @@ class People:
         message = replace(message, sender=sender)
         if not sender.name:
             return message
-        names = (message.chat.key, sender.name)
-        if ":" in names[1]:
+        look = find_look(sender.name)
+        if not (look and COLONS.isdisjoint(sender.name)):
             # It may be the name that somebody else was given here, or stand for theirs: whoever
             # has none goes by their key, and a note begins with its author's name and a colon.
             return _add_key(message)
-        first = await self._find_speaker(*names)
+        for name in dict.fromkeys((look, sender.name)):
+            if await self._take_name(message.chat.key, name, sender.key) != sender.key:
+                return _add_key(message)
+        return message
+
+    async def _take_name(self, chat: str, name: str, key: str) -> str:
+        """Return the key of whoever has `name` in that chat: `key` if it was free until now."""
+        first = await self._find_speaker(chat, name)
         if not first:
             await self._database.write(
                 "INSERT INTO speakers (chat, name, key) VALUES (?, ?, ?)"
                 " ON CONFLICT (chat, name) DO NOTHING",
-                (*names, sender.key),
+                (chat, name, key),
             )
-            first = await self._find_speaker(*names)
-        if first == sender.key:
-            return message
-        return _add_key(message)
+            first = await self._find_speaker(chat, name)
+        return first
 
     async def _find_speaker(self, chat: str, name: str) -> str:
         """Return the key of the first who had `name` in that chat; "" for nobody."""

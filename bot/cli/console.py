@@ -9,13 +9,18 @@ import sys
 from indexer.errors import UserError
 from indexer.i18n import _
 
-# The terminal would obey these; line feed and tab are text.
-CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f]")
+# The terminal would obey these, or show what follows in another order; line feed and tab are text.
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202d\u202e]")
 
 
 def sanitize(text: str) -> str:
     """Replace the control characters of `text`, which a terminal would obey."""
     return CONTROL.sub("\N{REPLACEMENT CHARACTER}", text)
+
+
+def sanitize_line(text: str) -> str:
+    """Do the same for what is one line, such as a file's name: a line feed would begin another."""
+    return sanitize(text.replace("\n", "\r"))
 
 
 def prepare_streams() -> None:

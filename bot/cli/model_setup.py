@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
+from bot.cli.console import sanitize_line
 from bot.llm import (
     Endpoint,
     LlmSettings,
@@ -50,7 +51,7 @@ def parse_endpoint(given: Sequence[str]) -> Endpoint | None:
 def choose_endpoint(found: Sequence[LocalModel], environ: Mapping[str, str], ask: Ask) -> Endpoint:
     """Ask which of `found` to use, or else for another provider's model and its key."""
     for number, each in enumerate(found, 1):
-        print(f"{number}. {each.endpoint.name} ({each.program})")
+        print(sanitize_line(f"{number}. {each.endpoint.name} ({each.program})"))
     if found:
         chosen = ask(_("Number of the model (empty: another provider):") + " ")
         if chosen:

@@ -7,9 +7,20 @@ a sentence may be meant otherwise, so nothing is forgotten before they press a b
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
+from functools import partial
 
 from bot.access.policy import PAGE_OWNER
-from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, _, ngettext, pgettext
+from bot.messages import (
+    N_,
+    Answer,
+    Choice,
+    IncomingMessage,
+    Reply,
+    _,
+    ngettext,
+    pgettext,
+    run_aside,
+)
 from bot.rendering.format import shorten
 from bot.turns.command import Command, Turn
 from indexer.i18n import format_date, format_list, join_sentences
@@ -45,7 +56,9 @@ async def forget(turn: Turn, words: str) -> Answer:
             _("I remember nothing like that.") if words else _("I remember nothing from this chat.")
         )
         return
-    yield Reply("\n".join(_describe(turn, gone, left, words)), (Choice(_("Undo"), "/forget undo"),))
+    quoted = await _quote((*gone.lines, *left.texts), words) if words else ()
+    said = "\n".join(_describe(turn, gone, left, quoted, everything=not words))
+    yield Reply(said, (Choice(_("Undo"), "/forget undo"),))
 
 
 def _is_in_plain_words(message: IncomingMessage) -> bool:
@@ -125,7 +138,9 @@ async def _forget_traces(turn: Turn, words: str, now: datetime) -> VaultErasure:
     return await turn.services.owner_memory.forget(matches, now)
 
 
-def _describe(turn: Turn, gone: ForgetResult, left: VaultErasure, words: str) -> Iterator[str]:
+def _describe(
+    turn: Turn, gone: ForgetResult, left: VaultErasure, quoted: Iterable[str], *, everything: bool
+) -> Iterator[str]:
     days = turn.services.settings.memory.undo_days
     yield join_sentences(
         _("Forgotten: {things}.", things=_count(gone, left)),
@@ -135,7 +150,7 @@ def _describe(turn: Turn, gone: ForgetResult, left: VaultErasure, words: str) ->
             days,
         ),
     )
-    yield from _quote((*gone.lines, *left.texts), words) if words else ()
+    yield from quoted
     if gone.log_until:
         yield _(
             "The log files, which I never read, hold it until {date}.",
@@ -143,7 +158,7 @@ def _describe(turn: Turn, gone: ForgetResult, left: VaultErasure, words: str) ->
         )
     if turn.message.chat.platform == PAGE_OWNER.platform:
         yield _("What was said stays on this page until you delete the conversation in its list.")
-    if turn.private_owner and not words:
+    if turn.private_owner and everything:
         yield _("This covered all your private chats, but not indexed files: /docs lists those.")
     if turn.private_owner:
         yield _(
@@ -152,18 +167,18 @@ def _describe(turn: Turn, gone: ForgetResult, left: VaultErasure, words: str) ->
         )
 
 
-def _quote(texts: Iterable[str], words: str) -> Iterator[str]:
-    """Quote the first of what went, for a person to see that it is what they meant.
+async def _quote(texts: Sequence[str], words: str) -> Sequence[str]:
+    """Quote the first of what went, for a person to see that it is what they meant."""
+    shown = await run_aside(partial(_sort_texts, texts, words), sum(map(len, texts)))
+    quoted = [f"- {shorten(text, LONGEST)}" for text in shown[:QUOTED]]
+    return [*quoted, "- …"] if len(shown) > QUOTED else quoted
 
-    What holds the words themselves stands before the answers that went with it.
-    """
+
+def _sort_texts(texts: Iterable[str], words: str) -> list[str]:
+    """Put what holds the words themselves before the answers that went with it."""
     holds = Words(words).matches
-    shown = sorted(
-        dict.fromkeys(" ".join(text.split()) for text in texts), key=lambda each: not holds(each)
-    )
-    yield from (f"- {shorten(text, LONGEST)}" for text in shown[:QUOTED])
-    if len(shown) > QUOTED:
-        yield "- …"
+    each_once = dict.fromkeys(" ".join(text.split()) for text in texts)
+    return sorted(each_once, key=lambda each: not holds(each))
 
 
 def _count(gone: ForgetResult | None, left: VaultErasure) -> str:

@@ -7,14 +7,13 @@ its file; of its text nothing is kept, and it is read again from the file.
 import asyncio
 import json
 import re
-import shutil
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from bot.messages import UserError, _
+from bot.messages import UserError, _, copy_file
 from indexer.documents import UPLOAD, Document, build_document_code
 from indexer.ingest.jobs import Job
 from indexer.scopes import Scope
@@ -128,8 +127,8 @@ class AbsentDocuments:
     def _write(self, entry: AbsentDocument, original: Path | None) -> None:
         self._folder.mkdir(mode=0o700, exist_ok=True, parents=True)
         if original is not None:
-            shutil.copyfile(original, self._name_copy(entry.code))
-            self._name_copy(entry.code).chmod(0o600)
+            self._name_copy(entry.code).unlink(missing_ok=True)
+            copy_file(original, self._name_copy(entry.code))
         path = self._name_entry(entry.code)
         path.touch(mode=0o600)
         path.write_text(json.dumps(asdict(entry)), encoding="utf-8")

@@ -14,6 +14,9 @@ from urllib.parse import urlsplit
 
 from bot.ingest.absent_documents import AbsentDocuments
 from indexer.documents import Document
+from indexer.ingest.fingerprints import take_digest
+from indexer.ingest.jobs import build_job
+from indexer.parsing.limits import Limits
 from indexer.scopes import ADMIN, KB, Scope
 
 ELSEWHERE = ("upload:", "http://", "https://")  # documents whose file is not on this machine
@@ -41,11 +44,12 @@ class Originals:
     async def find(self, document: Document, digest: str) -> Path | None:
         """Return the document's file; None if it is not kept or no longer what was indexed."""
         if document.file.startswith(ELSEWHERE):
-            path = self._folder / digest
+            path = (self._folder / digest).resolve()
             return path if digest and path.is_file() else None
-        path = Path(document.file)
-        same = await asyncio.to_thread(hash_file, path) == digest
-        return path if same and digest else None
+        job = build_job(Path(document.file), document.scope)
+        # Of its size at most, and no link or pipe: others may have put it where the document was.
+        same = await asyncio.to_thread(take_digest, job, Limits(file_bytes=document.size)) == digest
+        return job.path if same and digest else None
 
     async def sweep(self, known: Callable[[], Awaitable[Collection[str]]]) -> None:
         """Delete the copies of no document; `known` gives the digests of the documents."""

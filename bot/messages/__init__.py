@@ -18,6 +18,7 @@ from bot.messages.adapter import (
     admit_nobody,
     find_nothing,
 )
+from bot.messages.files import copy_file, open_file, read_file
 from bot.messages.numbering import assign_numbers
 from bot.messages.quotation import opens_with_quotation
 from bot.messages.values import (
@@ -94,6 +95,7 @@ __all__ = [
     "_",
     "admit_nobody",
     "assign_numbers",
+    "copy_file",
     "current_language",
     "cut_text",
     "find_letter_start",
@@ -102,8 +104,10 @@ __all__ = [
     "format_size",
     "join_sentences",
     "ngettext",
+    "open_file",
     "opens_with_quotation",
     "pgettext",
+    "read_file",
     "run_aside",
     "run_cancellable",
     "use_language",

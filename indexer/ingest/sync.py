@@ -18,6 +18,7 @@ from typing import Literal
 
 import aiosqlite
 
+from indexer.aside import run_aside
 from indexer.documents import Chunk, build_chunk_id
 from indexer.errors import UserError
 from indexer.i18n import _
@@ -157,7 +158,8 @@ async def remove_turns(db: aiosqlite.Connection, matches: IsForgotten) -> list[s
         " WHERE f.kind = ?",
         (KINDS["transcript"],),
     )
-    removed = [row for row in rows if matches(row["content"])]
+    length = sum(len(row["content"]) for row in rows)
+    removed = await run_aside(lambda: [row for row in rows if matches(row["content"])], length)
     await db.executemany("DELETE FROM transcripts WHERE id = ?", [(row["id"],) for row in removed])
     await db.executemany(
         "UPDATE files SET hash = '' WHERE id = ?",

@@ -1,6 +1,6 @@
 """Matches texts against the words that a person wants forgotten. Pure."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from indexer.errors import UserError
 from indexer.i18n import _
@@ -14,9 +14,14 @@ class Words:
     """All of these words, in any order and form, or the phrase as it stands."""
 
     text: str
+    _folded: str = field(init=False, repr=False, compare=False)
+    _wanted: dict[str, frozenset[str]] = field(  # by language
+        init=False, repr=False, compare=False, default_factory=dict
+    )
 
     def __post_init__(self) -> None:
-        if not fold_words(self.text):
+        object.__setattr__(self, "_folded", fold_words(self.text))
+        if not self._folded:
             raise UserError(
                 _("Which words? Usage: /forget WORDS (words that appear in your notes).")
             )
@@ -30,8 +35,10 @@ class Words:
         return not named and not content_words(self.text, detect_language(text))
 
     def matches(self, text: str) -> bool:
-        if f" {fold_words(self.text)} " in f" {fold_words(text)} ":
+        if f" {self._folded} " in f" {fold_words(text)} ":
             return True
         language = detect_language(text)
-        wanted = content_words(self.text, language)
+        wanted = self._wanted.get(language)
+        if wanted is None:
+            wanted = self._wanted[language] = content_words(self.text, language)
         return bool(wanted) and wanted <= all_words(text, language)

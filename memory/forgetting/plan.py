@@ -105,6 +105,22 @@ class ScopeMemory:
     reminders: tuple[Reminder, ...] = ()
 
     @property
+    def length(self) -> int:
+        """The number of characters, at least roughly."""
+        messages = (message for window in self.windows for message in window.messages)
+        facts = (fact.value for fact in self.facts.facts)
+        turns = (turn for recorded in self.turns for turn in recorded.turns)
+        return (
+            len(self.notes)
+            + sum(len(each.content) + len(each.quote) for each in messages)
+            + sum(len(each.chunk.text) for each in self.summaries)
+            + sum(len(each.said) + len(each.note) for each in self.sources)
+            + sum(len(each.content) + len(each.summary) for each in facts)
+            + sum(len(each.text) for each in turns)
+            + sum(len(each.text) for each in self.reminders)
+        )
+
+    @property
     def own_words(self) -> str:
         """The messages of people and the notes, without answers."""
         messages = (message for window in self.windows for message in window.messages)

@@ -14,6 +14,7 @@ from typing import Protocol
 
 from aiosqlite import Connection
 
+from indexer.aside import run_aside
 from indexer.errors import UserError
 from indexer.i18n import N_, _
 from indexer.scopes import ADMIN, Scope
@@ -105,7 +106,9 @@ class Forgetting:
                 return known
             chats = await self.list_chats(memory)
             stored = await self._load_memory(memory, chats)
-            gone = _plan_erasure(stored, wanted, only_of)
+            # Each text that is remembered is compared, in the time that reading all of them takes.
+            plan_erasure = partial(_plan_erasure, stored, wanted, only_of)
+            gone = await run_aside(plan_erasure, stored.length)
             result = await self._build_result(gone, chats)
             if gone:
                 await self._erase(memory, gone, IdempotencyKey(key, _encode_result(result), now))

@@ -181,8 +181,11 @@ def _build_note(text: str, used: Sequence[UserSentence]) -> GroundedNote | None:
 
 
 def prefix_author(author: str, text: str) -> str:
-    """Put the name of the person who said `text` before it; only in a group is there an author."""
-    return f"{author}: {text}" if author else text
+    """Put the name of the person who said `text` before it; only in a group is there an author.
+
+    What they said becomes one line: in notes the next one might begin with another's name.
+    """
+    return f"{author}: {' '.join(text.split())}" if author else text
 
 
 def is_same_note(one: str, other: str) -> bool:

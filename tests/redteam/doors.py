@@ -1,9 +1,12 @@
 """All doors."""
 
 from tests.redteam import (
+    authors,
+    beeper,
     chat,
     counts,
     desk,
+    folders,
     gate,
     inline,
     lower,
@@ -37,6 +40,9 @@ DOORS = (
     Door("MCP", model.attack_mcp, model.control_mcp),
     Door("links", model.attack_links, model.control_links),
     Door("names", model.attack_names, model.control_names),
+    Door("authors", authors.attack_authors, authors.control_authors),
+    Door("folders", folders.attack_folders, folders.control_folders),
+    Door("Beeper", beeper.attack_beeper, beeper.control_beeper),
     Door("counts", counts.attack_counts, counts.control_counts),
     Door("page", page.attack_page, page.control_page),
     Door("desk", desk.attack_desk, desk.control_desk),

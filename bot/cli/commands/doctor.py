@@ -5,6 +5,7 @@ import asyncio
 import os
 from collections.abc import Sequence
 
+from bot.cli.console import sanitize_line
 from bot.doctor.findings import Finding, Level
 from bot.home import find_home
 from indexer.i18n import _
@@ -29,6 +30,6 @@ async def _examine(arguments: argparse.Namespace) -> Sequence[Finding]:
     home = find_home(arguments.home, os.environ)
     async for each in examine(home, os.environ, offline=arguments.offline):
         found = _("{label}: {value}", label=each.about, value=each.text)
-        print(f"{each.level.value:<4}  {found}", flush=True)
+        print(f"{each.level.value:<4}  {sanitize_line(found)}", flush=True)
         findings.append(each)
     return findings

@@ -12,7 +12,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.cli.console import sanitize
+from bot.cli.console import sanitize_line
 from bot.home import Home, find_home
 from bot.runtime.process_lock import hold_use_lock
 from bot.settings.config import Settings, load_settings
@@ -221,9 +221,9 @@ def _print(outcome: Outcome, *, as_json: bool) -> None:
         print(json.dumps(to_json(outcome), ensure_ascii=False), flush=True)
         return
     if not outcome.is_in_index:
-        print(sanitize(f"{outcome.job.path}: {outcome.reason}"), file=sys.stderr)
+        print(sanitize_line(f"{outcome.job.path}: {outcome.reason}"), file=sys.stderr)
     for notice in outcome.notices:
-        print(sanitize(f"{outcome.job.path}: {notice}"), file=sys.stderr)
+        print(sanitize_line(f"{outcome.job.path}: {notice}"), file=sys.stderr)
 
 
 def find_status(outcome: Outcome) -> str:
@@ -273,8 +273,10 @@ class _ProgressBars:
             if job.file in self._rows:
                 self._bars.remove_task(self._rows.pop(job.file))
             return
+        from rich.markup import escape
+
         if job.file not in self._rows:
-            self._rows[job.file] = self._bars.add_task(job.name)
+            self._rows[job.file] = self._bars.add_task(escape(sanitize_line(job.name)))
         self._bars.update(
             self._rows[job.file], completed=progress.done, total=progress.total or None
         )

@@ -7,6 +7,7 @@ from dataclasses import asdict
 
 from bot.access import policy
 from bot.cli import session
+from bot.cli.console import sanitize_line
 from bot.cli.identity import identify
 from bot.operations.exit_codes import NOT_RUNNING
 from bot.operations.status import Status, collect_status, format_status
@@ -24,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
         print(json.dumps(asdict(status), default=str))
     else:
         for line in format_status(status):
-            print(line)
+            print(sanitize_line(line))
     return 0 if status.daemon else NOT_RUNNING
 
 

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 
 from bot.cli import session
-from bot.cli.console import sanitize
+from bot.cli.console import sanitize_line
 from bot.messages import UserError
 from bot.operations.watched_folders import follow_folder
 from bot.settings.config import WatchedFolder
@@ -51,9 +51,9 @@ async def _watch(arguments: argparse.Namespace, counts: Counter[str]) -> None:
 def _print(counts: Counter[str], change: FolderChange) -> None:
     counts[change.kind] += 1
     if change.kind == "failed":
-        print(sanitize(f"{change.path}: {change.reason}"), file=sys.stderr)
+        print(sanitize_line(f"{change.path}: {change.reason}"), file=sys.stderr)
         return
-    print(sanitize(str(LINES[change.kind].fill(path=str(change.path)))), flush=True)
+    print(sanitize_line(str(LINES[change.kind].fill(path=str(change.path)))), flush=True)
 
 
 def _format_end(counts: Counter[str]) -> str:

@@ -58,6 +58,12 @@ def test_what_others_write_is_said_to_the_owner() -> None:
     assert (found.addressed, found.to_owner, found.key) == (True, True, "!c 7")
 
 
+def test_nobody_else_is_called_what_the_owner_is_called_here() -> None:
+    """Some networks let people choose their ids."""
+    assert parse_message(message("/mode personal", "owner"), chat(BOB), [ME]) is None
+    assert parse_message(message(), {**chat(BOB), "id": "owner"}, [ME]) is None
+
+
 @pytest.mark.parametrize(("mentions", "addressed"), [(None, False), ([ME], True), ([BOB], False)])
 def test_in_a_group_only_what_calls_the_owner_is_addressed(
     mentions: object, addressed: bool

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.console import draw_code
+from bot.cli.console import draw_code, sanitize, sanitize_line
 from tests.bot.cli.shell import Shell
 
 GUIDE = Path("examples/guesthouse.md").resolve()
@@ -68,3 +68,9 @@ def test_a_link_is_drawn_where_the_terminal_can_show_it(
     assert len({len(row) for row in rows}) <= 1
     assert all(len(row) in (2 * len(rows) - 1, 2 * len(rows)) for row in rows)
     assert max((len(row) for row in rows), default=0) <= 60
+
+
+def test_a_name_neither_orders_a_terminal_nor_turns_or_breaks_its_line() -> None:
+    shown = sanitize_line("a\x1b[31m\x9b2J\u202egnp\nmultis: forged.md")
+    assert shown == "a\ufffd[31m\ufffd2J\ufffdgnp\ufffdmultis: forged.md"
+    assert sanitize("one\ntwo\t\u2068three\u2069") == "one\ntwo\t\u2068three\u2069"

@@ -1,5 +1,7 @@
 """Documents to be had back: by whoever may see them, for as long as they are indexed."""
 
+import asyncio
+import os
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,7 +10,8 @@ import pytest
 from bot.messages import File, Reply
 from bot.messages.codec import dump, load_reply
 from bot.settings.config import DocumentSettings, Settings
-from indexer.scopes import Visibility
+from indexer.ingest.jobs import build_job
+from indexer.scopes import KB, Visibility
 from tests.conversation import World, a_world
 
 PLAN = b"# Plan\n\nThe canary sings at noon.\n"
@@ -49,6 +52,31 @@ async def test_whoever_may_see_a_source_may_have_its_file(tmp_path: Path) -> Non
         reader = world.person("2")
         shown = await reader(f"/show {hit.chunk.chunk_id}")
         assert content(await reader.press(shown, "Get the file")) == PLAN
+
+
+@pytest.mark.parametrize("kind", ["link", "pipe", "device"])
+async def test_a_file_that_stands_where_a_document_was_is_not_sent(
+    tmp_path: Path, kind: str
+) -> None:
+    """Whoever may write to its folder could have it lead to any file, or wait for ever."""
+    plan, same = tmp_path / "plan.md", tmp_path / "same.md"
+    for each in (plan, same):
+        each.write_bytes(PLAN)
+    async with a_world(tmp_path / "home") as world:
+        async for _step in world.services.pipeline.run(build_job(plan, KB)):
+            pass
+        assert content(await world.person("2")("/docs plan.md file")) == PLAN
+        plan.unlink()
+        match kind:
+            case "link":
+                plan.symlink_to(same)
+            case "pipe":
+                os.mkfifo(plan)
+            case "device":
+                plan.symlink_to("/dev/zero")
+        async with asyncio.timeout(60):
+            reply = await world.person("2")("/docs plan.md file")
+        assert (reply.failed, reply.files) == (True, ())
 
 
 async def test_nobody_gets_the_file_of_what_they_may_not_see(tmp_path: Path) -> None:

@@ -1,0 +1,28 @@
+"""Compares the names that people give themselves by how they look.
+
+Two people with one name would speak for each other in what a group remembers.
+"""
+
+import unicodedata
+
+# Letters of other alphabets that look like Latin ones; after NFKC, which unites many others.
+_ALIKE = str.maketrans(
+    "АВЕЅІЈКМНОРСТХҮԌԜԚаеѕіјорсухһԁԛԝүӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧοναιρ",
+    "ABESIJKMHOPCTXYGWQaesijopcyxhdqwylABEZHIKMNOPTYXovaip",
+)
+# Printable, and yet nothing to see: fillers of Korean, a blank of Braille, and what joins or varies
+# the character before it.
+_UNSEEN = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0\u034f")
+COLONS = frozenset(":\u02d0\u02f8\u0589\u05c3\u2236\ua789\ufe13\ufe30\ufe55\uff1a")
+
+
+def find_look(name: str) -> str:
+    """Return what a name looks like: the same for names that a reader takes for one."""
+    seen = (c for c in name if c not in _UNSEEN and not _varies(c))
+    united = unicodedata.normalize("NFKC", "".join(seen)).translate(_ALIKE)
+    return " ".join("".join(c for c in united if c not in _UNSEEN).split())
+
+
+def _varies(character: str) -> bool:
+    """Return whether a character chooses how the one before it is drawn."""
+    return "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef"
