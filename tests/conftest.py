@@ -14,7 +14,7 @@ from hypothesis import is_hypothesis_test, settings
 from tests.architecture import PACKAGES, list_modules
 from tests.fake_llm import FakeLlm, Says
 from tests.postgresql.server import explain_missing
-from tests.skipped import pytest_addoption, pytest_terminal_summary
+from tests.skipped import leave_out, pytest_addoption, pytest_terminal_summary
 
 if TYPE_CHECKING:
     from tests.postgresql.databases import Databases
@@ -28,8 +28,16 @@ settings.register_profile("multis", deadline=None, derandomize=True)
 settings.register_profile("search", deadline=None)
 settings.load_profile("multis")
 
+WAITING = 2  # workers for which there is no processor
+
 # A shell lets what it starts in the background ignore Ctrl-C, and so would what a test starts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """Return more than there are processors: half of the time a test waits for a process."""
+    return (os.cpu_count() or 1) + WAITING
 
 
 # A file is one worker's. The longest are begun first, so that none of them is what the others wait
@@ -46,7 +54,8 @@ LONGEST = (
 )
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    leave_out(config, items)
     items.sort(key=lambda item: _find_place(item.location[0]))
 
 

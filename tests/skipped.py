@@ -1,10 +1,12 @@
 """Ends a run with what it skipped: one line for each reason.
 
-`--skipped-tests FILE` also writes which functions that were, for a run with more installed.
+`--skipped-tests FILE` also writes which functions that were, for a run with more installed, and
+`--passed-tests FILE` which cases passed: `--without-tests FILE` leaves them out of that run, for a
+function may have been skipped for one platform of six.
 """
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 import pytest
@@ -12,6 +14,8 @@ import pytest
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--skipped-tests", type=Path, help="write which tests were skipped")
+    parser.addoption("--passed-tests", type=Path, help="write which cases of tests passed")
+    parser.addoption("--without-tests", type=Path, help="run none of the cases in a file")
 
 
 def pytest_terminal_summary(
@@ -23,7 +27,22 @@ def pytest_terminal_summary(
     for line in by_reason(reason(report) for report in reports):
         terminalreporter.write_line(line)
     if file := config.getoption("--skipped-tests"):
-        file.write_text("".join(f"{each}\n" for each in list_tests(reports)))
+        _write_lines(file, list_tests(reports))
+    if file := config.getoption("--passed-tests"):
+        _write_lines(file, sorted(each.nodeid for each in terminalreporter.getreports("passed")))
+
+
+def _write_lines(file: Path, lines: Iterable[str]) -> None:
+    file.write_text("".join(f"{each}\n" for each in lines))
+
+
+def leave_out(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Take the cases that `--without-tests` names out of a run."""
+    if file := config.getoption("--without-tests"):
+        named = frozenset(file.read_text().splitlines())
+        left_out: Sequence[pytest.Item] = [each for each in items if each.nodeid in named]
+        items[:] = [each for each in items if each.nodeid not in named]
+        config.hook.pytest_deselected(items=left_out)
 
 
 def list_tests(reports: Iterable[pytest.TestReport | pytest.CollectReport]) -> list[str]:

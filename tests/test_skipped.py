@@ -19,6 +19,23 @@ def test_with_the_tool(n: int) -> None:
 def test_without() -> None:
     pass
 """
+TWICE = """
+import os
+import pytest
+
+
+@pytest.mark.parametrize("tool", ["none", "some"])
+def test_with(tool: str) -> None:
+    if tool not in os.environ["TOOLS"]:
+        pytest.skip("the tool is not installed")
+"""
+CONFTEST = """
+from tests.skipped import leave_out
+
+
+def pytest_collection_modifyitems(config, items):
+    leave_out(config, items)
+"""
 MODULE = """
 import pytest
 
@@ -30,21 +47,38 @@ def test_whole_module() -> None:
 """
 
 
-def test_what_was_skipped_is_grouped_by_its_reason(tmp_path: Path) -> None:
-    (tmp_path / "test_some.py").write_text(TESTS)
-    (tmp_path / "test_module.py").write_text(MODULE)
-    (tmp_path / "pytest.ini").write_text("[pytest]\n")
-    told = f"--skipped-tests={tmp_path / 'skipped'}"
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", "-p", "tests.skipped", "-p", "no:xdist", "-q"],
-        cwd=tmp_path,
-        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_ADDOPTS": told},
+def run_tests(folder: Path, options: str, **environ: str) -> str:
+    (folder / "pytest.ini").write_text("[pytest]\n")
+    (folder / "conftest.py").write_text(CONFTEST)
+    done = subprocess.run(  # our own tests
+        [sys.executable, "-m", "pytest", "-p", "tests.skipped", "-p", "no:xdist", "-v"],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "PYTEST_ADDOPTS": options, **environ},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert "2 skipped: the tool is not installed\n" in done.stdout
-    assert "1 skipped: nothing here works without\n" in done.stdout
-    assert "1 passed, 3 skipped" in done.stdout
+    return done.stdout
+
+
+def test_a_second_run_tries_the_cases_that_the_first_one_skipped_and_no_others(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "test_tools.py").write_text(TWICE)
+    run_tests(tmp_path, f"--passed-tests={tmp_path / 'passed'}", TOOLS="none")
+    assert (tmp_path / "passed").read_text() == "test_tools.py::test_with[none]\n"
+    told = run_tests(tmp_path, f"--without-tests={tmp_path / 'passed'}", TOOLS="none some")
+    assert "test_with[some] PASSED" in told
+    assert "test_with[none]" not in told
+    assert "1 passed, 1 deselected" in told
+
+
+def test_what_was_skipped_is_grouped_by_its_reason(tmp_path: Path) -> None:
+    (tmp_path / "test_some.py").write_text(TESTS)
+    (tmp_path / "test_module.py").write_text(MODULE)
+    told = run_tests(tmp_path, f"--skipped-tests={tmp_path / 'skipped'}")
+    assert "2 skipped: the tool is not installed\n" in told
+    assert "1 skipped: nothing here works without\n" in told
+    assert "1 passed, 3 skipped" in told
     skipped = (tmp_path / "skipped").read_text().splitlines()
     assert skipped == ["test_module.py", "test_some.py::test_with_the_tool"]

@@ -14,6 +14,8 @@ from memory.fact import FactValue, Provenance
 from memory.facts.ledger import FactLedger
 from memory.schema import MEMORY
 
+GUIDE = Path(__file__).parents[3] / "examples" / "guesthouse.md"
+
 
 class Shell:
     """`multis` on a home of its own."""

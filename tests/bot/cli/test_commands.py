@@ -10,16 +10,8 @@ import pytest
 
 from bot import version
 from bot.operations import age
-from tests.bot.cli.shell import Shell
+from tests.bot.cli.shell import GUIDE, Shell
 from tests.indexer.parsing.formats.making import zipped
-
-GUIDE = Path(__file__).parents[3] / "examples" / "guesthouse.md"
-
-
-@pytest.fixture
-def indexed(multis: Shell) -> Shell:
-    assert multis("index", str(GUIDE), "--scope", "kb").returncode == 0
-    return multis
 
 
 def test_a_file_that_was_read_in_part_is_called_that(multis: Shell, tmp_path: Path) -> None:

@@ -11,14 +11,7 @@ import pytest
 from bot.cli.console import draw_code, sanitize, sanitize_line
 from tests.bot.cli.shell import Shell
 
-GUIDE = Path("examples/guesthouse.md").resolve()
 ASKED = ("say", "When is breakfast?")
-
-
-@pytest.fixture
-def indexed(multis: Shell) -> Shell:
-    multis("index", "--scope", "kb", str(GUIDE))
-    return multis
 
 
 def test_an_old_encoding_shows_what_it_can(indexed: Shell) -> None:
