@@ -48,6 +48,7 @@ SQL = frozenset(
         "bot/desk/timings.py",
         "bot/desk/transcript.py",
         "bot/doctor/storage.py",
+        "bot/llm/schema.py",
         "bot/llm/usage.py",
         "bot/voice/spoken_chats.py",
         "bot/voice/unheard.py",

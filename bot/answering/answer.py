@@ -16,7 +16,7 @@ from bot.answering.result import AnswerResult
 from bot.answering.summaries.request import find_summary_request
 from bot.answering.without_model import answer_after_failure, answer_without_model
 from bot.llm import ModelError, Partial
-from bot.llm.usage import Allowance, check_budget
+from bot.llm.budget import Allowance, check_budget
 from bot.messages import Answer, Draft
 from bot.turns.command import Turn
 from indexer.search.context import EXTRACTED, FoundPassages

@@ -14,7 +14,8 @@ from tempfile import TemporaryDirectory
 
 from bot.access.injection_scan import record_injection
 from bot.ingest.allowance import FileAllowance
-from bot.llm.usage import Allowance, Listening, check_budget
+from bot.llm.budget import Allowance, check_budget
+from bot.llm.usage import Listening
 from bot.messages import (
     N_,
     Answer,

@@ -12,8 +12,8 @@ from contextlib import aclosing
 from bot.answering.follow_up import understand_question
 from bot.answering.question_parts import split_question
 from bot.llm import Completion, Meter, Model, ModelError, ModelMessage, Prompt
+from bot.llm.budget import Allowance, check_budget
 from bot.llm.feature import Feature
-from bot.llm.usage import Allowance, check_budget
 from bot.messages import UserError, _
 from bot.rendering.fences import escape, fence, keep_beginning
 from bot.runtime.cancellation import Stopped

@@ -19,8 +19,8 @@ from bot.answering.recording import record_answer
 from bot.answering.result import AnswerResult
 from bot.ingest.allowance import FileAllowance
 from bot.llm import Model, ModelError, ModelMessage, Picture, Prompt
+from bot.llm.budget import Allowance
 from bot.llm.feature import Feature
-from bot.llm.usage import Allowance
 from bot.messages import N_, Answer, Attachment, Draft, Reply, UserError, _, cut_text, run_aside
 from bot.messages.marked_text import prepend_text
 from bot.runtime.cancellation import Stopped

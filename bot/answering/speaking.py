@@ -6,8 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 from bot.answering.result import AnswerResult
+from bot.llm.budget import Allowance, check_budget
 from bot.llm.feature import Feature
-from bot.llm.usage import Allowance, Listening, check_budget
+from bot.llm.usage import Listening
 from bot.messages import File, Reply, UserError, _
 from bot.turns.command import Turn
 from bot.voice.speaker import SpeakingError, find_server

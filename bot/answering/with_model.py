@@ -16,9 +16,9 @@ from bot.answering.result import AnswerResult
 from bot.answering.without_model import answer_after_failure
 from bot.citations.check import check_citations
 from bot.llm import Completion, Meter, Model, ModelError, Partial, Prompt, Tool
+from bot.llm.budget import Allowance, check_budget
 from bot.llm.feature import Feature
 from bot.llm.second_opinion import ask_model
-from bot.llm.usage import Allowance, check_budget
 from bot.messages import UserError, run_aside
 from bot.owner.turn import get_vault, log_tool_events
 from bot.runtime.cancellation import Stopped

@@ -1,6 +1,7 @@
 """The command line: one subcommand per module of `commands`, described by its first line."""
 
 import argparse
+import atexit
 import gc
 import importlib
 import os
@@ -30,6 +31,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Wrong usage exits with 2.
     """
     gc.set_threshold(GARBAGE)
+    atexit.register(gc.freeze)  # else garbage is looked for among all that ends with the process
     prepare_streams()
     os.umask(PRIVATE)
     given = sys.argv[1:] if argv is None else argv

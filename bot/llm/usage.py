@@ -1,4 +1,4 @@
-"""Records the tokens and cost of models by chat, person and day, and checks the daily budget.
+"""Records the tokens and cost of models by chat, person and day.
 
 Cost is computed when an answer is recorded, at the price of that moment.
 """
@@ -7,118 +7,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from datetime import date
-from enum import Enum
 
 from bot.llm import Meter, Price, TokenUsage
 from bot.llm.feature import Feature
 from bot.messages import Asker
-from indexer.i18n import N_
-from indexer.store.database import Database, Schema
-
-USAGE = Schema(
-    "usage",
-    (
-        """
-        CREATE TABLE usage (
-            chat TEXT NOT NULL,
-            day TEXT NOT NULL,              -- ISO date
-            model TEXT NOT NULL,
-            answers INTEGER NOT NULL,
-            input_tokens INTEGER NOT NULL,
-            output_tokens INTEGER NOT NULL,
-            money REAL NOT NULL,
-            PRIMARY KEY (day, chat, model)
-        );
-        """,
-        """
-        ALTER TABLE usage ADD COLUMN broken INTEGER NOT NULL DEFAULT 0;  -- answers broken off
-        ALTER TABLE usage ADD COLUMN estimated INTEGER NOT NULL DEFAULT 0;  -- tokens of all these
-        """,
-        "ALTER TABLE usage ADD COLUMN cached INTEGER NOT NULL DEFAULT 0;  -- of the tokens read",
-        "ALTER TABLE usage ADD COLUMN listened REAL NOT NULL DEFAULT 0;  -- seconds of recordings",
-        # A primary key cannot be changed where it stands.
-        """
-        CREATE TABLE usage_of_features (
-            chat TEXT NOT NULL,
-            day TEXT NOT NULL,              -- ISO date
-            model TEXT NOT NULL,
-            feature TEXT NOT NULL,
-            answers INTEGER NOT NULL,
-            input_tokens INTEGER NOT NULL,
-            output_tokens INTEGER NOT NULL,
-            money REAL NOT NULL,
-            broken INTEGER NOT NULL DEFAULT 0,
-            estimated INTEGER NOT NULL DEFAULT 0,
-            cached INTEGER NOT NULL DEFAULT 0,
-            listened REAL NOT NULL DEFAULT 0,
-            PRIMARY KEY (day, chat, model, feature)
-        );
-        INSERT INTO usage_of_features (chat, day, model, feature, answers, input_tokens,
-            output_tokens, money, broken, estimated, cached, listened)
-            SELECT chat, day, model, '', answers, input_tokens,
-            output_tokens, money, broken, estimated, cached, listened FROM usage;
-        DROP TABLE usage;
-        ALTER TABLE usage_of_features RENAME TO usage;
-        """,
-        # Of earlier versions the person is empty: in a group nobody knows who asked.
-        """
-        CREATE TABLE usage_of_people (
-            chat TEXT NOT NULL,
-            person TEXT NOT NULL,           -- platform:id; empty where nobody asked
-            day TEXT NOT NULL,              -- ISO date
-            model TEXT NOT NULL,
-            feature TEXT NOT NULL,
-            answers INTEGER NOT NULL,
-            input_tokens INTEGER NOT NULL,
-            output_tokens INTEGER NOT NULL,
-            money REAL NOT NULL,
-            broken INTEGER NOT NULL DEFAULT 0,
-            estimated INTEGER NOT NULL DEFAULT 0,
-            cached INTEGER NOT NULL DEFAULT 0,
-            listened REAL NOT NULL DEFAULT 0,
-            PRIMARY KEY (day, chat, person, model, feature)
-        );
-        INSERT INTO usage_of_people (chat, person, day, model, feature, answers, input_tokens,
-            output_tokens, money, broken, estimated, cached, listened)
-            SELECT chat, '', day, model, feature, answers, input_tokens,
-            output_tokens, money, broken, estimated, cached, listened FROM usage;
-        DROP TABLE usage;
-        ALTER TABLE usage_of_people RENAME TO usage;
-        """,
-    ),
-    records=frozenset({"usage"}),
-)
-
-
-class Allowance(Enum):
-    """The decision whether a question may still go to a model today."""
-
-    FREE = "free"
-    WARN = "warn"
-    STOP = "stop"
-
-    @property
-    def notice(self) -> str:
-        """The sentence shown before the answer; empty for `FREE`."""
-        return str(_NOTICES[self]) if self in _NOTICES else ""
-
-
-_NOTICES = {
-    Allowance.WARN: N_(
-        "Today's model budget (llm.daily_budget) is used up. You are the owner, so I go on using"
-        " the model."
-    ),
-    Allowance.STOP: N_(
-        "Today's model budget is used up. Until tomorrow, I answer with what the documents say."
-    ),
-}
-
-
-def check_budget(spent: float, budget: float, *, is_owner: bool) -> Allowance:
-    """Decide by today's cost of all chats; a `budget` of 0 means no limit."""
-    if not budget or spent < budget:
-        return Allowance.FREE
-    return Allowance.WARN if is_owner else Allowance.STOP
+from indexer.store.database import Database
 
 
 def compute_cost(usage: TokenUsage, price: Price) -> float:

@@ -14,7 +14,7 @@ from bot.access.schema import GATE, QUOTAS
 from bot.delivery.schema import DIGESTS, INBOX
 from bot.home import Home
 from bot.llm.models import open_models
-from bot.llm.usage import USAGE
+from bot.llm.schema import USAGE
 from bot.runtime.background import open_background
 from bot.runtime.process_lock import hold_use_lock
 from bot.services.chat_moves import CHAT_MOVES

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from bot.llm import LlmSettings, Model, ModelError, ModelMessage, Picture, Prompt
+from bot.llm.budget import Allowance, check_budget
 from bot.llm.feature import Feature
-from bot.llm.usage import Allowance, UsageLog, check_budget
+from bot.llm.usage import UsageLog
 from bot.messages import Asker, UserError, _
 from indexer.ingest.weak_pages import PageReader
 

@@ -4,9 +4,10 @@ from collections.abc import Callable, Collection, Sequence
 from datetime import datetime
 
 from bot.llm import Model, ModelError, ModelMessage, Prompt
+from bot.llm.budget import Allowance, check_budget
 from bot.llm.feature import Feature
 from bot.llm.second_opinion import NOTES, ask_model
-from bot.llm.usage import Allowance, UsageLog, check_budget
+from bot.llm.usage import UsageLog
 from bot.messages import N_, Asker
 from memory.capture.capture import Confirm, Summarize, SummaryFailedError
 from memory.text.grounding import NoteClaim

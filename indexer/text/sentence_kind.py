@@ -31,8 +31,10 @@ def is_question(sentence: str) -> bool:
 
 
 def is_statement(sentence: str) -> bool:
+    if is_question(sentence) or has_question_signs(sentence):  # most messages, cheaply
+        return False
     words = [fold(token) for token in tokenize(_drop_correction(fold(sentence)))]
-    if not words or is_question(sentence) or _is_request(words) or has_question_signs(sentence):
+    if not words or _is_request(words):
         return False
     if _compile_asking_clauses().search(fold(sentence)):
         return False

@@ -195,12 +195,22 @@ def read_groups(language: str) -> Iterator[tuple[list[str], list[str]]]:
 
 def _build_phrases(entries: Collection[str], language: str) -> dict[str, str]:
     """Build the terms of each entry; those of plain words together, for most are plain."""
-    plain = [each for each in entries if each.isascii() and each.isalpha() and each.islower()]
+    plain = {each: each.split(" ") for each in entries if _is_plain(each.replace(" ", ""))}
     rules = detect_word_language("", language)
-    stems = stem_all(set(plain) - load_stopwords(rules), rules)
-    rest = set(entries).difference(plain)
-    built = {each: " ".join(build_terms(each, language)) for each in rest}
-    return {**built, **{each: stems.get(each, "") for each in plain}}
+    words = {word for each in plain.values() for word in each}
+    stems = stem_all(words - load_stopwords(rules), rules)
+    built = {each: " ".join(build_terms(each, language)) for each in entries if each not in plain}
+    return {
+        **built,
+        **{
+            each: " ".join(_leave_terms([stems.get(word, "") for word in split]))
+            for each, split in plain.items()
+        },
+    }
+
+
+def _is_plain(word: str) -> bool:
+    return word.isascii() and word.isalpha() and word.islower()
 
 
 def build_terms(entry: str, language: str) -> list[str]:
@@ -209,7 +219,10 @@ def build_terms(entry: str, language: str) -> list[str]:
     Stop words inside a phrase are left out, as they are from the text. A phrase of which one
     word is left has no terms: `turn off` must not be `turn`.
     """
-    terms = _build_all_terms(entry, language)
+    return _leave_terms(_build_all_terms(entry, language))
+
+
+def _leave_terms(terms: Sequence[str]) -> list[str]:
     left = list(filter(None, terms))
     return left if len(left) > 1 or len(terms) == 1 else []
 

@@ -27,8 +27,9 @@ from bot.answering.summaries.plan import (
 )
 from bot.citations.check import check_citations
 from bot.llm import Completion, Model, ModelMessage, Prompt
+from bot.llm.budget import Allowance, check_budget
 from bot.llm.feature import Feature
-from bot.llm.usage import Allowance, check_budget, compute_cost
+from bot.llm.usage import compute_cost
 from bot.messages import UserError
 from bot.runtime.cancellation import Stopped
 from bot.turns.command import Turn

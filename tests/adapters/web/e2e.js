@@ -1,5 +1,6 @@
 // The page in a real browser. Reads {origin, links, guide, shots} from stdin; tells one JSON line for
-// each scenario: its name, how long it took, and what went wrong.
+// each scenario: its name, how long it took, and what went wrong. Of several `parts`, each plays its
+// share of the scenarios, in a browser and a home of its own.
 const assert = require("node:assert/strict");
 const fs = require("node:fs");
 const http = require("node:http");
@@ -27,6 +28,7 @@ const AT_EACH_WIDTH = new Set([
   "a setting is changed on the desk, and one that needs a restart says so",
   "each chart has its figures in a table",
 ]);
+const OF_ALL = "no request has left the machine"; // asked after whatever was played
 const PAGES = ["documents", "memory", "search", "people", "usage", "health", "settings"];
 
 const given = JSON.parse(fs.readFileSync(0, "utf8"));
@@ -775,7 +777,8 @@ function inspect() {
 
 (async () => {
   browser = await chromium.launch({ executablePath: given.chromium, args: ARGUMENTS });
-  for (const [name, play] of Object.entries(given.model ? WITH_MODEL() : scenarios)) {
+  for (const [place, [name, play]] of Object.entries(given.model ? WITH_MODEL() : scenarios).entries()) {
+    if (place % given.parts !== given.part && name !== OF_ALL) continue;
     if (given.only && given.only.split("|").every((each) => !name.includes(each))) continue;
     const begun = Date.now();
     let wrong = "";

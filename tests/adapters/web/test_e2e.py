@@ -42,6 +42,7 @@ def list_scenarios(scripts: Sequence[Path]) -> list[str]:
 
 
 SCENARIOS = list_scenarios(SCRIPTS)
+PARTS = 2  # that the scenarios are played in, at the same time
 LINKS = 30
 NONE: Mapping[str, str] = {}
 GUESTS = 4
@@ -129,6 +130,8 @@ async def gather_given(origin: str, sessions: Sessions) -> dict[str, Any]:
         "shots": os.environ.get("PAGE_SHOTS", ""),
         "entries": ENTRIES,
         "width": int(os.environ.get("PAGE_WIDTH", "0")),  # of the scenarios that name none; 0: wide
+        "part": 0,
+        "parts": 1,
         "only": os.environ.get("PAGE_ONLY", ""),  # parts of names of scenarios, between bars
     }
 
@@ -186,11 +189,22 @@ async def run_script(script: Path, given: Mapping[str, object]) -> list[dict[str
 
 @pytest.fixture(scope="module")
 def played(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Mapping[str, Any]]:
-    """The result of each scenario; they share one browser and one daemon."""
+    """The result of each scenario; those of a part share one browser and one daemon."""
     if reason := missing():
         pytest.skip(reason)
-    told = asyncio.run(play(tmp_path_factory.mktemp("home")))
-    return {each["name"]: each for each in told if "name" in each}
+    homes = [tmp_path_factory.mktemp("home") for _part in range(PARTS)]
+    told = asyncio.run(play_in_parts(homes))
+    found: dict[str, dict[str, Any]] = {}
+    for each in (each for each in told if "name" in each):
+        wrong = found.get(each["name"], {}).get("wrong", "")
+        found[each["name"]] = {**each, "wrong": wrong + each["wrong"]}  # one is asked in each part
+    return found
+
+
+async def play_in_parts(homes: Sequence[Path]) -> list[dict[str, Any]]:
+    """Play the scenarios at the same time, for most of each is waiting for the page."""
+    plays = (play(home, part=n, parts=len(homes)) for n, home in enumerate(homes))
+    return [line for lines in await asyncio.gather(*plays) for line in lines]
 
 
 @pytest.fixture(scope="module")

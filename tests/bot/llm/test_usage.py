@@ -10,16 +10,15 @@ import pytest
 
 from bot.commands.usage import format_amount, format_usage
 from bot.llm import Price, TokenUsage
+from bot.llm.budget import Allowance, check_budget
 from bot.llm.feature import Feature
+from bot.llm.schema import USAGE
 from bot.llm.usage import (
-    USAGE,
-    Allowance,
     DailyUsage,
     FeatureUsage,
     Listening,
     PersonUsage,
     UsageLog,
-    check_budget,
     compute_cost,
 )
 from bot.messages import Asker
