@@ -11,6 +11,7 @@ from dataclasses import replace
 from bot.answering.extracts.meanings import is_pronoun
 from bot.answering.extracts.question import AskedQuestion, list_words, parse_question
 from bot.turns.command import Turn
+from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import (
@@ -28,11 +29,11 @@ OPENED = 5  # content words of a question that opens like a continuation
 QUOTED = 2  # passages of the last answer whose documents count
 BACK = 6  # messages looked at
 LONGEST = 1000  # characters of a question that continues another, or is continued
-_NAME = re.compile(r"(?<![\w’'-])[^\W\d_a-z][\w’'-]++(?:\s++[^\W\d_a-z][\w’'-]++)++")
+_NAME = compile_late(r"(?<![\w’'-])[^\W\d_a-z][\w’'-]++(?:\s++[^\W\d_a-z][\w’'-]++)++")
 # "One" points back, but not in "my one year old".
-_ONE_YEAR = re.compile(r"\bone(?=[ -](?:year|month|week)s?[ -]olds?\b)", re.IGNORECASE)
-_QUOTE = re.compile(r"^- |^\||\[\d+\]", re.MULTILINE)
-_SOURCE = re.compile(r"^\[\d+\] .*$", re.MULTILINE)
+_ONE_YEAR = compile_late(r"\bone(?=[ -](?:year|month|week)s?[ -]olds?\b)", re.IGNORECASE)
+_QUOTE = compile_late(r"^- |^\||\[\d+\]", re.MULTILINE)
+_SOURCE = compile_late(r"^\[\d+\] .*$", re.MULTILINE)
 
 
 async def understand_question(turn: Turn, text: str) -> AskedQuestion:

@@ -11,6 +11,7 @@ from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 
 from bot.citations.numbers import extract_numbers, extract_times
+from indexer.late_patterns import compile_late
 from indexer.text.analyzer import analyze, build_term, is_run, split_token, tokenize
 from indexer.text.languages import detect_language
 from indexer.text.markdown_blocks import BlockKind, split_blocks, split_lines
@@ -23,12 +24,12 @@ PASSAGES = 256  # kept parsed
 PREFIX = 5  # letters that two words must share to be called alike
 
 _UNSPACED = "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u9fff\uac00-\ud7af]"
-_LETTER = re.compile(r"[^\W\d_]")
-_IDENTIFIER = re.compile(r"[~/]?[A-Za-z0-9][\w./@:+#=~-]*[\w/]", re.ASCII)
-_TELLING = re.compile(r"[/_@=]|\w\.\w|[A-Za-z]\d|\d[A-Za-z]|\w-\w", re.ASCII)
+_LETTER = compile_late(r"[^\W\d_]")
+_IDENTIFIER = compile_late(r"[~/]?[A-Za-z0-9][\w./@:+#=~-]*[\w/]", re.ASCII)
+_TELLING = compile_late(r"[/_@=]|\w\.\w|[A-Za-z]\d|\d[A-Za-z]|\w-\w", re.ASCII)
 # A word that opens a sentence, unless a second capital shows that a name does.
-_OPENING = re.compile(r"^\W*([^\W\d_]+(?:['’.-][^\W\d_]+)*)(?!\s+[^\W\d_a-z])")
-FIGURE = re.compile(r"\d+(?:[.,:]\d+)*")
+_OPENING = compile_late(r"^\W*([^\W\d_]+(?:['’.-][^\W\d_]+)*)(?!\s+[^\W\d_a-z])")
+FIGURE = compile_late(r"\d+(?:[.,:]\d+)*")
 
 
 @dataclass(frozen=True)  # no slots: what few questions need is found when first asked for

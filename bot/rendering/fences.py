@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from hashlib import blake2b
 
+from indexer.late_patterns import compile_late
 from indexer.text.llm_tokens import count_llm_tokens
 
 TAGS = (
@@ -31,9 +32,9 @@ TAGS = (
 ATTRIBUTE = 120  # characters of a file's name or a heading
 SHORTENED = "(… shortened here)"
 # Also the wide and small forms of the bracket: a model reads them as one.
-_BRACKET = re.compile(rf"[<＜﹤‹](?=\s*+[/／]?\s*+(?:{'|'.join(TAGS)})\b)", re.IGNORECASE)
+_BRACKET = compile_late(rf"[<＜﹤‹](?=\s*+[/／]?\s*+(?:{'|'.join(TAGS)})\b)", re.IGNORECASE)
 # Characters that nobody sees and a model reads: control and direction marks, and the tag alphabet.
-_UNSEEN = re.compile(
+_UNSEEN = compile_late(
     r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]"
 )
 

@@ -4,7 +4,6 @@ A clause ends at a comma, colon, bracket or conjunction; what denies, supposes o
 does so within its clause.
 """
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -12,6 +11,7 @@ from itertools import pairwise
 
 from indexer.inference.lexicon import BEHIND, NONE, Meanings, load_lexicon
 from indexer.inference.segmentation import NAMED, WORDS, find_words
+from indexer.late_patterns import compile_late
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.sentences import find_sentence_ends
@@ -23,7 +23,7 @@ SHORT = 160  # characters; in fewer, stop words alone tell languages apart badly
 _SPACED = ("en", "de", "fr", "es", "it", "pt", "nl")
 _OWN_LETTERS = frozenset(("ru", "zh", "ja"))
 _NEARLY_ALL = 0.8  # of the words of a text
-_PORTUGUESE = re.compile(r"[^\W\d_]{2}-(?:me|te|se|lhes?)$")  # no other language binds so
+_PORTUGUESE = compile_late(r"[^\W\d_]{2}-(?:me|te|se|lhes?)$")  # no other language binds so
 _BLANKS = str.maketrans(dict.fromkeys('.,;:!?()"', " "))
 FARTHEST = 3  # words that `before` still governs
 ANCHORS = frozenset(("month", "day", "season", "when", "daypart", "kin"))
@@ -40,7 +40,7 @@ TITLES = frozenset(
         *("mme", "mlle", "señor", "señora", "sr", "sra", "signor", "signora", "mevrouw", "meneer"),
     )
 )
-_TAG = re.compile(r"</?[a-z][^<>]{0,200}>")
+_TAG = compile_late(r"</?[a-z][^<>]{0,200}>")
 _ENDS = frozenset(",;:()—–[]|，；：（）、。")
 
 

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 from indexer.inference.figures.numerals import write_numerals
 from indexer.inference.figures.written_dates import write_dates
 from indexer.inference.lexicon import NONE, UNSPACED, Lexicon, Meanings, load_lexicon
+from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold, unify
 from indexer.text.stemming import stem
 from indexer.text.stopwords import load_stopwords
@@ -22,19 +23,19 @@ _SIGN = f"[{_SIGNS}]"
 _NUMBER = r"\d+(?:[.,:]\d+)*"
 _PIECE = rf"{_NUMBER}|[{_SIGNS}]+|[^\W\d_{_SIGNS}]+(?:[-'’.][^\W\d_{_SIGNS}]+)*['’]?|[^\w\s]"
 _PLAIN_PIECE = r"\d+(?:[.,:]\d+)*|[A-Za-z]+(?:[-'.][A-Za-z]+)*'?|[^\w\s]"
-_ORDINAL = re.compile(r"(?<=\d)(?:st|nd|rd|th|er|re|e|ème|º|ª)\b")  # `28th`, `1er`, `8º`
-_HOURS = re.compile(r"(?<![\d.,:])(\d{1,2}) ?h ?(\d\d)(?!\d)")  # 7 h 45
+_ORDINAL = compile_late(r"(?<=\d)(?:st|nd|rd|th|er|re|e|ème|º|ª)\b")  # `28th`, `1er`, `8º`
+_HOURS = compile_late(r"(?<![\d.,:])(\d{1,2}) ?h ?(\d\d)(?!\d)")  # 7 h 45
 NAMED = frozenset(("named:person",))
 _SURNAMES = (
     "王李张刘陈杨赵吴徐孙朱胡郭罗郑梁宋唐韩冯邓曹彭萧蔡潘董"
     "袁蒋杜苏魏吕沈姚卢傅姜崔谭廖汪邱侯邹孟秦薛尹贺龚邵"
 )
 # A surname with one more sign, or what a form of address stands behind.
-_PERSON = re.compile(rf"[\u4e00-\u9fff]{{1,4}}(?=さん|様|氏|先生)|[{_SURNAMES}][\u4e00-\u9fff]")
-_GROUPED = re.compile(r"(?<![\d.,:])(\d{1,3})((?: \d{3})+)(?![\d.,:])")
-_KATAKANA = re.compile(r"[\u30a0-\u30ff]+|[\u4e00-\u9fff\u3400-\u4dbf\u3005]+|[\u3040-\u309f]+")
-_ELIDED = re.compile(r"^(?:l|d|n|j|m|t|s|c|qu|un|dell|all|nell|dall|sull|quest|jusqu|lorsqu)['’]")
-_ENCLITIC = re.compile(r"(?<=[^\W\d_]{2})-(?:me|te|se|nos|vos|lhes?|l?[oa]s?)$")  # `deve-me`
+_PERSON = compile_late(rf"[\u4e00-\u9fff]{{1,4}}(?=さん|様|氏|先生)|[{_SURNAMES}][\u4e00-\u9fff]")
+_GROUPED = compile_late(r"(?<![\d.,:])(\d{1,3})((?: \d{3})+)(?![\d.,:])")
+_KATAKANA = compile_late(r"[\u30a0-\u30ff]+|[\u4e00-\u9fff\u3400-\u4dbf\u3005]+|[\u3040-\u309f]+")
+_ELIDED = compile_late(r"^(?:l|d|n|j|m|t|s|c|qu|un|dell|all|nell|dall|sull|quest|jusqu|lorsqu)['’]")
+_ENCLITIC = compile_late(r"(?<=[^\W\d_]{2})-(?:me|te|se|nos|vos|lhes?|l?[oa]s?)$")  # `deve-me`
 _SHORTEST = 6  # letters of a number with its unit
 _LONGEST = 40
 _HYPHENED = ("en",)

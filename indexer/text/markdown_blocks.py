@@ -3,15 +3,16 @@
 Precise enough to cut a text well, not to render it; each character belongs to exactly one block.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-HEADING = re.compile(r" {0,3}#{1,6}(?:\s|$)")
-FENCE = re.compile(r" {0,3}(`{3,}|~{3,})")
-ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
-DELIMITER = re.compile(r"\s*+\|?\s*+:?-++:?\s*+(?:\|\s*+:?-++:?\s*+)*+\|?\s*+$")
+from indexer.late_patterns import compile_late
+
+HEADING = compile_late(r" {0,3}#{1,6}(?:\s|$)")
+FENCE = compile_late(r" {0,3}(`{3,}|~{3,})")
+ITEM = compile_late(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
+DELIMITER = compile_late(r"\s*+\|?\s*+:?-++:?\s*+(?:\|\s*+:?-++:?\s*+)*+\|?\s*+$")
 
 
 class BlockKind(Enum):

@@ -1,11 +1,11 @@
 """Stems words by the rules of their language: those of Snowball, and ours where it has none."""
 
-import re
 from collections.abc import Iterable
 from functools import cache
 
 import Stemmer
 
+from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold
 
 _STEMMERS = {
@@ -39,20 +39,20 @@ _BEFORE = {
     # so these are all the rules. First the article and its prefixes (but not in "father"), then
     # letters that are typed for each other, then endings, then "and", "in", "to" and "like".
     "ar": (
-        (re.compile("^(?!والد)(?:[وف]?[بك]ال(?=...)|[وف]?لل(?=...)|[وف]?(?:ال){1,2}(?=..))"), ""),
-        (re.compile("ة$"), "ه"),
-        (re.compile("ى$"), "ي"),
-        (re.compile("(?<=...)(?:ت?(?:هما|ه[امن]|كم|نا)|ته)$"), ""),
-        (re.compile("(?<=...)(?:ات|[اوي]ن|[اهي]){1,40}$"), ""),
-        (re.compile("^و(?=...)"), ""),
-        (re.compile("^[وفبلك]+(?=....)"), ""),
+        (compile_late("^(?!والد)(?:[وف]?[بك]ال(?=...)|[وف]?لل(?=...)|[وف]?(?:ال){1,2}(?=..))"), ""),
+        (compile_late("ة$"), "ه"),
+        (compile_late("ى$"), "ي"),
+        (compile_late("(?<=...)(?:ت?(?:هما|ه[امن]|كم|نا)|ته)$"), ""),
+        (compile_late("(?<=...)(?:ات|[اوي]ن|[اهي]){1,40}$"), ""),
+        (compile_late("^و(?=...)"), ""),
+        (compile_late("^[وفبلك]+(?=....)"), ""),
     ),
-    "fa": ((re.compile("(?<=..)هي$"), "ه"),),
-    "pt": ((re.compile("(?<=.)[ao]es$"), "ao"),),  # plurals, without their accents
+    "fa": ((compile_late("(?<=..)هي$"), "ه"),),
+    "pt": ((compile_late("(?<=.)[ao]es$"), "ao"),),  # plurals, without their accents
     "uk": (
-        (re.compile("(?<=...)с[яь]$"), ""),
+        (compile_late("(?<=...)с[яь]$"), ""),
         (
-            re.compile(
+            compile_late(
                 "(?<=...)(?:[аяиі]ми|ого|ому|[оеє]ві|[оеєї]ю|ої|[іїе]в|[ая][хм]|[оеє]м|[иії][йхм]"
                 "|[аеиіоуюяєїьй])$"
             ),

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
+from indexer.late_patterns import compile_late
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import (
@@ -12,10 +13,10 @@ from indexer.text.question_words import (
     load_question_words,
 )
 
-_RUN = re.compile(r"[^\W_]+")
+_RUN = compile_late(r"[^\W_]+")
 BY_TEXT = frozenset({"zh"})  # languages whose words are told by the passages
 _PRIVATE = 0xE000  # signs without a meaning, in the place of known words
-_KEPT_RUN = re.compile(r"[\ue000-\uf8ff]|[a-z]++\d[a-z\d]*+|(?:[^\W_a-z]|[a-z]++(?!\d))++")
+_KEPT_RUN = compile_late(r"[\ue000-\uf8ff]|[a-z]++\d[a-z\d]*+|(?:[^\W_a-z]|[a-z]++(?!\d))++")
 LONGEST_CUT, LONGEST_RUN = 200, 8  # signs of a question, and of a word in it
 _PAIR = 2
 

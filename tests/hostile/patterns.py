@@ -12,6 +12,8 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
+from indexer.late_patterns import LatePattern
+
 PACKAGES = ("indexer", "memory", "bot", "adapters")
 METHODS = frozenset(("match", "fullmatch", "search", "finditer", "findall", "sub", "split"))
 EVERYWHERE = frozenset(("finditer", "findall", "sub", "split"))
@@ -83,6 +85,8 @@ def _find_named(module: ModuleType) -> Iterator[tuple[str, re.Pattern[str]]]:
 def _find_in(value: object) -> Iterator[re.Pattern[str]]:
     if isinstance(value, re.Pattern):
         yield value
+    elif isinstance(value, LatePattern):
+        yield value.compile()
     elif isinstance(value, tuple | list | frozenset | set):
         yield from (found for each in value for found in _find_in(each))
     elif isinstance(value, dict):

@@ -11,6 +11,7 @@ from itertools import pairwise
 from bot.answering.extracts.meanings import is_negated, says_until
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
+from indexer.late_patterns import compile_late
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, QuestionWords, load_question_words
@@ -41,70 +42,62 @@ KEPT = 4096
 GONE = "\x1f"  # in the place of a word of the question, which answers nothing
 
 _NUMBERS: tuple[ListName, ListName] = ("numbers", "number_signs")  # such as "02 two"
-_DIGIT = re.compile(r"\d")
-_CLOCK = re.compile(
+_DIGIT = compile_late(r"\d")
+_CLOCK = compile_late(
     r"\d{1,2}\s?(?:[:.h]\s?\d{2}|(?:a\.?m|p\.?m|uhr|h|點|点|時|时|час)\b)", re.IGNORECASE
 )
-_DATE = re.compile(
+_DATE = compile_late(
     r"(?<![\d-])(?:1[5-9]|20)\d\d(?![\d-])|\d{1,2}[./]\d{1,2}[./]|\d{4}-\d{2}|\d{1,2}(?:st|nd|rd|th)\b|\d\s?[年月日号號]"
 )
-_FULL_DATE = re.compile(
+_FULL_DATE = compile_late(
     r"\d{4}-\d{2}(?:-\d{2})?|"
     r"(?<![\d.])(?:0?[1-9]|[12]\d|3[01])[./](?:0?[1-9]|1[0-2])[./](?:\d{4}|\d{2})?(?!\d)"
 )
-_SURE_CLOCK = re.compile(  # "12.50" may be a price
+_SURE_CLOCK = compile_late(  # "12.50" may be a price
     r"\d{1,2}:\d{2}|\d{1,2}(?:[.:]\d{2})?\s?(?:a\.?m|p\.?m|uhr|h|點|点|時|时)\b", re.IGNORECASE
 )
-_HOURS = re.compile(
+_HOURS = compile_late(
     r"\d(?:\s?(?:a\.?m\.?|p\.?m\.?|uhr|h|點|点|時|时))?\s?"
     r"(?:[-–—~〜～]|to|till|until|bis|à|a|alle|às|tot|до|до|到|至|から)\s?"
     r"(?:las\s|le\s|[\u4e00-\u9fff]{1,2})?\d{1,2}",
     re.IGNORECASE,
 )
-_PATH = re.compile(r"(?:^|[\s`\"'(])(?:~|[A-Za-z]:|\.{1,2})?[/\\][\w.-]+[/\\][\w.-]+")
-_NAMES = re.compile(r"[^\W\d_]{3,}")
-_MONEY = re.compile(
+_PATH = compile_late(r"(?:^|[\s`\"'(])(?:~|[A-Za-z]:|\.{1,2})?[/\\][\w.-]+[/\\][\w.-]+")
+_NAMES = compile_late(r"[^\W\d_]{3,}")
+_MONEY = compile_late(
     r"[€$£¥₽₴₹₺元円]|\b(?:EUR|INR|USD|GBP|CHF|JPY|CNY|RUB|UAH|euros?|dollars?|pounds?|cents?|francs?|руб\w*|гривень|гривні|грн|[єе]вро|yen|yuan|pence|Rp|kr|TL|lira\w*|avro\w*)\b|यूरो|रुप[एय]|डॉलर|يورو|دراهم|درهم|دينار|دنانير|ريال|جنيه|دولار",
     re.IGNORECASE,
 )
-_OPTION = re.compile(r"(?:^|[\s`(\"'|])-{1,2}[A-Za-z?][\w-]*")
-_WORDS = re.compile(r"[^\W\d_][\w.’'-]*|[.!?|:]")
+_OPTION = compile_late(r"(?:^|[\s`(\"'|])-{1,2}[A-Za-z?][\w-]*")
+_WORDS = compile_late(r"[^\W\d_][\w.’'-]*|[.!?|:]")
 # "25 per month" is no span of time.
 _NO_RATE = r"(?!(?:per|pro|je|par|por|al|a|el|en|o|each|every|v|за|на|в|у)\s)"
 _LINKS = frozenset(("von", "van", "de", "da", "del", "der", "la", "le", "di"))
-_PHONE = re.compile(r"(?<![\d-])(?!(?:19|20)\d\d[-/.])\+?\(?\d[\d ()/.-]{4,18}\d(?![\d-])")
+_PHONE = compile_late(r"(?<![\d-])(?!(?:19|20)\d\d[-/.])\+?\(?\d[\d ()/.-]{4,18}\d(?![\d-])")
 _FEWEST_DIGITS = 6  # of a telephone number
-_ADDRESS = re.compile(r"\w@[\w-]++\.\w|://\w|www\.\w|(?<![\w-])\d{0,3}[A-Z]-\d{1,4}(?![\w-])")
-_EMAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]++\.\w")
+_ADDRESS = compile_late(r"\w@[\w-]++\.\w|://\w|www\.\w|(?<![\w-])\d{0,3}[A-Z]-\d{1,4}(?![\w-])")
+_EMAIL = compile_late(r"(?<![\w.+-])[\w.+-]++@[\w-]++\.\w")
 _SYMBOLS: Mapping[str, re.Pattern[str]] = {  # of units; their words are in the lists
-    "weights": re.compile(r"\d\s?(?:kg|g|mg|t|lbs?|oz)\b"),
-    "distances": re.compile(r"\d\s?(?:mm|cm|dm|km|m|ft|in|mi|yd)\b"),
-    "degrees": re.compile(r"\d\s?°"),
-    "durations": re.compile(  # "under-25s" are people, "the 90s" ten years
+    "weights": compile_late(r"\d\s?(?:kg|g|mg|t|lbs?|oz)\b"),
+    "distances": compile_late(r"\d\s?(?:mm|cm|dm|km|m|ft|in|mi|yd)\b"),
+    "degrees": compile_late(r"\d\s?°"),
+    "durations": compile_late(  # "under-25s" are people, "the 90s" ten years
         r"\d\s?(?:sec|min|h|hrs?|d)\b|\d\ss\b|(?<![-\d])(?<!under )(?<!over )(?<!the )\d{1,3}s\b"
     ),
 }
-_LABELLED = re.compile(r"(?:\b(?:nr\.?|no\.|n\.?[º°]|núm\.|num\.)|[№#§])\s?\d+", re.IGNORECASE)
+_LABELLED = compile_late(r"(?:\b(?:nr\.?|no\.|n\.?[º°]|núm\.|num\.)|[№#§])\s?\d+", re.IGNORECASE)
 # A capitalised word inside a sentence, a figure, and the word that follows.
-_NUMBERED = re.compile(r"(?<=[\w,;] )[A-Z][^\W\d_]+ \d{1,3}(?![\d%€$£])(?![.,:]\d) ?([^\W\d_]*)")
+_NUMBERED = compile_late(r"(?<=[\w,;] )[A-Z][^\W\d_]+ \d{1,3}(?![\d%€$£])(?![.,:]\d) ?([^\W\d_]*)")
 _ALL_NOUNS_CAPITAL = frozenset({"de"})
 _TELLING_CAPITALS = frozenset({"en", "es", "fr", "it", "nl", "pt", "ru", "uk"})
 # Meanings of words that say yes or no to what may be done.
 _DECIDING = frozenset(
-    (
-        "allow",
-        "free",
-        "mod:must",
-        "neg:forbid",
-        "neg:not",
-        "neg:refuse",
-        "neg:without",
-        "permission",
-    )
+    ("allow", "free", "mod:must", "neg:forbid", "neg:not", "neg:refuse", "neg:without")
+    + ("permission",)
 )
 _REACH = 60  # characters behind a word such as "in" that say where
-_RUN = re.compile(r"[^\W_]+")
-_COMMAND = re.compile(r"```|`[^`]+`|^[ \t]*\$ ", re.MULTILINE)
+_RUN = compile_late(r"[^\W_]+")
+_COMMAND = compile_late(r"```|`[^`]+`|^[ \t]*\$ ", re.MULTILINE)
 
 
 def is_measured(kind: Kind) -> bool:

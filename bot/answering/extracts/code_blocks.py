@@ -5,17 +5,17 @@ are all indented; below a list item they are indented by as much again as the it
 be indented too: its lines are filled, or it is a single line, which is code only after a colon.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from textwrap import dedent
 
+from indexer.late_patterns import compile_late
 from indexer.text.markdown_blocks import FENCE, ITEM, BlockKind, MarkdownBlock, split_blocks
 
 BLOCK = 1000  # characters of code
 _BY = 4  # columns, of which a tab is as many
 _LONG, _WORDS = 40, 7  # the least characters and words of a line of prose, except its last
-_WORD = re.compile(r"[^\W\d_]{2,}")
+_WORD = compile_late(r"[^\W\d_]{2,}")
 
 
 def split_blocks_and_code(text: str) -> Iterator[MarkdownBlock]:

@@ -1,17 +1,16 @@
 """Tells what a question counts, and whether a text has a number beside it."""
 
-import re
-
 from bot.answering.extracts.evidence import ENOUGH, match
 from bot.answering.extracts.meanings import is_numeral
 from bot.answering.extracts.question import AskedQuestion, AskedWord
 from bot.citations.statement import parse_sentence
+from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.stopwords import load_stopwords
 
 # What a number measures: 45 minutes in brackets, a price.
-_MEASURE = re.compile(
+_MEASURE = compile_late(
     r"\(\s?\d[\d.,]{0,20}\s?[^\W\d][^()]{0,60}\)|[€$£¥₽]\s?\d[\d.,]{0,20}|\d[\d.,]{0,20}\s?[€$£¥₽元円]"
 )
 _BEFORE, _AFTER = 1, 5  # words before a number and behind it among which stands what it counts

@@ -4,7 +4,6 @@ Near misses repeat a question and answer another: they lack the one word that ma
 sibling. Whatever is found here makes an answer unsure, however many of the other words are there.
 """
 
-import re
 from collections.abc import Sequence
 
 from bot.answering.extracts.answer_signs import (
@@ -28,6 +27,7 @@ from bot.answering.extracts.lines import find_label, opens_with_option
 from bot.answering.extracts.meanings import find_meanings, has_condition, is_negated
 from bot.answering.extracts.question import SOFT, AskedWord
 from bot.citations.statement import parse_sentence
+from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
@@ -42,7 +42,7 @@ _HOURLY = frozenset(("open", "close", "office_hours"))  # both told by hours: "9
 _ATTRIBUTES = frozenset((Kind.AMOUNT, Kind.WHICH, Kind.SEARCH))
 _CONTACTS = frozenset((Kind.PHONE, Kind.EMAIL))  # labelled by the occasion: "Gas leaks: 0800 …"
 _UNSHOWN = frozenset((Kind.WHICH, Kind.WHETHER, Kind.SEARCH))  # of any kind of thing
-_CLAUSE = re.compile(r"[,;]\s")
+_CLAUSE = compile_late(r"[,;]\s")
 
 
 def is_doubtful(best: Candidate) -> bool:

@@ -1,29 +1,29 @@
 """Tells the lines that an author broke on purpose from those that are merely filled."""
 
-import re
 from collections.abc import Sequence
 from itertools import pairwise
 
 from bot.citations.statement import split_clauses
+from indexer.late_patterns import compile_late
 from indexer.text.sentences import find_sentence_ends
 
 ROOM = 500  # characters of a sentence that is quoted whole; of a longer one its clauses are
 TITLE = 60  # characters of a line that may be a title
 SHORT = 50  # characters of the lines of a list without marks
-_ENDED = re.compile(r"[.!?…。！？｡۔।॥؟][\"'”’»)\]」』*_`]*\Z")
-_LABEL = re.compile(r"^\W*[^\W\d_](?:[^.:：!?]|\.(?= ?\d)){0,40}[:：](?:\s|\S)")
-_QUOTED = re.compile(r"^ {0,3}>(?:[> ]*+)")  # of a mail that is answered
-_BOLD = re.compile(r"\*\*[^*\n]{1,120}\*\*")
+_ENDED = compile_late(r"[.!?…。！？｡۔।॥؟][\"'”’»)\]」』*_`]*\Z")
+_LABEL = compile_late(r"^\W*[^\W\d_](?:[^.:：!?]|\.(?= ?\d)){0,40}[:：](?:\s|\S)")
+_QUOTED = compile_late(r"^ {0,3}>(?:[> ]*+)")  # of a mail that is answered
+_BOLD = compile_late(r"\*\*[^*\n]{1,120}\*\*")
 _MARK = r"(?:[-*+•·]\s|\d{1,3}(?:\.\d{1,3}){0,3}[.)]?\s)?"  # of a list item
-_BOLD_LABEL = re.compile(rf"{_MARK}\*\*([^*\n]{{1,80}})\*\*[:：]?\s")
-_PLAIN_LABEL = re.compile(rf"{_MARK}([^\W\d_][^.:：!?|*\n]{{0,39}})[:：]\s")
-_OPTION = re.compile(r"^\s*(?:-{1,2}[A-Za-z0-9?][\w-]*|/[A-Z?]\b)(?:[ ,=\[|]|$)")
-_NAME = re.compile(r"(?:[^\W\d_][\w.'’-]* ){1,3}[^\W\d_][\w'’-]+")
+_BOLD_LABEL = compile_late(rf"{_MARK}\*\*([^*\n]{{1,80}})\*\*[:：]?\s")
+_PLAIN_LABEL = compile_late(rf"{_MARK}([^\W\d_][^.:：!?|*\n]{{0,39}})[:：]\s")
+_OPTION = compile_late(r"^\s*(?:-{1,2}[A-Za-z0-9?][\w-]*|/[A-Z?]\b)(?:[ ,=\[|]|$)")
+_NAME = compile_late(r"(?:[^\W\d_][\w.'’-]* ){1,3}[^\W\d_][\w'’-]+")
 _SIGNATURE = 4  # lines of one
-_CLAUSE = re.compile(r"\s*(?:\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2})+\.?|[a-z]\)|§+)\s")  # of a contract
-_NUMBERED = re.compile(r"^\d+\s|\s\d+(?:\.\d+)?$")  # the header of a page
-_ROW = re.compile(r"\s*\S[^\n]{0,38}\S(?:\t| {4,})\S")  # of a table that is set with spaces
-_SPACES = re.compile(r"\s+")
+_CLAUSE = compile_late(r"\s*(?:\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2})+\.?|[a-z]\)|§+)\s")  # of a contract
+_NUMBERED = compile_late(r"^\d+\s|\s\d+(?:\.\d+)?$")  # the header of a page
+_ROW = compile_late(r"\s*\S[^\n]{0,38}\S(?:\t| {4,})\S")  # of a table that is set with spaces
+_SPACES = compile_late(r"\s+")
 
 
 def is_ended(line: str) -> bool:

@@ -4,7 +4,6 @@ Words with the same meaning in `indexer.inference` may stand for each other in a
 answer, beside the synonyms of `indexer.text.synonyms`.
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -13,6 +12,7 @@ from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED, load_lexicon
 from indexer.inference.opposites import load_opposites
 from indexer.inference.reading import Word, read_text
+from indexer.late_patterns import compile_late
 from indexer.text.analyzer import extract_terms, tokenize
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
@@ -54,7 +54,7 @@ _LIGHT = frozenset(
 # Behind these stands what they do, in an English question.
 _SUBJECTS = frozenset(("i", "we", "you", "he", "she", "it", "they", "one", "people", "to"))
 _PREPOSITIONS = frozenset(("after", "before", "without", "when", "while", "for", "by"))
-_PARTICIPLE = re.compile(
+_PARTICIPLE = compile_late(
     r"[a-zäöüß]{0,6}ge[a-zäöüß]{3,}(?:t|en)|(?:be|ent|er|ver|zer)[a-zäöüß]{3,}t"
 )
 _LAST_VERBS = frozenset(("de", "nl"))  # an infinitive ends the question
@@ -71,7 +71,7 @@ _ARTICLES: Mapping[str, frozenset[str]] = {
         ("pt", "o a os as um uma do da dos das ao"),
     )
 }
-_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
+_WORD = compile_late(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _HALVES = frozenset(("am", "pm", "uhr", "h", "heures", "uur", "ore"))  # beside a time of day
 _FORMS = 3  # of a verb: base, third person, past
 

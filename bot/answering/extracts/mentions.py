@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from functools import cache
 
 from indexer.inference.lexicon import load_lexicon
+from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold, unify
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import build_alternatives
@@ -47,7 +48,7 @@ _POINTING: Mapping[str, str] = {
     "uk": "цей ця це цього цій цьому цих",
 }
 _PHRASE = 4  # words with which a sentence may point back
-_WORD = re.compile(r"[^\W_]+(?:['’-][^\W_]+)*")
+_WORD = compile_late(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
 def cut_left_out(text: str, language: str) -> str:

@@ -26,6 +26,7 @@ from bot.answering.extracts.lines import (
 )
 from bot.answering.extracts.meanings import is_pronoun
 from bot.citations.statement import ParsedSentence, parse_sentence
+from indexer.late_patterns import compile_late
 from indexer.text import markdown_blocks
 from indexer.text.languages import detect_language
 from indexer.text.markdown_blocks import BlockKind, MarkdownBlock
@@ -34,15 +35,15 @@ from indexer.text.sentence_kind import is_question
 
 KEPT = 256  # passages whose questions are kept
 READ = 1024  # passages kept in pieces, some ten kilobytes each
-_MARK = re.compile(
+_MARK = compile_late(
     r"^(?:[-*+•·] (?:\[[ xX]\] )?|\d{1,3}[.)] )"
 )  # of a list item: an extract is a list itself
-_BULLET = re.compile(r"^[-*+•·] ")
-_BOLD = re.compile(r"(?:[-*+•·]\s|\d{1,3}[.)]\s)?\*\*[^*\n]{1,60}\*\*")
+_BULLET = compile_late(r"^[-*+•·] ")
+_BOLD = compile_late(r"(?:[-*+•·]\s|\d{1,3}[.)]\s)?\*\*[^*\n]{1,60}\*\*")
 _WORD, _SIGNS = 12, 4  # characters of a sentence of one word, "Yes.", and in Chinese
 _TOPICS = "はがも"  # behind what a Japanese sentence is about
-_LETTER = re.compile(r"[^\W\d_]")
-_HEADING = re.compile(r"\s{0,3}(#{1,6})\s")
+_LETTER = compile_late(r"[^\W\d_]")
+_HEADING = compile_late(r"\s{0,3}(#{1,6})\s")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,5 @@
 """Questions about what was said, answered from recorded conversations, by words and by date."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -9,6 +8,7 @@ from bot.answering.extracts.phrases import format_phrase
 from bot.answering.extracts.question import AskedQuestion
 from bot.turns.command import Turn
 from indexer.i18n import N_, _, format_moment
+from indexer.late_patterns import compile_late
 from indexer.store.rows import TurnHit
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
@@ -32,8 +32,8 @@ CLOSE = 0.5  # of the best score
 LONGEST = 300  # characters of a turn
 _MARKS = ' ?!.,;:¿¡…"“”„«»'
 _ASKING = (Kind.WHO, Kind.WHERE, Kind.HOW, Kind.WHY, Kind.WHICH, Kind.WHETHER, Kind.WHEN)
-_PARTS = re.compile("['’-]")  # of a word: j'ai, suis-je
-_SIGNS = re.compile(r"\w+")
+_PARTS = compile_late("['’-]")  # of a word: j'ai, suis-je
+_SIGNS = compile_late(r"\w+")
 NOTHING_SAID = N_("I find nothing about that in our conversations.")
 
 

@@ -7,9 +7,10 @@ from functools import lru_cache
 
 from indexer.inference.figures.clock import expand_hour, read_clock
 from indexer.inference.reading import READINGS, Reading, Word
+from indexer.late_patterns import compile_late
 
-_TIME = re.compile(r"(\d{1,2})[:.h](\d\d)")
-_GROUPS = re.compile(r"\d{1,3}(?:[.,]\d{3})+")
+_TIME = compile_late(r"(\d{1,2})[:.h](\d\d)")
+_GROUPS = compile_late(r"\d{1,3}(?:[.,]\d{3})+")
 SCALES = {
     "unit:s": ("time", 1.0),
     "unit:min": ("time", 60.0),

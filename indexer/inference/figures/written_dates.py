@@ -4,11 +4,12 @@ import re
 from functools import cache
 
 from indexer.inference.lexicon import UNSPACED, load_lexicon
+from indexer.late_patterns import compile_late
 
-_YEAR_FIRST = re.compile(r"(?<![\d./-])(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?![\d/-]|\.\d)")
-_DAY_FIRST = re.compile(r"(?<![\d./-])(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?![\d/-]|\.\d)")
+_YEAR_FIRST = compile_late(r"(?<![\d./-])(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?![\d/-]|\.\d)")
+_DAY_FIRST = compile_late(r"(?<![\d./-])(\d{1,2})([-/.])(\d{1,2})\2(\d{4})(?![\d/-]|\.\d)")
 # Without a year, only behind a word that dates stand with: `18.05.` is a time as often.
-_SHORT = re.compile(r"(?i)\b((?:am|ab|vom|zum|dem|den|bis) )(\d{1,2})\.(\d{1,2})\.(?!\d)")
+_SHORT = compile_late(r"(?i)\b((?:am|ab|vom|zum|dem|den|bis) )(\d{1,2})\.(\d{1,2})\.(?!\d)")
 _AMERICAN = "/"  # in English, `3/5/2026` may be either, and is left
 
 
