@@ -13,7 +13,6 @@ from bot import version
 from bot.cli import commands
 from bot.cli.console import prepare_streams, sanitize
 from bot.cli.parser import Parser
-from bot.runtime import storage_errors
 from indexer.errors import StorageError, UserError
 from indexer.i18n import SHIPPED, _, join_sentences, list_system_languages, use_language
 
@@ -53,6 +52,8 @@ def _run(given: Sequence[str]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FAILED
     except (StorageError, OSError) as error:
+        from bot.runtime import storage_errors  # few commands fail
+
         sentence = storage_errors.explain_error(error)
         if sentence is None:
             raise

@@ -12,7 +12,6 @@ from bot.access import policy
 from bot.access.policy import Access, Disposition, Mode
 from bot.messages import Answer, Draft, IncomingMessage, Reply, UserError
 from bot.messages.marked_text import prepend_text
-from bot.runtime import storage_errors
 from bot.services.services import Services
 from bot.turns.admission import Admission, MessageContext
 from bot.turns.command import Command, Turn
@@ -166,6 +165,8 @@ def _add_preface(item: Draft | Reply, message: IncomingMessage) -> Draft | Reply
 
 
 def _build_apology(error: Exception) -> Reply:
+    from bot.runtime import storage_errors  # hardly any message needs it
+
     if sentence := storage_errors.explain_error(error):
         log.error("failed to answer a message: %s", error)
         return Reply(str(sentence), failed=True)

@@ -14,7 +14,8 @@ PRIVATE_FILE = 0o600
 
 def write_atomically(path: Path, text: str) -> None:
     """Write `text`; whatever happens meanwhile, `path` holds either the old text or the new."""
-    path = path.resolve()  # a link to a file elsewhere stays a link
+    if path.is_symlink():
+        path = path.resolve()  # a link to a file elsewhere stays a link
     make_folder(path.parent)
     temporary = path.with_name(f".{path.name}.new")
     with open(temporary, "w", encoding="utf-8", newline="", opener=open_private) as file:
@@ -30,7 +31,8 @@ def open_private(path: str, flags: int) -> int:
 
 
 def make_folder(path: Path) -> None:
-    path.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
+    if not path.is_dir():  # asking takes a third of an attempt that fails
+        path.mkdir(parents=True, exist_ok=True, mode=PRIVATE_FOLDER)
 
 
 def move_aside(path: Path) -> Path:

@@ -91,10 +91,9 @@ _NUMBERED = compile_late(r"(?<=[\w,;] )[A-Z][^\W\d_]+ \d{1,3}(?![\d%€$£])(?![
 _ALL_NOUNS_CAPITAL = frozenset({"de"})
 _TELLING_CAPITALS = frozenset({"en", "es", "fr", "it", "nl", "pt", "ru", "uk"})
 # Meanings of words that say yes or no to what may be done.
-_DECIDING = frozenset(
-    ("allow", "free", "mod:must", "neg:forbid", "neg:not", "neg:refuse", "neg:without")
-    + ("permission",)
-)
+_DECIDING = frozenset(("allow", "free", "mod:must", "permission")) | {
+    *("neg:forbid", "neg:not", "neg:refuse", "neg:without")
+}
 _REACH = 60  # characters behind a word such as "in" that say where
 _RUN = compile_late(r"[^\W_]+")
 _COMMAND = compile_late(r"```|`[^`]+`|^[ \t]*\$ ", re.MULTILINE)
