@@ -7,6 +7,7 @@ Rooms on the ground floor may be imported by everybody and stand in no list.
 import ast
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -53,12 +54,23 @@ def room_of(path: Path) -> str:
     return "/".join(name_file(path).split("/")[:2])
 
 
+@cache
+def parse_file(path: Path) -> ast.Module:
+    """Parse a source once, for all who look at it: nobody changes what they get."""
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
+@cache
+def list_nodes(path: Path) -> tuple[ast.AST, ...]:
+    """List everything in a source, from the outside in."""
+    return tuple(ast.walk(parse_file(path)))
+
+
 def list_imports(path: Path, modules: Mapping[str, Path], *, types: bool = True) -> Iterator[str]:
     """The `modules` that `path` imports anywhere; without `types`, only those it runs with."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    skipped = set() if types else _type_checking(tree)
-    for node in ast.walk(tree):
-        if node not in skipped:
+    skipped = set() if types else _type_checking(parse_file(path))
+    for node in list_nodes(path):
+        if isinstance(node, ast.Import | ast.ImportFrom) and node not in skipped:
             yield from (name for name in _named(node, modules) if name in modules)
 
 

@@ -9,7 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from tests.architecture import PACKAGES, list_imports, list_modules, load_rooms, room_of
+from tests.architecture import (
+    PACKAGES,
+    list_imports,
+    list_modules,
+    list_nodes,
+    load_rooms,
+    parse_file,
+    room_of,
+)
 
 ROOT = Path(__file__).parent.parent
 MAY_IMPORT: dict[str, set[str]] = {
@@ -146,29 +154,26 @@ def named(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
 
 
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-def imported(module: ast.Module) -> set[str]:
-    """Every module that is imported anywhere in `module`, by its full name."""
-    found = {a.name for n in ast.walk(module) if isinstance(n, ast.Import) for a in n.names}
-    return found | {n.module or "" for n in ast.walk(module) if isinstance(n, ast.ImportFrom)}
+def imported(path: Path) -> set[str]:
+    """Every module that is imported anywhere in a file, by its full name."""
+    nodes = list_nodes(path)
+    found = {a.name for n in nodes if isinstance(n, ast.Import) for a in n.names}
+    return found | {n.module or "" for n in nodes if isinstance(n, ast.ImportFrom)}
 
 
 FILES = list_modules(*MAY_IMPORT)
 
 
-def called(module: ast.Module) -> set[str]:
-    """What `module` calls, as written: `Visibility.only`, `open`."""
-    return {ast.unparse(n.func) for n in ast.walk(module) if isinstance(n, ast.Call)}
+def called(path: Path) -> set[str]:
+    """What a file calls, as written: `Visibility.only`, `open`."""
+    return {ast.unparse(n.func) for n in list_nodes(path) if isinstance(n, ast.Call)}
 
 
 @pytest.mark.parametrize("package", MAY_IMPORT)
 def test_imports_run_one_way(package: str) -> None:
     forbidden = MAY_IMPORT.keys() - MAY_IMPORT[package] - {package}
     for path in sources(package):
-        packages = {name.partition(".")[0] for name in imported(tree(path))}
+        packages = {name.partition(".")[0] for name in imported(path)}
         assert not packages & forbidden, named(path)
 
 
@@ -181,7 +186,7 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 def test_an_adapter_knows_nothing_of_the_bot_but_its_messages_and_how_to_count_them() -> None:
     for path in sources("adapters"):
-        ours = {name for name in imported(tree(path)) if name.startswith("bot")}
+        ours = {name for name in imported(path) if name.startswith("bot")}
         assert ours <= {"bot.messages", "bot.runtime.rate_limiter"}, named(path)
 
 
@@ -195,7 +200,7 @@ def test_only_policy_makes_a_visibility() -> None:
     made = {
         named(path)
         for path in sources(*MAY_IMPORT)
-        if any(name.split(".")[0] == "Visibility" for name in called(tree(path)))
+        if any(name.split(".")[0] == "Visibility" for name in called(path))
     }
     assert made == {"bot/access/policy.py"}
 
@@ -222,14 +227,14 @@ def test_nothing_that_answers_can_reach_the_maintenance_door() -> None:
 
 
 def test_only_these_modules_speak_sql() -> None:
-    assert {named(path) for path in FILES.values() if speaks_sql(tree(path))} == SQL
+    assert {named(path) for path in FILES.values() if speaks_sql(path)} == SQL
 
 
 def test_outside_the_store_nobody_names_the_errors_of_sqlite() -> None:
     named_by = {
         named(path)
         for path in sources(*MAY_IMPORT)
-        for node in ast.walk(tree(path))
+        for node in list_nodes(path)
         if isinstance(node, ast.Attribute)
         and ast.unparse(node.value) == "sqlite3"
         and node.attr.endswith("Error")
@@ -262,24 +267,23 @@ def test_statements_are_worded_so_that_another_engine_takes_them_too() -> None:
     found = {
         named(path)
         for path in FILES.values()
-        if speaks_sql(tree(path))
-        for text in list_texts(tree(path))
+        if speaks_sql(path)
+        for text in list_texts(path)
         if re.search(r"\b(SELECT|UPDATE|INSERT|DELETE)\b", text)
         and any(each.search(text) for each in OWN_WORDINGS)
     }
     assert found == set(OURS_ALONE)
 
 
-def list_texts(module: ast.Module) -> Iterator[str]:
-    for node in ast.walk(module):
+def list_texts(path: Path) -> Iterator[str]:
+    for node in list_nodes(path):
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             yield node.value
 
 
-def speaks_sql(module: ast.Module) -> bool:
-    docstrings = {
-        ast.get_docstring(n, clean=False) for n in ast.walk(module) if isinstance(n, DOCUMENTED)
-    }
+def speaks_sql(path: Path) -> bool:
+    nodes = list_nodes(path)
+    docstrings = {ast.get_docstring(n, clean=False) for n in nodes if isinstance(n, DOCUMENTED)}
     return any(
         (isinstance(node, ast.Attribute) and node.attr in SQL_CALLS)
         or (
@@ -288,7 +292,7 @@ def speaks_sql(module: ast.Module) -> bool:
             and node.value not in docstrings
             and bool(SQL_TEXT.search(node.value))
         )
-        for node in ast.walk(module)
+        for node in nodes
     )
 
 
@@ -342,7 +346,7 @@ def test_no_public_class_name_stands_twice_in_a_package() -> None:
     classes = Counter(
         (name.partition(".")[0], node.name)
         for name, path in FILES.items()
-        for node in tree(path).body
+        for node in parse_file(path).body
         if isinstance(node, ast.ClassDef) and not node.name.startswith("_")
     )
     assert not {".".join(key) for key, count in classes.items() if count > 1}
@@ -352,7 +356,7 @@ def test_nothing_catches_everything_but_the_router_and_the_background() -> None:
     broad = {
         named(path)
         for path in sources(*MAY_IMPORT)
-        for node in ast.walk(tree(path))
+        for node in list_nodes(path)
         if isinstance(node, ast.ExceptHandler)
         and (node.type is None or ast.unparse(node.type) in ("Exception", "BaseException"))
         and not any(isinstance(each, ast.Raise) for each in node.body)
@@ -362,14 +366,12 @@ def test_nothing_catches_everything_but_the_router_and_the_background() -> None:
 
 def test_no_module_keeps_state_in_a_global() -> None:
     for path in sources(*MAY_IMPORT):
-        assert not any(isinstance(node, ast.Global) for node in ast.walk(tree(path))), named(path)
+        assert not any(isinstance(node, ast.Global) for node in list_nodes(path)), named(path)
 
 
 def test_no_test_module_imports_another() -> None:
     for path in sources("tests"):
-        others = {
-            name for name in imported(tree(path)) if name.startswith("tests.") and ".test_" in name
-        }
+        others = {name for name in imported(path) if name.startswith("tests.") and ".test_" in name}
         assert not others, named(path)
 
 
@@ -381,12 +383,12 @@ def test_files_stay_short(path: Path) -> None:
 @pytest.mark.parametrize("path", sources(*MAY_IMPORT), ids=named)
 def test_every_module_says_what_it_is(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
-    assert not source.strip() or ast.get_docstring(ast.parse(source)), named(path)
+    assert not source.strip() or ast.get_docstring(parse_file(path)), named(path)
 
 
 @pytest.mark.parametrize("path", sources(*MAY_IMPORT), ids=named)
 def test_docstrings_say_what_a_thing_does_rather_than_what_it_is_about(path: Path) -> None:
-    for node in ast.walk(tree(path)):
+    for node in list_nodes(path):
         if isinstance(node, DOCUMENTED) and (text := ast.get_docstring(node)):
             first = text.split(maxsplit=1)[0]
             assert first not in {"What", "Whether", "How", "Who", "Whose", "Which"}, text

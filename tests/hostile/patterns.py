@@ -161,3 +161,5 @@ def _find_calls_in(function: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator
             case ast.Call(func=ast.Attribute(value=ast.Name(id="re"), attr=name), args=[first, *_]):
                 if takes and name in names and not isinstance(first, ast.Constant):
                     yield node
+            case ast.Call(func=ast.Name(id="compile_late")):
+                yield node  # there it would come no later
