@@ -18,7 +18,6 @@ from datetime import datetime, timedelta
 
 import aiosqlite
 
-from bot.access.look_alikes import COLONS, find_look
 from bot.access.policy import Access
 from bot.messages import IncomingMessage, Sender, UserError, _
 from indexer.store.database import Database, Schema
@@ -153,6 +152,8 @@ class People:
         message = replace(message, sender=sender)
         if not sender.name:
             return message
+        from bot.access.look_alikes import COLONS, find_look  # names of groups only
+
         look = find_look(sender.name)
         if not (look and COLONS.isdisjoint(sender.name)):
             # It may be the name that somebody else was given here, or stand for theirs: whoever

@@ -7,6 +7,7 @@ With a model its answer, checked; without one, or where every model fails, what
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from bot.answering.extracts.phrases import format_phrase
 from bot.answering.extracts.question import AskedQuestion, parse_question
@@ -16,10 +17,12 @@ from bot.answering.result import AnswerResult
 from bot.answering.summaries.request import find_summary_request
 from bot.answering.without_model import answer_after_failure, answer_without_model
 from bot.llm import ModelError, Partial
-from bot.llm.budget import Allowance, check_budget
 from bot.messages import Answer, Draft
 from bot.turns.command import Turn
 from indexer.search.context import EXTRACTED, FoundPassages
+
+if TYPE_CHECKING:
+    from bot.llm.budget import Allowance
 
 PATIENCE = 4.0  # seconds that a question waits for a file before it says so
 
@@ -84,8 +87,11 @@ async def answer_question(
     `asked` is how `question` was understood, by whoever had to know it for the search.
     """
     model = turn.services.model
-    allowed = await check_allowance(turn) if model else Allowance.FREE
-    if model is None or allowed is Allowance.STOP:
+    if model is None:
+        yield await answer_without_model(turn, question, found.hits, asked=asked)
+        return
+    allowed = await check_allowance(turn)
+    if allowed.stops:
         yield await answer_without_model(turn, question, found.hits, allowed.notice, asked)
         return
     from bot.answering.with_model import (
@@ -103,8 +109,10 @@ async def answer_question(
         yield await answer_after_failure(turn, question, found.hits, error)
 
 
-async def check_allowance(turn: Turn) -> Allowance:
+async def check_allowance(turn: Turn) -> "Allowance":
     """Return whether today's budget allows the sender an answer by a model."""
+    from bot.llm.budget import Allowance, check_budget  # without a model nobody asks
+
     services = turn.services
     if not services.settings.llm.daily_budget:
         return Allowance.FREE

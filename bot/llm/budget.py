@@ -13,6 +13,11 @@ class Allowance(Enum):
     STOP = "stop"
 
     @property
+    def stops(self) -> bool:
+        """True if no model may answer."""
+        return self is Allowance.STOP
+
+    @property
     def notice(self) -> str:
         """The sentence shown before the answer; empty for `FREE`."""
         return str(_NOTICES[self]) if self in _NOTICES else ""
