@@ -84,10 +84,10 @@ async def test_usage_by_person_counts_the_members_of_a_group_who_asked(office: O
     for chat, person, tokens in asked:
         await log.record(Asker(chat, person), TokenUsage(tokens, 1, "m"), today)
     await log.record(Asker("notes"), TokenUsage(5, 1, "m"), today)
-    assert [(each.key, each.name, each.read) for each in (await office.look("usage")).people] == [
-        ("test:3", "", 40),
-        ("test:2", "Ann Miller", 30),
-        ("notes", "", 5),
+    assert [(each.keys, each.name, each.read) for each in (await office.look("usage")).people] == [
+        (("test:3",), "", 40),
+        (("test:2",), "Ann Miller", 30),
+        (("notes",), "", 5),
     ]
     assert (await office.look("usage", sender="2")).people == ()
 

@@ -42,7 +42,8 @@ const featureRow = (each, price) => [FEATURES[each.feature], number(each.read), 
 const modelHeads = () => [t("Model"), t("Answers"), tp("tokens", "Read"), tp("tokens", "Written"), t("Cost")];
 const modelRow = (each, price) => [h("code", {}, each.model), number(each.answers), number(each.read), number(each.written), each.money ? price(each.money) : ""];
 const personHeads = () => [t("Person"), t("Answers"), tp("tokens", "Read"), tp("tokens", "Written"), t("Cost")];
-const personRow = (each, price) => [h("span", {}, each.name, " ", h("code", {}, each.key)), number(each.answers), number(each.read), number(each.written), each.money ? price(each.money) : ""];
+const personRow = (each, price) => [whoIs(each), number(each.answers), number(each.read), number(each.written), each.money ? price(each.money) : ""];
+const whoIs = ({ name, owner, keys }) => h("span", {}, name || (owner ? t("You") : ""), keys.map((key) => [" ", h("code", {}, key)]).flat());
 const usageHeads = () => [t("Day"), t("Chat"), t("Answers"), t("Broken off"), tp("tokens", "Read"), tp("tokens", "Written"), t("Cost")];
 const usageRow = (each, price) => [dayName(each.day), each.chat, number(each.answers), each.broken ? number(each.broken) : "", number(each.read), number(each.written), each.money ? price(each.money) : ""];
 const dayName = (day) => moment(new Date(`${day}T00:00Z`), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });

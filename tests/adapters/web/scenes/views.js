@@ -197,7 +197,9 @@ module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given
 
     async "people who ask are let in or turned away, and those who were let in are blocked and revoked"() {
       await everywhere(async (page, check) => {
-        const known = [{ key: "web:owner", name: "", role: "owner", quota: "" }, { key: "telegram:5", name: "Bea Blocked", role: "blocked", quota: "no limit" }, { key: "telegram:4", name: "Ann Miller", role: "approved", quota: "3 of 20 files, 1.2 of 200 MB, 0 of 60 minutes today" }];
+        const quota = "3 of 20 files, 1.2 of 200 MB, 0 of 60 minutes today";
+        const account = (key, name, role, person = key) => ({ key, person, name, role, quota: role === "owner" ? "" : quota });
+        const known = [account("telegram:1", "", "owner"), account("web:owner", "", "owner", "telegram:1"), account("telegram:5", "Bea Blocked", "blocked"), account("telegram:4", "Ann Miller", "approved"), account("web:ann", "", "approved"), account("telegram:8", "Kim", "approved"), account("web:kim", "", "approved", "telegram:8")];
         await change(page, "people", { known, asking: [{ key: "telegram:6", name: "Cem" }], invited: [{ id: 7, name: "Dee", expires_at: 1_900_000_000 }] });
         await open(page, "people");
         await check("people-many");
@@ -205,11 +207,19 @@ module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given
         assert.equal(await saidBy(page, () => page.getByRole("button", { name: "Let in" }).click()), "/users approve ABC123");
         await page.getByLabel("The code they gave you").fill("ABC123");
         assert.equal(await saidBy(page, () => page.getByRole("button", { name: "Turn away" }).click()), "/users deny ABC123");
+        assert.equal(await page.locator("header .tag").innerText(), "5", "of people");
         const deed = (name, person) => page.locator("tr", { hasText: person }).getByRole("button", { name, exact: true });
         assert.equal(await saidBy(page, () => deed("Block", "Ann").click()), "/users block telegram:4");
         assert.equal(await saidBy(page, () => deed("Revoke", "Ann").click()), "/users revoke telegram:4");
         assert.equal(await saidBy(page, () => deed("Unblock", "Bea").click()), "/users unblock telegram:5");
         assert.equal(await saidBy(page, () => page.getByRole("button", { name: "Withdraw" }).click()), "/invite withdraw 7");
+        assert.equal(await saidBy(page, () => deed("List apart", "web:kim").click()), "/users part web:kim");
+        await deed("Same person as …", "Ann").click();
+        const other = page.getByLabel("Another account of the same person");
+        assert.ok(!(await other.innerText()).includes("web:owner"), "the owner is nobody else");
+        await other.selectOption("web:ann");
+        await check("same-person");
+        assert.equal(await saidBy(page, () => page.getByRole("button", { name: "List them as one" }).click()), "/users join web:ann telegram:4");
       });
     },
 
