@@ -23,7 +23,7 @@ export async function logOf() {
   };
   const words = finder(t("Words or a reference"), q, (words) => choose({ q: words }));
   const filters = h("div", { class: "filters", role: "group", "aria-label": t("Which lines of the log") }, words, chooser(t("Level"), LOWEST, level, (value) => choose({ level: value })));
-  return h("section", { class: "card" }, h("h2", {}, t("Log")), filters, lines.list, lines.none, h("p", { class: "deeds" }, lines.older));
+  return h("section", { class: "card" }, h("h2", {}, t("Log")), filters, lines.list, lines.none, lines.older);
 }
 
 class Lines {
@@ -33,7 +33,7 @@ class Lines {
   constructor() {
     this.list = h("ul", { class: "plainlist logged", "aria-live": "polite" });
     this.none = note(t("No line of the log matches."));
-    this.older = button(t("Older lines"), () => this.#tell(this.add(MANY)));
+    this.older = h("p", { class: "deeds" }, button(t("Older lines"), () => this.#tell(this.add(MANY))));
   }
 
   beginAgain() {

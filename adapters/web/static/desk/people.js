@@ -111,7 +111,7 @@ function showLink(link) {
 }
 
 function invited(invitations, hand) {
-  const line = ({ id, name, expires_at: end }) => h("li", {}, name || String(id), " ", when(end), " ", button(t("Withdraw"), () => hand.say(["/invite", "withdraw", id].join(" "))));
+  const line = ({ id, name, expires_at: end }) => h("li", {}, h("b", {}, name || String(id)), " ", when(end), " ", button(t("Withdraw"), () => hand.say(["/invite", "withdraw", id].join(" "))));
   return h("section", { class: "card" }, h("h2", {}, t("Invited, until")), h("ul", { class: "plainlist waits" }, invitations.map(line)));
 }
 

@@ -209,12 +209,12 @@ module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given
         assert.equal(await saidBy(page, () => page.getByRole("button", { name: "Turn away" }).click()), "/users deny ABC123");
         assert.equal(await page.locator("header .tag").innerText(), "5", "of people");
         const deed = (name, person) => page.locator("tr", { hasText: person }).getByRole("button", { name, exact: true });
-        assert.equal(await saidBy(page, () => deed("Block", "Ann").click()), "/users block telegram:4");
-        assert.equal(await saidBy(page, () => deed("Revoke", "Ann").click()), "/users revoke telegram:4");
+        assert.equal(await saidBy(page, () => deed("Block", "Ann Miller").click()), "/users block telegram:4");
+        assert.equal(await saidBy(page, () => deed("Revoke", "Ann Miller").click()), "/users revoke telegram:4");
         assert.equal(await saidBy(page, () => deed("Unblock", "Bea").click()), "/users unblock telegram:5");
         assert.equal(await saidBy(page, () => page.getByRole("button", { name: "Withdraw" }).click()), "/invite withdraw 7");
         assert.equal(await saidBy(page, () => deed("List apart", "web:kim").click()), "/users part web:kim");
-        await deed("Same person as …", "Ann").click();
+        await deed("Same person as …", "Ann Miller").click();
         const other = page.getByLabel("Another account of the same person");
         assert.ok(!(await other.innerText()).includes("web:owner"), "the owner is nobody else");
         await other.selectOption("web:ann");
