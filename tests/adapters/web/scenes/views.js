@@ -174,6 +174,8 @@ module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given
         await page.locator("code", { hasText: "/home/ann/Documents" }).waitFor();
         await page.locator("tbody .name", { hasText: "lease.md" }).click();
         await page.waitForSelector("dialog[open] .passages li");
+        const cut = () => page.locator("#desk .scroll").evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length);
+        assert.equal(await cut(), 0, "the list is whole beside the drawer");
         await page.locator("dialog[open]").getByText("Outline").click();
         await page.locator("dialog[open] .outline", { hasText: "Notice" }).waitFor();
         await page.locator("dialog[open]").getByText("Who was answered from it").click();
