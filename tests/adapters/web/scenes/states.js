@@ -38,9 +38,9 @@ module.exports = ({ signedIn, say, open, inspect, examine, given, NARROW, WIDE }
         }
         await page.getByRole("link", { name: "Chat", exact: true }).click();
         await page.click("#conversations");
-        await page.locator("#drawer .card").first().waitFor();
+        await page.waitForSelector("#drawer input[type=search]");
         await find(page, "#drawer input[type=search]", "zyzzyva quux");
-        await page.locator("#drawer .card").first().waitFor({ state: "detached" });
+        await page.locator("#drawer", { hasText: "Nothing found." }).waitFor();
         await check("nothing-conversations");
         await page.evaluate(() => sessionStorage.clear());
       });
