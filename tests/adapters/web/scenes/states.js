@@ -61,9 +61,13 @@ module.exports = ({ signedIn, say, open, inspect, examine, given, NARROW, WIDE }
         await page.evaluate(async () => {
           const { toast } = await import("/static/toast.js");
           const { h } = await import("/static/dom.js");
-          toast(h("div", {}, "Not known: ", h("code", {}, "telegram:4")), { failed: true, again: () => {} });
           toast(h("div", {}, "Done with ", h("code", {}, "telegram:4")), { lasting: true });
+          for (const n of [1, 2, 3, 4]) toast(`Done with ${n}`);
         });
+        assert.deepEqual((await page.locator(".toast").allInnerTexts()).map((each) => each.replace(/\s*✕/, "")), ["Done with telegram:4", "Done with 2", "Done with 3", "Done with 4"]);
+        const [lowest, field] = await Promise.all([".toast:last-child", "#text"].map((each) => page.locator(each).boundingBox()));
+        assert.ok(lowest.y + lowest.height <= field.y, "the field stays in use");
+        await page.evaluate(async () => (await import("/static/toast.js")).toast("Not done", { failed: true, again: () => {} }));
         await check("error-toasts");
         await page.context().setOffline(true);
         await page.locator("#line", { hasText: "You are offline." }).waitFor();
