@@ -69,6 +69,11 @@ class Home:
     def audit(self) -> Path:
         return self.folder / "logs" / "audit.log"
 
+    @property
+    def log(self) -> Path:
+        """The log of the daemon, which it writes to stderr too; in no backup."""
+        return self.folder / "logs" / "multis.log"
+
     def platform_folder(self, name: str) -> Path:
         """The files an adapter keeps across restarts, such as its keys; not part of backups."""
         return self.folder / "platforms" / name

@@ -32,6 +32,7 @@ PLATFORMS = "bot/platforms.py"
 # Who may speak SQL: the store, and the module that keeps each kind of stored thing.
 SQL = frozenset(
     [
+        "bot/access/accounts.py",
         "bot/access/chat_languages.py",
         "bot/access/escalation.py",
         "bot/access/invitations.py",

@@ -6,13 +6,13 @@ reasons. A full disk must not silence the bot, so a line that cannot be written 
 
 import json
 import logging
-import os
 from collections import OrderedDict
 from collections.abc import Callable
 from datetime import datetime
 from pathlib import Path
 
 from bot.messages import Sender
+from bot.runtime.line_file import LineFile
 
 log = logging.getLogger(__name__)
 
@@ -27,9 +27,8 @@ class AuditLog:
     def __init__(
         self, path: Path, clock: Callable[[], datetime], most_bytes: int = MOST_BYTES
     ) -> None:
-        self._path = path
+        self._file = LineFile(path, most_bytes, KEPT)
         self._clock = clock
-        self._most_bytes = most_bytes
         self._refused: OrderedDict[str, str] = OrderedDict()
 
     def record(self, event: str, sender: Sender | None = None, **details: str | int) -> None:
@@ -38,7 +37,7 @@ class AuditLog:
         if sender:
             line["sender"] = sender.key
         try:
-            self._append(json.dumps({**line, **details}, ensure_ascii=False))
+            self._file.append(json.dumps({**line, **details}, ensure_ascii=False))
         except OSError as error:
             log.warning("the audit log cannot be written: %s", error.strerror)
 
@@ -55,23 +54,3 @@ class AuditLog:
     def end_refusals(self, sender: Sender) -> None:
         """End a streak of refusals; writes nothing."""
         self._refused.pop(sender.key, None)
-
-    def _append(self, line: str) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if self._path.exists() and self._path.stat().st_size + len(line) > self._most_bytes:
-            self._rotate()
-        # One write of a whole line: lines of two processes do not mix.
-        file = os.open(self._path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        try:
-            os.write(file, f"{line}\n".encode())
-        finally:
-            os.close(file)
-
-    def _rotate(self) -> None:
-        for n in range(KEPT, 0, -1):
-            older = self._build_rotated_path(n - 1) if n > 1 else self._path
-            if older.exists():
-                older.replace(self._build_rotated_path(n))
-
-    def _build_rotated_path(self, n: int) -> Path:
-        return self._path.with_name(f"{self._path.name}.{n}")

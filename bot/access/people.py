@@ -90,6 +90,12 @@ PEOPLE = Schema(
             used_by TEXT                           -- a person's key
         );
         """,
+        """
+        CREATE TABLE accounts (
+            key TEXT PRIMARY KEY,
+            person INTEGER NOT NULL         -- the same for all accounts that are listed as one
+        ) WITHOUT ROWID;
+        """,
     ),
     records=frozenset({"people"}),
 )

@@ -1,6 +1,6 @@
 """/users: lists who may talk to the bot, and lets the owner approve, revoke and block people."""
 
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, astuple
 
 from bot.access.pairing import PairingRequest
@@ -24,11 +24,13 @@ from bot.turns.command import Command, Turn
 from bot.views.quotas import format_limits, format_quota
 from indexer.i18n import join_sentences
 
-USAGE = N_("Usage: /users, or /users revoke|block|unblock|limit PLATFORM:ID")
+USAGE = N_("Usage: /users, or /users revoke|block|unblock|limit|join|part PLATFORM:ID")
+JOIN_USAGE = N_("Usage: /users join PLATFORM:ID PLATFORM:ID, for two accounts of one person")
 LIMIT_USAGE = N_(
     "Usage: /users limit PLATFORM:ID [files|megabytes|minutes NUMBER, double, none or default]. "
     "0 means no limit."
 )
+USAGES = {"limit": LIMIT_USAGE, "join": JOIN_USAGE}
 LINES = {
     "owner": N_("{person}: owner"),
     "approved": N_("{person}: approved"),
@@ -36,6 +38,7 @@ LINES = {
     "pending": N_("{person}: waiting for your answer"),
     "guest": N_("{person}: sent files today"),
     "limited": N_("{person}: has limits of their own"),
+    "joined": N_("{person}: one person"),
 }
 # What a limit is called, what it limits, and how much one of it is.
 LIMITS = {"files": ("files", 1), "megabytes": ("bytes", MIB), "minutes": ("seconds", 60)}
@@ -55,7 +58,7 @@ async def manage_users(turn: Turn, argument: str) -> Answer:
     verb, _space, whom = argument.partition(" ")
     act = VERBS.get(verb.lower())
     if act is None or not whom.strip():
-        raise UserError(str(LIMIT_USAGE if act is _limit else USAGE))
+        raise UserError(str(USAGES.get(verb.lower(), USAGE)))
     yield await act(turn, whom.strip())
     turn.services.audit.record(f"users {verb.lower()}", turn.message.sender)
 
@@ -170,6 +173,41 @@ def _is_limit(most: str) -> bool:
     return most.isdecimal() and len(most) <= len(str(LARGEST)) and int(most) <= LARGEST
 
 
+async def _join(turn: Turn, argument: str) -> Reply:
+    """List two accounts as one person's; what each may do and see stays its own."""
+    keys = argument.split()
+    if len(set(keys)) != 2:
+        raise UserError(str(JOIN_USAGE))
+    for key in keys:
+        _check_person(key, JOIN_USAGE)
+    owners = (await turn.services.people.load_access()).owners
+    await turn.services.accounts.join(keys[0], keys[1], owners)
+    return Reply(
+        _(
+            "{person} and {other} are listed as one person. What each of them may do and see "
+            "stays as it is.",
+            person=keys[0],
+            other=keys[1],
+        ),
+        (Choice(_("List apart"), f"/users part {keys[1]}"),),
+    )
+
+
+async def _part(turn: Turn, key: str) -> Reply:
+    _check_person(key)
+    if not await turn.services.accounts.part(key):
+        raise UserError(_("{person} is listed as one with nobody else.", person=key))
+    return Reply(_("{person} is listed as a person of its own again.", person=key))
+
+
+async def _list_joined(turn: Turn, names: Mapping[str, str], owners: frozenset[str]) -> list[str]:
+    """Format a line for each person with several accounts."""
+    persons = await turn.services.accounts.load_persons(owners)
+    groups = [keys for keys in persons.group(sorted(persons.joined)) if len(keys) > 1]
+    people = ([format_person(names.get(key, ""), key) for key in keys] for keys in groups)
+    return [_format_line("joined", ", ".join(each)) for each in people]
+
+
 async def _list_people(turn: Turn) -> Reply:
     access = await turn.services.people.load_access()
     known = await turn.services.people.list_people()
@@ -183,6 +221,7 @@ async def _list_people(turn: Turn) -> Reply:
         lines.append(_format_line(each.role, _name(each)))
         if quota := quotas.pop(each.key, None):
             lines.append(f"  - {format_quota(quota)}")
+    lines += await _list_joined(turn, names, access.owners)
     lines += [_format_line("pending", _name(each)) for each in pending[:SHOWN]]
     if len(pending) > SHOWN:
         more = len(pending) - SHOWN
@@ -229,6 +268,8 @@ VERBS: dict[str, Callable[[Turn, str], Awaitable[Reply]]] = {
     "block": _block,
     "unblock": _unblock,
     "limit": _limit,
+    "join": _join,
+    "part": _part,
 }
 
 
@@ -239,7 +280,7 @@ def _needs_pin(message: IncomingMessage, argument: str) -> bool:
 
 command = Command(
     "users",
-    N_("[revoke|block|unblock|limit PLATFORM:ID]"),
+    N_("[revoke|block|unblock|limit|join|part PLATFORM:ID]"),
     N_("List, revoke, block or limit the people who may talk to me"),
     manage_users,
     owner_only=True,

@@ -82,13 +82,13 @@ class TroubleHandler(logging.Handler):
         self.count += 1
         at = datetime.fromtimestamp(record.created, UTC)
         text = self._redact(record.getMessage())[:LONGEST]
-        self._last.append(Trouble(at, text, tuple(_list_places(record))))
+        self._last.append(Trouble(at, text, tuple(list_places(record))))
 
     def list_recent(self) -> tuple[Trouble, ...]:
         return tuple(self._last)
 
 
-def _list_places(record: logging.LogRecord) -> Iterator[str]:
+def list_places(record: logging.LogRecord) -> Iterator[str]:
     """Yield an exception's class, and where it came through, without a word of its message."""
     error = record.exc_info[1] if record.exc_info else None
     if error is None:

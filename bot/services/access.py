@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from bot.services.opened import OpenedResources
 
 if TYPE_CHECKING:
+    from bot.access.accounts import Accounts
     from bot.access.chat_languages import ChatLanguages
     from bot.access.escalation import Escalations
     from bot.access.invitations import Invitations
@@ -28,6 +29,12 @@ class AccessServices(OpenedResources):
         from bot.access.people import People
 
         return People(self._resources.database, self._resources.access, self.clock)
+
+    @cached_property
+    def accounts(self) -> Accounts:
+        from bot.access.accounts import Accounts
+
+        return Accounts(self._resources.database)
 
     @cached_property
     def invitations(self) -> Invitations:

@@ -62,6 +62,7 @@ const level = (values, more = {}) => axis(values, { size: 28, space: 110, gap: 6
 const upright = () => axis(short, { size: 48, space: 40, gap: 6, grid: { stroke: ink("--rule"), width: 1 } });
 const zeroBased = { range: (_chart, _low, high) => [0, ceiling(high)] };
 const written = (shown) => (_chart, value) => (value === null ? "–" : shown(value));
+const padding = [8, 40, 0, 0]; // the last date of the axis is whole
 const cursor = { y: false, drag: { x: false } };
 
 function ceiling(value) {
@@ -98,6 +99,7 @@ const clock = (at, span) =>
 const overTime = (span, series) => ({
   scales: { x: { range: [span.from, span.to] }, y: zeroBased },
   axes: [level((at) => clock(at, span)), upright()],
+  padding,
   cursor,
   series: [{ label: t("Time"), value: written((at) => clock(at, span)) }, ...series],
 });

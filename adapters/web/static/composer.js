@@ -195,9 +195,10 @@ export class Composer {
 
 const show = (error) => toast(error.message, { failed: true });
 
+/** Makes the field as high as what is written in it; of its placeholder one line is enough. */
 function fit(text) {
-  text.style.height = "auto";
-  text.style.height = `${Math.min(text.scrollHeight, HIGHEST)}px`;
+  text.style.height = text.value ? "auto" : "";
+  if (text.value) text.style.height = `${Math.min(text.scrollHeight, HIGHEST)}px`;
 }
 
 function acceptDrops(stage) {

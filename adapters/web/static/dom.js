@@ -31,9 +31,14 @@ export function button(label, act, props = {}) {
   return h("button", { type: "button", onclick: act, ...props }, label);
 }
 
-/** `figures` are the numbers of the columns that hold figures; `kind` is a class. */
-export function table(caption, heads, rows, { figures = [], kind = "" } = {}) {
+/**
+ * `figures` are the numbers of the columns that hold figures; `kind` is a class. `spans` says over
+ * how many rows the first cell of each one goes; a row that is part of the one before has 0.
+ */
+export function table(caption, heads, rows, { figures = [], kind = "", spans = [] } = {}) {
   const side = (at) => (figures.includes(at) ? "right" : null);
+  const rowspan = (at, row) => (at === 0 && spans[row] > 1 ? spans[row] : null);
+  const cell = (content, at, row) => (content === null ? null : h("td", { "data-head": heads[at], class: side(at), rowspan: rowspan(at, row) }, content));
   return h(
     "div",
     { class: "scroll", tabindex: "0", role: "region", "aria-label": caption },
@@ -42,7 +47,7 @@ export function table(caption, heads, rows, { figures = [], kind = "" } = {}) {
       { class: kind || null },
       h("caption", { class: "unseen" }, caption),
       h("thead", {}, h("tr", {}, heads.map((each, at) => h("th", { scope: "col", class: side(at) }, each)))),
-      h("tbody", {}, rows.map((row) => h("tr", {}, row.map((cell, at) => h("td", { "data-head": heads[at], class: side(at) }, cell))))),
+      h("tbody", {}, rows.map((row, at) => h("tr", { class: spans[at] === 0 ? "also" : null }, row.map((content, column) => cell(content, column, at))))),
     ),
   );
 }

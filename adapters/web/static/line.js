@@ -31,7 +31,7 @@ export class Line {
   constructor(on) {
     this.#on = on;
     document.addEventListener("visibilitychange", () => (document.hidden ? this.#close() : this.open()));
-    window.addEventListener("online", () => this.open());
+    window.addEventListener("online", () => this.#openAnew());
     window.addEventListener("offline", () => this.#on.state(false));
   }
 
@@ -42,6 +42,12 @@ export class Line {
     this.#read(own.signal)
       .catch(() => {})
       .then(() => own.signal.aborted || this.#again());
+  }
+
+  /** Whether the line outlived the time without a network is not known; its state must be told. */
+  #openAnew() {
+    this.#close();
+    if (!document.hidden) this.open();
   }
 
   async #read(signal) {

@@ -1,9 +1,10 @@
 // Starts the page: who is here, the line to the machine, and which page the address names.
-import { byId, h } from "./dom.js";
+import { button, byId, h } from "./dom.js";
 import { replaceKeepingPlace } from "./focus.js";
 import { Away, look, pause, post } from "./api.js";
 import { Chat } from "./chat.js";
 import { Hand, PAGES } from "./desk/desk.js";
+import { heading } from "./desk/parts.js";
 import { discard } from "./draft.js";
 import { HOME, drop, isMini } from "./key.js";
 import { Line } from "./line.js";
@@ -65,7 +66,8 @@ async function show(page) {
 /** What is shown already stays, with what its reader is at. */
 function fail(page, { message }) {
   if (page === held) return void toast(message, { failed: true });
-  byId("desk").replaceChildren(h("p", { class: "note" }, message));
+  const again = h("p", { class: "deeds" }, button(t("Try again"), () => hand.after()));
+  byId("desk").replaceChildren(heading(page.title), h("p", { class: "note", role: "alert" }, message), again);
   held = null;
 }
 

@@ -39,6 +39,7 @@ def run_in_foreground(
 ) -> None:
     """Run the daemon with its log on stderr; see `bot.daemon.serve.serve`."""
     from bot.daemon.serve import Starter, serve
+    from bot.operations.log_book import LogBookHandler
     from bot.operations.standby import hold_database
     from bot.platforms import preload
 
@@ -46,6 +47,7 @@ def run_in_foreground(
     logs.set_up_logging(redact, as_json=log_json)
     troubles = logs.TroubleHandler(redact)
     logging.getLogger().addHandler(troubles)
+    logging.getLogger().addHandler(LogBookHandler(home.log, redact))
     prepare = partial(preload, settings)
     with hold_database(settings.database, announce, prepare, os.environ) as lease:
         # Where another daemon stands by, nothing is sent while it may have taken over.

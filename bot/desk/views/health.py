@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from bot.desk.views import Arguments, View, ViewContext
 from bot.home import Home
 
+# That no platform is enabled: whoever looks at the page is on one, and has nothing to mend.
+UNUSED = ("WARN", "platforms")
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -29,7 +32,8 @@ async def _examine(home: Home) -> Health:
     from bot.doctor import examine
 
     findings = [each async for each in examine(home, os.environ, offline=True)]
-    return Health(tuple(Line(each.level.value, each.about, each.text) for each in findings))
+    lines = (Line(each.level.value, each.about, each.text) for each in findings)
+    return Health(tuple(each for each in lines if (each.level, each.about) != UNUSED))
 
 
 view = View("health", show, owner_only=True)

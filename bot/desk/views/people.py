@@ -1,16 +1,19 @@
 """The people who may talk to multis or ask to, with their limits, and who is invited."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from bot.access.policy import Access
 from bot.access.quotas import Quota
 from bot.desk.views import Arguments, View, ViewContext
+from bot.services.services import Services
 from bot.views.quotas import format_quota
 
 
 @dataclass(frozen=True, slots=True)
 class PersonView:
     key: str  # platform:id
+    person: str  # the key of the first account of the same person; they follow one another
     name: str  # as they call themselves
     role: str  # owner, approved, blocked, or stranger for somebody who only has limits
     quota: str  # what they sent today and may send; empty for owners
@@ -47,25 +50,35 @@ class PeopleView:
 async def show(context: ViewContext, _arguments: Arguments) -> PeopleView:
     services = context.turn.services
     access = await services.people.load_access()
-    quotas = dict(await services.quotas.list_all())
-    known = [PersonView(key, "", "owner", "") for key in sorted(access.owners)]
-    for each in await services.people.list_people():
-        if each.role != "owner":
-            limits = await services.quotas.get(each.key)
-            known.append(PersonView(each.key, each.name, each.role, format_quota(limits)))
-    known += _list_strangers(quotas, {each.key for each in known})
+    persons = await services.accounts.load_persons(access.owners)
+    known = {each.key: each for each in await _list_known(services, access)}
     asking = (PairingView(each.key, each.name) for each in await services.pairing.list_pending())
     invited = (
         InvitationView(each.id, each.name, int(each.expires_at.timestamp()))
         for each in await services.invitations.list_waiting()
     )
-    return PeopleView(tuple(known), tuple(asking), tuple(invited), access.everybody)
+    together = (
+        replace(known[key], person=keys[0]) for keys in persons.group(known) for key in keys
+    )
+    return PeopleView(tuple(together), tuple(asking), tuple(invited), access.everybody)
+
+
+async def _list_known(services: Services, access: Access) -> list[PersonView]:
+    quotas = dict(await services.quotas.list_all())
+    people = {each.key: each for each in await services.people.list_people()}
+    names = {key: each.name for key, each in people.items()}
+    known = [PersonView(key, key, names.get(key, ""), "owner", "") for key in sorted(access.owners)]
+    for each in people.values():
+        if each.role != "owner":
+            limits = format_quota(await services.quotas.get(each.key))
+            known.append(PersonView(each.key, each.key, each.name, each.role, limits))
+    return known + _list_strangers(quotas, {each.key for each in known})
 
 
 def _list_strangers(quotas: Mapping[str, Quota], known: set[str]) -> list[PersonView]:
     """List those who sent files or have limits of their own, but have no role."""
     others = sorted(quotas.keys() - known)
-    return [PersonView(key, "", "stranger", format_quota(quotas[key])) for key in others]
+    return [PersonView(key, key, "", "stranger", format_quota(quotas[key])) for key in others]
 
 
 view = View("people", show, owner_only=True)

@@ -3,6 +3,7 @@
 The owner sees it by person too: in a group, by the member who asked.
 """
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
 
@@ -45,8 +46,9 @@ class FeatureCost:
 
 @dataclass(frozen=True, slots=True)
 class PersonCost:
-    key: str  # platform:id; of the chat, where it is not known who asked
+    keys: tuple[str, ...]  # platform:id of each account; of the chat, if nobody knows who asked
     name: str  # as they call themselves; "" where that is not known
+    owner: bool
     answers: int
     read: int  # tokens
     written: int
@@ -102,13 +104,28 @@ async def _list_features(context: ViewContext, first: date) -> list[FeatureUsage
 
 async def _list_people(services: Services, first: date) -> tuple[PersonCost, ...]:
     names = await services.people.list_names()
-    used = await services.usage.list_all_people(first)
-    return tuple(_build_person(each, names.get(each.key, "")) for each in used)
+    owners = (await services.people.load_access()).owners
+    persons = await services.accounts.load_persons(owners)
+    used = {each.key: each for each in await services.usage.list_all_people(first)}
+    groups = persons.group(used)
+    costs = (_build_person([used[key] for key in keys], names, owners) for keys in groups)
+    return tuple(sorted(costs, key=lambda each: (each.money, each.read), reverse=True))
 
 
-def _build_person(spent: PersonUsage, name: str) -> PersonCost:
-    read, written = spent.input_tokens, spent.output_tokens
-    return PersonCost(spent.key, name, spent.answers, read, written, spent.money)
+def _build_person(
+    spent: Sequence[PersonUsage], names: Mapping[str, str], owners: frozenset[str]
+) -> PersonCost:
+    """Sum up what one person used with each of their accounts."""
+    keys = tuple(each.key for each in spent)
+    return PersonCost(
+        keys=keys,
+        name=next((names[key] for key in keys if names.get(key)), ""),
+        owner=keys[0] in owners,
+        answers=sum(each.answers for each in spent),
+        read=sum(each.input_tokens for each in spent),
+        written=sum(each.output_tokens for each in spent),
+        money=sum(each.money for each in spent),
+    )
 
 
 def _build_feature(spent: FeatureUsage) -> FeatureCost:

@@ -45,7 +45,7 @@ SCENARIOS = list_scenarios(SCRIPTS)
 PARTS = 2  # that the scenarios are played in, at the same time
 LINKS = 30
 NONE: Mapping[str, str] = {}
-GUESTS = 4
+GUESTS = 8
 ENTRIES = 2000  # of a long conversation; `bench.page` has more
 PLAYED = timedelta(hours=1)  # at most: a link lives 15 minutes, which the last scenarios outlast
 CROWD = 10  # guests who ask at once
@@ -215,7 +215,7 @@ def played_mini(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Mappin
     return {each["name"]: each for each in told}
 
 
-@pytest.mark.timeout(1800)  # the first waits for all of them
+@pytest.mark.timeout(3600)  # the first waits for all of them
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_in_a_browser(played: Mapping[str, Mapping[str, Any]], name: str) -> None:
     assert played[name]["wrong"] == ""

@@ -1,11 +1,12 @@
 // How multis is doing: one line, then what waits, what failed, and how it went over time.
-import { button, h, table, when } from "../dom.js";
+import { button, h, table } from "../dom.js";
 import { look } from "../api.js";
 import { lines, points } from "../charts.js";
 import { decimal, number, percent, t, tn } from "../words.js";
-import { Choices, chooser, finder, heading, note, tag } from "./parts.js";
+import { logOf } from "./log-lines.js";
+import { Choices, chooser, heading, note, tag } from "./parts.js";
 
-const choices = new Choices("health", { hours: "24", errors: "", unfolded: false });
+const choices = new Choices("health", { hours: "24", unfolded: false });
 const SPANS = [["1", t("last hour")], ["24", t("last day")], ["168", t("last week")]];
 const WORST = ["FAIL", "WARN"];
 const BACKTICK = "\u0060"; // written so, because the catalogue's reader takes one for a template
@@ -25,8 +26,8 @@ export async function health(hand) {
     heading(t("Health"), chooser(t("How far back"), SPANS, hours, choose)),
     findings,
     inbox.set_aside.length ? setAside(inbox.set_aside, hand) : null,
-    inbox.troubles.length ? errors(inbox.troubles) : null,
     h("ul", { class: "plainlist told" }, pulse.lines.map((each) => h("li", {}, each))),
+    await logOf(),
     pulse.stages.length ? stagesOf(pulse.stages) : null,
     points(t("Seconds until the answer was complete"), span, pulse.timings.map((each) => [each.at, each.whole])),
     points(t("Seconds until its first words"), span, pulse.timings.map((each) => [each.at, each.first])),
@@ -77,15 +78,4 @@ function setAside(messages, hand) {
   const line = ({ id, text }) =>
     h("li", {}, h("p", {}, text), h("p", { class: "deeds" }, button(t("Try again"), () => hand.say(["/inbox", "retry", id].join(" "))), button(t("Drop"), () => hand.say(["/inbox", "drop", id].join(" ")), { class: "grave" })));
   return h("section", { class: "card" }, h("h2", {}, t("Set aside, because multis crashed with them")), h("ul", { class: "plainlist waits" }, messages.map(line)));
-}
-
-function errors(troubles) {
-  const list = h("ul", { class: "plainlist told" });
-  const show = (words) => {
-    choices.set({ errors: words });
-    const found = troubles.filter(({ text }) => text.toLowerCase().includes(words.toLowerCase()));
-    list.replaceChildren(...found.map(({ at, text }) => h("li", {}, when(at), " ", text)));
-  };
-  show(choices.all.errors);
-  return h("section", { class: "card" }, h("h2", {}, t("Last errors in the log")), finder(t("Words in an error"), choices.all.errors, show), list);
 }

@@ -95,7 +95,7 @@ class Merger {
 }
 
 function factRow(fact, hand, merger) {
-  const card = h("li", { class: "card" });
+  const card = h("li", { class: "card compact" });
   const show = () => card.replaceChildren(...factShown(fact, hand, merger, edit));
   const cancel = () => {
     show();

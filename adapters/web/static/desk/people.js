@@ -1,5 +1,5 @@
 // Who may talk to multis, who asks to, who is invited, and what each of them sees.
-import { button, h, table, when } from "../dom.js";
+import { button, byId, h, table, when } from "../dom.js";
 import { look, post } from "../api.js";
 import { copy } from "../copy.js";
 import { openDrawer } from "../drawer.js";
@@ -15,21 +15,31 @@ const LIMITS = { files: t("files a day"), megabytes: t("MB a day"), minutes: t("
 
 export async function people(hand) {
   const everybody = await look("people");
-  const rows = everybody.known.map((each) => [each.name || nameOf(each.key), h("code", {}, each.key), tag(ROLES[each.role] ?? each.role), each.quota ? h("span", { class: "long" }, each.quota) : "", personDeeds(each, hand)]);
+  const known = everybody.known;
+  const accounts = known.map((each) => known.filter((other) => other.person === each.person));
+  const first = known.map((each) => each.key === each.person);
+  const rows = known.map((each, at) => [first[at] ? nameOf(accounts[at]) : null, h("code", {}, each.key), tag(ROLES[each.role] ?? each.role), each.quota ? h("span", { class: "long" }, each.quota) : "", personDeeds(each, known, hand)]);
+  const spans = accounts.map((each, at) => (first[at] ? each.length : 0));
   return [
-    heading(t("People"), tag(number(rows.length))),
+    heading(t("People"), tag(number(first.filter(Boolean).length))),
     everybody.open ? note(t("access.policy is “open”: everybody else may talk to multis too.")) : null,
     everybody.asking.length ? asking(everybody.asking, hand) : null,
     inviting(hand),
     everybody.invited.length ? invited(everybody.invited, hand) : null,
-    table(t("People"), [t("Name"), t("Key"), t("Role"), t("Limits"), t("Actions")], rows),
+    table(t("People"), [t("Name"), t("Key"), t("Role"), t("Limits"), t("Actions")], rows, { spans }),
   ];
 }
 
-/** A guest of the page is called as the link that let them in. */
-const nameOf = (key) => (key.startsWith("web:") ? key.slice("web:".length) : "—");
+/** The name of a person with these accounts; a guest of the page is called as the link that let them in. */
+function nameOf(accounts) {
+  const named = accounts.find(({ name }) => name);
+  const guest = accounts.find(({ key }) => key.startsWith("web:"));
+  if (named) return named.name;
+  if (accounts[0].role === "owner") return t("You");
+  return guest ? guest.key.slice("web:".length) : "—";
+}
 
-function personDeeds(person, hand) {
+function personDeeds(person, known, hand) {
   if (person.role === "owner") return "";
   return h(
     "span",
@@ -37,6 +47,28 @@ function personDeeds(person, hand) {
     person.role === "blocked" ? null : button(t("See as"), () => seeAs(person.key), { "aria-label": t("See as {person}", { person: person.name || person.key }) }),
     button(t("Limit"), () => limiting(person, hand)),
     (BY_ROLE[person.role] ?? []).map((deed) => button(DEEDS[deed], () => hand.say(`/users ${deed} ${person.key}`))),
+    joinedWith(person, known, hand),
+  );
+}
+
+/** A button that lists somebody's account with another one of theirs, or by itself again. */
+function joinedWith(person, known, hand) {
+  const others = known.filter((each) => each.role !== "owner" && each.person !== person.person);
+  const together = known.some((each) => each !== person && each.person === person.person);
+  if (together) return button(t("List apart"), () => hand.say(["/users", "part", person.key].join(" ")));
+  return others.length ? button(t("Same person as …"), () => joining(person, others, hand)) : null;
+}
+
+function joining(person, others, hand) {
+  const alike = (each) => each.name && each.name === person.name;
+  const sorted = [...others.filter(alike), ...others.filter((each) => !alike(each))];
+  const other = h("select", { "aria-label": t("Another account of the same person") }, sorted.map(({ key, name }) => h("option", { value: key }, [name, key].filter(Boolean).join(", "))));
+  const join = () => hand.say(["/users", "join", other.value, person.key].join(" "), { done: () => byId("drawer").close() });
+  openDrawer(
+    t("The same person as {person}", { person: person.name || person.key }),
+    h("p", {}, t("Both accounts are listed as one person. What each of them may do and see stays as it is.")),
+    h("p", {}, other),
+    h("p", { class: "deeds" }, button(t("List them as one"), join)),
   );
 }
 
@@ -79,7 +111,7 @@ function showLink(link) {
 }
 
 function invited(invitations, hand) {
-  const line = ({ id, name, expires_at: end }) => h("li", {}, name || String(id), " ", when(end), " ", button(t("Withdraw"), () => hand.say(["/invite", "withdraw", id].join(" "))));
+  const line = ({ id, name, expires_at: end }) => h("li", {}, h("b", {}, name || String(id)), " ", when(end), " ", button(t("Withdraw"), () => hand.say(["/invite", "withdraw", id].join(" "))));
   return h("section", { class: "card" }, h("h2", {}, t("Invited, until")), h("ul", { class: "plainlist waits" }, invitations.map(line)));
 }
 

@@ -6,7 +6,7 @@ import { toast } from "../toast.js";
 import { decimal, t, tn } from "../words.js";
 import { Choices, heading, note, tag } from "./parts.js";
 import { seenAs, stranger } from "./seen-as.js";
-import { counts, shares } from "./shares.js";
+import { counts, partName, shares } from "./shares.js";
 
 const choices = new Choices("search", { q: "" });
 
@@ -67,8 +67,14 @@ function card(each, title, marks, ...more) {
 function scored({ score, bm25, cosine, ranker }) {
   const parts = [t("score {score}", { score: decimal(score, 3) }), `bm25 ${decimal(bm25, 2)}`];
   if (cosine !== null) parts.push(t("cosine {cosine}", { cosine: decimal(cosine, 3) }));
-  return [...parts, ranker].join(" · ");
+  return [...parts, rankedBy(ranker)].join(" · ");
+}
+
+/** By what passages were ranked, with the model that compares their meaning. */
+function rankedBy(ranker) {
+  const [kind, model] = ranker.split(/:(.*)/);
+  return kind === "hybrid" ? t("by words and meaning ({model})", { model }) : kind === "lexical" ? t("by words") : ranker;
 }
 
 const legend = (names) =>
-  h("p", { class: "legend" }, names.map((name, at) => h("span", {}, h("i", { class: `key c${at % 6}` }), name)));
+  h("p", { class: "legend" }, names.map((name, at) => h("span", {}, h("i", { class: `key c${at % 6}` }), partName(name))));

@@ -3,7 +3,7 @@ import { h, table } from "../dom.js";
 import { look } from "../api.js";
 import { bars } from "../charts.js";
 import { decimal, money as amount, moment, number, t, tn, tp } from "../words.js";
-import { figure, heading, note } from "./parts.js";
+import { figure, heading, note, tag } from "./parts.js";
 
 export async function usage(hand, me) {
   const told = await look("usage");
@@ -13,7 +13,7 @@ export async function usage(hand, me) {
   const price = (value) => amount(value, told.currency);
   const [broken, estimated] = [sum("broken"), sum("estimated")];
   return [
-    heading(t("Usage")),
+    heading(t("Usage"), tag(t("since {day}", { day: dayName(told.first) }))),
     h("p", { class: "figures" }, figure(number(sum("answers")), t("answers")), broken ? figure(number(broken), t("broken off")) : null, figure(number(sum("read")), t("tokens read")), figure(number(sum("written")), t("tokens written")), money ? figure(price(sum("money")), t("cost")) : null),
     !told.days.length ? null : bars(t("Tokens per day"), days.map((each) => ({ label: dayName(each.day), value: each.read + each.written }))),
     money ? bars(t("Cost per day"), days.map((each) => ({ label: dayName(each.day), value: each.money })), told.budget || null, price) : note(me.model ? t("No price is set: llm.price in the settings turns tokens into money.") : t("No model is configured: answers consist of sentences from your documents and cost nothing.")),
@@ -42,7 +42,8 @@ const featureRow = (each, price) => [FEATURES[each.feature], number(each.read), 
 const modelHeads = () => [t("Model"), t("Answers"), tp("tokens", "Read"), tp("tokens", "Written"), t("Cost")];
 const modelRow = (each, price) => [h("code", {}, each.model), number(each.answers), number(each.read), number(each.written), each.money ? price(each.money) : ""];
 const personHeads = () => [t("Person"), t("Answers"), tp("tokens", "Read"), tp("tokens", "Written"), t("Cost")];
-const personRow = (each, price) => [h("span", {}, each.name, " ", h("code", {}, each.key)), number(each.answers), number(each.read), number(each.written), each.money ? price(each.money) : ""];
+const personRow = (each, price) => [whoIs(each), number(each.answers), number(each.read), number(each.written), each.money ? price(each.money) : ""];
+const whoIs = ({ name, owner, keys }) => h("span", {}, name || (owner ? t("You") : ""), keys.map((key) => [" ", h("code", {}, key)]).flat());
 const usageHeads = () => [t("Day"), t("Chat"), t("Answers"), t("Broken off"), tp("tokens", "Read"), tp("tokens", "Written"), t("Cost")];
 const usageRow = (each, price) => [dayName(each.day), each.chat, number(each.answers), each.broken ? number(each.broken) : "", number(each.read), number(each.written), each.money ? price(each.money) : ""];
 const dayName = (day) => moment(new Date(`${day}T00:00Z`), { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });

@@ -9,6 +9,8 @@ module.exports = ({ signedIn, open, answers, inspect, examine, given, measured, 
   async "an answer that is stopped keeps what was written and says so, also after a reload"() {
     for (const viewport of [WIDE, TABLET, NARROW]) {
       const page = await signedIn({ viewport, reducedMotion: "reduce" });
+      const high = () => page.locator("#text").evaluate((each) => each.offsetHeight);
+      const before = await high();
       await page.fill("#text", "[half] Tell me of the sea");
       await page.keyboard.press("Enter");
       await page.locator(".waiting .body", { hasText: "the half that was written" }).waitFor();
@@ -19,6 +21,7 @@ module.exports = ({ signedIn, open, answers, inspect, examine, given, measured, 
       await answers(page).last().waitFor();
       await check();
       assert.ok(await page.locator("#stop").isHidden());
+      assert.equal(await high(), before, "the field is as it was, though its placeholder had little room");
       await page.reload();
       await answers(page).last().waitFor();
       await check();

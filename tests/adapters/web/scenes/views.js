@@ -174,6 +174,8 @@ module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given
         await page.locator("code", { hasText: "/home/ann/Documents" }).waitFor();
         await page.locator("tbody .name", { hasText: "lease.md" }).click();
         await page.waitForSelector("dialog[open] .passages li");
+        const cut = () => page.locator("#desk .scroll").evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).length);
+        assert.equal(await cut(), 0, "the list is whole beside the drawer");
         await page.locator("dialog[open]").getByText("Outline").click();
         await page.locator("dialog[open] .outline", { hasText: "Notice" }).waitFor();
         await page.locator("dialog[open]").getByText("Who was answered from it").click();
@@ -197,7 +199,9 @@ module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given
 
     async "people who ask are let in or turned away, and those who were let in are blocked and revoked"() {
       await everywhere(async (page, check) => {
-        const known = [{ key: "web:owner", name: "", role: "owner", quota: "" }, { key: "telegram:5", name: "Bea Blocked", role: "blocked", quota: "no limit" }, { key: "telegram:4", name: "Ann Miller", role: "approved", quota: "3 of 20 files, 1.2 of 200 MB, 0 of 60 minutes today" }];
+        const quota = "3 of 20 files, 1.2 of 200 MB, 0 of 60 minutes today";
+        const account = (key, name, role, person = key) => ({ key, person, name, role, quota: role === "owner" ? "" : quota });
+        const known = [account("telegram:1", "", "owner"), account("web:owner", "", "owner", "telegram:1"), account("telegram:5", "Bea Blocked", "blocked"), account("telegram:4", "Ann Miller", "approved"), account("web:ann", "", "approved"), account("telegram:8", "Kim", "approved"), account("web:kim", "", "approved", "telegram:8")];
         await change(page, "people", { known, asking: [{ key: "telegram:6", name: "Cem" }], invited: [{ id: 7, name: "Dee", expires_at: 1_900_000_000 }] });
         await open(page, "people");
         await check("people-many");
@@ -205,30 +209,71 @@ module.exports = ({ signedIn, say, send, open, textFile, inspect, examine, given
         assert.equal(await saidBy(page, () => page.getByRole("button", { name: "Let in" }).click()), "/users approve ABC123");
         await page.getByLabel("The code they gave you").fill("ABC123");
         assert.equal(await saidBy(page, () => page.getByRole("button", { name: "Turn away" }).click()), "/users deny ABC123");
+        assert.equal(await page.locator("header .tag").innerText(), "5", "of people");
         const deed = (name, person) => page.locator("tr", { hasText: person }).getByRole("button", { name, exact: true });
-        assert.equal(await saidBy(page, () => deed("Block", "Ann").click()), "/users block telegram:4");
-        assert.equal(await saidBy(page, () => deed("Revoke", "Ann").click()), "/users revoke telegram:4");
+        assert.equal(await saidBy(page, () => deed("Block", "Ann Miller").click()), "/users block telegram:4");
+        assert.equal(await saidBy(page, () => deed("Revoke", "Ann Miller").click()), "/users revoke telegram:4");
         assert.equal(await saidBy(page, () => deed("Unblock", "Bea").click()), "/users unblock telegram:5");
         assert.equal(await saidBy(page, () => page.getByRole("button", { name: "Withdraw" }).click()), "/invite withdraw 7");
+        assert.equal(await saidBy(page, () => deed("List apart", "web:kim").click()), "/users part web:kim");
+        await deed("Same person as …", "Ann Miller").click();
+        const other = page.getByLabel("Another account of the same person");
+        assert.ok(!(await other.innerText()).includes("web:owner"), "the owner is nobody else");
+        await other.selectOption("web:ann");
+        await check("same-person");
+        assert.equal(await saidBy(page, () => page.getByRole("button", { name: "List them as one" }).click()), "/users join web:ann telegram:4");
       });
     },
 
-    async "what was set aside is tried again or dropped, and errors of the log are filtered"() {
+    async "what was set aside is tried again or dropped"() {
       await everywhere(async (page, check) => {
-        const troubles = ["matrix: the server does not answer", "telegram: the token was refused"].map((text, at) => ({ at: 1_790_000_000 + at, text }));
-        await change(page, "inbox", { waiting: 3, set_aside: [{ id: 12, text: "A message of Ann Miller, from 3 May, 14:05." }], troubles });
+        await change(page, "inbox", { waiting: 3, set_aside: [{ id: 12, text: "A message of Ann Miller, from 3 May, 14:05." }] });
         await open(page, "health");
         await page.locator(".verdict.fail", { hasText: "set aside" }).waitFor();
         await page.locator(".plot canvas").first().waitFor();
         await check("health-bad");
-        const lines = page.locator("section.card", { hasText: "Last errors in the log" }).locator("li");
-        assert.equal(await lines.count(), 2);
-        await page.getByLabel("Words in an error").fill("token");
-        await page.keyboard.press("Enter");
-        await page.waitForFunction(() => !document.querySelector("#desk").innerText.includes("matrix: the server"));
-        assert.match(await lines.innerText(), /the token was refused/);
         assert.equal(await saidBy(page, () => page.getByRole("button", { name: "Try again" }).first().click()), "/inbox retry 12");
         assert.equal(await saidBy(page, () => page.getByRole("button", { name: "Drop" }).click()), "/inbox drop 12");
+      });
+    },
+
+    async "lines of the log are shown from the latest on, older ones on demand, and filtered by level, words and reference"() {
+      const line = (number, level, text, where = []) => ({ number, level, origin: "bot.turns.router", text, where });
+      const all = Array.from({ length: 70 }, (_, at) => line(1_790_000_000_000_000 - at * 60_000_000, at % 2 ? "error" : "warning", `${at}: failed to answer a message (reference ref${at})`, at % 2 ? ["ValueError", "bot/commands/ask.py:7 ask"] : []));
+      await everywhere(async (page, check) => {
+        await open(page, "health");
+        const card = page.locator("section.card", { hasText: "Log" });
+        await card.getByLabel("Level").selectOption("info");
+        await card.locator("li", { hasText: "serving web" }).first().waitFor(); // the daemon's own
+        await card.getByLabel("Level").selectOption("warning");
+        await page.route("**/look/log*", (route) => {
+          const asked = new URL(route.request().url()).searchParams;
+          const found = all.filter((each) => (asked.get("level") !== "error" || each.level === "error") && each.text.includes(asked.get("q")) && (asked.get("before") === "0" || each.number < asked.get("before")));
+          return route.fulfill({ json: { lines: found.slice(0, asked.get("most")), more: found.length > asked.get("most") } });
+        });
+        await open(page, "usage");
+        await open(page, "health");
+        const lines = card.locator(".logged > li");
+        assert.match(await lines.first().innerText(), /warning.*bot\.turns\.router\s+0: failed/s);
+        const few = await lines.count();
+        await card.getByRole("button", { name: "Older lines" }).click();
+        await lines.nth(few + 49).waitFor();
+        await card.getByRole("button", { name: "Older lines" }).click();
+        await lines.nth(69).waitFor();
+        assert.ok(await card.getByRole("button", { name: "Older lines" }).isHidden(), "there are no older ones");
+        await card.getByLabel("Level").selectOption("error");
+        await page.waitForFunction(() => document.querySelectorAll(".logged > li").length === 10);
+        await card.getByLabel("Words or a reference").fill("ref7)");
+        await page.keyboard.press("Enter");
+        await page.waitForFunction(() => document.querySelectorAll(".logged > li").length === 1);
+        await lines.getByText("Where it came from").click();
+        await lines.getByText("bot/commands/ask.py:7 ask").waitFor();
+        await page.locator(".verdict").waitFor();
+        await check("log");
+        await card.getByLabel("Words or a reference").fill("nowhere");
+        await page.keyboard.press("Enter");
+        await card.getByText("No line of the log matches.").waitFor();
+        await check("log-empty");
         await page.evaluate(() => sessionStorage.clear());
       });
     },
