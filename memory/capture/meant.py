@@ -11,10 +11,10 @@ from indexer.text.dates.finder import find_mention
 from memory.capture.decisions import Decision
 from memory.fact import Fact, Validity
 from memory.text.assertion import is_meant
-from memory.text.change import drop_doubts, takes_place_of
+from memory.text.changes.change import drop_doubts, takes_place_of
+from memory.text.changes.things import ends, revises
 from memory.text.grounding import GroundedNote
 from memory.text.statement import is_addition
-from memory.text.things import ends, revises
 
 
 def find_meant(decision: Decision, note: GroundedNote, near: Sequence[Fact]) -> Fact | None:

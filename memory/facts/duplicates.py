@@ -22,10 +22,13 @@ from memory.fact import Fact, FactValue, Provenance
 from memory.facts import rows as fact_rows
 from memory.facts.sharing import list_terms_of_sharing
 from memory.text.assertion import is_meant
-from memory.text.change import LONGEST as LONGEST_COMPARED
-from memory.text.change import drop_doubts, takes_place_of
-from memory.text.compound import PartlyEnded, find_ended_part
-from memory.text.correction import correct_words
+from memory.text.changes.change import LONGEST as LONGEST_COMPARED
+from memory.text.changes.change import drop_doubts, takes_place_of
+from memory.text.changes.compound import PartlyEnded, find_ended_part
+from memory.text.changes.correction import correct_words
+from memory.text.changes.person_state import list_state_words
+from memory.text.changes.things import names_same_thing, revises
+from memory.text.changes.topic import names_another_kind, names_others
 from memory.text.equivalence import (
     derive_key,
     derive_keys,
@@ -36,10 +39,7 @@ from memory.text.equivalence import (
 )
 from memory.text.grounding import is_same_note, prefix_author
 from memory.text.introductions import keep_introduction, keep_others_name
-from memory.text.person_state import list_state_words
 from memory.text.statement import is_addition, parse_statement, strip_repetition
-from memory.text.things import names_same_thing, revises
-from memory.text.topic import names_another_kind, names_others
 from memory.text.words import fold_words
 
 NEAR = 5  # facts that a capture sees for a sentence

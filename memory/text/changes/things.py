@@ -17,9 +17,10 @@ from indexer.text.dates.finder import has_mention
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName
 from memory.text.assertion import is_negated
-from memory.text.event_change import tells_change
+from memory.text.changes.event_change import tells_change
+from memory.text.changes.person_state import begins_state, has_same_owner, is_about_same_state
+from memory.text.changes.value_change import CHANGES, gives_other_value, list_values, names_thing
 from memory.text.introductions import shorten_introductions
-from memory.text.person_state import begins_state, has_same_owner, is_about_same_state
 from memory.text.persons import find_heads
 from memory.text.statement import (
     find_pattern,
@@ -27,7 +28,6 @@ from memory.text.statement import (
     names_new_one,
     parse_statement,
 )
-from memory.text.value_change import CHANGES, gives_other_value, list_values, names_thing
 from memory.text.words import content_words
 
 KEPT = 1024

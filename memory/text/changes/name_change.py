@@ -10,8 +10,8 @@ from functools import cache
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.word_lists import build_alternatives, load_all_words
-from memory.text.event_change import find_lead, find_thing, list_texts
-from memory.text.person_state import is_recent
+from memory.text.changes.event_change import find_lead, find_thing, list_texts
+from memory.text.changes.person_state import is_recent
 from memory.text.statement import (
     Statement,
     bound_pattern,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.text.compound import PartlyEnded, find_ended_part
+from memory.text.changes.compound import PartlyEnded, find_ended_part
 
 
 @pytest.mark.parametrize(

@@ -3,8 +3,8 @@
 import pytest
 
 from memory.text.assertion import is_meant
-from memory.text.change import takes_place_of
-from memory.text.compound import find_ended_part
+from memory.text.changes.change import takes_place_of
+from memory.text.changes.compound import find_ended_part
 from memory.text.introductions import find_introductions
 
 CHANGED = (

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.text.change import drop_doubts, takes_place_of
+from memory.text.changes.change import drop_doubts, takes_place_of
 from memory.text.equivalence import restates
 from memory.text.statement import parse_statement, strip_repetition
 

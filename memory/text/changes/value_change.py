@@ -15,7 +15,7 @@ from indexer.inference.reading import Reading, Word
 from indexer.text.dates.finder import has_mention, strip_dates
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
-from memory.text.event_change import tells_change
+from memory.text.changes.event_change import tells_change
 from memory.text.statement import (
     UNSPACED,
     Statement,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.text.change import takes_place_of
+from memory.text.changes.change import takes_place_of
 
 CHANGES = (
     ("I work at the bank.", "I quit my job at the bank."),

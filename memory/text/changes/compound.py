@@ -12,10 +12,11 @@ from indexer.inference.reading import guess_language
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words, load_words
 from memory.text.assertion import drop_jokes, is_meant
-from memory.text.change import drop_doubts
-from memory.text.event_change import changes_event
-from memory.text.name_change import renames
-from memory.text.person_state import changes_state
+from memory.text.changes.change import drop_doubts
+from memory.text.changes.event_change import changes_event
+from memory.text.changes.name_change import renames
+from memory.text.changes.person_state import changes_state
+from memory.text.changes.value_change import changes_value
 from memory.text.statement import (
     Statement,
     find_pattern,
@@ -26,7 +27,6 @@ from memory.text.statement import (
     load_copulas,
     parse_statement,
 )
-from memory.text.value_change import changes_value
 
 LONGEST = 600  # characters
 MOST_CLAUSES = 6

@@ -16,14 +16,15 @@ from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import build_alternatives, load_all_words
-from memory.text.antecedents import name_subjects
 from memory.text.assertion import CONDITION, LONG_AGO, drop_jokes, is_meant, is_negated, list_doubts
-from memory.text.correction import correct_words
-from memory.text.disposal import disposes_of
-from memory.text.event_change import changes_event
+from memory.text.changes.antecedents import name_subjects
+from memory.text.changes.correction import correct_words
+from memory.text.changes.disposal import disposes_of
+from memory.text.changes.event_change import changes_event
+from memory.text.changes.name_change import changes_name
+from memory.text.changes.person_state import begins_state, changes_state, is_recent, strip_times
+from memory.text.changes.value_change import changes_value
 from memory.text.introductions import shorten_introductions
-from memory.text.name_change import changes_name
-from memory.text.person_state import begins_state, changes_state, is_recent, strip_times
 from memory.text.statement import (
     CLAUSE,
     Statement,
@@ -35,7 +36,6 @@ from memory.text.statement import (
     list_tokens,
     parse_statement,
 )
-from memory.text.value_change import changes_value
 from memory.text.words import all_words, content_words
 
 SHORTEST_DOING = 4  # letters of a verb
