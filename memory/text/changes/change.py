@@ -23,6 +23,7 @@ from memory.text.changes.disposal import disposes_of
 from memory.text.changes.event_change import changes_event
 from memory.text.changes.name_change import changes_name
 from memory.text.changes.person_state import begins_state, changes_state, is_recent, strip_times
+from memory.text.changes.role_change import changes_role
 from memory.text.changes.value_change import changes_value
 from memory.text.introductions import shorten_introductions
 from memory.text.statement import (
@@ -84,6 +85,7 @@ def _changes(now: Statement, before: Statement) -> bool:
         or _affirms(now, before)
         or changes_state(now, before)
         or changes_name(now, before)
+        or changes_role(now, before)
         or changes_value(now, before)
         or changes_value(_leave_since(now), before)
         or disposes_of(now, before)
@@ -156,11 +158,17 @@ def _denies(now: Statement, before: Statement) -> bool:
         return False
     denied = now.corrects and not is_negated(before.text)
     ending = [
-        each
+        leave_reason(each)
         for each in now.sentence
         if find_pattern("ended_patterns", each) or (denied and is_negated(each))
     ]
     return any(_ends_what_was_said(each, before) for each in ending)
+
+
+def leave_reason(clause: str) -> str:
+    """Return a clause without why: `I've given up swimming because of my shoulder`."""
+    found = find_pattern("reason_patterns", clause)
+    return clause[: found.start()] if found else clause
 
 
 def _ends_what_was_said(ending: str, before: Statement) -> bool:

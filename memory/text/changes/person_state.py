@@ -127,7 +127,14 @@ def _changes_work(now: Statement, before: Statement) -> bool:
     left, leaves = (find_pattern("leaving_patterns", each.text) for each in (before, now))
     if left or leaves:
         return not (left and leaves)
-    return is_recent(now) or find_pattern("hiring_patterns", now.text) is not None
+    return not is_side_work(now) and (
+        is_recent(now) or find_pattern("hiring_patterns", now.text) is not None
+    )
+
+
+def is_side_work(statement: Statement) -> bool:
+    """Tell if a statement says that somebody works beside a job: `at the pub on weekends`."""
+    return find_pattern("side_work_patterns", statement.text) is not None
 
 
 def is_recent(statement: Statement) -> bool:

@@ -18,7 +18,12 @@ from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName
 from memory.text.assertion import is_negated
 from memory.text.changes.event_change import tells_change
-from memory.text.changes.person_state import begins_state, has_same_owner, is_about_same_state
+from memory.text.changes.person_state import (
+    begins_state,
+    has_same_owner,
+    is_about_same_state,
+    is_side_work,
+)
 from memory.text.changes.value_change import CHANGES, gives_other_value, list_values, names_thing
 from memory.text.introductions import shorten_introductions
 from memory.text.persons import find_heads
@@ -99,7 +104,7 @@ def _names_other_one(said: str, old: str) -> bool:
 def _begins_anew(said: str, old: str) -> bool:
     """Tell if words say that somebody's home or work is another one by now."""
     now, before = parse_statement(said), parse_statement(old)
-    anew = now.changes or begins_state(now.text)
+    anew = (now.changes or begins_state(now.text)) and not is_side_work(now)
     same = is_about_same_state(now, before) and has_same_owner(now, before)
     return anew and same and not names_another(said, old)
 
@@ -112,7 +117,7 @@ def _is_of_past(said: str, old: str) -> bool:
 
 def _is_of_thing(text: str) -> bool:
     """Tell if a statement begins with a thing, and not with what somebody does."""
-    return bool(_find_lead(read_text(text)))
+    return bool(find_lead(read_text(text)))
 
 
 def _leaves_for_other(one: str, other: str) -> bool:
@@ -141,7 +146,7 @@ def names_same_thing(one: str, other: str) -> bool:
     apart = (_are_apart(*pair, mine, theirs) or _is_former(pair[0], mine) for pair in pairs)
     if not pairs or any(apart):
         return False
-    lead = _find_lead(theirs)
+    lead = find_lead(theirs)
     led = not lead or any(_has_like(each, mine) for each in lead)
     return (led or _share_name(pairs)) and not _are_of_others(mine, theirs, pairs)
 
@@ -184,9 +189,9 @@ def _is_of_sentence(clause: int, word: Word, reading: Reading) -> bool:
     return any(each.sentence == word.sentence for each in reading.by_clause.get(clause, ()))
 
 
-def _find_lead(reading: Reading) -> list[Word]:
+def find_lead(reading: Reading) -> list[Word]:
     """Find the words that name what a statement begins with; none if it begins with a verb."""
-    named = _list_naming(reading)
+    named = list_naming(reading)
     if not named or not (named[0].is_led or named[0].is_opening or named[0].has("kin")):
         return []
     return [each for n, each in enumerate(named) if each.place - named[0].place == n]
@@ -201,14 +206,14 @@ def list_shared(mine: Reading, theirs: Reading) -> list[tuple[Word, Word]]:
     """List the words that name something in both, each with its like."""
     return [
         (one, two)
-        for one in _list_naming(mine)
-        for two in _list_naming(theirs)
+        for one in list_naming(mine)
+        for two in list_naming(theirs)
         if _is_like(one, two, mine.language)
     ]
 
 
 @lru_cache(maxsize=KEPT)
-def _list_naming(reading: Reading) -> tuple[Word, ...]:
+def list_naming(reading: Reading) -> tuple[Word, ...]:
     """List the words that say what a statement is about, without values and what verbs add."""
     return tuple(each for each in reading.words if names_thing(each))
 
@@ -245,7 +250,7 @@ def _is_former(word: Word, reading: Reading) -> bool:
 
 
 def _has_like(word: Word, reading: Reading) -> bool:
-    return any(_is_like(word, each, reading.language) for each in _list_naming(reading))
+    return any(_is_like(word, each, reading.language) for each in list_naming(reading))
 
 
 def _list_beside(word: Word, reading: Reading) -> list[Word]:
