@@ -8,13 +8,14 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from itertools import pairwise
 from typing import Literal, get_args
 
 from indexer.inference.reading import TITLES, guess_language
 from indexer.text.normalize import fold, unify
+from indexer.text.question_words import Kind as QuestionKind
+from indexer.text.question_words import load_question_words
 from indexer.text.word_lists import list_languages, load_all_words, load_entries, load_words
-from memory.text.statement import CLAUSE, is_unspaced
+from memory.text.statement import CLAUSE, find_pattern, is_unspaced
 
 Kind = Literal["person", "thing", "value"]
 KEPT = 512
@@ -22,6 +23,13 @@ HEAD_LAST = ("de", "en", "nl")  # `shoe size`; elsewhere `numéro de téléphone
 LONGEST_ROLE = 6  # words, with whose it is
 LONGEST_VALUE = 6
 LONGEST = 300  # characters
+ASKING = frozenset(
+    (
+        *(QuestionKind.WHO, QuestionKind.WHICH, QuestionKind.OPTION, QuestionKind.HOW),
+        *(QuestionKind.NUMBER, QuestionKind.PHONE, QuestionKind.EMAIL),
+    )
+)
+ENDINGS = frozenset(("again", "called", "currently", "denn", "jetzt", "now", "nu", "please"))
 FAVOURITE = "favourite"
 WORD = re.compile(r"[^\W_](?:[\w'’.&@+/-]*[\w&@+/])?")
 EQUATING = re.compile(r"\s*(?:[,:]?\s*(?<!\w)c['’]est(?!\w)|\s[—–-]\s(?:это\s)?|=)\s*")
@@ -226,7 +234,8 @@ def _leave_now(value: str) -> str:
 def _names_person(value: str, language: str) -> bool:
     """Tell if a value is the name of somebody: `Dr Moss`, `Hannah`; not `German`, `very kind`."""
     words = value.split()
-    named = words[1:] if fold(unify(words[0])) in _articles() else words
+    articles = load_words("definite_articles", language)
+    named = words[1:] if fold(unify(words[0])) in articles else words
     if not named or len(named) > LONGEST_VALUE:
         return False
     if _is_title(named[0]):
@@ -276,7 +285,7 @@ def _is_common(folded: str) -> bool:
     return any(folded in load_words("stopwords", each) for each in list_languages("single_roles"))
 
 
-def _find_in_signs(text: str) -> Iterator[RoleValue]:
+def _find_in_signs(text: str, *, asked: bool = False) -> Iterator[RoleValue]:
     for clause in CLAUSE.split(text):
         found = IN_SIGNS.fullmatch(clause.strip())
         if found is None:
@@ -284,7 +293,7 @@ def _find_in_signs(text: str) -> Iterator[RoleValue]:
         named = _find_role_in_signs(OWN_SIGNS.sub("", found["role"].strip()))
         if named and (value := found["value"].strip()):
             names, kind = named
-            if kind != "person" or HONORIFICS.search(value) or len(value) <= LONGEST_ROLE:
+            if asked or kind != "person" or HONORIFICS.search(value):
                 yield RoleValue(names, kind, value)
 
 
@@ -302,20 +311,63 @@ def _find_role_in_signs(plain: str) -> tuple[tuple[str, ...], Kind] | None:
     )
 
 
-def find_roles(folded: str) -> tuple[str, ...]:
-    """Find the roles that a folded text names, in any number: `dentists`."""
-    known = {word: found[1] for roles in _load_roles().values() for word, found in roles.items()}
+def give_other_roles(one: str, other: str) -> bool:
+    """Tell if each text says who has a role, and not the same role: `my children's dentist is`."""
+    here, there = ({each.role for each in find_role_values(text)} for text in (one, other))
+    return bool(here and there) and here.isdisjoint(there)
+
+
+def find_own_role(folded: str) -> str:
+    """Find the role that words begin with, in any number, behind `my`, `the` or `of`: `dentists`.
+
+    Empty for the role of somebody else, and for another thing: `the wifi password`.
+    """
+    roles = {word: found[1] for each in _load_roles().values() for word, found in each.items()}
     if is_unspaced(folded):
-        return tuple(role for word, role in known.items() if is_unspaced(word) and word in folded)
+        plain = OWN_SIGNS.sub("", folded)
+        return next((roles[each] for each in sorted(roles, key=len) if plain.startswith(each)), "")
+    before = _load_owners() | _articles() | load_all_words("of_words")
     words = WORD.findall(folded)
-    pairs = (f"{one} {two}" for one, two in pairwise(words))
-    forms = [form for each in (*words, *pairs) for form in (each, each[:-1])]
-    return tuple(known[each] for each in forms if each in known)
+    while words and words[0] in before:
+        words = words[1:]
+    for length in range(min(3, len(words)), 0, -1):
+        named = " ".join(words[:length])
+        if found := roles.get(named) or roles.get(named[:-1]):
+            return found
+    return ""
+
+
+def find_asked_role(question: str) -> tuple[str, ...]:
+    """Find whose role a question asks for: `who is my dentist?`; empty for any other question."""
+    if is_unspaced(question):
+        plain = question.rstrip("?？。").removesuffix("か")
+        return next((each.role for each in _find_in_signs(plain, asked=True)), ())
+    kind = load_question_words(guess_language(question)).find_kind(question)[0]
+    words = [fold(unify(each)) for each in WORD.findall(question)]
+    while words and words[-1] in ENDINGS:
+        words = words[:-1]
+    starts = (at for at, each in enumerate(words) if at and _is_owner(each))
+    at = next(starts, 0)
+    found = _parse_role(words[at:]) if at and kind in ASKING and at <= LONGEST_ROLE else None
+    return found[0] if found else ()
+
+
+def find_new_roles(folded: str) -> tuple[str, ...]:
+    """Find the roles that the speaker says there is another for: `I've changed dentists`."""
+    things = []
+    if switched := find_pattern("switching_patterns", folded):
+        inner = next((each for each in switched.groups() if each), "")
+        things = [inner or folded[switched.end() :], folded[: switched.start()]]
+    if got := find_pattern("acquiring_patterns", folded):
+        things.append(folded[got.end() :])
+    found = (find_own_role(each.strip()) for each in things if each.strip())
+    return tuple(each for each in found if each)
 
 
 def list_role_words(text: str) -> list[str]:
     """List the words for the roles that have a value in a text: `Chef` for `Chefin`."""
-    named = {each.role[0] for each in find_role_values(text)} | set(find_roles(fold(unify(text))))
+    folded = fold(unify(text))
+    named = {each.role[0] for each in find_role_values(text)} | set(find_new_roles(folded))
     return [
         word
         for roles in _load_roles().values()

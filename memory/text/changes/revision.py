@@ -21,13 +21,15 @@ from memory.text.changes.things import (
     tells_of_end,
 )
 from memory.text.changes.value_change import CHANGES, list_values, names_thing
-from memory.text.roles import HEAD_LAST, find_role_values
+from memory.text.roles import HEAD_LAST
 from memory.text.statement import find_pattern, parse_statement
 
 NAMING = frozenset(("call", "name"))
-SILENT = frozenset(("be", "get", "have", "pay", "must_pay", "cost"))  # verbs round a value
+SILENT = frozenset(
+    ("be", "cost", "get", "have", "must_pay", "pay", "reserve")
+)  # verbs round a value
 TURNED = frozenset(("asp:ended", "asp:quit", "rel:instead"))
-TURNS = (CHANGES | STOPS) - {"begin"}
+TURNS = (CHANGES | STOPS) - {"begin", "leave"}
 COVERED = 0.5  # of what a statement names
 FEWEST_SIGNS = 2  # that stand together in both
 
@@ -36,7 +38,7 @@ def revises_by_itself(said: str, old: str) -> bool:
     """Tell if words change a statement, whoever reads them."""
     if not _tells_of_change(said) or _is_of_other_day(said, old):
         return False
-    return names_mostly(said, old) and not _give_other_roles(said, old) and revises(said, old)
+    return names_mostly(said, old) and revises(said, old)
 
 
 def _tells_of_change(said: str) -> bool:
@@ -57,12 +59,6 @@ def _is_of_other_day(said: str, old: str) -> bool:
 
 def _list_days(text: str) -> frozenset[str]:
     return list_values(read_text(text)).get("day", frozenset())
-
-
-def _give_other_roles(said: str, old: str) -> bool:
-    """Tell if each says who has a role, and not the same role: `my children's dentist is`."""
-    here, there = ({each.role for each in find_role_values(text)} for text in (said, old))
-    return bool(here and there) and here.isdisjoint(there)
 
 
 def names_mostly(said: str, old: str) -> bool:

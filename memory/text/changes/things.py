@@ -27,6 +27,7 @@ from memory.text.changes.person_state import (
 from memory.text.changes.value_change import CHANGES, gives_other_value, list_values, names_thing
 from memory.text.introductions import shorten_introductions
 from memory.text.persons import find_heads
+from memory.text.roles import give_other_roles
 from memory.text.statement import (
     find_pattern,
     list_several_values,
@@ -54,7 +55,7 @@ def revises(said: str, old: str) -> bool:
     They do if they say that it has ended, or name its thing with another value, or as otherwise by
     now, or tell of another home or work of the same person.
     """
-    if not _is_of_same(said, old):
+    if not _is_of_same(said, old) or give_other_roles(said, old):
         return False
     plain, known = shorten_introductions(said, old), shorten_introductions(old, said)
     if _begins_anew(plain, known):
