@@ -182,7 +182,7 @@ def _quote_sentences(verdicts: Sequence[tuple[UserSentence, Verdict]]) -> Ground
         for n, (each, verdict) in enumerate(used)
         if verdict.coverage or (n and _goes_on(each, used[n - 1][0]))
     )
-    return _build_note(" ".join(each.text for each in sentences), sentences)
+    return _build_note(" ".join(each.text for each in sentences), sentences) if sentences else None
 
 
 def _goes_on(sentence: UserSentence, before: UserSentence) -> bool:
