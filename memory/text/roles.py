@@ -1,4 +1,4 @@
-"""What somebody has one of at a time, and who or which it is: `my dentist is Dr Lang`. Pure.
+"""Finds who or which has a role that there is one of at a time: `my dentist is Dr Lang`. Pure.
 
 A statement names the role with all that says whose it is, and the value behind `is` or before it.
 `My children's dentist`, `my other dentist` and `one of my doctors` are none of the speaker's role.

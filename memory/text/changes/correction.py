@@ -40,12 +40,12 @@ Span = tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Correction:
+class ValueCorrection:
     right: str
     wrong: str = ""  # if it was said
 
 
-def parse_correction(text: str) -> Correction | None:
+def parse_correction(text: str) -> ValueCorrection | None:
     """Parse a sentence that only puts one value in the place of another."""
     if len(text) > LONGEST or text.rstrip().endswith(("?", "？")):
         return None
@@ -59,9 +59,9 @@ def parse_correction(text: str) -> Correction | None:
         return None
     right = TRAILING.sub("", pieces[0])
     if wrong:
-        return Correction(right, TRAILING.sub("", wrong[0]).strip())
+        return ValueCorrection(right, TRAILING.sub("", wrong[0]).strip())
     corrects = meant or parse_statement(text).corrects
-    return Correction(right) if corrects and _find_kind(right) else None
+    return ValueCorrection(right) if corrects and _find_kind(right) else None
 
 
 def correct_words(new: str, old: str) -> str:
