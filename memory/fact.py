@@ -5,7 +5,7 @@ and when it was said. It may also say from when and until when it holds.
 """
 
 import re
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Literal
@@ -88,6 +88,10 @@ class Provenance:
 
     def __post_init__(self) -> None:
         check_times(self.said_at)
+
+    def date(self, now: datetime) -> "Provenance":
+        """Return it with a time: it was said now, where nobody knows better."""
+        return self if self.said_at else replace(self, said_at=int(now.timestamp()))
 
 
 @dataclass(frozen=True, slots=True)

@@ -110,6 +110,7 @@ SQL = frozenset(
         "memory/conversations/search.py",
         "memory/facts/duplicates.py",
         "memory/facts/ledger.py",
+        "memory/facts/nearness.py",
         "memory/facts/pending_notes.py",
         "memory/facts/reader.py",
         "memory/facts/reindex.py",

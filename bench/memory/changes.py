@@ -12,6 +12,8 @@ and exactly one a text of `once`. Each chain runs three times, a day between its
 `labels/memory/chats` and `labels/memory/strangers` are sets of sentences as people type them, with
 some that sound like a change and are none: another person's, another thing's, a second one's,
 planned, supposed, past, asked, quoted, joked. The strangers were written without knowing the rules.
+`labels/memory/callers` are mostly about what somebody has one of at a time (a dentist, a boss, a
+car), and of corrections that name nothing: `no, on the 14th, not the 12th`.
 """
 
 from collections.abc import Sequence
@@ -49,7 +51,7 @@ NEAR_MISSES = (  # the kinds of chains that change nothing
     "quotation",
     "second",
 )
-SETS = ("changes", "chats", "strangers", "visitors")  # folders of `labels/memory`
+SETS = ("changes", "chats", "strangers", "visitors", "callers")  # folders of `labels/memory`
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,6 +24,7 @@ LEADS = {
     "chats": "in chats: ",
     "strangers": "by strangers: ",
     "visitors": "by visitors: ",
+    "callers": "by callers: ",
 }
 Row = list[str]
 

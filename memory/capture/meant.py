@@ -11,10 +11,10 @@ from indexer.text.dates.finder import find_mention
 from memory.capture.decisions import Decision
 from memory.fact import Fact, Validity
 from memory.text.assertion import is_meant
-from memory.text.change import drop_doubts, takes_place_of
+from memory.text.changes.change import drop_doubts, takes_place_of
+from memory.text.changes.decision import ends_as_named
 from memory.text.grounding import GroundedNote
 from memory.text.statement import is_addition
-from memory.text.things import ends, revises
 
 
 def find_meant(decision: Decision, note: GroundedNote, near: Sequence[Fact]) -> Fact | None:
@@ -29,17 +29,13 @@ def find_meant(decision: Decision, note: GroundedNote, near: Sequence[Fact]) -> 
     old = fact.value.content.removeprefix(f"{fact.provenance.author}: ")
     meant = [each for each in stated if _may_change(each, old, fact)]
     replaced = bool(meant) and takes_place_of(_get_text(note), old, " ".join(meant))
-    revised = any(_revises(decision.deed, each, old) for each in (*meant, " ".join(meant)))
+    spoken = (*meant, " ".join(meant))
+    revised = ends_as_named(spoken, old, is_over=decision.deed == "end")
     return fact if replaced or revised else None
 
 
 def _get_text(note: GroundedNote) -> str:
     return note.text.removeprefix(f"{note.author}: ")
-
-
-def _revises(deed: str, said: str, old: str) -> bool:
-    """Tell if words are about what a fact is about, and give it another value, or end it."""
-    return ends(said, old) if deed == "end" else revises(said, old)
 
 
 def _may_change(said: str, old: str, fact: Fact) -> bool:

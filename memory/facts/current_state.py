@@ -16,6 +16,7 @@ from memory.text.asked_state import (
 from memory.text.assertion import is_negated
 from memory.text.introductions import Introduction, find_introductions
 from memory.text.persons import is_about_same_person, is_about_speaker
+from memory.text.roles import find_asked_role, find_role_values
 
 LOOKED_AT = 30  # facts
 
@@ -74,6 +75,19 @@ async def find_current_state(
         for question, state in states
         for fact in found
         if tells_state_of(question, get_said(fact), state, names)
+    ]
+    return max(told, key=lambda fact: fact.said_at, default=None)
+
+
+async def find_current_holder(facts: FactReader, asker: Asker, question: str) -> Fact | None:
+    """Return the last fact that says who or which has the role that a question asks for."""
+    role = find_asked_role(question)
+    if not role:
+        return None
+    told = [
+        fact
+        for fact in await _list_own(facts, asker, question)
+        if any(each.role == role for each in find_role_values(get_said(fact)))
     ]
     return max(told, key=lambda fact: fact.said_at, default=None)
 

@@ -4,28 +4,23 @@ A capture reports what was said an hour or a week ago. The person may have corre
 that meanwhile, and a capture that a crash interrupted is repeated.
 """
 
-import json
-from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import aiosqlite
 
 from indexer.scopes import Scope
 from indexer.store.terms import BOUNDARY
 from indexer.text.analyzer import analyze
-from indexer.text.compounds import LANGUAGES as COMPOUNDING
 from indexer.text.languages import detect_language
-from indexer.text.synonyms import find_same
-from indexer.text.word_lists import list_languages
 from memory.fact import Fact, FactValue, Provenance
 from memory.facts import rows as fact_rows
+from memory.facts.ended import find_ended, tells_of_before
+from memory.facts.nearness import load_rows
 from memory.facts.sharing import list_terms_of_sharing
 from memory.text.assertion import is_meant
-from memory.text.change import LONGEST as LONGEST_COMPARED
-from memory.text.change import drop_doubts, takes_place_of
-from memory.text.compound import PartlyEnded, find_ended_part
-from memory.text.correction import correct_words
+from memory.text.changes.change import drop_doubts
+from memory.text.changes.decision import is_about_topic
+from memory.text.changes.topic import names_another_kind, names_others
 from memory.text.equivalence import (
     derive_key,
     derive_keys,
@@ -34,13 +29,8 @@ from memory.text.equivalence import (
     load_fillers,
     restates,
 )
-from memory.text.grounding import is_same_note, prefix_author
-from memory.text.introductions import keep_introduction, keep_others_name
-from memory.text.person_state import list_state_words
-from memory.text.statement import is_addition, parse_statement, strip_repetition
-from memory.text.things import names_same_thing, revises
-from memory.text.topic import names_another_kind, names_others
-from memory.text.words import fold_words
+from memory.text.grounding import is_same_note
+from memory.text.statement import is_addition, strip_repetition
 
 NEAR = 5  # facts that a capture sees for a sentence
 SYNONYM = 0.5  # of a shared word
@@ -70,14 +60,14 @@ async def find_equivalent(
             continue
         if says_same(new, old) or (extends(new, old) and _is_sure(value, provenance, twin)):
             return twin
-    return await _find_ended(db, scope, value, provenance)
+    return await find_ended(db, scope, value, provenance)
 
 
 def _is_sure(value: FactValue, provenance: Provenance, known: Fact) -> bool:
     """Tell if a value is meant, and is so today, as far as it repeats a known fact."""
     doubted = not drop_doubts(value.content, known.value.content)
     meant = is_meant(provenance.said or value.content)
-    return meant and not doubted and not _tells_of_before(value, provenance, known)
+    return meant and not doubted and not tells_of_before(value, provenance, known)
 
 
 def says_same(new: str, old: str) -> bool:
@@ -90,67 +80,6 @@ def _adds(value: FactValue, provenance: Provenance, known: Fact) -> bool:
     return is_addition(provenance.said or value.content) and not extends(
         value.content, known.value.content
     )
-
-
-async def _find_ended(
-    db: aiosqlite.Connection, scope: Scope, value: FactValue, provenance: Provenance
-) -> Fact | None:
-    """Return the one fact that `value` takes the place of; None if there are several."""
-    author = provenance.author
-    new = value.content.removeprefix(f"{author}: ")
-    stems = [*_list_stems(list_state_words(new)), *_list_compound_beginnings(new)]
-    terms = [*_list_terms(new), *_list_compound_parts(new)]
-    rows = await _find_sharing(db, scope, terms, stems)
-    ended = [
-        fact
-        for fact in rows
-        if _may_change(author, fact)
-        and not _tells_of_before(value, provenance, fact)
-        and _ends(new, fact, provenance.said)
-    ]
-    return ended[0] if len(ended) == 1 else None
-
-
-def _tells_of_before(value: FactValue, provenance: Provenance, known: Fact) -> bool:
-    """Tell if what happened was long over when a fact was said: `in 2009 I moved to York`.
-
-    What corrects it may have happened at any time, and so may what is dated itself.
-    """
-    before = value.validity.is_long_before(datetime.fromtimestamp(known.said_at, UTC))
-    if not before or known.value.validity.occurs:
-        return False
-    return not parse_statement(provenance.said or value.content).corrects
-
-
-def _ends(new: str, fact: Fact, said: str) -> bool:
-    old = fact.value.content.removeprefix(f"{fact.provenance.author}: ")
-    return takes_place_of(new, old, said) or find_ended_part(new, old, said) is not None
-
-
-def find_ended_half(value: FactValue, provenance: Provenance, known: Fact) -> PartlyEnded | None:
-    """Find what of a known fact has ended now that `value` was said, if the rest still holds."""
-    author = known.provenance.author
-    new = value.content.removeprefix(f"{provenance.author}: ")
-    old = known.value.content.removeprefix(f"{author}: ")
-    if restates(new, old) or extends(new, old):
-        return None
-    part = find_ended_part(new, old, provenance.said) or _end_but_name(new, old, provenance.said)
-    return part and replace(part, rest=prefix_author(author, part.rest))
-
-
-def correct_value(value: FactValue, known: Fact | None, author: str) -> FactValue:
-    """Return a known fact with the words that `value` corrects: `I meant Friday, not Thursday`."""
-    if known is None:
-        return value
-    old = known.value.content.removeprefix(f"{author}: ")
-    text = correct_words(value.content.removeprefix(f"{author}: "), old)
-    return replace(value, content=prefix_author(author, text)) if text else value
-
-
-def _end_but_name(new: str, old: str, said: str) -> PartlyEnded | None:
-    """Keep who `Ann` is, of a fact that names `my sister Ann` and ends."""
-    name = keep_introduction(old, new) or keep_others_name(old, new)
-    return PartlyEnded(old, name) if name and takes_place_of(new, old, said) else None
 
 
 async def find_by_topic(
@@ -183,7 +112,7 @@ def _is_apart(value: FactValue, known: Fact, provenance: Provenance) -> bool:
     old = known.value.content.removeprefix(f"{known.provenance.author}: ")
     if names_others(new, old) or names_another_kind(new, old, value.key):
         return True
-    if _tells_of_before(value, provenance, known):
+    if tells_of_before(value, provenance, known):
         return True
     derived = value.key == derive_key(value.content, provenance.author)
     if derived or provenance.origin != "capture":
@@ -196,10 +125,7 @@ def _is_same_statement(new: str, old: str, said: str) -> bool:
     """Tell if `new` says of the topic what `old` says of it, with another value or the same."""
     if says_same(new, old) or extends(new, old):
         return True
-    if max(len(new), len(old), len(said)) > LONGEST_COMPARED:
-        return False
-    named = names_same_thing(new, old) and parse_statement(said or new).changes
-    return named or any(revises(e, old) for e in (new, said)) or takes_place_of(new, old, said)
+    return is_about_topic(new, old, said)
 
 
 def _may_change(author: str, known: Fact) -> bool:
@@ -225,89 +151,7 @@ async def _find_similar(db: aiosqlite.Connection, scope: Scope, value: FactValue
     new = frozenset(words) - load_fillers()
     rows = await list_terms_of_sharing(db, scope, words)
     twins = [row["id"] for row in rows if _is_contained(new, row["main"])]
-    return await _load_rows(db, scope, twins)
-
-
-async def find_near(db: aiosqlite.Connection, scope: Scope, text: str) -> list[Fact]:
-    """Return the facts nearest to `text`, by words, synonyms and states, for a capture.
-
-    `I moved to York` may change `I live in Leeds`, with which it shares no word.
-    """
-    language = detect_language(text)
-    words = frozenset(analyze(text, language).terms)
-    same = frozenset(each for word in words for each in find_same(word, language)) - words
-    states = list_state_words(text)
-    stems = [*_list_stems(states), *_list_compound_beginnings(text)]
-    rows = await _find_sharing(db, scope, [*words, *same], stems)
-    rated = [(_rate_nearness(each, words, same, tuple(states)), each) for each in rows]
-    return [fact for _, fact in sorted(rated, key=lambda pair: -pair[0])[:NEAR]]
-
-
-def _rate_nearness(
-    fact: Fact, words: frozenset[str], same: frozenset[str], states: tuple[str, ...]
-) -> float:
-    text = fact.value.content
-    terms = frozenset(analyze(text, detect_language(text)).terms)
-    of_state = any(each.startswith(states) for each in fold_words(text).split())
-    return len(words & terms) + SYNONYM * len(same & terms) + SYNONYM * of_state
-
-
-def _list_stems(states: Sequence[str]) -> list[str]:
-    """Return how words of states begin, as they are written and as they are stemmed."""
-    known = list(dict.fromkeys(states))
-    stems = [each for each in _stem_words(" ".join(known)) if len(each) >= SHORTEST_STEM]
-    return list(dict.fromkeys((*known, *stems)))
-
-
-def _list_compound_beginnings(text: str) -> list[str]:
-    """List words with which a compound may begin: `Zahnarzt` finds `Zahnarzttermin`."""
-    language = detect_language(text)
-    words = analyze(text, language).terms if language in COMPOUNDING else ()
-    return [each for each in words if len(each) > SHORTEST_PART and each.isalpha()]
-
-
-def _list_compound_parts(text: str) -> list[str]:
-    """List the beginnings and ends of long words: `Zahnarzttermin` finds `Zahnarzt`, `Termin`."""
-    language = detect_language(text)
-    words = analyze(text, language).terms if language in COMPOUNDING else ()
-    long = [each for each in words if each.isalpha() and SHORTEST_PART * 2 <= len(each) <= LONGEST]
-    cuts = [(each, at) for each in long for at in range(SHORTEST_PART, len(each) - 3)]
-    return [part for each, at in cuts for part in (each[:at], each[at:])]
-
-
-async def _find_sharing(
-    db: aiosqlite.Connection, scope: Scope, words: Sequence[str], stems: Sequence[str] = ()
-) -> list[Fact]:
-    """Return the latest facts that share a term with `words`, or have one that begins so."""
-    if not words:
-        return []
-    rows = await list_terms_of_sharing(db, scope, words, stems)
-    return await _load_rows(db, scope, sorted(row["id"] for row in rows), SHARING)
-
-
-def _list_terms(text: str) -> list[str]:
-    """Return the terms of a text in its language, and in those that it might be taken for.
-
-    Of its beginning: a longer statement is never compared.
-    """
-    return _stem_words(text[:LONGEST_COMPARED])
-
-
-def _stem_words(text: str) -> list[str]:
-    likely = (detect_language(text), *list_languages("now"))
-    return list(dict.fromkeys(term for each in likely for term in analyze(text, each).terms))
-
-
-async def _load_rows(
-    db: aiosqlite.Connection, scope: Scope, ids: Sequence[int], most: int = TWINS
-) -> list[Fact]:
-    """Return the latest of these facts, the newest first."""
-    found = await db.execute_fetchall(
-        "SELECT * FROM memory_items WHERE scope = ?"
-        " AND id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY id DESC",
-        (scope.label, json.dumps(ids[-most:])),
-    )
-    return [fact_rows.parse_fact(row) for row in found]
+    return await load_rows(db, scope, twins)
 
 
 def _is_contained(new: frozenset[str], main: str) -> bool:

@@ -27,15 +27,14 @@ from memory.fact import (
 )
 from memory.facts import rows as fact_rows
 from memory.facts.duplicates import (
-    correct_value,
     find_by_key,
     find_by_topic,
-    find_ended_half,
     find_equivalent,
-    find_near,
     is_known,
     says_same,
 )
+from memory.facts.ended import correct_value, find_ended_half
+from memory.facts.nearness import find_near
 from memory.facts.reindex import reindex_facts
 from memory.facts.rows import (
     find_last_change,
@@ -106,11 +105,11 @@ class FactLedger:
         at = int(now.timestamp())
         value = validate_value(value, at)
         value = replace(value, key=value.key or derive_key(value.content, provenance.author))
-        provenance = _date(provenance, at)
+        provenance = provenance.date(now)
         async with self._database.transaction() as db:
             known = await _find_replaced(db, scope, instead_of, provenance.author)
             known = known or await find_equivalent(db, scope, value, provenance)
-            value = correct_value(value, known, provenance.author)
+            value = correct_value(value, known, provenance)
             half = known and find_ended_half(value, provenance, known)
             if known and half:
                 await _shorten(db, known, half.rest, at)
@@ -152,7 +151,7 @@ class FactLedger:
         """
         at = int(now.timestamp())
         value = validate_value(value, at)
-        provenance = _date(provenance, at)
+        provenance = provenance.date(now)
         async with self._database.transaction() as db:
             if await find_by_key(db, scope, value.key):
                 return False
@@ -332,10 +331,6 @@ async def _find_replaced(
     found = await load_facts(db, scope, [fact_id]) if fact_id else []
     own = (each for each in found if each.deleted_at is None)
     return next((each for each in own if each.is_of(author)), None)
-
-
-def _date(provenance: Provenance, at: int) -> Provenance:
-    return provenance if provenance.said_at else replace(provenance, said_at=at)
 
 
 def _revert(was: Fact, before: Fact | None, at: int) -> Fact:

@@ -23,7 +23,8 @@ from memory.chat.memory import ChatMemories, ChatMemory
 from memory.chat.notes import correct_lines, correct_notes, extend_pin, mark_stale
 from memory.fact import ALWAYS, Fact, FactValue, Provenance, Validity, validate_value
 from memory.facts import pending_notes
-from memory.facts.duplicates import correct_value, find_equivalent, find_last_valid
+from memory.facts.duplicates import find_equivalent, find_last_valid
+from memory.facts.ended import correct_value
 from memory.facts.ledger import FactLedger, UndoResult, UpsertResult
 from memory.facts.pending_notes import Correction
 from memory.facts.rows import find_last_change, load_facts
@@ -154,8 +155,8 @@ class FactService:
     ) -> UpsertResult:
         scope = memory.folder.scope
         async with self._database.snapshot() as db:
-            known = await find_equivalent(db, scope, value, provenance)
-        corrected, instead_of = correct_value(value, known, provenance.author), ""
+            known = await find_equivalent(db, scope, value, provenance.date(now))
+        corrected, instead_of = correct_value(value, known, provenance), ""
         if known and corrected != value:  # its dates are those of all its words
             value = _assign_key(replace(corrected, key="", validity=ALWAYS), provenance, now)
             instead_of = known.id

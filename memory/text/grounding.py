@@ -3,7 +3,7 @@
 The model that summarises has read documents, forwarded texts and its own answers, any of which may
 instruct it what to remember. So its word counts for nothing: a note is kept as worded when one
 sentence that it cites holds all its content words and says the same at greater length. When the
-cited sentences together hold most of them, these sentences are kept in its place, because words of
+cited sentences together hold some of them, these sentences are kept in its place, because words of
 two sentences can be combined to say something else. Otherwise nothing is kept.
 
 Where rules only doubt that a note follows, and nothing speaks against it for certain, a second
@@ -16,11 +16,13 @@ from dataclasses import dataclass, replace
 
 from indexer.inference.entailment import Verdict
 from indexer.inference.notes import judge_note
-from indexer.text.sentence_kind import is_question
+from indexer.text.sentence_kind import is_question, is_statement
 from indexer.text.sentences import find_sentence_ends
+from indexer.text.word_lists import load_all_words
 from memory.fact import FactType
 from memory.messages import Message
 from memory.text.assertion import is_joke, is_mere_joke
+from memory.text.changes.correction import parse_correction
 from memory.text.statement import strip_repetition
 from memory.text.words import fold_words
 
@@ -31,6 +33,7 @@ _DECISIVE = frozenset(("more", "negation", "number"))  # against what was only a
 # What no second opinion outweighs: another number or name, a denial, the words of somebody else.
 _FIRM = frozenset(("negation", "number", "date", "name", "quoted", "somebody", "speaker"))
 MOST = 0.5  # of a note's words, for the sentences it cites to be kept in its place
+SOME = 0.25  # of them, for statements of whoever talks to multis alone
 LONGEST_NOTE = 300  # characters
 ONLY_ASKED = "(asked) "  # in a note made of questions alone, which answers nothing
 
@@ -142,7 +145,7 @@ def _ground(
     ]
     best, verdict = max(verdicts, key=lambda pair: (*_rate(pair[1]), not pair[0].is_question))
     if not verdict.coverage:
-        return None
+        return _quote_sentences(verdicts)
     claim = NoteClaim(text, best.text)
     is_open = not best.is_question and _FIRM.isdisjoint(verdict.reasons)
     if _supports(best, verdict) or (is_open and claim in confirmed):
@@ -164,13 +167,35 @@ def _supports(sentence: UserSentence, verdict: Verdict) -> bool:
 
 
 def _quote_sentences(verdicts: Sequence[tuple[UserSentence, Verdict]]) -> GroundedNote | None:
-    """Make a note of the person's own sentences if they hold most of its words."""
+    """Make a note of the person's own sentences if they hold some of its words.
+
+    A correction need hold none, for it does not name what it corrects.
+    """
     used = [(each, verdict) for each, verdict in verdicts if not each.is_question]
+    if corrections := [each for each, _ in used if parse_correction(each.text)]:
+        return _build_note(" ".join(each.text for each in corrections), corrections)
     found = {place for _, verdict in used for place in verdict.alignment.places}
-    if not used or verdicts[0][1].measure(found) <= MOST:
+    if not used or verdicts[0][1].measure(found) <= _find_least(used):
         return None
-    sentences = tuple(each for each, verdict in used if verdict.coverage)
-    return _build_note(" ".join(each.text for each in sentences), sentences)
+    sentences = tuple(
+        each
+        for n, (each, verdict) in enumerate(used)
+        if verdict.coverage or (n and _goes_on(each, used[n - 1][0]))
+    )
+    return _build_note(" ".join(each.text for each in sentences), sentences) if sentences else None
+
+
+def _goes_on(sentence: UserSentence, before: UserSentence) -> bool:
+    """Tell if a sentence says more of whom the one before it names: `My son is Ben. He's 8.`"""
+    first = sentence.text.split(maxsplit=1)[0].lower()
+    pronoun = re.split("['’]", first)[0]
+    return sentence.number == before.number and pronoun in load_all_words("subject_pronouns")
+
+
+def _find_least(used: Sequence[tuple[UserSentence, Verdict]]) -> float:
+    """Return the share of a note's words that must be theirs: more of a request, and in a group."""
+    told = all(is_statement(each.text) and not each.author for each, _ in used)
+    return SOME if told else MOST
 
 
 def _build_note(text: str, used: Sequence[UserSentence]) -> GroundedNote | None:

@@ -11,7 +11,8 @@ from indexer.text import calendar
 from indexer.text.dates.grammar import build_grammar
 from indexer.text.question_words import list_question_languages
 from indexer.text.word_lists import ListName, list_languages
-from memory.text import person_state, statement
+from memory.text import statement
+from memory.text.changes import person_state
 from tests.hostile.alike import choose_shapes
 from tests.hostile.linear import SHORT, SlowError, assert_linear
 

@@ -36,8 +36,8 @@ BUILT = frozenset(
         "indexer.text.dates.grammar._compile_ranges",
         "indexer.text.dates.grammar._compile_shifted",
         "indexer.text.dates.grammar._compile_years",
-        "memory.text.person_state._compile_marriages",
-        "memory.text.person_state._compile_of",
+        "memory.text.changes.person_state._compile_marriages",
+        "memory.text.changes.person_state._compile_of",
         "memory.text.statement._compile",
     }
 )
@@ -80,9 +80,9 @@ DYNAMIC = {
     "bot.answering.question_parts._cut_at_joints:'|'.join(map(re.escape, joints))": "literals",
     "indexer.text.calendar._has_word:f'\\\\b{re.escape(word)}\\\\b'": "a literal",
     "indexer.text.dates.finder._has_word:f'(?<!\\\\w){re.escape(word)}(?!\\\\w)'": "a literal",
-    "memory.text.compound._compile_break:"
+    "memory.text.changes.compound._compile_break:"
     "f'(?<!\\\\s)[,;]?\\\\s+(?:{joins})\\\\s+|{BREAK}'": "a run is entered once",
-    "memory.text.correction.correct_words:f'(?<!\\\\w){wrong}(?!\\\\w)'": "a literal",
+    "memory.text.changes.correction.correct_words:f'(?<!\\\\w){wrong}(?!\\\\w)'": "a literal",
     "memory.text.introductions._find:"
     "inner if is_unspaced(name) else f'(?<!\\\\w){inner}(?!\\\\w)'": "a literal",
     "memory.text.introductions._find_known:f'{re.escape(introduction.known_as)}(?!の)'": "literal",
@@ -90,10 +90,10 @@ DYNAMIC = {
     "memory.text.introductions.shorten_introductions:"
     "re.escape(each.known_as) + link + re.escape(each.name)": "a run is entered from a literal",
     "memory.text.statement.is_unspaced:UNSPACED": "one class of characters",
-    "memory.text.value_change._is_about_same:UNSPACED": "one class of characters",
-    "memory.text.value_change._is_about_same:KANA": "one class of characters",
-    "memory.text.value_change._may_omit:UNSPACED + '|[а-я]'": "one class of characters",
-    "memory.text.value_change._share_meaning:UNSPACED": "one class of characters",
+    "memory.text.changes.value_change._is_about_same:UNSPACED": "one class of characters",
+    "memory.text.changes.value_change._is_about_same:KANA": "one class of characters",
+    "memory.text.changes.value_change._may_omit:UNSPACED + '|[а-я]'": "one class of characters",
+    "memory.text.changes.value_change._share_meaning:UNSPACED": "one class of characters",
 }
 
 

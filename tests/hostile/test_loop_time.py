@@ -32,7 +32,7 @@ from indexer.text.sentence_kind import is_question, is_statement
 from memory.capture.user_quotes import UserQuotes
 from memory.forgetting.matching import Words
 from memory.messages import Message
-from memory.text.change import takes_place_of
+from memory.text.changes.change import takes_place_of
 from memory.text.grounding import UserSentence, ground_note, list_user_sentences
 from memory.text.statement import is_addition
 from tests.adapters.web.reading import APassage

@@ -46,12 +46,15 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]
         return []
     from memory.facts.current_state import (  # needs facts
         Asker,
+        find_current_holder,
         find_current_state,
         find_names,
         lacks_asked_state,
     )
 
     facts, asker = services.owner_memory.facts, Asker(turn.recall, turn.now, turn.author)
+    if holder := await find_current_holder(facts, asker, question.text):
+        return [holder]
     names = await find_names(facts, asker, question.text)
     renamed = (each.rename(question.text) for each in names)
     asked = [question, *(replace(question, text=text) for text in renamed if text)]

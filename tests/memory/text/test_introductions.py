@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.text.change import takes_place_of
+from memory.text.changes.change import takes_place_of
 from memory.text.introductions import find_introductions, keep_introduction, shorten_introductions
 
 

@@ -1,0 +1,113 @@
+"""Finds the one fact that does not hold any more, now that something else was said.
+
+Which of several statements has ended is decided in `memory.text.changes.decision`. A correction
+that names nothing is about what the same person said last, in the same chat and within a day.
+"""
+
+from dataclasses import replace
+from datetime import UTC, datetime
+
+import aiosqlite
+
+from indexer.scopes import Scope
+from memory.fact import DAY, Fact, FactValue, Provenance
+from memory.facts.nearness import find_comparable, find_holding, find_latest
+from memory.text.changes.change import takes_place_of
+from memory.text.changes.compound import PartlyEnded, find_ended_part
+from memory.text.changes.correction import correct_last, correct_words, find_wrong, parse_correction
+from memory.text.changes.decision import choose_ended
+from memory.text.equivalence import extends, restates
+from memory.text.grounding import prefix_author
+from memory.text.introductions import keep_introduction, keep_others_name
+from memory.text.statement import parse_statement
+
+
+async def find_ended(
+    db: aiosqlite.Connection, scope: Scope, value: FactValue, provenance: Provenance
+) -> Fact | None:
+    """Return the one fact that `value` takes the place of; None if there are several."""
+    author = provenance.author
+    new = value.content.removeprefix(f"{author}: ")
+    if corrected := await _find_corrected(db, scope, provenance.said or new, provenance):
+        return corrected
+    if parse_correction(new):
+        return None
+    found = [
+        each
+        for each in await find_comparable(db, scope, new)
+        if each.is_of(author) and not tells_of_before(value, provenance, each)
+    ]
+    place = choose_ended(new, list(map(get_text, found)), provenance.said)
+    return None if place is None else found[place]
+
+
+async def _find_corrected(
+    db: aiosqlite.Connection, scope: Scope, new: str, provenance: Provenance
+) -> Fact | None:
+    """Return the fact that a correction without a subject is about.
+
+    What was wrong must stand in that fact alone.
+    """
+    corrects = correct_words
+    found = parse_correction(new)
+    wrong = found.wrong if found else ""
+    if not wrong:
+        own = [each for each in await find_latest(db, scope) if each.is_of(provenance.author)]
+        wrong = find_wrong(new, get_text(own[0])) if own else ""
+        corrects = correct_last
+    if not wrong:
+        return None
+    held = [
+        each
+        for each in await find_holding(db, scope, wrong)
+        if each.is_of(provenance.author) and corrects(new, get_text(each))
+    ]
+    return held[0] if len(held) == 1 and _is_of_conversation(held[0], provenance) else None
+
+
+def _is_of_conversation(fact: Fact, provenance: Provenance) -> bool:
+    same = fact.provenance.chat == provenance.chat
+    return same and abs(provenance.said_at - fact.said_at) <= DAY
+
+
+def get_text(fact: Fact) -> str:
+    """Return the text of a fact without the name of who said it, which it has in a group."""
+    return fact.value.content.removeprefix(f"{fact.provenance.author}: ")
+
+
+def tells_of_before(value: FactValue, provenance: Provenance, known: Fact) -> bool:
+    """Tell if what happened was long over when a fact was said: `in 2009 I moved to York`.
+
+    What corrects it may have happened at any time, and so may what is dated itself.
+    """
+    before = value.validity.is_long_before(datetime.fromtimestamp(known.said_at, UTC))
+    if not before or known.value.validity.occurs:
+        return False
+    return not parse_statement(provenance.said or value.content).corrects
+
+
+def find_ended_half(value: FactValue, provenance: Provenance, known: Fact) -> PartlyEnded | None:
+    """Find what of a known fact has ended now that `value` was said, if the rest still holds."""
+    author = known.provenance.author
+    new = value.content.removeprefix(f"{provenance.author}: ")
+    old = known.value.content.removeprefix(f"{author}: ")
+    if restates(new, old) or extends(new, old):
+        return None
+    part = find_ended_part(new, old, provenance.said) or _end_but_name(new, old, provenance.said)
+    return part and replace(part, rest=prefix_author(author, part.rest))
+
+
+def correct_value(value: FactValue, known: Fact | None, provenance: Provenance) -> FactValue:
+    """Return a known fact with the words that a person corrects: `I meant Friday, not Thursday`."""
+    if known is None:
+        return value
+    author, old = provenance.author, get_text(known)
+    new = provenance.said or value.content.removeprefix(f"{author}: ")
+    text = correct_words(new, old) or correct_last(new, old)
+    return replace(value, content=prefix_author(author, text)) if text else value
+
+
+def _end_but_name(new: str, old: str, said: str) -> PartlyEnded | None:
+    """Keep who `Ann` is, of a fact that names `my sister Ann` and ends."""
+    name = keep_introduction(old, new) or keep_others_name(old, new)
+    return PartlyEnded(old, name) if name and takes_place_of(new, old, said) else None

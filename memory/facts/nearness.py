@@ -1,0 +1,137 @@
+"""Finds the facts near to a text, inside a transaction of the writer.
+
+By its words, their synonyms, the parts of compounds, and what it tells of: a home, a job, a role.
+"""
+
+import json
+from collections.abc import Sequence
+
+import aiosqlite
+
+from indexer.scopes import Scope
+from indexer.text.analyzer import analyze
+from indexer.text.compounds import LANGUAGES as COMPOUNDING
+from indexer.text.languages import detect_language
+from indexer.text.synonyms import find_same
+from indexer.text.word_lists import list_languages
+from memory.fact import Fact
+from memory.facts import rows as fact_rows
+from memory.facts.sharing import list_terms_of_sharing
+from memory.text.changes.change import LONGEST as LONGEST_COMPARED
+from memory.text.changes.person_state import list_state_words
+from memory.text.roles import list_role_words
+from memory.text.words import fold_words
+
+NEAR = 5  # facts that a capture sees for a sentence
+SYNONYM = 0.5  # of a shared word
+TWINS = 12  # facts that are compared in full, the latest
+SHORTEST_PART = 4  # letters of a part of a compound
+LONGEST = 30  # letters of a compound
+SHORTEST_STEM = 2  # letters
+SHARING = 60  # facts with a word of a new one that are compared for a change, the latest
+LATEST = 20  # facts, of which one is an author's last
+
+
+async def find_near(db: aiosqlite.Connection, scope: Scope, text: str) -> list[Fact]:
+    """Return the facts nearest to `text`, by words, synonyms and states, for a capture.
+
+    `I moved to York` may change `I live in Leeds`, with which it shares no word.
+    """
+    language = detect_language(text)
+    words = frozenset(analyze(text, language).terms)
+    same = frozenset(each for word in words for each in find_same(word, language)) - words
+    states = list_state_words(text)
+    stems = [*_list_stems(states), *_list_compound_beginnings(text)]
+    rows = await find_sharing(db, scope, [*words, *same], stems)
+    rated = [(_rate_nearness(each, words, same, tuple(states)), each) for each in rows]
+    return [fact for _, fact in sorted(rated, key=lambda pair: -pair[0])[:NEAR]]
+
+
+def _rate_nearness(
+    fact: Fact, words: frozenset[str], same: frozenset[str], states: tuple[str, ...]
+) -> float:
+    text = fact.value.content
+    terms = frozenset(analyze(text, detect_language(text)).terms)
+    of_state = any(each.startswith(states) for each in fold_words(text).split())
+    return len(words & terms) + SYNONYM * len(same & terms) + SYNONYM * of_state
+
+
+def _list_stems(states: Sequence[str]) -> list[str]:
+    """Return how words of states begin, as they are written and as they are stemmed."""
+    known = list(dict.fromkeys(states))
+    stems = [each for each in _stem_words(" ".join(known)) if len(each) >= SHORTEST_STEM]
+    return list(dict.fromkeys((*known, *stems)))
+
+
+def _list_compound_beginnings(text: str) -> list[str]:
+    """List words with which a compound may begin: `Zahnarzt` finds `Zahnarzttermin`."""
+    language = detect_language(text)
+    words = analyze(text, language).terms if language in COMPOUNDING else ()
+    return [each for each in words if len(each) > SHORTEST_PART and each.isalpha()]
+
+
+def _list_compound_parts(text: str) -> list[str]:
+    """List the beginnings and ends of long words: `Zahnarzttermin` finds `Zahnarzt`, `Termin`."""
+    language = detect_language(text)
+    words = analyze(text, language).terms if language in COMPOUNDING else ()
+    long = [each for each in words if each.isalpha() and SHORTEST_PART * 2 <= len(each) <= LONGEST]
+    cuts = [(each, at) for each in long for at in range(SHORTEST_PART, len(each) - 3)]
+    return [part for each, at in cuts for part in (each[:at], each[at:])]
+
+
+async def find_sharing(
+    db: aiosqlite.Connection, scope: Scope, words: Sequence[str], stems: Sequence[str] = ()
+) -> list[Fact]:
+    """Return the latest facts that share a term with `words`, or have one that begins so."""
+    if not words:
+        return []
+    rows = await list_terms_of_sharing(db, scope, words, stems)
+    return await load_rows(db, scope, sorted(row["id"] for row in rows), SHARING)
+
+
+async def find_comparable(db: aiosqlite.Connection, scope: Scope, text: str) -> list[Fact]:
+    """Return the latest facts that `text` may take the place of."""
+    stems = [*_list_stems(list_state_words(text)), *_list_compound_beginnings(text)]
+    roles = [term for word in list_role_words(text) for term in _stem_words(word)]
+    terms = [*_list_terms(text), *_list_compound_parts(text), *roles]
+    return await find_sharing(db, scope, list(dict.fromkeys(terms)), stems)
+
+
+async def find_holding(db: aiosqlite.Connection, scope: Scope, text: str) -> list[Fact]:
+    """Return the latest facts that have a term of `text`."""
+    return await find_sharing(db, scope, _list_terms(text))
+
+
+async def find_latest(db: aiosqlite.Connection, scope: Scope) -> list[Fact]:
+    """Return the facts that were changed last, the latest first."""
+    found = await db.execute_fetchall(
+        "SELECT * FROM memory_items WHERE scope = ? AND deleted_at IS NULL"
+        " ORDER BY updated_at DESC, id DESC LIMIT ?",
+        (scope.label, LATEST),
+    )
+    return [fact_rows.parse_fact(row) for row in found]
+
+
+def _list_terms(text: str) -> list[str]:
+    """Return the terms of a text in its language, and in those that it might be taken for.
+
+    Of its beginning: a longer statement is never compared.
+    """
+    return _stem_words(text[:LONGEST_COMPARED])
+
+
+def _stem_words(text: str) -> list[str]:
+    likely = (detect_language(text), *list_languages("now"))
+    return list(dict.fromkeys(term for each in likely for term in analyze(text, each).terms))
+
+
+async def load_rows(
+    db: aiosqlite.Connection, scope: Scope, ids: Sequence[int], most: int = TWINS
+) -> list[Fact]:
+    """Return the latest of these facts, the newest first."""
+    found = await db.execute_fetchall(
+        "SELECT * FROM memory_items WHERE scope = ?"
+        " AND id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY id DESC",
+        (scope.label, json.dumps(ids[-most:])),
+    )
+    return [fact_rows.parse_fact(row) for row in found]

@@ -1,0 +1,227 @@
+"""Decides if a statement takes the place of an earlier one about the same thing. Pure.
+
+It does if both have the same frame and differ in the value alone, and something shows that there is
+one value at a time: a word such as `now` or `actually no`, or a verb such as `is called`. A home, a
+job and a marriage change whatever verb says so; an event, a price and a name by verbs such as
+`cancelled`, `gone up to`, `renamed`. `Also` and `another` show that both hold. In doubt both are
+kept.
+"""
+
+import re
+from dataclasses import replace
+from functools import cache
+
+from indexer.text.analyzer import analyze
+from indexer.text.languages import detect_language
+from indexer.text.normalize import fold, unify
+from indexer.text.sentence_kind import is_question
+from indexer.text.word_lists import build_alternatives, load_all_words
+from memory.text.assertion import CONDITION, LONG_AGO, drop_jokes, is_meant, is_negated, list_doubts
+from memory.text.changes.antecedents import name_subjects
+from memory.text.changes.correction import correct_words
+from memory.text.changes.disposal import disposes_of
+from memory.text.changes.event_change import changes_event
+from memory.text.changes.name_change import changes_name
+from memory.text.changes.person_state import begins_state, changes_state, is_recent, strip_times
+from memory.text.changes.role_change import changes_role
+from memory.text.changes.value_change import changes_value
+from memory.text.introductions import shorten_introductions
+from memory.text.statement import (
+    CLAUSE,
+    Statement,
+    drop_speaker,
+    find_pattern,
+    find_person_words,
+    is_addition,
+    is_unspaced,
+    list_tokens,
+    parse_statement,
+)
+from memory.text.words import all_words, content_words
+
+SHORTEST_DOING = 4  # letters of a verb
+DOERS = frozenset(("er", "r", "or"))  # a teacher teaches
+LONGEST = 600  # characters of a statement that is compared
+
+
+def takes_place_of(new: str, old: str, said: str = "") -> bool:
+    """Tell if `old` does not hold any more, now that `new` is noted.
+
+    `said` are the person's words, if `new` is a note that was made of them. Of more than `LONGEST`
+    characters nobody can tell: both stay.
+    """
+    if max(len(new), len(old), len(said)) > LONGEST or not _tells_anew(said or new):
+        return False
+    new, said = drop_doubts(drop_jokes(new), old), drop_jokes(said)
+    if not new:
+        return False
+    now, before = _parse_both(new, old, said)
+    if now.text == before.text or is_question(before.text):
+        return False
+    return (
+        _takes_back(new, old)
+        or bool(correct_words(new, old))
+        or _changes(now, before)
+        or disposes_of(parse_statement(new), parse_statement(old))  # `mon abonnement Deezer`
+    )
+
+
+def _parse_both(new: str, old: str, said: str) -> tuple[Statement, Statement]:
+    """Parse two statements, each with names alone for whom the other only names."""
+    now = parse_statement(name_subjects(shorten_introductions(new, old), old))
+    before = parse_statement(shorten_introductions(old, new))
+    if not said:
+        return now, before
+    spoken = parse_statement(said)
+    changes = now.changes or spoken.changes or begins_state(spoken.text)
+    return replace(now, changes=changes, corrects=now.corrects or spoken.corrects), before
+
+
+def _changes(now: Statement, before: Statement) -> bool:
+    """Tell if `now` changes what `before` is about, denies it, or affirms what it denies."""
+    return (
+        changes_event(now, before)
+        or _denies(now, before)
+        or _affirms(now, before)
+        or changes_state(now, before)
+        or changes_name(now, before)
+        or changes_role(now, before)
+        or changes_value(now, before)
+        or changes_value(_leave_since(now), before)
+        or disposes_of(now, before)
+    )
+
+
+def _tells_anew(said: str) -> bool:
+    return is_meant(said) and not is_addition(said)
+
+
+def drop_doubts(new: str, old: str) -> str:
+    """Return `new` without clauses that suppose, wish or remember what `old` states.
+
+    Under a condition nothing is left: `if I moved to York, I would live by the river`; nor of what
+    was long ago, unless it says what is so now.
+    """
+    if max(len(new), len(old)) > LONGEST:
+        return new
+    doubts = list_doubts(new) - list_doubts(old)
+    if not doubts:
+        return new
+    sure = [each for each in CLAUSE.split(new) if doubts.isdisjoint(list_doubts(each))]
+    rest = ", ".join(filter(str.strip, sure))
+    if CONDITION in doubts or (LONG_AGO in doubts and not parse_statement(rest).changes):
+        return ""
+    return rest
+
+
+def _leave_since(now: Statement) -> Statement:
+    """Return a statement without the day since which it holds: `from May the rent is 700`."""
+    if not is_recent(now):
+        return now
+    text = _compile_since().sub("", strip_times(now.text))
+    return replace(parse_statement(text), changes=True, corrects=now.corrects)
+
+
+@cache
+def _compile_since() -> re.Pattern[str]:
+    """Match what stood before a date that was taken out: `from`."""
+    words = build_alternatives([fold(each) for each in load_all_words("since_words")])
+    return re.compile(rf"^(?:{words})\s")
+
+
+def _takes_back(new: str, old: str) -> bool:
+    """Tell if `new` ends by denying the value of `old`: `on the 15th, not the 14th`."""
+    folded, before = fold(unify(new)).strip(" .!"), fold(unify(old))
+    found = _compile_denied().search(folded)
+    if found is None or is_unspaced(folded):
+        return False
+    language = detect_language(f"{folded} {before}")
+    denied, rest = all_words(found["denied"], language), folded[: found.start()]
+    held = all_words(before, language)
+    loud = denied & content_words(found["denied"], language)
+    shared = content_words(rest, language) & content_words(before, language)
+    return bool(loud) and loud <= held and bool(shared - denied)
+
+
+@cache
+def _compile_denied() -> re.Pattern[str]:
+    words = build_alternatives(load_all_words("reversals"))
+    return re.compile(rf"[,;] (?:and |und |et |y |e |en )?(?:{words}) (?P<denied>[^,;]{{1,60}})$")
+
+
+def _denies(now: Statement, before: Statement) -> bool:
+    """Tell if `now` says that `before` has ended: `I no longer have piano lessons`.
+
+    A correction may merely deny it: `turns out I'm not allergic to nuts`.
+    """
+    if is_unspaced(now.text) or find_pattern("ended_patterns", before.text):
+        return False
+    denied = now.corrects and not is_negated(before.text)
+    ending = [
+        leave_reason(each)
+        for each in now.sentence
+        if find_pattern("ended_patterns", each) or (denied and is_negated(each))
+    ]
+    return any(_ends_what_was_said(each, before) for each in ending)
+
+
+def leave_reason(clause: str) -> str:
+    """Return a clause without why: `I've given up swimming because of my shoulder`."""
+    found = find_pattern("reason_patterns", clause)
+    return clause[: found.start()] if found else clause
+
+
+def _ends_what_was_said(ending: str, before: Statement) -> bool:
+    language = detect_language(f"{ending} {before.text}")
+    said = _list_loud_words(ending, language)
+    held = content_words(before.text, language)
+    if not said or not all(_is_among(each, held) for each in said):
+        return False
+    own = not _find_first(before.text) and not find_person_words().isdisjoint(list_tokens(ending))
+    first, known = _find_first(ending), _find_first(before.text)
+    stems = [analyze(each, language).terms for each in (first, known)]
+    return own or first == known or (stems[0] == stems[1] and bool(stems[0]))
+
+
+def _is_among(word: str, held: frozenset[str]) -> bool:
+    """Tell if a word is among others, or what somebody does is: `teaching` of a `teacher`."""
+    return word in held or any(
+        len(word) >= SHORTEST_DOING and each.startswith(word) and each.removeprefix(word) in DOERS
+        for each in held
+    )
+
+
+def _affirms(now: Statement, before: Statement) -> bool:
+    """Tell if `now` says that what `before` denies is so by now: `I like olives now`."""
+    if not now.changes or is_unspaced(now.text):
+        return False
+    if is_negated(now.text) or not is_negated(before.text):
+        return False
+    language = detect_language(f"{now.text} {before.text}")
+    said = _list_loud_words(now.text, language)
+    return (
+        bool(said)
+        and said == _list_loud_words(before.text, language)
+        and _find_first(now.text) == _find_first(before.text)
+    )
+
+
+def _list_loud_words(text: str, language: str) -> frozenset[str]:
+    """List the words with meaning, without those that deny: `don't`, `any more`."""
+    silent = _load_silent(language)
+    words = content_words(text, language)
+    return frozenset(word for word in words if fold(word) not in silent and "n't" not in word)
+
+
+@cache
+def _load_silent(language: str) -> frozenset[str]:
+    """Load words that deny or end something, as they are written and as they are stemmed."""
+    words = load_all_words("reversals") | load_all_words("ended_fillers")
+    return words | frozenset(term for word in words for term in analyze(word, language).terms)
+
+
+def _find_first(text: str) -> str:
+    """Return the first word that denies nothing, which is empty for the speaker."""
+    denials = load_all_words("reversals") | load_all_words("ended_fillers")
+    tokens = [each for each in list_tokens(text) if each not in denials]
+    return "" if drop_speaker(tokens) != tuple(tokens) else tokens[0] if tokens else ""

@@ -1,0 +1,147 @@
+"""Separates what has changed from what still holds in a statement of several clauses. Pure.
+
+`I moved to York` takes the place of one half of `My name is Ruth and I live in Leeds`. The other
+half must be a clause that stands by itself; where that is not plain, nothing is separated.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+from indexer.inference.reading import guess_language
+from indexer.text.normalize import fold, unify
+from indexer.text.word_lists import ListName, build_alternatives, load_all_words, load_words
+from memory.text.assertion import drop_jokes, is_meant
+from memory.text.changes.change import drop_doubts
+from memory.text.changes.event_change import changes_event
+from memory.text.changes.name_change import renames
+from memory.text.changes.person_state import changes_state
+from memory.text.changes.value_change import changes_value
+from memory.text.statement import (
+    Statement,
+    find_pattern,
+    find_person_words,
+    is_addition,
+    is_unspaced,
+    list_tokens,
+    load_copulas,
+    parse_statement,
+)
+
+LONGEST = 600  # characters
+MOST_CLAUSES = 6
+SHORTEST_CLAUSE = 3  # tokens; signs of Chinese and Japanese count each
+WITHOUT_SUBJECT = frozenset({"es", "it", "ja", "pt", "zh"})  # may leave out who is meant
+BREAK = r"[,;，；。]\s*|[.!！]\s+"
+PREDICATES: tuple[ListName, ...] = (
+    "naming_patterns",
+    "home_patterns",
+    "address_patterns",
+    "work_patterns",
+    "marital_patterns",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class PartlyEnded:
+    """The clauses of a statement that have ended, and those that hold beside what ended them."""
+
+    ended: str
+    rest: str
+
+
+def find_ended_part(new: str, old: str, said: str = "") -> PartlyEnded | None:
+    """Find the clauses of `old` that `new` takes the place of; None unless others hold on.
+
+    `said` are the person's words, if `new` is a note that was made of them.
+    """
+    spoken = said or new
+    if max(len(new), len(old)) > LONGEST or is_addition(spoken) or not is_meant(spoken):
+        return None
+    language = guess_language(f"{new} {old}")  # a clause by itself may be of any
+    clauses = _split_clauses(old, language)
+    if not 1 < len(clauses) <= MOST_CLAUSES:
+        return None
+    now = parse_statement(drop_doubts(drop_jokes(new), old))
+    ended = [each for each in clauses if _has_ended(now, _complete(each, old))]
+    rest = [each for each in clauses if each not in ended]
+    if not (ended and rest and all(_stands_alone(each, old, language) for each in rest)):
+        return None
+    return PartlyEnded(_join(ended, old), _join(rest, old))
+
+
+def _has_ended(now: Statement, clause: str) -> bool:
+    before = parse_statement(clause)
+    changes = (changes_state, changes_value, changes_event, renames)
+    return any(each(now, before) for each in changes)
+
+
+def _split_clauses(text: str, language: str) -> list[str]:
+    """Split a text into its clauses; a short piece, such as the end of a list, is none."""
+    pieces = [each.strip() for each in _compile_break(language).split(text)]
+    spans: list[tuple[int, int]] = []
+    at = 0
+    for piece in filter(None, pieces):
+        start = text.index(piece, at)
+        at = start + len(piece)
+        whole = len(list_tokens(fold(unify(piece)))) >= SHORTEST_CLAUSE or _predicates(piece)
+        begun = start if whole or not spans else spans.pop()[0]
+        spans.append((begun, at))
+    return [text[begun:end] for begun, end in spans]
+
+
+@cache
+def _compile_break(language: str) -> re.Pattern[str]:
+    joins = build_alternatives(sorted(load_words("and_words", language)))
+    # A run of spaces is entered at its beginning alone, or long ones would take squared time.
+    return re.compile(rf"(?<!\s)[,;]?\s+(?:{joins})\s+|{BREAK}", re.IGNORECASE)
+
+
+def _predicates(clause: str) -> bool:
+    folded = fold(unify(clause))
+    return any(find_pattern(each, folded) for each in PREDICATES)
+
+
+def _begins_with(clause: str, words: frozenset[str]) -> bool:
+    tokens = list_tokens(fold(unify(clause)))
+    return bool(tokens) and tokens[0] in words
+
+
+def _complete(clause: str, whole: str) -> str:
+    """Return a clause with the subject of the statement, if it has none: `and live in Leeds`."""
+    if whole.startswith(clause) or is_unspaced(whole):
+        return clause
+    if _begins_with(clause, find_person_words() | load_all_words("owners")):
+        return clause
+    subject = whole.split(maxsplit=1)[0]
+    return f"{subject} {clause}" if _begins_with(whole, find_person_words()) else clause
+
+
+def _stands_alone(clause: str, whole: str, language: str) -> bool:
+    if len(list_tokens(fold(unify(clause)))) < SHORTEST_CLAUSE and not _predicates(clause):
+        return False
+    if language in WITHOUT_SUBJECT or _predicates(clause) or _says_what_is(clause):
+        return True
+    return _begins_with(_complete(clause, whole), find_person_words())
+
+
+def _says_what_is(clause: str) -> bool:
+    """Tell if a clause says of some thing what it is: `the parking space is 40`."""
+    tokens = list_tokens(fold(unify(clause)))
+    copulas = load_copulas()
+    determined = _begins_with(
+        clause, load_all_words("definite_articles") | load_all_words("owners")
+    )
+    return determined and not copulas.isdisjoint(tokens[2:-1])
+
+
+def _join(clauses: list[str], whole: str) -> str:
+    """Write clauses as a statement of their own."""
+    end = whole.rstrip()[-1:]
+    bare = [_begin(_complete(each, whole)).rstrip(" .。!！") for each in clauses]
+    text = ("。" if is_unspaced(whole) else ". ").join(bare)
+    return f"{text}{end}" if end in ".。!！" else text
+
+
+def _begin(clause: str) -> str:
+    return f"{clause[:1].upper()}{clause[1:]}"

@@ -1,0 +1,214 @@
+"""Corrects one value of what was said before: `no, on the 14th, not the 12th`. Pure.
+
+Such a sentence has no subject of its own and says nothing by itself, so what it corrects keeps all
+its other words. `I meant Tuesday` does not say what was wrong: it is about what was said last.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from indexer.text.normalize import fold, unify
+from indexer.text.stopwords import load_stopwords
+from indexer.text.word_lists import (
+    ListName,
+    build_alternatives,
+    list_languages,
+    load_all_words,
+)
+from memory.text.statement import (
+    find_person_words,
+    is_unspaced,
+    list_tokens,
+    load_copulas,
+    parse_statement,
+    strip_repetition,
+)
+
+LONGEST = 120  # characters of a correction
+SHORTEST_NAME = 2  # letters
+MOST_WORDS = 6  # of what is right, and of what was wrong
+MOST_MORE = 2  # words more than what was wrong
+PIECE = re.compile(r"[,;，、；。]\s*")
+SIGN_DAYS = re.compile(r"(?:星期|周|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日]曜日?")
+NUMBER = re.compile(r"(?<![\w.,:/-])\d[\d.,:/]*\d(?![\w/-])|(?<![\w.,:/-])\d(?![\w/-])")
+TRAILING = re.compile(r"(?:です|でした|だ)$")
+
+
+Span = tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class ValueCorrection:
+    right: str
+    wrong: str = ""  # if it was said
+
+
+def parse_correction(text: str) -> ValueCorrection | None:
+    """Parse a sentence that only puts one value in the place of another."""
+    if len(text) > LONGEST or text.rstrip().endswith(("?", "？")):
+        return None
+    pieces = [each for each in PIECE.split(strip_repetition(text).rstrip(" .!。！")) if each]
+    meant = bool(pieces) and _compile_meant().match(pieces[0]) is not None
+    pieces = [each for each in map(_strip_opening, pieces) if each]
+    if not pieces or not _is_bare(pieces[0], meant=meant):
+        return None
+    wrong = [found["wrong"] for each in pieces[1:] if (found := _compile_denied().match(each))]
+    if len(pieces) > 2 or len(pieces) - 1 != len(wrong):
+        return None
+    right = TRAILING.sub("", pieces[0])
+    if wrong:
+        return ValueCorrection(right, TRAILING.sub("", wrong[0]).strip())
+    corrects = meant or parse_statement(text).corrects
+    return ValueCorrection(right) if corrects and _find_kind(right) else None
+
+
+def correct_words(new: str, old: str) -> str:
+    """Return `old` with the words that `new` puts in the place of others; empty if it does not."""
+    found = parse_correction(new)
+    return _replace(old, found.wrong, found.right) if found and found.wrong else ""
+
+
+def correct_last(new: str, old: str) -> str:
+    """Return `old` with the one value of a kind that `new` gives; empty if there is not one.
+
+    `old` is what was said right before.
+    """
+    found = parse_correction(new)
+    if found is None or found.wrong:
+        return ""
+    kind = _find_kind(found.right)
+    here, there = (list(_KINDS[kind](each)) for each in (found.right, old)) if kind else ([], [])
+    if len(here) != 1 or len(there) != 1:
+        return ""
+    ((start, end),), ((first, last),) = here, there
+    right, wrong = found.right[start:end], old[first:last]
+    same = fold(unify(right)) == fold(unify(wrong))
+    return "" if same else f"{old[:first]}{right}{old[last:]}"
+
+
+def find_wrong(new: str, old: str) -> str:
+    """Return the value of `old` that `new` corrects, where it is what was said right before."""
+    found = parse_correction(new)
+    if found is None or not correct_last(new, old):
+        return ""
+    ((first, last),) = _KINDS[_find_kind(found.right)](old)
+    return old[first:last]
+
+
+def _replace(old: str, wrong: str, right: str) -> str:
+    """Replace words that stand once in a text, with the small words before them or without."""
+    for one, other in ((_drop_small(wrong), _drop_small(right)), (wrong, right)):
+        if len(other.split()) > len(one.split()) + MOST_MORE:
+            return ""  # `Tuesday works for me, not Monday`
+        edge = ("", "") if is_unspaced(one) else (r"(?<!\w)", r"(?!\w)")
+        pattern = f"{edge[0]}{re.escape(one)}{edge[1]}"
+        places = list(re.finditer(pattern, old, re.IGNORECASE)) if one and other else []
+        if len(places) == 1:
+            return f"{old[: places[0].start()]}{other}{old[places[0].end() :]}"
+    return ""
+
+
+def _drop_small(text: str) -> str:
+    """Drop words such as `on the` before a value."""
+    words = text.split()
+    while len(words) > 1 and _is_small(fold(unify(words[0]))):
+        words = words[1:]
+    return " ".join(words)
+
+
+def _is_small(word: str) -> bool:
+    languages = list_languages("not_words")
+    return word.isalpha() and any(word in load_stopwords(each) for each in languages)
+
+
+def _strip_opening(piece: str) -> str:
+    """Strip `sorry`, `I meant` and `it's` before a value."""
+    plain = strip_repetition(f"{piece},").strip(" ,") if not is_unspaced(piece) else piece
+    if _compile_denied().match(plain):
+        return plain
+    bare = _compile_meant().sub("", _compile_it_is().sub("", _compile_meant().sub("", plain)))
+    lone = fold(unify(bare)).strip() in load_all_words("meant_words") | _load_sorry()
+    return "" if lone else bare.strip()
+
+
+@cache
+def _load_sorry() -> frozenset[str]:
+    return frozenset(
+        ("", "sorry", "oops", "pardon", "scusa", "desculpa", "perdon", "entschuldigung")
+    )
+
+
+def _is_bare(piece: str, *, meant: bool) -> bool:
+    """Tell if a piece is only a value, without anybody or anything that it is said of."""
+    tokens = list_tokens(fold(unify(piece)))
+    if is_unspaced(piece):
+        return 0 < len(tokens) <= 2 * MOST_WORDS
+    owners = {fold(each) for each in load_all_words("owners")}
+    subjects = find_person_words() | load_all_words("subject_pronouns") | owners
+    subjects -= load_all_words("definite_articles")  # `el sábado`
+    said = subjects.isdisjoint(tokens) and load_copulas().isdisjoint(tokens)
+    return 0 < len(tokens) <= MOST_WORDS and said
+
+
+@cache
+def _compile_meant() -> re.Pattern[str]:
+    words = build_alternatives(load_all_words("meant_words"))
+    return re.compile(rf"(?:{words})(?!\w)[,:]?\s*", re.IGNORECASE)
+
+
+@cache
+def _compile_it_is() -> re.Pattern[str]:
+    """Match `it's` before a value, and `he is` before an age."""
+    patterns = "|".join(sorted(load_all_words("it_is_patterns"), key=lambda p: (-len(p), p)))
+    return re.compile(rf"(?:{patterns})", re.IGNORECASE)
+
+
+@cache
+def _compile_denied() -> re.Pattern[str]:
+    words = sorted(load_all_words("not_words"), key=lambda each: (-len(each), each))
+    spaced = build_alternatives([each for each in words if not is_unspaced(each)])
+    signs = build_alternatives([each for each in words if is_unspaced(each)])
+    joins = build_alternatives(load_all_words("and_words"))
+    return re.compile(
+        rf"(?:(?:{joins})\s)?(?:(?:{spaced})\s+|(?:{signs}))(?P<wrong>\S.*)$", re.IGNORECASE
+    )
+
+
+def _find_weekdays(text: str) -> Iterator[Span]:
+    yield from _find_names("weekdays", text)
+    yield from (found.span() for found in SIGN_DAYS.finditer(text))
+
+
+def _find_months(text: str) -> Iterator[Span]:
+    return _find_names("months", text)
+
+
+def _find_numbers(text: str) -> Iterator[Span]:
+    yield from (found.span() for found in NUMBER.finditer(text))
+    yield from _find_names("numbers", text)
+
+
+def _find_names(name: str, text: str) -> Iterator[Span]:
+    folded = fold(unify(text))
+    plain = folded if len(folded) == len(text) else text.lower()
+    yield from (found.span() for found in _compile_names(name).finditer(plain))
+
+
+@cache
+def _compile_names(name: str) -> re.Pattern[str]:
+    """Match the names of a list of days, months or numbers, in any language with spaces."""
+    lists: dict[str, ListName] = {"weekdays": "weekdays", "months": "months", "numbers": "numbers"}
+    forms = (fold(each.partition(" ")[2]) for each in load_all_words(lists[name]))
+    names = {each for each in forms if len(each) > SHORTEST_NAME and not is_unspaced(each)}
+    return re.compile(rf"(?<!\w)(?:{build_alternatives(names)})(?!\w)")
+
+
+_KINDS = {"weekday": _find_weekdays, "month": _find_months, "number": _find_numbers}
+
+
+def _find_kind(value: str) -> str:
+    """Find of which kind a value is, where it is of one alone; empty otherwise."""
+    kinds = [name for name, find in _KINDS.items() if any(True for _each in find(value))]
+    return kinds[0] if len(kinds) == 1 else ""

@@ -1,0 +1,57 @@
+"""Decides which of several statements has ended, now that something else was said. Pure.
+
+The one place for it. What repeats the frame of a statement with another value ends it; so do words
+that tell of a change and name most of what a statement names, where nothing else has ended. Whoever
+knows which one is meant, as a model that names a fact or a topic, needs less of the words.
+"""
+
+from collections.abc import Sequence
+
+from memory.text.assertion import drop_jokes, is_meant
+from memory.text.changes.change import LONGEST, drop_doubts, takes_place_of
+from memory.text.changes.compound import find_ended_part
+from memory.text.changes.revision import revises_by_itself
+from memory.text.changes.things import ends, names_same_thing, revises
+from memory.text.statement import is_addition, parse_statement
+
+
+def choose_ended(new: str, known: Sequence[str], said: str = "") -> int | None:
+    """Return the place of the one statement that has ended; None if several may have, or none.
+
+    `said` are the person's words, if `new` is a note that was made of them.
+    """
+    for decides in (ends_surely, ends_by_its_words):
+        ended = [place for place, old in enumerate(known) if decides(new, old, said)]
+        if ended:
+            return ended[0] if len(ended) == 1 else None
+    return None
+
+
+def ends_surely(new: str, old: str, said: str = "") -> bool:
+    """Tell if a statement, or a clause of it, has another value now."""
+    return takes_place_of(new, old, said) or find_ended_part(new, old, said) is not None
+
+
+def ends_by_its_words(new: str, old: str, said: str = "") -> bool:
+    """Tell if words tell of a change of what a statement names."""
+    spoken = drop_jokes(said or new)
+    if max(len(old), len(spoken)) > LONGEST or is_addition(spoken) or not is_meant(spoken):
+        return False
+    sure = drop_doubts(spoken, old)
+    return bool(sure) and revises_by_itself(sure, old)
+
+
+def ends_as_named(said: Sequence[str], old: str, *, is_over: bool) -> bool:
+    """Tell if any words of a person change the statement that a model says they are about.
+
+    `is_over` if the model says that nothing takes its place.
+    """
+    return any(ends(each, old) if is_over else revises(each, old) for each in said)
+
+
+def is_about_topic(new: str, old: str, said: str) -> bool:
+    """Tell if a note gives another value to what an earlier note on the same topic says."""
+    if max(len(new), len(old), len(said)) > LONGEST:
+        return False
+    named = names_same_thing(new, old) and parse_statement(said or new).changes
+    return named or ends_as_named((new, said), old, is_over=False) or takes_place_of(new, old, said)

@@ -1,0 +1,116 @@
+"""Decides if words change a statement though they do not repeat its frame, nor a model names it.
+
+`garage rang about the MOT, they've moved it to Friday` changes `the MOT is on Tuesday`. Without
+anybody who knows what they are about, they must name most of what it names, in the same words, and
+say that it has ended, or give a value of the same kind. Pure.
+"""
+
+from collections.abc import Sequence
+
+from indexer.inference.lexicon import UNSPACED
+from indexer.inference.reading import Reading, Word, guess_language, read_text
+from indexer.text.normalize import fold
+from memory.text.changes.event_change import tells_change
+from memory.text.changes.things import (
+    OVER,
+    STOPS,
+    find_lead,
+    list_naming,
+    list_shared,
+    revises,
+    tells_of_end,
+)
+from memory.text.changes.value_change import CHANGES, list_values, names_thing
+from memory.text.roles import HEAD_LAST
+from memory.text.statement import find_pattern, parse_statement
+
+NAMING = frozenset(("call", "name"))
+SILENT = frozenset(
+    ("be", "cost", "get", "have", "must_pay", "pay", "reserve")
+)  # verbs round a value
+TURNED = frozenset(("asp:ended", "asp:quit", "rel:instead"))
+TURNS = (CHANGES | STOPS) - {"begin", "leave"}
+COVERED = 0.5  # of what a statement names
+FEWEST_SIGNS = 2  # that stand together in both
+
+
+def revises_by_itself(said: str, old: str) -> bool:
+    """Tell if words change a statement, whoever reads them."""
+    if not _tells_of_change(said) or _is_of_other_day(said, old):
+        return False
+    return names_mostly(said, old) and revises(said, old)
+
+
+def _tells_of_change(said: str) -> bool:
+    """Tell if words say that something has changed or ended, and not only how it is."""
+    statement = parse_statement(said)
+    if statement.changes or tells_change(statement.text):
+        return True
+    if any(find_pattern(each, statement.text) for each in OVER):
+        return True
+    return any(each.topics & TURNS or "rel:instead" in each.marks for each in read_text(said).words)
+
+
+def _is_of_other_day(said: str, old: str) -> bool:
+    """Tell if what ends is of another day: `yoga on Friday was cancelled`, which is on Mondays."""
+    here, there = (_list_days(each) for each in (said, old))
+    return tells_of_end(said, old) and bool(here and there) and here.isdisjoint(there)
+
+
+def _list_days(text: str) -> frozenset[str]:
+    return list_values(read_text(text)).get("day", frozenset())
+
+
+def names_mostly(said: str, old: str) -> bool:
+    """Tell if words name most of what a statement names, and begin with no other thing."""
+    language = guess_language(f"{said} {old}")
+    mine, theirs = read_text(said, language), read_text(old, language)
+    named = [each for each in list_naming(theirs) if _is_telling(each)]
+    held = {two for one, two in list_shared(mine, theirs) if _is_same_word(one, two)}
+    shared = [each for each in named if each in held]
+    own = any(not each.has("kin") for each in shared)
+    if language in UNSPACED:
+        return own and _share_signs(said, shared)
+    most = own and len(shared) >= COVERED * len(named)
+    return most and not (_begin_apart(mine, theirs, held) or _are_parts(mine, theirs))
+
+
+def _is_telling(word: Word) -> bool:
+    return word.topics.isdisjoint(NAMING | SILENT)
+
+
+def _is_same_word(one: Word, two: Word) -> bool:
+    """Tell if it is one word, and not two that mean the same: an exam is no driving test."""
+    same = fold(one.text) == fold(two.text) or one.term == two.term
+    return same or (one.has("kin") and two.has("kin"))
+
+
+def _begin_apart(mine: Reading, theirs: Reading, held: set[Word]) -> bool:
+    """Tell if both begin with a thing, and not the same: `the concert of Ann`, `her birthday`."""
+    lead, other = find_lead(theirs), find_lead(mine)
+    return bool(lead and other) and held.isdisjoint(lead)
+
+
+def _are_parts(mine: Reading, theirs: Reading) -> bool:
+    """Tell if a word of both has another noun behind it: `piano lesson`, `piano concert`."""
+    return mine.language in HEAD_LAST and any(
+        (here := _find_behind(one, mine))
+        and (there := _find_behind(two, theirs))
+        and not _is_same_word(here, there)
+        for one, two in list_shared(mine, theirs)
+    )
+
+
+def _find_behind(word: Word, reading: Reading) -> Word | None:
+    """Find the word right behind one in its clause, if it names something and no verb stands so."""
+    following = reading.words[word.place + 1 : word.place + 2]
+    near = [each for each in following if each.clause == word.clause and names_thing(each)]
+    return next(iter(near), None)
+
+
+def _share_signs(said: str, shared: Sequence[Word]) -> bool:
+    """Tell if signs that stand together in both name something."""
+    text = "".join(each.text for each in shared)
+    return len(text) >= FEWEST_SIGNS and any(
+        text[at : at + FEWEST_SIGNS] in said for at in range(len(text) - 1)
+    )

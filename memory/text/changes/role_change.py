@@ -1,0 +1,39 @@
+"""Decides if somebody or something else has a role now: `my dentist is Dr Moss`. Pure.
+
+Nobody has to say `now`: of a role there is one at a time. Both statements must say who has the
+very same role, or the later one that the speaker has changed it.
+"""
+
+from indexer.inference.reading import read_text
+from indexer.text.normalize import fold, unify
+from indexer.text.word_lists import load_all_words
+from memory.text.persons import ROLES, find_heads
+from memory.text.roles import RoleValue, find_new_roles, find_role_values
+from memory.text.statement import Statement, list_tokens
+
+
+def changes_role(now: Statement, before: Statement) -> bool:
+    """Tell if `now` names another one for a role than `before`, or says that there is another."""
+    known = find_role_values(before.written)
+    if not known:
+        return False
+    if _switches(now, {each.role for each in known if each.kind != "thing"}):
+        return True
+    told = find_role_values(now.written)
+    return any(_are_different(one, two) for one in told for two in known)
+
+
+def _are_different(one: RoleValue, two: RoleValue) -> bool:
+    """Tell if a role has another value, and not one of several or more of the same."""
+    if one.role != two.role:
+        return False
+    new, old = (fold(unify(each.value)) for each in (one, two))
+    joins = {fold(each) for each in load_all_words("and_words")}
+    return not (new in old or old in new) and joins.isdisjoint(list_tokens(new))
+
+
+def _switches(now: Statement, roles: set[tuple[str, ...]]) -> bool:
+    """Tell if the speaker says that they have changed one of their own roles."""
+    if find_heads(read_text(now.written)) - ROLES:
+        return False
+    return any((each,) in roles for each in find_new_roles(now.text))

@@ -1,0 +1,334 @@
+"""Decides if two statements are about the same thing, and give it another value. Pure.
+
+They are if a word that names the thing stands in both, and neither says of it what the other does
+not allow: `the board meeting` is not `the team meeting`, nor is `my mother's flat` mine. A value is
+what a thing has one of at a time: a day, an hour, an amount, a name.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from indexer.inference.alignment import align
+from indexer.inference.lexicon import UNSPACED
+from indexer.inference.reading import Reading, Word, guess_language, read_text
+from indexer.inference.vetoes.tenses import turns_past
+from indexer.text.dates.finder import has_mention
+from indexer.text.normalize import fold, unify
+from indexer.text.word_lists import ListName
+from memory.text.assertion import is_negated
+from memory.text.changes.event_change import tells_change
+from memory.text.changes.person_state import (
+    begins_state,
+    has_same_owner,
+    is_about_same_state,
+    is_side_work,
+)
+from memory.text.changes.value_change import CHANGES, gives_other_value, list_values, names_thing
+from memory.text.introductions import shorten_introductions
+from memory.text.persons import find_heads
+from memory.text.roles import give_other_roles
+from memory.text.statement import (
+    find_pattern,
+    list_several_values,
+    names_new_one,
+    parse_statement,
+)
+from memory.text.words import content_words
+
+KEPT = 1024
+PLAN = "mod:plan"
+SHORTEST_PART = 4  # letters of a part of a compound
+COMPOUNDING = ("de", "nl")
+NOUN_FIRST = ("es", "fr", "it", "nl", "pt")  # `réunion parents`
+WHOSE = frozenset(("rel:for", "rel:from", "rel:of", "rel:with"))  # the meeting with Ann
+STOPS = frozenset(("cancel", "divorce", "end", "give_up", "leave", "retire", "stop_doing"))
+OVER: tuple[ListName, ...] = ("leaving_patterns", "disposal_patterns", "ended_patterns")
+STATES = frozenset(("live", "start_work", "work"))  # which say little without where
+FORMER = frozenset(("last_one", "old"))
+COVERED = 0.5  # of what a clause names
+
+
+def revises(said: str, old: str) -> bool:
+    """Tell if words may change what a statement says, for whoever knows that they are about it.
+
+    They do if they say that it has ended, or name its thing with another value, or as otherwise by
+    now, or tell of another home or work of the same person.
+    """
+    if not _is_of_same(said, old) or give_other_roles(said, old):
+        return False
+    plain, known = shorten_introductions(said, old), shorten_introductions(old, said)
+    if _begins_anew(plain, known):
+        return True
+    return names_same_thing(plain, known) and (
+        tells_of_end(plain, known)
+        or (_gives_other_value(plain, known) and not _is_of_past(plain, known))
+        or (_is_of_thing(known) and _says_otherwise(plain, known))
+        or _leaves_for_other(plain, known)
+        or _repeats_most(plain, known)
+    )
+
+
+def ends(said: str, old: str) -> bool:
+    """Tell if words say that what a statement says has ended."""
+    plain, known = shorten_introductions(said, old), shorten_introductions(old, said)
+    same = _is_of_same(said, old) and names_same_thing(plain, known)
+    return same and tells_of_end(plain, known)
+
+
+def _is_of_same(said: str, old: str) -> bool:
+    """Tell if words are no mere plan, and not about another one: `my new daughter`."""
+    if _is_planned(said, old) or _names_other_one(said, old):
+        return False
+    new, known = (names_new_one(fold(unify(each))) for each in (said, old))
+    return known or not new
+
+
+def _is_planned(said: str, old: str) -> bool:
+    """Tell if it has not begun: `I'm going to quit smoking`; an event is planned in any case."""
+    words = read_text(said).words
+    sure = parse_statement(said).changes or any(each.has("neg") for each in words)
+    planned = any(each.has(PLAN) for each in words) and not sure
+    return planned and not has_mention(old) and not any(e.has(PLAN) for e in read_text(old).words)
+
+
+def _names_other_one(said: str, old: str) -> bool:
+    """Tell if words name another one of what a statement names: `my other daughter`."""
+    theirs = _read_both(said, old)[1]
+    if find_pattern("other_patterns", fold(unify(old))):
+        return False
+    found = find_pattern("other_patterns", fold(unify(said)))
+    following = read_text(said[found.end() :], theirs.language).words[:2] if found else ()
+    return any(_has_like(each, theirs) for each in following if names_thing(each))
+
+
+def _begins_anew(said: str, old: str) -> bool:
+    """Tell if words say that somebody's home or work is another one by now."""
+    now, before = parse_statement(said), parse_statement(old)
+    anew = (now.changes or begins_state(now.text)) and not is_side_work(now)
+    same = is_about_same_state(now, before) and has_same_owner(now, before)
+    return anew and same and not names_another(said, old)
+
+
+def _is_of_past(said: str, old: str) -> bool:
+    """Tell if words say what was once: `the rent was 650`; not `the meeting was moved`."""
+    changed = tells_change(parse_statement(said).text)
+    return not changed and turns_past(align(*_read_both(said, old)))
+
+
+def _is_of_thing(text: str) -> bool:
+    """Tell if a statement begins with a thing, and not with what somebody does."""
+    return bool(find_lead(read_text(text)))
+
+
+def _leaves_for_other(one: str, other: str) -> bool:
+    """Tell if a clause names what was, and another what is: `Polo gone, I have a Kia now`."""
+    statement = parse_statement(one)
+    if not statement.changes or len(statement.sentence) <= len(statement.parts):
+        return False
+    anew = frozenset(word for part in statement.parts for word in part.split())
+    return not any(fold(mine.text) in anew for mine, _ in list_shared(*_read_both(one, other)))
+
+
+def _repeats_most(one: str, other: str) -> bool:
+    """Tell if a statement has more than half of another's words, in the same tense."""
+    mine, theirs = _read_both(one, other)
+    known = content_words(other, theirs.language)
+    shared = known & content_words(one, mine.language)
+    several = list_several_values(one).isdisjoint(parse_statement(one).text.split())
+    same = several and is_negated(one) == is_negated(other)
+    return same and 2 * len(shared) > len(known) and not turns_past(align(mine, theirs))
+
+
+def names_same_thing(one: str, other: str) -> bool:
+    """Tell if two statements name the same thing, and nothing tells one from the other."""
+    mine, theirs = _read_both(one, other)
+    pairs = list_shared(mine, theirs)
+    apart = (_are_apart(*pair, mine, theirs) or _is_former(pair[0], mine) for pair in pairs)
+    if not pairs or any(apart):
+        return False
+    lead = find_lead(theirs)
+    led = not lead or any(_has_like(each, mine) for each in lead)
+    return (led or _share_name(pairs)) and not _are_of_others(mine, theirs, pairs)
+
+
+def names_another(one: str, other: str) -> bool:
+    """Tell if a relative stands in one of two statements alone, and no name in both."""
+    mine, theirs = _read_both(one, other)
+    return find_heads(mine) != find_heads(theirs) and not _share_name(list_shared(mine, theirs))
+
+
+def _share_name(pairs: Sequence[tuple[Word, Word]]) -> bool:
+    return any(one.is_name or two.is_name or two.is_opening for one, two in pairs)
+
+
+def _are_of_others(mine: Reading, theirs: Reading, pairs: Sequence[tuple[Word, Word]]) -> bool:
+    """Tell if a clause that shares a word has a relative of its own, or lacks that of the other."""
+    if _share_name(pairs):
+        return False
+    clauses = {each for one, _two in pairs for each in _list_leading(one.clause, mine)}
+    near = [each for each in mine.words if each.clause in clauses]
+    alone = tuple(replace(each, place=place) for place, each in enumerate(near))
+    here = find_heads(Reading(alone, mine.language))
+    there = find_heads(theirs)
+    return not here <= there or not there <= find_heads(mine)
+
+
+def _list_leading(clause: int, reading: Reading) -> list[int]:
+    """List a clause, and the one before it that says it: `my neighbour says that his rent`.
+
+    Chinese and Japanese name who is meant in the first clause of a sentence.
+    """
+    first = reading.by_clause[clause][0]
+    if reading.language in UNSPACED:
+        return [each for each in range(clause + 1) if _is_of_sentence(each, first, reading)]
+    said = first.has("conj:that")
+    return [clause, clause - 1] if said and clause - 1 in reading.by_clause else [clause]
+
+
+def _is_of_sentence(clause: int, word: Word, reading: Reading) -> bool:
+    return any(each.sentence == word.sentence for each in reading.by_clause.get(clause, ()))
+
+
+def find_lead(reading: Reading) -> list[Word]:
+    """Find the words that name what a statement begins with; none if it begins with a verb."""
+    named = list_naming(reading)
+    if not named or not (named[0].is_led or named[0].is_opening or named[0].has("kin")):
+        return []
+    return [each for n, each in enumerate(named) if each.place - named[0].place == n]
+
+
+def _read_both(one: str, other: str) -> tuple[Reading, Reading]:
+    language = guess_language(f"{one} {other}")
+    return read_text(one, language), read_text(other, language)
+
+
+def list_shared(mine: Reading, theirs: Reading) -> list[tuple[Word, Word]]:
+    """List the words that name something in both, each with its like."""
+    return [
+        (one, two)
+        for one in list_naming(mine)
+        for two in list_naming(theirs)
+        if _is_like(one, two, mine.language)
+    ]
+
+
+@lru_cache(maxsize=KEPT)
+def list_naming(reading: Reading) -> tuple[Word, ...]:
+    """List the words that say what a statement is about, without values and what verbs add."""
+    return tuple(each for each in reading.words if names_thing(each))
+
+
+def _is_like(one: Word, other: Word, language: str) -> bool:
+    kin = [each for each in one.marks if each.startswith("kin:")]
+    if kin:
+        return not other.marks.isdisjoint(kin)
+    if one.term == other.term or fold(one.text) == fold(other.text):
+        return True
+    return bool(one.topics & other.topics) or (
+        language in COMPOUNDING and _is_part(one.term, other.term)
+    )
+
+
+def _is_part(one: str, other: str) -> bool:
+    """Tell if a word begins with the other: `Friseur`, `Friseurtermin`."""
+    short, long = sorted((one, other), key=len)
+    return len(short) >= SHORTEST_PART and long.startswith(short)
+
+
+def _are_apart(one: Word, other: Word, mine: Reading, theirs: Reading) -> bool:
+    """Tell if each says which one it is, and not the same: `team meeting`, `board meeting`."""
+    here = [each for each in _list_beside(one, mine) if not _has_like(each, theirs)]
+    there = [each for each in _list_beside(other, theirs) if not _has_like(each, mine)]
+    return bool(here and there)
+
+
+def _is_former(word: Word, reading: Reading) -> bool:
+    """Tell if a word is of one that was there before: `my old number`."""
+    before = reading.words[max(0, word.place - 2) : word.place]
+    near = [each for each in before if each.clause == word.clause]
+    return any(not each.topics.isdisjoint(FORMER) for each in near)
+
+
+def _has_like(word: Word, reading: Reading) -> bool:
+    return any(_is_like(word, each, reading.language) for each in list_naming(reading))
+
+
+def _list_beside(word: Word, reading: Reading) -> list[Word]:
+    """List what says which one it is: `dentist` of `dentist appointment`, `Ann` of `with Ann`."""
+    clause = reading.by_clause[word.clause]
+    signs = reading.language in UNSPACED  # whose verbs stand elsewhere
+    near = {
+        each.place: each
+        for each in clause
+        if names_thing(each) or (signs and each.topics) or _is_unit_alone(each, clause)
+    }
+    places = [] if word.is_led else [word.place - 1]
+    if reading.language in NOUN_FIRST and word.is_led:
+        places.append(word.place + 1)
+    found = [near[each] for each in places if each in near]
+    return [*found, *_list_owners(word, clause)]
+
+
+def _is_unit_alone(word: Word, clause: Sequence[Word]) -> bool:
+    """Tell if a unit counts nothing: `day ticket`."""
+    before = (each for each in clause if each.place == word.place - 1)
+    return word.has("unit") and not any(each.is_number or each.has("num") for each in before)
+
+
+def _list_owners(word: Word, clause: Sequence[Word]) -> Iterator[Word]:
+    """List the word behind `with`, `of` or `for`, where that follows a word."""
+    following = [each for each in clause if each.place > word.place]
+    if following and following[0].marks & WHOSE:
+        yield from list(filter(names_thing, following[1:3]))[:1]
+
+
+def tells_of_end(one: str, other: str) -> bool:
+    """Tell if a clause says that what `other` says has ended, or denies it: `sold the Clio`."""
+    mine, theirs = _read_both(one, other)
+    affirmed = not any(each.has("neg") for each in theirs.words)
+    return any(
+        _has_stopped(words) or (affirmed and any(each.has("neg") for each in words))
+        for words in mine.by_clause.values()
+        if _is_covered(_list_meant(words, mine), theirs, strictly=not _has_stopped(words))
+    )
+
+
+def _list_meant(words: Sequence[Word], mine: Reading) -> Sequence[Word]:
+    """List what a clause is about, which may stand before it: `Ann and I, that is over`."""
+    return words if any(map(_is_loud, words)) else mine.words
+
+
+def _has_stopped(words: Sequence[Word]) -> bool:
+    """Tell if a clause says that something has ended."""
+    if any(each.has("asp") or each.topics & STOPS for each in words):
+        return True
+    text = parse_statement(" ".join(each.text for each in words)).text
+    return any(find_pattern(each, text) for each in OVER)
+
+
+def _is_loud(word: Word) -> bool:
+    return names_thing(word) and word.topics.isdisjoint(STATES | STOPS)
+
+
+def _is_covered(words: Sequence[Word], theirs: Reading, *, strictly: bool) -> bool:
+    """Tell if half of what a clause names stands in the other statement, or more than half."""
+    named = [each for each in words if _is_loud(each)]
+    held = [each for each in named if _has_like(each, theirs)]
+    most = len(held) > COVERED * len(named)
+    return most or (bool(held) and not strictly and len(held) == COVERED * len(named))
+
+
+def _gives_other_value(one: str, other: str) -> bool:
+    return gives_other_value(*_read_both(one, other))
+
+
+def _says_otherwise(one: str, other: str) -> bool:
+    """Tell if a statement says that something has changed, of what the other says as well."""
+    mine, theirs = _read_both(one, other)
+    more = bool(list_values(mine)) and not list_values(theirs)
+    if more or not list_several_values(one).isdisjoint(parse_statement(one).text.split()):
+        return False  # `the cafe now has music` says something more
+    statement = parse_statement(one)
+    changed = any(each.topics & CHANGES and not each.is_led for each in mine.words)
+    return changed or statement.corrects or tells_change(statement.text)

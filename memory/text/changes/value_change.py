@@ -1,0 +1,323 @@
+"""Decides if a statement gives the thing of an earlier one another value, in the same frame. Pure.
+
+`The office is in Hull` and `The office is now in Bath` have the same words round two values. What
+somebody does or has now, they may do or have beside the former: `I now learn Czech` ends nothing.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise, product
+
+from indexer.inference.alignment import LIGHT
+from indexer.inference.reading import Reading, Word
+from indexer.text.dates.finder import has_mention, strip_dates
+from indexer.text.normalize import fold
+from indexer.text.word_lists import load_all_words
+from memory.text.changes.event_change import tells_change
+from memory.text.statement import (
+    UNSPACED,
+    Statement,
+    drop_speaker,
+    find_pattern,
+    find_person_words,
+    has_meaning,
+    is_unspaced,
+    list_several_values,
+    load_copulas,
+    load_weekdays,
+)
+
+DAYS = ("day", "month", "season", "when")
+LASTING = frozenset(("unit:h", "unit:min"))
+VALUES = ("num", "unit", "day", "month", "season", "when", "daypart", "clock", "rel", "mod", "conj")
+CHANGES = frozenset(
+    (
+        *(
+            "begin",
+            "bring_forward",
+            "cancel",
+            "change",
+            "decrease",
+            "divorce",
+            "extend",
+            "increase",
+            "move",
+        ),
+        *("move_house", "postpone", "raise", "reduce", "rehouse", "replace", "retire", "transfer"),
+    )
+)
+LINKED = 2  # words: `14 de junio`
+LONGEST_VALUE = 8  # tokens; signs of Chinese and Japanese count each
+SHORTEST_FRAME = 2  # tokens that both statements have
+ELIDABLE = frozenset(("il", "l", "la", "le", "lo"))  # articles: `il nuovo affitto`, `l'affitto`
+TOPIC_PARTICLES = ("は", "が")
+NUMERALS = frozenset("〇零一二三四五六七八九十百千万萬两兩")
+KANA = "[\u3040-\u30ff]"  # Chinese has none, and names first what it is about
+
+Tokens = Sequence[str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """The words of both statements, and the two values that differ."""
+
+    words: tuple[str, ...]
+    mine: tuple[str, ...]
+    theirs: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        return " ".join(self.words)
+
+
+def changes_value(now: Statement, before: Statement) -> bool:
+    """Tell if both say the same of two values, of which only one can be."""
+    return any(_has_changed(frame, clause, now) for frame, clause in _list_frames(now, before))
+
+
+def _list_frames(now: Statement, before: Statement) -> Iterator[tuple[_Frame, Tokens]]:
+    for written, other in product(map(_drop_opening, now.clauses), before.clauses):
+        clause = _take_determiner(written, other) if now.changes else written
+        if not set(clause).isdisjoint(other):  # a frame is of words that both have
+            frame = _find_frame(clause, other) or _find_turned_frame(clause, other)
+            if frame and has_meaning(frame.text):
+                yield frame, clause
+
+
+def _drop_opening(clause: Tokens) -> Tokens:
+    """Drop words to the listener before what is said: `so our band is ...`."""
+    openings = _load_openings()
+    at = next((n for n, each in enumerate(clause) if each not in openings), 0)
+    return clause[at:]
+
+
+@cache
+def _load_openings() -> frozenset[str]:
+    openings = load_all_words("openers") | {fold(each) for each in load_all_words("and_words")}
+    return openings - load_all_words("owners") - find_person_words()
+
+
+def _take_determiner(now: Tokens, before: Tokens) -> Tokens:
+    """Return `now` with the first word of `before`, if both only say which: `our dog`, `the dog`.
+
+    What was told of as the speaker's own is known by then, and `the` points to it.
+    """
+    articles = load_all_words("definite_articles")
+    owners = _load_owners()
+    firsts = {*now[:1], *before[:1]}
+    same = firsts <= articles | owners and len(firsts & owners) == 1 and len(firsts) > 1
+    return (before[0], *now[1:]) if same else now
+
+
+def _has_changed(frame: _Frame, clause: Tokens, now: Statement) -> bool:
+    if find_pattern("home_patterns", frame.text) and not is_unspaced(frame.text):
+        return now.corrects
+    if find_pattern("single_predicate_patterns", frame.text):
+        return True
+    if not (now.changes or _is_told_elsewhere(now, clause)) or not _says_more_than_whose(frame):
+        return False
+    several = list_several_values(now.text)
+    return now.corrects or _is_measured(frame) or not _is_open_to_more(frame, clause, several)
+
+
+def _is_told_elsewhere(now: Statement, clause: Tokens) -> bool:
+    """Tell if another clause says that this one is new: `my flight is delayed, it leaves at 9`."""
+    return tells_change(now.text) and not tells_change(" ".join(clause))
+
+
+def _says_more_than_whose(frame: _Frame) -> bool:
+    return len(frame.words) > SHORTEST_FRAME or frame.words[0] not in _load_owners()
+
+
+def _is_measured(frame: _Frame) -> bool:
+    """Tell if the values are dates, or numbers, and nothing else that differs: `with Ann on`."""
+    values = " ".join(frame.mine), " ".join(frame.theirs)
+    if all(map(has_mention, values)):
+        return not all(has_meaning(strip_dates(each)) for each in values)
+    weekdays = load_weekdays().issuperset((*frame.mine, *frame.theirs))
+    return weekdays or _is_number(frame.mine)
+
+
+def _is_open_to_more(frame: _Frame, clause: Tokens, several: frozenset[str]) -> bool:
+    """Tell if it is about what somebody does or has: there may be another of it."""
+    signs = any(each in frame.text.replace(" ", "") for each in several if is_unspaced(each))
+    return signs or not several.isdisjoint(frame.words) or _is_of_speaker(clause)
+
+
+def _is_of_speaker(clause: Tokens) -> bool:
+    return bool(clause) and clause[0] in find_person_words() and clause[1:2] != ("的",)
+
+
+def _find_turned_frame(now: Tokens, before: Tokens) -> _Frame | None:
+    """Find the words of both in any order, where the verb precedes its subject after `now`.
+
+    Both are of languages with spaces, and what differs is one piece in each, and no person.
+    """
+    if is_unspaced("".join((*now, *before))):
+        return None
+    mine, theirs = _find_difference(now, before), _find_difference(before, now)
+    if not mine or not theirs or not _load_persons().isdisjoint((*mine, *theirs)):
+        return None
+    shared = tuple(token for token in before if token not in theirs)
+    if shared == tuple(token for token in now if token not in mine):
+        return None  # nothing is turned: the values may be those whom it is about
+    right = max(len(mine), len(theirs)) <= LONGEST_VALUE // 2
+    enough = len(shared) >= SHORTEST_FRAME and _is_number(mine) == _is_number(theirs)
+    return _Frame(shared, mine, theirs) if right and enough else None
+
+
+@cache
+def _load_persons() -> frozenset[str]:
+    """Load the words for a person, and for whose a thing is."""
+    persons = load_all_words("first_person") | load_all_words("other_persons")
+    return persons | load_all_words("possessives") | _load_owners()
+
+
+@cache
+def _load_owners() -> frozenset[str]:
+    return frozenset(fold(each) for each in load_all_words("owners"))
+
+
+def _find_difference(tokens: Tokens, others: Tokens) -> tuple[str, ...]:
+    """Return the tokens that are not among `others`, if they stand together; none otherwise."""
+    places = [n for n, token in enumerate(tokens) if token not in others]
+    together = places == list(range(places[0], places[-1] + 1)) if places else False
+    return tuple(tokens[n] for n in places) if together else ()
+
+
+def _find_frame(now: Tokens, before: Tokens) -> _Frame | None:
+    """Find the words around two different values; None if those are not comparable."""
+    here, there = drop_speaker(now), drop_speaker(before)
+    if here[:1] != there[:1] and {*here[:1], *there[:1]} <= ELIDABLE:
+        here, there = here[1:], there[1:]
+    if (len(here) < len(now)) != (len(there) < len(before)) and not _may_omit(now, before):
+        return None
+    start = _count_equal(here, there)
+    end = _count_equal(here[start:][::-1], there[start:][::-1])
+    mine, theirs = here[start : len(here) - end], there[start : len(there) - end]
+    shared = start + end + (len(here) < len(now))
+    apart = _share_meaning(mine, theirs) or _are_of_two_things(mine, theirs)
+    if apart or not _is_about_same(now, here, start, (*mine, *theirs)):
+        return None
+    right = 0 < len(mine) <= LONGEST_VALUE and 0 < len(theirs) <= LONGEST_VALUE
+    if not right or shared < SHORTEST_FRAME or _is_number(mine) != _is_number(theirs):
+        return None
+    return _Frame((*here[:start], *here[len(here) - end :]), mine, theirs)
+
+
+def _is_about_same(now: Tokens, here: Tokens, start: int, values: Tokens) -> bool:
+    """Tell if the values do not hold whom or what the statements are about.
+
+    It stands before the value, or, where words are not separated, has a particle of its own.
+    """
+    if re.match(UNSPACED, "".join(here)):
+        opens_alike = start > 0 or len(here) < len(now)
+        japanese = re.search(KANA, "".join(here)) is not None
+        return (japanese or opens_alike) and not any(each in TOPIC_PARTICLES for each in values)
+    return len(here) < len(now) or has_meaning(" ".join(filter(_says_whom, here[:start])))
+
+
+def _says_whom(token: str) -> bool:
+    """Tell if a word is not merely how notes call the speaker: `the user's` says not which son."""
+    return re.split("['’]", token)[0] not in load_all_words("person_nouns")
+
+
+def _share_meaning(mine: Tokens, theirs: Tokens) -> bool:
+    """Tell if words with meaning stand in both: then more than the value differs."""
+    both = [token for token in mine if token in theirs]
+    units = _list_units(mine) & _list_units(theirs)
+    both = [token for token in both if token not in units]
+    return any(has_meaning(token) and not re.match(UNSPACED, token) for token in both)
+
+
+def _are_of_two_things(mine: Tokens, theirs: Tokens) -> bool:
+    """Tell if what the values are of differs as well: `the flat is 700`, `the garage is 80`.
+
+    One of them alone may say it: `my rent is 700`, `the rent of my daughter is 80`.
+    """
+    for each in load_copulas().intersection(mine, theirs):
+        subjects = (" ".join(tokens[: tokens.index(each)]) for tokens in (mine, theirs))
+        if any(map(has_meaning, subjects)):
+            return True
+    return False
+
+
+def _list_units(tokens: Tokens) -> set[str]:
+    """List what is counted: `pounds` of `1200 pounds a year`."""
+    return {unit for number, unit in pairwise(tokens) if _is_number([number])}
+
+
+def _may_omit(now: Tokens, before: Tokens) -> bool:
+    """Tell if the language may leave out the word for the speaker."""
+    text = "".join((*now, *before))
+    return bool(re.search(UNSPACED + "|[а-я]", text))
+
+
+def _count_equal(one: Tokens, other: Tokens) -> int:
+    pairs = zip(one, other, strict=False)
+    return next((n for n, (a, b) in enumerate(pairs) if a != b), min(len(one), len(other)))
+
+
+def _is_number(tokens: Tokens) -> bool:
+    numerals = bool(tokens) and all(token in NUMERALS for token in tokens)
+    return numerals or any(any(sign.isdigit() for sign in token) for token in tokens)
+
+
+def names_thing(word: Word) -> bool:
+    """Tell if a word names something: it is no value, and no verb that only says what changes."""
+    if word.has("kin"):
+        return True
+    if not word.term or word.is_number or any(word.has(each) for each in VALUES):
+        return False
+    changes = word.has("asp") or not word.topics.isdisjoint(CHANGES)
+    elided = word.text.endswith(("'", "’"))
+    return word.topics.isdisjoint(LIGHT) and (word.is_led or not (changes or elided))
+
+
+def gives_other_value(mine: Reading, theirs: Reading) -> bool:
+    """Tell if both have a day, an hour or an amount, and not the same."""
+    values, others = list_values(mine), list_values(theirs)
+    return any(values[kind] - others[kind] for kind in values.keys() & others.keys())
+
+
+def list_values(reading: Reading) -> dict[str, frozenset[str]]:
+    """Map each kind of value in a statement ("day", "clock", "amount term") to those it has."""
+    found: dict[str, set[str]] = {}
+    for word in reading.words:
+        if kind := _name_kind(word, reading):
+            found.setdefault(kind, set()).add(_name_value(word))
+    return {kind: frozenset(values) for kind, values in found.items()}
+
+
+def _name_kind(word: Word, reading: Reading) -> str:
+    if any(word.has(each) for each in DAYS):
+        return "day"
+    if not (word.is_number or word.has("num")):
+        return ""
+    if _is_of_month(word, reading):
+        return "day"
+    before, beside = (reading.words[max(0, n) : n + 1] for n in (word.place - 1, word.place + 1))
+    if ":" in word.text or any(each.has("clock") or each.has("daypart") for each in beside):
+        return "clock"
+    counted = [each.term for each in beside if names_thing(each) and each.clause == word.clause]
+    lasting = [each for each in beside if not each.marks.isdisjoint(LASTING)]
+    placed = any("rel:in" in each.marks for each in before) and not (counted or lasting)
+    return "at" if placed else " ".join(("lasting" if lasting else "amount", *counted))
+
+
+def _is_of_month(word: Word, reading: Reading) -> bool:
+    """Tell if a number is a day of a month: `14 June`, `14 de junio`."""
+    for step in (-1, 1):
+        near = [each for each in reading.words if 0 < (each.place - word.place) * step <= LINKED]
+        ordered = sorted(near, key=lambda each: abs(each.place - word.place))
+        first = next((each for each in ordered if "rel:of" not in each.marks), None)
+        if first is not None and first.has("month"):
+            return True
+    return False
+
+
+def _name_value(word: Word) -> str:
+    marks = sorted(each for each in word.marks if each.partition(":")[0] in VALUES)
+    return " ".join(marks) or word.text

@@ -1,0 +1,79 @@
+"""A correction without a subject is about what was said last, where one fact alone has it."""
+
+import pytest
+
+from memory.fact import FactValue, Provenance
+from tests.memory.conversation import START
+from tests.memory.facts.said import ANN, Facts
+
+pytestmark = pytest.mark.sqlite("it is about words, whatever holds them")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "right"),
+    [
+        (
+            "I'm allergic to peanuts",
+            "actually it's tree nuts, not peanuts",
+            "I'm allergic to tree nuts",
+        ),
+        (
+            "The party is on the 12th of June",
+            "no, on the 14th, not the 12th",
+            "The party is on the 14th of June",
+        ),
+        ("Maya has piano on Thursday", "I meant Tuesday", "Maya has piano on Tuesday"),
+        ("My son is 7", "oops typo, he's 8", "My son is 8"),
+        ("Le train part à 8 h 15", "non, à 8 h 50, pas à 8 h 15", "Le train part à 8 h 50"),
+        ("Wir sehen Karla am Montag", "Quatsch, am Dienstag", "Wir sehen Karla am Dienstag"),
+        ("a consulta é na segunda", "quis dizer na terça", "a consulta é na terça"),
+        ("собрание в четверг", "нет, в среду, не в четверг", "собрание в среду"),
+        ("同学聚会在星期六", "说错了，是星期天，不是星期六", "同学聚会在星期天"),
+        ("会議は木曜日です", "間違えました、金曜日です", "会議は金曜日です"),
+    ],
+)
+async def test_it_changes_one_value_and_keeps_the_rest(
+    facts: Facts, old: str, new: str, right: str
+) -> None:
+    await facts.say(old)
+    await facts.say(new, day=0.1)
+    assert await facts.texts(day=1) == [right]
+
+
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        (("Choir is on Thursday", "Yoga is on Thursday"), "I meant Tuesday"),
+        (("Choir is on Thursday", "I like tea"), "I meant Tuesday"),
+        (("I paid 40 for 2 tickets",), "I meant 50"),
+        (("The vet is on Monday",), "I'm off on Friday, not Monday"),
+        (("The vet is on Monday",), "Tuesday works for me, not Monday"),
+        (("The dentist is on Monday",), "no, thanks"),
+    ],
+)
+async def test_where_it_is_not_plain_nothing_ends(
+    facts: Facts, known: tuple[str, ...], new: str
+) -> None:
+    for each in known:
+        await facts.say(each)
+    await facts.say(new, day=0.1)
+    assert set(known) <= set(await facts.texts(day=1))
+
+
+async def test_what_was_said_long_before_is_not_meant(facts: Facts) -> None:
+    await facts.say("Choir is on Thursday")
+    await facts.say("I meant Tuesday", day=3)
+    assert "Choir is on Thursday" in await facts.texts(day=3)
+
+
+async def test_another_chat_and_another_person_are_not_meant(facts: Facts) -> None:
+    kept = "Choir is on Thursday"
+    said = Provenance(chat="telegram:1", author="Ann")
+    await facts.ledger.upsert(ANN, FactValue(f"Ann: {kept}"), said, START)
+    for other in (
+        Provenance(chat="telegram:2", author="Ann", said="I meant Tuesday"),
+        Provenance(chat="telegram:1", author="Bob", said="I meant Tuesday"),
+    ):
+        text = f"{other.author}: I meant Tuesday"
+        await facts.ledger.upsert(ANN, FactValue(text), other, START)
+    assert f"Ann: {kept}" in await facts.texts(day=1)
