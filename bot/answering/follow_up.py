@@ -8,8 +8,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bot.answering.extracts.meanings import is_pronoun
 from bot.answering.extracts.question import AskedQuestion, list_words, parse_question
+from bot.answering.pointing import points_back
 from bot.turns.command import Turn
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
@@ -64,7 +64,7 @@ def continue_question(text: str, window: Sequence[Message]) -> AskedQuestion:
     before = _find_topic(asked[-BACK:], load_question_words(alone.language))
     if not before or _is_in_another_language(text, before) or not is_follow_up(text, before):
         return alone
-    pointing = _points_back(text, load_question_words(alone.language))
+    pointing = points_back(text, load_question_words(alone.language))
     named = _list_names(window) if pointing else ""
     question = parse_question(text, f"{before} {named}".strip())
     alike = question.kind is parse_question(before).kind
@@ -87,7 +87,7 @@ def is_follow_up(text: str, before: str) -> bool:
         return content <= OPENED
     if question.kind is Kind.SEARCH:
         return False
-    return content <= SHORT and (_points_back(text, lists) or not _has_topic(question, language))
+    return content <= SHORT and (points_back(text, lists) or not _has_topic(question, language))
 
 
 def _has_topic(question: AskedQuestion, language: str) -> bool:
@@ -98,12 +98,6 @@ def _has_topic(question: AskedQuestion, language: str) -> bool:
         not question.lists.is_frame(question.kind, each.text)
         for each in list_words(question, language, ())
     )
-
-
-def _points_back(text: str, lists: QuestionWords) -> bool:
-    if not lists.is_spaced:
-        return any(each in text for each in lists.list_words("follow", "pronouns"))
-    return any(is_pronoun(each, lists) for each in tokenize(text))
 
 
 def _find_topic(asked: Sequence[str], lists: QuestionWords) -> str:
