@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bot.answering.extracts.question import AskedQuestion, list_words, parse_question
-from bot.answering.pointing import points_back
+from bot.answering.pointing import points_at_topic
 from bot.turns.command import Turn
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
@@ -64,7 +64,7 @@ def continue_question(text: str, window: Sequence[Message]) -> AskedQuestion:
     before = _find_topic(asked[-BACK:], load_question_words(alone.language))
     if not before or _is_in_another_language(text, before) or not is_follow_up(text, before):
         return alone
-    pointing = points_back(text, load_question_words(alone.language))
+    pointing = points_at_topic(text, load_question_words(alone.language))
     named = _list_names(window) if pointing else ""
     question = parse_question(text, f"{before} {named}".strip())
     alike = question.kind is parse_question(before).kind
@@ -87,7 +87,7 @@ def is_follow_up(text: str, before: str) -> bool:
         return content <= OPENED
     if question.kind is Kind.SEARCH:
         return False
-    return content <= SHORT and (points_back(text, lists) or not _has_topic(question, language))
+    return content <= SHORT and (points_at_topic(text, lists) or not _has_topic(question, language))
 
 
 def _has_topic(question: AskedQuestion, language: str) -> bool:

@@ -15,7 +15,7 @@ from indexer.text.stopwords import load_stopwords
 FOLLOW = "follow"
 
 
-def points_back(text: str, lists: QuestionWords) -> bool:
+def points_at_topic(text: str, lists: QuestionWords) -> bool:
     if not lists.is_spaced:
         return any(each in text for each in lists.list_words(FOLLOW, "pronouns"))
     words = [part for each in tokenize(unify(text)) for part in each.split("-")]  # "est-elle"

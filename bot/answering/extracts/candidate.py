@@ -1,7 +1,7 @@
 """A piece that may answer a question, with all that is measured of it."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
@@ -15,7 +15,7 @@ from bot.answering.extracts.answer_signs import (
     says_whether,
 )
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number
-from bot.answering.extracts.evidence import ABOVE, ENOUGH, PART, PlacedPiece, match
+from bot.answering.extracts.evidence import ENOUGH, PART, TITLED, PlacedPiece, match
 from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.meanings import has_condition, tells_other_bound
 from bot.answering.extracts.pieces import Piece
@@ -26,7 +26,7 @@ from bot.answering.extracts.table_rows import (
     find_naming_columns,
     is_blank_in,
 )
-from bot.citations.statement import parse_sentence
+from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind
@@ -192,14 +192,39 @@ class Candidate:
         found = sum(word.need * share for word, share in new if _counts(word, share))
         return found / needed if needed else 0.0
 
+    @cached_property
+    def codes(self) -> frozenset[str]:
+        """The codes of the question that the piece has: "F75"."""
+        return frozenset(
+            each.text for each, found in self.pairs if is_code(each) and found >= ENOUGH
+        )
+
+    @property
+    def lacks_code(self) -> bool:
+        return any(is_code(each) and found < ENOUGH for each, found in self.pairs)
+
     @property
     def is_in_section(self) -> bool:
-        """Return whether a short heading above it is a word asked for: "Bedroom"."""
-        if self.piece.head or not self.piece.above:
+        """Return whether a short heading above it, or its label, is a word asked for: "Bedroom".
+
+        A number there may be the section's own.
+        """
+        if self.piece.head:
             return False
-        asked = [each for each, found in self.pairs if each.need >= 1 and found == ABOVE]
-        titles = [each for each in self.piece.above if len(each.terms) <= FEW_WORDS]
+        asked = [
+            each
+            for each, found in self.pairs
+            if each.need >= SOFT and found >= TITLED and not each.text.isdigit()
+        ]
+        titles = [each for each in self._list_headings() if len(each.terms) <= FEW_WORDS]
         return any(match(each, title) >= PART for each in asked for title in titles)
+
+    def _list_headings(self) -> Iterator[ParsedSentence]:
+        """Yield what stands above the piece, the heading of its passage, and its own label."""
+        yield from self.piece.above
+        for text in (*self.placed.passage.sections[-1:], find_label(self.piece.line)):
+            if text:
+                yield parse_sentence(text, self.placed.language)
 
     @property
     def is_off_topic(self) -> bool:
@@ -226,6 +251,10 @@ def limit_kind(question: AskedQuestion) -> float:
     """Return the most that the `kind` of a candidate can be; where nothing shows it, that is it."""
     leave = question.kind is Kind.WHETHER and question.asks_leave
     return 1.0 if leave or is_measured(question.kind) or question.supposes else UNKNOWN
+
+
+def is_code(word: AskedWord) -> bool:
+    return word.decides and any(map(str.isdigit, word.text)) and any(map(str.isalpha, word.text))
 
 
 def cut_words(text: str, words: Sequence[str], mark: str = "") -> str:

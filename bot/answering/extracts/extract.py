@@ -39,6 +39,7 @@ MOST = 3  # passages quoted
 FEW = 2  # where they only may answer
 SAME_FILE = 1.25  # what a piece is worth more in the file of the answer before
 FOREIGN = 0.9  # ... and in another language than the question
+OTHER_CODE = 0.8  # ... without the code that is asked for
 SECTION = 1.08  # ... under the heading that is asked for, or as the very cell
 APART = 3  # pieces, at most, between two of a passage that are quoted together
 # Of a word's weight: what the kind of thing adds, and what decides between equals.
@@ -198,6 +199,8 @@ def _weigh_place(each: Candidate) -> float:
     same = SAME_FILE if each.is_in_same_file else 1.0
     if each.placed.language != each.question.language:
         same *= FOREIGN
+    if each.lacks_code:
+        same *= OTHER_CODE
     if each.is_in_section or (each.question.kind in STRICT and each.is_cell):
         same *= SECTION
     return same * (0.5 + 0.5 * each.covered) if each.question.before else same

@@ -110,7 +110,7 @@ def _is_covered(best: Candidate) -> bool:
     if best.covered >= PLENTY or _measure_untimed(best) >= PLENTY:
         return True
     fits = best.kind >= FITTING or best.is_cell or _says_whether(best) or _tells_age(best)
-    return best.covered >= COVERED and fits
+    return best.covered >= COVERED and (fits or _is_row_of_code(best))
 
 
 def _measure_untimed(best: Candidate) -> float:
@@ -158,7 +158,14 @@ def _has_all_words(best: Candidate) -> bool:
     others = 1 - missing[0].need / sum(word.need for word, _ in best.pairs if not word.taken)
     many = others >= NEARLY and best.covered > NEARLY
     plain = _is_verb(best, missing[0]) or _names_kind(best, missing[0])
+    if _is_row_of_code(best) and _is_verb(best, missing[0]):
+        return True
     return (many and plain) or (best.is_cell and best.covered >= MOSTLY)
+
+
+def _is_row_of_code(best: Candidate) -> bool:
+    """Return whether it is a row with the code asked for: "What if the boiler shows F75?"."""
+    return bool(best.piece.head and best.codes)
 
 
 def _is_verb(best: Candidate, word: AskedWord) -> bool:
@@ -249,7 +256,10 @@ def _answers_instead(each: Candidate, best: Candidate) -> bool:
 
 
 def _is_contested(best: Candidate, candidates: Sequence[Candidate]) -> bool:
-    """Return whether a word that the best piece lacks tells a rival from it."""
+    """Return whether a word that the best piece lacks tells a rival from it.
+
+    What lacks the code asked for, which the best has, is no rival.
+    """
     missing = {
         word.text
         for word, found in best.pairs
@@ -265,5 +275,6 @@ def _is_contested(best: Candidate, candidates: Sequence[Candidate]) -> bool:
             or (word.text in absent and _answers_instead(each, best))
         )
         for each in candidates
+        if best.codes <= each.codes
         for word, found in each.pairs
     )

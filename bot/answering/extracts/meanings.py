@@ -261,8 +261,9 @@ def _list_entries(language: str) -> Mapping[str, list[str]]:
 
 
 def says_until(text: str, language: str) -> bool:
-    """Return whether a text tells until when something lasts."""
-    return any("rel:until" in each.relations for each in read_text(text, language).words)
+    """Return whether a text tells until when something lasts: "until May", "ends in May"."""
+    words = read_text(text, language).words
+    return any("rel:until" in each.relations or "end" in each.topics for each in words)
 
 
 def tells_other_bound(bound: str, text: str, language: str) -> bool:

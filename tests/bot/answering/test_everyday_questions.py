@@ -175,3 +175,39 @@ def test_another_word_is_no_slip(question: str, text: str) -> None:
 def test_words_that_say_little_tell_where_they_stand_together() -> None:
     text = "Members pay half.\n\nYou may pay in more at any time, by form P14."
     assert ask("How do I pay in more?", text).text.startswith("- You may pay in more")
+
+
+def test_what_opens_with_the_thing_asked_for_is_about_it() -> None:
+    text = (
+        "Office: Mrs Lomax, open 8.00 to 16.00\n\n"
+        "Children who arrive after 9.00 are marked late and must sign in at the office."
+    )
+    found = ask("When does the office close?", text)
+    assert found.text.startswith("- Office: Mrs Lomax, open 8.00 to 16.00")
+
+
+def test_how_long_is_told_by_when_it_ends() -> None:
+    text = "The guarantee of the boiler ends on 14 March 2028, if it is serviced every year."
+    assert ask("How long is the boiler under guarantee?", text).grade is Grade.ANSWERS
+
+
+FAULTS = """| Code | Meaning | What to do |
+|---|---|---|
+| F22 | pressure too low | top up to 1.3 bar |
+| F75 | pump or sensor fault | call Hartley, do not reset |
+
+Below 0.8 bar the boiler switches itself off and shows F22."""
+
+
+def test_the_row_of_the_code_asked_for_answers_alone() -> None:
+    path = ("Boiler", "Faults of the boiler")
+    found = ask("What should I do if the boiler shows F75?", FAULTS, path)
+    assert found.grade is Grade.ANSWERS
+    assert "call Hartley" in found.text
+    assert "F22" not in found.text
+
+
+def test_of_another_code_nothing_is_told() -> None:
+    path = ("Boiler", "Faults of the boiler")
+    found = ask("What should I do if the boiler shows F91?", FAULTS, path)
+    assert found.grade is not Grade.ANSWERS

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.pointing import points_back
+from bot.answering.pointing import points_at_topic
 from indexer.text.question_words import load_question_words
 
 
@@ -29,7 +29,7 @@ from indexer.text.question_words import load_question_words
     ],
 )
 def test_a_word_that_points_at_nothing_continues_nothing(language: str, question: str) -> None:
-    assert not points_back(question, load_question_words(language))
+    assert not points_at_topic(question, load_question_words(language))
 
 
 @pytest.mark.parametrize(
@@ -55,4 +55,4 @@ def test_a_word_that_points_at_nothing_continues_nothing(language: str, question
     ],
 )
 def test_a_word_that_points_back_continues_what_was_asked(language: str, question: str) -> None:
-    assert points_back(question, load_question_words(language))
+    assert points_at_topic(question, load_question_words(language))
