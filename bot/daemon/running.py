@@ -21,6 +21,7 @@ from bot.settings.config import Settings
 from bot.turns.command import Commands
 from bot.turns.router import Bot
 from bot.turns.set_aside import build_set_aside_notices
+from indexer.store.engine.postgresql.lease import Tenure
 
 Platforms = Mapping[str, Mapping[str, object]]  # name of a platform -> its settings
 
@@ -47,7 +48,7 @@ async def open_running(  # noqa: PLR0913 - each is another edge of the world
     announce_page: Callable[[str], None],
     clock: Callable[[], datetime] = utc_now,
     *,
-    lease: int | None = None,
+    lease: Tenure | None = None,
 ) -> AsyncIterator[Running]:
     """Open the services and connect `platforms`; nothing is received before its adapter runs.
 

@@ -1,9 +1,10 @@
 """The database itself, for those who keep it running: its engine, its size, its daemon."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from indexer.store.database import Database
-from indexer.store.engine.postgresql.lease import Occupancy, read_occupancy
+from indexer.store.engine.postgresql.lease import Occupancy, read_clock, read_occupancy
 from indexer.store.engine.server import DatabaseSettings
 
 
@@ -28,3 +29,10 @@ class DatabaseState:
             return None
         async with self.database.read_committed() as db:
             return await db.run(read_occupancy)
+
+    async def read_clock(self) -> datetime | None:
+        """Read the clock of the server; None for a database in the home."""
+        if not self.settings.url:
+            return None
+        async with self.database.read_committed() as db:
+            return await db.run(read_clock)

@@ -12,6 +12,7 @@ from bot.access.people import PEOPLE
 from bot.access.policy import PAGE_OWNER, Access
 from bot.access.schema import GATE, QUOTAS
 from bot.delivery.schema import DIGESTS, INBOX
+from bot.delivery.sharing import Alone, AmongWorkers
 from bot.home import Home
 from bot.llm.models import open_models
 from bot.llm.schema import USAGE
@@ -32,6 +33,7 @@ from indexer.parsing.pool import open_parser_pool
 from indexer.store.copies import Copies
 from indexer.store.corpus import INDEXED
 from indexer.store.database import Database, open_database
+from indexer.store.engine.postgresql.lease import Tenure
 from indexer.store.engine.server import DatabaseSettings, build_server
 from indexer.store.schema import INDEX
 from memory.facts.schema import FACTS_CORPUS
@@ -99,7 +101,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
     *,
     clock: Callable[[], datetime] = utc_now,
     lasting: bool = False,
-    lease: int | None = None,
+    lease: Tenure | None = None,
     build_start_links: StartLinks = build_no_links,
 ) -> AsyncIterator[Services]:
     """Open everything but the platforms, until the context ends.
@@ -128,6 +130,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
                 background=background,
                 models=models,
                 build_start_links=build_start_links,
+                sharing=AmongWorkers(lease.number) if lease and lease.shared else Alone(),
             )
         )
         await _prepare(services, database)
@@ -135,7 +138,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
 
 
 def _open_database(
-    home: Home, settings: Settings, clock: Callable[[], datetime], lease: int | None
+    home: Home, settings: Settings, clock: Callable[[], datetime], lease: Tenure | None
 ) -> AbstractAsyncContextManager[Database]:
     """Open the home's database, or that on the server of `database.url`.
 
@@ -147,7 +150,7 @@ def _open_database(
 
 
 def _open_server(
-    settings: DatabaseSettings, lease: int | None
+    settings: DatabaseSettings, lease: Tenure | None
 ) -> AbstractAsyncContextManager[Database]:
     server = build_server(settings)
     from indexer.store.engine.postgresql.opening import open_postgresql  # with psycopg

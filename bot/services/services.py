@@ -307,7 +307,13 @@ class Services(AccessServices):
         from bot.runtime.steady_clock import SteadyClock
 
         steady = SteadyClock(self.clock)
-        return Inbox(self._resources.database, self.clock, self.settings.inbox, steady)
+        return Inbox(
+            self._resources.database,
+            self.clock,
+            self.settings.inbox,
+            steady,
+            self._resources.sharing,
+        )
 
     @cached_property
     def reactions(self) -> Reactions:
