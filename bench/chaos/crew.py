@@ -9,7 +9,7 @@ import random
 import signal
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -206,7 +206,8 @@ async def _pause(run: _Run, luck: random.Random) -> None:
 
     async def wake() -> None:
         await asyncio.sleep(PAUSE)
-        process.send_signal(signal.SIGCONT)
+        with suppress(ProcessLookupError):
+            process.send_signal(signal.SIGCONT)
         crew.resting.discard(name)
 
     run.measuring.append(asyncio.create_task(wake()))
