@@ -1,4 +1,4 @@
-"""What one daemon of a database does alone: recurring jobs, and receiving where only one may.
+"""Lets one daemon of a database lead: it runs recurring jobs, and receives where only one may.
 
 A daemon that has the database for itself leads from the start. Of several workers one does, and the
 next one as soon as that has ended; whoever leads does so until the process ends.
@@ -15,11 +15,9 @@ from bot.delivery.inbox import Inbox
 from bot.messages import Adapter, Shareable
 from bot.operations.sd_notify import notify
 from bot.runtime.platform_watch import PlatformWatch
-from bot.services.services import Services
 from bot.settings.config import ConfigError
 from indexer.errors import StorageError
 from indexer.i18n import _
-from indexer.store.engine.server import build_server
 
 LOOK = 0.25  # seconds between two looks whether the worker that leads has ended
 
@@ -58,7 +56,8 @@ async def open_leading(running: Running, begin: Begin) -> AsyncIterator[Leading]
         yield leading
         return
     _check_shareable(adapters.values())
-    services.background.run_forever("calls of other workers", _follow_calls(services))
+    calls = services.database_state.follow_calls(services.inbox.worker, services.inbox.news.set)
+    services.background.run_forever("calls of other workers", calls)
 
     async def take_over() -> None:
         await _wait_until_first(services.inbox)
@@ -91,13 +90,6 @@ async def _wait_until_first(inbox: Inbox) -> None:
         except StorageError as error:
             log.debug("whether this worker leads is not known: %s", error)
         await asyncio.sleep(LOOK)
-
-
-async def _follow_calls(services: Services) -> None:
-    from indexer.store.engine.postgresql.listening import follow_channels  # with psycopg
-
-    url = build_server(services.settings.database).owner
-    await follow_channels(url, services.inbox.worker, services.inbox.news.set)
 
 
 def _check_shareable(adapters: Iterable[Adapter]) -> None:

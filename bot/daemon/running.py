@@ -14,6 +14,7 @@ from bot.home import Home
 from bot.messages import Adapter, Attachment, Linkable
 from bot.operations.metrics_server import open_metrics
 from bot.platforms import build_host, connect
+from bot.runtime.lease import Lease
 from bot.services.open import open_services, utc_now
 from bot.services.services import Services
 from bot.services.shared_search import SharedSearch
@@ -21,7 +22,6 @@ from bot.settings.config import Settings
 from bot.turns.command import Commands
 from bot.turns.router import Bot
 from bot.turns.set_aside import build_set_aside_notices
-from indexer.store.engine.postgresql.lease import Tenure
 
 Platforms = Mapping[str, Mapping[str, object]]  # name of a platform -> its settings
 
@@ -48,7 +48,7 @@ async def open_running(  # noqa: PLR0913 - each is another edge of the world
     announce_page: Callable[[str], None],
     clock: Callable[[], datetime] = utc_now,
     *,
-    lease: Tenure | None = None,
+    lease: Lease | None = None,
 ) -> AsyncIterator[Running]:
     """Open the services and connect `platforms`; nothing is received before its adapter runs.
 

@@ -34,7 +34,6 @@ from bot.services.open import build_access, embed_in_background, utc_now
 from bot.services.services import Services
 from bot.settings.config import ConfigError, Settings
 from indexer.i18n import _
-from indexer.store.engine.postgresql.lease import Tenure
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +74,12 @@ async def serve(
         check_is_local(settings.database, home)
     limit_malloc_arenas()
     shared, lapsed = (lease.shared, lease.lapsed) if lease else (False, False)
-    tenure = Tenure(lease.number, shared=lease.shared) if lease else None
     with hold_daemon_lock(home, anew=lapsed, shared=shared):
         home.tighten()  # what earlier versions wrote
         access, announce = build_access(settings), starter.announce_page
         async with (
             open_replica(home, settings.replica, clock) as replicator,
-            open_running(home, settings, access, platforms, announce, clock, lease=tenure) as it,
+            open_running(home, settings, access, platforms, announce, clock, lease=lease) as it,
         ):
             jobs = build_replica_jobs(replicator, clock) if replicator else []
             begin = partial(_begin, it, platforms, starter)

@@ -54,7 +54,7 @@ class InboxEntry:
 
 @dataclass(frozen=True, slots=True)
 class NewWork:
-    """What this process is to do from now on, oldest first.
+    """Messages and notices that this process is to do from now on, oldest first.
 
     No try has ended what is `hopeless`, by its number.
     """

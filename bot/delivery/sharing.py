@@ -1,4 +1,4 @@
-"""Which chats this process answers: all of them, or its own among those of several workers."""
+"""Decides whether this process answers all chats, or its own among several workers."""
 
 from dataclasses import dataclass, field
 from typing import Protocol

@@ -35,7 +35,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class LeaseKind:
-    """How a lease is taken (by force, from one that stands still?), renewed and given back."""
+    """A way to take (by force, from one that stands still?), renew and give back a lease."""
 
     take: Callable[[Session, bool], Taken | None]
     renew: Callable[[Session, int], bool]

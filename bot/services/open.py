@@ -17,6 +17,7 @@ from bot.home import Home
 from bot.llm.models import open_models
 from bot.llm.schema import USAGE
 from bot.runtime.background import open_background
+from bot.runtime.lease import Lease
 from bot.runtime.process_lock import hold_use_lock
 from bot.services.chat_moves import CHAT_MOVES
 from bot.services.last_answers import LAST_ANSWERS
@@ -101,7 +102,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
     *,
     clock: Callable[[], datetime] = utc_now,
     lasting: bool = False,
-    lease: Tenure | None = None,
+    lease: Lease | None = None,
     build_start_links: StartLinks = build_no_links,
 ) -> AsyncIterator[Services]:
     """Open everything but the platforms, until the context ends.
@@ -109,9 +110,10 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
     Only a `lasting` process loads vectors into memory and embeds what is new: that takes longer
     than one search without them. The daemon names its `lease` of a server's database.
     """
+    tenure = Tenure(lease.number, shared=lease.shared) if lease else None
     async with (
         _hold_home(home),
-        _open_database(home, settings, clock, lease) as database,
+        _open_database(home, settings, clock, tenure) as database,
         open_models(settings.llm) as models,
         open_parser_pool(settings.documents.limits, PARSERS, _list_languages(settings)) as parsers,
         _open_engines(home, settings, database, lasting=lasting) as engines,
