@@ -27,7 +27,7 @@ Begin = Callable[[], Awaitable[None]]
 
 
 class Leading:
-    """Whether this process leads; made by `open_leading`."""
+    """Tells whether this process leads; made by `open_leading`."""
 
     def __init__(self) -> None:
         self._event = asyncio.Event()
