@@ -4,6 +4,7 @@ import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from bot import version
 from bot.access.chat_languages import CHAT_LANGUAGES
@@ -12,12 +13,10 @@ from bot.access.people import PEOPLE
 from bot.access.policy import PAGE_OWNER, Access
 from bot.access.schema import GATE, QUOTAS
 from bot.delivery.schema import DIGESTS, INBOX
-from bot.delivery.sharing import Alone, AmongWorkers
 from bot.home import Home
 from bot.llm.models import open_models
 from bot.llm.schema import USAGE
 from bot.runtime.background import open_background
-from bot.runtime.lease import Lease
 from bot.runtime.process_lock import hold_use_lock
 from bot.services.chat_moves import CHAT_MOVES
 from bot.services.last_answers import LAST_ANSWERS
@@ -34,13 +33,16 @@ from indexer.parsing.pool import open_parser_pool
 from indexer.store.copies import Copies
 from indexer.store.corpus import INDEXED
 from indexer.store.database import Database, open_database
-from indexer.store.engine.postgresql.lease import Tenure
 from indexer.store.engine.server import DatabaseSettings, build_server
 from indexer.store.schema import INDEX
 from memory.facts.schema import FACTS_CORPUS
 from memory.recovery import has_unfinished_corrections, has_unfinished_forgetting
 from memory.reminders.schema import REMINDERS
 from memory.schema import MEMORY, PROPOSALS, SESSIONS, TRACES
+
+if TYPE_CHECKING:
+    from bot.runtime.lease import Lease
+    from indexer.store.engine.postgresql.lease import Tenure
 
 PARSERS = 2  # files that are parsed at the same time
 
@@ -102,7 +104,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
     *,
     clock: Callable[[], datetime] = utc_now,
     lasting: bool = False,
-    lease: Lease | None = None,
+    lease: "Lease | None" = None,
     build_start_links: StartLinks = build_no_links,
 ) -> AsyncIterator[Services]:
     """Open everything but the platforms, until the context ends.
@@ -110,7 +112,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
     Only a `lasting` process loads vectors into memory and embeds what is new: that takes longer
     than one search without them. The daemon names its `lease` of a server's database.
     """
-    tenure = Tenure(lease.number, shared=lease.shared) if lease else None
+    tenure = _build_tenure(lease) if lease else None
     async with (
         _hold_home(home),
         _open_database(home, settings, clock, tenure) as database,
@@ -132,15 +134,21 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
                 background=background,
                 models=models,
                 build_start_links=build_start_links,
-                sharing=AmongWorkers(lease.number) if lease and lease.shared else Alone(),
+                worker=lease.number if lease and lease.shared else 0,
             )
         )
         await _prepare(services, database)
         yield services
 
 
+def _build_tenure(lease: "Lease") -> "Tenure":
+    from indexer.store.engine.postgresql.lease import Tenure  # for a server's database alone
+
+    return Tenure(lease.number, shared=lease.shared)
+
+
 def _open_database(
-    home: Home, settings: Settings, clock: Callable[[], datetime], lease: Tenure | None
+    home: Home, settings: Settings, clock: Callable[[], datetime], lease: "Tenure | None"
 ) -> AbstractAsyncContextManager[Database]:
     """Open the home's database, or that on the server of `database.url`.
 
@@ -152,7 +160,7 @@ def _open_database(
 
 
 def _open_server(
-    settings: DatabaseSettings, lease: Tenure | None
+    settings: DatabaseSettings, lease: "Tenure | None"
 ) -> AbstractAsyncContextManager[Database]:
     server = build_server(settings)
     from indexer.store.engine.postgresql.opening import open_postgresql  # with psycopg

@@ -7,14 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.delivery.sharing import Alone
 from bot.messages import Attachment, Language, current_language
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from bot.access.policy import Access
-    from bot.delivery.sharing import Sharing
     from bot.home import Home
     from bot.llm.models import Models
     from bot.runtime.background import Background
@@ -50,7 +48,7 @@ class Resources:
     background: Background
     models: Models
     build_start_links: StartLinks = build_no_links
-    sharing: Sharing = field(default_factory=Alone)
+    worker: int = 0  # the number of this one among several; 0: there are no others
     # For whoever's language is not known: the one in which multis was started.
     language: Language = field(default_factory=current_language)
 

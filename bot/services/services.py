@@ -304,15 +304,17 @@ class Services(AccessServices):
     @cached_property
     def inbox(self) -> Inbox:
         from bot.delivery.inbox import Inbox
+        from bot.delivery.sharing import Alone, AmongWorkers
         from bot.runtime.steady_clock import SteadyClock
 
+        worker = self._resources.worker
         steady = SteadyClock(self.clock)
         return Inbox(
             self._resources.database,
             self.clock,
             self.settings.inbox,
             steady,
-            self._resources.sharing,
+            AmongWorkers(worker) if worker else Alone(),
         )
 
     @cached_property
