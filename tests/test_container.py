@@ -47,7 +47,8 @@ def test_a_service_writes_to_its_volume_alone_and_has_no_rights(service: dict[st
 
 def test_a_single_machine_starts_one_service() -> None:
     assert [name for name, each in SERVICES.items() if "profiles" not in each] == ["multis"]
-    assert SERVICES["postgresql"]["profiles"] == ["postgresql"]
+    assert SERVICES["postgresql"]["profiles"] == ["postgresql", "workers"]
+    assert SERVICES["worker"]["profiles"] == ["workers"]
     multis = SERVICES["multis"]
     assert (ROOT / multis["build"]["dockerfile"]).exists()
     assert multis["volumes"] == [f"home:{HOME}"]

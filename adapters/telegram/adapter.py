@@ -155,6 +155,16 @@ class Telegram:
             await answers.stop()
             await self._close()
 
+    @property
+    def receives_everywhere(self) -> bool:
+        """True for a webhook: Telegram pushes each update to one process, whichever that is."""
+        return bool(self._settings.webhook)
+
+    async def prepare(self) -> None:
+        """Return once Telegram has said who we are; a UserError if it does not know the token."""
+        await Poller(self._bot, self._health, _store_nothing, self._time).connect()
+        self._username = self._bot.username
+
     def _build_poller(self, store: Store, kinds: Sequence[str]) -> Poller:
         if not self._settings.webhook:
             return Poller(self._bot, self._health, store, self._time, kinds=kinds)
@@ -290,6 +300,10 @@ class Telegram:
         finally:
             self._health.well = False
             await self._bot.shutdown()
+
+
+async def _store_nothing(_update: Update) -> None:
+    """For a poller that does not poll."""
 
 
 def _build_bot(settings: TelegramSettings, transport: httpx.AsyncBaseTransport | None) -> Bot:

@@ -6,8 +6,8 @@ what was not confirmed here is polled again.
 """
 
 import asyncio
+import hashlib
 import hmac
-import secrets
 
 from starlette.types import Receive, Scope, Send
 from telegram import Bot, Update
@@ -48,9 +48,9 @@ class WebhookListener(Poller):
     settings: TelegramSettings
 
     def listen(self, settings: TelegramSettings) -> "WebhookListener":
-        """Set where to listen; its secret is new with every process."""
+        """Set where to listen; its secret is the same in all workers that do."""
         self.settings = settings
-        self._secret = secrets.token_urlsafe(32)
+        self._secret = _derive_secret(settings.bot_token)
         self._turn = asyncio.Lock()
         return self
 
@@ -135,6 +135,11 @@ class WebhookListener(Poller):
         except (TelegramError, *BROKEN):
             return None
         return update if type(update.update_id) is int else None  # the next one is counted from it
+
+
+def _derive_secret(token: str) -> str:
+    """Derive a secret that nobody can guess who does not know the token."""
+    return hmac.new(token.encode(), b"secret of the webhook", hashlib.sha256).hexdigest()
 
 
 def _find_secret(scope: Scope) -> bytes:

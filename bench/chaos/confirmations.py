@@ -4,13 +4,11 @@ A confirmation is lost in two ways: by the fake, which records it, and by a kill
 a message and before the daemon stored that, which the daemon's database shows.
 """
 
-import sqlite3
-from collections.abc import Sequence
-from contextlib import closing
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 from adapters.telegram.render import render
+from bench.chaos.storage import Query
 from bot.messages.codec import load_reply
 from tests.adapters.fake_bot_api.faults import Storm
 from tests.adapters.fake_bot_api.world import Call, Message
@@ -35,16 +33,9 @@ class Kill:
     unconfirmed: frozenset[tuple[int, str]]
 
 
-def read_unconfirmed(home: Path, at: float) -> Kill:
-    """Read what is not confirmed after a kill; only while no daemon runs."""
-    path = home / "data" / "multis.db"
-    if not path.exists():
-        return Kill(at, frozenset())
-    with closing(sqlite3.connect(path)) as database:
-        try:
-            rows = database.execute(UNCONFIRMED).fetchall()
-        except sqlite3.OperationalError:  # killed before its tables were made
-            rows = []
+def read_unconfirmed(query: Query, at: float, chats: Collection[str] | None = None) -> Kill:
+    """Read what is not confirmed after a kill, in these `chats` if others are still answered."""
+    rows = [(chat, reply) for chat, reply in query(UNCONFIRMED) if chats is None or chat in chats]
     sent = ((int(chat.partition(":")[2]), load_reply(reply).text) for chat, reply in rows)
     return Kill(at, frozenset((chat, render(text).text) for chat, text in sent))
 

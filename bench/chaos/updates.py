@@ -1,9 +1,10 @@
 """The updates of a chaos run: what people send, and how the reply to each is recognized."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from itertools import pairwise
 
 PEOPLE = 20
 WORDS = 30  # of an answer
@@ -156,3 +157,9 @@ def reports_refusal(text: str, file: str) -> bool:
 
 def select(sent: Sequence[Update], *kinds: Kind) -> list[Update]:
     return [each for each in sent if each.kind in kinds]
+
+
+def split(sent: Sequence[Update], count: int) -> Iterator[Sequence[Update]]:
+    """Split what is sent into so many shares."""
+    edges = [len(sent) * n // count for n in range(count + 1)]
+    yield from (sent[start:end] for start, end in pairwise(edges))

@@ -2,11 +2,9 @@
 
 import json
 import re
-import sqlite3
 import time
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import closing
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
@@ -14,6 +12,7 @@ from pathlib import Path
 from adapters.shared.marks import INTERRUPTED
 from adapters.telegram.lost import REPLACED
 from bench.chaos.confirmations import REPEATED, Confirmations, Kill
+from bench.chaos.storage import Query
 from bench.chaos.updates import NOTED, Kind, Update, reports_refusal, select
 from bot.answering.extracts.phrases import format_phrase
 from bot.delivery.set_aside import LAST_WORD
@@ -74,8 +73,16 @@ class ChaosReport:
         )
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a run has left: the files of its home, and its database."""
+
+    home: Path
+    query: Query
+
+
 def judge(
-    fake: FakeBotApi, home: Path, sent: Sequence[Update], kills: Sequence[Kill], begun: float
+    fake: FakeBotApi, kept: Kept, sent: Sequence[Update], kills: Sequence[Kill], begun: float
 ) -> ChaosReport:
     report = ChaosReport(len(sent), len(kills), round(time.time() - begun, 1))
     report.set_aside = sum(each.aside for each in sent)
@@ -92,8 +99,8 @@ def judge(
         check_replies(report, mine, [each for each in whole if each not in told], confirmations)
         check_reminders(report, select(mine, Kind.SOON), told, confirmations)
         _check_marks(report, whole, confirmations)
-    _check_notes(report, home, sent)
-    _check_stored(report, home, sent)
+    _check_notes(report, kept.home, sent)
+    _check_stored(report, kept, sent)
     report.faults = dict(Counter(_shorten_outcome(call.outcome) for call in calls))
     report.cuts = sum(call.outcome == "cut" and call.message_id is not None for call in calls)
     report.conflicts = sum(
@@ -247,16 +254,15 @@ def _check_notes(report: ChaosReport, home: Path, sent: Sequence[Update]) -> Non
         report.twice += found > 1
 
 
-def _check_stored(report: ChaosReport, home: Path, sent: Sequence[Update]) -> None:
+def _check_stored(report: ChaosReport, kept: Kept, sent: Sequence[Update]) -> None:
     """Compare the files and reminders that are stored, and the turns, with what was sent."""
-    with closing(sqlite3.connect(home / "data" / "multis.db")) as database:
-        found = Counter(name for (name,) in database.execute("SELECT name FROM files"))
-        reminded = Counter(text for (text,) in database.execute("SELECT text FROM reminders"))
+    found = Counter(name for (name,) in kept.query("SELECT name FROM files"))
+    reminded = Counter(text for (text,) in kept.query("SELECT text FROM reminders"))
     for each in select(sent, Kind.REMINDER):
         report.missing += reminded[each.wish] == 0
         report.twice += reminded[each.wish] > 1
     turns = Counter(
-        key for path in home.glob("memory/chats/*/recent.json") for key in _list_keys(path)
+        key for path in kept.home.glob("memory/chats/*/recent.json") for key in _list_keys(path)
     )
     report.missing += sum(not found[each.file] for each in sent if each.file) - report.refused
     report.twice += sum(found[each.file] > 1 for each in sent if each.file)

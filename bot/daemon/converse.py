@@ -7,7 +7,7 @@ from bot.access.policy import TERMINAL_OWNER, Access
 from bot.daemon.notices import build_reminder_job
 from bot.daemon.running import open_running
 from bot.home import Home
-from bot.operations.jobs import build_jobs
+from bot.operations.jobs import build_jobs, build_process_jobs
 from bot.runtime.process_lock import is_running
 from bot.runtime.scheduler import open_schedule
 from bot.services.open import build_access, embed_in_background
@@ -28,6 +28,6 @@ async def converse(home: Home, settings: Settings) -> None:
         jobs = [build_reminder_job(running)]
         if not is_running(home):  # otherwise the daemon keeps memory and vectors in order
             embed_in_background(services)
-            jobs += build_jobs(services)
+            jobs += [*build_jobs(services), *build_process_jobs(services)]
         async with open_schedule(jobs, services.clock()):
             await adapters[terminal].run(dispatch.accept)

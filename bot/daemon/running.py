@@ -14,6 +14,7 @@ from bot.home import Home
 from bot.messages import Adapter, Attachment, Linkable
 from bot.operations.metrics_server import open_metrics
 from bot.platforms import build_host, connect
+from bot.runtime.lease import Lease
 from bot.services.open import open_services, utc_now
 from bot.services.services import Services
 from bot.services.shared_search import SharedSearch
@@ -47,7 +48,7 @@ async def open_running(  # noqa: PLR0913 - each is another edge of the world
     announce_page: Callable[[str], None],
     clock: Callable[[], datetime] = utc_now,
     *,
-    lease: int | None = None,
+    lease: Lease | None = None,
 ) -> AsyncIterator[Running]:
     """Open the services and connect `platforms`; nothing is received before its adapter runs.
 

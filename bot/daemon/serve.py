@@ -1,5 +1,6 @@
 """The daemon: serves every enabled platform until it is told to stop."""
 
+import asyncio
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -7,6 +8,7 @@ from datetime import datetime
 from functools import partial
 
 from bot.access.policy import PAGE_OWNER
+from bot.daemon.leading import Leading, open_leading, receive
 from bot.daemon.notices import (
     build_digest_job,
     build_folders_job,
@@ -20,7 +22,7 @@ from bot.llm import preload_library
 from bot.operations.backup import check_is_local
 from bot.operations.health_file import Trouble, limit_malloc_arenas
 from bot.operations.heartbeat import Heartbeat
-from bot.operations.jobs import build_jobs, build_replica_jobs
+from bot.operations.jobs import build_jobs, build_process_jobs, build_replica_jobs
 from bot.operations.watched_folders import FolderDiary, start_watching
 from bot.platforms import list_enabled
 from bot.replica.replicator import open_replica
@@ -71,17 +73,18 @@ async def serve(
     if settings.replica.url:
         check_is_local(settings.database, home)
     limit_malloc_arenas()
-    number, lapsed = (lease.number, lease.lapsed) if lease else (None, False)
-    with hold_daemon_lock(home, anew=lapsed):
+    shared, lapsed = (lease.shared, lease.lapsed) if lease else (False, False)
+    with hold_daemon_lock(home, anew=lapsed, shared=shared):
         home.tighten()  # what earlier versions wrote
         access, announce = build_access(settings), starter.announce_page
         async with (
             open_replica(home, settings.replica, clock) as replicator,
-            open_running(home, settings, access, platforms, announce, clock, lease=number) as it,
+            open_running(home, settings, access, platforms, announce, clock, lease=lease) as it,
         ):
             jobs = build_replica_jobs(replicator, clock) if replicator else []
-            await _begin(it, platforms, starter)
-            await _serve_until_stopped(it, starter, jobs)
+            begin = partial(_begin, it, platforms, starter)
+            async with open_leading(it, begin) as leading:
+                await _serve_until_stopped(it, starter, leading, jobs)
 
 
 def _list_platforms(home: Home, settings: Settings) -> Platforms:
@@ -114,21 +117,33 @@ async def _offer_claim(services: Services, starter: Starter) -> None:
         )
 
 
-async def _serve_until_stopped(running: Running, starter: Starter, more: Sequence[Job]) -> None:
+async def _serve_until_stopped(
+    running: Running, starter: Starter, leading: Leading, more: Sequence[Job]
+) -> None:
     """Answer messages and run the recurring jobs, and `more`, until a signal."""
     services, dispatch, adapters = running
     await running.resume()
-    services.background.run_forever("released messages", dispatch.follow_released())
+    services.background.run_forever("news of other processes", dispatch.follow_news())
     services.audit.record("started")
     watch = PlatformWatch(dispatch.accept, partial(tell_owners, running))
-    heartbeat = _build_heartbeat(running, starter, watch)
-    polling = (watch.run(each) for each in adapters.values())
-    async with open_schedule([*_build_jobs(running), *more], services.clock()):
-        await run_until_stopped((*polling, heartbeat.beat()), services.background)
+    heartbeat = _build_heartbeat(running, starter, watch, leading)
+    receiving = (receive(each, watch, leading) for each in adapters.values())
+    async with open_schedule(build_process_jobs(services), services.clock()):
+        working = _run_jobs(running, leading, more)
+        await run_until_stopped((*receiving, working, heartbeat.beat()), services.background)
     services.audit.record("stopped")
 
 
-def _build_heartbeat(running: Running, starter: Starter, watch: PlatformWatch) -> Heartbeat:
+async def _run_jobs(running: Running, leading: Leading, more: Sequence[Job]) -> None:
+    """Run what must not be done twice, once this process leads, until cancelled."""
+    await leading.wait()
+    async with open_schedule([*_build_jobs(running), *more], running.services.clock()):
+        await asyncio.Event().wait()
+
+
+def _build_heartbeat(
+    running: Running, starter: Starter, watch: PlatformWatch, leading: Leading
+) -> Heartbeat:
     services, _dispatch, adapters = running
     return Heartbeat(
         services.home,
@@ -138,6 +153,7 @@ def _build_heartbeat(running: Running, starter: Starter, watch: PlatformWatch) -
         os.environ,
         paused=watch.paused,
         resting=watch.resting,
+        publishes=leading,
         on_ready=partial(_load_model_library, services),
     )
 

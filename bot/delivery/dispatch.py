@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing, nullcontext, suppress
 from dataclasses import replace
 from itertools import count
@@ -15,10 +15,12 @@ from bot.delivery.inbox import Inbox, InboxEntry
 from bot.delivery.outbox import ClaimLostError, ClosingReceipt, StoredNotice
 from bot.delivery.retry import Outages, RetryingReceipt, Sleep
 from bot.delivery.set_aside import LAST_WORD
+from bot.delivery.sharing import InHand
 from bot.messages import (
     Adapter,
     Answer,
     Chat,
+    Draft,
     Handle,
     IncomingMessage,
     Notice,
@@ -27,9 +29,8 @@ from bot.messages import (
     UserError,
 )
 from bot.runtime.background import Background
+from indexer.errors import ServerAwayError
 from indexer.i18n import SHIPPED, Languages, current_language, use_language
-
-RELEASE_SECONDS = 10.0  # until a message is taken up that another process released
 
 # (messages by number) -> the notices to their senders and to the owner
 TellSetAside = Callable[[Mapping[int, IncomingMessage]], Awaitable[Sequence[Notice]]]
@@ -77,6 +78,8 @@ class Dispatcher:
         self._queues = ChatQueues(self._answer, background, ahead)
         self._batcher = Batcher(self._queues.add, background, sleep)
         self._adapters: Mapping[str, Adapter] = {}
+        self._tell_set_aside: TellSetAside = _tell_nobody
+        self._in_hand = InHand()
         self._outages = Outages(sleep)
         self._guard = CrashGuard(inbox, self._outages)
         self._languages = languages
@@ -91,35 +94,42 @@ class Dispatcher:
         What the process died with too often is set aside; `tell_set_aside` builds the notices.
         """
         self._adapters = adapters
-        await self._set_aside(tell_set_aside)
-        for entry in await self._inbox.list_growing(list(adapters)):
-            self._background.start(f"last word {entry.id}", self._close_growing(entry))
-        await self._inbox.take_released(list(adapters))  # `list_open` has them
-        for notice in await self._inbox.list_notices(list(adapters)):
-            self.send(notice)
-        found = await self._inbox.take_over(await self._inbox.list_open(list(adapters)))
-        for entry in sort_suspects_last(found):
-            self._batch(entry)
+        self._tell_set_aside = tell_set_aside or _tell_nobody
+        await self._take_new(start=True)
+        if await self._inbox.leads():
+            await self.close_growing()
 
-    async def follow_released(self) -> None:
-        """Take up messages that somebody released, also in another process, until cancelled."""
+    async def follow_news(self) -> None:
+        """Take up what others leave to this process, or somebody released, until cancelled."""
         while True:
             with suppress(TimeoutError):
-                async with asyncio.timeout(RELEASE_SECONDS):
-                    await self._inbox.released.wait()
-            self._inbox.released.clear()
-            await self._outages.retry_storage(self.take_released)
+                async with asyncio.timeout(self._inbox.every):
+                    await self._inbox.news.wait()
+            self._inbox.news.clear()
+            await self._outages.retry_storage(self._take_new)
 
-    async def take_released(self) -> None:
-        for entry in await self._inbox.take_released(list(self._adapters)):
+    async def _take_new(self, *, start: bool = False) -> None:
+        work = await self._inbox.take_new(list(self._adapters), self._in_hand, start=start)
+        if work.hopeless:
+            await self._set_aside(work.hopeless)
+        for notice in work.notices:
+            self._send_here(notice)
+        for entry in sort_suspects_last(work.entries):
             self._batch(entry)
 
-    async def _set_aside(self, tell: TellSetAside | None) -> None:
-        hopeless = await self._inbox.list_hopeless(list(self._adapters))
-        if hopeless:
-            log.error("%d messages were set aside: multis crashed with them", len(hopeless))
-            notices = await tell(hopeless) if tell else ()
-            await self._inbox.set_aside(list(hopeless), notices)
+    async def _set_aside(self, hopeless: Mapping[int, IncomingMessage]) -> None:
+        log.error("%d messages were set aside: multis crashed with them", len(hopeless))
+        notices = await self._tell_set_aside(hopeless)
+        for notice in await self._inbox.set_aside(list(hopeless), notices):
+            self.send(notice)
+        await self.close_growing(hopeless)
+
+    async def close_growing(self, among: Collection[int] | None = None) -> None:
+        """Say in messages that grew for what is set aside, or was dropped, that nothing comes."""
+        for entry in await self._inbox.list_growing(list(self._adapters)):
+            if entry.id not in self._in_hand.messages and (among is None or entry.id in among):
+                self._in_hand.messages.add(entry.id)
+                self._background.start(f"last word {entry.id}", self._close_growing(entry))
 
     async def _close_growing(self, entry: InboxEntry) -> None:
         """Say in the message that grew for `entry` that nothing more comes."""
@@ -129,9 +139,10 @@ class Dispatcher:
             word = Reply(str(LAST_WORD))
             await self._deliver(message.chat, lambda: _yield_reply(word), receipt)
         await self._outages.retry_storage(lambda: self._inbox.end_growing(entry))
+        self._in_hand.messages.discard(entry.id)
 
     async def accept(self, message: IncomingMessage) -> None:
-        """Store `message` and start to answer it; one that is already stored changes nothing."""
+        """Store `message` and have it answered; one that is already stored changes nothing."""
         if message.moved_to or message.moved_from:
             if self._moves:
                 await self._moves.follow(message)
@@ -141,6 +152,7 @@ class Dispatcher:
             self._batch(entry)
 
     def _batch(self, entry: InboxEntry) -> None:
+        self._in_hand.messages.add(entry.id)
         # A stored answer is sent however late it is by now.
         late = not entry.answered and self._inbox.is_late(entry.message)
         self._batcher.add(entry, late=late)
@@ -155,17 +167,19 @@ class Dispatcher:
             await self._answer_claimed(entry)
         except ClaimLostError:
             log.warning("message %d was taken over by another process", entry.id)
+        self._in_hand.messages.difference_update((entry.id, *entry.absorbed))
 
     async def _answer_claimed(self, entry: InboxEntry) -> None:
         entry = replace(entry, message=self._follow_move(entry.message))
         receipt, offers = self._inbox.create_receipt(entry), count()
+        handling = _Handling(self._handle, entry.message)
         # The handler stays suspended at its reply, and so keeps the chat's order, until the
         # platform has all of it.
         with use_language(self._languages.choose([entry.message.language], self._usual)):
-            async with aclosing(self._handle(entry.message)) as items:
+            async with aclosing(handling):
                 await self._deliver(
                     entry.message.chat,
-                    lambda: self._load_or_handle(entry, items, again=next(offers) > 0),
+                    lambda: self._load_or_handle(entry, handling, again=next(offers) > 0),
                     receipt,
                     lambda: self._guard.watch(entry),
                 )
@@ -177,13 +191,24 @@ class Dispatcher:
             self.send(await self._inbox.store_notice(notice))
 
     def send(self, notice: StoredNotice) -> None:
-        """Start to send a notice that is stored already."""
+        """Have a notice sent that is stored already: by this process, or whoever has its chat."""
+        if self._inbox.is_alone:
+            self._send_here(notice)
+        else:
+            self._inbox.news.set()
+
+    def _send_here(self, notice: StoredNotice) -> None:
+        self._in_hand.notices.add(notice.id)
         self._background.start(f"notice {notice.id}", self._notify(notice))
 
     async def _notify(self, notice: StoredNotice) -> None:
         receipt = self._inbox.create_notice_receipt(notice)
-        await self._deliver(notice.chat, lambda: _yield_reply(notice.reply), receipt)
-        await self._outages.retry_storage(lambda: self._inbox.finish_notice(notice))
+        try:
+            await self._deliver(notice.chat, lambda: _yield_reply(notice.reply), receipt)
+            await self._outages.retry_storage(lambda: self._inbox.finish_notice(notice))
+        except ClaimLostError:
+            log.warning("notice %d is sent by another process", notice.id)
+        self._in_hand.notices.discard(notice.id)
 
     async def _deliver(
         self,
@@ -205,7 +230,9 @@ class Dispatcher:
 
         await self._outages.retry(adapter.name, offer)
 
-    async def _load_or_handle(self, entry: InboxEntry, items: Answer, *, again: bool) -> Answer:
+    async def _load_or_handle(
+        self, entry: InboxEntry, handling: "_Handling", *, again: bool
+    ) -> Answer:
         """Yield the stored reply, or what the handler yields, whose reply is stored first.
 
         `again` says that it was offered before: the handler may be done with its reply.
@@ -215,17 +242,51 @@ class Dispatcher:
             if stored:
                 yield stored
                 return
-        async for item in items:
+        while (item := await self._get_next(handling)) is not None:
             if isinstance(item, Reply):
                 for notice in await self._store_reply(entry, item):
                     self.send(notice)
             yield item
+
+    async def _get_next(self, handling: "_Handling") -> Draft | Reply | None:
+        while True:
+            try:
+                return await handling.get_next()
+            except ServerAwayError:
+                await self._outages.retry_storage(self._inbox.find_oldest)  # until it answers
 
     async def _store_reply(self, entry: InboxEntry, reply: Reply) -> Sequence[StoredNotice]:
         """Store `reply`; return the notices for platforms that run here."""
         # The handler runs once: a full disk must not lose its reply.
         notices = await self._outages.retry_storage(lambda: self._inbox.store_reply(entry, reply))
         return [each for each in notices if each.chat.platform in self._adapters]
+
+
+class _Handling:
+    """A message that is handled, from its beginning again if the database's server went away.
+
+    A message has its effects once, however often it is handled, as after a crash.
+    """
+
+    def __init__(self, handle: Handle, message: IncomingMessage) -> None:
+        self._handle = handle
+        self._message = message
+        self._items = handle(message)
+
+    async def get_next(self) -> Draft | Reply | None:
+        """Return the next draft, or the reply; None after it."""
+        try:
+            return await anext(self._items, None)
+        except ServerAwayError:
+            self._items = self._handle(self._message)
+            raise
+
+    async def aclose(self) -> None:
+        await self._items.aclose()
+
+
+async def _tell_nobody(_messages: Mapping[int, IncomingMessage]) -> Sequence[Notice]:
+    return ()
 
 
 async def _yield_reply(reply: Reply) -> Answer:

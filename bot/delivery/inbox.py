@@ -8,12 +8,13 @@ that is done keeps only its key, which identifies it should the platform deliver
 
 import asyncio
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 
 from bot.delivery import buttons, questions, set_aside, waiting
+from bot.delivery.arrival import store_message
 from bot.delivery.outbox import (
     OutboxReceipt,
     OutboxRow,
@@ -23,9 +24,9 @@ from bot.delivery.outbox import (
     load_reply_to,
     store_notice,
 )
-from bot.delivery.questions import TYPED
-from bot.delivery.set_aside import SetAside
+from bot.delivery.set_aside import TRIES, SetAside
 from bot.delivery.settings import InboxSettings
+from bot.delivery.sharing import Alone, InHand, Sharing
 from bot.delivery.waiting import Waiting
 from bot.messages import IncomingMessage, Notice, Reply
 from bot.messages.codec import dump, load_message
@@ -35,7 +36,7 @@ from indexer.store.engine.session import Row, Session
 Clock = Callable[[], datetime]
 
 
-DEFAULTS = InboxSettings()
+DEFAULTS, ALONE = InboxSettings(), Alone()
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +52,18 @@ class InboxEntry:
     claim: int = 1  # the number under which this process has the message
 
 
+@dataclass(frozen=True, slots=True)
+class NewWork:
+    """Messages and notices that this process is to do from now on, oldest first.
+
+    No try has ended what is `hopeless`, by its number.
+    """
+
+    entries: Sequence[InboxEntry]
+    hopeless: Mapping[int, IncomingMessage]
+    notices: Sequence[StoredNotice]
+
+
 class Inbox:
     """The stored messages and replies; lives as long as its database."""
 
@@ -60,12 +73,17 @@ class Inbox:
         clock: Clock,
         settings: InboxSettings = DEFAULTS,
         steady: Clock | None = None,
+        sharing: Sharing = ALONE,
     ) -> None:
         self._database = database
         self._clock = clock
         self._steady = steady or clock  # by which messages are late: no jump forward moves it
         self._settings = settings
-        self.released = asyncio.Event()  # set when a message that was set aside may be taken up
+        self._sharing = sharing
+        self.is_alone = sharing.alone
+        self.worker = sharing.number  # 0 for the only one
+        self.every = sharing.every  # seconds between two looks with `take_new`
+        self.news = asyncio.Event()  # set when something may be taken with `take_new`
 
     def is_late(self, message: IncomingMessage) -> bool:
         """Return whether `message` is too old to be answered by itself; one with files never is."""
@@ -75,19 +93,73 @@ class Inbox:
         return age > timedelta(minutes=self._settings.max_age_minutes)
 
     async def store(self, message: IncomingMessage) -> InboxEntry | None:
-        """Store `message`; None if its key was stored before."""
+        """Store `message`; None if `take_new` brings it, or if its key was stored before."""
         dumped, now = dump(message), self._now()
-        return await self._database.change_together(
-            lambda db: _store_message(db, dumped, now), on_disk=True
+
+        def store(db: Session) -> InboxEntry | None:
+            stored = store_message(db, dumped, now)
+            if stored is None:
+                return None
+            entry = InboxEntry(*stored)
+            self._sharing.assign(db, entry.message.chat.key)
+            return entry if self.is_alone else None
+
+        return await self._database.change_together(store, on_disk=True)
+
+    async def take_new(
+        self, platforms: Sequence[str], in_hand: InHand, *, start: bool = False
+    ) -> NewWork:
+        """Take what this process is to do on these platforms and has not `in_hand`.
+
+        At the `start` that is all of it, later what others have left to it.
+        """
+        sharing = self._sharing
+        if start:
+            await self._database.change(sharing.begin)
+        await self._take_unheld(platforms)
+        which = sharing.own if start else sharing.new
+        found = await self.list_open(platforms, which, in_hand.messages)
+        notices = await self.list_notices(
+            platforms, sharing.own_notices if start else sharing.new_notices
+        )
+        hopeless = {each.id: each.message for each in found if each.tries >= TRIES}
+        return NewWork(
+            await self.take_over([each for each in found if each.id not in hopeless]),
+            hopeless,
+            [each for each in notices if each.id not in in_hand.notices],
         )
 
-    async def list_open(self, platforms: Sequence[str]) -> list[InboxEntry]:
+    async def _take_unheld(self, platforms: Sequence[str]) -> None:
+        """Let somebody have the chats with something to do that are nobody's."""
+        named = json.dumps(list(platforms))
+        async with self._database.read_committed() as db:
+            chats = await db.run(lambda db: self._sharing.list_unheld(db, named))
+        if chats:
+            await self._database.change(partial(self._assign_all, chats))
+
+    def _assign_all(self, chats: Sequence[str], db: Session) -> None:
+        for each in chats:
+            self._sharing.assign(db, each)
+
+    async def release_idle(self) -> None:
+        """Let chats in which nothing happens be another process's when somebody writes there."""
+        await self._database.change(self._sharing.release_idle)
+
+    async def leads(self) -> bool:
+        """Return whether this process does what must not be done twice."""
+        async with self._database.read_committed() as db:
+            return await db.run(self._sharing.leads)
+
+    async def list_open(
+        self, platforms: Sequence[str], which: str = "1 = 1", besides: Collection[int] = ()
+    ) -> list[InboxEntry]:
         """Return the messages of these platforms that are not done nor set aside, oldest first."""
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
-                "SELECT * FROM inbox WHERE state != 'done' AND set_aside_at IS NULL"
-                " AND platform IN (SELECT value FROM json_each(?)) ORDER BY id",
-                (json.dumps(list(platforms)),),
+                "SELECT * FROM inbox WHERE state != 'done' AND set_aside_at IS NULL"  # noqa: S608 - a condition of `Sharing`
+                f" AND platform IN (SELECT value FROM json_each(?)) AND {which}"
+                " AND id NOT IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY id",
+                (json.dumps(list(platforms)), json.dumps(sorted(besides))),
             )
         return [_build_entry(row) for row in rows]
 
@@ -98,7 +170,7 @@ class Inbox:
         numbers = json.dumps([entry.id for entry in entries])
         async with self._database.transaction(on_disk=True) as db:
             rows = await db.execute_fetchall(
-                "UPDATE inbox SET claim = claim + 1"
+                "UPDATE inbox SET claim = claim + 1, released = 0"
                 " WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) RETURNING id, claim",
                 (numbers,),
             )
@@ -113,17 +185,16 @@ class Inbox:
         """Take back a try that ended in order, though the message is not done."""
         await self._database.change_together(partial(_count_try, entry, -1))
 
-    async def list_hopeless(self, platforms: Sequence[str]) -> dict[int, IncomingMessage]:
-        """Return the messages of these platforms that no try has ended, by their numbers."""
-        async with self._database.read_committed() as db:
-            return await set_aside.list_hopeless(db, platforms)
-
-    async def set_aside(self, numbers: Sequence[int], notices: Sequence[Notice]) -> None:
+    async def set_aside(
+        self, numbers: Sequence[int], notices: Sequence[Notice]
+    ) -> list[StoredNotice]:
         """Set messages aside and store `notices` about that, in one transaction."""
+        now = self._now()
         async with self._database.transaction(on_disk=True) as db:
-            await set_aside.set_aside(db, numbers, self._now())
-            for notice in notices:
-                await db.run(partial(store_notice, notice=notice, now=self._now()))
+            await set_aside.set_aside(db, numbers, now)
+            return [
+                await db.run(partial(self._store_notice, notice=each, now=now)) for each in notices
+            ]
 
     async def list_set_aside(self) -> list[SetAside]:
         async with self._database.read_committed() as db:
@@ -143,18 +214,8 @@ class Inbox:
         """Let a message have one more try; False if no message of that number is set aside."""
         async with self._database.transaction(on_disk=True) as db:
             found = await set_aside.release(db, number)
-        self.released.set()
+        self.news.set()
         return found
-
-    async def take_released(self, platforms: Sequence[str]) -> list[InboxEntry]:
-        """Return the messages of these platforms that were released since the last call."""
-        async with self._database.read_committed() as db:
-            if not await set_aside.has_released(db):  # a look costs no write
-                return []
-        async with self._database.transaction() as db:
-            numbers = await set_aside.take_released(db, platforms)
-        found = [each for each in await self.list_open(platforms) if each.id in numbers]
-        return await self.take_over(found)
 
     async def drop(self, number: int) -> bool:
         """Delete a message that is set aside, for good; False if there is none of that number."""
@@ -229,19 +290,25 @@ class Inbox:
             db.execute("UPDATE inbox SET state = 'answered' WHERE id = ?", (entry.id,))
             _mark_done(db, entry.absorbed)
             questions.ask(db, entry.id, entry.message, reply, now)
-            return [store_notice(db, notice, now) for notice in reply.notices]
+            return [self._store_notice(db, notice, now) for notice in reply.notices]
 
         return await self._database.change_together(store)
 
     async def store_notice(self, notice: Notice) -> StoredNotice:
         """Store a notice that belongs to no reply."""
         now = self._now()
-        return await self._database.change_together(lambda db: store_notice(db, notice, now))
+        return await self._database.change_together(lambda db: self._store_notice(db, notice, now))
 
-    async def list_notices(self, platforms: Sequence[str]) -> list[StoredNotice]:
+    def _store_notice(self, db: Session, notice: Notice, now: int) -> StoredNotice:
+        self._sharing.assign(db, notice.chat.key)
+        return store_notice(db, notice, now)
+
+    async def list_notices(
+        self, platforms: Sequence[str], which: str = "1 = 1"
+    ) -> list[StoredNotice]:
         """Return the notices that these platforms have not confirmed, oldest first."""
         async with self._database.read_committed() as db:
-            return await list_notices(db, platforms)
+            return await list_notices(db, platforms, which)
 
     async def finish(self, entry: InboxEntry) -> None:
         """Mark the message as done: all of its reply is confirmed."""
@@ -279,11 +346,11 @@ class Inbox:
     def create_receipt(self, entry: InboxEntry) -> OutboxReceipt:
         message = entry.message
         row = OutboxRow("inbox_id", entry.id, message.chat.key, entry.claim, message.key)
-        return OutboxReceipt(self._database, row, self._now(), entry.draft)
+        return OutboxReceipt(self._database, row, self._now(), self._sharing, entry.draft)
 
     def create_notice_receipt(self, notice: StoredNotice) -> OutboxReceipt:
         row = OutboxRow("id", notice.id, notice.chat.key)
-        return OutboxReceipt(self._database, row, self._now())
+        return OutboxReceipt(self._database, row, self._now(), self._sharing)
 
     def _now(self) -> int:
         return int(self._clock().timestamp())
@@ -305,31 +372,6 @@ def _count_try(entry: InboxEntry, by: int, db: Session) -> None:
     if by > 0:
         check_claim(db, entry.id, entry.claim)  # it may have been dropped while it waited
     set_aside.count_try(db, (entry.id, *entry.absorbed), by)
-
-
-def _store_message(db: Session, dumped: str, now: int) -> InboxEntry | None:
-    incoming = load_message(dumped)
-    message = _resolve_choice(db, incoming, now)
-    if message is not incoming:
-        dumped = dump(message)
-    stored = db.execute(
-        "INSERT INTO inbox (platform, key, chat, message, received_at)"
-        " VALUES (?, ?, ?, ?, ?) ON CONFLICT (platform, key) DO NOTHING RETURNING id",
-        (message.chat.platform, message.key, message.chat.key, dumped, now),
-    ).fetchall()
-    if not stored:
-        return None
-    if message.pressed:
-        questions.close_answered(db, message.chat.key, message.text)
-    return InboxEntry(stored[0]["id"], message)
-
-
-def _resolve_choice(db: Session, message: IncomingMessage, now: int) -> IncomingMessage:
-    """Return `message` with the text of its button, pressed or typed, in place of its own."""
-    if message.pressed:
-        return replace(message, text=buttons.find_message(db, message))
-    answer = questions.find_answer(db, message, now)
-    return replace(message, text=answer, pressed=TYPED, quote="") if answer else message
 
 
 def _mark_done(db: Session, ids: Sequence[int]) -> None:

@@ -13,6 +13,7 @@ import aiosqlite
 
 from bot.delivery import buttons, questions
 from bot.delivery.reactions import note_answer
+from bot.delivery.sharing import Sharing
 from bot.messages import Attempt, Chat, Choice, Notice, Reply
 from bot.messages.codec import dump, load_reply
 from indexer.store.database import Database
@@ -53,8 +54,11 @@ class OutboxRow:
 class OutboxReceipt:
     """Records which parts of one reply or notice are confirmed (`bot.messages.Receipt`)."""
 
-    def __init__(self, database: Database, row: OutboxRow, now: int, draft: str = "") -> None:
+    def __init__(
+        self, database: Database, row: OutboxRow, now: int, sharing: Sharing, draft: str = ""
+    ) -> None:
         self._database = database
+        self._sharing = sharing
         self._row = row
         self._now = now
         self._draft = draft
@@ -157,6 +161,8 @@ class OutboxReceipt:
     def _check_claim(self, db: Session) -> None:
         if self._row.claim is not None:
             check_claim(db, self._row.value, self._row.claim)
+        elif not self._sharing.holds(db, self._row.chat):
+            raise ClaimLostError(self._row.value)
 
     def _find_row(self, db: Session) -> int:
         rows = db.execute(
@@ -206,7 +212,7 @@ class ClosingReceipt:
 
 
 class ClaimLostError(Exception):
-    """Another process has taken the message over; it answers, and nobody else."""
+    """Another process has the message by now, or the chat of a notice, and sends alone."""
 
 
 def check_claim(db: Session, inbox_id: int, claim: int) -> None:
@@ -230,11 +236,13 @@ def store_notice(db: Session, notice: Notice, now: int) -> StoredNotice:
     return StoredNotice(stored, notice.chat, notice.reply)
 
 
-async def list_notices(db: aiosqlite.Connection, platforms: Sequence[str]) -> list[StoredNotice]:
-    """Return the unconfirmed notices of these platforms, oldest first."""
+async def list_notices(
+    db: aiosqlite.Connection, platforms: Sequence[str], which: str
+) -> list[StoredNotice]:
+    """Return the unconfirmed notices of these platforms for which `which` holds, oldest first."""
     rows = await db.execute_fetchall(
-        "SELECT id, chat, reply FROM outbox WHERE json_extract(chat, '$.platform')"
-        " IN (SELECT value FROM json_each(?)) ORDER BY id",
+        "SELECT id, chat, reply FROM outbox WHERE json_extract(chat, '$.platform')"  # noqa: S608 - a condition of `Sharing`
+        f" IN (SELECT value FROM json_each(?)) AND {which} ORDER BY id",
         (json.dumps(list(platforms)),),
     )
     return [

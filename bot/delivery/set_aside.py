@@ -39,18 +39,6 @@ def count_try(db: Session, ids: Sequence[int], by: int) -> None:
     )
 
 
-async def list_hopeless(
-    db: aiosqlite.Connection, platforms: Sequence[str]
-) -> dict[int, IncomingMessage]:
-    """Return the messages of these platforms that are to be set aside now, by their ids."""
-    rows = await db.execute_fetchall(
-        "SELECT id, message FROM inbox WHERE state != 'done' AND set_aside_at IS NULL"
-        " AND tries >= ? AND platform IN (SELECT value FROM json_each(?)) ORDER BY id",
-        (TRIES, json.dumps(list(platforms))),
-    )
-    return {row["id"]: load_message(row["message"]) for row in rows}
-
-
 async def set_aside(db: aiosqlite.Connection, ids: Sequence[int], now: int) -> None:
     await db.execute(
         "UPDATE inbox SET set_aside_at = ?"
@@ -83,23 +71,6 @@ async def release(db: aiosqlite.Connection, number: int) -> bool:
         (TRIES - 1, number),
     )
     return cursor.rowcount == 1
-
-
-async def has_released(db: aiosqlite.Connection) -> bool:
-    rows = await db.execute_fetchall(
-        "SELECT EXISTS (SELECT 1 FROM inbox WHERE state != 'done' AND released = 1) AS some"
-    )
-    return bool(next(iter(rows))["some"])
-
-
-async def take_released(db: aiosqlite.Connection, platforms: Sequence[str]) -> set[int]:
-    """Return the ids of the released messages of these platforms, each only once."""
-    rows = await db.execute_fetchall(
-        "UPDATE inbox SET released = 0 WHERE released = 1 AND state != 'done'"
-        " AND platform IN (SELECT value FROM json_each(?)) RETURNING id",
-        (json.dumps(list(platforms)),),
-    )
-    return {int(row["id"]) for row in rows}
 
 
 async def drop(db: aiosqlite.Connection, number: int) -> bool:

@@ -27,11 +27,14 @@ from indexer.i18n import (
     ngettext,
 )
 from indexer.store.copies import list_copies
+from indexer.store.engine.postgresql.lease import Occupancy
+from indexer.store.engine.server import DatabaseSettings
 from indexer.store.engine.sqlite import SqliteSession
 from indexer.store.full_text import list_whole
 
 RESTORE = N_("Stop the daemon and run: multis backup restore FILE")
 STUCK = timedelta(hours=1)
+CLOCKS_APART = timedelta(seconds=5)
 
 
 def check_integrity(home: Home) -> Iterator[Finding]:
@@ -75,8 +78,28 @@ async def check_server(services: Services) -> AsyncIterator[Finding]:
     if services.settings.database.url:
         yield ok("database", _("{model} answers.", model=await services.database_state.describe()))
     if occupancy := await services.database_state.read_occupancy():
-        lacks = services.settings.database.standby and not occupancy.standbys
-        yield (warn if lacks else ok)("standby", format_occupancy(occupancy))
+        yield _report_daemons(services.settings.database, occupancy)
+    if clock := await services.database_state.read_clock():
+        yield _compare_clocks(abs(clock - services.clock()))
+
+
+def _report_daemons(settings: DatabaseSettings, occupancy: Occupancy) -> Finding:
+    """Report which daemons work, with a warning if none would go on should one end."""
+    if settings.workers:
+        lacks = len(occupancy.workers) < 2
+        return (warn if lacks else ok)("workers", format_occupancy(occupancy))
+    lacks = settings.standby and not occupancy.standbys
+    return (warn if lacks else ok)("standby", format_occupancy(occupancy))
+
+
+def _compare_clocks(apart: timedelta) -> Finding:
+    """Report how far the clocks are apart: dates of messages and reminders are of this machine."""
+    seconds = ngettext(
+        "The clocks of this machine and of the server are {count} second apart.",
+        "The clocks of this machine and of the server are {count} seconds apart.",
+        round(apart.total_seconds()),
+    )
+    return (warn if apart > CLOCKS_APART else ok)("clock", seconds)
 
 
 async def check_segments(services: Services) -> AsyncIterator[Finding]:

@@ -15,6 +15,7 @@ from bot.messages.adapter import (
     Polling,
     Receipt,
     SearchShared,
+    Shareable,
     admit_nobody,
     find_nothing,
 )
@@ -89,6 +90,7 @@ __all__ = [
     "SearchShared",
     "Sender",
     "Sentence",
+    "Shareable",
     "SharedPassage",
     "Source",
     "UserError",

@@ -161,6 +161,20 @@ class Local(Protocol):
 
 
 @runtime_checkable
+class Shareable(Protocol):
+    """Optional for an adapter that sends and fetches also where another process receives.
+
+    Where `receives_everywhere`, any number of processes may `run` it at once.
+    """
+
+    @property
+    def receives_everywhere(self) -> bool: ...
+
+    async def prepare(self) -> None:
+        """Return once the platform knows us; `run` may follow, or never be called."""
+
+
+@runtime_checkable
 class Linkable(Protocol):
     """Optional for an adapter whose platform has links that open a conversation with us."""
 

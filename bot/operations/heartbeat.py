@@ -35,6 +35,7 @@ class Heartbeat:
     sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
     paused: Collection[str] = ()  # platforms that failed and wait for their next try
     resting: Collection[str] = ()  # those of which the owner was told
+    publishes: Callable[[], bool] = lambda: True  # of workers that share a home only one does
     on_ready: Callable[[], None] = lambda: None  # called once, when the platforms are served
 
     async def beat(self) -> None:
@@ -48,7 +49,8 @@ class Heartbeat:
             await self.sleep(BEAT)
 
     def beat_once(self, started_at: datetime, started: float) -> None:
-        self._write(started_at)
+        if self.publishes():
+            self._write(started_at)
         stalled = self.find_stalled(started)
         if stalled:
             log.error("no progress on %s; a service manager restarts us now", ", ".join(stalled))

@@ -36,9 +36,16 @@ def build_jobs(services: Services) -> list[Job]:
         Job("facts", MAINTENANCE, lambda: maintain_facts(services)),
         Job("words", MAINTENANCE, lambda: update_words(services)),
         Job("index", MAINTENANCE, lambda: merge_index(services)),
+        Job("own memory", MAINTENANCE, lambda: maintain_own_memory(services)),
+        Job("idle chats", MAINTENANCE, services.inbox.release_idle),
+    ]
+
+
+def build_process_jobs(services: Services) -> list[Job]:
+    """Return the recurring jobs of each process, also where several share the work."""
+    return [
         Job("bytecode", RETENTION, compile_missing),
         Job("memory of the process", MAINTENANCE, lambda: release_memory(services)),
-        Job("own memory", MAINTENANCE, lambda: maintain_own_memory(services)),
     ]
 
 

@@ -4,7 +4,7 @@ import logging
 import os
 import socket
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
@@ -14,12 +14,14 @@ from typing import TYPE_CHECKING
 from bot.messages import UserError
 from bot.operations.exit_codes import LEASE_LOST
 from bot.operations.sd_notify import notify
-from bot.runtime.lease import Lease
+from bot.runtime.lease import RENEWAL, Lease
 from indexer.errors import ServerAwayError, StorageError
 from indexer.i18n import _, format_moment, join_sentences, ngettext
 from indexer.store.engine.postgresql import lease as leases
-from indexer.store.engine.postgresql.lease import Occupancy, Taken
+from indexer.store.engine.postgresql import workers
+from indexer.store.engine.postgresql.lease import Holder, Occupancy, Taken
 from indexer.store.engine.server import DatabaseSettings, build_server
+from indexer.store.engine.session import Session
 
 if TYPE_CHECKING:
     from indexer.store.engine.postgresql.session import PostgresSession  # with psycopg
@@ -29,6 +31,46 @@ LOOK = 0.25  # seconds between two looks whether the database is free
 PATIENCE = leases.SECONDS + 1
 
 log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class LeaseKind:
+    """A way to take (by force, from one that stands still?), renew and give back a lease."""
+
+    take: Callable[[Session, bool], Taken | None]
+    renew: Callable[[Session, int], bool]
+    give_back: Callable[[Session, int], None]
+    name: Callable[[int], str] = lambda _number: "multis"  # of the session that renews it
+    seconds: float = leases.SECONDS  # after a renewal in which nobody else may take it
+    every: float = RENEWAL  # seconds between two renewals
+
+
+def _take_sole(db: Session, by_force: bool) -> Taken | None:
+    return leases.take_lease(db, socket.gethostname(), os.getpid(), force=by_force)
+
+
+def _join(db: Session, _by_force: bool) -> Taken | None:
+    number = workers.join_workers(db, socket.gethostname(), os.getpid())
+    return None if number is None else Taken(number, lapsed=False)
+
+
+def _renew_worker(db: Session, number: int) -> bool:
+    kept = workers.renew_worker(db, number)
+    if kept and (dead := workers.remove_dead(db)):
+        log.warning("workers %s ended without a word; their chats go to others", dead)
+    return kept
+
+
+SOLE = LeaseKind(_take_sole, leases.renew_lease, leases.give_back_lease)
+# Others take over within five seconds of a death: a lease, a renewal and a look.
+WORKER = LeaseKind(
+    _join,
+    _renew_worker,
+    workers.leave_workers,
+    workers.name_holder,
+    workers.DEAD,
+    RENEWAL / 2,
+)
 
 
 @contextmanager
@@ -41,22 +83,27 @@ def hold_database(
 ) -> Iterator[Lease | None]:
     """Hold the lease of the server's database; yields None where the database is in the home.
 
-    If another daemon has it, this waits with `database.standby`, or else raises a `UserError`.
+    If another daemon has it, this waits with `database.standby`, or else raises a `UserError`. With
+    `database.workers` several hold a lease each, and wait for one that has it alone.
     `prepare` is called meanwhile: what it does takes no time when the other one ends.
     """
     if not settings.url:
         yield None
         return
     url = build_server(settings).owner
-    taken = _Waiting(url, settings.standby, announce, prepare, environ, sleep).wait()
+    kind = WORKER if settings.workers else SOLE
+    waits = settings.standby or settings.workers
+    taken = _Waiting(url, kind, waits, announce, prepare, environ, sleep).wait()
     log.info("working with the database from now on")
-    with closing(_open_session(url, "multis")) as db:
+    with closing(_open_session(url, kind.name(taken.number))) as db:
         lease = Lease(
             taken.number,
-            leases.SECONDS,
-            partial(leases.renew_lease, db, taken.number),
+            kind.seconds,
+            partial(kind.renew, db, taken.number),
             partial(os._exit, LEASE_LOST),
             lapsed=taken.lapsed,
+            shared=settings.workers,
+            every=kind.every,
         )
         lease.renew()
         try:
@@ -64,7 +111,7 @@ def hold_database(
                 yield lease
         finally:
             with suppress(StorageError):  # then it runs out by itself
-                leases.give_back_lease(db, taken.number)
+                kind.give_back(db, taken.number)
 
 
 @contextmanager
@@ -90,6 +137,7 @@ class _Waiting:
     """Waits for the lease, and says so once."""
 
     url: str
+    kind: LeaseKind
     standby: bool
     announce: Callable[[str], None]
     prepare: Callable[[], None]
@@ -112,8 +160,7 @@ class _Waiting:
 
     def _wait_with(self, db: "PostgresSession") -> Taken:
         leases.prepare_lease(db)
-        take = partial(leases.take_lease, db, socket.gethostname(), os.getpid())
-        while (taken := take(force=self.standby)) is None:
+        while (taken := self.kind.take(db, self.standby)) is None:
             self._tell(leases.read_occupancy(db))
             self._rest()
         return taken
@@ -154,8 +201,22 @@ def format_holder(occupancy: Occupancy) -> str:
 
 
 def format_occupancy(occupancy: Occupancy) -> str:
-    """Say which daemon works with the database, and how many would take over."""
+    """Say which daemons work with the database, and how many would take over."""
+    if occupancy.workers:
+        return format_workers(occupancy.workers)
     count = occupancy.standbys
     standbys = ngettext("{count} daemon stands by.", "{count} daemons stand by.", count)
     nobody = _("No other daemon stands by.")
     return join_sentences(format_holder(occupancy), standbys if count else nobody)
+
+
+def format_workers(workers: Sequence[Holder]) -> str:
+    """Say which daemons share the work; the first one leads."""
+    shared = ngettext(
+        "{count} daemon shares the work: {names}.",
+        "{count} daemons share the work: {names}.",
+        len(workers),
+        names=", ".join(f"{each.host}/{each.process}" for each in workers),
+    )
+    first = _("The first one receives, and does what recurs.")
+    return join_sentences(shared, first)

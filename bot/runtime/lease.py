@@ -43,11 +43,15 @@ class Lease:
         end: Callable[[], NoReturn],
         *,
         lapsed: bool = False,
+        shared: bool = False,
+        every: float = RENEWAL,
         clock: Callable[[], float] = read_clock,
         sleep: Callable[[float], object] = time.sleep,
     ) -> None:
         self.number = number
         self.lapsed = lapsed  # the daemon before did not give it back
+        self.shared = shared  # with other workers, which have leases of their own
+        self._every = every
         self._seconds = seconds
         self._renew = renew
         self._clock = clock
@@ -58,7 +62,7 @@ class Lease:
 
     def follow(self, stop: Event) -> None:
         """Renew it again and again, until `stop` is set."""
-        while not stop.wait(RENEWAL):
+        while not stop.wait(self._every):
             self.renew()
 
     def renew(self) -> None:

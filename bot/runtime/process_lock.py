@@ -16,15 +16,16 @@ from indexer.i18n import _
 
 
 @contextmanager
-def hold_daemon_lock(home: Home, *, anew: bool = False) -> Iterator[None]:
+def hold_daemon_lock(home: Home, *, anew: bool = False, shared: bool = False) -> Iterator[None]:
     """Hold the lock of the one daemon; a `UserError` if another process holds it.
 
-    With `anew` it is another lock: whoever holds the one before has lost the database meanwhile.
+    Workers that share the work hold it together. With `anew` it is another lock: whoever holds the
+    one before has lost the database meanwhile.
     """
     if anew:
         home.lock.unlink(missing_ok=True)
     with _open_lock_file(home, home.lock) as file:
-        if not _try_lock(file):
+        if not _try_lock(file, fcntl.LOCK_SH if shared else fcntl.LOCK_EX):
             raise UserError(
                 _(
                     "multis already runs on {folder} (process {pid}). "

@@ -1,10 +1,12 @@
 """The database itself, for those who keep it running: its engine, its size, its daemon."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from datetime import datetime
 
 from indexer.store.database import Database
-from indexer.store.engine.postgresql.lease import Occupancy, read_occupancy
-from indexer.store.engine.server import DatabaseSettings
+from indexer.store.engine.postgresql.lease import Occupancy, read_clock, read_occupancy
+from indexer.store.engine.server import DatabaseSettings, build_server
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,3 +30,16 @@ class DatabaseState:
             return None
         async with self.database.read_committed() as db:
             return await db.run(read_occupancy)
+
+    async def read_clock(self) -> datetime | None:
+        """Read the clock of the server; None for a database in the home."""
+        if not self.settings.url:
+            return None
+        async with self.database.read_committed() as db:
+            return await db.run(read_clock)
+
+    async def follow_calls(self, worker: int, call: Callable[[], None]) -> None:
+        """Call `call` whenever other workers leave something to this one, endlessly."""
+        from indexer.store.engine.postgresql.listening import follow_channels  # with psycopg
+
+        await follow_channels(build_server(self.settings).owner, worker, call)

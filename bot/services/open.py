@@ -4,6 +4,7 @@ import os
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from bot import version
 from bot.access.chat_languages import CHAT_LANGUAGES
@@ -38,6 +39,10 @@ from memory.facts.schema import FACTS_CORPUS
 from memory.recovery import has_unfinished_corrections, has_unfinished_forgetting
 from memory.reminders.schema import REMINDERS
 from memory.schema import MEMORY, PROPOSALS, SESSIONS, TRACES
+
+if TYPE_CHECKING:
+    from bot.runtime.lease import Lease
+    from indexer.store.engine.postgresql.lease import Tenure
 
 PARSERS = 2  # files that are parsed at the same time
 
@@ -99,7 +104,7 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
     *,
     clock: Callable[[], datetime] = utc_now,
     lasting: bool = False,
-    lease: int | None = None,
+    lease: "Lease | None" = None,
     build_start_links: StartLinks = build_no_links,
 ) -> AsyncIterator[Services]:
     """Open everything but the platforms, until the context ends.
@@ -107,9 +112,10 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
     Only a `lasting` process loads vectors into memory and embeds what is new: that takes longer
     than one search without them. The daemon names its `lease` of a server's database.
     """
+    tenure = _build_tenure(lease) if lease else None
     async with (
         _hold_home(home),
-        _open_database(home, settings, clock, lease) as database,
+        _open_database(home, settings, clock, tenure) as database,
         open_models(settings.llm) as models,
         open_parser_pool(settings.documents.limits, PARSERS, _list_languages(settings)) as parsers,
         _open_engines(home, settings, database, lasting=lasting) as engines,
@@ -128,14 +134,21 @@ async def open_services(  # noqa: PLR0913 - each is another edge of the world
                 background=background,
                 models=models,
                 build_start_links=build_start_links,
+                worker=lease.number if lease and lease.shared else 0,
             )
         )
         await _prepare(services, database)
         yield services
 
 
+def _build_tenure(lease: "Lease") -> "Tenure":
+    from indexer.store.engine.postgresql.lease import Tenure  # for a server's database alone
+
+    return Tenure(lease.number, shared=lease.shared)
+
+
 def _open_database(
-    home: Home, settings: Settings, clock: Callable[[], datetime], lease: int | None
+    home: Home, settings: Settings, clock: Callable[[], datetime], lease: "Tenure | None"
 ) -> AbstractAsyncContextManager[Database]:
     """Open the home's database, or that on the server of `database.url`.
 
@@ -147,7 +160,7 @@ def _open_database(
 
 
 def _open_server(
-    settings: DatabaseSettings, lease: int | None
+    settings: DatabaseSettings, lease: "Tenure | None"
 ) -> AbstractAsyncContextManager[Database]:
     server = build_server(settings)
     from indexer.store.engine.postgresql.opening import open_postgresql  # with psycopg

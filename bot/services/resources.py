@@ -48,6 +48,7 @@ class Resources:
     background: Background
     models: Models
     build_start_links: StartLinks = build_no_links
+    worker: int = 0  # the number of this one among several; 0: there are no others
     # For whoever's language is not known: the one in which multis was started.
     language: Language = field(default_factory=current_language)
 

@@ -304,10 +304,18 @@ class Services(AccessServices):
     @cached_property
     def inbox(self) -> Inbox:
         from bot.delivery.inbox import Inbox
+        from bot.delivery.sharing import Alone, AmongWorkers
         from bot.runtime.steady_clock import SteadyClock
 
+        worker = self._resources.worker
         steady = SteadyClock(self.clock)
-        return Inbox(self._resources.database, self.clock, self.settings.inbox, steady)
+        return Inbox(
+            self._resources.database,
+            self.clock,
+            self.settings.inbox,
+            steady,
+            AmongWorkers(worker) if worker else Alone(),
+        )
 
     @cached_property
     def reactions(self) -> Reactions:

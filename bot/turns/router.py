@@ -15,6 +15,7 @@ from bot.messages.marked_text import prepend_text
 from bot.services.services import Services
 from bot.turns.admission import Admission, MessageContext
 from bot.turns.command import Command, Turn
+from indexer.errors import ServerAwayError
 from indexer.i18n import Sentence, _, use_language
 
 log = logging.getLogger(__name__)
@@ -39,8 +40,9 @@ class Bot:
         try:
             context = await self._admission.load_context(message)
         except Exception as error:  # noqa: BLE001  # the last resort: it must be heard of
+            apology = _build_apology(error)
             if message.addressed:
-                yield _build_apology(error)
+                yield apology
             return
         if context.disposition is Disposition.REMEMBER:
             for each in message.missed or (message,):
@@ -165,6 +167,9 @@ def _add_preface(item: Draft | Reply, message: IncomingMessage) -> Draft | Reply
 
 
 def _build_apology(error: Exception) -> Reply:
+    """Log an error, and say that there was one; a `ServerAwayError` goes to who can try again."""
+    if isinstance(error, ServerAwayError):
+        raise error
     from bot.runtime import storage_errors  # hardly any message needs it
 
     if sentence := storage_errors.explain_error(error):

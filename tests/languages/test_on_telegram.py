@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from bench.chaos.aside import count_messages
+from bench.chaos.storage import open_file
 from tests.adapters.fake_bot_api import ALICE, FakeBotApi
 from tests.adapters.fake_bot_api.world import Message
 from tests.daemon import a_daemon, until, write_config
@@ -57,6 +58,6 @@ async def settle(fake: FakeBotApi, home: Path, language: str) -> None:
     said = len(fake.world.chats[ALICE.id].incoming)
 
     def has_all() -> bool:
-        return not fake.updates.pending and count_messages(home)[0] == said
+        return not fake.updates.pending and count_messages(open_file(home))[0] == said
 
     await until(has_all, f"answers in {language}", PATIENCE)

@@ -6,7 +6,7 @@ import shutil
 import signal
 import subprocess
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib.util import find_spec
@@ -28,11 +28,19 @@ OPTIONS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class RunningServer:
     """A running server."""
 
     folder: Path  # of its socket
+    start: "Callable[[], subprocess.Popen[bytes]]"
+    process: "subprocess.Popen[bytes]"
+
+    def restart_at_once(self) -> None:
+        """Stop it in immediate mode, as a crash would, and start it again."""
+        self.process.send_signal(signal.SIGQUIT)
+        self.process.wait(PATIENCE)
+        self.process = self.start()
 
     def build_url(self, user: str, database: str) -> str:
         return f"postgresql://{user}@/{database}?host={self.folder}"
@@ -58,13 +66,18 @@ def run_server() -> Iterator[RunningServer]:
     try:
         command = [programs / "initdb", "-D", data, "-U", OWNER, "-A", "trust", "-E", "UTF8"]
         _run([*map(str, command), "--locale=C", "--no-sync"], user)
-        process = subprocess.Popen(_build_command(programs, data, folder), **_as(user))  # noqa: S603 - of the wheel
-        try:
+
+        def start() -> "subprocess.Popen[bytes]":
+            process = subprocess.Popen(_build_command(programs, data, folder), **_as(user))  # noqa: S603 - of the wheel
             _wait(programs, folder, process)
-            yield RunningServer(folder)
+            return process
+
+        server = RunningServer(folder, start, start())
+        try:
+            yield server
         finally:
-            process.send_signal(signal.SIGINT)  # ends the sessions that are left
-            process.wait(PATIENCE)
+            server.process.send_signal(signal.SIGINT)  # ends the sessions that are left
+            server.process.wait(PATIENCE)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

@@ -11,7 +11,7 @@ from bot.settings.config import Settings
 from indexer.errors import ServerAwayError, UserError
 from indexer.scopes import KB
 from indexer.store.database import Schema
-from indexer.store.engine.postgresql.lease import prepare_lease, take_lease
+from indexer.store.engine.postgresql.lease import Tenure, prepare_lease, take_lease
 from indexer.store.engine.postgresql.opening import open_postgresql
 from indexer.store.engine.postgresql.session import PostgresSession
 from indexer.store.engine.server import DatabaseSettings, Server, build_server
@@ -38,12 +38,12 @@ def end_connections(server: Server) -> None:
         session.execute(END_OTHERS).fetchall()
 
 
-def take_number(server: Server) -> int:
+def take_number(server: Server) -> Tenure:
     with closing(PostgresSession(server.owner)) as session:
         prepare_lease(session)
         taken = take_lease(session, "host", 1, force=False)
     assert taken
-    return taken.number
+    return Tenure(taken.number)
 
 
 def list_told(fake: FakeBotApi) -> list[str]:

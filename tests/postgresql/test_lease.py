@@ -11,6 +11,7 @@ from indexer.store.engine.postgresql.lease import (
     NOBODY,
     STANDBY,
     Taken,
+    Tenure,
     give_back_lease,
     prepare_lease,
     read_occupancy,
@@ -63,7 +64,7 @@ async def test_one_has_it_until_it_is_given_back(server: Server) -> None:
 async def test_one_that_ran_out_is_taken_and_its_session_ends(server: Server) -> None:
     with a_session(server) as one, a_session(server) as other:
         assert take(one)
-        with closing(PostgresSession(server.owner, lease=1)) as writer:
+        with closing(PostgresSession(server.owner, lease=Tenure(1))) as writer:
             writer.begin_change()
             one.execute(LAPSE)
             assert take(other, "two", force=False) is None  # it is connected
@@ -74,7 +75,7 @@ async def test_one_that_ran_out_is_taken_and_its_session_ends(server: Server) ->
             with pytest.raises(TakenError):  # also while the new one does not write yet
                 writer.begin_change()
         assert not renew_lease(one, 1)
-        PostgresSession(server.owner, lease=2).close()
+        PostgresSession(server.owner, lease=Tenure(2)).close()
 
 
 async def test_one_that_ran_out_unnoticed_is_renewed(server: Server) -> None:

@@ -50,8 +50,9 @@ def run_in_foreground(
     logging.getLogger().addHandler(LogBookHandler(home.log, redact))
     prepare = partial(preload, settings)
     with hold_database(settings.database, announce, prepare, os.environ) as lease:
-        # Where another daemon stands by, nothing is sent while it may have taken over.
-        guarded = lease.build_loop if lease and settings.database.standby else None
+        # Where another daemon may take over, nothing is sent while it may have done so.
+        others = settings.database.standby or settings.database.workers
+        guarded = lease.build_loop if lease and others else None
         with asyncio.Runner(loop_factory=guarded) as runner:
             starter = Starter(announce, troubles.list_recent, announce_page)
             runner.run(serve(home, settings, starter, lease=lease))

@@ -19,6 +19,8 @@ class DatabaseSettings:
     reader: str = field(default="", repr=False)  # a second login there, which only reads
     # Wait while another daemon has the database, and take over when it ends or stands still.
     standby: bool = False
+    # Share the work with other daemons of the same database and home: several answer at once.
+    workers: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,9 @@ from bot.delivery.dispatch import Dispatcher
 from bot.delivery.inbox import Inbox
 from bot.delivery.outbox import ClaimLostError
 from bot.delivery.schema import INBOX
-from bot.messages import Answer, IncomingMessage, Reply
+from bot.messages import Answer, Draft, IncomingMessage, Reply
 from bot.runtime.background import open_background
+from indexer.errors import ServerAwayError
 from indexer.store.database import Database, open_database
 from tests.bot.delivery.dispatching import Handler, running
 from tests.factories import a_message
@@ -66,6 +67,31 @@ async def test_a_reply_waits_while_the_disk_is_full_and_is_not_asked_for_again(
         await background.wait_until_idle()
     assert (asked, platform.sent) == (1, ["7: " + long])
     assert caplog.text.count("the database is away: database or disk is full") == 1
+
+
+async def test_a_message_is_handled_again_when_the_server_of_the_database_is_back(
+    tmp_path: Path,
+) -> None:
+    platform, asked = FakePlatform(), 0
+
+    async def answer(message: IncomingMessage) -> Answer:
+        nonlocal asked
+        asked += 1
+        yield Draft("Half")
+        if asked < 3:
+            raise ServerAwayError("no route to host")
+        yield Reply("Whole")
+
+    async with (
+        open_database(tmp_path / "m.db", INBOX) as database,
+        open_background() as background,
+    ):
+        dispatch = Dispatcher(Inbox(database, FakeClock()), answer, background)
+        await dispatch.resume({"test": platform})
+        await dispatch.accept(a_message())
+        await background.wait_until_idle()
+        assert await Inbox(database, FakeClock()).list_open(["test"]) == []
+    assert (asked, platform.sent) == (3, ["7: Whole"])
 
 
 async def test_a_reply_waits_while_the_disk_is_too_full_for_what_an_adapter_keeps(

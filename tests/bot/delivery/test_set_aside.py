@@ -262,11 +262,11 @@ async def test_a_released_message_is_taken_up_while_the_program_runs(tmp_path: P
             inbox = Inbox(database, FakeClock())
             dispatch = Dispatcher(inbox, echo, background)
             await dispatch.resume({"test": platform})
-            background.run_forever("released messages", dispatch.follow_released())
+            background.run_forever("released messages", dispatch.follow_news())
             elsewhere = Inbox(database, FakeClock())  # such as `multis inbox retry`
             assert await elsewhere.release(entry.id)
             assert not await elsewhere.release(entry.id)
-            inbox.released.set()
+            inbox.news.set()
             await arrived.wait()
             await background.wait_until_idle()
     assert platform.sent == ["7: poison"]

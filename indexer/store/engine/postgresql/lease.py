@@ -1,5 +1,7 @@
 """The lease of the one daemon of a database: a row that it renews, by the server's clock.
 
+Several daemons that share the work have a row each instead (`workers`).
+
 The lock of its session (`PostgresSession`) keeps two daemons from writing at once. But a daemon
 whose machine stands still keeps that lock, and one that is cut off from the server still sends:
 for them there is the lease. Whoever finds that it has run out takes it under the next number; the
@@ -14,7 +16,8 @@ from indexer.store.engine.session import Row, Session
 
 # In a schema of its own: it is none of the tables that are made, moved and dropped together.
 LEASE = "multis_lease.lease"
-NOBODY = 0  # in place of a number: whoever works with the database without a daemon
+WORKERS = "multis_lease.workers"
+CHATS = "multis_lease.chats"
 SECONDS = 4.0  # from a renewal until somebody else may take it
 STANDBY = "multis standby"  # the name of the sessions of those that wait for it
 
@@ -32,10 +35,15 @@ _TAKE = f"""
     FROM before
     WHERE lease.number = before.number AND (lease.host = '' OR lease.until < clock_timestamp())
         AND ((:force = 1 AND lease.host != '') OR NOT {_HELD})
+        AND NOT EXISTS (SELECT 1 FROM {WORKERS} WHERE until > clock_timestamp())
     RETURNING lease.number, before.host
 """  # noqa: S608 - our own words
+_ALIVE = f"""
+    SELECT host, process, since FROM {WORKERS} WHERE until > clock_timestamp()
+    ORDER BY serving, number
+"""  # noqa: S608 - our name
 _HOLDER = f"SELECT host, process, since FROM {LEASE} WHERE host != '' AND until > clock_timestamp()"  # noqa: S608 - our name
-_END_FORMER = (
+END_FORMER = (
     "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted"
     " AND classid = 7220 AND objid = 3 AND objsubid = 2"
     " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
@@ -52,8 +60,38 @@ _MAKE = f"""
         until TIMESTAMPTZ NOT NULL
     );
     INSERT INTO {LEASE} VALUES (1, 0, '', 0, now(), now()) ON CONFLICT DO NOTHING;
+    CREATE TABLE IF NOT EXISTS {WORKERS} (
+        number BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+        host TEXT NOT NULL,
+        process BIGINT NOT NULL,
+        since TIMESTAMPTZ NOT NULL,
+        until TIMESTAMPTZ NOT NULL,
+        serving TIMESTAMPTZ
+    );
+    CREATE TABLE IF NOT EXISTS {CHATS} (
+        chat TEXT PRIMARY KEY,
+        worker BIGINT NOT NULL,
+        used TIMESTAMPTZ NOT NULL
+    );
+    CREATE INDEX IF NOT EXISTS chats_worker ON {CHATS} (worker);
     COMMIT
 """  # noqa: S608 - our own words
+
+
+@dataclass(frozen=True, slots=True)
+class Tenure:
+    """A lease under its number; a shared one is a worker's, of which there may be several."""
+
+    number: int
+    shared: bool = False
+
+
+def name_sessions(number: int) -> str:
+    """Return the name under which the server lists the session of a worker that writes."""
+    return f"multis worker {number}"
+
+
+NOBODY = Tenure(0)  # of whoever works with the database without a daemon
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,14 +113,18 @@ class Holder:
 
 @dataclass(frozen=True, slots=True)
 class Occupancy:
-    """The daemon that works with the database, and those that would take over."""
+    """The daemon that works with the database, and those that would take over.
+
+    Several that share the work are in `workers`, the one that leads first.
+    """
 
     holder: Holder | None
     standbys: int
+    workers: tuple[Holder, ...] = ()
 
 
 def _has_lease(db: Session) -> bool:
-    ((found,),) = db.execute("SELECT to_regclass(?) IS NOT NULL", (LEASE,)).fetchall()
+    ((found,),) = db.execute("SELECT to_regclass(?) IS NOT NULL", (CHATS,)).fetchall()
     return bool(found)
 
 
@@ -93,7 +135,7 @@ class Preparing(Session, Protocol):
 
 
 def prepare_lease(db: Preparing) -> None:
-    """Make the table of the lease where there is none, also in a database of an older version."""
+    """Make the tables of the lease where there is none, also in a database of an older version."""
     if not _has_lease(db):
         db.run_as_is(f"BEGIN; SELECT pg_advisory_xact_lock(7220, 2); {_MAKE}")
 
@@ -107,7 +149,8 @@ def take_lease(db: Session, host: str, process: int, *, force: bool) -> Taken | 
     row = db.execute(_TAKE, values).fetchone()
     if row is None:
         return None
-    db.execute(_END_FORMER).fetchall()
+    db.execute(END_FORMER).fetchall()
+    db.execute(f"DELETE FROM {WORKERS}")  # noqa: S608 - our name; their leases ran out
     return Taken(int(row["number"]), bool(row["host"]))
 
 
@@ -127,6 +170,7 @@ def revoke_lease(db: Session) -> None:
     """Take the lease away for who has the lock without one; no standby ends its session."""
     if _has_lease(db):
         db.execute(f"UPDATE {LEASE} SET host = '', number = number + 1")  # noqa: S608 - our name
+        db.execute(f"DELETE FROM {WORKERS}")  # noqa: S608 - our name
 
 
 def read_occupancy(db: Session) -> Occupancy:
@@ -139,8 +183,16 @@ def read_occupancy(db: Session) -> Occupancy:
         " WHERE datname = current_database() AND application_name = ?",
         (STANDBY,),
     )
-    return Occupancy(_build_holder(row) if row else None, int(standbys))
+    workers = tuple(_build_holder(each) for each in db.execute(_ALIVE).fetchall())
+    return Occupancy(_build_holder(row) if row else None, int(standbys), workers)
 
 
 def _build_holder(row: Row) -> Holder:
     return Holder(str(row["host"]), int(row["process"]), row["since"].astimezone(UTC))
+
+
+def read_clock(db: Session) -> datetime:
+    """Read the server's clock."""
+    ((now,),) = db.execute("SELECT clock_timestamp()").fetchall()
+    found: datetime = now
+    return found.astimezone(UTC)

@@ -13,6 +13,7 @@ from indexer.store.corpus import Corpus
 from indexer.store.database import Database, Schema, find_outdated
 from indexer.store.engine.postgresql.functions import FUNCTIONS
 from indexer.store.engine.postgresql.isolation import isolate
+from indexer.store.engine.postgresql.lease import Tenure
 from indexer.store.engine.postgresql.session import (
     SCHEMA,
     PostgresReader,
@@ -26,7 +27,7 @@ from indexer.store.engine.session import Session
 
 @asynccontextmanager
 async def open_postgresql(
-    server: Server, *schemas: Schema, corpora: Sequence[Corpus], lease: int | None = None
+    server: Server, *schemas: Schema, corpora: Sequence[Corpus], lease: Tenure | None = None
 ) -> AsyncIterator[Database]:
     """Open the database of a server, as `open_database` opens a file.
 
@@ -43,7 +44,7 @@ async def open_postgresql(
         yield Database(writer, reader, records, partial(_open_maintenance, server))
 
 
-def open_writer(server: Server, lease: int | None) -> PostgresSession:
+def open_writer(server: Server, lease: Tenure | None) -> PostgresSession:
     """Open a session that writes; with a number, while no daemon does, but that of the lease."""
     try:
         return PostgresSession(server.owner, lease=lease)

@@ -17,7 +17,7 @@ from indexer.errors import ServerAwayError, StorageError, UnavailableError
 from indexer.scopes import Visibility
 from indexer.store.corpus import Corpus, build_scope_token
 from indexer.store.engine.copying import Table, Values
-from indexer.store.engine.postgresql.lease import LEASE, NOBODY
+from indexer.store.engine.postgresql.lease import LEASE, NOBODY, WORKERS, Tenure, name_sessions
 from indexer.store.engine.postgresql.statements import name_parameters, translate
 from indexer.store.engine.session import Across, Guarded, Parameter, Parameters, Row
 
@@ -41,7 +41,9 @@ CONNECTING: Mapping[str, Any] = {
 QUICK: Mapping[str, Any] = {**CONNECTING, "connect_timeout": 2, "tcp_user_timeout": 2000}
 # The server lets go of a session a moment after its program has ended.
 TAKE = "SET lock_timeout = '3s'; SELECT pg_advisory_lock(7220, 3)"
+SHARE = "SET lock_timeout = '3s'; SELECT pg_advisory_lock_shared(7220, 3)"
 HAS_LEASE = f"SELECT 1 FROM {LEASE} WHERE number = %s"  # noqa: S608 - our name
+IS_WORKER = f"SELECT 1 FROM {WORKERS} WHERE number = %s"  # noqa: S608 - our name
 LIMITS = (
     f"SET lock_timeout = '{PATIENCE}s'; SET idle_in_transaction_session_timeout = '{PATIENCE}s';"
     f" SET tcp_keepalives_idle = {PATIENCE // 2}; SET tcp_keepalives_interval = 2;"
@@ -80,16 +82,21 @@ def _make_row(cursor: "psycopg.Cursor[Any]") -> type[NamedRow]:
     return _make_row_class(tuple(column.name for column in columns))
 
 
-def _take(connection: "psycopg.Connection[NamedRow]", number: int) -> None:
-    """Make this the only session with a lease, once the one before is gone."""
+def _take(connection: "psycopg.Connection[NamedRow]", tenure: Tenure) -> None:
+    """Make this the only session with a lease, or one of the workers', once others are gone."""
     try:
-        connection.execute(TAKE)
+        connection.execute(SHARE if tenure.shared else TAKE)
     except psycopg.errors.LockNotAvailable:
         connection.close()
         raise TakenError from None
-    if number != NOBODY and not connection.execute(HAS_LEASE, (number,)).fetchone():
+    found = IS_WORKER if tenure.shared else HAS_LEASE
+    if tenure != NOBODY and not connection.execute(found, (tenure.number,)).fetchone():
         connection.close()
         raise TakenError
+    if tenure.shared:  # by it the session is ended when another worker finds this one dead
+        connection.execute(
+            "SELECT set_config(%s, %s, false)", ("application_name", name_sessions(tenure.number))
+        )
 
 
 class _BoolDumper(Dumper):
@@ -143,9 +150,10 @@ class PostgresCursor:
 class PostgresSession:
     """A connection to the server; whoever has no setting of a role's own sees what the role may.
 
-    One that breaks is opened anew for the next transaction. One with the number of a `lease` is
-    open only while no other such session is, in whichever process, and while the lease is still
-    that: so nothing is written by two daemons, nor by one that was taken over from.
+    One that breaks is opened anew for the next transaction. One with a `lease` is open only while
+    no other such session is, in whichever process, but those of workers that share the work, and
+    while the lease is still that: so nothing is written by two daemons that do not know of each
+    other, nor by one that was taken over from.
     """
 
     def __init__(
@@ -153,7 +161,7 @@ class PostgresSession:
         url: str,
         *,
         reads: bool = False,
-        lease: int | None = None,
+        lease: Tenure | None = None,
         connecting: Mapping[str, Any] = CONNECTING,
     ) -> None:
         self._url = url

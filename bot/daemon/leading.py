@@ -1,0 +1,105 @@
+"""Lets one daemon of a database lead: it runs recurring jobs, and receives where only one may.
+
+A daemon that has the database for itself leads from the start. Of several workers one does, and the
+next one as soon as that has ended; whoever leads does so until the process ends.
+"""
+
+import asyncio
+import logging
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from contextlib import asynccontextmanager
+
+from bot.daemon.running import Running
+from bot.delivery.inbox import Inbox
+from bot.messages import Adapter, Shareable
+from bot.operations.sd_notify import notify
+from bot.runtime.platform_watch import PlatformWatch
+from bot.settings.config import ConfigError
+from indexer.errors import StorageError
+from indexer.i18n import _
+
+LOOK = 0.25  # seconds between two looks whether the worker that leads has ended
+
+log = logging.getLogger(__name__)
+
+Begin = Callable[[], Awaitable[None]]
+
+
+class Leading:
+    """Tells whether this process leads; made by `open_leading`."""
+
+    def __init__(self) -> None:
+        self._event = asyncio.Event()
+
+    def __call__(self) -> bool:
+        return self._event.is_set()
+
+    async def wait(self) -> None:
+        await self._event.wait()
+
+    def begin(self) -> None:
+        self._event.set()
+
+
+@asynccontextmanager
+async def open_leading(running: Running, begin: Begin) -> AsyncIterator[Leading]:
+    """Lead at once, or in the background as soon as no other worker does.
+
+    `begin` is called before, and before anything is received that only one process receives.
+    """
+    services, dispatch, adapters = running
+    leading = Leading()
+    if services.inbox.is_alone:
+        await begin()
+        leading.begin()
+        yield leading
+        return
+    _check_shareable(adapters.values())
+    calls = services.database_state.follow_calls(services.inbox.worker, services.inbox.news.set)
+    services.background.run_forever("calls of other workers", calls)
+
+    async def take_over() -> None:
+        await _wait_until_first(services.inbox)
+        log.info("this worker leads from now on")
+        await dispatch.close_growing()
+        await begin()
+        leading.begin()
+        notify(os.environ, "STATUS=Leading")  # not translated: for systemd
+
+    services.background.run_forever("leading", take_over())
+    yield leading
+
+
+async def receive(adapter: Adapter, watch: PlatformWatch, leading: Leading) -> None:
+    """Run `adapter`, as soon as this process leads where only one may."""
+    if isinstance(adapter, Shareable) and not leading():
+        watch.paused.add(adapter.name)  # it makes no progress before its turn has come
+        await adapter.prepare()
+        if not adapter.receives_everywhere:
+            await leading.wait()
+        watch.paused.discard(adapter.name)
+    await watch.run(adapter)
+
+
+async def _wait_until_first(inbox: Inbox) -> None:
+    while True:
+        try:
+            if await inbox.leads():
+                return
+        except StorageError as error:
+            log.debug("whether this worker leads is not known: %s", error)
+        await asyncio.sleep(LOOK)
+
+
+def _check_shareable(adapters: Iterable[Adapter]) -> None:
+    """Raise a `ConfigError` if a platform can be served by one process only."""
+    names = [each.name for each in adapters if not isinstance(each, Shareable)]
+    if names:
+        raise ConfigError(
+            _(
+                "With database.workers only Telegram can be served, not {platforms}. Use "
+                "database.standby, or serve that with another home and database.",
+                platforms=", ".join(names),
+            )
+        )
