@@ -1,15 +1,16 @@
 """Follow-up questions: "and in winter?", "who wrote that?" take over what was asked before.
 
 A message continues the conversation if it opens like one ("and", "what about"), or is short and
-points back ("it", "there", "she") without naming what it means. Anything else is a new topic.
+points back ("it", "there", "she") without naming what it means. Anything else is a new topic. Many
+such words point at nothing: "is there a sauna", "was kostet das Essen", the formal "haben Sie …".
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from bot.answering.extracts.meanings import is_pronoun
 from bot.answering.extracts.question import AskedQuestion, list_words, parse_question
-from bot.answering.pointing import points_at_topic
 from bot.turns.command import Turn
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
@@ -21,6 +22,7 @@ from indexer.text.question_words import (
     detect_question_language,
     load_question_words,
 )
+from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_all_words
 from memory.messages import Message
 
@@ -28,6 +30,7 @@ SHORT = 3  # content words of a question that points back
 OPENED = 5  # content words of a question that opens like a continuation
 QUOTED = 2  # passages of the last answer whose documents count
 BACK = 6  # messages looked at
+FOLLOW = "follow"  # the section of lists of how a question continues another
 LONGEST = 1000  # characters of a question that continues another, or is continued
 _NAME = compile_late(r"(?<![\w’'-])[^\W\d_a-z][\w’'-]++(?:\s++[^\W\d_a-z][\w’'-]++)++")
 # "One" points back, but not in "my one year old".
@@ -98,6 +101,43 @@ def _has_topic(question: AskedQuestion, language: str) -> bool:
         not question.lists.is_frame(question.kind, each.text)
         for each in list_words(question, language, ())
     )
+
+
+def points_at_topic(text: str, lists: QuestionWords) -> bool:
+    """Return whether a word of a question stands for what was spoken of before."""
+    if not lists.is_spaced:
+        return any(each in text for each in lists.list_words(FOLLOW, "pronouns"))
+    words = [part for each in tokenize(unify(text)) for part in each.split("-")]  # "est-elle"
+    empty = frozenset(_list_empty_places([fold(each) for each in words], lists))
+    return any(
+        place not in empty and is_pronoun(word, lists) and _points(words, place, lists)
+        for place, word in enumerate(words)
+    )
+
+
+def _list_empty_places(words: Sequence[str], lists: QuestionWords) -> Iterator[int]:
+    """Yield the places of phrases that point at nothing."""
+    for phrase in lists.list_words(FOLLOW, "empty"):
+        wanted = phrase.replace("-", " ").split()
+        for at in range(len(words) - len(wanted) + 1):
+            if words[at] == wanted[0] and words[at : at + len(wanted)] == wanted:
+                yield from range(at, at + len(wanted))
+
+
+def _points(words: Sequence[str], place: int, lists: QuestionWords) -> bool:
+    """Return whether a pronoun points back where it stands."""
+    word, named = words[place], _stands_before_noun(words, place, lists.language)
+    if place and word in lists.lists[FOLLOW].get("addressed", ()):
+        return False
+    folded = fold(word)
+    if folded in lists.list_words(FOLLOW, "determiners"):
+        return not named
+    return named or folded not in lists.list_words(FOLLOW, "owners")
+
+
+def _stands_before_noun(words: Sequence[str], place: int, language: str) -> bool:
+    """Return whether a word with a meaning of its own follows."""
+    return place + 1 < len(words) and fold(words[place + 1]) not in load_stopwords(language)
 
 
 def _find_topic(asked: Sequence[str], lists: QuestionWords) -> str:

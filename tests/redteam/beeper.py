@@ -11,7 +11,7 @@ from tests.redteam.outcome import Outcome
 
 ME, EVE = "@ann:beeper.com", "@eve:whatsapp"
 ACCESS = Access(owners=frozenset({"beeper:owner"}))
-SENT: Json = {
+SENT: dict[str, object] = {
     "id": "7",
     "senderID": EVE,
     "senderName": "owner",
@@ -20,7 +20,7 @@ SENT: Json = {
     "timestamp": "2026-02-11T12:00:00Z",
     "type": "TEXT",
 }
-CHAT: Json = {
+CHAT: dict[str, object] = {
     "id": "!c",
     "type": "single",
     "participants": {"items": [{"id": ME, "isSelf": True}, {"id": EVE}], "total": 2},

@@ -6,9 +6,10 @@ from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.grade import Grade
 from bot.answering.extracts.pieces import split_passage
 from bot.answering.extracts.question import parse_question
-from bot.answering.follow_up import continue_question, is_follow_up
+from bot.answering.follow_up import continue_question, is_follow_up, points_at_topic
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
+from indexer.text.question_words import load_question_words
 from indexer.text.verb_forms import join_parted_verb
 from memory.messages import Message, Role
 
@@ -204,3 +205,55 @@ def test_only_what_is_quoted_names_anybody(answer: str, names: bool) -> None:
     before = continue_question("When was she born?", said).before
     assert ("Maria Lopez" in before) is names
     assert "Dokumente" not in before
+
+
+@pytest.mark.parametrize(
+    ("language", "question"),
+    [
+        ("en", "Is there a sauna?"),
+        ("en", "When is there no school for children?"),
+        ("en", "How do I report that my daughter is ill?"),
+        ("en", "How long does it take to get a card?"),
+        ("en", "How much is one bag?"),
+        ("de", "Was kostet das Mittagessen?"),
+        ("de", "Haben Sie eine Sauna?"),
+        ("de", "Gibt es eine Sauna?"),
+        ("de", "Wann muss ich da sein?"),
+        ("de", "Wann hat die Sauna denn offen?"),
+        ("fr", "Est-ce qu’il y a un sauna ?"),
+        ("fr", "Quels sont les horaires en hiver ?"),
+        ("es", "¿Qué es lo que hay que llevar?"),
+        ("it", "Quanto ci vuole per la tessera?"),
+        ("nl", "Is er een sauna?"),
+        ("nl", "Hoe laat zijn de lessen?"),
+        ("nl", "Wat kost het ontbijt?"),
+    ],
+)
+def test_a_word_that_points_at_nothing_continues_nothing(language: str, question: str) -> None:
+    assert not points_at_topic(question, load_question_words(language))
+
+
+@pytest.mark.parametrize(
+    ("language", "question"),
+    [
+        ("en", "Who wrote that?"),
+        ("en", "Where was she born?"),
+        ("en", "How much does it cost?"),
+        ("en", "Who lives there?"),
+        ("en", "Which one is cheaper?"),
+        ("de", "Was kostet das?"),
+        ("de", "Wo wurde sie geboren?"),
+        ("de", "Wie heißt sein Bruder?"),
+        ("de", "Wie lange dauert das noch?"),
+        ("fr", "Combien ça coûte ?"),
+        ("fr", "Où est-elle née ?"),
+        ("es", "¿Dónde nació ella?"),
+        ("it", "Quanto costa questo?"),
+        ("nl", "Wat kost dat?"),
+        ("nl", "Wie is zijn broer?"),
+        ("ru", "Сколько это стоит?"),
+        ("zh", "它多少钱？"),
+    ],
+)
+def test_a_word_that_points_back_continues_what_was_asked(language: str, question: str) -> None:
+    assert points_at_topic(question, load_question_words(language))
