@@ -17,9 +17,10 @@ def logging_to(
     redact = build_redactor(find_secrets(settings or Settings()))
     log, handler = logging.getLogger("test.kept"), LogBookHandler(path, redact, most_bytes)
     level, log.level = log.level, logging.INFO
+    log.propagate = False  # what pytest captures must be text that it can send: no half of a pair
     log.addHandler(handler)
     try:
         yield log
     finally:
         log.removeHandler(handler)
-        log.level = level
+        log.level, log.propagate = level, True
