@@ -76,7 +76,7 @@ async def find_current_state(
         for fact in found
         if tells_state_of(question, get_said(fact), state, names)
     ]
-    return max(told, key=lambda fact: fact.said_at, default=None)
+    return _find_latest(told)
 
 
 async def find_current_holder(facts: FactReader, asker: Asker, question: str) -> Fact | None:
@@ -89,6 +89,10 @@ async def find_current_holder(facts: FactReader, asker: Asker, question: str) ->
         for fact in await _list_own(facts, asker, question)
         if any(each.role == role for each in find_role_values(get_said(fact)))
     ]
+    return _find_latest(told)
+
+
+def _find_latest(told: Sequence[Fact]) -> Fact | None:
     return max(told, key=lambda fact: fact.said_at, default=None)
 
 
