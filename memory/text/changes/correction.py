@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import dropwhile
 
 from indexer.text.normalize import fold, unify
 from indexer.text.stopwords import load_stopwords
@@ -112,10 +113,8 @@ def _replace(old: str, wrong: str, right: str) -> str:
 
 def _drop_small(text: str) -> str:
     """Drop words such as `on the` before a value."""
-    words = text.split()
-    while len(words) > 1 and _is_small(fold(unify(words[0]))):
-        words = words[1:]
-    return " ".join(words)
+    *words, last = text.split() or [""]
+    return " ".join([*dropwhile(lambda each: _is_small(fold(unify(each))), words), last])
 
 
 def _is_small(word: str) -> bool:

@@ -309,10 +309,10 @@ def _name_kind(word: Word, reading: Reading) -> str:
 
 def _is_of_month(word: Word, reading: Reading) -> bool:
     """Tell if a number is a day of a month: `14 June`, `14 de junio`."""
-    for step in (-1, 1):
-        near = [each for each in reading.words if 0 < (each.place - word.place) * step <= LINKED]
-        ordered = sorted(near, key=lambda each: abs(each.place - word.place))
-        first = next((each for each in ordered if "rel:of" not in each.marks), None)
+    before = reading.words[max(0, word.place - LINKED) : word.place]
+    behind = reading.words[word.place + 1 : word.place + 1 + LINKED]
+    for near in (before[::-1], behind):
+        first = next((each for each in near if "rel:of" not in each.marks), None)
         if first is not None and first.has("month"):
             return True
     return False
