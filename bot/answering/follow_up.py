@@ -127,7 +127,7 @@ def _list_empty_places(words: Sequence[str], lists: QuestionWords) -> Iterator[i
 def _points(words: Sequence[str], place: int, lists: QuestionWords) -> bool:
     """Return whether a pronoun points back where it stands."""
     word, named = words[place], _stands_before_noun(words, place, lists.language)
-    if place and word in lists.lists[FOLLOW].get("addressed", ()):
+    if place and word in lists.lists[FOLLOW]["addressed"]:
         return False
     folded = fold(word)
     if folded in lists.list_words(FOLLOW, "determiners"):

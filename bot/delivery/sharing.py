@@ -124,7 +124,7 @@ class AmongWorkers:
 
     @property
     def own(self) -> str:
-        return f"chat IN ({self._held})"
+        return f"chat IN ({self._held})"  # not translated: SQL
 
     @property
     def own_notices(self) -> str:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import dropwhile
 from typing import Literal, get_args
 
 from indexer.inference.reading import TITLES, guess_language
@@ -32,7 +33,7 @@ ASKING = frozenset(
 ENDINGS = frozenset(("again", "called", "currently", "denn", "jetzt", "now", "nu", "please"))
 FAVOURITE = "favourite"
 WORD = re.compile(r"[^\W_](?:[\w'’.&@+/-]*[\w&@+/])?")
-EQUATING = re.compile(r"\s*(?:[,:]?\s*(?<!\w)c['’]est(?!\w)|\s[—–-]\s(?:это\s)?|=)\s*")
+EQUATING = re.compile(r"[,:]? ?(?<!\w)c['’]est(?!\w) ?| [—–-] (?:это )?| ?= ?")
 ABBREVIATED = re.compile(
     r"(?<=[Dd]r|[MmSs]r|Mr|ra|rs|of|ng|tt|ig|hr|[^\w]M)\.\s"
 )  # no sentence ends at `Dr.`
@@ -65,7 +66,8 @@ def find_role_values(text: str) -> tuple[RoleValue, ...]:
     if is_unspaced(text):
         return tuple(_find_in_signs(text))
     language = guess_language(text)
-    clauses = CLAUSE.split(EQUATING.sub(" = ", ABBREVIATED.sub(" ", text)))
+    lines = (" ".join(each.split()) for each in ABBREVIATED.sub(" ", text).splitlines())
+    clauses = CLAUSE.split(EQUATING.sub(" = ", "\n".join(lines)))
     return tuple(found for each in clauses if (found := _find_in_clause(each, language)))
 
 
@@ -225,10 +227,8 @@ def _build(role: tuple[tuple[str, ...], Kind], value: str, language: str) -> Rol
 
 def _leave_now(value: str) -> str:
     now = {fold(each) for each in load_all_words("now")}
-    words = value.split()
-    while words and fold(unify(words[0])) in now | {"called", "named"}:
-        words = words[1:]
-    return " ".join(words)
+    silent = now | {"called", "named"}
+    return " ".join(dropwhile(lambda each: fold(unify(each)) in silent, value.split()))
 
 
 def _names_person(value: str, language: str) -> bool:
@@ -327,9 +327,7 @@ def find_own_role(folded: str) -> str:
         plain = OWN_SIGNS.sub("", folded)
         return next((roles[each] for each in sorted(roles, key=len) if plain.startswith(each)), "")
     before = _load_owners() | _articles() | load_all_words("of_words")
-    words = WORD.findall(folded)
-    while words and words[0] in before:
-        words = words[1:]
+    words = list(dropwhile(before.__contains__, WORD.findall(folded)))
     for length in range(min(3, len(words)), 0, -1):
         named = " ".join(words[:length])
         if found := roles.get(named) or roles.get(named[:-1]):

@@ -82,7 +82,11 @@ DYNAMIC = {
     "indexer.text.dates.finder._has_word:f'(?<!\\\\w){re.escape(word)}(?!\\\\w)'": "a literal",
     "memory.text.changes.compound._compile_break:"
     "f'(?<!\\\\s)[,;]?\\\\s+(?:{joins})\\\\s+|{BREAK}'": "a run is entered once",
-    "memory.text.changes.correction.correct_words:f'(?<!\\\\w){wrong}(?!\\\\w)'": "a literal",
+    "memory.text.changes.correction._replace:pattern": "a literal",
+    "memory.text.changes.correction._compile_names:"
+    "f'(?<!\\\\w)(?:{build_alternatives(names)})(?!\\\\w)'": "literals",
+    "memory.text.roles._is_silent:_new()": "the whole of a word, against patterns of a few words",
+    "memory.text.roles._find_in_clause:'=|' + WORD.pattern": "a sign, or a word as it is measured",
     "memory.text.introductions._find:"
     "inner if is_unspaced(name) else f'(?<!\\\\w){inner}(?!\\\\w)'": "a literal",
     "memory.text.introductions._find_known:f'{re.escape(introduction.known_as)}(?!の)'": "literal",

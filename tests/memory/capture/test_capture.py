@@ -200,7 +200,7 @@ async def test_nonsense_is_retried_and_loses_nothing(world: World, answer: str) 
 
 
 async def test_what_the_model_made_up_is_dropped_and_counted(world: World) -> None:
-    world.model.answer = lambda _: "- Fact0 is in drawer0 [1]\n- PIN is 1234 [1]\n- no number"
+    world.model.answer = lambda _: "- Fact0 is in drawer0 [1]\n- PIN: 1234 [1]\n- no number"
     chat = world.chat()
     await world.talk(chat, 0, 10)
     await world.captures.run(chat)

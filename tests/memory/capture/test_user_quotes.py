@@ -64,10 +64,8 @@ def test_a_long_text_is_kept_if_it_is_the_persons_own() -> None:
     sentences = [f"Fact number {n} stands in drawer {n} of the red cupboard." for n in range(20)]
     borne = UserQuotes(said("\n".join(sentences))).ground("\n".join(sentences[3:18]), sentences[4])
     assert borne.text.count("\n") == 14
-    with pytest.raises(UserError, match="says more"):
-        UserQuotes(said(sentences[0])).ground(
-            "\n".join([*sentences[:9], "The code is 4711."]), "Fact number 0"
-        )
+    longer = "\n".join([*sentences[:9], "The code is 4711."])
+    assert "4711" not in UserQuotes(said(sentences[0])).ground(longer, "Fact number 0").text
 
 
 def test_what_was_asked_is_kept_as_asked() -> None:

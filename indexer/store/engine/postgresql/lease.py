@@ -88,7 +88,7 @@ class Tenure:
 
 def name_sessions(number: int) -> str:
     """Return the name under which the server lists the session of a worker that writes."""
-    return f"multis worker {number}"
+    return f"multis worker {number}"  # not translated: a name at the server
 
 
 NOBODY = Tenure(0)  # of whoever works with the database without a daemon

@@ -28,7 +28,8 @@ async def follow_channels(url: str, number: int, call: Callable[[], None]) -> No
 
 
 async def _listen(url: str, number: int, call: Callable[[], None]) -> None:
-    connecting = {**QUICK, "application_name": f"multis listener {number}"}
+    name = f"multis listener {number}"  # not translated: a name at the server
+    connecting = {**QUICK, "application_name": name}
     connection = await psycopg.AsyncConnection.connect(url, autocommit=True, **connecting)
     async with connection:
         await connection.execute(f"LISTEN {ALL}; LISTEN {name_channel(number)}".encode())

@@ -69,7 +69,7 @@ _GIVE = f"""
 
 def name_holder(number: int) -> str:
     """Return the name under which the server lists the session that renews a worker's lease."""
-    return f"multis lease {number}"
+    return f"multis lease {number}"  # not translated: a name at the server
 
 
 def name_channel(number: int) -> str:
