@@ -205,26 +205,18 @@ class Candidate:
 
     @property
     def is_in_section(self) -> bool:
-        """Return whether a short heading above it, or its label, is a word asked for: "Bedroom".
-
-        A number there may be the section's own.
-        """
+        """Return whether a short heading above it, or its label, is a word asked for: "Bedroom"."""
         if self.piece.head:
             return False
-        asked = [
-            each
-            for each, found in self.pairs
-            if each.need >= SOFT and found >= TITLED and not each.text.isdigit()
-        ]
+        asked = [each for each, found in self.pairs if each.need >= SOFT and found >= TITLED]
         titles = [each for each in self._list_headings() if len(each.terms) <= FEW_WORDS]
         return any(match(each, title) >= PART for each in asked for title in titles)
 
     def _list_headings(self) -> Iterator[ParsedSentence]:
-        """Yield what stands above the piece, the heading of its passage, and its own label."""
+        """Yield what stands above the piece, and its own label."""
         yield from self.piece.above
-        for text in (*self.placed.passage.sections[-1:], find_label(self.piece.line)):
-            if text:
-                yield parse_sentence(text, self.placed.language)
+        if label := find_label(self.piece.line):
+            yield parse_sentence(label, self.placed.language)
 
     @property
     def is_off_topic(self) -> bool:

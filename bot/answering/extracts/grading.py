@@ -256,10 +256,7 @@ def _answers_instead(each: Candidate, best: Candidate) -> bool:
 
 
 def _is_contested(best: Candidate, candidates: Sequence[Candidate]) -> bool:
-    """Return whether a word that the best piece lacks tells a rival from it.
-
-    What lacks the code asked for, which the best has, is no rival.
-    """
+    """Return whether a word that the best piece lacks tells a rival from it."""
     missing = {
         word.text
         for word, found in best.pairs
@@ -275,6 +272,5 @@ def _is_contested(best: Candidate, candidates: Sequence[Candidate]) -> bool:
             or (word.text in absent and _answers_instead(each, best))
         )
         for each in candidates
-        if best.codes <= each.codes
         for word, found in each.pairs
     )
