@@ -14,8 +14,10 @@ import asyncio
 import json
 import os
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
+
+from msgspec import Struct
 
 from bench.collections import Collection, Entry, Question, load_collection
 from bench.systems import NOW, PATIENCE, open_indexed
@@ -34,15 +36,13 @@ FEW = 3  # topics of a small collection
 THRESHOLDS = Path(__file__).parent.parent / "bot" / "answering" / "thresholds.json"
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedQuestion:
+class JudgedQuestion(Struct, frozen=True):
     collection: str
     answered: bool  # whether the indexed documents contain the answer
     confidence: float
 
 
-@dataclass(frozen=True, slots=True)
-class Errors:
+class Errors(Struct, frozen=True):
     """Error rates at a threshold."""
 
     refused: float  # of those with an answer
@@ -91,8 +91,7 @@ def compute_errors(judged: Sequence[JudgedQuestion], least: float) -> Errors:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Split:
+class Split(Struct, frozen=True):
     """A collection of which a part is indexed, with the questions that this part answers or not."""
 
     indexed: Collection

@@ -12,12 +12,13 @@ import tempfile
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import count, islice
 from pathlib import Path
 from random import Random
 from statistics import median, quantiles
+
+from msgspec import Struct
 
 from bot.access.policy import Access
 from bot.answering.prompt import Layers, PromptMessage, build_prompt
@@ -71,8 +72,7 @@ def build_answer(asked: str) -> str:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class ProseGenerator:
+class ProseGenerator(Struct, frozen=True):
     """Generates made-up prose, the same for the same seed."""
 
     vocabulary: Sequence[str]

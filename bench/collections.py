@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+
+class Entry(Struct, frozen=True):
     """One text of a collection; the turn fields are empty for documents."""
 
     id: str
@@ -20,8 +21,7 @@ class Entry:
     position: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """A query with the ids of the texts that answer it."""
 
     text: str

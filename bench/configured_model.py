@@ -4,7 +4,8 @@ import argparse
 import os
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bot.home import find_home
 from bot.llm import LlmSettings, Model, ModelMessage, Prompt
@@ -15,8 +16,7 @@ from indexer.text.llm_tokens import count_llm_tokens
 WRITTEN = 120  # tokens of an answer, as a guess
 
 
-@dataclass(frozen=True, slots=True)
-class Estimate:
+class Estimate(Struct, frozen=True):
     requests: int
     sent: int  # tokens
     written: int
@@ -63,8 +63,7 @@ async def open_configured(settings: LlmSettings) -> AsyncIterator["PlainModel"]:
         yield PlainModel(model)
 
 
-@dataclass(frozen=True, slots=True)
-class PlainModel:
+class PlainModel(Struct, frozen=True):
     """Instructions and material in, text out: what a capture calls."""
 
     model: Model

@@ -17,8 +17,9 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from bench.ask import ProseGenerator, create_generator
 from bench.resident import list_processes
@@ -32,8 +33,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 HERE = Path(__file__).parents[1]
 
 
-@dataclass(frozen=True, slots=True)
-class Drain:
+class Drain(Struct, frozen=True):
     """Milliseconds for each question."""
 
     cpu: float

@@ -9,8 +9,9 @@ import argparse
 import logging
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from adapters.matrix.content import build_message
 from adapters.web.marks import build_tree
@@ -35,8 +36,7 @@ HANGS = 600  # seconds for one shape
 SHORT = FREE * SMALL / QUICK[-1]  # seconds at 1 MB that are too short to compare
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(Struct, frozen=True):
     """A pattern or function, and the texts that may be bad for it."""
 
     place: str
@@ -44,8 +44,7 @@ class Subject:
     shapes: tuple[Shape, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Growth:
+class Growth(Struct, frozen=True):
     shape: Shape
     before: float  # CPU seconds
     after: float

@@ -1,12 +1,12 @@
 """Measures of ranking quality: binary relevance, means over questions."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from math import log2
 
+from msgspec import Struct
 
-@dataclass(frozen=True, slots=True)
-class Measures:
+
+class Measures(Struct, frozen=True):
     """Means over `queries` questions; `session` is 0 where there are no sessions."""
 
     queries: int

@@ -11,9 +11,10 @@ import json
 import sqlite3
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec.structs import asdict
 
 from bot.desk.sessions import parse_guest
 from bot.operations.log_book import KEPT, MOST_BYTES, LogLine

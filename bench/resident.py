@@ -1,16 +1,16 @@
 """Reads the memory of a process and its children from /proc."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 PROC = Path("/proc")
 # Native parts of what runs models or talks to them: onnxruntime, torch; pydantic-ai brings jiter.
 MODEL_LIBRARIES = ("onnxruntime", "torch", "jiter")
 
 
-@dataclass(frozen=True, slots=True)
-class Memory:
+class Memory(Struct, frozen=True):
     """Resident memory in bytes."""
 
     daemon: int = 0  # resident, the process itself

@@ -12,8 +12,10 @@ import os
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bench import systems
 from bench.collections import Collection, load_collections
@@ -26,8 +28,7 @@ SYSTEMS = ("specification", "lexical", "hybrid", "bm25s", "tantivy")
 SECONDS = 60.0  # timeout of the model for a text, generous for a busy machine
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     """The measures of one system on one set."""
 
     name: str

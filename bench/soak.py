@@ -17,8 +17,9 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field, to_builtins
 
 from bench.resident import Memory, read_memory
 from tests.adapters.fake_bot_api import FakeBotApi, Person
@@ -36,8 +37,7 @@ WORDS = ("ferry", "harbour", "breakfast", "invoice", "garden", "window", "meetin
 Say = Callable[[FakeBotApi, int, random.Random], None]
 
 
-@dataclass
-class SoakReport:
+class SoakReport(Struct):
     messages: int
     seconds: float = 0.0
     unanswered: int = 0
@@ -191,7 +191,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         home = given.home or Path(folder)
         report = asyncio.run(run_soak(home, given.messages, given.seed))
-    print(json.dumps(asdict(report) | {"growth": round(report.growth, 4)}, indent=1))
+    print(json.dumps(to_builtins(report) | {"growth": round(report.growth, 4)}, indent=1))
     raise SystemExit(0 if report.clean else 1)
 
 

@@ -12,9 +12,10 @@ import sys
 import tempfile
 import time
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+
+from msgspec import Struct
 
 from bench.drain import read_cpu_seconds
 from indexer.store.engine.postgresql.lease import read_occupancy
@@ -28,8 +29,7 @@ PATIENCE = 240.0  # seconds, on a busy machine
 HANDBOOK = "A berth costs 240 euros a month."
 
 
-@dataclass(frozen=True, slots=True)
-class Takeover:
+class Takeover(Struct, frozen=True):
     """Seconds from the kill, and of processor time."""
 
     taken: float
@@ -78,7 +78,7 @@ def main() -> None:
     rounds = parser.parse_args().rounds
     with run_databases() as databases:
         done = [_run_round(databases) for _ in range(rounds)]
-    for name in Takeover.__slots__:
+    for name in Takeover.__struct_fields__:
         values = sorted(getattr(each, name) for each in done)
         line = f"{name:9} median {median(values):5.1f} s, at most {values[-1]:5.1f} s\n"
         sys.stdout.write(line)

@@ -5,8 +5,9 @@ import os
 import stat
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
+
+from msgspec import Struct
 
 # The parts of a home that backups and replicas hold; nothing else is written when one is restored.
 KEPT = ("config.json", "data", "memory", "vault")
@@ -14,8 +15,7 @@ KEPT = ("config.json", "data", "memory", "vault")
 IMPOSSIBLE = (errno.EEXIST, errno.ENOTDIR, errno.EISDIR, errno.ENAMETOOLONG)
 
 
-@dataclass(frozen=True, slots=True)
-class Home:
+class Home(Struct, frozen=True):
     """The folder that `--home` or MULTIS_HOME names; nobody but its owner may look inside."""
 
     folder: Path

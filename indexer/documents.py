@@ -2,9 +2,10 @@
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Literal
 from urllib.parse import quote
+
+from msgspec import Struct, field
 
 from indexer.i18n import Sentence, join_sentences
 from indexer.scopes import Scope
@@ -18,8 +19,7 @@ ID_HEAD = 200  # characters of the content that go into a chunk's id
 UPLOAD = "upload:"  # begins the identity of a document that was sent in a chat
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A titled part of a document, as its parser yields it."""
 
     title: str
@@ -48,8 +48,7 @@ class Section:
         return [line if offset else self.line for offset, line in zip(offsets, found, strict=True)]
 
 
-@dataclass(frozen=True, slots=True)
-class ParserProgress:
+class ParserProgress(Struct, frozen=True):
     """The progress of a parser; `total` is 0 if it cannot be known."""
 
     done: int
@@ -57,8 +56,7 @@ class ParserProgress:
     unit: str = "pages"
 
 
-@dataclass(frozen=True, slots=True)
-class ParserNotice:
+class ParserNotice(Struct, frozen=True):
     """Says what a parser could not read; `str` is for the person who sent the file."""
 
     sentences: tuple[Sentence, ...]
@@ -67,30 +65,27 @@ class ParserNotice:
         return join_sentences(*map(str, self.sentences))
 
 
-@dataclass(frozen=True, slots=True)
-class DetectedType:
+class DetectedType(Struct, frozen=True):
     """The type of a file by its bytes: the first finding, before a parser looks at them."""
 
     document_type: str  # "pdf", "docx", "md", ...
 
 
-@dataclass(frozen=True, slots=True)
-class WeakPage:
+class WeakPage(Struct, frozen=True):
     """A scanned page whose writing OCR could hardly read, for a model that can see.
 
     `picture` is a JPEG; `text` is what OCR made of it, "" if that is no use.
     """
 
     number: int
-    picture: bytes = field(repr=False)
+    picture: bytes
     text: str = ""
 
 
 Parsed = DetectedType | Section | ParserProgress | ParserNotice | WeakPage
 
 
-@dataclass(frozen=True, slots=True)
-class Chunk:
+class Chunk(Struct, frozen=True):
     """A section, or one part of a long section: the unit that is stored and found."""
 
     chunk_id: str
@@ -105,8 +100,7 @@ class Chunk:
     metadata: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+class Document(Struct, frozen=True):
     """An indexed file, as readers see it."""
 
     id: int
@@ -126,8 +120,7 @@ class Document:
         return build_document_code(self.file)
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(Struct, frozen=True):
     """A chunk that a search found, with its source and its score."""
 
     chunk: Chunk
@@ -147,8 +140,7 @@ class Hit:
 Reason = Literal["repeated", "section", "limit"]
 
 
-@dataclass(frozen=True, slots=True)
-class SearchReport:
+class SearchReport(Struct, frozen=True):
     """The hits of a search, and other candidates that were left out, each the best first."""
 
     hits: Sequence[Hit]

@@ -6,10 +6,11 @@ words, so a command that answers once and ends opens the model alone.
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from indexer.embedding.embedder import EmbedderSettings
 from indexer.embedding.factory import find_model_folder, is_installed, open_embedder
@@ -24,8 +25,7 @@ if TYPE_CHECKING:
     from indexer.store.analysis.client import AnalysisClient
 
 
-@dataclass(frozen=True, slots=True)
-class Engines:
+class Engines(Struct, frozen=True):
     """Empty in a short-lived process; without `semantic` and `embedding` if there is no model."""
 
     semantic: "SemanticSearch | None" = None

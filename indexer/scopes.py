@@ -3,14 +3,14 @@
 Everything stored carries a `Scope`; everything that reads asks for a `Visibility`.
 """
 
-from dataclasses import dataclass
 from typing import Self
+
+from msgspec import Struct
 
 CHAT = "user:"
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
+class Scope(Struct, frozen=True):
     """The label of a stored text: public, for the owner only, or for one chat only."""
 
     label: str
@@ -44,8 +44,7 @@ KB = Scope("kb")
 ADMIN = Scope("admin")
 
 
-@dataclass(frozen=True, slots=True)
-class Visibility:
+class Visibility(Struct, frozen=True):
     """The scopes that one reply may draw on.
 
     Empty means *nothing*: a query with a forgotten or broken visibility returns no rows, never

@@ -5,10 +5,12 @@ and when it was said. It may also say from when and until when it holds.
 """
 
 import re
-from dataclasses import dataclass, field, replace
 from datetime import date, datetime, timedelta
 from functools import lru_cache
 from typing import Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from indexer.errors import UserError
 from indexer.i18n import _
@@ -33,11 +35,6 @@ LONG = timedelta(days=365)
 LONGEST = 2_000  # characters
 PARTIAL_DATE = re.compile(r"[0-9]{4}(?:-[0-9]{2}){0,2}")
 TIME_OF_DAY = re.compile(r"(?:[01][0-9]|2[0-3]):[0-5][0-9]")
-
-
-def stored_as(name: str) -> dict[str, str]:
-    """Metadata for a field called `name` in the JSON of exports and undo rows, for pydantic."""
-    return {"alias": name}
 
 
 @lru_cache(maxsize=4096)
@@ -75,8 +72,7 @@ def check_times(*moments: int | None) -> None:
         raise ValueError("not a time that there is")
 
 
-@dataclass(frozen=True, slots=True)
-class Provenance:
+class Provenance(Struct, frozen=True):
     """Records who said a fact, in which message, and in which words."""
 
     origin: Origin = "manual"
@@ -94,8 +90,7 @@ class Provenance:
         return self if self.said_at else replace(self, said_at=int(now.timestamp()))
 
 
-@dataclass(frozen=True, slots=True)
-class Validity:
+class Validity(Struct, frozen=True):
     """When a fact holds, as dates of the person's time zone: `2026`, `2026-05` or `2026-05-01`.
 
     `until` may have a time of day. `occurs` is the day of an event, or two days with a slash
@@ -141,8 +136,7 @@ def parse_validity(since: str, until: str, occurs: str) -> Validity:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class FactValue:
+class FactValue(Struct, frozen=True):
     """The content of a fact. Facts of a scope with the same `key` are about the same thing."""
 
     content: str
@@ -163,14 +157,13 @@ class FactValue:
         return " ".join((self.summary or self.content).split())
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(Struct, frozen=True):
     id: str
     scope: Scope
-    value: FactValue = field(metadata=stored_as("statement"))
+    value: FactValue = field(name="statement")
     created_at: int  # epoch seconds, as all times of facts
     updated_at: int
-    provenance: Provenance = field(default_factory=Provenance, metadata=stored_as("ground"))
+    provenance: Provenance = field(default_factory=Provenance, name="ground")
     deleted_at: int | None = None
 
     def __post_init__(self) -> None:
@@ -193,12 +186,11 @@ class Fact:
         return self.provenance.said_at or self.updated_at
 
 
-@dataclass(frozen=True, slots=True)
-class FactChange:
+class FactChange(Struct, frozen=True):
     """One step in a fact's history; `before` is None where the fact was added."""
 
     number: int
-    fact_id: str = field(metadata=stored_as("item"))
+    fact_id: str = field(name="item")
     scope: Scope
     action: Action
     changed_at: int

@@ -2,10 +2,11 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Literal, get_args
+
+from msgspec import Struct
 
 Role = Literal["user", "assistant", "member"]
 KEPT = 32  # windows of chats, decoded
@@ -15,8 +16,7 @@ LATEST = int(LAST_MOMENT.timestamp())
 Id = tuple[str, Role, str]
 
 
-@dataclass(frozen=True, slots=True)
-class Exchange:
+class Exchange(Struct, frozen=True):
     """A question and its answer. Either may be empty: unanswered talk, a message of ours."""
 
     key: str  # of the message; each key is recorded once
@@ -31,8 +31,7 @@ class Exchange:
     mode: str = ""  # of the chat, as it was then
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(Struct, frozen=True):
     """One half of an exchange.
 
     `user` is a person whose sentences may become notes, `member` anyone else in a group.

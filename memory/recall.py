@@ -1,8 +1,10 @@
 """Search passages, facts and recorded conversations together."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.documents import Hit
 from indexer.i18n import _
@@ -15,8 +17,7 @@ from memory.conversations.search import drop_questions
 from memory.facts.reader import FactHit, FactReader
 
 
-@dataclass(frozen=True, slots=True)
-class RecallHit:
+class RecallHit(Struct, frozen=True):
     """A passage, fact or turn; `ids` are those of its messages, where they are known.
 
     Of a turn, `by_model` tells that the model said it.
@@ -31,8 +32,7 @@ class RecallHit:
     by_model: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Recall:
+class Recall(Struct, frozen=True):
     """Merges the rankings of the stores by rank: their scores are not comparable."""
 
     store: Store

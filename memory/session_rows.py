@@ -1,14 +1,14 @@
 """The progress of the conversations of each chat: where the current one begins, what has ended."""
 
 import json
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from indexer.store.database import Database
 from memory.messages import Message
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(Struct, frozen=True):
     """The progress of a chat's conversations; times as in recent.json."""
 
     chat: str

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
+from msgspec import Struct
+
 from indexer.i18n import N_
 from indexer.ingest.sources import SyncSource
 from indexer.settings import Between, Count, Days, Positive
@@ -30,8 +32,7 @@ class MemorySettings:
     sources: tuple[SyncSource, ...] = ()  # files outside the vault that sync keeps in the index
 
 
-@dataclass(frozen=True, slots=True)
-class KnownZone:
+class KnownZone(Struct, frozen=True):
     """A name of the IANA's time zones, or none."""
 
     def __get_pydantic_core_schema__(

@@ -6,9 +6,10 @@ Rooms on the ground floor may be imported by everybody and stand in no list.
 
 import ast
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+
+from msgspec import Struct
 
 ROOT = Path(__file__).parent.parent
 ROOMS = Path(__file__).with_name("rooms.tsv")
@@ -16,8 +17,7 @@ PACKAGES = ("indexer", "memory", "bot", "adapters")  # each imports only those b
 GROUND = "everybody"
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(Struct, frozen=True):
     """`name` is a folder, `bot/answering`, or a module beside the folders, `bot/platforms.py`."""
 
     name: str

@@ -1,9 +1,12 @@
 """Talk to the whole bot over a real store: `await alice("/search plan")`."""
 
+import dataclasses
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from bot.access.policy import Access
 from bot.home import Home
@@ -22,8 +25,7 @@ OWNER = "1"
 ACCESS = Access(owners=frozenset({f"test:{OWNER}"}), approved=frozenset({"test:2", "test:3"}))
 
 
-@dataclass
-class Conversation:
+class Conversation(Struct):
     """One person in one chat."""
 
     bot: Bot
@@ -83,8 +85,7 @@ class Conversation:
         return await self(next(c.message for c in reply.choices if c.label == label))
 
 
-@dataclass
-class World:
+class World(Struct):
     """A bot with its services and the people who talk to it."""
 
     bot: Bot
@@ -109,7 +110,7 @@ class World:
 def answered_by(llm: FakeLlm, settings: Settings | None = None) -> Settings:
     """Those settings (by default our own), with `llm` as the model."""
     model = LlmSettings(model="openai:fake", base_url=f"{llm.address}/v1", api_key="k")
-    return replace(settings or Settings(), llm=model)
+    return dataclasses.replace(settings or Settings(), llm=model)
 
 
 @asynccontextmanager

@@ -10,8 +10,9 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from tests.adapters.fake_bot_api import FakeBotApi
 
@@ -43,8 +44,7 @@ async def until(
         await asyncio.sleep(0.01)
 
 
-@dataclass
-class Daemon:
+class Daemon(Struct):
     process: asyncio.subprocess.Process
     notified: socket.socket
     log_file: Path

@@ -8,9 +8,9 @@ import asyncio
 import json
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
 from aiohttp import web
+from msgspec import Struct
 
 from tests.llm_wire import Calls, Cuts, Fails, Hangs, Nonsense, Says, Step, anthropic, openai
 from tests.serving import LoopbackServer
@@ -28,8 +28,7 @@ __all__ = [
 ]
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """One request as it came over the wire."""
 
     path: str

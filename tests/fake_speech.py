@@ -6,9 +6,9 @@ multis.
 
 import asyncio
 from collections import deque
-from dataclasses import dataclass, field
 
 from aiohttp import BodyPartReader, web
+from msgspec import Struct, field
 
 from tests.serving import LoopbackServer
 
@@ -20,8 +20,7 @@ SPEAKING = {"model", "voice", "input", "response_format", "speed"}
 FIELDS = {"file", "model", "response_format", "timestamp_granularities[]", "language", "prompt"}
 
 
-@dataclass(frozen=True, slots=True)
-class Speech:
+class Speech(Struct, frozen=True):
     """What a recording says: `segments` are (start in seconds, words)."""
 
     segments: tuple[tuple[float, str], ...]
@@ -36,21 +35,18 @@ def says(text: str, seconds: float = 3.0) -> Speech:
     return Speech(((0.0, text),), seconds)
 
 
-@dataclass(frozen=True, slots=True)
-class Refusal:
+class Refusal(Struct, frozen=True):
     status: int
     message: str = "no"
 
 
-@dataclass(frozen=True, slots=True)
-class Raw:
+class Raw(Struct, frozen=True):
     """An answer that is none of the engine's own."""
 
     body: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Dripping:
+class Dripping(Struct, frozen=True):
     """An answer that goes on and on, a byte at a time."""
 
     pause: float
@@ -63,8 +59,7 @@ class Silent:
 Step = Speech | Refusal | Raw | Silent | Dripping
 
 
-@dataclass(frozen=True, slots=True)
-class Sent:
+class Sent(Struct, frozen=True):
     """A request as it came over the wire."""
 
     name: str

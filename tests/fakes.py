@@ -1,17 +1,19 @@
 """The edges of the world, made controllable: a clock and a platform."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from dataclasses import dataclass, field
+from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import datetime, timedelta
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from bot.messages import Accept, Attachment, Attempt, Chat, Draft, Receipt, Reply, UserError
 from tests.factories import NOON
 
+Fetch = Callable[[Attachment, Path], Awaitable[None]]
 
-@dataclass
-class FakeClock:
+
+class FakeClock(Struct):
     """Stands still until it is moved."""
 
     now: datetime = NOON
@@ -23,8 +25,7 @@ class FakeClock:
         self.now += timedelta(**by)
 
 
-@dataclass
-class FakePlatform:
+class FakePlatform(Struct):
     """Sends replies in parts of one line; fails a send when told to."""
 
     name: str = "test"
@@ -35,6 +36,7 @@ class FakePlatform:
     # For each coming send: "away" fails before it arrives, "cut" after it has arrived.
     faults: list[str] = field(default_factory=list)
     once_sent: Callable[[], object] = str
+    fetches: Fetch | None = None  # instead of `files`
 
     async def run(self, accept: Accept) -> None:
         raise AssertionError("tests say their messages to the dispatch themselves")
@@ -65,6 +67,9 @@ class FakePlatform:
         self.buttons += [await receipt.button(choice) for choice in reply.choices]
 
     async def fetch(self, attachment: Attachment, path: Path) -> None:
+        if self.fetches:
+            await self.fetches(attachment, path)
+            return
         if attachment.reference not in self.files:
             raise UserError(f"{attachment.name} is gone.")
         await asyncio.to_thread(path.write_bytes, self.files[attachment.reference])

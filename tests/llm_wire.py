@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 
-@dataclass(frozen=True, slots=True)
-class Says:
+class Says(Struct, frozen=True):
     """An answer in pieces. `ends` False leaves out how it ended; `reason` is OpenAI's word.
 
     `usage` is tokens read and written; `cached` of those read came from the provider's cache.
@@ -19,8 +19,7 @@ class Says:
     cached: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Calls:
+class Calls(Struct, frozen=True):
     """A tool call, with what the model says before it."""
 
     tool: str
@@ -28,30 +27,26 @@ class Calls:
     preamble: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Fails:
+class Fails(Struct, frozen=True):
     status: int
     code: str = ""
     headers: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Hangs:
+class Hangs(Struct, frozen=True):
     """Accepts the request and stays silent, after `text` if there is any."""
 
     text: str = ""
     pings: bool = False  # keeps the connection busy all the while
 
 
-@dataclass(frozen=True, slots=True)
-class Cuts:
+class Cuts(Struct, frozen=True):
     """Drops the connection, after `text` if there is any."""
 
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Nonsense:
+class Nonsense(Struct, frozen=True):
     body: str
     content_type: str = "text/event-stream"
 

@@ -1,14 +1,14 @@
 """Messages that go through the inbox, as in the daemon: with buttons that are stored."""
 
 from contextlib import aclosing
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bot.messages import IncomingMessage, Reply
 from tests.conversation import World
 
 
-@dataclass(frozen=True, slots=True)
-class Answered:
+class Answered(Struct, frozen=True):
     reply: Reply
     keys: dict[str, str]  # of the buttons, by what they are called
 

@@ -10,8 +10,9 @@ import ast
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 TESTS = Path(__file__).parent
 STATEMENTS = TESTS / "specifications.tsv"
@@ -35,8 +36,7 @@ HEADER = "| | statement | tests | held | remark |"
 WAYS = ("as written", "better", "otherwise")
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Struct, frozen=True):
     number: str
     text: str
     remark: str = ""

@@ -135,10 +135,8 @@ NOT_FOR_AN_ANSWER = [
     "indexer.search.outline",
     "indexer.store.chunks",
     "memory.fact",
-    "platform",
     "shutil",
     "tomllib",
-    "uuid",
 ]
 
 

@@ -7,12 +7,13 @@ the last digit of its scores.
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from indexer.embedding.backfill import open_backfill
 from indexer.embedding.vector_search import SemanticSearch, open_semantic_search
@@ -70,8 +71,7 @@ STEPS = 36
 Change = Callable[["Home", datetime], Awaitable[None]]
 
 
-@dataclass
-class Home:
+class Home(Struct):
     """A home as the daemon opens it, with what a reader asks."""
 
     index: Index

@@ -8,8 +8,9 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from adapters.beeper.api import Api, BeeperRequestError, Json, open_api
 from adapters.beeper.reading import ChatReader

@@ -2,12 +2,12 @@
 
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from urllib.parse import quote
 
 import httpx
+from msgspec import Struct
 
 from adapters.beeper.settings import BeeperSettings
 from adapters.shared.sending import NotSentError
@@ -25,8 +25,7 @@ class BeeperRequestError(Exception):
     """The API refused the request and would refuse it again."""
 
 
-@dataclass(frozen=True, slots=True)
-class MessagePage:
+class MessagePage(Struct, frozen=True):
     """Some messages of one chat, in no particular order."""
 
     messages: tuple[Json, ...]

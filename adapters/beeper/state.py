@@ -7,16 +7,16 @@ so that it is recognized even after a crash: by its text, and by its id once it 
 import hashlib
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field, to_builtins
 
 from adapters.shared.numbered import write_private
 
 KEPT = 512  # messages of our own
 
 
-@dataclass
-class OwnMessage:
+class OwnMessage(Struct):
     """A message that multis sent."""
 
     chat: str
@@ -25,8 +25,7 @@ class OwnMessage:
     pending: str = ""  # its id until then
 
 
-@dataclass
-class State:
+class State(Struct):
     since: str = ""  # ISO 8601: earlier messages are not answered
     cursors: dict[str, str] = field(default_factory=dict)  # by chat
     own: list[OwnMessage] = field(default_factory=list)
@@ -62,7 +61,7 @@ def read_state(path: Path) -> State:
 
 def write_state(path: Path, state: State) -> None:
     path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-    write_private(path, asdict(state))
+    write_private(path, to_builtins(state))
 
 
 def compute_digest(text: str) -> str:

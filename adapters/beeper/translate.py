@@ -1,8 +1,9 @@
 """Translate Beeper's chats and messages into those of multis. Pure functions."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from adapters.beeper.api import Json
 from bot.messages import N_, Attachment, Chat, IncomingMessage, Recording, Sender

@@ -4,8 +4,9 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from adapters.matrix.answers import MatrixRequestError, RateLimitedError
 from adapters.matrix.client import Client, open_client

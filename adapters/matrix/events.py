@@ -1,7 +1,8 @@
 """Read events from servers; anybody may have written them, so every type is checked."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 Json = Mapping[str, object]
 
@@ -30,8 +31,7 @@ def get_texts(of: Json, key: str) -> list[str]:
     return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
 
 
-@dataclass(frozen=True, slots=True)
-class Room:
+class Room(Struct, frozen=True):
     """A room that we are in, and who can read there."""
 
     id: str
@@ -45,15 +45,13 @@ class Room:
         return not self.open and person != me and self.members == {person, me}
 
 
-@dataclass(frozen=True, slots=True)
-class Invitation:
+class Invitation(Struct, frozen=True):
     room: str
     sender: str
     direct: bool  # marked as a direct chat
 
 
-@dataclass(frozen=True, slots=True)
-class Timeline:
+class Timeline(Struct, frozen=True):
     """Events of a room, oldest first; `before` is the token of a gap before them, "" if none."""
 
     room: str
@@ -61,8 +59,7 @@ class Timeline:
     before: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Batch:
+class Batch(Struct, frozen=True):
     """The result of one sync."""
 
     since: str

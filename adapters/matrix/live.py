@@ -4,7 +4,8 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from adapters.matrix.answers import MatrixRequestError, RateLimitedError
 from adapters.matrix.client import Client

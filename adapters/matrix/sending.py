@@ -2,9 +2,10 @@
 
 import logging
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
+
+from msgspec import Struct
 
 from adapters.matrix.answers import MatrixRequestError, RateLimitedError
 from adapters.matrix.client import Client
@@ -25,8 +26,7 @@ T = TypeVar("T")
 log = logging.getLogger(__name__)
 
 
-@dataclass
-class ReplySender:
+class ReplySender(Struct):
     """Send one reply to one chat; `shown_draft` is the message that showed its drafts, if any."""
 
     client: Client

@@ -6,16 +6,17 @@ read nothing and is refused new ones. So without the keys, the session is void t
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from adapters.shared.numbered import write_private
 
 FILE = "session.json"
 
 
-@dataclass(frozen=True, slots=True)
-class Session:
+class Session(Struct, frozen=True):
     user_id: str
     device_id: str
     access_token: str

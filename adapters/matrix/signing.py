@@ -9,11 +9,11 @@ specification.
 import base64
 import json
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from Crypto.PublicKey import ECC
 from Crypto.Signature import eddsa
+from msgspec import Struct
 
 from adapters.matrix.answers import MatrixRequestError
 from adapters.matrix.events import Json, get_inner, get_text
@@ -26,8 +26,7 @@ KEYS = "/_matrix/client/v3/keys"
 Post = Callable[[str, Json], Awaitable[tuple[int, Json]]]
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Struct, frozen=True):
     seed: bytes  # 32 bytes: the private half
 
     @property
@@ -45,8 +44,7 @@ class Key:
         return _encode_unpadded(eddsa.new(self._key, "rfc8032").sign(plain.encode()))
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(Struct, frozen=True):
     master: Key
     signing: Key
     device: str = ""  # the device that it has signed

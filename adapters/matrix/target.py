@@ -2,20 +2,20 @@
 
 import json
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from adapters.matrix.events import Room
 from bot.messages import Chat
 
 
-@dataclass(frozen=True, slots=True)
-class RoomTarget:
+class RoomTarget(Struct, frozen=True):
     room: str
     root: str = ""  # of the topic in it
 
 
-@dataclass(frozen=True, slots=True)
-class GrowingMessage:
+class GrowingMessage(Struct, frozen=True):
     """The message that shows the drafts of a reply; stored as JSON."""
 
     room: str

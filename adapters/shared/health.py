@@ -4,15 +4,15 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 LONGEST_PAUSE = 60.0  # seconds
 
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Time:
+class Time(Struct, frozen=True):
     """A clock and a way to sleep, so that tests need not wait."""
 
     now: Callable[[], float] = time.monotonic  # seconds

@@ -8,12 +8,12 @@ follows the second.
 
 import re
 from collections.abc import MutableMapping
-from dataclasses import dataclass
 
 from markdown_it import MarkdownIt
 from markdown_it.ruler import RuleOptionsType
 from markdown_it.rules_block import StateBlock
 from markdown_it.rules_inline import StateInline
+from msgspec import Struct
 
 MATH, FORMULA = "math", "formula"  # types of the tokens: within a line, and apart
 # In the environment: what has no end, and up to which line, so that nobody looks for it again.
@@ -23,8 +23,7 @@ UNCLOSED, SEARCHED = "math_unclosed", "math_searched"
 TEX = re.compile(r"[\\^_=+<>*/]")
 
 
-@dataclass(frozen=True, slots=True)
-class _Pair:
+class _Pair(Struct, frozen=True):
     start: str
     end: str
     kind: str

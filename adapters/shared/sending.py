@@ -1,6 +1,6 @@
 """One part of a reply on its way to a platform, as its receipt knows it."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from bot.messages import Attempt, Receipt
 
@@ -9,8 +9,7 @@ class NotSentError(ConnectionError):
     """The platform could not be reached, so nothing was sent."""
 
 
-@dataclass(frozen=True, slots=True)
-class OutgoingPart:
+class OutgoingPart(Struct, frozen=True):
     """Part `number` (from 0) of the `of` parts of one reply."""
 
     receipt: Receipt

@@ -3,11 +3,11 @@
 import itertools
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import httpx
+from msgspec.structs import replace
 from telegram import Bot, Update
 from telegram.constants import ChatAction
 from telegram.error import (

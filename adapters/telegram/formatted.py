@@ -6,9 +6,11 @@ unescaped character in a model's Markdown makes Telegram refuse a whole message.
 
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 Kind = Literal["blockquote", "pre", "code", "text_link", "bold", "italic", "strikethrough"]
 
@@ -29,8 +31,7 @@ def count_units(text: str) -> int:
     return len(text) if text.isascii() else len(text.encode("utf-16-le", "surrogatepass")) // 2
 
 
-@dataclass(frozen=True, slots=True)
-class Entity:
+class Entity(Struct, frozen=True):
     """A formatted stretch of a text; `offset` and `length` in UTF-16 units."""
 
     kind: Kind
@@ -49,8 +50,7 @@ class Entity:
         return replace(self, offset=start, length=end - start)
 
 
-@dataclass(frozen=True, slots=True)
-class FormattedText:
+class FormattedText(Struct, frozen=True):
     """A text with its entities, which may overlap until `normalize` orders them."""
 
     text: str = ""

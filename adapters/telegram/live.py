@@ -3,8 +3,8 @@
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable
-from dataclasses import dataclass
 
+from msgspec import Struct
 from telegram import Bot
 from telegram.error import BadRequest, RetryAfter, TelegramError
 
@@ -32,8 +32,7 @@ VANISHING_SECONDS = 20  # Telegram shows a draft for about thirty; typing takes 
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class ChatTarget:
+class ChatTarget(Struct, frozen=True):
     """The chat that a reply goes to."""
 
     chat_id: int

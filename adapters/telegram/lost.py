@@ -10,11 +10,11 @@ import asyncio
 import logging
 from collections import deque
 from collections.abc import Awaitable, Callable, Collection
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from weakref import WeakValueDictionary
 
+from msgspec import Struct
 from telegram import Bot
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
@@ -86,8 +86,7 @@ def _find_sequence(chat_id: int) -> int:
     return chat_id if chat_id < SUPERGROUPS else SHARED
 
 
-@dataclass(frozen=True, slots=True)
-class LostMessage:
+class LostMessage(Struct, frozen=True):
     """A message that was sent, perhaps, and whose id is not known."""
 
     chat_id: int

@@ -4,10 +4,11 @@ import asyncio
 import logging
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 
 import httpx
+from msgspec import Struct
+from msgspec.structs import replace
 from telegram import (
     Bot,
     InlineKeyboardButton,
@@ -43,8 +44,7 @@ UNREACHED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class OutgoingMessage:
+class OutgoingMessage(Struct, frozen=True):
     """A message to send."""
 
     chat_id: int

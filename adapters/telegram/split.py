@@ -1,7 +1,8 @@
 """Split a long text into messages within Telegram's limits."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from adapters.telegram.formatted import Entity, FormattedText, count_units
 from bot.messages import find_letter_start
@@ -37,8 +38,7 @@ def split(
     return [part for part in parts if part.text.strip()]
 
 
-@dataclass(frozen=True, slots=True)
-class _Window:
+class _Window(Struct, frozen=True):
     """The text from `start` to `end`, from which the next part is cut."""
 
     codes: memoryview  # of the whole text, in UTF-16 units

@@ -3,11 +3,11 @@
 import mimetypes
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from itertools import pairwise
 from typing import Literal
 
+from msgspec import Struct
 from telegram import (
     CallbackQuery,
     Message,
@@ -51,8 +51,7 @@ UNSUPPORTED = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class TelegramAccount:
+class TelegramAccount(Struct, frozen=True):
     """The bot's own account, as people address it."""
 
     id: int
@@ -266,8 +265,7 @@ def _find_quote(message: Message) -> str:
     return (target.text or target.caption or "") if target is not None else ""
 
 
-@dataclass(frozen=True, slots=True)
-class _ParsedText:
+class _ParsedText(Struct, frozen=True):
     text: str  # without the bot's name
     mentioned: bool  # by name, or with a command
 

@@ -5,12 +5,12 @@ import json
 import re
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from dataclasses import asdict, is_dataclass
 from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 from urllib.parse import quote
 
+from msgspec import to_builtins
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
@@ -260,9 +260,8 @@ class App:
 
 
 def _list_fields(shown: object) -> dict[str, object]:
-    if not is_dataclass(shown) or isinstance(shown, type):
-        raise TypeError(f"a view shows a dataclass, not {shown!r}")
-    return asdict(shown)
+    fields: dict[str, object] = to_builtins(shown)
+    return fields
 
 
 async def _read_json(request: Request) -> object:

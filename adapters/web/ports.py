@@ -1,14 +1,15 @@
 """Protocols that the page's host implements: login sessions, a transcript, views."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
+
+from msgspec import Struct
 
 from bot.messages import Chat, IncomingMessage, Sender
 
 Side = Literal["asked", "told"]
-# (who asks, the name of a view, what of it) -> a frozen dataclass of plain values; a `UserError`
+# (who asks, the name of a view, what of it) -> a frozen struct of plain values; a `UserError`
 # where the asker may see nothing
 Look = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[object]]
 # How many bytes of files that person may have here, None for no limit; a `UserError` if no file is
@@ -62,8 +63,7 @@ class Entry(Protocol):
         """The id of its conversation; empty for an answer to the desk."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewEntry:
+class NewEntry(Struct, frozen=True):
     """An entry to be written."""
 
     side: Side

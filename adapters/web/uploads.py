@@ -10,8 +10,9 @@ import shutil
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from bot.messages import Attachment, UserError, _, copy_file, format_size
 
@@ -24,8 +25,7 @@ NAME = 200  # characters
 AT_ONCE = 8  # files of one person that arrive at the same time
 
 
-@dataclass(slots=True)
-class _Arrivals:
+class _Arrivals(Struct):
     """The files of one person, while some of them arrive."""
 
     bytes: int  # of all of them, also of what has arrived of the others

@@ -6,9 +6,11 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bench.answers.items import Item
 from bench.answers.replies import AskedReply
@@ -20,8 +22,7 @@ Parse = Callable[[str, Mapping[int, str]], AskedReply]
 COUNT = "{documents}"  # in a label: how many documents are indexed
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
+class Version(Struct, frozen=True):
     """A folder with multis, and the interpreter that has what it needs."""
 
     folder: Path

@@ -1,9 +1,10 @@
 """Judges a reply by its label, as a reader would who looks at its first lines."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+
+from msgspec import Struct
 
 from bench.answers.items import Grade, Item, fold, holds_answer, holds_any
 from bench.answers.replies import AskedReply, Piece
@@ -22,8 +23,7 @@ class Outcome(StrEnum):
     WRONG = "wrong"  # without a word of doubt
 
 
-@dataclass(frozen=True, slots=True)
-class Judged:
+class Judged(Struct, frozen=True):
     item: Item
     reply: AskedReply
     outcome: Outcome

@@ -4,8 +4,9 @@ import json
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from bench.answers.items import Grade, Item
 from bot.home import Home, find_home
@@ -19,8 +20,7 @@ from bot.settings.config import load_settings
 READ, WRITTEN = 2_700, 150
 
 
-@dataclass(frozen=True, slots=True)
-class ConfiguredModel:
+class ConfiguredModel(Struct, frozen=True):
     """The `llm` block of the owner's configuration, as it stands there and as it is understood."""
 
     block: Mapping[str, object]

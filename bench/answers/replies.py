@@ -3,7 +3,8 @@
 import re
 import sys
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bench.answers.items import Grade, fold
 from bot.answering.extracts.phrases import list_phrases
@@ -30,16 +31,14 @@ MARK = re.compile(r"\[(\d{1,2})\]")
 ITEM = re.compile(r"^- ")
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     """One quotation; `document` is the name of the file it comes from, empty for a fact."""
 
     text: str
     document: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class AskedReply:
+class AskedReply(Struct, frozen=True):
     """A reply as a person reads it, in parts."""
 
     text: str

@@ -30,11 +30,11 @@ import tempfile
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import asdict, replace
 from functools import partial
 from pathlib import Path
 
 import aiohttp
+from msgspec.structs import asdict, replace
 
 from bench.chaos.confirmations import Kill, read_unconfirmed
 from bench.chaos.people import send_updates

@@ -5,8 +5,9 @@ import json
 import os
 import sys
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bench.chaos.storage import Query
 from bench.chaos.updates import Update

@@ -5,7 +5,8 @@ a message and before the daemon stored that, which the daemon's database shows.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from adapters.telegram.render import render
 from bench.chaos.storage import Query
@@ -25,8 +26,7 @@ UNCONFIRMED = """
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Kill:
+class Kill(Struct, frozen=True):
     """A kill with the chats and texts of what had been sent and not confirmed by then."""
 
     at: float

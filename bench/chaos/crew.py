@@ -10,8 +10,9 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from bench.chaos.confirmations import Kill, read_unconfirmed
 from bench.chaos.people import send_updates
@@ -38,8 +39,7 @@ UNHELD = """
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Blows:
+class Blows(Struct, frozen=True):
     """How often what happens."""
 
     kills: int
@@ -47,7 +47,6 @@ class Blows:
     pauses: int
 
 
-@dataclass
 class CrewReport(ChaosReport):
     """A report with the seconds until others had the chats of a worker that was hit."""
 
@@ -59,8 +58,7 @@ class CrewReport(ChaosReport):
     after_pauses: list[float] = field(default_factory=list)
 
 
-@dataclass
-class Crew:
+class Crew(Struct):
     """The workers that are to run, each started again when it ends."""
 
     home: Path
@@ -137,8 +135,7 @@ async def _at_work(crew: Crew, workers: int) -> AsyncIterator[None]:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-@dataclass
-class _Run:
+class _Run(Struct):
     crew: Crew
     fake: FakeBotApi
     databases: Databases

@@ -2,9 +2,11 @@
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from enum import Enum, auto
 from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 PEOPLE = 20
 WORDS = 30  # of an answer
@@ -46,8 +48,7 @@ EVERYTHING = {
 IN_GROUPS = (Kind.COMMAND, Kind.QUESTION)
 
 
-@dataclass(frozen=True, slots=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """The size of a run."""
 
     updates: int = 1000
@@ -58,8 +59,7 @@ class Plan:
     everything: bool = False  # also what is spoken, shown, quoted, reminded of, and reacted to
 
 
-@dataclass(frozen=True, slots=True)
-class Update:
+class Update(Struct, frozen=True):
     """An update, and how to recognize its reply."""
 
     person: int

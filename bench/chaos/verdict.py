@@ -5,9 +5,10 @@ import re
 import time
 from collections import Counter, deque
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from adapters.shared.marks import INTERRUPTED
 from adapters.telegram.lost import REPLACED
@@ -37,8 +38,7 @@ REMINDER = "⏰ Reminder: "
 ALIKE = ((HAVE, NOTED), (str(NOTHING_INDEXED), format_phrase("nothing", "en")))
 
 
-@dataclass
-class ChaosReport:
+class ChaosReport(Struct):
     updates: int
     kills: int
     seconds: float = 0.0
@@ -73,8 +73,7 @@ class ChaosReport:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Struct, frozen=True):
     """What a run has left: the files of its home, and its database."""
 
     home: Path

@@ -8,9 +8,10 @@ counts as a flag, in whatever language and words; a line of its own at the answe
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from difflib import SequenceMatcher
 from typing import Literal
+
+from msgspec import Struct
 
 from bench.citations.pairs import build_hit
 from bench.halves import load_records
@@ -23,8 +24,7 @@ UNSPACED = ("zh", "ja")
 Label = Literal["supported", "false", "none"]
 
 
-@dataclass(frozen=True, slots=True)
-class LabelledSentence:
+class LabelledSentence(Struct, frozen=True):
     text: str  # with its marks
     label: Label
     by: tuple[int, ...] = ()
@@ -38,8 +38,7 @@ class LabelledSentence:
         return self.bare != self.text
 
 
-@dataclass(frozen=True, slots=True)
-class LabelledAnswer:
+class LabelledAnswer(Struct, frozen=True):
     question: str
     language: str
     passages: tuple[str, ...]
@@ -54,8 +53,7 @@ class LabelledAnswer:
         return "".join(found)
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedSentence:
+class JudgedSentence(Struct, frozen=True):
     sentence: LabelledSentence
     flagged: bool
     marks: frozenset[int]  # that it has after the check

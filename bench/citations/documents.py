@@ -14,8 +14,9 @@ and the next one, in the same language and in another.
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from bench.collections import load_collection
 from bot.citations.statement import parse_passage
@@ -27,8 +28,7 @@ PARALLEL = (("en", "en"), ("de", "de"), ("zh", "zh"), ("de", "en"), ("zh", "en")
 SHORTEST = 40  # characters of a sentence that is judged; a third of them in Chinese
 
 
-@dataclass(frozen=True, slots=True)
-class Label:
+class Label(Struct, frozen=True):
     file: str
     start: int  # of the passage in the file, in characters
     end: int
@@ -36,8 +36,7 @@ class Label:
     claim: str
 
 
-@dataclass(frozen=True, slots=True)
-class Pair:
+class Pair(Struct, frozen=True):
     statement: str
     passage: str
     kind: str
@@ -48,8 +47,7 @@ class Pair:
         return self.kind == "supported"
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Struct, frozen=True):
     """Precision and recall of the accepted statements."""
 
     precision: float

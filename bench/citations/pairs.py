@@ -8,7 +8,8 @@ each with statements that follow from it and near misses that do not, about half
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bench.halves import load_records
 from bot.citations.check import check_citations
@@ -21,8 +22,7 @@ FLUENT = "citations/fluent"
 VARIED = "citations/varied"
 
 
-@dataclass(frozen=True, slots=True)
-class CitedPair:
+class CitedPair(Struct, frozen=True):
     """A statement that follows from `passage` if `holds`; `question` is what it answers, if any."""
 
     passage: str
@@ -34,8 +34,7 @@ class CitedPair:
     question: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedPair:
+class JudgedPair(Struct, frozen=True):
     pair: CitedPair
     kept: bool  # the mark
 
@@ -44,8 +43,7 @@ class JudgedPair:
         return self.kept == self.pair.holds
 
 
-@dataclass(frozen=True, slots=True)
-class Shares:
+class Shares(Struct, frozen=True):
     """How many of the kept marks hold, and how many of those that hold are kept."""
 
     precision: float

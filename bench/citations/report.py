@@ -1,7 +1,8 @@
 """The tables of `bench.citations`, and what was judged wrongly."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bench.citations.answers import (
     JudgedSentence,
@@ -32,8 +33,7 @@ LABELS: dict[Label, str] = {
 Row = list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class CitationFigures:
+class CitationFigures(Struct, frozen=True):
     pairs: list[JudgedPair]
     sentences: list[tuple[LabelledAnswer, JudgedSentence]]
     everyday: list[JudgedPair]

@@ -8,9 +8,10 @@ Prints the weights, and how many pairs are judged rightly by weights found witho
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from math import exp
+
+from msgspec import Struct
 
 from bench.citations.pairs import EVERYDAY, FLUENT, VARIED, CitedPair, load_cited_pairs
 from indexer.inference.entailment import Verdict, is_short, judge, judge_answer
@@ -27,8 +28,7 @@ SENTENCES = 4  # of a passage
 SHORTEST = 30  # characters of a sentence
 
 
-@dataclass(frozen=True, slots=True)
-class Example:
+class Example(Struct, frozen=True):
     evidence: Evidence
     holds: bool
     weight: float

@@ -6,9 +6,10 @@ inclusive). None is acceptable for what is said of every week.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import date, datetime
 from zoneinfo import ZoneInfo
+
+from msgspec import Struct
 
 from bench.halves import load_records
 from indexer.text.dates.finder import find_mention
@@ -16,8 +17,7 @@ from indexer.text.dates.finder import find_mention
 Period = tuple[date, date]  # first and last day
 
 
-@dataclass(frozen=True, slots=True)
-class DatedSentence:
+class DatedSentence(Struct, frozen=True):
     said: str
     now: str  # ISO, in UTC
     zone: str
@@ -33,8 +33,7 @@ class DatedSentence:
         return frozenset(map(parse_period, self.expected))
 
 
-@dataclass(frozen=True, slots=True)
-class ResolvedSentence:
+class ResolvedSentence(Struct, frozen=True):
     sentence: DatedSentence
     found: Period | None
 

@@ -6,13 +6,13 @@ whenever it is shown one, also for an addition, and words its note falsely.
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tests.memory.model import own_lines
 
 
-@dataclass(frozen=True, slots=True)
-class ScriptedNote:
+class ScriptedNote(Struct, frozen=True):
     """The note of a message; `replaces` are texts of the fact that it changes or, alone, ends."""
 
     note: str

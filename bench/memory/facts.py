@@ -10,9 +10,10 @@ import statistics
 import tempfile
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bench.memory.texts import PARAPHRASED, SLOTS, TextGenerator
 from indexer.scopes import ADMIN, Scope, Visibility

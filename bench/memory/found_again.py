@@ -7,10 +7,11 @@ beside two turns on the same subject from other times.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
 
 from bench.halves import load_records
 from bench.memory.filler_texts import generate_facts, generate_turns
@@ -39,8 +40,7 @@ Kind = Literal["same_words", "paraphrased", "time"]
 KINDS: tuple[Kind, ...] = ("same_words", "paraphrased", "time")
 
 
-@dataclass(frozen=True, slots=True)
-class SaidThen:
+class SaidThen(Struct, frozen=True):
     text: str
     days_ago: int
 
@@ -49,8 +49,7 @@ class SaidThen:
         return START - timedelta(days=self.days_ago)
 
 
-@dataclass(frozen=True, slots=True)
-class RecallQuestion:
+class RecallQuestion(Struct, frozen=True):
     """A question about `fact`, or about `turn` rather than the `others` on its subject."""
 
     kind: Kind
@@ -61,8 +60,7 @@ class RecallQuestion:
     others: tuple[SaidThen, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class RecallResult:
+class RecallResult(Struct, frozen=True):
     """`found` by a search, before what is not asked for; `in_prompt` also counts the brief."""
 
     question: RecallQuestion

@@ -1,7 +1,8 @@
 """Everything that is measured of one half of the labelled sets, offline."""
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from bench.memory.changes import SETS, EndState, Mode, run_set
 from bench.memory.dates import ResolvedSentence, load_dated_sentences, resolve_all
@@ -16,8 +17,7 @@ from bench.memory.notes import JudgedNote, judge_notes, load_notes
 from bench.memory.prompts import count_repeated_facts
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryFigures:
+class MemoryFigures(Struct, frozen=True):
     notes: list[JudgedNote]
     dates: list[ResolvedSentence]
     changes: dict[str, dict[Mode, list[EndState]]]  # by set of chains

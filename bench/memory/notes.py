@@ -6,8 +6,9 @@ person's own words, is right for it and second best for a true one.
 """
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Literal
+
+from msgspec import Struct
 
 from bench.halves import load_records
 from memory.messages import Message
@@ -17,8 +18,7 @@ Outcome = Literal["worded", "quoted", "dropped"]
 SAID_AT = "2026-11-21T09:30:00+00:00"
 
 
-@dataclass(frozen=True, slots=True)
-class LabelledNote:
+class LabelledNote(Struct, frozen=True):
     """A note of the words `quote`, which stand in `said`; it is true if it `holds`."""
 
     said: str
@@ -29,8 +29,7 @@ class LabelledNote:
     language: str
 
 
-@dataclass(frozen=True, slots=True)
-class JudgedNote:
+class JudgedNote(Struct, frozen=True):
     label: LabelledNote
     outcome: Outcome
 
@@ -39,8 +38,7 @@ class JudgedNote:
         return (self.outcome == "worded") == self.label.holds
 
 
-@dataclass(frozen=True, slots=True)
-class NoteShares:
+class NoteShares(Struct, frozen=True):
     """Shares of false notes stored as worded, of true ones dropped, and of true ones replaced."""
 
     false_stored: float

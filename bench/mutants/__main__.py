@@ -20,11 +20,13 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import asdict, dataclass
 from pathlib import Path
 from py_compile import PycInvalidationMode
 from queue import SimpleQueue
 from typing import Self
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from bench.mutants.breaks import ROOT, Mutant, find_missing, find_tests, read_mutants
 from bench.mutants.runner import Request, Result
@@ -46,8 +48,7 @@ LIMIT = 300.0  # seconds for the tests of one break; a test that hangs has notic
 UNBROKEN = 3600.0  # seconds for all tests together
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     mutant: Mutant
     survived: tuple[str, ...]  # the numbers whose tests all passed
     seconds: float

@@ -1,8 +1,9 @@
 """The breaks, the promises that they break, and the tests that hold those."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from tests.specification import covered, statements
 
@@ -13,8 +14,7 @@ UNBREAKABLE = LABELS / "unbreakable.tsv"
 PROMISES = LABELS / "promises.tsv"
 
 
-@dataclass(frozen=True, slots=True)
-class Mutant:
+class Mutant(Struct, frozen=True):
     """One break. `before` stands once in the file, `after` takes its place; `\\n` is a new line."""
 
     numbers: tuple[str, ...]

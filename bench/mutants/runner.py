@@ -14,10 +14,11 @@ import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 import pytest
+from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from tests.architecture import list_imports, list_modules
 
@@ -27,8 +28,7 @@ STOPPED, BROKEN = 2, 3  # pytest's exit codes from here on are no result of test
 OUTPUT = 20_000  # characters
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(Struct, frozen=True):
     """The tests are named as `find_tests` does."""
 
     broken: list[str]  # files
@@ -36,8 +36,7 @@ class Request:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(Struct, frozen=True):
     noticed: list[str] = field(default_factory=list)  # the numbers of which a test failed
     seconds: dict[str, float] = field(default_factory=dict)  # of each test
     output: str = ""

@@ -1,9 +1,11 @@
 """Measures what is wrong with chunks: no heading above, half a sentence first, a few words only."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import astuple, dataclass
 from itertools import pairwise
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from bench.parsing.rows import Row
 from indexer.documents import Chunk, Section
@@ -22,8 +24,7 @@ LIMITS = Limits(ocr_pages=0)
 MOST = (0.0098, 0.0038, 0.01)
 
 
-@dataclass(frozen=True, slots=True)
-class Flaws:
+class Flaws(Struct, frozen=True):
     """How many chunks lack a path, begin in the middle of a sentence, are short."""
 
     pathless: int = 0

@@ -4,8 +4,9 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from indexer.documents import Section
 from indexer.parsing.errors import ParseError
@@ -22,8 +23,7 @@ RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 SLACK = 25  # letters that may precede a title
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedPdf:
+class ParsedPdf(Struct, frozen=True):
     """A PDF's pages and outline, as the parser sees them before it splits the text."""
 
     name: str
@@ -32,8 +32,7 @@ class ParsedPdf:
     letters: Counter[str]  # in PDFium's own text of all pages
 
 
-@dataclass(frozen=True, slots=True)
-class Counts:
+class Counts(Struct, frozen=True):
     """Sums over documents."""
 
     hits: int = 0

@@ -1,10 +1,9 @@
 """A row of an acceptance table."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     name: str
     figure: str
     required: str

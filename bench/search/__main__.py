@@ -15,8 +15,9 @@ import os
 import tempfile
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from bench.record import format_table, record
 from bench.search import concurrent_writes
@@ -65,8 +66,7 @@ SEED = 3  # of the chunks that are committed, which are not those that are searc
 COMMITS = 100  # files
 
 
-@dataclass(frozen=True, slots=True)
-class Measurement:
+class Measurement(Struct, frozen=True):
     """A row of the result."""
 
     chunks: int
@@ -75,8 +75,7 @@ class Measurement:
     note: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Workload:
+class Workload(Struct, frozen=True):
     """The databases of one size, and the generator of their chunks."""
 
     size: int

@@ -7,8 +7,9 @@ tail, so the vocabulary keeps growing. Scopes: 60 % kb, 10 % admin, 30 % of 200 
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from bench.collections import Collection, Question, load_collections
 from indexer.text.analyzer import tokenize
@@ -22,8 +23,7 @@ OTHER_LANGUAGES = ("cmrc2018-dev", "xquad-zh", "xquad-de")
 FEW = 10  # questions: a kind of text with fewer that are long enough is left out
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """A generated chunk with the label of its scope."""
 
     name: str

@@ -5,10 +5,10 @@ import gc
 import os
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
+from msgspec import Struct, field
 
 from bench.search.corpus import FILE, Generator, Sample
 from bench.search.timings import Timings
@@ -27,8 +27,7 @@ from indexer.store.writer import MANY, NewDocument, Writer
 EXTRA_FOLDER = "/extra"  # of files that are added and deleted again
 
 
-@dataclass(frozen=True, slots=True)
-class FillResult:
+class FillResult(Struct, frozen=True):
     """The time of each file, chunks per second, and CPU time per chunk."""
 
     files: Timings
@@ -74,8 +73,7 @@ def add_files(
     return took
 
 
-@dataclass(slots=True)
-class CachedAnalysis:
+class CachedAnalysis(Struct):
     """Analyzes a document once and keeps the result."""
 
     terms: list[Terms] = field(default_factory=list)

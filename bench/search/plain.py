@@ -7,12 +7,12 @@ runs numpy.
 
 import sqlite3
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from indexer.search.index_segment import Words, hash_terms
 from indexer.search.query import parse_query
@@ -24,8 +24,7 @@ TOP = 15
 SEEN = 0.6  # of the rows: the share that a stranger sees
 
 
-@dataclass(frozen=True, slots=True)
-class PlainIndex:
+class PlainIndex(Struct, frozen=True):
     """An inverted index of a whole database."""
 
     terms: Words  # ascending

@@ -3,9 +3,10 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import count
 from typing import Any
+
+from msgspec import Struct
 
 from bench.answers.items import Half, Item
 from bench.halves import LABELS
@@ -17,8 +18,7 @@ NESTED = re.compile(r"\{(.*)\}")
 SUFFIXES = {"pdf-ruled": ".pdf", "pdf-plain": ".pdf"}
 
 
-@dataclass(slots=True)
-class Cell:
+class Cell(Struct):
     text: str
     columns: int = 1
     rows: int = 1
@@ -34,8 +34,7 @@ class Cell:
         return NESTED.sub(r"\1", self.text)
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Struct, frozen=True):
     """A row: the cells that begin in it by their column, and the cell that each column shows."""
 
     own: Mapping[int, Cell]
@@ -43,8 +42,7 @@ class Row:
     is_heading: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """A cell that is asked for: the labels of its row and of its column, and what it holds."""
 
     text: str
@@ -53,8 +51,7 @@ class Question:
     column: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     name: str
     language: str
     format: str

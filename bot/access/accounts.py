@@ -5,7 +5,8 @@ reads this.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bot.messages import UserError, _
 from indexer.store.database import Database
@@ -13,8 +14,7 @@ from indexer.store.database import Database
 OWNER = "owner"
 
 
-@dataclass(frozen=True, slots=True)
-class Persons:
+class Persons(Struct, frozen=True):
     """The owner's accounts are one person's, and so are those that were joined."""
 
     owners: frozenset[str]

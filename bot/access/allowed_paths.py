@@ -1,8 +1,9 @@
 """Limits which files on this machine a chat may have indexed (`documents.roots`)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from bot.access.policy import TERMINAL_OWNER, may_read_file
 from bot.home import Home
@@ -13,8 +14,7 @@ from indexer.ingest.listing import ListedFile, list_files
 LONGEST = 4096  # characters of a path, as on Linux
 
 
-@dataclass(frozen=True, slots=True)
-class AllowedPaths:
+class AllowedPaths(Struct, frozen=True):
     """`documents.roots`, resolved; the owner at the terminal is not limited by them."""
 
     folders: tuple[Path, ...]

@@ -6,7 +6,8 @@ all its members. In a private chat, a message that is clearly in another languag
 that one at once; what comes unasked, and what answers unclear words, follows after two in a row.
 """
 
-from dataclasses import astuple, dataclass, replace
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from bot.messages import ENGLISH, SHIPPED, IncomingMessage, Language, Languages, current_language
 from indexer.store.database import Database, Schema
@@ -30,8 +31,7 @@ CHAT_LANGUAGES = Schema(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class KnownLanguages:
+class KnownLanguages(Struct, frozen=True):
     """The known languages of a chat; each is a code such as "de", or empty."""
 
     chosen: str = ""

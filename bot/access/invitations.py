@@ -7,10 +7,10 @@ after a crash is answered as before; whoever is revoked since then is not let in
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 import aiosqlite
+from msgspec import Struct
 
 from bot.access.people import CLAIM_LENGTH, generate_code, hash_code
 from bot.messages import Sender, UserError, _
@@ -21,8 +21,7 @@ LIFE = timedelta(days=7)
 MOST = 20  # that wait at once
 
 
-@dataclass(frozen=True, slots=True)
-class Invitation:
+class Invitation(Struct, frozen=True):
     """One that nobody has used yet."""
 
     id: int

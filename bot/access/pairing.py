@@ -11,11 +11,12 @@ the first `ANNOUNCED` get a message with buttons, for the others the owner is on
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from datetime import datetime, timedelta
 from typing import Literal, cast
 
 import aiosqlite
+from msgspec import Struct
 
 from bot.access.people import generate_code, hash_code
 from bot.messages import Chat, IncomingMessage, UserError, _
@@ -29,15 +30,13 @@ ANNOUNCED = 3
 Announcement = Literal["own", "crowd", "none"]  # the notice that the owner gets of a request
 
 
-@dataclass(frozen=True, slots=True)
-class PairingRequest:
+class PairingRequest(Struct, frozen=True):
     key: str  # who asks, platform:id
     name: str
     chat: Chat
 
 
-@dataclass(frozen=True, slots=True)
-class PairingCode:
+class PairingCode(Struct, frozen=True):
     code: str
     notice: Announcement
 

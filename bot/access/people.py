@@ -13,10 +13,11 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 import aiosqlite
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.access.policy import Access
 from bot.messages import IncomingMessage, Sender, UserError, _
@@ -101,8 +102,7 @@ PEOPLE = Schema(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Struct, frozen=True):
     key: str  # platform:id
     name: str  # as they call themselves: never to be trusted
     role: str  # owner, approved or blocked

@@ -8,10 +8,10 @@ was asked for, however late it arrives: so a late or mistyped PIN gets into no m
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import aiosqlite
+from msgspec import Struct
 
 from bot.access.pin import FORM, SecuritySettings, verify_pin
 from bot.messages import N_, IncomingMessage, UserError, _, ngettext
@@ -36,8 +36,7 @@ TOO_LATE = N_(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Parked:
+class _Parked(Struct, frozen=True):
     message: str
     asked_at: int
     opened_by: str

@@ -5,9 +5,10 @@ owner's answer is public to the group.
 """
 
 import re
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
+
+from msgspec import Struct
 
 from bot.access.settings import Mode as Mode  # it is part of the policy
 from bot.messages import Chat, IncomingMessage, Sender, _
@@ -18,8 +19,7 @@ TERMINAL_OWNER = Sender("console", "owner")
 PAGE_OWNER = Sender("web", "owner")
 
 
-@dataclass(frozen=True, slots=True)
-class Access:
+class Access(Struct, frozen=True):
     """The people who may talk to the bot, by key (`platform:id`); by default nobody."""
 
     owners: frozenset[str] = frozenset()

@@ -5,13 +5,15 @@ person than those of the configuration. Owners are not limited: the caller sees 
 """
 
 import asyncio
+import dataclasses
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from weakref import WeakValueDictionary
 
 import aiosqlite
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from bot.access.quota_settings import QuotaSettings
 from bot.messages import N_, UserError, ngettext
@@ -31,8 +33,7 @@ SECONDS = N_(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class QuotaUse:
+class QuotaUse(Struct, frozen=True):
     """The amounts that one person had indexed today."""
 
     files: int = 0
@@ -40,8 +41,7 @@ class QuotaUse:
     seconds: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Quota:
+class Quota(Struct, frozen=True):
     """The limits of one person, and what was used of them today."""
 
     limits: QuotaSettings
@@ -152,7 +152,9 @@ class Quotas:
         own = await db.execute_fetchall(
             "SELECT resource, most FROM quotas WHERE person = ?", (person,)
         )
-        limits = replace(self._read_settings(), **{row["resource"]: row["most"] for row in own})
+        limits = dataclasses.replace(
+            self._read_settings(), **{row["resource"]: row["most"] for row in own}
+        )
         rows = await db.execute_fetchall(
             "SELECT files, bytes, seconds FROM quota_use WHERE person = ? AND day = ?",
             (person, self._today()),
@@ -189,8 +191,7 @@ class Quotas:
         return format_moment(datetime.combine(tomorrow, time(), UTC))
 
 
-@dataclass(frozen=True, slots=True)
-class PersonalAllowance:
+class PersonalAllowance(Struct, frozen=True):
     """The quota of one person, as the intake of files uses it."""
 
     quotas: Quotas

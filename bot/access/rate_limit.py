@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from enum import Enum
 
+from msgspec import Struct
+
 from bot.runtime.rate_limiter import KEYS, RateLimiter
 from indexer.settings import Count
 
@@ -31,8 +33,7 @@ class Verdict(Enum):
     DROP = "said so already"
 
 
-@dataclass
-class _Tally:
+class _Tally(Struct):
     day: date
     today: int = 0
     refused: bool = False

@@ -6,8 +6,9 @@ With a model its answer, checked; without one, or where every model fails, what
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from bot.answering.extracts.phrases import format_phrase
 from bot.answering.extracts.question import AskedQuestion, parse_question

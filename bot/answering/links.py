@@ -10,8 +10,9 @@ for those that would come about only when the Markdown is rendered (`https:/**/*
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import replace
 from html import unescape
+
+from msgspec.structs import replace
 
 from bot.answering.addresses import (
     CLOSE,

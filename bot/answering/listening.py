@@ -7,10 +7,11 @@ file, is not the sender's own word.
 import asyncio
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec.structs import replace
 
 from bot.access.injection_scan import record_injection
 from bot.ingest.allowance import FileAllowance

@@ -13,9 +13,10 @@ long ones; there they would cost 12 percent more even where a token from the cac
 """
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal
+
+from msgspec import Struct
 
 from bot.answering.repeated_lines import drop_empty_headings, normalize_lines, select_new
 from bot.citations.check import strip_citations
@@ -66,8 +67,7 @@ FRAME = 24  # tokens kept free for a name and the breaks between the parts of a 
 Role = Literal["user", "assistant"]
 
 
-@dataclass(frozen=True, slots=True)
-class Notes:
+class Notes(Struct, frozen=True):
     """Notes and facts beside the documents, as Markdown; any of them may be empty."""
 
     core: str = ""
@@ -78,8 +78,7 @@ class Notes:
     daily: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class PromptMessage:
+class PromptMessage(Struct, frozen=True):
     """One message of the conversation. `author` is named in groups, where several people speak.
 
     `quote` is what the message replies to; it counts for the message to answer only. `sent` is in
@@ -94,8 +93,7 @@ class PromptMessage:
     sent: datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Layers:
+class Layers(Struct, frozen=True):
     """Everything that goes into one prompt."""
 
     question: PromptMessage

@@ -1,7 +1,9 @@
 """The reminders of one chat, as one turn may set, see and change them."""
 
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.access.policy import Mode
 from bot.messages import Chat, Reply, UserError, _, current_language
@@ -16,8 +18,7 @@ from memory.reminders.reminder import Reminder, ReminderOrigin, ReminderPlace
 from memory.reminders.request import ReminderRequest, find_request
 
 
-@dataclass(frozen=True, slots=True)
-class ChatReminders:
+class ChatReminders(Struct, frozen=True):
     """Lives as long as its turn. `zone` is that of the chat, else the configured one."""
 
     turn: Turn

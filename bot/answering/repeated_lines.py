@@ -7,7 +7,8 @@ is left whole: it is the source that an answer cites.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from indexer.documents import Hit
 

@@ -1,7 +1,8 @@
 """The result of answering a question, and the reply built from it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bot.citations.sources import CheckedAnswer, format_sources
 from bot.messages import Choice, Reply
@@ -13,8 +14,7 @@ from indexer.i18n import _
 LABEL = 40  # characters of a button
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerResult:
+class AnswerResult(Struct, frozen=True):
     """An answer and the passages it could draw on; `notice` is shown before it."""
 
     checked: CheckedAnswer

@@ -2,8 +2,9 @@
 
 import asyncio
 import secrets
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bot.answering.result import AnswerResult
 from bot.llm.budget import Allowance, check_budget

@@ -4,9 +4,11 @@ import asyncio
 import os
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, aclosing
-from dataclasses import dataclass, fields, replace
 from datetime import datetime
 from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from bot.answering.links import AnswerLinks, GrowingAnswer
 from bot.answering.prompt import SHARES, Layers, Notes, PromptMessage, Role, build_prompt
@@ -115,8 +117,7 @@ WAITING = N_("Others are being answered right now. Your answer begins as soon as
 PACKED = 4000  # tokens of passages at most: more makes a prompt dear and an answer hardly better
 
 
-@dataclass(frozen=True, slots=True)
-class PromptParts:
+class PromptParts(Struct, frozen=True):
     """The layers of one prompt, and what goes with it."""
 
     layers: Layers
@@ -290,7 +291,7 @@ def _list_told_texts(layers: Layers) -> Iterator[str]:
     """Yield what people wrote and what is noted: no passages, and nothing of the model's own."""
     yield from (layers.question.text, layers.question.quote)
     yield from (message.text for message in layers.recent if message.role == "user")
-    yield from (getattr(layers.notes, each.name) for each in fields(layers.notes))
+    yield from astuple(layers.notes)
 
 
 def _list_found(found: NumberedPassages, effects: ToolEffects) -> Iterator[str]:

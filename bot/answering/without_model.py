@@ -1,7 +1,8 @@
 """Answers without a model: the facts that match a question and the sentences that answer it."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.grade import Grade

@@ -19,10 +19,11 @@ import sys
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Self
+
+from msgspec import Struct
 
 from bot.citations.marks import (
     CODE,
@@ -54,8 +55,7 @@ _SPACE = re.compile(r"\s*")
 NONE: Mapping[str, int] = MappingProxyType({})
 
 
-@dataclass(frozen=True, slots=True)
-class _Claim:
+class _Claim(Struct, frozen=True):
     text: str
     marks: tuple[Mark, ...]
     is_marked: bool = True
@@ -194,8 +194,7 @@ def _assign_marks(bare: str, marks: Sequence[Mark], starts: Sequence[int]) -> di
     return inside
 
 
-@dataclass(frozen=True, slots=True)
-class _Layout:
+class _Layout(Struct, frozen=True):
     """Where a text has letters, digits and line ends: found once, not again for each mark."""
 
     words: Sequence[int]

@@ -3,8 +3,9 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
+
+from msgspec import Struct
 
 from indexer.documents import Hit
 
@@ -25,8 +26,7 @@ _LAST_WORD = re.compile(r"\w+\W{0,3}\Z")
 CODE = re.compile(r"(?P<fence>```|~~~).*?(?:(?P=fence)|\Z)|`[^`\n]+`", re.DOTALL)
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
+class Mark(Struct, frozen=True):
     start: int  # in the answer, white space before it included
     end: int
     at: int  # where it stood, in the answer without marks

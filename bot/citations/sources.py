@@ -1,7 +1,8 @@
 """Names the sources of an answer, one for each passage that it cites."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bot.messages import Source
 from bot.messages.marked_text import MarkedText, escape_markup, join_marked
@@ -10,8 +11,7 @@ from indexer.documents import Hit
 from indexer.i18n import join_parts
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedAnswer:
+class CheckedAnswer(Struct, frozen=True):
     """An answer whose marks hold; `removed` counts the marks that did not."""
 
     text: str

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 from functools import cache, cached_property, lru_cache
 from itertools import pairwise
 
+from msgspec import Struct
+
 from bot.citations.numbers import extract_numbers, extract_times
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import analyze, build_term, is_run, split_token, tokenize
@@ -66,14 +68,12 @@ class ParsedSentence:
         return any(len(each) >= PREFIX and each[:PREFIX] in self.beginnings for each in word.terms)
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     head: ParsedSentence
     rows: tuple[tuple[ParsedSentence, ...], ...]  # of cells
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedPassage:
+class ParsedPassage(Struct, frozen=True):
     """A passage, parsed once for all statements that cite it."""
 
     text: str  # as `strip_quotation` returns it
@@ -85,14 +85,12 @@ class ParsedPassage:
     original: str  # with its heading
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(Struct, frozen=True):
     text: str
     terms: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Struct, frozen=True):
     words: tuple[Word, ...]
     names: tuple[Word, ...]
     numbers: frozenset[str]

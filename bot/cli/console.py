@@ -2,6 +2,7 @@
 
 import argparse
 import io
+import json
 import os
 import re
 import sys
@@ -21,6 +22,12 @@ def sanitize(text: str) -> str:
 def sanitize_line(text: str) -> str:
     """Do the same for what is one line, such as a file's name: a line feed would begin another."""
     return sanitize(text.replace("\n", "\r"))
+
+
+def dump_json(value: object) -> str:
+    """Return a line of JSON with such characters escaped, so that a terminal obeys none."""
+    line = json.dumps(value, ensure_ascii=False)  # which escapes those below a blank itself
+    return CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", line)
 
 
 def prepare_streams() -> None:

@@ -5,7 +5,8 @@ Whoever has the shell may name anybody.
 
 import argparse
 import secrets
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bot.access.policy import TERMINAL_OWNER, Access
 from bot.messages import Attachment, Chat, IncomingMessage, Sender, UserError
@@ -14,8 +15,7 @@ from indexer.i18n import _
 GROUP = "group/"  # marks a group's id
 
 
-@dataclass(frozen=True, slots=True)
-class Identity:
+class Identity(Struct, frozen=True):
     """A sender, their chat, and an `Access` that lets them in."""
 
     chat: Chat

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Mapping
 from contextlib import aclosing
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.ingest.absent_documents import AbsentDocument
 from bot.ingest.originals import format_file_name
@@ -147,8 +149,7 @@ async def _delete(turn: Turn, found: Document) -> Answer:
     yield Reply(_format_deletion(found.name, deletion.twin), (undo,) if deletion.restorable else ())
 
 
-@dataclass(frozen=True, slots=True)
-class Deletion:
+class Deletion(Struct, frozen=True):
     """The result of a deletion; `twin` is another document with the same content, if any."""
 
     twin: str

@@ -3,8 +3,9 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import aclosing
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bot.access import policy
 from bot.answering.extracts.question import asks_something

@@ -6,9 +6,10 @@ a command; what is forwarded, or sent as a file, is not the sender's own word.
 
 import asyncio
 from contextlib import aclosing
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bot.access import policy
 from bot.answering.listening import (

@@ -6,8 +6,9 @@ Sent by messages with pictures, not typed. Nothing of a picture is kept until a 
 
 import asyncio
 from contextlib import aclosing
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bot.access import policy
 from bot.answering.recording import find_earlier_answer

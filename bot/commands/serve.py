@@ -5,7 +5,8 @@ Nobody types this command: the router takes it for what anybody but the owner wr
 
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bot.access import policy
 from bot.access.escalation import IN_HAND, NOBODY, PASSED_ON, REPHRASE, build_notice, find_keyword

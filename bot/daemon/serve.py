@@ -3,9 +3,10 @@
 import asyncio
 import os
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+
+from msgspec import Struct
 
 from bot.access.policy import PAGE_OWNER
 from bot.daemon.leading import Leading, open_leading, receive
@@ -36,8 +37,7 @@ from bot.settings.config import ConfigError, Settings
 from indexer.i18n import _
 
 
-@dataclass(frozen=True, slots=True)
-class Starter:
+class Starter(Struct, frozen=True):
     """Whoever started the daemon.
 
     `tell` shows them a sentence. `show_page` is called with the address of the page as soon as it

@@ -1,6 +1,6 @@
 """Stores a message that arrives, with the text of the button that was pressed, or typed."""
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from bot.delivery import buttons, questions
 from bot.delivery.questions import TYPED

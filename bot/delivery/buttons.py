@@ -7,8 +7,9 @@ things by their numbers.
 import json
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from bot.delivery import questions
 from bot.messages import Choice, IncomingMessage
@@ -18,8 +19,7 @@ from indexer.store.engine.session import Session
 REPEATING = ("/remember", "/ask")
 
 
-@dataclass(frozen=True, slots=True)
-class Place:
+class Place(Struct, frozen=True):
     """The chat that was shown a button, and when."""
 
     chat: str

@@ -3,7 +3,8 @@
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from bot.delivery.inbox import InboxEntry
 from bot.messages import IncomingMessage
@@ -14,8 +15,7 @@ WIDTH = 32
 _Key = tuple[str, bool]  # the chat, and whether this is its queue for what goes ahead
 
 
-@dataclass
-class _Queue:
+class _Queue(Struct):
     waiting: deque[InboxEntry] = field(default_factory=deque)
     running: int = 0
     # What runs holds no lock of the chat, so nothing may begin beside it: an answer from before a

@@ -9,9 +9,11 @@ that is done keeps only its key, which identifies it should the platform deliver
 import asyncio
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.delivery import buttons, questions, set_aside, waiting
 from bot.delivery.arrival import store_message
@@ -39,8 +41,7 @@ Clock = Callable[[], datetime]
 DEFAULTS, ALONE = InboxSettings(), Alone()
 
 
-@dataclass(frozen=True, slots=True)
-class InboxEntry:
+class InboxEntry(Struct, frozen=True):
     """A stored message. `absorbed` are the ids of others answered together with it."""
 
     id: int
@@ -52,8 +53,7 @@ class InboxEntry:
     claim: int = 1  # the number under which this process has the message
 
 
-@dataclass(frozen=True, slots=True)
-class NewWork:
+class NewWork(Struct, frozen=True):
     """Messages and notices that this process is to do from now on, oldest first.
 
     No try has ended what is `hopeless`, by its number.

@@ -6,10 +6,11 @@ before the first part is sent and deleted after the last is confirmed.
 
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Literal
 
 import aiosqlite
+from msgspec import Struct
 
 from bot.delivery import buttons, questions
 from bot.delivery.reactions import note_answer
@@ -31,8 +32,7 @@ FORGET_SENT = """
 """
 
 
-@dataclass(frozen=True, slots=True)
-class StoredNotice:
+class StoredNotice(Struct, frozen=True):
     """A notice with the id of its row."""
 
     id: int
@@ -40,8 +40,7 @@ class StoredNotice:
     reply: Reply
 
 
-@dataclass(frozen=True, slots=True)
-class OutboxRow:
+class OutboxRow(Struct, frozen=True):
     """Names one row of the outbox; that of a reply may not exist yet."""
 
     column: Literal["inbox_id", "id"]

@@ -9,8 +9,10 @@ import json
 import re
 import unicodedata
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
 from hashlib import sha256
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from bot.messages import (
     Choice,
@@ -30,8 +32,7 @@ WORDS = re.compile(r"\w+")
 QUOTED = 60  # letters of a quote that tell which message it is from
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """The choices of one reply or notice."""
 
     choices: tuple[Choice, ...]

@@ -1,7 +1,8 @@
 """Reactions of people to answers, and which message shows which answer."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from msgspec import Struct
 
 from bot.messages import IncomingMessage
 from indexer.store.database import Database
@@ -10,8 +11,7 @@ from indexer.store.engine.session import Session
 KEPT = timedelta(days=90)
 
 
-@dataclass(frozen=True, slots=True)
-class ReactionCount:
+class ReactionCount(Struct, frozen=True):
     """Numbers of answers that people other than the owner found good, and bad."""
 
     good: int

@@ -7,10 +7,11 @@ that of a message the process died with. What is set aside stays stored until th
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 import aiosqlite
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.messages import IncomingMessage
 from bot.messages.codec import dump, load_message
@@ -22,8 +23,7 @@ TRIES = 3
 LAST_WORD = N_("(Interrupted: I crashed three times with this message, so I set it aside.)")
 
 
-@dataclass(frozen=True, slots=True)
-class SetAside:
+class SetAside(Struct, frozen=True):
     """A message that is set aside; `at` is when that happened."""
 
     id: int

@@ -1,7 +1,8 @@
 """Decides whether this process answers all chats, or its own among several workers."""
 
-from dataclasses import dataclass, field
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from indexer.store.engine.postgresql.lease import CHATS, WORKERS
 from indexer.store.engine.postgresql.workers import (
@@ -25,8 +26,7 @@ _UNHELD = f"""
 """  # noqa: S608 - our own words
 
 
-@dataclass(frozen=True, slots=True)
-class InHand:
+class InHand(Struct, frozen=True):
     """The ids of what this process has taken, and is not done with."""
 
     messages: set[int] = field(default_factory=set)
@@ -83,8 +83,7 @@ class Sharing(Protocol):
         """Let chats be somebody else's in which nothing happens."""
 
 
-@dataclass(frozen=True, slots=True)
-class Alone:
+class Alone(Struct, frozen=True):
     """All chats are this process's."""
 
     number: int = 0
@@ -114,8 +113,7 @@ class Alone:
         """Nobody else would have them."""
 
 
-@dataclass(frozen=True, slots=True)
-class AmongWorkers:
+class AmongWorkers(Struct, frozen=True):
     """The chats that the worker of this number holds are this process's."""
 
     number: int

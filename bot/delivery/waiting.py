@@ -1,16 +1,15 @@
 """Lists what waits for an answer or to be sent, and drops it before it is begun."""
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 
 import aiosqlite
+from msgspec import Struct
 
 from bot.messages import IncomingMessage
 from bot.messages.codec import load_message
 
 
-@dataclass(frozen=True, slots=True)
-class Waiting:
+class Waiting(Struct, frozen=True):
     """A message without an answer, or, if `answered`, one whose answer is not confirmed."""
 
     id: int

@@ -6,10 +6,10 @@ Deleted ones can be restored for a while.
 import json
 import secrets
 from collections.abc import Callable, Collection
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import aiosqlite
+from msgspec import Struct
 
 from bot.messages import Chat, UserError
 from indexer.i18n import _
@@ -20,8 +20,7 @@ RESTORABLE = timedelta(days=30)
 LONGEST_TITLE = 80  # characters
 
 
-@dataclass(frozen=True, slots=True)
-class Conversation:
+class Conversation(Struct, frozen=True):
     """A conversation, as a list of them shows it."""
 
     id: str

@@ -9,9 +9,10 @@ import hmac
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from urllib.parse import parse_qsl
+
+from msgspec import Struct
 
 from bot.messages import Sender, UserError
 from indexer.i18n import _
@@ -24,8 +25,7 @@ MOST_FIELDS = 40
 NUMBER = re.compile(r"[0-9]{1,18}")
 
 
-@dataclass(frozen=True, slots=True)
-class MiniAppLaunch:
+class MiniAppLaunch(Struct, frozen=True):
     """A Mini App that somebody opened."""
 
     person: Sender

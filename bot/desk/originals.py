@@ -1,7 +1,8 @@
 """The file behind a passage, so that the page can show the passage where it stands."""
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from bot.ingest.originals import format_file_name
 from bot.messages import UserError
@@ -10,8 +11,7 @@ from indexer.i18n import _
 from indexer.scopes import KB
 
 
-@dataclass(frozen=True, slots=True)
-class OriginalFile:
+class OriginalFile(Struct, frozen=True):
     """A file as it was indexed."""
 
     path: Path

@@ -3,8 +3,9 @@
 import time
 from collections.abc import Callable
 from contextlib import aclosing
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from msgspec import Struct
 
 from bot.messages import Answer, Handle, IncomingMessage, Reply
 from bot.runtime.stage_times import StageTimes
@@ -13,8 +14,7 @@ from indexer.store.database import Database
 RETENTION = timedelta(days=14)
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
+class Timing(Struct, frozen=True):
     """One answer, on any platform."""
 
     at: int  # epoch seconds
@@ -25,8 +25,7 @@ class Timing:
     checked: float = 0.0  # seconds of the check of its citations, likewise
 
 
-@dataclass(frozen=True, slots=True)
-class Sample:
+class Sample(Struct, frozen=True):
     """The load at one moment."""
 
     at: int  # epoch seconds

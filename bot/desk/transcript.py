@@ -7,11 +7,11 @@ too, but are part of no conversation, and go within a day.
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal, Protocol
 
 import aiosqlite
+from msgspec import Struct
 
 from bot.desk.conversations import RESTORABLE, name_conversation, place_entry
 from bot.messages import Chat
@@ -26,8 +26,7 @@ DESK_RETENTION = timedelta(days=1)
 SPREAD = 1024  # numbers of a millisecond; all stay below 2**53, which a browser counts to
 
 
-@dataclass(frozen=True, slots=True)
-class TranscriptEntry:
+class TranscriptEntry(Struct, frozen=True):
     """One side of an exchange, as a browser shows it."""
 
     id: int

@@ -1,9 +1,10 @@
 """Collects what a summary reports, and words it."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Literal
+
+from msgspec import Struct
 
 from bot.access import policy
 from bot.access.policy import Access
@@ -20,8 +21,7 @@ LISTED = 20  # reminders
 MOMENT = timedelta(minutes=2)
 
 
-@dataclass(frozen=True, slots=True)
-class Digest:
+class Digest(Struct, frozen=True):
     """The news of a day or a week for an owner; everything in it may be seen by them alone."""
 
     added: tuple[str, ...] = ()  # names of documents

@@ -1,7 +1,8 @@
 """The results of the checks."""
 
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 
 class Level(Enum):
@@ -10,8 +11,7 @@ class Level(Enum):
     FAIL = "FAIL"
 
 
-@dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(Struct, frozen=True):
     level: Level
     about: str  # what was checked, as a code of one or two words
     text: str  # the result, and unless all is well, what to do

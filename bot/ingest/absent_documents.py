@@ -9,9 +9,11 @@ import json
 import re
 from collections.abc import Callable, Iterable
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from bot.messages import UserError, _, copy_file
 from indexer.documents import UPLOAD, Document, build_document_code
@@ -24,8 +26,7 @@ FORMERLY = "deleted_at"  # what earlier versions called `at`
 CODE = re.compile(r"d[0-9a-f]{9}")
 
 
-@dataclass(frozen=True, slots=True)
-class AbsentDocument:
+class AbsentDocument(Struct, frozen=True):
     """A document as it was, or would have been; `scope` is a label."""
 
     code: str

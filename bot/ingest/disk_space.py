@@ -1,8 +1,9 @@
 """Keeps a part of the disk free: files must not take the room that answers and memory need."""
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from bot.messages import N_, UserError
 from indexer.i18n import format_size
@@ -17,8 +18,7 @@ REPORT = N_(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class DiskSpace:
+class DiskSpace(Struct, frozen=True):
     """The disk that holds `folder`."""
 
     folder: Path

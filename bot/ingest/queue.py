@@ -8,10 +8,11 @@ import asyncio
 from collections import deque
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
 from contextlib import aclosing, contextmanager, suppress
-from dataclasses import dataclass, field
 from itertools import chain
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec import Struct, field
 
 from bot.ingest.allowance import UNLIMITED, FileAllowance
 from bot.ingest.disk_space import DiskSpace
@@ -31,8 +32,7 @@ from indexer.scopes import Scope
 DOWNLOADING = N_("Downloading {name} …")
 
 
-@dataclass(frozen=True, slots=True)
-class Upload:
+class Upload(Struct, frozen=True):
     """A file to fetch. `job` stands for it in an outcome if that fails."""
 
     job: Job
@@ -48,8 +48,7 @@ class Upload:
 Step = Job | tuple[Job | Upload, ParserProgress] | Outcome
 
 
-@dataclass(frozen=True, slots=True)
-class ReadingRun:
+class ReadingRun(Struct, frozen=True):
     """Files that a chat is having read for `person`."""
 
     person: str

@@ -10,11 +10,11 @@ import mimetypes
 import zlib
 from collections.abc import AsyncIterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import BinaryIO
 
 import httpx
+from msgspec import Struct
 
 from bot.ingest.own_networks import list_own_networks
 from bot.ingest.public_addresses import (
@@ -34,8 +34,7 @@ PAGES = ("text/html", "application/xhtml+xml")
 HEADERS = {"User-Agent": "multis (a private assistant)", "Accept-Encoding": "gzip"}
 
 
-@dataclass(frozen=True, slots=True)
-class FetchedPage:
+class FetchedPage(Struct, frozen=True):
     """A fetched page or file, whose bytes are in the file that the caller named."""
 
     url: str  # after redirects

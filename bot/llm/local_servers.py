@@ -3,17 +3,17 @@
 import asyncio
 import ipaddress
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 from urllib.parse import urlsplit
+
+from msgspec import Struct
 
 from bot.llm.model import Endpoint
 
 PATIENCE = 1.5  # seconds for one server; on this machine an answer takes milliseconds
 
 
-@dataclass(frozen=True, slots=True)
-class LocalServer:
+class LocalServer(Struct, frozen=True):
     """A program that serves models, where it listens unless it is told otherwise."""
 
     program: str
@@ -21,8 +21,7 @@ class LocalServer:
     address: str
 
 
-@dataclass(frozen=True, slots=True)
-class LocalModel:
+class LocalModel(Struct, frozen=True):
     """A model that a server on this machine offers."""
 
     program: str

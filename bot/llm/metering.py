@@ -1,10 +1,9 @@
 """Counts the tokens that models use for one answer."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class TokenUsage:
+class TokenUsage(Struct, frozen=True):
     """Tokens used by `model`.
 
     `estimated` of them were not reported by its provider; `cached` of those read came from the

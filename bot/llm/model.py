@@ -4,13 +4,14 @@ from collections.abc import AsyncGenerator, Awaitable, Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Literal, Protocol
 
+from msgspec import Struct
+
 from bot.llm.metering import Meter
 from indexer.i18n import Sentence
 from indexer.settings import Amount, Between, Count, Positive, Seconds
 
 
-@dataclass(frozen=True, slots=True)
-class ModelMessage:
+class ModelMessage(Struct, frozen=True):
     """One message of the conversation as the model reads it."""
 
     role: Literal["user", "assistant"]
@@ -25,8 +26,7 @@ class Picture:
     media_type: str  # such as "image/jpeg"
 
 
-@dataclass(frozen=True, slots=True)
-class Prompt:
+class Prompt(Struct, frozen=True):
     """Instructions and material (`system`), and the conversation up to the message to answer.
 
     `pictures` belong to that message.
@@ -37,8 +37,7 @@ class Prompt:
     pictures: tuple[Picture, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Partial:
+class Partial(Struct, frozen=True):
     """The answer so far, from its start: it replaces the text shown before.
 
     Whole texts, not pieces: what a model says before it calls a tool, or before it breaks off and
@@ -48,8 +47,7 @@ class Partial:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Completion:
+class Completion(Struct, frozen=True):
     """The answer; `truncated` if it stops at the token limit or the stream ended early."""
 
     text: str
@@ -57,8 +55,7 @@ class Completion:
     stopped: bool = False  # by its reader
 
 
-@dataclass(frozen=True, slots=True)
-class Tool:
+class Tool(Struct, frozen=True):
     """A function that the model may call while it answers.
 
     `parameters` is the JSON schema of the arguments. `run` gets them as the model wrote them and

@@ -2,14 +2,14 @@
 
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bot.llm.connect import open_model
 from bot.llm.model import LlmSettings, Model
 
 
-@dataclass(frozen=True, slots=True)
-class Models:
+class Models(Struct, frozen=True):
     """Open until the context that made them ends; None is one that is not configured."""
 
     answering: Model | None  # None: answers are extracts

@@ -3,8 +3,8 @@
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass
 
+from msgspec import Struct
 from pydantic_ai import ModelSettings
 from pydantic_ai.direct import model_request_stream
 from pydantic_ai.messages import ModelMessage, ModelResponse
@@ -17,8 +17,7 @@ from bot.llm.model import LlmSettings, ModelError, Partial
 from bot.llm.request_cost import meter_request
 
 
-@dataclass(frozen=True, slots=True)
-class LlmRequest:
+class LlmRequest(Struct, frozen=True):
     """One request: the conversation, the tools, and where its usage is counted."""
 
     history: Sequence[ModelMessage]

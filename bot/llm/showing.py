@@ -1,14 +1,15 @@
 """A model that is shown pictures with whatever it is asked."""
 
 from collections.abc import AsyncGenerator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.llm.metering import Meter
 from bot.llm.model import Completion, Model, Partial, Picture, Prompt, Tool
 
 
-@dataclass(frozen=True, slots=True)
-class ShowingModel:
+class ShowingModel(Struct, frozen=True):
     """Lives as long as `model`."""
 
     model: Model

@@ -3,8 +3,8 @@
 import json
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass
 
+from msgspec import Struct
 from pydantic_ai.messages import (
     BinaryContent,
     ModelMessage,
@@ -30,8 +30,7 @@ NO_JSON = (
 Respond = Callable[[LlmRequest], AsyncGenerator[Partial | ModelResponse]]
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(Struct, frozen=True):
     output_tokens: int
     rounds: int  # with tools
 

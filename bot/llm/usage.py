@@ -5,8 +5,9 @@ Cost is computed when an answer is recorded, at the price of that moment.
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import date
+
+from msgspec import Struct
 
 from bot.llm import Meter, Price, TokenUsage
 from bot.llm.feature import Feature
@@ -18,8 +19,7 @@ def compute_cost(usage: TokenUsage, price: Price) -> float:
     return (usage.input_tokens * price.input + usage.output_tokens * price.output) / 1_000_000
 
 
-@dataclass(frozen=True, slots=True)
-class DailyUsage:
+class DailyUsage(Struct, frozen=True):
     """The usage of one chat on one day."""
 
     chat: str
@@ -34,8 +34,7 @@ class DailyUsage:
     listened: float = 0.0  # seconds of recordings that were written down
 
 
-@dataclass(frozen=True, slots=True)
-class ModelTotal:
+class ModelTotal(Struct, frozen=True):
     """The tokens that one model has ever used."""
 
     model: str
@@ -43,8 +42,7 @@ class ModelTotal:
     output_tokens: int
 
 
-@dataclass(frozen=True, slots=True)
-class ModelUsage:
+class ModelUsage(Struct, frozen=True):
     """The usage of one model since some day."""
 
     model: str
@@ -54,8 +52,7 @@ class ModelUsage:
     money: float
 
 
-@dataclass(frozen=True, slots=True)
-class FeatureUsage:
+class FeatureUsage(Struct, frozen=True):
     """The usage of one feature since some day."""
 
     feature: Feature
@@ -65,8 +62,7 @@ class FeatureUsage:
     money: float
 
 
-@dataclass(frozen=True, slots=True)
-class PersonUsage:
+class PersonUsage(Struct, frozen=True):
     """The usage of one person since some day, in all their chats."""
 
     key: str  # platform:id; of the chat, where it is not known who asked
@@ -76,8 +72,7 @@ class PersonUsage:
     money: float
 
 
-@dataclass(frozen=True, slots=True)
-class Listening:
+class Listening(Struct, frozen=True):
     """The length of a recording that was written down, and what that cost; or of one spoken."""
 
     seconds: float
@@ -85,8 +80,7 @@ class Listening:
     feature: Feature = Feature.LISTENING
 
 
-@dataclass(frozen=True, slots=True)
-class _Request:
+class _Request(Struct, frozen=True):
     """Counts of one request."""
 
     feature: Feature = Feature.ANSWER

@@ -1,10 +1,11 @@
 """The protocols between adapters and the bot."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Protocol, runtime_checkable
+
+from msgspec import Struct
 
 from bot.messages.values import (
     Attachment,
@@ -72,8 +73,7 @@ Handle = Callable[[IncomingMessage], Answer]
 Accept = Callable[[IncomingMessage], Awaitable[None]]
 
 
-@dataclass(frozen=True, slots=True)
-class MenuItem:
+class MenuItem(Struct, frozen=True):
     """A command as a platform's menu shows it."""
 
     name: str
@@ -98,8 +98,7 @@ async def admit_nobody(_sender: Sender) -> bool:
     return False
 
 
-@dataclass(frozen=True, slots=True)
-class Host:
+class Host(Struct, frozen=True):
     """The bot as an adapter sees it, besides the adapter's own settings."""
 
     menu: Menu

@@ -1,11 +1,13 @@
 """Turns messages and replies into JSON for storage, and back."""
 
+import dataclasses
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
 from datetime import datetime
-from functools import cache
 from typing import NotRequired, TypedDict
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from bot.messages import (
     Attachment,
@@ -91,13 +93,8 @@ def load_choices(raw: Iterable[StoredChoice]) -> tuple[Choice, ...]:
     )
 
 
-def _encode(value: object) -> str | dict[str, object]:
-    """Encode what JSON does not know: an instant, or a dataclass by its fields."""
+def _encode(value: datetime | Chat | Struct) -> str | dict[str, object]:
+    """Encode what JSON does not know: an instant, or a value by its fields."""
     if isinstance(value, datetime):
         return value.isoformat()
-    return {each: getattr(value, each) for each in _list_fields(type(value))}  # type: ignore[arg-type]  # mypy takes a class for unhashable
-
-
-@cache
-def _list_fields(kind: type) -> tuple[str, ...]:
-    return tuple(each.name for each in fields(kind))
+    return dataclasses.asdict(value) if isinstance(value, Chat) else asdict(value)

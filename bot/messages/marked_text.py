@@ -5,7 +5,9 @@ The text alone does not tell: a document has brackets of its own, and is quoted 
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.messages import Reply
 
@@ -13,8 +15,7 @@ from bot.messages import Reply
 _MARKUP = re.compile(r"([\\`*\[\]<>#|~&]|(?<!\w)_|_(?!\w))")
 
 
-@dataclass(frozen=True, slots=True)
-class MarkedText:
+class MarkedText(Struct, frozen=True):
     """`marks` are the places in `text` where a `[n]` begins that is a citation, in order."""
 
     text: str = ""

@@ -4,6 +4,9 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Literal
 
+from msgspec import Struct
+from msgspec.structs import force_setattr
+
 
 @dataclass(frozen=True, slots=True)
 class Chat:
@@ -19,8 +22,7 @@ class Chat:
         return f"{self.platform}:{self.id}"
 
 
-@dataclass(frozen=True, slots=True)
-class Sender:
+class Sender(Struct, frozen=True):
     platform: str
     id: str
     name: str = ""
@@ -30,16 +32,14 @@ class Sender:
         return f"{self.platform}:{self.id}"
 
 
-@dataclass(frozen=True, slots=True)
-class Asker:
+class Asker(Struct, frozen=True):
     """A person who asked for something, and the chat where they did: both `platform:id`."""
 
     chat: str
     person: str = ""  # empty where nobody asked
 
 
-@dataclass(frozen=True, slots=True)
-class Attachment:
+class Attachment(Struct, frozen=True):
     """A file on the platform; its bytes are fetched only after policy has agreed."""
 
     name: str  # as the sender named it: never a path to trust
@@ -49,11 +49,10 @@ class Attachment:
 
     def __post_init__(self) -> None:
         # Its sender's word: less than nothing would be given back to a quota.
-        object.__setattr__(self, "size", max(0, self.size))
+        force_setattr(self, "size", max(0, self.size))
 
 
-@dataclass(frozen=True, slots=True)
-class Recording:
+class Recording(Struct, frozen=True):
     """Sound on the platform: a voice note, a file of music or speech, or what a video holds."""
 
     file: Attachment
@@ -61,11 +60,10 @@ class Recording:
     spoken: bool = False  # into the chat, for it: the sender's own words unless forwarded
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "seconds", max(0, self.seconds))  # its sender's word, too
+        force_setattr(self, "seconds", max(0, self.seconds))  # its sender's word, too
 
 
-@dataclass(frozen=True, slots=True)
-class IncomingMessage:
+class IncomingMessage(Struct, frozen=True):
     """One message, button press or upload. All of it can be stored and loaded again."""
 
     key: str  # unique within the platform: the same key is never handled twice
@@ -101,8 +99,7 @@ class IncomingMessage:
         return Asker(self.chat.key, self.sender.key)
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(Struct, frozen=True):
     """A button: pressing it sends `message`."""
 
     label: str
@@ -110,8 +107,7 @@ class Choice:
     typed: tuple[str, ...] = ()  # what a person may type in place of the label, such as "kb"
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
+class Source(Struct, frozen=True):
     """A passage that an answer cites as `[n]`."""
 
     n: int
@@ -123,16 +119,14 @@ class Source:
     scope: str
 
 
-@dataclass(frozen=True, slots=True)
-class SharedPassage:
+class SharedPassage(Struct, frozen=True):
     """A passage that a person may send into any chat, as a platform offers it while they type."""
 
     place: str  # where it stands
     excerpt: str
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(Struct, frozen=True):
     """The reply so far: a growing answer, or "page 120 of 480".
 
     `lasting` drafts are a message of their own that is edited and in the end becomes the reply;
@@ -143,8 +137,7 @@ class Draft:
     lasting: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(Struct, frozen=True):
     """The one answer to a message. `text` is Markdown and complete without the rest."""
 
     text: str
@@ -158,8 +151,7 @@ class Reply:
     begins_conversation: bool = False  # what comes after it does not belong to what came before
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(Struct, frozen=True):
     """A file of this machine to send with the reply; it may be gone by then."""
 
     name: str  # as the recipient sees it
@@ -167,8 +159,7 @@ class File:
     spoken: bool = False  # Ogg with Opus, to be played in the chat where the platform does that
 
 
-@dataclass(frozen=True, slots=True)
-class Notice:
+class Notice(Struct, frozen=True):
     """A message to a chat that did not ask for one: "Bob wants to talk to me"."""
 
     chat: Chat

@@ -13,12 +13,13 @@ import sqlite3
 import zipfile
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import asdict, dataclass
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import BinaryIO
+
+from msgspec import Struct, to_builtins
 
 from bot import version
 from bot.home import IMPOSSIBLE, KEPT, Home, is_kept
@@ -39,15 +40,13 @@ class Damaged(UserError):
     """A damaged database, which only a backup can replace."""
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     name: str  # the path below the home, with /
     size: int  # bytes
     sha256: str
 
 
-@dataclass(frozen=True, slots=True)
-class Manifest:
+class Manifest(Struct, frozen=True):
     format: int
     version: str  # of the multis that wrote it
     created_at: str  # ISO 8601
@@ -82,7 +81,7 @@ def create(home: Home, target: Path, now: datetime) -> Manifest:
                 _add_member(archive, name, home.folder / name) for name in home.list_kept_files()
             ]
             manifest = Manifest(FORMAT, version(), now.isoformat(), tuple(members))
-            archive.writestr(MANIFEST, json.dumps(asdict(manifest), indent=1))
+            archive.writestr(MANIFEST, json.dumps(to_builtins(manifest), indent=1))
         partial.replace(target)
     except OSError as error:
         raise UserError(

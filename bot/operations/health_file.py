@@ -3,9 +3,10 @@
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field
 from datetime import datetime
 from pathlib import Path
+
+from msgspec import Struct, field, to_builtins
 
 from bot.home import Home
 
@@ -13,8 +14,7 @@ M_ARENA_MAX = -8  # of malloc.h
 ARENAS = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Trouble:
+class Trouble(Struct, frozen=True):
     """An error from the log, redacted.
 
     `where` are the exception's class and the places in the program that it came through. Its own
@@ -26,8 +26,7 @@ class Trouble:
     where: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Vitals:
+class Vitals(Struct, frozen=True):
     version: str
     pid: int
     started_at: datetime
@@ -44,7 +43,7 @@ def write_vitals(home: Home, vitals: Vitals) -> None:
     """Write the file in one step, so that no reader sees half of it; raises OSError."""
     temporary = home.vitals.with_suffix(".new")
     temporary.touch(mode=0o600)
-    temporary.write_text(json.dumps(asdict(vitals), default=str), encoding="utf-8")
+    temporary.write_text(json.dumps(to_builtins(vitals)), encoding="utf-8")
     temporary.replace(home.vitals)
 
 

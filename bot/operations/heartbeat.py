@@ -5,8 +5,9 @@ import logging
 import os
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from msgspec import Struct
 
 from bot import version
 from bot.home import Home
@@ -22,8 +23,7 @@ BEAT = 10.0  # seconds
 STALLED = 400.0
 
 
-@dataclass(frozen=True, slots=True)
-class Heartbeat:
+class Heartbeat(Struct, frozen=True):
     """Reports every `BEAT` seconds."""
 
     home: Home

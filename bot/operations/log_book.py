@@ -8,9 +8,11 @@ import json
 import logging
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from bot.operations.logging import LONGEST, Redact, escape, list_places
 from bot.runtime.line_file import LineFile
@@ -20,8 +22,7 @@ KEPT = 4  # files put aside
 LEVELS = {"info": logging.INFO, "warning": logging.WARNING, "error": logging.ERROR}
 
 
-@dataclass(frozen=True, slots=True)
-class LogLine:
+class LogLine(Struct, frozen=True):
     """`where` are the class of an exception and the places in the program that it came through."""
 
     number: int  # microseconds since 1970, and no other line's
@@ -35,11 +36,13 @@ class LogLine:
         return datetime.fromtimestamp(self.number / 1_000_000, UTC)
 
 
-@dataclass(frozen=True, slots=True)
-class LogFilter:
+class LogFilter(Struct, frozen=True):
     level: str = "info"  # the lowest that is wanted
     words: str = ""  # each is in the line: in its text, its origin or where it came from
     before: int = 0  # only lines of lower numbers; 0: from the latest on
+
+
+EVERYTHING = LogFilter()
 
 
 class LogBookHandler(logging.Handler):
@@ -68,7 +71,7 @@ def _name_level(number: int) -> str:
     return max((each for each in LEVELS if LEVELS[each] <= number), key=LEVELS.__getitem__)
 
 
-def read_log(path: Path, wanted: LogFilter = LogFilter()) -> Iterator[LogLine]:
+def read_log(path: Path, wanted: LogFilter = EVERYTHING) -> Iterator[LogLine]:
     """Yield the lines that are wanted, the latest first."""
     lowest, words = LEVELS[wanted.level], wanted.words.casefold().split()
     for line in _read_backwards(path):

@@ -9,8 +9,8 @@ import time
 from collections import Counter as Tally
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field
 
+from msgspec import Struct, field
 from prometheus_client import CollectorRegistry, Counter, Histogram, ProcessCollector
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.exposition import CONTENT_TYPE_LATEST, generate_latest
@@ -27,8 +27,7 @@ STAGES = (
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 
 
-@dataclass(frozen=True, slots=True)
-class Figures:
+class Figures(Struct, frozen=True):
     """Values that are not counted but looked up for each request."""
 
     waiting: int = 0  # messages without an answer

@@ -5,8 +5,9 @@ import hashlib
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from bot import version
 from bot.home import Home
@@ -33,8 +34,7 @@ from indexer.store.engine.moving import (
 from indexer.store.engine.server import DatabaseSettings, Server, build_server
 
 
-@dataclass(frozen=True, slots=True)
-class Moved:
+class Moved(Struct, frozen=True):
     """The contents that both databases have."""
 
     tables: int

@@ -4,10 +4,11 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec import Struct
 
 from bot.home import KEPT, Home
 from bot.messages import UserError
@@ -24,8 +25,7 @@ from indexer.i18n import _
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Restored:
+class Restored(Struct, frozen=True):
     """The contents of a replica that was restored."""
 
     newest: datetime | None  # when the newest transaction was copied; with `at`, not later

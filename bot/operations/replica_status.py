@@ -1,8 +1,9 @@
 """Says how far the replica is, for the status and the doctor."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from msgspec import Struct
 
 from bot.home import Home
 from bot.replica.settings import ReplicaSettings
@@ -13,8 +14,7 @@ LATE = timedelta(minutes=1)  # behind for so long, the database's replica is in 
 TRIAL = timedelta(days=7)  # between two restorations on trial
 
 
-@dataclass(frozen=True, slots=True)
-class ReplicaReport:
+class ReplicaReport(Struct, frozen=True):
     """The lines that people read; `is_well` tells if nothing is to be done."""
 
     lines: tuple[str, ...]

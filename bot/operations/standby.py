@@ -6,10 +6,11 @@ import socket
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from functools import partial
 from threading import Event, Thread
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from bot.messages import UserError
 from bot.operations.exit_codes import LEASE_LOST
@@ -33,8 +34,7 @@ PATIENCE = leases.SECONDS + 1
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class LeaseKind:
+class LeaseKind(Struct, frozen=True):
     """A way to take (by force, from one that stands still?), renew and give back a lease."""
 
     take: Callable[[Session, bool], Taken | None]
@@ -132,8 +132,7 @@ def _open_session(url: str, name: str) -> "PostgresSession":
     return PostgresSession(url, connecting={**QUICK, "application_name": name})
 
 
-@dataclass(slots=True)
-class _Waiting:
+class _Waiting(Struct):
     """Waits for the lease, and says so once."""
 
     url: str

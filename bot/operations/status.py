@@ -1,9 +1,10 @@
 """Collects and formats the status of multis, for `/status` and `multis status`."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from bot import version
 from bot.messages import IncomingMessage
@@ -33,8 +34,7 @@ REACTED = timedelta(days=7)
 TROUBLES = 5  # errors that are shown; /log has more
 
 
-@dataclass(frozen=True, slots=True)
-class Status:
+class Status(Struct, frozen=True):
     """The state of the whole installation, so only an owner may see it."""
 
     version: str

@@ -6,10 +6,11 @@ import logging
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from bot.messages import UserError
 from bot.services.services import Services
@@ -111,8 +112,7 @@ async def _open_changes(folder: Path, quiet: float) -> AsyncIterator[_Changes]:
         yield _WithLooks(folder, BLIND)
 
 
-@dataclass(slots=True)
-class _WithLooks:
+class _WithLooks(Struct):
     """Changes as they are told, and the whole folder after each `every` seconds."""
 
     folder: Path
@@ -130,8 +130,7 @@ class _WithLooks:
         return (self.folder,)
 
 
-@dataclass(slots=True)
-class FolderDiary:
+class FolderDiary(Struct):
     """Counts what happened in the watched folders since the last summary; kept in a file."""
 
     path: Path

@@ -10,9 +10,10 @@ import json
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+
+from msgspec import Struct
 
 from bot.home import IMPOSSIBLE, is_kept_file
 from bot.replica.litestream import ReplicaError
@@ -27,8 +28,7 @@ MOST_BYTES = 4 << 30  # of one file
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, slots=True)
-class FileList:
+class FileList(Struct, frozen=True):
     """The files of one moment: the SHA-256 of each, by its path below the home."""
 
     at: datetime
@@ -43,8 +43,7 @@ class FileList:
         return FileList(self.at, {path: each for path, each in self.files.items() if path != name})
 
 
-@dataclass(frozen=True, slots=True)
-class _Hashed:
+class _Hashed(Struct, frozen=True):
     changed: int  # nanoseconds
     size: int  # bytes
     digest: str

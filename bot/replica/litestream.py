@@ -12,9 +12,10 @@ import shutil
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+
+from msgspec import Struct
 
 from bot.home import Home
 from bot.messages import UserError
@@ -44,8 +45,7 @@ class ReplicaError(UserError):
     """The replica cannot be reached, read or written."""
 
 
-@dataclass(frozen=True, slots=True)
-class Litestream:
+class Litestream(Struct, frozen=True):
     """The program, and the files by which one home's is configured and reached."""
 
     program: str

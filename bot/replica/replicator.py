@@ -5,8 +5,10 @@ import logging
 from asyncio.subprocess import Process
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+
+from msgspec.structs import replace
 
 from bot.home import Home
 from bot.messages import UserError
@@ -143,7 +145,7 @@ class Replicator:
         return self._state
 
     def _tell(self, **changes: object) -> None:
-        self._state = replace(self._state, **changes)  # type: ignore[arg-type]  # fields of it
+        self._state = replace(self._state, **changes)
         try:
             write_state(self.litestream.home.replica_state, self._state)
         except OSError as error:

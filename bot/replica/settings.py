@@ -4,6 +4,8 @@ from dataclasses import dataclass, field
 from typing import Literal, cast
 from urllib.parse import SplitResult, unquote, urlsplit
 
+from msgspec import Struct
+
 from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.settings import Positive
@@ -31,8 +33,7 @@ class ReplicaSettings:
     secrets: bool = False  # whether config.json, with its tokens, is copied too
 
 
-@dataclass(frozen=True, slots=True)
-class Address:
+class Address(Struct, frozen=True):
     """The parts of `replica.url`."""
 
     kind: Kind

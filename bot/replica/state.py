@@ -1,13 +1,14 @@
 """Keeps how far the replica is in a file that every process of the home can read."""
 
 import json
-from dataclasses import asdict, dataclass
 from datetime import datetime
 from pathlib import Path
 
+from msgspec import Struct
+from msgspec.structs import asdict
 
-@dataclass(frozen=True, slots=True)
-class ReplicaState:
+
+class ReplicaState(Struct, frozen=True):
     """Times are None for what never happened."""
 
     synced_at: datetime | None = None  # what was committed before is in the replica

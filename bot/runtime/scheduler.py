@@ -6,9 +6,10 @@ By default APScheduler drops a run that is a second late: a laptop that slept wo
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from apscheduler.schedulers.asyncio import AsyncIOScheduler
@@ -19,8 +20,7 @@ LOOK = 60.0  # seconds between two looks at the clock
 Scheduled = Callable[[], list[tuple[str, datetime]]]
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Struct, frozen=True):
     """Work to run at once, and again after each `every`."""
 
     name: str

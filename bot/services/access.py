@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -20,8 +19,8 @@ if TYPE_CHECKING:
     from bot.access.rate_limit import MessageLimiter
 
 
-@dataclass(frozen=True)  # no slots: cached services are stored in the instance's __dict__
-class AccessServices(OpenedResources):
+# Cached services are stored in the instance's __dict__.
+class AccessServices(OpenedResources, frozen=True, dict=True):
     """Live as long as their resources."""
 
     @cached_property

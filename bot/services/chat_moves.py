@@ -5,9 +5,11 @@ the same is everything moved that is kept under the old key: the tables in one t
 the folder with the chat's files. What a crash interrupts is finished at the next start.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
+
+from msgspec import Struct
 
 from bot.messages import Chat, IncomingMessage
 from indexer.store.connection import Connection
@@ -32,8 +34,7 @@ CHAT_MOVES = Schema(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ChatMove:
+class ChatMove(Struct, frozen=True):
     old: str  # platform:id
     new: str
 

@@ -3,10 +3,12 @@
 import json
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.documents import UPLOAD
 from indexer.scopes import Scope
@@ -23,8 +25,7 @@ from memory.facts.rows import parse_fact, save_fact
 from memory.storage.files import write_atomically
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
+class _Table(Struct, frozen=True):
     """A table with rows of chats, unique by the chat or its scope, and `key`.
 
     Where both chats have a row, that of the old one takes the place of the other, or `stays` there.

@@ -1,16 +1,16 @@
 """The database itself, for those who keep it running: its engine, its size, its daemon."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from indexer.store.database import Database
 from indexer.store.engine.postgresql.lease import Occupancy, read_clock, read_occupancy
 from indexer.store.engine.server import DatabaseSettings, build_server
 
 
-@dataclass(frozen=True, slots=True)
-class DatabaseState:
+class DatabaseState(Struct, frozen=True):
     """Lives as long as its database."""
 
     database: Database

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from indexer.store.database import Database, Schema
 
@@ -23,8 +24,7 @@ LAST_ANSWERS = Schema(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerSources:
+class AnswerSources(Struct, frozen=True):
     """Ids of the passages and facts behind an answer."""
 
     passages: tuple[str, ...] = ()

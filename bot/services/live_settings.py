@@ -2,15 +2,15 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from bot.settings.config import ConfigError, Settings
 from indexer.i18n import _
 
 
-@dataclass(frozen=True, slots=True)
-class ChangedSetting:
+class ChangedSetting(Struct, frozen=True):
     """The outcome of a change; its values are those of the frozen settings."""
 
     key: str

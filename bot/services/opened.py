@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from bot.services.resources import Resources
 
@@ -20,8 +21,7 @@ if TYPE_CHECKING:
     from indexer.engines import Engines
 
 
-@dataclass(frozen=True)  # no slots: cached services are stored in the instance's __dict__
-class OpenedResources:
+class OpenedResources(Struct, frozen=True):  # cached services are stored in the instance's __dict__
     """Live as long as the resources themselves."""
 
     _resources: Resources

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from pathlib import Path
+
+from msgspec import Struct
 
 from bot.home import Home
 from bot.services.resources import Resources
@@ -26,8 +27,7 @@ from memory.vault.proposals import Proposals
 from memory.vault.vault import Vault
 
 
-@dataclass(frozen=True, slots=True)
-class OwnerMemory:
+class OwnerMemory(Struct, frozen=True):
     """Lives as long as the database."""
 
     vault: Vault

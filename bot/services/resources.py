@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from bot.messages import Attachment, Language, current_language
 
@@ -33,8 +34,7 @@ def build_no_links(_code: str) -> Sequence[str]:
     return ()
 
 
-@dataclass(frozen=True, slots=True)
-class Resources:
+class Resources(Struct, frozen=True):
     """Opened and closed by `bot.services.open`."""
 
     home: Home

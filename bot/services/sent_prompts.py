@@ -6,8 +6,9 @@ by now is not shown either.
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime, timedelta
+
+from msgspec import Struct
 
 from bot.llm import Prompt, TokenUsage
 
@@ -15,8 +16,7 @@ KEPT = 20
 LONGEST = timedelta(hours=1)
 
 
-@dataclass(frozen=True, slots=True)
-class SentPrompt:
+class SentPrompt(Struct, frozen=True):
     """A prompt as a model read it for one answer, and what that cost in tokens."""
 
     prompt: Prompt

@@ -8,9 +8,11 @@ it does not use. There is one of each service per process.
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from msgspec import field
+from msgspec.structs import replace
 
 from bot.runtime.cancellation import Cancellations
 from bot.runtime.fair_places import FairPlaces
@@ -60,8 +62,8 @@ if TYPE_CHECKING:
     from memory.session_rows import SessionRows
 
 
-@dataclass(frozen=True)  # no slots: cached services are stored in the instance's __dict__
-class Services(AccessServices):
+# Cached services are stored in the instance's __dict__.
+class Services(AccessServices, frozen=True, dict=True):
     """Live as long as their resources. Commands get services, never the database itself."""
 
     cancellations: Cancellations = field(default_factory=Cancellations)  # of models' answers

@@ -9,9 +9,11 @@ import difflib
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, cast
+
+from msgspec import Struct
 
 from bot.settings.config import PREFIX, Settings, find_variables, parse_settings
 from bot.settings.reference import Key, list_keys
@@ -57,8 +59,7 @@ AT_ONCE = (
 SAID = {"on": True, "yes": True, "true": True, "off": False, "no": False, "false": False}
 
 
-@dataclass(frozen=True, slots=True)
-class Change:
+class Change(Struct, frozen=True):
     """A setting as it will be, and the whole file with it."""
 
     key: Key

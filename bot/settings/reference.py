@@ -7,10 +7,12 @@ import ast
 import inspect
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, fields, is_dataclass
+from dataclasses import MISSING, Field, fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import Annotated, Literal, get_args, get_origin, get_type_hints
+
+from msgspec import Struct
 
 from indexer.i18n import N_, _, format_list, join_parts
 from indexer.settings import Between
@@ -26,8 +28,7 @@ KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Key:
+class Key(Struct, frozen=True):
     """One key of config.json: `llm.model`; `kind` says what it may be, in English."""
 
     path: str

@@ -3,10 +3,11 @@
 import difflib
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import MISSING, Field, dataclass, fields, replace
+from dataclasses import MISSING, Field, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar, get_type_hints
 
+from msgspec import Struct
 from pydantic import Field as ModelField
 from pydantic import create_model
 from pydantic_settings import (
@@ -80,8 +81,7 @@ KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Origins:
+class Origins(Struct, frozen=True):
     """Finds the origin of each setting: an environment variable, or else the file."""
 
     file: Path

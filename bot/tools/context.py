@@ -1,8 +1,9 @@
 """The limits of the memory tools in one turn, and the effects they had."""
 
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Protocol
+
+from msgspec import Struct
 
 from bot.tools.arguments import TEXT, describe
 from indexer.scopes import Scope, Visibility
@@ -76,8 +77,7 @@ class ToolEffects:
         self._events.append(event or line)
 
 
-@dataclass(frozen=True, slots=True)
-class ToolContext:
+class ToolContext(Struct, frozen=True):
     """Fixed before the model is asked: `visibility` limits reads, `scope` receives writes."""
 
     visibility: Visibility

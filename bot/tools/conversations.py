@@ -1,9 +1,10 @@
 """The model's tool that searches what was said, by words and by dates."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from functools import partial
+
+from msgspec import Struct
 
 from bot.llm import Tool
 from bot.messages import UserError
@@ -38,8 +39,7 @@ SEARCH = partial(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ConversationReach:
+class ConversationReach(Struct, frozen=True):
     """The reach of the tool in one turn, fixed before the model is asked."""
 
     conversations: ConversationSearch

@@ -1,7 +1,8 @@
 """The tools for core memory: only offered where the owner alone reads the answer."""
 
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from bot.llm import Tool
 from bot.messages import UserError, _
@@ -49,8 +50,7 @@ def build_core_tools(core: CoreMemory, context: ToolContext) -> tuple[Tool, ...]
     return GET(run.get), UPDATE(run.update), DELETE(run.delete)
 
 
-@dataclass(frozen=True, slots=True)
-class _CoreActions:
+class _CoreActions(Struct, frozen=True):
     """The actions of the tools; lives as long as the turn."""
 
     core: CoreMemory

@@ -6,9 +6,10 @@ and passages that are read get numbers, like those of a search.
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
+
+from msgspec import Struct
 
 from bot.llm import Tool
 from bot.messages import UserError
@@ -74,8 +75,7 @@ COUNT_MATCHES = partial(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentReach:
+class DocumentReach(Struct, frozen=True):
     """The reach of the tools of one turn, fixed before the model is asked."""
 
     store: Store
@@ -90,8 +90,7 @@ def build_document_tools(reach: DocumentReach) -> tuple[Tool, ...]:
     return LIST(run.list), READ(run.read), COUNT_MATCHES(run.count)
 
 
-@dataclass(frozen=True, slots=True)
-class _DocumentActions:
+class _DocumentActions(Struct, frozen=True):
     """The actions of the tools; lives as long as the turn."""
 
     reach: DocumentReach

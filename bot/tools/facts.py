@@ -1,8 +1,9 @@
 """The model's tools for facts: remember, look up, delete and restore; the notes follow."""
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
+
+from msgspec import Struct
 
 from bot.llm import Tool
 from bot.messages import UserError, _
@@ -111,8 +112,7 @@ def build_fact_tools(
     return UPSERT(run.upsert), QUERY(run.query), FORGET(run.forget)
 
 
-@dataclass(frozen=True, slots=True)
-class _FactActions:
+class _FactActions(Struct, frozen=True):
     """The actions of the tools; lives as long as the turn."""
 
     reader: FactReader

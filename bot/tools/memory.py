@@ -6,8 +6,9 @@ a witness: the person's own words.
 
 import hashlib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from bot.llm import Tool
 from bot.messages import UserError, _
@@ -42,8 +43,7 @@ MANUAL = "manual"  # the source of a text that names none
 BETWEEN = "\n\n---\n\n"
 
 
-@dataclass(frozen=True, slots=True)
-class Stores:
+class Stores(Struct, frozen=True):
     """The services behind the tools; `core` only where the owner alone reads the answer."""
 
     recall: Recall
@@ -99,8 +99,7 @@ def build_memory_tools(stores: Stores, context: ToolContext) -> tuple[Tool, ...]
     return (SEARCH(run.search), SAVE(run.save), *facts, *core)
 
 
-@dataclass(frozen=True, slots=True)
-class _MemoryActions:
+class _MemoryActions(Struct, frozen=True):
     """The actions of the tools; lives as long as the turn."""
 
     recall: Recall

@@ -3,8 +3,9 @@
 import secrets
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from bot.llm import Tool
 from bot.messages import UserError, _

@@ -1,11 +1,12 @@
 """The model's tools for reminders: set one, and list those of the chat."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from datetime import datetime
 from functools import partial
 from itertools import count
 from typing import Protocol
+
+from msgspec import Struct, field
 
 from bot.llm import Tool
 from bot.messages import UserError
@@ -78,8 +79,7 @@ def _build_set(zone: str) -> "partial[Tool]":
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _ReminderActions:
+class _ReminderActions(Struct, frozen=True):
     """The actions of the tools; lives as long as the turn."""
 
     book: ReminderBook

@@ -7,8 +7,9 @@ dictated it.
 
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from bot.llm import Tool
 from bot.messages import Choice, UserError, _
@@ -40,8 +41,7 @@ def build_proposal_tool(vault: Vault, context: ToolContext) -> Tool:
     return Tool(NAME, DESCRIPTION, PARAMETERS, _WorkingMemory(vault, context).propose)
 
 
-@dataclass(frozen=True, slots=True)
-class _WorkingMemory:
+class _WorkingMemory(Struct, frozen=True):
     """The action of the tool; lives as long as the turn."""
 
     vault: Vault

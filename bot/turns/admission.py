@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bot.access import policy
 from bot.access.policy import Access, Disposition, Mode
@@ -27,8 +28,7 @@ TOO_MANY = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class MessageContext:
+class MessageContext(Struct, frozen=True):
     """The context of a message, known before its text is looked at."""
 
     access: Access

@@ -3,9 +3,10 @@
 import importlib
 import pkgutil
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from bot.access.policy import Mode
 from bot.messages import Answer, IncomingMessage, UserError
@@ -21,8 +22,7 @@ if TYPE_CHECKING:
 PLUGINS = "bot.commands"
 
 
-@dataclass(frozen=True, slots=True)
-class Turn:
+class Turn(Struct, frozen=True):
     """One message being answered, with everything its command may use."""
 
     message: IncomingMessage
@@ -87,8 +87,7 @@ class Turn:
             await self.services.pin_gate.park(self.message)
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Struct, frozen=True):
     """`run(turn, argument)` yields drafts and ends with one `Reply`."""
 
     name: str

@@ -9,8 +9,9 @@ and are none (`forget it`).
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
+
+from msgspec import Struct
 
 from bot.messages import opens_with_quotation
 from indexer.text.dates.offsets import FoldedText, fold_text
@@ -34,8 +35,7 @@ _LISTS = ("docs", "memory", "reminders")  # commands that only show something
 _TOPICS = {"search": 12, "forget": 12}
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
+class Opening(Struct, frozen=True):
     """Words of a command: `before` its argument, and `behind` it."""
 
     command: str
@@ -45,8 +45,7 @@ class Opening:
     takes: bool  # an argument
 
 
-@dataclass(frozen=True, slots=True)
-class PlainCommand:
+class PlainCommand(Struct, frozen=True):
     name: str
     argument: str
 

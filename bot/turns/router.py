@@ -5,8 +5,9 @@ import logging
 import secrets
 from collections.abc import Mapping
 from contextlib import AsyncExitStack, aclosing, nullcontext
-from dataclasses import replace
 from weakref import WeakValueDictionary
+
+from msgspec.structs import replace
 
 from bot.access import policy
 from bot.access.policy import Access, Disposition, Mode

@@ -4,7 +4,9 @@ They quote nothing of a message: what is in it may have been the cause.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from bot.access import policy
 from bot.access.people import format_person
@@ -25,8 +27,7 @@ from bot.services.services import Services
 BUTTONS = 5  # messages that get buttons of their own in one notice
 
 
-@dataclass(frozen=True, slots=True)
-class _Group:
+class _Group(Struct, frozen=True):
     """Messages of one person in one chat."""
 
     chat: Chat

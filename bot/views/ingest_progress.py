@@ -2,9 +2,10 @@
 
 from collections.abc import Sequence
 from contextlib import aclosing
-from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec.structs import replace
 
 from bot.ingest.allowance import UNLIMITED, FileAllowance
 from bot.ingest.queue import Upload

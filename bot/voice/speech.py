@@ -1,8 +1,9 @@
 """Listening and speaking as turns use them: the engines, and what is kept for them."""
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from bot.voice.engine import ServedTranscriber, Transcriber
 from bot.voice.local import LocalTranscriber
@@ -13,8 +14,7 @@ from bot.voice.unheard import Unheard
 from indexer.store.database import Database
 
 
-@dataclass(frozen=True, slots=True)
-class Speech:
+class Speech(Struct, frozen=True):
     """Lives as long as its database."""
 
     engine: Transcriber

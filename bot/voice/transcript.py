@@ -2,7 +2,9 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.messages import IncomingMessage, Recording
 from bot.voice.settings import VoiceSettings
@@ -19,16 +21,14 @@ VOICE = ".ogg"
 RENAMED = {".oga": ".ogg", ".opus": ".ogg", ".weba": ".webm", ".mov": ".mp4"}
 
 
-@dataclass(frozen=True, slots=True)
-class Segment:
+class Segment(Struct, frozen=True):
     """A stretch of speech; `start` is in seconds from the beginning."""
 
     start: float
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class SpeechTranscript:
+class SpeechTranscript(Struct, frozen=True):
     """`segments` are empty where the engine reports no times."""
 
     text: str

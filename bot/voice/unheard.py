@@ -2,8 +2,9 @@
 
 import secrets
 from collections.abc import Collection
-from dataclasses import replace
 from datetime import datetime, timedelta
+
+from msgspec.structs import replace
 
 from bot.messages import IncomingMessage
 from bot.messages.codec import dump, load_message

@@ -24,6 +24,7 @@ PACKAGES = (
     "markdown_it",
     "mdit_py_plugins",
     "mdurl",
+    "msgspec",
     "olefile",
     "openpyxl",
     "pypdfium2",

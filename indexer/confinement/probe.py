@@ -5,14 +5,14 @@ import os
 import socket
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from indexer.confinement.process import Order, start_process
 
 
-@dataclass(frozen=True, slots=True)
-class Walled:
+class Walled(Struct, frozen=True):
     """Tells for each wall whether it stands."""
 
     files: bool

@@ -8,8 +8,10 @@ import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import asdict, replace
 
 from indexer.confinement.walls import Walls
 
@@ -46,12 +48,11 @@ BOOT = (
 OPTIONS = ("-I", "-S", "-B", "-X", "utf8")
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(Struct, frozen=True):
     """A process to start: `main()` of a module, behind walls."""
 
     module: str
-    walls: Walls = Walls()  # noqa: RUF009 - frozen
+    walls: Walls = Walls()
     arguments: Sequence[str] = ()
     environment: Mapping[str, str] = field(default_factory=dict)
     niceness: int = 0

@@ -6,7 +6,8 @@ include/uapi/asm-generic/unistd.h.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 NUMBERS: dict[str, tuple[int | None, int | None]] = {
     # what is open already
@@ -137,8 +138,7 @@ TERMINAL, CLOSE_ON_EXEC = 0x5401, 0x5451  # TCGETS, by which a stream finds its 
 F_DUPFD, F_GETFD, F_SETFD, F_GETFL, F_DUPFD_CLOEXEC = 0, 1, 2, 3, 1030
 
 
-@dataclass(frozen=True, slots=True)
-class Condition:
+class Condition(Struct, frozen=True):
     """Holds if the argument of that index, from 0, has `value` in the bits of `mask`."""
 
     argument: int

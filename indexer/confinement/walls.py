@@ -4,8 +4,9 @@ import os
 import resource
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from indexer.confinement.landlock import restrict_files
 from indexer.confinement.linux import forbid_new_privileges
@@ -18,8 +19,7 @@ from indexer.confinement.syscalls import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Walls:
+class Walls(Struct, frozen=True):
     """Bounds on one process and on all that it starts; empty, it can only compute."""
 
     readable: Sequence[str] = ()  # files and folders

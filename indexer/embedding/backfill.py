@@ -8,7 +8,9 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.embedding.embedder import Embedder, EmbedderError
 from indexer.errors import UnavailableError
@@ -33,8 +35,7 @@ PAUSE, LONGEST_PAUSE = 2.0, 300.0  # seconds between two checks for new texts
 NOT_SERVED = b""  # in place of a vector: the model does not support the text's language
 
 
-@dataclass(frozen=True, slots=True)
-class EmbeddingProgress:
+class EmbeddingProgress(Struct, frozen=True):
     """The number of texts that `model` has processed, of all; of some it can make no vector."""
 
     model: str

@@ -2,11 +2,11 @@
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Literal
 
 import httpx
+from msgspec import Struct
 
 from indexer.cancellable import run_cancellable
 from indexer.embedding.embedder import EmbedderError, EmbedderSettings
@@ -22,8 +22,7 @@ ENGLISH = ("all-minilm", "mxbai-embed-large", "nomic-embed-text", "snowflake-arc
 Answer = Mapping[str, Any]  # JSON as a server wrote it: checked by using it
 
 
-@dataclass(frozen=True, slots=True)
-class Dialect:
+class Dialect(Struct, frozen=True):
     """The requests and answers of one kind of server."""
 
     kind: str

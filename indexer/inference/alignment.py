@@ -6,9 +6,10 @@ neighbours and from the headings.
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import islice
+
+from msgspec import Struct
 
 from indexer.inference.figures.quantities import find_quantities, same_quantity
 from indexer.inference.opposites import load_converses, load_narrower, load_opposites
@@ -42,8 +43,7 @@ FOREIGN_WEIGHT = 0.3  # of a word in another language whose meaning is not liste
 Index = dict[str, list[Word]]
 
 
-@dataclass(frozen=True, slots=True)
-class Match:
+class Match(Struct, frozen=True):
     """A word of the statement with the word that says the same in the text."""
 
     said: Word
@@ -51,8 +51,7 @@ class Match:
     kind: str = "same"  # or "opposite", "converse"
 
 
-@dataclass(frozen=True)
-class Alignment:
+class Alignment(Struct, frozen=True, dict=True):
     """The matches around one sentence of a text, the best of all."""
 
     statement: Reading

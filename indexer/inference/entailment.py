@@ -6,7 +6,9 @@ exchanged name, a turned comparison. Where it is in other words, `evidence` is w
 """
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from msgspec import Struct
 
 from indexer.inference.alignment import Alignment, align, counts
 from indexer.inference.evidence import HARD, REWORDED, list_reworded, rate
@@ -67,8 +69,7 @@ VETOES: Mapping[str, Veto] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Struct, frozen=True):
     """The share of a statement that a text says, and what speaks against it."""
 
     coverage: float

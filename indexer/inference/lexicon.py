@@ -6,8 +6,9 @@ A meaning has the same name in every language, so that `bought` and `gekauft` ar
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from indexer.text.normalize import fold
 from indexer.text.stemming import stem_all
@@ -22,8 +23,7 @@ Meanings = frozenset[str]
 NONE: Meanings = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class Lexicon:
+class Lexicon(Struct, frozen=True):
     """The meanings of the words and phrases of one language."""
 
     words: dict[str, Meanings]  # in lower case

@@ -4,9 +4,11 @@ A note is held to more than an answer: every word of it must be the person's, fo
 remembered. It leaves out who it is about, so what is true of a sister must not become true of them.
 """
 
+import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
+
+from msgspec.structs import replace
 
 from indexer.inference.alignment import Alignment, counts, weigh
 from indexer.inference.entailment import VETOES, Verdict, examine
@@ -46,7 +48,7 @@ def _name_homes(text: Reading) -> Reading:
     if not any("address" in each.topics for each in text.words):
         return text
     words = tuple(
-        replace(each, sense=replace(each.sense, topics=each.topics | _HOME))
+        dataclasses.replace(each, sense=replace(each.sense, topics=each.topics | _HOME))
         if "address" in each.topics and _is_speakers(each, text)
         else each
         for each in text.words
@@ -73,7 +75,7 @@ def _drop_author(note: Reading, author: str) -> Reading:
     if not names:
         return note
     kept = (each for each in note.words if fold(each.text) not in names)
-    words = tuple(replace(each, place=place) for place, each in enumerate(kept))
+    words = tuple(dataclasses.replace(each, place=place) for place, each in enumerate(kept))
     return replace(note, words=words)
 
 

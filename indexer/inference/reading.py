@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from itertools import pairwise
 
+from msgspec import Struct, structs
+
 from indexer.inference.lexicon import BEHIND, NONE, Meanings, load_lexicon
 from indexer.inference.segmentation import NAMED, WORDS, find_words
 from indexer.late_patterns import compile_late
@@ -44,8 +46,7 @@ _TAG = compile_late(r"</?[a-z][^<>]{0,200}>")
 _ENDS = frozenset(",;:()—–[]|，；：（）、。")
 
 
-@dataclass(frozen=True, slots=True)
-class Sense:
+class Sense(Struct, frozen=True):
     """A word wherever it stands; `term` is empty for one that carries no topic."""
 
     text: str
@@ -93,8 +94,7 @@ class Word:
 
 
 # Two readings are the same only if they are one: comparing all words takes longer than reading.
-@dataclass(frozen=True, eq=False)
-class Reading:
+class Reading(Struct, frozen=True, eq=False, dict=True):
     words: tuple[Word, ...]
     language: str
 
@@ -219,7 +219,7 @@ def _free_particles(words: Sequence[Word]) -> list[Word]:
     """Take the meaning `instead` from `statt` that ends a clause: it is part of `stattfinden`."""
     clauses = [each.clause for each in words]
     return [
-        replace(word, sense=replace(word.sense, marks=NONE, kinds=NONE))
+        replace(word, sense=structs.replace(word.sense, marks=NONE, kinds=NONE))
         if word.has("rel:instead") and clause != after and word.text.lower() == _PARTICLE
         else word
         for word, clause, after in zip(words, clauses, [*clauses, -1][1:], strict=True)
@@ -238,7 +238,7 @@ def _limit_denials(words: Sequence[Word]) -> list[Word]:
         until = behind[: next(ends, 0)]
         limits = bool(until) and not any(each.has("neg") for each in until)
         if limits and word.text.lower() in _DENYING:
-            word = replace(word, sense=replace(word.sense, marks=NONE, kinds=NONE))
+            word = replace(word, sense=structs.replace(word.sense, marks=NONE, kinds=NONE))
         found.append(word)
     return found
 

@@ -8,8 +8,9 @@ joined, are the text: nothing is lost and nothing changed.
 import re
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import pairwise
+
+from msgspec import Struct, field
 
 from indexer.text.llm_tokens import count_llm_tokens
 from indexer.text.markdown_blocks import BlockKind, MarkdownBlock, split_blocks, split_lines
@@ -24,8 +25,7 @@ CAPTION = re.compile(
 PROSE = (BlockKind.PROSE, BlockKind.SENTENCE)
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Struct, frozen=True):
     """The size of parts, in whatever `measure` counts."""
 
     size: int
@@ -35,8 +35,7 @@ class Profile:
     measure: Callable[[str], int] = len
 
 
-@dataclass(slots=True)
-class PartBuilder:
+class PartBuilder(Struct):
     """One part that is being filled."""
 
     text: str
@@ -230,8 +229,7 @@ __all__ = ["DOCUMENT", "MEMORY", "Profile", "TextPart", "find_paragraphs", "spli
 PARAGRAPH = 20  # characters; a shorter paragraph of a synced file is not worth finding
 
 
-@dataclass(frozen=True, slots=True)
-class TextPart:
+class TextPart(Struct, frozen=True):
     """One part of a text. `text[overlap:]` is new; the rest repeats the last part's end or a head.
 
     `start` is where the part begins in the whole text: at the repeated sentences, but below a

@@ -2,8 +2,9 @@
 
 import hashlib
 import os
-from dataclasses import dataclass
 from io import BufferedReader
+
+from msgspec import Struct
 
 from indexer.errors import UserError
 from indexer.i18n import _
@@ -14,8 +15,7 @@ from indexer.parsing.regular_files import make_size_error, open_regular_file
 PIECE = 1 << 20  # bytes of a file that are hashed at once
 
 
-@dataclass(frozen=True, slots=True)
-class Fingerprint:
+class Fingerprint(Struct, frozen=True):
     """Identifies a file's content."""
 
     size: int  # bytes

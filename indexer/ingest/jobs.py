@@ -1,16 +1,16 @@
 """Files to index, and what became of them."""
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
 
 from indexer.scopes import Scope
 
 Status = Literal["indexed", "unchanged", "duplicate", "failed", "skipped"]
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+class Job(Struct, frozen=True):
     """One file to index. `file` is its lasting identity, `path` where its bytes are now."""
 
     path: Path
@@ -41,8 +41,7 @@ class Job:
         return self.file.rpartition("/")[0] + "/" if self.scope.chat else ""
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """The result of a job; `reason` is the sentence for one that failed or was skipped.
 
     A duplicate has the same bytes as another document of its scope, and their text is stored once:

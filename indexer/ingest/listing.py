@@ -9,8 +9,9 @@ import os
 import stat
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from indexer.i18n import N_, Sentence
 from indexer.parsing.shared.saved_pages import list_page_names, may_be_part
@@ -30,8 +31,7 @@ KINDS: dict[int, Sentence] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ListedFile:
+class ListedFile(Struct, frozen=True):
     """A file to index, by its resolved path; with a `reason`, one that cannot be."""
 
     path: Path

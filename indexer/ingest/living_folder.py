@@ -10,9 +10,10 @@ import os
 import stat
 from collections.abc import AsyncGenerator, Iterable, Iterator, Sequence
 from contextlib import aclosing
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct, field
 
 from indexer.errors import UserError
 from indexer.i18n import N_
@@ -35,8 +36,7 @@ ChangeKind = Literal["indexed", "removed", "failed"]
 Stamp = tuple[int, int, int]  # of a file: when it changed, its size, its number
 
 
-@dataclass(frozen=True, slots=True)
-class FolderChange:
+class FolderChange(Struct, frozen=True):
     """A file that was indexed, removed, or failed, with the sentence that says why."""
 
     kind: ChangeKind
@@ -44,8 +44,7 @@ class FolderChange:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ClosedFolders:
+class ClosedFolders(Struct, frozen=True):
     """Folders of which nothing is read, and nothing stays but what `others` in them keep."""
 
     folders: tuple[Path, ...] = ()
@@ -60,8 +59,7 @@ class ClosedFolders:
         return is_closed(path, self.folders) and not is_closed(path, self.others)
 
 
-@dataclass(slots=True)
-class LivingFolder:
+class LivingFolder(Struct):
     """A folder whose files stay in the index as they are on the disk; one per process."""
 
     folder: Path  # resolved

@@ -7,9 +7,10 @@ database, for the commit.
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass
 from io import BufferedReader
 from itertools import groupby
+
+from msgspec import Struct
 
 from indexer.errors import UserError
 from indexer.ingest.fingerprints import Fingerprint, hash_within, open_job
@@ -21,8 +22,7 @@ SMALL = 8_000  # bytes of a file
 TOGETHER = 16  # files that are committed together: some 10 ms
 
 
-@dataclass(frozen=True, slots=True)
-class OpenFile:
+class OpenFile(Struct, frozen=True):
     """A file that was hashed and stands at its beginning."""
 
     job: Job

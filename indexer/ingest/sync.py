@@ -11,12 +11,13 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 from typing import Literal
 
 import aiosqlite
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.aside import run_aside
 from indexer.documents import Chunk, build_chunk_id
@@ -45,8 +46,7 @@ KINDS: dict[SyncKind, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class SyncReport:
+class SyncReport(Struct, frozen=True):
     """The result of a run; `problems` are sentences about files that could not be read."""
 
     indexed: int = 0
@@ -55,8 +55,7 @@ class SyncReport:
     problems: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
+class _Known(Struct, frozen=True):
     id: int
     hash: str
     scope: str

@@ -9,7 +9,8 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from indexer.errors import UserError
 from indexer.i18n import _

@@ -5,7 +5,8 @@ What it writes down is text of the document like any other: foreign, and never a
 
 from bisect import bisect_right
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from indexer.documents import ParserProgress, Section, WeakPage
 from indexer.errors import UserError
@@ -17,8 +18,7 @@ from indexer.parsing.shared.pictures import format_spans, make_unclear_notice
 LONGEST = 20_000  # characters of one page
 
 
-@dataclass(frozen=True, slots=True)
-class PageReader:
+class PageReader(Struct, frozen=True):
     """A model that can see, for the files of one chat."""
 
     name: str  # of the model

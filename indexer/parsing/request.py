@@ -7,10 +7,12 @@ import json
 import os
 import socket
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import fields
 from functools import lru_cache
 from io import BufferedReader
 from typing import IO
+
+from msgspec import Struct, field
 
 from indexer.parsing.languages import ReadingLanguages
 from indexer.parsing.limits import Limits
@@ -18,8 +20,7 @@ from indexer.parsing.limits import Limits
 READ = 1 << 16  # bytes
 
 
-@dataclass(frozen=True, slots=True)
-class ParseRequest:
+class ParseRequest(Struct, frozen=True):
     name: str
     limits: Limits
     languages: ReadingLanguages = field(default_factory=ReadingLanguages)

@@ -3,7 +3,8 @@
 import io
 import os
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from indexer.documents import DetectedType, Parsed, Section
 from indexer.i18n import N_
@@ -31,8 +32,7 @@ DAMAGE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Programs:
+class Programs(Struct, frozen=True):
     """The work of other programs for a parser, where they are installed."""
 
     recognizer: Recognizer | None = None

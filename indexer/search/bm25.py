@@ -2,10 +2,11 @@
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from operator import neg
 from typing import NamedTuple, Self
+
+from msgspec import Struct
 
 from indexer.search.query import Query, Term
 from indexer.search.ranking import idf, length_norm, saturate
@@ -22,8 +23,7 @@ ADJACENT = 0.2  # weight of two consecutive words of the question that are adjac
 Mark = tuple[int, int]  # position in a field, number of the term of the question
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True):
     """Candidate rows, in no order, and how many visible rows contain each term of the question."""
 
     rows: list[int]
@@ -72,8 +72,7 @@ def read_words(row: Row) -> Words:
     return Words(row["main"], row["side"], row["common"])
 
 
-@dataclass(frozen=True, slots=True)
-class Scorer:
+class Scorer(Struct, frozen=True):
     """Scores candidates for one question."""
 
     query: Query

@@ -1,12 +1,12 @@
 """BM25 over arrays of postings, whichever index holds them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate, pairwise
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from indexer.search.bm25 import SLACK, take_best
 from indexer.search.ranking import K1, B
@@ -22,8 +22,7 @@ Scores = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
-class Postings:
+class Postings(Struct, frozen=True):
     """The rows that contain a term, by number and ascending, and how often."""
 
     rows: npt.NDArray[np.uint16] | Rows
@@ -66,8 +65,7 @@ def _unite_many(present: Sequence[Postings], size: int) -> Postings:
     return Postings(rows, counts[rows])
 
 
-@dataclass(frozen=True, slots=True)
-class LengthNorm:
+class LengthNorm(Struct, frozen=True):
     """Grows with a row's length; BM25 adds it to the frequency in the denominator. In units."""
 
     fixed: np.float32
@@ -92,8 +90,7 @@ class LengthNorm:
         return norms
 
 
-@dataclass(frozen=True, slots=True)
-class Matches:
+class Matches(Struct, frozen=True):
     """The postings of all terms of a question, one term after the other."""
 
     rows: Rows

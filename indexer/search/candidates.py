@@ -7,8 +7,9 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from indexer.scopes import Visibility
 from indexer.search.bm25 import Proposal, Scorer, read_candidate
@@ -49,8 +50,7 @@ _THESE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Struct, frozen=True):
     """A search in one corpus; `count` is the number of candidates wanted."""
 
     corpus: Corpus
@@ -59,8 +59,7 @@ class Question:
     count: int
 
 
-@dataclass(frozen=True, slots=True)
-class Candidates:
+class Candidates(Struct, frozen=True):
     """Candidates by words, the best first, with their query and their scorer."""
 
     query: Query

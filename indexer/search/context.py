@@ -1,8 +1,9 @@
 """Selects passages for a prompt: the best of each file, then other good hits, then neighbours."""
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
 from itertools import chain, zip_longest
+
+from msgspec import Struct, field
 
 from indexer.documents import Hit
 from indexer.scopes import Visibility
@@ -13,8 +14,7 @@ SEARCHED = 12  # passages that are considered for a prompt
 WORTH = 1 / 3  # of the best relevance: below it a passage is not worth its tokens
 
 
-@dataclass(slots=True)
-class PassageBudget:
+class PassageBudget(Struct):
     """Collects passages, each once, up to a budget in the unit that `measure` counts."""
 
     budget: int
@@ -32,8 +32,7 @@ class PassageBudget:
                 taken.add(hit.chunk.chunk_id)
 
 
-@dataclass(frozen=True, slots=True)
-class FoundPassages:
+class FoundPassages(Struct, frozen=True):
     """Relevant passages, the best first; the first `leading` are the best of each part searched."""
 
     hits: Sequence[Hit]

@@ -3,7 +3,8 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from indexer.documents import Hit
 from indexer.search.query import Query, Term
@@ -15,8 +16,7 @@ from indexer.text.languages import detect_language
 _PART = re.compile(r"-p(\d+)$")
 
 
-@dataclass(frozen=True, slots=True)
-class FileCount:
+class FileCount(Struct, frozen=True):
     """The counts of one document."""
 
     file: str
@@ -25,8 +25,7 @@ class FileCount:
     lines: int
 
 
-@dataclass(frozen=True, slots=True)
-class MatchCounts:
+class MatchCounts(Struct, frozen=True):
     """The counts of each document that holds all the words, the most lines first.
 
     `complete` is False if so many passages hold some of the words that not all were looked at.

@@ -3,9 +3,10 @@
 import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Literal
+
+from msgspec import Struct
 
 from indexer.documents import Document, build_document_code
 from indexer.scopes import CHAT, Visibility
@@ -27,8 +28,7 @@ _LISTED = " SELECT * FROM visible WHERE kind = 'document'"
 _THESE = " SELECT * FROM visible WHERE id IN (SELECT CAST(value AS BIGINT) FROM json_each(:ids))"
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentFilter:
+class DocumentFilter(Struct, frozen=True):
     """Chooses documents and their order; empty means any."""
 
     part: str = ""  # of the name
@@ -40,8 +40,7 @@ class DocumentFilter:
     descending: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentPage:
+class DocumentPage(Struct, frozen=True):
     """Some of the documents of a filter; the counts are of all that the reader may see."""
 
     documents: Sequence[Document]

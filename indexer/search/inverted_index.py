@@ -6,11 +6,12 @@ anything is counted and the best are chosen.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import Self
 
 import numpy as np
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.search.best_rows import find_best
 from indexer.search.bm25 import Proposal
@@ -23,8 +24,7 @@ from indexer.store.terms import TermRow
 TIER = 8  # segments of about the same size are merged into one of the next size
 
 
-@dataclass(frozen=True, slots=True)
-class Snapshot:
+class Snapshot(Struct, frozen=True):
     """The living rows of a corpus at one moment."""
 
     corpus: Corpus

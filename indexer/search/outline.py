@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from indexer.documents import Hit, Pages
 from indexer.scopes import Scope, Visibility
@@ -36,8 +37,7 @@ _BY_READER = """
 _FINGERPRINTS = "SELECT f.id, f.hash, f.scope FROM files f"
 
 
-@dataclass(frozen=True, slots=True)
-class OutlineEntry:
+class OutlineEntry(Struct, frozen=True):
     """A line of an outline; `depth` is 0 for the outermost."""
 
     text: str
@@ -45,8 +45,7 @@ class OutlineEntry:
     pages: Pages | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Uses:
+class Uses(Struct, frozen=True):
     """Counts the passages of a document that the readers of a scope were shown."""
 
     scope: Scope

@@ -5,8 +5,9 @@ one term. Repeated words count repeatedly, as the person meant them.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 from indexer.scopes import Visibility
 from indexer.store.corpus import Corpus, build_conversation_token, build_scope_token, is_acl_token
@@ -19,8 +20,7 @@ LONGEST = 64  # terms; a longer text, such as a pasted page, ranks by its common
 LANGUAGES = 6  # whose rules apply to a word: that of the question, and the most frequent ones
 
 
-@dataclass(frozen=True, slots=True)
-class Term:
+class Term(Struct, frozen=True):
     """A term to look up, in any of its `forms`."""
 
     forms: tuple[str, ...]
@@ -28,16 +28,14 @@ class Term:
     prefix: bool = False  # the only form is a prefix of indexed terms
 
 
-@dataclass(frozen=True, slots=True)
-class Query:
+class Query(Struct, frozen=True):
     """The terms of a question in order; `common` if they are stop words only."""
 
     terms: tuple[Term, ...] = ()
     common: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SearchFilter:
+class SearchFilter(Struct, frozen=True):
     """Limits a search to what a reader may see and, if they are set, further.
 
     A row must be of the one `conversation`, and have all `marks` in its acl.
@@ -69,8 +67,7 @@ class SearchFilter:
         return [frozenset((token,)) for token in tokens]
 
 
-@dataclass(frozen=True, slots=True)
-class WantedRows:
+class WantedRows(Struct, frozen=True):
     """A parsed question to one corpus, and the number of rows to propose."""
 
     corpus: Corpus

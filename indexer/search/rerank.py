@@ -2,9 +2,11 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Literal, Self
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.documents import Reason
 from indexer.search.ranking import (
@@ -27,8 +29,7 @@ EVIDENCE = 3  # best turns of a session that count for it
 NAMED = 1.2  # factor for a turn if the question names its speaker and no other
 
 
-@dataclass(frozen=True, slots=True)
-class RankedRow:
+class RankedRow(Struct, frozen=True):
     """A visible row with the named parts of its score."""
 
     row: Row
@@ -90,8 +91,7 @@ def _boost_use(each: RankedRow, best: float, settings: RankingSettings, now: flo
     return each.with_part("use", blend(each.score, base, best, settings) - each.score)
 
 
-@dataclass(frozen=True, slots=True)
-class Nearness:
+class Nearness(Struct, frozen=True):
     """The cosines of rows with a question, by `model`; rows without a vector are missing."""
 
     model: str

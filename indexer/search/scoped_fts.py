@@ -8,8 +8,9 @@ This is for a process that answers once: loading numpy takes longer than one sea
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from heapq import nsmallest
+
+from msgspec import Struct
 
 from indexer.scopes import Visibility
 from indexer.search.bm25 import Proposal, compute_rarities, take_best
@@ -29,8 +30,7 @@ from indexer.store.engine.session import Session
 Counts = dict[int, int]  # of a term by row, weighted, in units of the corpus
 
 
-@dataclass(frozen=True, slots=True)
-class ScopedFullText:
+class ScopedFullText(Struct, frozen=True):
     """FTS5's postings of a corpus, of the rows that one reader may see."""
 
     db: Session

@@ -1,10 +1,10 @@
 """Proposes candidates as `scoped_fts` does, by numpy: many times as fast where that is loaded."""
 
-from dataclasses import dataclass, field
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct, field
 
 from indexer.search.bm25 import Proposal, compute_rarities
 from indexer.search.bm25_arrays import (
@@ -63,8 +63,7 @@ class KnownForms:
         return found
 
 
-@dataclass(frozen=True, slots=True)
-class VisibleRows:
+class VisibleRows(Struct, frozen=True):
     """The rows of a corpus that a reader may see, by id."""
 
     ids: Ids
@@ -84,8 +83,7 @@ class VisibleRows:
 RowsKey = tuple[str, tuple[int, int], frozenset[str] | None]  # corpus, version, tokens of scopes
 
 
-@dataclass(frozen=True, slots=True)
-class VisibleRowsCache:
+class VisibleRowsCache(Struct, frozen=True):
     """The rows of the last readers, as long as nothing changes; used by one thread."""
 
     known: dict[RowsKey, VisibleRows] = field(default_factory=dict)
@@ -104,8 +102,7 @@ class VisibleRowsCache:
         return self.known[key]
 
 
-@dataclass(frozen=True, slots=True)
-class ScopedArrays:
+class ScopedArrays(Struct, frozen=True):
     """FTS5's postings of a corpus, of the rows that one reader may see."""
 
     db: Session

@@ -7,10 +7,11 @@ alone.
 import asyncio
 import json
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import datetime
 from functools import cached_property
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from indexer.documents import Document, Hit, SearchReport
 from indexer.scopes import Visibility

@@ -5,7 +5,8 @@ so it tells a reader nothing about rows of others.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from indexer.search.query import Query, Term
 from indexer.text.synonyms import find_same

@@ -2,8 +2,9 @@
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from indexer.errors import UserError
 from indexer.i18n import N_, Sentence, _
@@ -13,8 +14,7 @@ WEIGHTS, CONFIG, WORDS = "model.bin", "config.json", "vocabulary.txt"
 NEEDED = (WEIGHTS, CONFIG, TOKENIZER)  # the third kind of list of words has two names
 
 
-@dataclass(frozen=True, slots=True)
-class PublishedModel:
+class PublishedModel(Struct, frozen=True):
     """A model as it is published; `name` is what the settings call it."""
 
     name: str

@@ -9,8 +9,9 @@ import shutil
 from asyncio.subprocess import DEVNULL, PIPE, Process
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from indexer.confinement.elf import find_interpreter
 from indexer.confinement.process import Order, end_process, start_process
@@ -49,8 +50,7 @@ class SpeechError(Exception):
         self.reason = reason
 
 
-@dataclass(frozen=True, slots=True)
-class Listening:
+class Listening(Struct, frozen=True):
     """An order to listen to one recording."""
 
     model: Path

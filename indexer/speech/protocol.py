@@ -6,7 +6,8 @@ is loaded; at last `end`, or `failure` and perhaps a `reason`. All texts in it a
 
 import json
 import math
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from indexer.speech.vocabulary import Stretch
 
@@ -16,22 +17,19 @@ LONGEST_LINE = 1 << 18  # bytes: half a minute of speech is a few kilobytes
 REASON = 300  # characters
 
 
-@dataclass(frozen=True, slots=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """Speech up to `position`, in seconds."""
 
     position: float
     stretches: tuple[Stretch, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Failure:
+class Failure(Struct, frozen=True):
     kind: str
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class End:
+class End(Struct, frozen=True):
     """All was heard."""
 
 

@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec import Struct
 
 TOKENIZER = "tokenizer.json"
 TIME_STEP = 0.02  # seconds from one time to the next
@@ -20,8 +21,7 @@ class Stretch(NamedTuple):
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
+class Vocabulary(Struct, frozen=True):
     pieces: Mapping[int, bytes]
     special: Mapping[str, int]  # such as <|en|>
 

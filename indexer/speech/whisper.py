@@ -6,11 +6,11 @@ the one before. What it says of silence and noise is invented, and left out.
 
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import ctranslate2
 import numpy as np
+from msgspec import Struct
 
 from indexer.speech.features import WINDOW_SECONDS, Features, build_filters, compute_features
 from indexer.speech.sound import RATE, Samples
@@ -29,16 +29,14 @@ REPETITIVE = 2.4  # times that a text which turns in circles can be packed
 ENGLISH = "<|en|>"
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(Struct, frozen=True):
     """Speech up to `position`; all times are in seconds from the beginning."""
 
     position: float
     stretches: tuple[Stretch, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Said:
+class _Said(Struct, frozen=True):
     numbers: tuple[int, ...]
     certainty: float  # mean logarithm of the probability of its pieces
     silence: float  # probability that nobody speaks

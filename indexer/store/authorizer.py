@@ -13,10 +13,11 @@ import secrets
 import sqlite3
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from enum import Enum, auto
 from functools import reduce
 from pathlib import Path
+
+from msgspec import Struct
 
 from indexer.scopes import Visibility
 from indexer.store.corpus import Corpus
@@ -37,8 +38,7 @@ INNER = ("data", "idx", "content", "docsize", "config")  # the tables of an FTS5
 SCHEMA = "sqlite_master"
 
 
-@dataclass(frozen=True, slots=True)
-class Readable:
+class Readable(Struct, frozen=True):
     """The tables that a connection may read; the empty value reads nothing."""
 
     plain: frozenset[str] = frozenset()  # by any statement

@@ -3,8 +3,10 @@
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import PurePath
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.documents import Chunk, build_chunk_id
 from indexer.scopes import Scope
@@ -37,8 +39,7 @@ _LANGUAGE_SAMPLE = 5000  # characters from which the language of a document is d
 Analyze = Callable[[Passages], Awaitable[Sequence[Terms]]]
 
 
-@dataclass(frozen=True, slots=True)
-class AnalyzedChunk:
+class AnalyzedChunk(Struct, frozen=True):
     """A chunk with its terms, ready to be written."""
 
     chunk: Chunk

@@ -9,9 +9,10 @@ import os
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing, suppress
-from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+
+from msgspec import Struct
 
 from indexer.errors import UserError
 from indexer.i18n import N_, _
@@ -22,8 +23,7 @@ PRIVATE = 0o600
 log = logging.getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True)
-class Copies:
+class Copies(Struct, frozen=True):
     """Where and how to copy; `find_version` names the program about to migrate the tables.
 
     It is called only when there is something to copy: finding it takes longer than most commands.

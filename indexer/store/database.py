@@ -10,10 +10,11 @@ import os
 import sqlite3
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
+
+from msgspec import Struct
 
 from indexer.errors import UserError
 from indexer.i18n import _
@@ -55,8 +56,7 @@ OpenMaintenance = Callable[[Readable], AbstractAsyncContextManager[Reader]]
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Schema:
+class Schema(Struct, frozen=True):
     """The tables of one part. `steps[n]` migrates version n to n + 1 and may use `digest(text)`."""
 
     part: str

@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from indexer.scopes import Visibility
 from indexer.store import across
@@ -52,8 +53,7 @@ _TAIL_WORDS = """
 Wanted = tuple[int, int, str]  # segment, field, term
 
 
-@dataclass(frozen=True, slots=True)
-class ListedRows:
+class ListedRows(Struct, frozen=True):
     """Ids and lengths of rows, in the same order, and the last id of any row."""
 
     ids: str

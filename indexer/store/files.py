@@ -8,7 +8,8 @@ the first twin gets a copy of the rows, so that what it still says is found.
 import json
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from indexer.errors import UserError
 from indexer.i18n import _
@@ -21,8 +22,7 @@ STATE = """
 STATE_OF_SEVERAL = f"{STATE} path IN (SELECT value FROM json_each(?))"  # noqa: S608 - constants
 
 
-@dataclass(frozen=True, slots=True)
-class NewDocument:
+class NewDocument(Struct, frozen=True):
     """A file to be indexed. `file` is its lasting identity, unique among all files."""
 
     file: str
@@ -35,8 +35,7 @@ class NewDocument:
     notices: tuple[str, ...] = ()  # sentences about what could not be read
 
 
-@dataclass(frozen=True, slots=True)
-class FileState:
+class FileState(Struct, frozen=True):
     """The indexed state of a file, to detect whether the file has changed."""
 
     id: int
@@ -48,8 +47,7 @@ class FileState:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class KeptFile:
+class KeptFile(Struct, frozen=True):
     """A file of this machine that the index knows; as a twin it has the text of another."""
 
     id: int

@@ -7,9 +7,10 @@ rows by the rules that they were last analyzed with.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Generic, TypeVar
+
+from msgspec import Struct
 
 from indexer.documents import Chunk
 from indexer.scopes import Scope
@@ -26,8 +27,7 @@ TOGETHER = 32  # rows at a time that belong to no file
 Of = TypeVar("Of")
 
 
-@dataclass(frozen=True, slots=True)
-class RowGroup(Generic[Of]):
+class RowGroup(Struct, Generic[Of], frozen=True):
     """Rows of a corpus that are analyzed in the same way; `read` loads their current state."""
 
     name: str
@@ -87,8 +87,7 @@ def _save_progress(db: Session, group: str, last: int | None) -> None:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _FileChunks:
+class _FileChunks(Struct, frozen=True):
     """The chunks of one file, by row."""
 
     name: str
@@ -96,8 +95,7 @@ class _FileChunks:
     chunks: dict[int, Chunk]
 
 
-@dataclass(frozen=True, slots=True)
-class _Transcript:
+class _Transcript(Struct, frozen=True):
     """The turns of a recorded conversation, by row."""
 
     scope: Scope

@@ -7,12 +7,12 @@ after the last block is read itself. The vectors of 100,000 texts take 150 MB, t
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from indexer.store.corpus import Corpus
 from indexer.store.database import Database
@@ -39,8 +39,7 @@ _VECTORS = """
 _EVERY = (1 << 63) - 1  # follows every vector
 
 
-@dataclass(frozen=True, slots=True)
-class SignBlock:
+class SignBlock(Struct, frozen=True):
     """The signs of some vectors, in the order in which these were stored."""
 
     ids: Numbers

@@ -11,9 +11,10 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import repeat
+
+from msgspec import Struct
 
 from indexer.scopes import Scope
 from indexer.store.corpus import MAX_COUNT, Corpus
@@ -26,8 +27,7 @@ NO_TEXT = AnalyzedText([], "", "")
 BOUNDARY = "|"  # separates a text's own terms from those around it; a term neither here nor in FTS5
 
 
-@dataclass(frozen=True, slots=True)
-class Terms:
+class Terms(Struct, frozen=True):
     """One row of a `*_terms` table, without its id."""
 
     main: str
@@ -40,8 +40,7 @@ class Terms:
     counts: bytes  # their weighted frequencies, in the same order
 
 
-@dataclass(frozen=True, slots=True)
-class TermRow:
+class TermRow(Struct, frozen=True):
     """The part of a row that the in-memory index holds; `length` is in units of the corpus."""
 
     id: int
@@ -51,8 +50,7 @@ class TermRow:
     counts: bytes
 
 
-@dataclass(frozen=True, slots=True)
-class Wording:
+class Wording(Struct, frozen=True):
     """The texts that a row is found by."""
 
     main: str
@@ -60,8 +58,7 @@ class Wording:
     around: str = ""  # counts like `main`, but is not the text of the row itself
 
 
-@dataclass(frozen=True, slots=True)
-class AnalyzedWording:
+class AnalyzedWording(Struct, frozen=True):
     """The texts of a `Wording`, analyzed."""
 
     own: AnalyzedText

@@ -7,9 +7,10 @@ pages that many have in common are logged again, and one wait for the disk is en
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from time import monotonic
 from typing import Generic, TypeVar
+
+from msgspec import Struct, field
 
 from indexer.store.engine.session import Session
 
@@ -53,8 +54,7 @@ def transact(
     return result
 
 
-@dataclass(slots=True, eq=False)
-class SharedChange(Generic[T]):
+class SharedChange(Struct, Generic[T], eq=False):
     """A change that may share its transaction; it may run again if the transaction fails."""
 
     work: Callable[[Session], T]

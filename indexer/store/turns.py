@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.scopes import Scope
 from indexer.store.corpus import TURNS, build_conversation_token, build_scope_token
@@ -29,8 +31,7 @@ _UPSERT = """
 """
 
 
-@dataclass(frozen=True, slots=True)
-class AnalyzedTurn:
+class AnalyzedTurn(Struct, frozen=True):
     """A turn with its terms, ready to be written."""
 
     turn: TranscriptTurn

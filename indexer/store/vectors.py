@@ -6,9 +6,9 @@ It returns texts to the embedder only; commands, tools and prompts may not impor
 import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
 import aiosqlite
+from msgspec import Struct
 
 from indexer.store.authorizer import Readable
 from indexer.store.connection import Reader
@@ -22,8 +22,7 @@ _PENDING = """
 """
 
 
-@dataclass(frozen=True, slots=True)
-class CorpusMark:
+class CorpusMark(Struct, frozen=True):
     """A state of a corpus: its last row, the last removal or rewrite, and how many rows ever."""
 
     row: int = 0

@@ -7,9 +7,10 @@ decide what may be changed: scopes and files are named explicitly.
 import asyncio
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
+
+from msgspec import Struct
 
 from indexer.documents import Chunk
 from indexer.scopes import Scope
@@ -26,8 +27,7 @@ __all__ = ["MANY", "MemoryChunk", "NewDocument", "Writer"]
 MANY = 8  # chunks or turns of a file; more are a `large` transaction
 
 
-@dataclass(frozen=True, slots=True)
-class AnalyzedDocument:
+class AnalyzedDocument(Struct, frozen=True):
     """A file with its chunks, ready to be written."""
 
     scope: Scope
@@ -35,8 +35,7 @@ class AnalyzedDocument:
     chunks: Sequence[chunk_rows.AnalyzedChunk]
 
 
-@dataclass(frozen=True, slots=True)
-class MemoryChunk:
+class MemoryChunk(Struct, frozen=True):
     """A chunk that is a memory of a chat, complete enough to be restored."""
 
     scope: Scope

@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
+
+from msgspec import Struct
 
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import ENGLISH, QuestionWords, load_question_words
@@ -16,8 +17,7 @@ _CELLS = re.compile(r"(?<!\s)\s*+\|\s*+")  # a day may be a cell's only sign: "|
 KEPT = 4096  # texts
 
 
-@dataclass(frozen=True, slots=True)
-class Calendar:
+class Calendar(Struct, frozen=True):
     """Days (0 is Monday) and months (0 is January) that a text names."""
 
     days: frozenset[int] = frozenset()

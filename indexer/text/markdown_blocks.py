@@ -4,8 +4,9 @@ Precise enough to cut a text well, not to render it; each character belongs to e
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
+
+from msgspec import Struct
 
 from indexer.late_patterns import compile_late
 
@@ -26,8 +27,7 @@ class BlockKind(Enum):
     CODE = "indented code"  # a paragraph here: only quotations tell them apart
 
 
-@dataclass(frozen=True, slots=True)
-class MarkdownBlock:
+class MarkdownBlock(Struct, frozen=True):
     """The span `text[start:end]`.
 
     `head` is the span that a row or line repeats if it is cut off: the head of its table, the

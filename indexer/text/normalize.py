@@ -9,6 +9,8 @@ import re
 import unicodedata
 from functools import cache, lru_cache
 
+from indexer.late_patterns import compile_late
+
 # Letters without a combining mark that still have a plain spelling, Arabic letters that people
 # type interchangeably, and final forms of letters. Cyrillic keeps its marks, because й is a letter
 # of its own; only ё loses them.
@@ -101,7 +103,7 @@ _USUAL = {
 _SPACES = "\u00a0\u2009\u202f"  # inside a number they separate thousands
 _GROUP_BEFORE, _GROUP = re.compile(r"(?<!\d)\d{1,3}$"), re.compile(r"\d{3}(?!\d)")
 _AGAIN = "\u3005\u309d\u309e\u30fd\u30fe"
-_REPEATABLE = re.compile("[\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff]")
+_REPEATABLE = compile_late("[\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9fff]")
 _FAR = 8  # characters looked at before a repetition sign; they may be such signs too
 _VOICED = "\u309e\u30fe"
 _AM = "\u0e4d\u0ecd"  # Thai and Lao: the ring of a vowel, which a tone mark goes before

@@ -16,9 +16,10 @@ characters, hence a phrase if it has more than two (`营业时间` is `营业 �
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
+
+from msgspec import Struct
 
 from indexer.text.analyzer import build_term, split_token, tokenize
 from indexer.text.languages import detect_word_language
@@ -42,8 +43,7 @@ class Relation(IntEnum):
     EQUAL = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     """A word or phrase that has synonyms, and its place among the terms of a text."""
 
     start: int
@@ -55,8 +55,7 @@ class Found:
 Parted = tuple[frozenset[str], frozenset[str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Synonyms:
+class Synonyms(Struct, frozen=True):
     """The synonyms of one language, by word or phrase."""
 
     same: Mapping[str, frozenset[str]]  # with the word itself

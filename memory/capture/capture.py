@@ -7,10 +7,11 @@ after that can be repeated without writing anything twice, and is repeated after
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Protocol, TypeVar
+
+from msgspec import Struct
 
 from indexer.aside import run_aside
 from indexer.documents import Chunk
@@ -46,8 +47,7 @@ Confirm = Callable[[Sequence[NoteClaim]], Awaitable[Collection[NoteClaim]]]
 FindNear = Callable[[Scope, str], Awaitable[Sequence[Fact]]]
 
 
-@dataclass(frozen=True, slots=True)
-class CapturedNotes:
+class CapturedNotes(Struct, frozen=True):
     """The notes of one capture, and the messages that they were made of, oldest first."""
 
     stamp: str

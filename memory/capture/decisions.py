@@ -6,9 +6,10 @@ Lines of an earlier form, `- note [3] {fact: topic}`, are read by `memory.captur
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Literal, get_args
+
+from msgspec import Struct
 
 from memory.fact import Fact
 from memory.messages import replace_surrogates
@@ -22,8 +23,7 @@ LONGEST_LINE = 4000  # characters
 IMPORTANCE = 5
 
 
-@dataclass(frozen=True, slots=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """One line of the model's answer. Nothing in it is checked yet."""
 
     deed: Deed

@@ -6,8 +6,10 @@ Messages are sent as JSON, one per line, so that no text in them can pose as ano
 import json
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.documents import Chunk
 from indexer.i18n import N_
@@ -77,8 +79,7 @@ class UnreadableAnswerError(Exception):
     """The model's answer is neither notes nor the agreed sentence for none; shown in /status."""
 
 
-@dataclass(frozen=True, slots=True)
-class Extraction:
+class Extraction(Struct, frozen=True):
     """The notes of an answer that a capture will write."""
 
     notes: tuple[GroundedNote, ...] = ()

@@ -6,17 +6,16 @@ made of it.
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 
 import aiosqlite
+from msgspec import Struct
 
 from indexer.scopes import Scope
 from memory.messages import format_timestamp
 
 
-@dataclass(frozen=True, slots=True)
-class NoteSource:
+class NoteSource(Struct, frozen=True):
     stamp: str  # of the section that holds the note
     note: str  # a line of the section, without its bullet
     chat: str

@@ -7,10 +7,11 @@ try. Each attempt has a ticket: forgetting raises its number, which makes older 
 
 import json
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass, replace
 from datetime import datetime, timedelta
 
 import aiosqlite
+from msgspec import Struct
+from msgspec.structs import astuple, replace
 
 from indexer.scopes import Scope
 from indexer.store.database import Database
@@ -23,15 +24,13 @@ FIRST_RETRY_SECONDS = 60
 LAST_RETRY_SECONDS = 6 * 3600
 
 
-@dataclass(frozen=True, slots=True)
-class Ticket:
+class Ticket(Struct, frozen=True):
     chat: str
     scope: Scope
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class CapturedNote:
+class CapturedNote(Struct, frozen=True):
     """A note as it is stored and written to memory.md."""
 
     text: str
@@ -45,8 +44,7 @@ class CapturedNote:
     ends: bool = False  # that fact does not hold any more, and nothing takes its place
 
 
-@dataclass(frozen=True, slots=True)
-class CaptureResult:
+class CaptureResult(Struct, frozen=True):
     """The result of a capture before it is written; `notes` are empty if nothing is worth one."""
 
     ticket: Ticket
@@ -55,8 +53,7 @@ class CaptureResult:
     messages: frozenset[Id]  # that were summarised
 
 
-@dataclass(frozen=True, slots=True)
-class CaptureState:
+class CaptureState(Struct, frozen=True):
     """A row for /status. `running` may also be an attempt that a crash interrupted."""
 
     chat: str

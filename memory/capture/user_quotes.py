@@ -1,7 +1,8 @@
 """Checks what a model wants to remember or forget against the user's own words. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from indexer.errors import UserError
 from memory.capture.forget_intent import is_forget_request
@@ -13,8 +14,7 @@ from memory.text.words import fold_words
 SHORTEST = 2  # words of a quote
 
 
-@dataclass(frozen=True, slots=True)
-class QuotedText:
+class QuotedText(Struct, frozen=True):
     """A text to remember, with the words that support it, their message and author."""
 
     text: str

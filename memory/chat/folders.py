@@ -2,9 +2,10 @@
 
 import hashlib
 import string
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
+
+from msgspec import Struct
 
 from indexer.scopes import ADMIN, CHAT, Scope
 
@@ -39,8 +40,7 @@ def _encode(text: str) -> bytes:
     return text.encode(errors="surrogatepass")
 
 
-@dataclass(frozen=True, slots=True)
-class ChatFolder:
+class ChatFolder(Struct, frozen=True):
     """The files of one chat below `root`, the folder of all chats' memory.
 
     `scope` depends on who reads the chat: with `ADMIN`, a private chat of the owner, the notes are

@@ -5,8 +5,9 @@ a hundredth of the time of a lock, a thread and two files.
 """
 
 import os
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from memory.chat import window
 from memory.chat.folders import ChatFolder
@@ -18,8 +19,7 @@ KEPT = 32  # chats
 Stamp = tuple[int, int, int, int]  # of a file: each write makes another one
 
 
-@dataclass(frozen=True, slots=True)
-class KnownWindow:
+class KnownWindow(Struct, frozen=True):
     """A settled window, and the stamps of recent.json and profile.json that it was read from."""
 
     messages: tuple[Message, ...]

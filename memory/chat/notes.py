@@ -7,8 +7,9 @@ remove it.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 PINNED = "(pinned)"
 HEADING = re.compile(r"^#{1,2} ", re.MULTILINE)
@@ -17,8 +18,7 @@ STAMPED = re.compile(r"## \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z(?: \(pinned\))?
 ESCAPED = re.compile(r"^\\(?=#{1,2} )", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class Section:
+class Section(Struct, frozen=True):
     """A heading and the text below it, exactly as in the file; the first may have no heading."""
 
     text: str

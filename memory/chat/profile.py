@@ -2,15 +2,16 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from indexer.scopes import Scope
 
 REMEMBERED_KEYS = 500  # a platform repeats a message within minutes, not after hundreds of others
 
 
-@dataclass(frozen=True, slots=True)
-class Profile:
+class Profile(Struct, frozen=True):
     chat: str  # platform:id
     scope: str  # label of the scope in which the chat remembers
     created_at: str = ""

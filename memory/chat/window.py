@@ -7,9 +7,11 @@ access to the chat finishes what a crash between them interrupted.
 
 import logging
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from memory import messages
 from memory.chat import daily_log, profile

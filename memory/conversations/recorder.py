@@ -6,9 +6,10 @@ scope is that in which the chat remembers.
 
 import json
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from datetime import date, datetime
 from itertools import groupby
+
+from msgspec import Struct
 
 from indexer.scopes import Scope
 from indexer.store.database import Database
@@ -24,8 +25,7 @@ ASSISTANT, PERSON, FORWARDED = "ASSISTANT", "USER", "FORWARDED"
 LONGEST = 4_000  # characters of a message that are searched
 
 
-@dataclass(frozen=True, slots=True)
-class RecordedTurns:
+class RecordedTurns(Struct, frozen=True):
     """Turns of one chat, the oldest first."""
 
     chat: str

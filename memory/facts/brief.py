@@ -5,8 +5,9 @@ first and what is over comes last.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
+
+from msgspec import Struct
 
 from indexer.scopes import Visibility
 from indexer.text.llm_tokens import count_llm_tokens
@@ -22,8 +23,7 @@ RELEVANT = 40  # facts related to the question that precede those that are merel
 LONGEST_LINE = 300  # characters
 
 
-@dataclass(frozen=True, slots=True)
-class Brief:
+class Brief(Struct, frozen=True):
     """Facts as the model reads them; `text` is empty where nothing is known or nothing fits."""
 
     text: str = ""

@@ -4,9 +4,8 @@ A capture reports what was said an hour or a week ago. The person may have corre
 that meanwhile, and a capture that a crash interrupted is repeated.
 """
 
-from dataclasses import replace
-
 import aiosqlite
+from msgspec.structs import replace
 
 from indexer.scopes import Scope
 from indexer.store.terms import BOUNDARY

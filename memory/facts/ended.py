@@ -4,10 +4,10 @@ Which of several statements has ended is decided in `memory.text.changes.decisio
 that names nothing is about what the same person said last, in the same chat and within a day.
 """
 
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import aiosqlite
+from msgspec.structs import replace
 
 from indexer.scopes import Scope
 from memory.fact import DAY, Fact, FactValue, Provenance

@@ -5,24 +5,20 @@ are not exported.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 from datetime import datetime
-from functools import cache
-from typing import TYPE_CHECKING
+
+from msgspec import DecodeError, Struct, field, json
+from msgspec.structs import replace
 
 from indexer.errors import UserError
 from indexer.i18n import _
 from indexer.scopes import Scope, Visibility
-from memory.fact import Action, Fact, FactChange, check_times, stored_as, validate_value
+from memory.fact import Action, Fact, FactChange, check_times, validate_value
 from memory.facts.ledger import FactLedger, FactRecords
 from memory.facts.reader import FactReader
 
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
 
-
-@dataclass(frozen=True, slots=True)
-class HistoryStep:
+class HistoryStep(Struct, frozen=True):
     action: Action
     changed_at: int
     before: Fact | None
@@ -31,9 +27,8 @@ class HistoryStep:
         check_times(self.changed_at)
 
 
-@dataclass(frozen=True, slots=True)
-class FactExport:
-    fact: Fact = field(metadata=stored_as("item"))
+class FactExport(Struct, frozen=True):
+    fact: Fact = field(name="item")
     history: tuple[HistoryStep, ...] = ()  # the oldest first
 
 
@@ -53,7 +48,7 @@ async def export_facts(
     exports = [FactExport(fact, tuple(steps.get(fact.id, ()))) for fact in found]
     if not message_keys:
         exports = [_omit_message_keys(each) for each in exports]
-    return [_adapter().dump_json(each, by_alias=True).decode() for each in exports]
+    return [json.encode(each).decode() for each in exports]
 
 
 def _omit_message_keys(exported: FactExport) -> FactExport:
@@ -79,8 +74,8 @@ def _parse_lines(lines: Iterable[str], into: Scope | None) -> Iterator[FactRecor
     for number, line in enumerate(lines, 1):
         if line.strip():
             try:
-                yield _build_records(_adapter().validate_json(line), into)
-            except (ValueError, UserError):
+                yield _build_records(json.decode(line, type=FactExport), into)
+            except (DecodeError, UserError):
                 raise UserError(
                     _(
                         "Line {number} is not an exported fact. Nothing was imported.",
@@ -108,10 +103,3 @@ def _build_records(exported: FactExport, into: Scope | None) -> FactRecords:
 def _move_to(fact: Fact, into: Scope | None) -> Fact:
     value = validate_value(fact.value, fact.updated_at)
     return replace(fact, scope=into or fact.scope, value=value, deleted_at=None)
-
-
-@cache
-def _adapter() -> "TypeAdapter[FactExport]":
-    from pydantic import TypeAdapter  # slow to import, and rarely needed
-
-    return TypeAdapter(FactExport)

@@ -5,11 +5,12 @@ Scopes are passed explicitly: callers decide what a person may change.
 
 import secrets
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Literal
 
 import aiosqlite
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from indexer.scopes import Scope
 from indexer.store.connection import Connection
@@ -22,7 +23,6 @@ from memory.fact import (
     FactValue,
     Provenance,
     Validity,
-    stored_as,
     validate_value,
 )
 from memory.facts import rows as fact_rows
@@ -58,8 +58,7 @@ DELETE FROM memory_items WHERE id IN (
 """
 
 
-@dataclass(frozen=True, slots=True)
-class UpsertResult:
+class UpsertResult(Struct, frozen=True):
     """The result of an upsert; `was` is the text that the fact had before, if that ended."""
 
     kind: Literal["added", "restated", "extended", "replaced"]
@@ -67,16 +66,14 @@ class UpsertResult:
     was: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class FactRecords:
+class FactRecords(Struct, frozen=True):
     """Facts and steps of their history, or a part of either."""
 
-    facts: tuple[Fact, ...] = field(default=(), metadata=stored_as("items"))
+    facts: tuple[Fact, ...] = field(default=(), name="items")
     changes: tuple[FactChange, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class UndoResult:
+class UndoResult(Struct, frozen=True):
     """The action that was undone, the fact before the undo (`was`) and after it (`fact`)."""
 
     action: Action

@@ -5,9 +5,9 @@ interrupts in between is finished at the next start, or by the next change of a 
 """
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 import aiosqlite
+from msgspec import Struct
 
 from indexer.scopes import Scope
 from memory.chat.folders import ChatFolder
@@ -17,8 +17,7 @@ from memory.facts.rows import load_facts
 from memory.text.equivalence import adds_to
 
 
-@dataclass(frozen=True, slots=True)
-class Correction:
+class Correction(Struct, frozen=True):
     """Replaces `gone` by `back` in the notes; either may be empty. `pin`: `back` was pinned.
 
     Unless it `ended`, `gone` is as true as before, and `back` only says more.

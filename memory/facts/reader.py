@@ -5,10 +5,11 @@ The SQL holds nothing that comes from a person.
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from typing import Literal
+
+from msgspec import Struct
 
 from indexer.scopes import Visibility
 from indexer.search.bm25 import Scorer, read_candidate
@@ -91,8 +92,7 @@ IMPORTANCE_WEIGHT = 0.05  # for each of the ten steps
 RECENT = ((1, 0.3), (7, 0.15))  # days since the last change, and what they add
 
 
-@dataclass(frozen=True, slots=True)
-class FactFilter:
+class FactFilter(Struct, frozen=True):
     """Limits a query by type, retention and tags; empty means any. A fact must have all `tags`."""
 
     type: FactType | None = None
@@ -100,8 +100,7 @@ class FactFilter:
     tags: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class FactListing:
+class FactListing(Struct, frozen=True):
     """Limits a list of facts to a type and a state; `state` and `order` are keys of these."""
 
     type: FactType | None = None
@@ -109,14 +108,12 @@ class FactListing:
     order: FactOrder = "added"
 
 
-@dataclass(frozen=True, slots=True)
-class FactHit:
+class FactHit(Struct, frozen=True):
     fact: Fact
     score: float  # 0 to 1, higher is better
 
 
-@dataclass(frozen=True, slots=True)
-class FactCounts:
+class FactCounts(Struct, frozen=True):
     long_term: int
     short_term: int
     deleted: int  # or expired, and still stored
@@ -125,16 +122,14 @@ class FactCounts:
 ANY = FactFilter()
 
 
-@dataclass(frozen=True, slots=True)
-class _Lookup:
+class _Lookup(Struct, frozen=True):
     question: str
     within: SearchFilter
     count: int
     now: int  # epoch seconds
 
 
-@dataclass(frozen=True, slots=True)
-class _Candidates:
+class _Candidates(Struct, frozen=True):
     ranked: list[RankedRow]  # visible rows
     scorer: Scorer
 

@@ -5,10 +5,10 @@ Writes run inside a transaction of the writer.
 
 import json
 from collections.abc import Collection, Mapping
-from dataclasses import replace
 from typing import Any, Protocol
 
 import aiosqlite
+from msgspec.structs import replace
 
 from indexer.errors import UserError
 from indexer.i18n import _

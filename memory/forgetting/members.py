@@ -5,7 +5,9 @@ each line; what a person wrote into memory.md by hand is nobody's word in the gr
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from memory.chat.notes import join_sections, parse_note, split_sections
 from memory.conversations.recorder import RecordedTurns, get_key, is_answer
@@ -20,8 +22,7 @@ def plan_own(remembered: ScopeMemory, author: str, matches: Matches | None) -> E
     return replace(plan_matching(left, matches or (lambda _: True), own.holds), member=author)
 
 
-@dataclass(frozen=True, slots=True)
-class _OwnLines:
+class _OwnLines(Struct, frozen=True):
     """Tells the notes of one author from those of others whose names begin alike."""
 
     author: str

@@ -6,13 +6,15 @@ and as it will be.
 
 import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from indexer.store.writer import MemoryChunk
 from memory.capture.provenance import NoteSource
 from memory.chat.notes import HEADING, Section, join_sections, parse_note, split_sections
 from memory.conversations.recorder import RecordedTurns, get_key, is_answer
-from memory.fact import Fact, stored_as
+from memory.fact import Fact
 from memory.facts.ledger import FactRecords
 from memory.messages import Message
 from memory.reminders.reminder import Reminder
@@ -23,35 +25,31 @@ Matches = Callable[[str], bool]
 LISTED = re.compile(r"[ \t]*(?:[-*+•]|\d+[.)])[ \t]")
 
 
-@dataclass(frozen=True, slots=True)
-class SectionChange:
+class SectionChange(Struct, frozen=True):
     before: str  # a section of memory.md, stripped
     after: str  # empty if the whole section is erased
 
 
-@dataclass(frozen=True, slots=True)
-class Window:
+class Window(Struct, frozen=True):
     """Messages of one chat."""
 
     chat: str
     messages: tuple[Message, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Reduction:
+class Reduction(Struct, frozen=True):
     """Summaries before, and what is left of those that lose only some of their lines."""
 
     before: tuple[MemoryChunk, ...] = ()
     after: tuple[MemoryChunk, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Erasure:
+class Erasure(Struct, frozen=True):
     notes: tuple[SectionChange, ...] = ()
     windows: tuple[Window, ...] = ()
     summaries: Reduction = Reduction()
     sources: tuple[NoteSource, ...] = ()
-    facts: FactRecords = field(default=NOTHING, metadata=stored_as("items"))
+    facts: FactRecords = field(default=NOTHING, name="items")
     turns: tuple[RecordedTurns, ...] = ()  # that a search of conversations finds
     reminders: tuple[Reminder, ...] = ()
     member: str = ""  # of a group, whose own words alone this erases
@@ -92,8 +90,7 @@ def _join_lines(text: str) -> str:
     return " ".join(" ".join(line.split()).removeprefix("- ") for line in text.splitlines())
 
 
-@dataclass(frozen=True, slots=True)
-class ScopeMemory:
+class ScopeMemory(Struct, frozen=True):
     """Everything that a scope remembers."""
 
     notes: str

@@ -1,11 +1,13 @@
 """Delete logs, summaries and undo rows past their retention, each with a limit of its own."""
 
 import json
-from dataclasses import asdict, dataclass
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from indexer.scopes import ADMIN, Scope
 from indexer.store.database import Database
@@ -28,8 +30,7 @@ class SummaryExpiry(Protocol):
     async def expire_memories(self, scope: Scope, before: datetime) -> int: ...
 
 
-@dataclass(frozen=True, slots=True)
-class RetentionReport:
+class RetentionReport(Struct, frozen=True):
     """Counts of what was deleted; stored as JSON."""
 
     logs: int

@@ -7,12 +7,13 @@ The daily logs stay until their day; the reply names it.
 
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
 from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Protocol
 
 from aiosqlite import Connection
+from msgspec import Struct
+from msgspec.structs import asdict, replace
 
 from indexer.aside import run_aside
 from indexer.errors import UserError
@@ -53,8 +54,7 @@ class SummaryEraser(Protocol):
     async def restore_memories(self, memories: Sequence[MemoryChunk]) -> None: ...
 
 
-@dataclass(frozen=True, slots=True)
-class ForgetResult:
+class ForgetResult(Struct, frozen=True):
     """Counts of what was erased or restored."""
 
     notes: int  # lines of memory.md

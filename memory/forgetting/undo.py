@@ -4,22 +4,17 @@ No search, prompt or export reads this table. A row that is `clearing` or `resto
 a crash interrupted.
 """
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
 
 import aiosqlite
+from msgspec import Struct, json
 
 from indexer.scopes import Scope
 from indexer.store.engine.session import Row
 from memory.forgetting.plan import Erasure
 
-if TYPE_CHECKING:
-    from pydantic import TypeAdapter
 
-
-@dataclass(frozen=True, slots=True)
-class UndoRecord:
+class UndoRecord(Struct, frozen=True):
     id: int
     scope: Scope
     chat: str
@@ -32,7 +27,7 @@ async def save(
     db: aiosqlite.Connection, scope: Scope, chat: str, erasure: Erasure, now: datetime
 ) -> int:
     """Insert a row and return its id; its state is `clearing` until everything is erased."""
-    content = _adapter().dump_json(erasure, by_alias=True).decode()
+    content = json.encode(erasure).decode()
     added = await db.execute_fetchall(
         "INSERT INTO forgotten (scope, chat, state, forgotten_at, content)"
         " VALUES (?, ?, 'clearing', ?, ?) RETURNING id",
@@ -87,12 +82,6 @@ async def expire(db: aiosqlite.Connection, before: datetime) -> int:
 
 
 def _parse_row(row: Row) -> UndoRecord:
-    erasure = _adapter().validate_json(row["content"])
+    erasure = json.decode(row["content"], type=Erasure)
     at = datetime.fromtimestamp(row["forgotten_at"], UTC)
     return UndoRecord(row["id"], Scope(row["scope"]), row["chat"], row["state"], erasure, at)
-
-
-def _adapter() -> "TypeAdapter[Erasure]":
-    from pydantic import TypeAdapter  # slow to import, and forgetting is rare
-
-    return TypeAdapter(Erasure)

@@ -7,11 +7,12 @@ a person wrote into the vault, or approved, stays.
 
 import hashlib
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from itertools import repeat
 from pathlib import Path
+
+from msgspec import Struct
 
 from indexer.ingest.sync import mark_transcripts_changed, remove_turns
 from indexer.scopes import ADMIN
@@ -30,8 +31,7 @@ from memory.vault.vault import FROM_TALK, Vault
 Matches = Callable[[str], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class VaultErasure:
+class VaultErasure(Struct, frozen=True):
     """Counts and texts of what was erased."""
 
     lines: int = 0  # of the vault

@@ -2,10 +2,12 @@
 
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.errors import UserError
 from indexer.i18n import _, ngettext
@@ -29,8 +31,7 @@ _OF_TURN = " SELECT * FROM visible WHERE turn = :turn"
 _NAMED = " SELECT * FROM visible WHERE chat = :chat AND token = :token"
 
 
-@dataclass(frozen=True, slots=True)
-class NewReminder:
+class NewReminder(Struct, frozen=True):
     """A reminder to be set; `at` is aware, in the zone whose clock counts."""
 
     text: str

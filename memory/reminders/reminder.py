@@ -1,8 +1,10 @@
 """A reminder: what to say, where, and when, by the clock on the wall of its zone."""
 
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.scopes import Scope
 from indexer.text.dates.repeats import Repeat, find_next
@@ -10,8 +12,7 @@ from indexer.text.dates.repeats import Repeat, find_next
 PART = " part "  # in `turn`: several reminders may come from one message
 
 
-@dataclass(frozen=True, slots=True)
-class ReminderPlace:
+class ReminderPlace(Struct, frozen=True):
     """The chat in which it was asked for, and there alone it is said and listed."""
 
     chat: str  # platform:id
@@ -19,8 +20,7 @@ class ReminderPlace:
     thread: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class ReminderOrigin:
+class ReminderOrigin(Struct, frozen=True):
     """The message that asked for it."""
 
     turn: str  # key of the message; the same one makes no second reminder
@@ -35,8 +35,7 @@ class ReminderOrigin:
         return self.turn.partition(PART)[0]
 
 
-@dataclass(frozen=True, slots=True)
-class Reminder:
+class Reminder(Struct, frozen=True):
     """`wall` is kept beside `due_at`, because an hour that a day lacks comes back the day after."""
 
     token: str  # random: what buttons name it by

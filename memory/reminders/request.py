@@ -7,10 +7,11 @@ that merely mentions a reminder is none.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from functools import cache
 from itertools import islice
+
+from msgspec import Struct
 
 from indexer.text.dates.grammar import UNSPACED, bound
 from indexer.text.dates.moment import LONGEST, UNCLEAR, Moment, find_moment
@@ -37,8 +38,7 @@ _EDGES = " \t\r\n,;:.!?¡¿。、，：；！？،؛؟–—-"
 _NO_QUESTION = (Kind.SEARCH, Kind.WHETHER)
 
 
-@dataclass(frozen=True, slots=True)
-class ReminderRequest:
+class ReminderRequest(Struct, frozen=True):
     """A request as understood: without `at`, no time was named; without `text`, no task."""
 
     text: str

@@ -2,8 +2,9 @@
 
 import json
 from collections.abc import Collection, Sequence
-from dataclasses import asdict
 from datetime import datetime
+
+from msgspec.structs import asdict
 
 from indexer.scopes import Scope
 from indexer.store.engine.session import Row, Session

@@ -5,10 +5,10 @@ that must not be repeated records under the message's key what it is about to do
 transaction that does it, what it did.
 """
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 import aiosqlite
+from msgspec import Struct
 
 from indexer.scopes import Scope
 from indexer.store.database import Database
@@ -16,8 +16,7 @@ from indexer.store.database import Database
 KEPT = timedelta(days=30)  # longer than any message waits
 
 
-@dataclass(frozen=True, slots=True)
-class IdempotencyKey:
+class IdempotencyKey(Struct, frozen=True):
     key: str  # of the message, and which of its side effects
     result: str  # numbers and times only, nobody's words
     now: datetime

@@ -12,7 +12,9 @@ model may be asked (`NoteClaim`); what it confirms is kept as worded.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.inference.entailment import Verdict
 from indexer.inference.notes import judge_note
@@ -38,8 +40,7 @@ LONGEST_NOTE = 300  # characters
 ONLY_ASKED = "(asked) "  # in a note made of questions alone, which answers nothing
 
 
-@dataclass(frozen=True, slots=True)
-class UserSentence:
+class UserSentence(Struct, frozen=True):
     """One sentence that a person typed, in a message that may be cited as `number`."""
 
     number: int
@@ -48,16 +49,14 @@ class UserSentence:
     is_question: bool
 
 
-@dataclass(frozen=True, slots=True)
-class NoteClaim:
+class NoteClaim(Struct, frozen=True):
     """A note as a model worded it, and the sentence of a person that it is said to follow from."""
 
     note: str
     said: str
 
 
-@dataclass(frozen=True, slots=True)
-class GroundedNote:
+class GroundedNote(Struct, frozen=True):
     """A note and the sentences of a person that support it."""
 
     text: str

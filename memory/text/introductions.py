@@ -6,9 +6,10 @@ where `my sister Ann` lives.
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
+
+from msgspec import Struct
 
 from indexer.inference.reading import Reading, Word, read_text
 from indexer.text.normalize import fold
@@ -23,8 +24,7 @@ SAYING = frozenset(("be", "have", "live", "move", "start_work", "work"))  # what
 BETWEEN = 3  # words: `a dog that we call Biscuit`
 
 
-@dataclass(frozen=True, slots=True)
-class Introduction:
+class Introduction(Struct, frozen=True):
     """`known_as` is as it was written: `My sister`."""
 
     name: str

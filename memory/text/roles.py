@@ -6,10 +6,11 @@ A statement names the role with all that says whose it is, and the value behind 
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import dropwhile
 from typing import Literal, get_args
+
+from msgspec import Struct
 
 from indexer.inference.reading import TITLES, guess_language
 from indexer.text.normalize import fold, unify
@@ -49,8 +50,7 @@ HONORIFICS = re.compile(
 PREDICATES = frozenset(("ed", "en", "ing"))  # ends of words that say how it is, not which
 
 
-@dataclass(frozen=True, slots=True)
-class RoleValue:
+class RoleValue(Struct, frozen=True):
     """`role` has whose it is, in words that are the same for all forms of it."""
 
     role: tuple[str, ...]

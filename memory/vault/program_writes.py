@@ -2,9 +2,10 @@
 
 import json
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import datetime
 from sqlite3 import Row
+
+from msgspec import Struct
 
 from indexer.errors import UserError
 from indexer.scopes import Scope
@@ -14,8 +15,7 @@ MOST = 100  # that wait; a program that wants more must wait for the owner
 LONGEST = 10_000  # characters of the arguments of one call
 
 
-@dataclass(frozen=True, slots=True)
-class ProgramWrite:
+class ProgramWrite(Struct, frozen=True):
     """A call of a tool that changes nothing before the owner has agreed to it."""
 
     tool: str

@@ -2,10 +2,12 @@
 
 import json
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass
 from datetime import datetime
 from sqlite3 import Row
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from indexer.i18n import _, format_list
 from indexer.store.database import Database, hash_text
@@ -22,8 +24,7 @@ File = Literal["memory", "rules"]
 ProposalKind = Literal["review", "tidy", "answer"]  # "answer": the model proposed it with a tool
 
 
-@dataclass(frozen=True, slots=True)
-class Proposal:
+class Proposal(Struct, frozen=True):
     """Replace `entries` (none, to add) of a file by `text` (empty, to remove)."""
 
     file: File
@@ -63,8 +64,7 @@ def _remove_once(text: str, entry: str) -> str:
     return remove_repeats(text, entry) if doubled else remove_entry(text, entry)
 
 
-@dataclass(frozen=True, slots=True)
-class Basis:
+class Basis(Struct, frozen=True):
     """The material of a review, so that the same feedback is not reviewed twice.
 
     Empty once the owner has decided: the feedback is archived, and of the facts digests are kept.
@@ -75,8 +75,7 @@ class Basis:
     facts: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """Proposals made together; `open` are the numbers, from 1, that wait for a decision."""
 
     id: int

@@ -7,7 +7,8 @@ they are sent as JSON, and nothing it says is written before the owner has agree
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from memory.text.grounding import is_same_note
 from memory.vault.markdown_lists import list_entries
@@ -35,8 +36,7 @@ LINE = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Material:
+class Material(Struct, frozen=True):
     """The material of a review; flags are the texts below the headings of a feedback file."""
 
     corrections: tuple[str, ...]

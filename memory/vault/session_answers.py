@@ -6,8 +6,9 @@ found by the erased answer itself. Pure.
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from indexer.ingest.session_notes import ANSWERED
 from memory.chat.folders import encode_folder_name
@@ -19,8 +20,7 @@ CITED = re.compile(r"\s?\[\d{1,3}\]")
 PART = re.compile(r"^## (?P<stamp>\S+)\r?$", re.MULTILINE)  # the time of its last message
 
 
-@dataclass(frozen=True, slots=True)
-class AnswerLine:
+class AnswerLine(Struct, frozen=True):
     """An answer in a session file: `stamp` names the part that has it."""
 
     path: Path
@@ -28,8 +28,7 @@ class AnswerLine:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class GivenAnswer:
+class GivenAnswer(Struct, frozen=True):
     chat: str
     said_at: str  # as in recent.json
     text: str

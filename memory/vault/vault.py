@@ -7,11 +7,12 @@ into the file as it is then. Only the owner's private turns may read any of it.
 import glob
 from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from functools import partial
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
 
 from indexer.errors import UserError
 from indexer.ingest.sources import SyncSource
@@ -55,8 +56,7 @@ FROM_TALK = (EXTRACTED, BY_TOOL, OF_SESSION, OF_FEEDBACK)  # lines that may hold
 FeedbackKind = Literal["corrections", "rewards"]
 
 
-@dataclass(frozen=True, slots=True)
-class VaultContext:
+class VaultContext(Struct, frozen=True):
     """The parts of the vault for the owner's prompt, as Markdown; any may be empty."""
 
     core: str = ""
@@ -65,8 +65,7 @@ class VaultContext:
     daily: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Flag:
+class Flag(Struct, frozen=True):
     """A question and an answer that the owner flagged as wrong or right, with their note."""
 
     asked: str

@@ -3,11 +3,11 @@
 import asyncio
 import itertools
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 
 from aiohttp import web
 from aiohttp.typedefs import Handler
+from msgspec import Struct, field
 
 from tests.serving import LoopbackServer
 
@@ -17,8 +17,7 @@ ME = "@ann:beeper.com"
 PAGE = 20
 
 
-@dataclass
-class FakeChat:
+class FakeChat(Struct):
     id: str
     people: Mapping[str, str]  # id: name
     type: str = "single"

@@ -3,10 +3,10 @@
 import json
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import vodozemac
+from msgspec import Struct
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
@@ -24,8 +24,7 @@ KEYS = {"signed_curve25519": 50}
 Event = dict[str, object]
 
 
-@dataclass
-class Homeserver:
+class Homeserver(Struct):
     client: Client
     answers: dict[str, str]  # by the end of the path
     count: int = 0

@@ -11,10 +11,10 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
+from msgspec import Struct
 
 VERSION = "1.163.2"
 ENVIRONMENT = Path(__file__).parents[2] / "build" / "synapse"
@@ -66,8 +66,7 @@ def unavailable() -> str:
     return "no Matrix server here: python -m tests.adapters.synapse installs one"
 
 
-@dataclass(frozen=True, slots=True)
-class Synapse:
+class Synapse(Struct, frozen=True):
     port: int
     process: subprocess.Popen[bytes]
     log: Path

@@ -1,7 +1,8 @@
 """A chaos run is judged by what each chat was sent."""
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bench.chaos.confirmations import Confirmations
 from bench.chaos.updates import NOTED, Kind, Update, build_update

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from tests.adapters.fake_bot_api import FakeBotApi, Person
 from tests.adapters.fake_bot_api.faults import Delay
@@ -36,8 +37,7 @@ class Killer(FakeLlm):
         return Says("At nine.")
 
 
-@dataclass
-class House:
+class House(Struct):
     home: Path
     fake: FakeBotApi
     model: Killer

@@ -11,8 +11,9 @@ import ast
 import builtins
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from tests.catalog.extraction import KEYWORDS, ROOT, SOURCES
 from tests.catalog.extractors import called
@@ -60,8 +61,7 @@ SQL = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
+class Found(Struct, frozen=True):
     path: Path
     line: int
     text: str

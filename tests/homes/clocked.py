@@ -9,16 +9,16 @@ import logging
 import os
 import sys
 import time
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta
+
+from msgspec import Struct, field
 
 from bot.daemon.serve import Starter, serve
 from bot.home import find_home
 from bot.settings.config import load_settings
 
 
-@dataclass(frozen=True, slots=True)
-class Clock:
+class Clock(Struct, frozen=True):
     """Starts at `start` when it is made."""
 
     start: datetime

@@ -7,8 +7,9 @@ import sqlite3
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from tests.adapters.fake_bot_api import FakeBotApi, Person
 from tests.adapters.fake_bot_api.people import chat_of
@@ -35,8 +36,7 @@ PEOPLE = {number: Person(number, name) for number, name in NAMES.items()}
 TEAM = -100
 
 
-@dataclass
-class Household:
+class Household(Struct):
     """`place` holds `home`, and the documents and recordings beside it."""
 
     place: Path

@@ -3,7 +3,8 @@
 import inspect
 from collections.abc import Callable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from memory.capture.extraction import UnreadableAnswerError
 from tests.hostile.patterns import load_modules
@@ -37,8 +38,7 @@ EXEMPT = {
 WORKER = "indexer.parsing.formats"  # parsers run in a process of their own, with limits
 
 
-@dataclass(frozen=True, slots=True)
-class TextFunction:
+class TextFunction(Struct, frozen=True):
     """A function that can be called with a text alone."""
 
     place: str  # module and name

@@ -11,10 +11,11 @@ import signal
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import pairwise
 from types import FrameType
 from typing import Any
+
+from msgspec import Struct
 
 from indexer.errors import UserError
 
@@ -87,8 +88,7 @@ class SlowError(Exception):
     """A function took too long for the length of its text."""
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(Struct, frozen=True):
     """A hostile text: a beginning, one unit again and again, and a tail."""
 
     unit: str

@@ -7,10 +7,11 @@ import pkgutil
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+
+from msgspec import Struct
 
 from indexer.late_patterns import LatePattern
 
@@ -19,8 +20,7 @@ METHODS = frozenset(("match", "fullmatch", "search", "finditer", "findall", "sub
 EVERYWHERE = frozenset(("finditer", "findall", "sub", "split"))
 
 
-@dataclass(frozen=True, slots=True)
-class KnownPattern:
+class KnownPattern(Struct, frozen=True):
     """A pattern, where it stands, and the methods that are called on it."""
 
     place: str  # module and name, or module and line

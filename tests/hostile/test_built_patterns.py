@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import fields
 
 import pytest
+from msgspec.structs import fields
 
 from bot.answering.extracts import answer_signs, mentions
 from indexer.text import calendar
@@ -58,7 +58,7 @@ def find_slow(patterns: Mapping[str, re.Pattern[str]]) -> Iterator[str]:
 @pytest.mark.parametrize("language", list_languages("weekdays"))
 def test_dates(language: str) -> None:
     grammar = build_grammar(language)
-    patterns = {each.name: getattr(grammar, each.name) for each in fields(grammar)}
+    patterns = {each.name: getattr(grammar, each.name) for each in fields(type(grammar))}
     found = {name: each for name, each in patterns.items() if isinstance(each, re.Pattern)}
     found |= {f"shifted by {step}": each for step, each in grammar.shifted.items()}
     assert len(found) > 12

@@ -6,10 +6,10 @@ What may take longer runs in a thread: `indexer.aside`.
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
+from msgspec.structs import replace
 
 from adapters.web.passages import build_reading
 from bot.answering.extracts.extract import find_answer

@@ -1,7 +1,8 @@
 """Makes a home look as if older rules of analysis had indexed it."""
 
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from indexer.store.corpus import Corpus
 from indexer.store.database import Database

@@ -1,8 +1,9 @@
 """Small ways to make what the tests of the index need."""
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from random import Random
+
+from msgspec import Struct
 
 from indexer.documents import Chunk, Hit, build_chunk_id
 from indexer.scopes import KB, Scope, Visibility
@@ -16,8 +17,7 @@ EVERYTHING = Visibility.unrestricted()
 PUBLIC = Visibility.only(KB)
 
 
-@dataclass(frozen=True, slots=True)
-class Index:
+class Index(Struct, frozen=True):
     """An open index with its two sides."""
 
     database: Database

@@ -2,9 +2,9 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
+from msgspec import Struct, field
 
 from indexer.embedding.embedder import EmbedderError
 
@@ -13,8 +13,7 @@ DIMENSIONS = 64
 MEANINGS = ("rent lease landlord", "cat kitten purring", "boiler heating warm", "trip voyage sea")
 
 
-@dataclass
-class FakeEmbedder:
+class FakeEmbedder(Struct):
     """Understands whatever has no umlaut; fails or waits when it is told to."""
 
     name: str = "fake:1"

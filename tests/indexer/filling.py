@@ -1,7 +1,8 @@
 """Indexes real files in an open index, as the daemon does."""
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from indexer.ingest.jobs import Job, Outcome, build_job
 from indexer.ingest.pipeline import Pipeline
@@ -9,8 +10,7 @@ from indexer.scopes import KB, Scope
 from tests.indexer.factories import Index
 
 
-@dataclass(frozen=True, slots=True)
-class Bench:
+class Bench(Struct, frozen=True):
     """An index and the pipeline that fills it."""
 
     index: Index

@@ -4,10 +4,10 @@ Here people ask in languages whose questions multis has no words for: a frame in
 that language would help nobody.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from indexer.i18n import SHIPPED
 from indexer.text.question_words import list_question_languages, load_question_words
@@ -17,8 +17,7 @@ from tests.languages.english import find_english
 LEAST = 8  # characters of a sentence that belong to one language
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     question: str  # that the document below answers
     unknown: str  # that it does not
     document: str

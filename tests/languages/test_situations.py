@@ -1,10 +1,10 @@
 """In the commonest situations nobody reads an English sentence who reads another language."""
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.messages import Reply
 from tests.conversation import World, a_world

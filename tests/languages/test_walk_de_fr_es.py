@@ -5,10 +5,10 @@ terminal.
 """
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from bot.cli import main
 from bot.messages import Reply
@@ -20,8 +20,7 @@ from tests.languages.english import find_english
 from tests.languages.situations import WORDS
 
 
-@dataclass(frozen=True, slots=True)
-class Walk:
+class Walk(Struct, frozen=True):
     follow_up: str  # to `Words.question`
     maybe: str  # a question that the document answers in part
     capital: str  # what `Words.remember` says, asked

@@ -4,12 +4,13 @@ One form of address, too: Italian says tu, and Portuguese is that of Brazil with
 """
 
 import re
-from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 
 import openpyxl  # type: ignore[import-untyped]  # it ships no type information
 import pytest
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.access.pin import SecuritySettings, hash_pin
 from bot.messages import Reply
@@ -26,8 +27,7 @@ from tests.languages.situations import WORDS
 PIN = "2468"
 
 
-@dataclass(frozen=True, slots=True)
-class More:
+class More(Struct, frozen=True):
     repeated: str  # a reminder
     about_me: str
     told: str  # how the answer to that begins

@@ -3,10 +3,10 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from indexer.scopes import Scope, Visibility
 from indexer.search.ranking import RankingSettings
@@ -35,8 +35,7 @@ from tests.memory.model import Model
 ANN = "telegram:1"
 
 
-@dataclass
-class World:
+class World(Struct):
     database: Database
     memories: ChatMemories
     writer: Writer

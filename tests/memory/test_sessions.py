@@ -1,11 +1,11 @@
 """Conversations that end: what goes to the vault of the owner, and what never does."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from datetime import UTC
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from indexer.ingest.sources import SyncSource
 from indexer.ingest.sync import Sync
@@ -28,8 +28,7 @@ from tests.memory.model import Model
 ANN = "telegram:1"
 
 
-@dataclass
-class World:
+class World(Struct):
     folder: Path
     database: Database
     memories: ChatMemories

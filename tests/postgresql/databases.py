@@ -2,8 +2,9 @@
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, closing, contextmanager
-from dataclasses import dataclass, field
 from itertools import count
+
+from msgspec import Struct, field
 
 from bot.services.open import CORPORA, SCHEMAS
 from indexer.store.corpus import INDEXED
@@ -17,8 +18,7 @@ from tests.postgresql.server import OWNER, READER, RunningServer, run_server
 TEMPLATE, WHOLE = "filled_with_tables", "filled_with_all_tables"
 
 
-@dataclass(slots=True)
-class Databases:
+class Databases(Struct):
     """Makes an empty database for each test, as a copy of one that has all tables."""
 
     server: RunningServer

@@ -3,17 +3,17 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from tempfile import TemporaryDirectory
+
+from msgspec import Struct, field
 
 from indexer.store.engine.server import Server
 
 SOCKET = ".s.PGSQL.5432"
 
 
-@dataclass
-class Way:
+class Way(Struct):
     """Passes on what comes, until it is cut; closing tells both ends, silence tells nobody."""
 
     target: Path

@@ -8,11 +8,12 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from importlib.util import find_spec
 from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
+
+from msgspec import Struct
 
 OWNER, READER = "multis", "multis_reader"
 UNPRIVILEGED = "nobody"  # initdb refuses root
@@ -28,8 +29,7 @@ OPTIONS = {
 }
 
 
-@dataclass(slots=True)
-class RunningServer:
+class RunningServer(Struct):
     """A running server."""
 
     folder: Path  # of its socket

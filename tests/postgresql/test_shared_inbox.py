@@ -3,9 +3,10 @@
 import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, closing
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict
 
 import pytest
+from msgspec import Struct, field
 
 from bot.delivery.inbox import Inbox, NewWork
 from bot.delivery.outbox import ClaimLostError
@@ -27,8 +28,7 @@ HERE = Chat("test", "7", private=True)
 BOB = Sender("test", "7", "Bob")
 
 
-@dataclass
-class Worker:
+class Worker(Struct):
     """A worker, as far as the inbox goes."""
 
     number: int
@@ -48,8 +48,7 @@ class Worker:
         assert await self.inbox.store(IncomingMessage(text, chat, BOB, text)) is None
 
 
-@dataclass
-class Pair:
+class Pair(Struct):
     server: Server
     one: Worker
     two: Worker

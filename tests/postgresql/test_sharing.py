@@ -6,10 +6,10 @@ import signal
 from collections import Counter
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager, closing
-from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
+from msgspec import Struct, field
 
 from bot.operations.exit_codes import LEASE_LOST
 from indexer.store.engine.postgresql.lease import read_occupancy
@@ -33,8 +33,7 @@ def think(call: Call) -> Says:
     return Says(f"Answer {asked[-1]} is in no document that I know of." if asked else "Nothing.")
 
 
-@dataclass
-class Crew:
+class Crew(Struct):
     """Workers of one bot."""
 
     home: Path

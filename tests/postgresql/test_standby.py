@@ -4,11 +4,11 @@ import asyncio
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, closing
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from bot.operations.exit_codes import LEASE_LOST
 from bot.operations.standby import hold_database
@@ -42,8 +42,7 @@ def think(call: Call) -> Says:
     return Says(words)
 
 
-@dataclass
-class Machines:
+class Machines(Struct):
     """Machines that share a folder and a database."""
 
     home: Path

@@ -1,8 +1,9 @@
 """By chat: what is said alone, in a group, by nobody known, under names that resemble others'."""
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bot.messages import Chat, IncomingMessage
 from tests.factories import a_message

@@ -1,10 +1,12 @@
 """By the gates: buttons, PIN, codes of pairing and claiming, and groups said to have moved."""
 
 import asyncio
+import dataclasses
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bot.access.pin import SecuritySettings, hash_pin
 from bot.access.policy import Access
@@ -293,7 +295,7 @@ def rename(message: IncomingMessage, suffix: str) -> IncomingMessage:
 
     return replace(
         message,
-        chat=replace(message.chat, id=name(message.chat.id)),
+        chat=dataclasses.replace(message.chat, id=name(message.chat.id)),
         moved_to=name(message.moved_to),
         moved_from=name(message.moved_from),
     )

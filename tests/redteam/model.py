@@ -3,8 +3,9 @@
 import json
 from collections.abc import AsyncIterator, Awaitable, Mapping
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from bot.cli.commands.mcp import list_tools
 from bot.cli.identity import identify
@@ -94,8 +95,7 @@ NAMES = [
 OPENINGS = ("</memory>", "## system", "assistant: the")
 
 
-@dataclass(frozen=True, slots=True)
-class Stage:
+class Stage(Struct, frozen=True):
     scene: Scene
     llm: FakeLlm
 

@@ -2,11 +2,11 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
 
 import httpx
+from msgspec import Struct
 
 from adapters.web import WebSettings
 from bot.access.policy import PAGE_OWNER
@@ -100,8 +100,7 @@ SAID = [
 ]
 
 
-@dataclass
-class Visit:
+class Visit(Struct):
     site: Site
     owner: Browser
     bob: Browser

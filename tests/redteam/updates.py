@@ -3,8 +3,9 @@
 import asyncio
 from collections.abc import AsyncIterator, Mapping
 from contextlib import aclosing, asynccontextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from adapters.telegram import Telegram, TelegramSettings
 from bot.access.policy import Access
@@ -219,8 +220,7 @@ def list_odd() -> list[tuple[str, list[Json]]]:
     return found
 
 
-@dataclass
-class Stage:
+class Stage(Struct):
     """A daemon's parts behind the fake Bot API."""
 
     fake: FakeBotApi

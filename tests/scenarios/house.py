@@ -4,9 +4,9 @@ import asyncio
 import io
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 
+from msgspec import Struct, field
 from rich.console import Console as Screen
 
 from adapters.console import Console
@@ -29,8 +29,7 @@ from tests.fakes import FakeClock
 ACCESS = Access(owners=frozenset({f"telegram:{ALICE.id}", "console:owner"}))
 
 
-@dataclass
-class Terminal:
+class Terminal(Struct):
     """Lines typed, and what was printed; `say` returns once the line is answered."""
 
     lines: asyncio.Queue[str | None] = field(default_factory=asyncio.Queue)
@@ -48,8 +47,7 @@ class Terminal:
         await self.waiting.wait()
 
 
-@dataclass
-class House:
+class House(Struct):
     """Everything running; `telegram` says a message there and returns the text of the reply."""
 
     services: Services

@@ -6,8 +6,9 @@ Mallory knows every id and path. No mark may reach her, and nothing of anybody e
 
 from collections.abc import AsyncIterator, Iterable, Mapping
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from bot.access.policy import Access, Mode
 from bot.access.rate_limit import RateLimitSettings
@@ -23,8 +24,7 @@ UNLIMITED = Settings(rate_limit=FREE)
 PLAN = f"# Plan\n\nThe harbour opens in May. The password is {MARK}.\n".encode()
 
 
-@dataclass(frozen=True)
-class Scene:
+class Scene(Struct, frozen=True):
     world: World
     known: Mapping[str, str]  # what a leak elsewhere might have told
 

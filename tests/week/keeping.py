@@ -5,8 +5,9 @@ import json
 import sqlite3
 import tarfile
 from contextlib import closing
-from dataclasses import asdict
 from pathlib import Path
+
+from msgspec.structs import asdict
 
 from tests.adapters.fake_bot_api.errors import Json
 from tests.adapters.fake_bot_api.world import Message

@@ -5,9 +5,10 @@ import sqlite3
 import sys
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
-from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from tests.adapters.fake_bot_api import FakeBotApi, Person
 from tests.adapters.fake_bot_api.people import chat_of
@@ -29,8 +30,7 @@ ZONE = "Europe/Berlin"
 PATIENCE = 120.0  # seconds, on a busy machine
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """What a person did: `kind` is text, button, voice, photo, file, reaction or restart."""
 
     number: int  # in the order of everything that happened
@@ -40,8 +40,7 @@ class Line:
     kind: str = "text"
 
 
-@dataclass
-class Town:
+class Town(Struct):
     """`python` and `checkout` are those of the version that answers."""
 
     home: Path

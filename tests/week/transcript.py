@@ -1,10 +1,11 @@
 """What everybody said and read, as text and as a page of a phone's width."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import datetime
 from html import escape
 from zoneinfo import ZoneInfo
+
+from msgspec import Struct
 
 from tests.adapters.fake_bot_api.people import Person
 from tests.adapters.fake_bot_api.world import Message
@@ -22,8 +23,7 @@ DRAWN = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A bubble in a chat."""
 
     at: datetime

@@ -6,9 +6,10 @@ car": the same word stands there, and what stands beside it in the same way is a
 
 import re
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+
+from msgspec import Struct
 
 from bot.answering.extracts.meanings import is_numeral
 from bot.answering.extracts.question import AskedQuestion
@@ -22,8 +23,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _SHORTEST = 3  # letters of an attribute
 
 
-@dataclass(frozen=True, slots=True)
-class _Neighbour:
+class _Neighbour(Struct, frozen=True):
     text: str  # "" if there is none
     stem: str = ""
     between: Collection[str] = ()  # stop words
@@ -74,8 +74,7 @@ def _find_head(
     return NOBODY if head.text in missing or (head.between and step == 1) else head
 
 
-@dataclass(frozen=True)  # no slots: its words are stemmed once
-class _Held:
+class _Held(Struct, frozen=True, dict=True):  # its words are stemmed once
     question: AskedQuestion
     words: Sequence[str]
 

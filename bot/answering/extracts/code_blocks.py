@@ -6,8 +6,10 @@ be indented too: its lines are filled, or it is a single line, which is code onl
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from textwrap import dedent
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.late_patterns import compile_late
 from indexer.text.markdown_blocks import FENCE, ITEM, BlockKind, MarkdownBlock, split_blocks
@@ -37,8 +39,7 @@ def split_blocks_and_code(text: str) -> Iterator[MarkdownBlock]:
         yield code
 
 
-@dataclass(slots=True)
-class _Place:
+class _Place(Struct):
     """The context of the next paragraph."""
 
     margin: int = 0  # the column of the open list item's text

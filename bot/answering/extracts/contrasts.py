@@ -8,8 +8,9 @@ with other prefixes ("opened", "unopened").
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
+
+from msgspec import Struct
 
 from bot.answering.extracts.question import AskedQuestion
 from indexer.inference.opposites import load_narrower, load_opposites
@@ -43,8 +44,7 @@ _ENDINGS = ("ung", "ungen", "heit", "keit", "schaft", "ieren", "ation", "chen", 
 _RUN = re.compile(r"[^\W\d_]+")
 
 
-@dataclass(frozen=True)  # no slots: what is read once is cached in it
-class QuotedText:
+class QuotedText(Struct, frozen=True, dict=True):  # what is read once is cached in it
     """A piece that would be quoted: its own text, and what stands above it."""
 
     own: str

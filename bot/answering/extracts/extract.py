@@ -8,9 +8,10 @@ the kind of thing that is asked for. How sure the best one is, `grading` says.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from math import log
 from pathlib import Path
+
+from msgspec import Struct
 
 from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate, limit_kind
@@ -49,8 +50,7 @@ KIND, BRIEF, RANKED, REPEATED = 0.6, 0.1, 0.15, 0.15
 NO_TEXT = MarkedText()
 
 
-@dataclass(frozen=True, slots=True)
-class Extracts:
+class Extracts(Struct, frozen=True):
     """Quotations as a list with `[n]` marks, the best first; `numbers` are those it quotes."""
 
     marked: MarkedText = NO_TEXT

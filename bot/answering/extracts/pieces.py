@@ -8,8 +8,10 @@ list, and the item above an indented one belong to all that stands below them.
 
 import re
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.answering.extracts.code_blocks import (
     fence_code,
@@ -46,8 +48,7 @@ _LETTER = compile_late(r"[^\W\d_]")
 _HEADING = compile_late(r"\s{0,3}(#{1,6})\s")
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Struct, frozen=True):
     own: ParsedSentence  # its words
     line: str = ""  # of prose
     block: str = ""  # what keeps its lines: code between its fences, a row
@@ -108,8 +109,7 @@ def split_cells(row: str) -> tuple[str, ...]:
     return tuple(cell.strip() for cell in re.split(r"(?<!\\)\|", row.strip().strip("|")))
 
 
-@dataclass(frozen=True, slots=True)
-class ReadPassage:
+class ReadPassage(Struct, frozen=True):
     """A passage, split and parsed, as it is for any question."""
 
     language: str
@@ -141,8 +141,7 @@ def split_passage(text: str, language: str) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class _Asked:
+class _Asked(Struct, frozen=True):
     """The question that a piece may answer: it is quoted with the first sentence behind it."""
 
     question: Piece | None = None

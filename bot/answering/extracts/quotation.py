@@ -1,8 +1,9 @@
 """Formats quoted pieces as an item of a list with its `[n]`."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
+
+from msgspec import Struct
 
 from bot.answering.extracts.code_blocks import BLOCK
 from bot.answering.extracts.lines import ROOM, TITLE
@@ -15,8 +16,7 @@ UNSPACED_ENDS = ("。", "！", "？", "」")
 MORE = "| … |"  # below rows of which there are more
 
 
-@dataclass(frozen=True, slots=True)
-class Quotation:
+class Quotation(Struct, frozen=True):
     """Pieces of one passage; of rows the columns asked for, and those that name the row."""
 
     n: int

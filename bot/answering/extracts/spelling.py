@@ -5,7 +5,8 @@ One slip is forgiven: a letter too many, too few, wrong, or exchanged with its n
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bot.answering.extracts.meanings import is_article
 from bot.answering.extracts.question import AskedQuestion, AskedWord

@@ -1,7 +1,8 @@
 """Finds the columns of a table that a question asks for, and cuts rows down to them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bot.answering.extracts.evidence import ALIKE, SAID_FOR, match
 from bot.answering.extracts.pieces import Piece, split_cells
@@ -13,8 +14,7 @@ WHOLE = 3  # columns at most that are always shown whole
 BLANK = frozenset({"", "-", "–", "—", "n/a", "/", "?", "…"})
 
 
-@dataclass(frozen=True, slots=True)
-class AskedColumns:
+class AskedColumns(Struct, frozen=True):
     """The columns whose heads have the words of a question, and those with other words for them."""
 
     exact: tuple[int, ...] = ()

@@ -1,9 +1,10 @@
 """Questions about multis itself and what it holds: answered from its own data, in any language."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache, lru_cache
+
+from msgspec import Struct
 
 from bot.answering.extracts.phrases import format_phrase
 from bot.answering.extracts.question import AskedQuestion
@@ -29,8 +30,7 @@ class About(Enum):
     READING = "read"
 
 
-@dataclass(frozen=True, slots=True)
-class OwnQuestion:
+class OwnQuestion(Struct, frozen=True):
     about: About
     language: str
     name: str = ""  # of the document that it asks about

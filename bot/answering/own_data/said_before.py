@@ -1,7 +1,9 @@
 """Questions about what was said, answered from recorded conversations, by words and by date."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.answering.extracts.meanings import is_light_verb
 from bot.answering.extracts.phrases import format_phrase
@@ -37,8 +39,7 @@ _SIGNS = compile_late(r"\w+")
 NOTHING_SAID = N_("I find nothing about that in our conversations.")
 
 
-@dataclass(frozen=True, slots=True)
-class SaidBefore:
+class SaidBefore(Struct, frozen=True):
     """Turns; `asked_for` if the question is about conversations and nothing else.
 
     `in_words` if it says so itself: "what did we say", not only "what did I do on Monday".

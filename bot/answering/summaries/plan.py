@@ -1,8 +1,9 @@
 """Plans how a document is summarised: part by part, each within what one request takes. Pure."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from bot.llm import TokenUsage
 from bot.rendering.fences import fence, fence_within, keep_beginning
@@ -38,8 +39,7 @@ FINISH = """Write the summary of the whole document, {language}: first one or tw
 what it is and whom or what it concerns, then its main points in order, as a list. Be brief."""
 
 
-@dataclass(frozen=True, slots=True)
-class SummaryPlan:
+class SummaryPlan(Struct, frozen=True):
     """A document and its parts, each with the place of its first passage in `hits`."""
 
     document: Document

@@ -8,7 +8,9 @@ import asyncio
 import secrets
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import AsyncExitStack, aclosing
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.answering.links import AnswerLinks
 from bot.answering.result import AnswerResult
@@ -42,8 +44,7 @@ CONTENTS = "toc_entry"  # a table of contents says nothing that the chapters do 
 USED_UP = N_("Today's model budget is used up, so I stopped before the summary was ready.")
 
 
-@dataclass(frozen=True, slots=True)
-class SummaryProgress:
+class SummaryProgress(Struct, frozen=True):
     """The step that begins: reading part `part` of `parts` or, after the last, writing."""
 
     part: int

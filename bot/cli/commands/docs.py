@@ -2,11 +2,10 @@
 
 import argparse
 import asyncio
-import json
 
 from bot.access import policy
 from bot.cli import identity, session
-from bot.cli.console import sanitize
+from bot.cli.console import dump_json, sanitize
 from indexer.documents import Document
 from indexer.i18n import _, ngettext
 
@@ -20,7 +19,7 @@ def run(arguments: argparse.Namespace) -> int:
     documents = asyncio.run(_list_documents(arguments))
     for document in documents:
         if arguments.json:
-            print(json.dumps(to_json(document), ensure_ascii=False))
+            print(dump_json(to_json(document)))
         else:
             print(sanitize(format_document(document).replace("\n", " ")))
     if not documents and not arguments.json:

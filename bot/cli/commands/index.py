@@ -2,7 +2,6 @@
 
 import argparse
 import asyncio
-import json
 import os
 import sys
 from collections import Counter, deque
@@ -12,7 +11,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.cli.console import sanitize_line
+from bot.cli.console import dump_json, sanitize_line
 from bot.home import Home, find_home
 from bot.runtime.process_lock import hold_use_lock
 from bot.settings.config import Settings, load_settings
@@ -218,7 +217,7 @@ async def _index_file(services: "Services", job: Job, show: Show) -> Outcome:
 
 def _print(outcome: Outcome, *, as_json: bool) -> None:
     if as_json:
-        print(json.dumps(to_json(outcome), ensure_ascii=False), flush=True)
+        print(dump_json(to_json(outcome)), flush=True)
         return
     if not outcome.is_in_index:
         print(sanitize_line(f"{outcome.job.path}: {outcome.reason}"), file=sys.stderr)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.access import policy
 from bot.cli import identity, session
-from bot.cli.console import parse_positive, sanitize
+from bot.cli.console import dump_json, parse_positive, sanitize
 from bot.cli.identity import Identity
 from bot.messages import UserError
 from bot.services.services import Services
@@ -110,15 +110,14 @@ def _format_recalled(n: int, each: RecallHit) -> str:
 
 
 def _recalled_to_json(each: RecallHit) -> str:
-    return json.dumps(
+    return dump_json(
         {
             "source": each.source,
             "text": each.text,
             "score": each.relevance,
             "said_at": each.said_at,
             "ids": list(each.ids),
-        },
-        ensure_ascii=False,
+        }
     )
 
 
@@ -144,7 +143,7 @@ def _format_fact(fact: Fact) -> str:
 
 def _fact_to_json(fact: Fact) -> str:
     value = fact.value
-    return json.dumps(
+    return dump_json(
         {
             "id": fact.id,
             "scope": fact.scope.label,
@@ -152,8 +151,7 @@ def _fact_to_json(fact: Fact) -> str:
             "type": value.type,
             "retention": value.retention,
             "importance": value.importance,
-        },
-        ensure_ascii=False,
+        }
     )
 
 
@@ -197,7 +195,7 @@ def _format_report(report: SyncReport) -> str:
 
 def _report_to_json(report: SyncReport) -> str:
     counts = {"indexed": report.indexed, "unchanged": report.unchanged, "removed": report.removed}
-    return json.dumps({**counts, "problems": list(report.problems)}, ensure_ascii=False)
+    return dump_json({**counts, "problems": list(report.problems)})
 
 
 async def _clean(arguments: argparse.Namespace, who: Identity, services: Services) -> int:

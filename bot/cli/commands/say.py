@@ -2,14 +2,14 @@
 
 import argparse
 import asyncio
-import json
 import sys
 from contextlib import aclosing
-from dataclasses import asdict
 from pathlib import Path
 
+from msgspec.structs import asdict
+
 from bot.cli import identity, session
-from bot.cli.console import sanitize
+from bot.cli.console import dump_json, sanitize
 from bot.messages import Attachment, IncomingMessage, Reply, UserError
 from bot.turns.router import Bot
 from indexer.i18n import _
@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _print(reply: Reply, *, json_wanted: bool) -> int:
     if json_wanted:
-        print(json.dumps(to_json(reply), ensure_ascii=False))
+        print(dump_json(to_json(reply)))
     elif reply.failed:
         print(f"multis: {sanitize(reply.text)}", file=sys.stderr)
     else:

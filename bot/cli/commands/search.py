@@ -2,13 +2,12 @@
 
 import argparse
 import asyncio
-import json
 import sys
 from collections.abc import Sequence
 
 from bot.access import policy
 from bot.cli import identity, session
-from bot.cli.console import parse_positive, sanitize
+from bot.cli.console import dump_json, parse_positive, sanitize
 from bot.rendering.passages import format_location
 from bot.services.services import Services
 from indexer.documents import Hit
@@ -50,7 +49,7 @@ async def _search(arguments: argparse.Namespace) -> None:
                 query = line.rstrip("\r\n")
                 hits = await _find_hits(services, visible, query, arguments.limit)
                 result = to_json(query, hits, explain=arguments.explain)
-                print(json.dumps(result, ensure_ascii=False), flush=True)
+                print(dump_json(result), flush=True)
             return
         hits = await _find_hits(services, visible, arguments.query, arguments.limit)
         if hits and not arguments.no_record:
@@ -65,7 +64,7 @@ async def _find_hits(services: Services, visible: Visibility, query: str, limit:
 def _print(arguments: argparse.Namespace, hits: Sequence[Hit]) -> None:
     if arguments.json:
         result = to_json(arguments.query, hits, explain=arguments.explain)
-        print(json.dumps(result, ensure_ascii=False))
+        print(dump_json(result))
         return
     if not hits:
         print(_("Nothing found."))

@@ -3,7 +3,8 @@
 import argparse
 import asyncio
 import json
-from dataclasses import asdict
+
+from msgspec import to_builtins
 
 from bot.access import policy
 from bot.cli import session
@@ -22,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     status = asyncio.run(_collect_status(arguments))
     if arguments.json:
-        print(json.dumps(asdict(status), default=str))
+        print(json.dumps(to_builtins(status)))
     else:
         for line in format_status(status):
             print(sanitize_line(line))

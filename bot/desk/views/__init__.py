@@ -4,7 +4,8 @@ import importlib
 import pkgutil
 import re
 from collections.abc import Awaitable, Callable, Iterator, Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bot.desk.conversations import Conversations
 from bot.desk.timings import Gauges
@@ -14,8 +15,7 @@ Arguments = Mapping[str, str]
 NUMBER = re.compile(r"[0-9]{1,9}")
 
 
-@dataclass(frozen=True, slots=True)
-class ViewContext:
+class ViewContext(Struct, frozen=True):
     """The viewer, as a command knows them, and what only the desk has."""
 
     turn: Turn
@@ -23,9 +23,8 @@ class ViewContext:
     conversations: Conversations
 
 
-@dataclass(frozen=True, slots=True)
-class View:
-    """`show(context, arguments)` returns a frozen dataclass of plain values, all that is shown."""
+class View(Struct, frozen=True):
+    """`show(context, arguments)` returns a frozen struct of plain values, all that is shown."""
 
     name: str
     show: Callable[[ViewContext, Arguments], Awaitable[object]]

@@ -1,6 +1,6 @@
 """One document: its outline, its passages page by page, and who was shown some of them."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, View, ViewContext, parse_number
@@ -16,23 +16,20 @@ TITLES = 400
 DEEPEST = 4
 
 
-@dataclass(frozen=True, slots=True)
-class TitleView:
+class TitleView(Struct, frozen=True):
     text: str
     depth: int
     pages: str  # as people read them; empty where the format has none
 
 
-@dataclass(frozen=True, slots=True)
-class PassageLine:
+class PassageLine(Struct, frozen=True):
     id: str
     heading: str
     pages: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class UseView:
+class UseView(Struct, frozen=True):
     """Counts the passages of it that the readers of a scope were shown."""
 
     scope: str
@@ -41,8 +38,7 @@ class UseView:
     last: int  # epoch seconds
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentDetails:
+class DocumentDetails(Struct, frozen=True):
     id: str
     name: str
     notices: tuple[str, ...]  # sentences about what could not be read

@@ -1,8 +1,9 @@
 """The indexed documents, page by page: found by name, filtered and sorted."""
 
-from dataclasses import dataclass
 from datetime import timedelta
 from typing import cast, get_args
+
+from msgspec import Struct
 
 from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, View, ViewContext, parse_number
@@ -17,8 +18,7 @@ DELETED = 200  # that are offered to be restored
 LONGEST_AGE = 36_500  # days
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentView:
+class DocumentView(Struct, frozen=True):
     id: str  # its code
     name: str
     path: str  # on this machine; empty for an upload, and for everybody but the owner
@@ -32,8 +32,7 @@ class DocumentView:
     in_part: bool  # whether some of it could not be read
 
 
-@dataclass(frozen=True, slots=True)
-class UnreadView:
+class UnreadView(Struct, frozen=True):
     """A file that could not be read; the owner can have it read again."""
 
     id: str
@@ -42,8 +41,7 @@ class UnreadView:
     at: int  # epoch seconds
 
 
-@dataclass(frozen=True, slots=True)
-class DeletedView:
+class DeletedView(Struct, frozen=True):
     """A document whose deletion the owner can undo."""
 
     id: str
@@ -51,16 +49,14 @@ class DeletedView:
     deleted_at: int  # epoch seconds
 
 
-@dataclass(frozen=True, slots=True)
-class WatchedView:
+class WatchedView(Struct, frozen=True):
     """A folder whose files are indexed as they change."""
 
     folder: str
     scope: str
 
 
-@dataclass(frozen=True, slots=True)
-class Documents:
+class Documents(Struct, frozen=True):
     rows: tuple[DocumentView, ...]  # at most `LIMIT`
     total: int  # of those that match
     offset: int  # of the first row

@@ -1,9 +1,10 @@
 """The ledger of facts, page by page, and the notes of this chat, as /memory shows them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from typing import cast, get_args
+
+from msgspec import Struct
 
 from bot.desk.views import Arguments, View, ViewContext, parse_number
 from bot.rendering.fact_times import describe_times
@@ -17,8 +18,7 @@ FOUND = 100  # of a search
 DELETED = 100
 
 
-@dataclass(frozen=True, slots=True)
-class FactView:
+class FactView(Struct, frozen=True):
     id: str
     text: str
     type: str
@@ -34,8 +34,7 @@ class FactView:
     ended: bool
 
 
-@dataclass(frozen=True, slots=True)
-class ProposalView:
+class ProposalView(Struct, frozen=True):
     """A change to the owner's files that waits for a decision."""
 
     command: str  # that decides
@@ -44,8 +43,7 @@ class ProposalView:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class NoteView:
+class NoteView(Struct, frozen=True):
     """A section of the notes."""
 
     heading: str  # its day, or what a person wrote above it; empty where there is none
@@ -53,8 +51,7 @@ class NoteView:
     lines: tuple[str, ...]  # without bullets
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(Struct, frozen=True):
     facts: tuple[FactView, ...]
     total: int  # of those that match
     offset: int  # of the first of these facts

@@ -2,7 +2,8 @@
 
 import asyncio
 import os
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bot.desk.views import Arguments, View, ViewContext
 from bot.home import Home
@@ -11,15 +12,13 @@ from bot.home import Home
 UNUSED = ("WARN", "platforms")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     level: str  # OK, WARN or FAIL
     about: str
     told: str
 
 
-@dataclass(frozen=True, slots=True)
-class Health:
+class Health(Struct, frozen=True):
     lines: tuple[Line, ...]
 
 

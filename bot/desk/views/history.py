@@ -1,19 +1,17 @@
 """The changes of one fact, the latest first."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from bot.desk.views import Arguments, View, ViewContext
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     at: int  # epoch seconds
     action: str
     was: str  # empty where it was added
 
 
-@dataclass(frozen=True, slots=True)
-class History:
+class History(Struct, frozen=True):
     steps: tuple[Step, ...]
 
 

@@ -1,22 +1,20 @@
 """The messages that wait and those that were set aside."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, View, ViewContext
 from bot.operations.set_aside import format_set_aside
 
 
-@dataclass(frozen=True, slots=True)
-class SetAsideView:
+class SetAsideView(Struct, frozen=True):
     """A message with which multis crashed three times; nothing of its text is shown."""
 
     id: int
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class InboxView:
+class InboxView(Struct, frozen=True):
     waiting: int  # messages without an answer
     unsent: int  # replies that no platform has confirmed
     set_aside: tuple[SetAsideView, ...]

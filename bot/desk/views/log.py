@@ -1,8 +1,9 @@
 """The daemon's log, filtered, the latest lines first."""
 
 import asyncio
-from dataclasses import dataclass
 from itertools import islice
+
+from msgspec import Struct
 
 from bot.desk.views import Arguments, View, ViewContext, parse_number
 from bot.operations.log_book import LEVELS, LogFilter, LogLine, read_log
@@ -11,8 +12,7 @@ FEW, MOST = 10, 1000  # lines of one answer
 WORDS = 200  # characters
 
 
-@dataclass(frozen=True, slots=True)
-class LogView:
+class LogView(Struct, frozen=True):
     lines: tuple[LogLine, ...]
     more: bool  # whether there are older ones
 

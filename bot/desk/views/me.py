@@ -1,13 +1,12 @@
 """The person who looks, and the commands they may use."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from bot import version
 from bot.desk.views import Arguments, View, ViewContext
 
 
-@dataclass(frozen=True, slots=True)
-class CommandView:
+class CommandView(Struct, frozen=True):
     """A command as the page offers it."""
 
     name: str
@@ -15,8 +14,7 @@ class CommandView:
     summary: str
 
 
-@dataclass(frozen=True, slots=True)
-class Me:
+class Me(Struct, frozen=True):
     name: str
     owner: bool
     version: str

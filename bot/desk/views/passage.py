@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import accumulate
+
+from msgspec import Struct
 
 from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, View, ViewContext
@@ -17,16 +18,14 @@ AROUND = re.compile(r"[1-9]\d?")  # passages before and after that can be asked 
 LONGEST = 20_000  # characters before, and as many after: what is shown must first be laid out
 
 
-@dataclass(frozen=True, slots=True)
-class PassagePart:
+class PassagePart(Struct, frozen=True):
     """A passage before or after the one that was asked for."""
 
     heading: str
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class PassageView:
+class PassageView(Struct, frozen=True):
     id: str  # its current one
     where: str  # file, headings, pages
     name: str  # of the file

@@ -1,7 +1,9 @@
 """The people who may talk to multis or ask to, with their limits, and who is invited."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.access.policy import Access
 from bot.access.quotas import Quota
@@ -10,8 +12,7 @@ from bot.services.services import Services
 from bot.views.quotas import format_quota
 
 
-@dataclass(frozen=True, slots=True)
-class PersonView:
+class PersonView(Struct, frozen=True):
     key: str  # platform:id
     person: str  # the key of the first account of the same person; they follow one another
     name: str  # as they call themselves
@@ -19,8 +20,7 @@ class PersonView:
     quota: str  # what they sent today and may send; empty for owners
 
 
-@dataclass(frozen=True, slots=True)
-class PairingView:
+class PairingView(Struct, frozen=True):
     """Somebody who asks to be let in.
 
     They were shown a code for the owner, with which `/users approve` lets them in.
@@ -30,8 +30,7 @@ class PairingView:
     name: str
 
 
-@dataclass(frozen=True, slots=True)
-class InvitationView:
+class InvitationView(Struct, frozen=True):
     """An invitation that nobody has used yet."""
 
     id: int
@@ -39,8 +38,7 @@ class InvitationView:
     expires_at: int  # epoch seconds
 
 
-@dataclass(frozen=True, slots=True)
-class PeopleView:
+class PeopleView(Struct, frozen=True):
     known: tuple[PersonView, ...]
     asking: tuple[PairingView, ...]
     invited: tuple[InvitationView, ...]

@@ -4,7 +4,8 @@ A prompt that is no longer kept has no parts; so has one in which anything was d
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bot.desk.views import Arguments, View, ViewContext
 from bot.llm import Prompt
@@ -13,14 +14,12 @@ from bot.services.sent_prompts import SentPrompt
 from bot.turns.command import Turn
 
 
-@dataclass(frozen=True, slots=True)
-class PartView:
+class PartView(Struct, frozen=True):
     role: str  # system, user or assistant
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class PromptView:
+class PromptView(Struct, frozen=True):
     parts: tuple[PartView, ...] = ()  # as the model read them
     passages: tuple[str, ...] = ()  # ids of those in it
     models: tuple[str, ...] = ()  # that were asked; the last one answered

@@ -1,9 +1,10 @@
 """The status of multis as /status shows it, and the gauges over time."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from datetime import timedelta
 from math import ceil
+
+from msgspec import Struct
 
 from bot.desk.timings import Sample, Timing
 from bot.desk.views import Arguments, View, ViewContext
@@ -14,8 +15,7 @@ LONGEST = 14 * 24
 STAGES = ("search", "first", "checked", "whole")
 
 
-@dataclass(frozen=True, slots=True)
-class StageView:
+class StageView(Struct, frozen=True):
     """Seconds within which so many of the answers had passed a stage."""
 
     name: str  # search, first, checked or whole
@@ -25,8 +25,7 @@ class StageView:
     nearly_all: float  # 99 of 100
 
 
-@dataclass(frozen=True, slots=True)
-class PulseView:
+class PulseView(Struct, frozen=True):
     now: int  # epoch seconds
     hours: int
     lines: tuple[str, ...]  # of /status

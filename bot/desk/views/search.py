@@ -1,9 +1,10 @@
 """The hits of a search with the parts of their scores, as `multis search --explain` shows."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Literal
+
+from msgspec import Struct
 
 from bot.access.people import format_person_plain
 from bot.desk.views import Arguments, View, ViewContext
@@ -20,8 +21,7 @@ LEFT_OUT = 20
 LeftOut = Reason | Literal["weak", "private"]
 
 
-@dataclass(frozen=True, slots=True)
-class HitView:
+class HitView(Struct, frozen=True):
     id: str
     where: str
     text: str
@@ -35,8 +35,7 @@ class HitView:
     left_out: LeftOut | Literal[""] = ""  # the reason, if it is
 
 
-@dataclass(frozen=True, slots=True)
-class SearchView:
+class SearchView(Struct, frozen=True):
     question: str
     found: tuple[HitView, ...]
     left_out: tuple[HitView, ...]  # at most `LEFT_OUT`, the best first

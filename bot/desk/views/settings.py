@@ -3,7 +3,8 @@
 import json
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bot.desk.views import Arguments, View, ViewContext
 from bot.messages import UserError
@@ -12,8 +13,7 @@ from bot.settings.config import PREFIX, Settings
 from bot.settings.reference import Key, describe_kind, list_keys
 
 
-@dataclass(frozen=True, slots=True)
-class SettingView:
+class SettingView(Struct, frozen=True):
     key: str
     kind: str  # what it may be, in the reader's language
     meaning: str
@@ -29,8 +29,7 @@ class SettingView:
     options: tuple[str, ...]  # where it is one of a few words
 
 
-@dataclass(frozen=True, slots=True)
-class SettingsView:
+class SettingsView(Struct, frozen=True):
     path: str  # of config.json
     rows: tuple[SettingView, ...]
 

@@ -4,8 +4,9 @@ The owner sees it by person too: in a group, by the member who asked.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
+
+from msgspec import Struct
 
 from bot.desk.views import Arguments, View, ViewContext
 from bot.llm.usage import DailyUsage, FeatureUsage, ModelUsage, PersonUsage
@@ -14,8 +15,7 @@ from bot.services.services import Services
 DAYS = 30
 
 
-@dataclass(frozen=True, slots=True)
-class UsageDay:
+class UsageDay(Struct, frozen=True):
     day: str  # ISO date
     chat: str
     answers: int
@@ -26,8 +26,7 @@ class UsageDay:
     estimated: int  # of those tokens, how many no provider reported
 
 
-@dataclass(frozen=True, slots=True)
-class ModelCost:
+class ModelCost(Struct, frozen=True):
     model: str
     answers: int
     read: int  # tokens
@@ -35,8 +34,7 @@ class ModelCost:
     money: float
 
 
-@dataclass(frozen=True, slots=True)
-class FeatureCost:
+class FeatureCost(Struct, frozen=True):
     feature: str  # empty: of earlier versions, which did not record it
     read: int  # tokens
     written: int
@@ -44,8 +42,7 @@ class FeatureCost:
     money: float
 
 
-@dataclass(frozen=True, slots=True)
-class PersonCost:
+class PersonCost(Struct, frozen=True):
     keys: tuple[str, ...]  # platform:id of each account; of the chat, if nobody knows who asked
     name: str  # as they call themselves; "" where that is not known
     owner: bool
@@ -55,8 +52,7 @@ class PersonCost:
     money: float
 
 
-@dataclass(frozen=True, slots=True)
-class UsageView:
+class UsageView(Struct, frozen=True):
     first: str  # ISO date
     last: str
     days: tuple[UsageDay, ...]  # with any usage, the latest first

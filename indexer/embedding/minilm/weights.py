@@ -1,10 +1,10 @@
 """The weights of all-MiniLM-L6-v2, by their function in the network."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import count
 
 import numpy as np
+from msgspec import Struct
 
 from indexer.embedding.minilm.files import DIMENSIONS
 from indexer.embedding.minilm.safetensors import FloatArray
@@ -16,24 +16,21 @@ EPSILON = 1e-12  # of every normalisation
 Tensors = Mapping[str, FloatArray]  # as the safetensors file names them
 
 
-@dataclass(frozen=True, slots=True)
-class Dense:
+class Dense(Struct, frozen=True):
     """y = x @ weight + bias; the weight has one column per output."""
 
     weight: FloatArray
     bias: FloatArray
 
 
-@dataclass(frozen=True, slots=True)
-class Norm:
+class Norm(Struct, frozen=True):
     """Layer normalisation: (x - mean) / deviation * gain + shift."""
 
     gain: FloatArray
     shift: FloatArray
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(Struct, frozen=True):
     """One transformer block, in the order of use."""
 
     attention: Dense  # query, key and value side by side: 384 -> 3 * 384
@@ -44,8 +41,7 @@ class Layer:
     after_narrow: Norm
 
 
-@dataclass(frozen=True, slots=True)
-class EmbeddingLayer:
+class EmbeddingLayer(Struct, frozen=True):
     """Vectors of pieces and of positions, which are added before the first layer."""
 
     words: FloatArray  # (30522, 384); stays mapped from the file

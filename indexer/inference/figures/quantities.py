@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.inference.figures.clock import expand_hour, read_clock
 from indexer.inference.reading import READINGS, Reading, Word
@@ -66,8 +68,7 @@ _AROUND = 12  # words
 _HALVES = frozenset(("am", "pm", "a.m", "p.m"))  # of a day
 
 
-@dataclass(frozen=True, slots=True)
-class Quantity:
+class Quantity(Struct, frozen=True):
     """The values that a number may be read as, and its unit; empty if it has none."""
 
     values: frozenset[float]

@@ -2,9 +2,10 @@
 
 import posixpath
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from urllib.parse import unquote
 from xml.etree.ElementTree import Element
+
+from msgspec import Struct, field
 
 from indexer.documents import Parsed, ParserProgress
 from indexer.parsing.errors import ParseError
@@ -20,8 +21,7 @@ PROTECTED = "META-INF/rights.xml"
 NCX = "application/x-dtbncx+xml"  # the contents of older books
 
 
-@dataclass(frozen=True, slots=True)
-class Book:
+class Book(Struct, frozen=True):
     """Holds what the package file says, with names as files have them in the archive."""
 
     title: str = ""
@@ -29,8 +29,7 @@ class Book:
     contents: tuple[str, ...] = ()  # the files that list the chapters with their titles
 
 
-@dataclass(frozen=True, slots=True)
-class Titles:
+class Titles(Struct, frozen=True):
     """The titles of chapters that have no main heading."""
 
     book: str

@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from indexer.documents import Parsed, ParserNotice
 from indexer.i18n import N_

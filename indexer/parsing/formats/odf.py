@@ -1,7 +1,9 @@
 """Parses OpenDocument: texts, spreadsheets and presentations."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from indexer.documents import Parsed
 from indexer.parsing.errors import ParseError
@@ -105,8 +107,7 @@ def _find_title_styles(content: bytes) -> frozenset[str]:
     return frozenset(found)
 
 
-@dataclass(slots=True)
-class _Cell:
+class _Cell(Struct):
     """A table cell that is being read; whether it holds anything is known at its end."""
 
     repeats: int
@@ -115,8 +116,7 @@ class _Cell:
     depth: int = 1  # cells of tables inside it are part of it
 
 
-@dataclass(slots=True)
-class _Translation:
+class _Translation(Struct):
     """Translates OpenDocument's events to HTML's."""
 
     titles: frozenset[str]

@@ -1,8 +1,9 @@
 """Parses slides: one section each, with its title, text, tables, notes and the words of charts."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from xml.etree.ElementTree import Element
+
+from msgspec.structs import replace
 
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile

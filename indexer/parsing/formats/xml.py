@@ -5,7 +5,8 @@ elements is a paragraph.
 """
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile, code
@@ -39,8 +40,7 @@ def _list_lines(events: Iterator[Event]) -> Iterator[str]:
                 yield from lines.close()
 
 
-@dataclass(slots=True)
-class _Lines:
+class _Lines(Struct):
     """The elements that are open, and the text of the innermost that has any."""
 
     tags: list[str] = field(default_factory=list)

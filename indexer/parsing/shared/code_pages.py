@@ -5,8 +5,9 @@ Statistics over bytes need a page of text; a line or two has too few letters for
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 SAMPLE = 4_000  # bytes that are looked at
 SPACES = re.compile(r"\s+")
@@ -81,8 +82,7 @@ FINAL, NOT_FINAL = "ךםןףץ", "כמנפצ"
 MIXED = 3  # faults of a letter of another script, or a sign, within a word
 
 
-@dataclass(frozen=True, slots=True)
-class _Reading:
+class _Reading(Struct, frozen=True):
     """A text as one encoding gives it, in the language that it suits best."""
 
     encoding: str
@@ -96,8 +96,7 @@ class _Reading:
         return self.faults, -min(self.common, 3), self.preference
 
 
-@dataclass(frozen=True, slots=True)
-class ChosenEncoding:
+class ChosenEncoding(Struct, frozen=True):
     name: str
     is_sure: bool  # nothing else reads nearly as well
 

@@ -2,7 +2,8 @@
 
 import codecs
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from indexer.documents import ParserNotice
 from indexer.i18n import N_
@@ -26,8 +27,7 @@ MARKS = (
 CONTROL = bytes({*range(32), 127} - {*b"\t\n\v\f\r\x1b"})
 
 
-@dataclass(frozen=True, slots=True)
-class DecodedText:
+class DecodedText(Struct, frozen=True):
     """A file's text, with `\\n` line ends and without NUL."""
 
     text: str

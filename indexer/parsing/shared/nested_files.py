@@ -1,7 +1,9 @@
 """Parses the files inside a file; one that cannot be read does not end the rest."""
 
 from collections.abc import Callable, Generator, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from indexer.documents import Parsed, ParserNotice, Section
 from indexer.i18n import N_, Sentence
@@ -12,8 +14,7 @@ from indexer.parsing.source import parse_source
 LISTED = 5  # failures that are reported each
 
 
-@dataclass(frozen=True, slots=True)
-class Member:
+class Member(Struct, frozen=True):
     name: str
     load: Callable[[], bytes]
 
@@ -37,8 +38,7 @@ def parse_attachments(source: SourceFile, members: Iterable[Member]) -> Iterator
     yield from _report(failures.errors)
 
 
-@dataclass(slots=True)
-class _Failures:
+class _Failures(Struct):
     errors: list[ParseError] = field(default_factory=list)
     read: int = 0  # sections
 

@@ -1,7 +1,8 @@
 """Assembles sections from the headings and blocks that a parser yields."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from indexer.documents import Pages, Section
 from indexer.text.line_numbers import Marks, shift_marks
@@ -10,16 +11,14 @@ TITLE = 200  # characters; what is longer is text that was set as a heading
 DEEPEST = 6
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
+class Heading(Struct, frozen=True):
     level: int  # 1 is the outermost
     title: str
     line: int | None = None
     pages: Pages | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class TextBlock:
+class TextBlock(Struct, frozen=True):
     """A paragraph, list, table or anything else that is text."""
 
     text: str
@@ -44,8 +43,7 @@ def assemble(found: Iterable[Heading | TextBlock], name: str) -> Iterator[Sectio
     yield from open_section.close(0)
 
 
-@dataclass(slots=True)
-class _OpenSection:
+class _OpenSection(Struct):
     """The section that is being gathered, and the headings above it."""
 
     title: str

@@ -5,15 +5,15 @@ read, and found, by itself.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 LABEL = 80  # characters; what is longer is text, and is not repeated
 WIDEST = 50  # columns that a label is repeated in; files claim thousands of millions
 TALLEST = 1_000  # rows
 
 
-@dataclass(slots=True)
-class TableRows:
+class TableRows(Struct):
     rows: list[list[str]] = field(default_factory=list)
     hanging: dict[int, tuple[str, int]] = field(default_factory=dict)  # labels from rows above
     coming: dict[int, tuple[str, int]] = field(default_factory=dict)  # those of the next row

@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 FEWEST = 2  # rows below a title, and below a head of two rows
 YEAR = re.compile(r"(?:19|20)\d\d")
@@ -10,8 +11,7 @@ YEAR = re.compile(r"(?:19|20)\d\d")
 Row = Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
-class ShapedTable:
+class ShapedTable(Struct, frozen=True):
     """The rows of a table, its head first, and the titles that stood in rows above it."""
 
     titles: tuple[str, ...]

@@ -14,9 +14,10 @@ import struct
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
 from itertools import chain
 from typing import BinaryIO
+
+from msgspec import Struct
 
 from indexer.documents import Chunk
 from indexer.store.corpus import MAX_COUNT, PASSAGES
@@ -35,8 +36,7 @@ class MalformedAnswerError(ValueError):
     """An answer that our own code never writes."""
 
 
-@dataclass(frozen=True, slots=True)
-class Passages:
+class Passages(Struct, frozen=True):
     """The texts of passages of one document, to be analyzed."""
 
     texts: Sequence[str]

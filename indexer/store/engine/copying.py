@@ -6,7 +6,8 @@ copy has says where to go on, however the step before ended.
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from indexer.store.engine.session import Session
 
@@ -17,8 +18,7 @@ Report = Callable[[str, int], None]  # a table, and how many rows of it were jus
 Write = Callable[["Table", Sequence[Values]], None]
 
 
-@dataclass(frozen=True, slots=True)
-class Table:
+class Table(Struct, frozen=True):
     """A table that both engines have."""
 
     name: str
@@ -26,8 +26,7 @@ class Table:
     key: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Sum:
+class Sum(Struct, frozen=True):
     """The contents of a table, for comparison."""
 
     rows: int

@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from importlib.util import find_spec
 
+from msgspec import Struct
+
 from indexer.errors import UserError
 from indexer.extras import format_install_hint
 from indexer.i18n import _, join_sentences
@@ -23,8 +25,7 @@ class DatabaseSettings:
     workers: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Server:
+class Server(Struct, frozen=True):
     """Where the database is: with the login that owns the tables, and with one that reads."""
 
     owner: str  # URL

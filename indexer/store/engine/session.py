@@ -1,8 +1,9 @@
 """A connection to the database as all work sees it, whatever engine is behind it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, Protocol
+
+from msgspec import Struct
 
 from indexer.scopes import Visibility
 from indexer.store.corpus import Corpus
@@ -89,8 +90,7 @@ class Session(Protocol):
         """Empty the log of changes; return False if somebody reads from it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Across:
+class Across(Struct, frozen=True):
     """A statement of the door about the rows of all scopes; it returns no text of theirs.
 
     In `sql`, `{door}` is the CTE that may read them. What it `takes` and `returns` has the names

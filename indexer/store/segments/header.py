@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from indexer.store.segments.inversion import TailRow
 from indexer.store.segments.packing import (
@@ -20,8 +20,7 @@ from indexer.store.segments.packing import (
 Mask = npt.NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
-class Header:
+class Header(Struct, frozen=True):
     """The rows of a segment, in the order of their numbers."""
 
     ids: Numbers
@@ -64,8 +63,7 @@ class Header:
         return self.dead | np.isin(self.ids, np.asarray(ids, np.int64))
 
 
-@dataclass(frozen=True, slots=True)
-class PackedHeader:
+class PackedHeader(Struct, frozen=True):
     """A header as it is stored."""
 
     ids: bytes

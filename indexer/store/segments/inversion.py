@@ -2,10 +2,10 @@
 
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from indexer.store.corpus import MAX_COUNT, Corpus
 from indexer.store.segments.packing import Numbers, PostingLists
@@ -16,8 +16,7 @@ _ROW_SHIFT, _TERM_SHIFT = np.uint64(8), np.uint64(24)
 Words = npt.NDArray[np.uint64]
 
 
-@dataclass(frozen=True, slots=True)
-class TailRow:
+class TailRow(Struct, frozen=True):
     """A row that is in no segment yet; `seq` is its place in the tail."""
 
     seq: int

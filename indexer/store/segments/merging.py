@@ -1,12 +1,12 @@
 """Merges the postings of several segments, a range of terms at a time."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Self
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 from indexer.store.segments.header import Header
 from indexer.store.segments.packing import (
@@ -22,8 +22,7 @@ from indexer.store.segments.packing import (
 SourcePosting = tuple[int, str, int, bytes, bytes | None]  # field, term, source, rows, counts
 
 
-@dataclass(frozen=True, slots=True)
-class RowMap:
+class RowMap(Struct, frozen=True):
     """The new number of each row of each source; -1 for those that are dead."""
 
     numbers: npt.NDArray[np.int32]  # (sources, ROWS)

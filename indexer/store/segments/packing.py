@@ -2,10 +2,10 @@
 
 import zlib
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
+from msgspec import Struct
 
 ROWS = 1 << 16  # of a segment: a row's number fits into two bytes
 TEXT, COMMON = 0, 1  # fields: words of text and title, weighted; the commonest words
@@ -19,8 +19,7 @@ PackedPosting = tuple[int, str, bytes, bytes | None]  # field, term, rows, count
 _ONES: Counts = np.ones(ROWS, np.uint8)
 
 
-@dataclass(frozen=True, slots=True)
-class PostingLists:
+class PostingLists(Struct, frozen=True):
     """The postings of the terms of one field, by term and then by row."""
 
     terms: Sequence[str]  # ascending

@@ -5,10 +5,10 @@ rows that were whole count exactly once. Whoever rewrites a row meanwhile puts i
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
+from msgspec import Struct
 
 from indexer.store.corpus import Corpus
 from indexer.store.engine.session import Session
@@ -24,8 +24,7 @@ from indexer.store.segments.writing import (
 STEP = 1024  # rows that one transaction puts back
 
 
-@dataclass(frozen=True, slots=True)
-class Rebuild:
+class Rebuild(Struct, frozen=True):
     """The state when a rebuild began: segments, tail, and the last row and removal."""
 
     corpus: Corpus

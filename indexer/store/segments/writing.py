@@ -2,9 +2,9 @@
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 import numpy as np
+from msgspec import Struct
 
 from indexer.store.corpus import Corpus
 from indexer.store.engine.session import Session
@@ -17,8 +17,7 @@ STEP_ROWS, STEP_BYTES = 1000, 1 << 18  # that one transaction writes: some 10 ms
 SORT = "(field, term) > (?, ?) ORDER BY field, term LIMIT ?"
 
 
-@dataclass(frozen=True, slots=True)
-class ReadySegment:
+class ReadySegment(Struct, frozen=True):
     """A segment that is ready, with what was removed up to the removal `removal`."""
 
     id: int

@@ -5,9 +5,10 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from datetime import timedelta
 from functools import cache
+
+from msgspec import Struct
 
 from indexer.text.dates.grammar import UNSPACED, Grammar, bound, build_grammar
 from indexer.text.dates.offsets import Span
@@ -28,8 +29,7 @@ _NUMERIC = (r"(?P<hour>\d{1,2}:\d{2})(?!\d)", r"(?P<hour>\d{1,2}\s?h(?:\s?\d{2})
 _ENGLISH = r"(?P<hour>\d{1,2}(?:[:.]\d{2})?)"
 
 
-@dataclass(frozen=True, slots=True)
-class ClockTime:
+class ClockTime(Struct, frozen=True):
     """`certain`: the half of the day was said, too; otherwise `nine` may be 9 or 21 o'clock."""
 
     minutes: int  # since midnight, up to 24 hours
@@ -37,16 +37,14 @@ class ClockTime:
     spans: tuple[Span, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Delay:
+class Delay(Struct, frozen=True):
     """A span of time from now."""
 
     length: timedelta
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class _ClockWords:
+class _ClockWords(Struct, frozen=True):
     hours: Mapping[str, str]
     templates: tuple[Template, ...]
     halves: Mapping[str, str]

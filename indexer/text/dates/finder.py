@@ -6,10 +6,12 @@ days and months in other forms, such as 3/4, are left alone: countries read them
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
 from datetime import date, datetime
 from itertools import islice
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.text.dates.grammar import (
     ALWAYS,
@@ -41,16 +43,14 @@ MOST_DATES = 4  # that are taken out of a text
 CJK_DIGITS = {sign: n for n, sign in enumerate("一二三四五六七八九", 1)}
 
 
-@dataclass(frozen=True, slots=True)
-class Mention:
+class Mention(Struct, frozen=True):
     """A period, and whether something happens on it, begins with it or lasts until it."""
 
     period: Period
     role: Role = "on"
 
 
-@dataclass(frozen=True, slots=True)
-class FoundPeriod:
+class FoundPeriod(Struct, frozen=True):
     """A period, and where folded text names it."""
 
     period: Period
@@ -102,8 +102,7 @@ def _find_moved(text: str, today: date, grammar: Grammar) -> FoundPeriod | None:
     return last if near else None
 
 
-@dataclass(frozen=True, slots=True)
-class PastMention:
+class PastMention(Struct, frozen=True):
     """A period that is not in the future, and what a text says besides naming it, folded."""
 
     period: Period

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cache
 from itertools import chain
 from typing import cast
+
+from msgspec import Struct
 
 from indexer.text.dates.period import Unit
 from indexer.text.normalize import MARKS, fold
@@ -32,8 +33,7 @@ SHIFTS = (
 NAMES: tuple[ListName, ...] = ("weekdays", "months", "relative_days", "time_units")
 
 
-@dataclass(frozen=True, slots=True)
-class Grammar:
+class Grammar(Struct, frozen=True):
     """The words and patterns of one language; all match folded text."""
 
     language: str

@@ -5,8 +5,10 @@ Wall-clock time: `nine` on the day on which clocks move is nine o'clock there.
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, time, timedelta
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.text.dates.clock import DAY, HOUR, NOON, ClockTime, find_delay, find_time
 from indexer.text.dates.finder import find_future_day
@@ -32,8 +34,7 @@ LONGEST = 1000  # characters that are looked at
 UNCLEAR = re.compile(r"(?<!\d)\d{1,2}[/.-]\d{1,2}(?!\d)")  # countries read 3/4 differently
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Struct, frozen=True):
     """A time that a text names; `rest` are the pieces of the text that name something else."""
 
     at: datetime  # aware, in the zone of the person
@@ -42,8 +43,7 @@ class Moment:
     rest: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Day:
+class _Day(Struct, frozen=True):
     day: date | None
     spans: tuple[Span, ...] = ()
 

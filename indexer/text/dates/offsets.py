@@ -2,15 +2,15 @@
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from indexer.text.normalize import NASAL, fold, unify
 
 Span = tuple[int, int]  # first character, and the one after the last
 
 
-@dataclass(frozen=True, slots=True)
-class FoldedText:
+class FoldedText(Struct, frozen=True):
     """`folded` is how words are compared; its spans point into that, not into `text`."""
 
     text: str

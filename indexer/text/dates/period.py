@@ -1,16 +1,16 @@
 """A day, week, month or year that a text names, and arithmetic with such periods. Pure."""
 
 from calendar import monthrange
-from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, date, timedelta
 from typing import Literal
+
+from msgspec import Struct
 
 Unit = Literal["day", "week", "month", "year", "weekend", "fortnight"]
 WEEK, SATURDAY = 7, 5
 
 
-@dataclass(frozen=True, slots=True)
-class Period:
+class Period(Struct, frozen=True):
     first: date
     last: date
 

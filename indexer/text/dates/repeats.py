@@ -2,10 +2,12 @@
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from functools import cache
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.text.dates.grammar import Grammar, bound, build_grammar
 from indexer.text.dates.offsets import Span
@@ -25,8 +27,7 @@ WORKDAYS, WEEKEND, WEEK = (1, 2, 3, 4, 5), (6, 7), 7
 MOST = 99  # days, weeks, ... between two times
 
 
-@dataclass(frozen=True, slots=True)
-class Repeat:
+class Repeat(Struct, frozen=True):
     """`every` 2 and `unit` "week": every other week.
 
     A week has `weekdays` (1 is Monday). A month has a `day`, or the `nth` of its only weekday, the
@@ -49,14 +50,12 @@ class Repeat:
             raise ValueError("nothing recurs so often")
 
 
-@dataclass(frozen=True, slots=True)
-class RepeatMention:
+class RepeatMention(Struct, frozen=True):
     repeat: Repeat
     span: Span
 
 
-@dataclass(frozen=True, slots=True)
-class _RepeatWords:
+class _RepeatWords(Struct, frozen=True):
     templates: tuple[Template, ...]
     phrases: Mapping[str, str]
     any_phrase: re.Pattern[str]

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import cast
+
+from msgspec import Struct
 
 from indexer.text.dates.grammar import bound
 from indexer.text.dates.offsets import Span
@@ -13,8 +14,7 @@ from indexer.text.word_lists import ListName, build_alternatives, load_entries
 _FIELD = re.compile(r"(\{\w+\})")
 
 
-@dataclass(frozen=True, slots=True)
-class Template:
+class Template(Struct, frozen=True):
     """`value` is what its line says before the template: an offset, an interval, or nothing."""
 
     value: str
@@ -22,8 +22,7 @@ class Template:
     literal: int  # characters that are not a field's: of equal finds, more are more exact
 
 
-@dataclass(frozen=True, slots=True)
-class TemplateMatch:
+class TemplateMatch(Struct, frozen=True):
     value: str
     fields: Mapping[str, str]
     span: Span

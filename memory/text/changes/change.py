@@ -8,8 +8,9 @@ kept.
 """
 
 import re
-from dataclasses import replace
 from functools import cache
+
+from msgspec.structs import replace
 
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language

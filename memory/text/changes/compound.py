@@ -5,8 +5,9 @@ half must be a clause that stands by itself; where that is not plain, nothing is
 """
 
 import re
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from indexer.inference.reading import guess_language
 from indexer.text.normalize import fold, unify
@@ -42,8 +43,7 @@ PREDICATES: tuple[ListName, ...] = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class PartlyEnded:
+class PartlyEnded(Struct, frozen=True):
     """The clauses of a statement that have ended, and those that hold beside what ended them."""
 
     ended: str

@@ -4,8 +4,8 @@ import asyncio
 import io
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
-from dataclasses import dataclass
 
+from msgspec import Struct
 from prompt_toolkit.application import get_app_session
 from prompt_toolkit.data_structures import Size
 from prompt_toolkit.input import PipeInput, create_pipe_input
@@ -22,8 +22,7 @@ SIZE = Size(rows=24, columns=80)
 CTRL_C, CTRL_D = "\x03", "\x04"
 
 
-@dataclass
-class Terminal:
+class Terminal(Struct):
     keys: PipeInput
     written: io.StringIO
     console: Console

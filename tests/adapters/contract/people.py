@@ -3,15 +3,15 @@
 import asyncio
 import time
 from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from bot.messages import Answer, Draft, Handle, IncomingMessage, Reply
 from tests.adapters.contract.platform import Platform, Who
 from tests.daemon import PATIENCE, until
 
 
-@dataclass
-class Listener:
+class Listener(Struct):
     """Remembers every message; answers with the message's own words, or as `answers` says.
 
     Its own answers are in order, as the bot's are: by a lock that is held until one is delivered.

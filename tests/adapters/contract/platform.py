@@ -14,10 +14,11 @@ from contextlib import (
     asynccontextmanager,
     nullcontext,
 )
-from dataclasses import replace
 from enum import Enum
 from pathlib import Path
 from typing import ClassVar, Self
+
+from msgspec.structs import replace
 
 from bot.delivery.dispatch import Dispatcher
 from bot.delivery.inbox import Inbox

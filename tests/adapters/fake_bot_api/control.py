@@ -12,10 +12,10 @@ A person is named by the id of their private chat.
 """
 
 from base64 import b64decode
-from dataclasses import asdict
 from typing import cast
 
 from aiohttp import web
+from msgspec.structs import asdict
 
 from tests.adapters.fake_bot_api.errors import ApiError, Json, conflict, flood
 from tests.adapters.fake_bot_api.faults import Cut, Delay, Drop, Fault, Page, Refuse, Storm

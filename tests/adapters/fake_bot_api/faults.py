@@ -3,39 +3,35 @@
 import random
 from collections import defaultdict, deque
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from tests.adapters.fake_bot_api.errors import ApiError, conflict, flood
 
 ANY = "*"
 
 
-@dataclass(frozen=True, slots=True)
-class Refuse:
+class Refuse(Struct, frozen=True):
     """Answer with this instead of doing it."""
 
     error: ApiError
 
 
-@dataclass(frozen=True, slots=True)
-class Drop:
+class Drop(Struct, frozen=True):
     """Close the connection instead of doing it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(Struct, frozen=True):
     """Do it, then close the connection without an answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(Struct, frozen=True):
     """Answer with a page of HTML, as a gateway does."""
 
     status: int = 502
 
 
-@dataclass(frozen=True, slots=True)
-class Delay:
+class Delay(Struct, frozen=True):
     """Do it after so many seconds of real time."""
 
     seconds: float
@@ -44,8 +40,7 @@ class Delay:
 Fault = Refuse | Drop | Cut | Page | Delay
 
 
-@dataclass(frozen=True, slots=True)
-class Storm:
+class Storm(Struct, frozen=True):
     """Faults by chance; `odds` name the share of calls that each one hits, from 0 to 1."""
 
     odds: Mapping[str, float]
@@ -54,8 +49,7 @@ class Storm:
     retry_after: int = 1
 
 
-@dataclass(slots=True)
-class Weather:
+class Weather(Struct):
     """Planned and random faults; planned ones come first, one per call of their method."""
 
     planned: dict[str, deque[Fault]] = field(default_factory=lambda: defaultdict(deque))

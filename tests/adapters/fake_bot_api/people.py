@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from tests.adapters.fake_bot_api.errors import Json
 from tests.adapters.fake_bot_api.world import Chat, World
@@ -10,8 +11,7 @@ from tests.adapters.fake_bot_api.world import Chat, World
 ENTITY = re.compile(r"(?<!\S)(?P<bot_command>/[A-Za-z0-9_]+(?:@\w+)?)|(?<!\w)(?P<mention>@\w+)")
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
+class Person(Struct, frozen=True):
     id: int
     name: str = "Alice"
     username: str = ""

@@ -2,13 +2,13 @@
 
 import math
 from collections import defaultdict, deque
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from tests.adapters.fake_bot_api.errors import flood
 
 
-@dataclass(frozen=True, slots=True)
-class Rates:
+class Rates(Struct, frozen=True):
     """Calls within seconds. The defaults are what Telegram's bot FAQ asks for."""
 
     chat: tuple[int, float] = (1, 1.0)
@@ -16,8 +16,7 @@ class Rates:
     overall: tuple[int, float] = (30, 1.0)
 
 
-@dataclass(slots=True)
-class Meter:
+class Meter(Struct):
     """Counts what was let through; a call too many raises a flood error."""
 
     rates: Rates | None = None

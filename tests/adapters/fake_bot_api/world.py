@@ -1,7 +1,8 @@
 """The state of the fake servers: chats, messages, files, and every call that was made."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from tests.adapters.fake_bot_api.errors import Json
 from tests.adapters.fake_bot_api.text import RawEntity
@@ -9,8 +10,7 @@ from tests.adapters.fake_bot_api.text import RawEntity
 LINK_SECONDS = 3600  # a download link is good for
 
 
-@dataclass(slots=True)
-class Message:
+class Message(Struct):
     """A message that the bot sent, as it stands now."""
 
     id: int
@@ -31,8 +31,7 @@ class Message:
         return {str(b["text"]): str(b["callback_data"]) for row in self.keyboard for b in row}
 
 
-@dataclass(slots=True)
-class Chat:
+class Chat(Struct):
     id: int
     private: bool
     title: str
@@ -47,16 +46,14 @@ class Chat:
         return {"id": self.id, "type": "supergroup", "title": self.title}
 
 
-@dataclass(frozen=True, slots=True)
-class File:
+class File(Struct, frozen=True):
     id: str
     name: str
     content: bytes
     size: int  # as Telegram says; may be more than there is content
 
 
-@dataclass(frozen=True, slots=True)
-class Call:
+class Call(Struct, frozen=True):
     """One request. `outcome`: "ok", "cut" (done, the answer never sent), or the refusal."""
 
     method: str
@@ -66,8 +63,7 @@ class Call:
     message_id: int | None = None  # the message that it sent or changed
 
 
-@dataclass(slots=True)
-class World:
+class World(Struct):
     token: str
     clock: Callable[[], float]
     username: str = "multis_bot"

@@ -1,9 +1,11 @@
 """Passages offered while somebody types the bot's name in any chat."""
 
 import asyncio
+import dataclasses
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from adapters.telegram import Telegram, TelegramSettings
 from adapters.telegram.queries import AT_ONCE
@@ -30,7 +32,7 @@ async def ask(
             raise ValueError(words)
         return [PLAN, replace(PLAN, place="b" * 500)]
 
-    settings = replace(TelegramSettings.of(fake.settings), inline=inline)
+    settings = dataclasses.replace(TelegramSettings.of(fake.settings), inline=inline)
     adapter = Telegram(settings, MENU, frozenset(), clock.time, search_shared=search)
     task = asyncio.create_task(adapter.run(inbox.accept))
     await until(lambda: bool(fake.wanted), "the first request for updates")
@@ -93,7 +95,7 @@ async def test_searches_that_hang_delay_no_message_and_are_few(
     fake: FakeBotApi, clock: Clock
 ) -> None:
     search, inbox = Hanging(), Inbox()
-    settings = replace(TelegramSettings.of(fake.settings), inline=True)
+    settings = dataclasses.replace(TelegramSettings.of(fake.settings), inline=True)
     adapter = Telegram(settings, MENU, frozenset(), clock.time, search_shared=search)
     task = asyncio.create_task(adapter.run(inbox.accept))
     await until(lambda: bool(fake.wanted), "the first request for updates")

@@ -1,8 +1,8 @@
 import asyncio
 import logging
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 from telegram import Bot
 
 from adapters.telegram.menu import set_menu

@@ -6,10 +6,10 @@ import json
 import secrets
 from collections.abc import AsyncGenerator, AsyncIterator, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 import httpx
+from msgspec import Struct, field
 
 from tests.adapters.contract.people import seen
 
@@ -17,8 +17,7 @@ KEY = "X-Multis-Key"
 PAUSE = 0.05  # seconds; the page's own script waits longer
 
 
-@dataclass
-class Browser:
+class Browser(Struct):
     """`origin` is where the page is, as a browser names it: `http://127.0.0.1:8765`."""
 
     client: httpx.AsyncClient

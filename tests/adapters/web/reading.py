@@ -1,16 +1,14 @@
 """Passages to be read, as the page has them."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True)
-class APart:
+class APart(Struct, frozen=True):
     heading: str
     text: str
 
 
-@dataclass(frozen=True)
-class APassage(APart):
+class APassage(APart, frozen=True):
     type: str
     before: tuple[APart, ...] = ()
     after: tuple[APart, ...] = ()

@@ -3,9 +3,10 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+
+from msgspec import Struct
 
 from adapters.web import Web, WebSettings
 from bot.access.policy import PAGE_OWNER, Access
@@ -31,8 +32,7 @@ def now() -> datetime:
     return datetime.now(UTC)
 
 
-@dataclass
-class Site:
+class Site(Struct):
     origin: str
     services: Services
     sessions: Sessions

@@ -5,6 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from msgspec import structs
+
 from adapters.shared.marks import INTERRUPTED
 from bot.access.pin import hash_pin
 from bot.access.policy import PAGE_OWNER
@@ -105,7 +107,7 @@ async def test_two_people_may_use_the_same_key(tmp_path: Path) -> None:
     async with (
         a_site(tmp_path) as site,
         site.at() as owner,
-        site.at(replace(PAGE_OWNER, id="bob")) as bob,
+        site.at(structs.replace(PAGE_OWNER, id="bob")) as bob,
     ):
         for each in (owner, bob):
             await each.ask("/help", key="the-same-key")

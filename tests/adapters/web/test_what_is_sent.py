@@ -1,11 +1,12 @@
 """What the page takes in and gives back: messages and files, refused with a sentence."""
 
 import asyncio
+import dataclasses
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.access.policy import PAGE_OWNER
 from bot.access.quota_settings import QuotaSettings
@@ -57,7 +58,7 @@ async def test_one_file_that_is_named_many_times_is_one_file(tmp_path: Path) -> 
 
 
 async def test_no_file_is_taken_in_when_the_disk_is_nearly_full(tmp_path: Path) -> None:
-    full = Settings(documents=replace(DocumentSettings(), free_bytes=1 << 60))
+    full = Settings(documents=dataclasses.replace(DocumentSettings(), free_bytes=1 << 60))
     async with a_site(tmp_path, settings=full) as site, site.at() as owner:
         answer = await owner.client.post(
             f"{site.origin}/files", content=GUIDE, headers={"Origin": site.origin}
@@ -67,7 +68,7 @@ async def test_no_file_is_taken_in_when_the_disk_is_nearly_full(tmp_path: Path) 
 
 async def test_a_guest_whose_quota_is_used_up_uploads_nothing(tmp_path: Path) -> None:
     quota = QuotaSettings(files=1, bytes=1000)
-    settings = Settings(documents=replace(DocumentSettings(), quota=quota))
+    settings = Settings(documents=dataclasses.replace(DocumentSettings(), quota=quota))
     async with a_site(tmp_path, settings=settings) as site, site.at(BOB) as guest:
         answer = await guest.client.post(
             f"{site.origin}/files", content=b"x" * 1001, headers={"Origin": site.origin}
@@ -81,7 +82,9 @@ async def test_a_guest_whose_quota_is_used_up_uploads_nothing(tmp_path: Path) ->
 
 
 async def test_files_that_come_at_once_share_the_quota(tmp_path: Path) -> None:
-    settings = Settings(documents=replace(DocumentSettings(), quota=QuotaSettings(bytes=1000)))
+    settings = Settings(
+        documents=dataclasses.replace(DocumentSettings(), quota=QuotaSettings(bytes=1000))
+    )
     async with a_site(tmp_path, settings=settings) as site, site.at(BOB) as guest:
         begun = [asyncio.Event() for _ in range(4)]
 

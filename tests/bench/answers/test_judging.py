@@ -1,8 +1,7 @@
 """The figures rest on this: above all, what is wrong and unhedged counts as that."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from bench.answers.items import Grade, Item, holds_answer
 from bench.answers.judging import Outcome, judge

@@ -1,8 +1,7 @@
 """Money is spent only on what was agreed to, and an extract is never taken for a model's answer."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from bench.answers.items import Grade, Item
 from bench.answers.judging import Outcome, judge

@@ -1,10 +1,10 @@
 """A chat is answered in the language that was chosen, else in what is written there."""
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.access.chat_languages import CHAT_LANGUAGES, ChatLanguages
 from bot.messages import ENGLISH, IncomingMessage, Languages, use_language

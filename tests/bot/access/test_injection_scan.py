@@ -3,10 +3,10 @@
 import json
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.access.injection_scan import find_patterns, load_patterns
 from bot.access.pin import SecuritySettings

@@ -2,11 +2,12 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec import field
+from msgspec.structs import replace
 
 from bot.access.pin_gate import TOO_LATE
 from bot.delivery.batching import collect_missed
@@ -20,7 +21,6 @@ from tests.fakes import FakePlatform
 WRONG = "471183"
 
 
-@dataclass
 class RemovingPlatform(FakePlatform):
     removed: list[str] = field(default_factory=list)
 

@@ -5,10 +5,10 @@ import json
 import logging
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.access.pin import SecuritySettings
 from bot.access.pin_gate import ASKED, NOT_HERE, TOO_LATE

@@ -1,9 +1,9 @@
 """Who may see and do what: the table that everything else stands on."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.access import policy
 from bot.access.policy import Access, Mode

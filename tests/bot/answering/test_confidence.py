@@ -1,8 +1,7 @@
 """Knowing when the documents do not answer; `bench/answerable.py` has the figures."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from bench.answerable import Errors, JudgedQuestion, compute_errors, find_balanced_threshold
 from bot.answering.confidence import NAMED, UNNAMED, can_answer, compute_confidence, load_threshold

@@ -1,11 +1,11 @@
 """Answers without a model."""
 
 import re
-from dataclasses import replace
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.grade import Grade

@@ -3,13 +3,13 @@
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from bot.answering.prompt import SHARES, Layers, Notes, PromptMessage, build_prompt
 from bot.llm import Prompt
@@ -52,7 +52,7 @@ def prompt(layers: Layers, budget: int = 24_000) -> Prompt:
 
 
 def asked(text: str = "Which port?", **layers: object) -> Prompt:
-    return prompt(replace(Layers(PromptMessage("user", text)), **layers))  # type: ignore[arg-type]  # any layers
+    return prompt(replace(Layers(PromptMessage("user", text)), **layers))
 
 
 def shown(made: Prompt) -> str:

@@ -1,8 +1,7 @@
 """What is left out unmeasured could not have been quoted."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from bot.answering.extracts.candidate import Candidate, limit_kind
 from bot.answering.extracts.evidence import AskedPassage, PlacedPiece

@@ -83,7 +83,7 @@ async def test_in_a_group_nobody_waits_for_the_files_of_others(tmp_path: Path) -
             await go_on.wait()
             await asyncio.to_thread(path.write_bytes, b"x")
 
-        world.platform.fetch = fetch_slowly  # type: ignore[method-assign]  # a slow platform
+        world.platform.fetches = fetch_slowly
         guest = world.person("2", chat="g", private=False)
         sending = asyncio.create_task(guest("", slow__md=b"x"))
         await arrived.wait()

@@ -1,6 +1,7 @@
 """What the command line writes to, and what it never writes there."""
 
 import io
+import json
 import os
 import subprocess
 import sys
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli.console import draw_code, sanitize, sanitize_line
+from bot.cli.console import draw_code, dump_json, sanitize, sanitize_line
 from tests.bot.cli.shell import Shell
 
 ASKED = ("say", "When is breakfast?")
@@ -67,3 +68,11 @@ def test_a_name_neither_orders_a_terminal_nor_turns_or_breaks_its_line() -> None
     shown = sanitize_line("a\x1b[31m\x9b2J\u202egnp\nmultis: forged.md")
     assert shown == "a\ufffd[31m\ufffd2J\ufffdgnp\ufffdmultis: forged.md"
     assert sanitize("one\ntwo\t\u2068three\u2069") == "one\ntwo\t\u2068three\u2069"
+
+
+def test_json_says_what_it_is_given_and_holds_no_sign_that_a_terminal_obeys() -> None:
+    given = {"text": "a\x1b[31m\x9b2J\u202egnp\u2028über\n\x7f"}
+    line = dump_json(given)
+    assert json.loads(line) == given
+    assert line == sanitize_line(line)
+    assert "über" in line

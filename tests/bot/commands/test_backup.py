@@ -1,11 +1,12 @@
 """/backup: in a folder of the home, or sent encrypted; behind the PIN, for the owner alone."""
 
+import dataclasses
 from collections.abc import AsyncIterator, Sequence
 from contextlib import aclosing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.access.pin import SecuritySettings, hash_pin
 from bot.messages import IncomingMessage, Reply
@@ -57,7 +58,7 @@ async def test_nobody_else_has_it(world: World) -> None:
 
 
 async def test_it_waits_for_the_pin(tmp_path: Path) -> None:
-    settings = Settings(security=replace(SecuritySettings(), pin=hash_pin("4711")))
+    settings = Settings(security=dataclasses.replace(SecuritySettings(), pin=hash_pin("4711")))
     async with a_world(tmp_path, settings) as world:
         assert "PIN" in (await world.owner("/backup")).text
         assert made(world) == []
@@ -103,7 +104,7 @@ async def test_one_too_large_to_be_sent_is_refused_and_leaves_nothing(
 
 
 async def test_the_message_with_the_passphrase_is_to_be_deleted_the_pin_too(tmp_path: Path) -> None:
-    settings = Settings(security=replace(SecuritySettings(), pin=hash_pin("4711")))
+    settings = Settings(security=dataclasses.replace(SecuritySettings(), pin=hash_pin("4711")))
     async with a_world(tmp_path, settings) as world:
         asked = await say(world, f"/backup {PASSPHRASE}", "77")
         assert (asked.removes, "PIN" in asked.text) == ("77", True)

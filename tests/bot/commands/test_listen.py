@@ -1,13 +1,14 @@
 """Recordings as people send them: answered like text, as documents, refused, tried again."""
 
 import asyncio
+import dataclasses
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.access.pin import SecuritySettings
 from bot.access.quota_settings import QuotaSettings
@@ -37,9 +38,9 @@ async def fake() -> AsyncIterator[FakeSpeech]:
 async def listening(
     fake: FakeSpeech, folder: Path, settings: Settings | None = None, **voice: object
 ) -> AsyncIterator[World]:
-    heard = replace(VoiceSettings(base_url=fake.url), **voice)  # type: ignore[arg-type]  # real fields
+    heard = dataclasses.replace(VoiceSettings(base_url=fake.url), **voice)  # type: ignore[arg-type]  # real fields
     base = settings or Settings(reminders=ReminderSettings("Europe/London"))
-    async with a_world(folder, replace(base, voice=heard)) as opened:
+    async with a_world(folder, dataclasses.replace(base, voice=heard)) as opened:
         opened.clock.now = MONDAY
         yield opened
 

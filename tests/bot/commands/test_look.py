@@ -1,11 +1,12 @@
 """Pictures as people show them: asked about, kept as documents, forgotten."""
 
 import asyncio
+import dataclasses
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.access.quota_settings import QuotaSettings
 from bot.llm import LlmSettings
@@ -35,7 +36,9 @@ async def llm() -> AsyncIterator[FakeLlm]:
 def seeing(llm: FakeLlm) -> Settings:
     """One model answers, and another one of the same provider looks at pictures."""
     settings = answered_by(llm)
-    return replace(settings, llm=replace(settings.llm, vision_model="openai:seer"))
+    return dataclasses.replace(
+        settings, llm=dataclasses.replace(settings.llm, vision_model="openai:seer")
+    )
 
 
 def show(person: Conversation, *pictures: bytes, caption: str = "") -> IncomingMessage:
@@ -281,7 +284,7 @@ def test_another_provider_has_its_own_address_and_key() -> None:
     llm = LlmSettings("openai:a", "http://there", "k", vision_model="anthropic:b")
     assert llm.vision
     assert (llm.vision.base_url, llm.vision.api_key) == ("", "")
-    same = replace(llm, vision_model="openai:b").vision
+    same = dataclasses.replace(llm, vision_model="openai:b").vision
     assert same
     assert (same.base_url, same.api_key) == ("http://there", "k")
-    assert replace(llm, vision_model="").vision is None
+    assert dataclasses.replace(llm, vision_model="").vision is None

@@ -1,12 +1,13 @@
 """👍 and 👎: the owner's flag an answer, a guest's are counted, and nobody else's count."""
 
+import dataclasses
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Literal
 
 import pytest
+from msgspec.structs import replace
 
 from bot.access.rate_limit import RateLimitSettings
 from bot.messages import IncomingMessage, Reply
@@ -129,7 +130,7 @@ async def test_old_ones_are_neither_shown_nor_kept(world: World) -> None:
 async def test_reactions_of_whoever_is_blocked_or_beyond_the_limit_are_met_with_silence(
     tmp_path: Path,
 ) -> None:
-    limited = replace(Settings(), rate_limit=RateLimitSettings(burst_per_minute=2))
+    limited = dataclasses.replace(Settings(), rate_limit=RateLimitSettings(burst_per_minute=2))
     async with a_world(tmp_path / "limited", limited) as world:
         await answered(world, "2", "41")
         assert [await react(world, "good", "2") for _each in range(5)] == [[]] * 5
@@ -143,7 +144,7 @@ async def test_every_command_that_somebody_types_alone_has_a_reply(
     tmp_path: Path, sender: str
 ) -> None:
     silent, unlimited = [], RateLimitSettings(burst_per_minute=0, daily_per_sender=0)
-    async with a_world(tmp_path, replace(Settings(), rate_limit=unlimited)) as world:
+    async with a_world(tmp_path, dataclasses.replace(Settings(), rate_limit=unlimited)) as world:
         for name in Commands():
             message = a_message(f"/{name}", sender=sender)
             replies = [each async for each in world.bot.handle(message) if isinstance(each, Reply)]

@@ -1,9 +1,10 @@
+import dataclasses
 from contextlib import aclosing
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.doctor.storage import check_captures
 from bot.llm import LlmSettings
@@ -98,7 +99,9 @@ async def test_notes_that_could_not_be_taken_are_told_until_they_are(tmp_path: P
     async with FakeLlm() as llm:
         model = LlmSettings(model="openai:fake", base_url=f"{llm.address}/v1", api_key="k")
         memory = MemorySettings(capture_threshold=4)
-        async with a_world(tmp_path, replace(Settings(), llm=model, memory=memory)) as world:
+        async with a_world(
+            tmp_path, dataclasses.replace(Settings(), llm=model, memory=memory)
+        ) as world:
             llm.otherwise = lambda call: Fails(401) if CAPTURE in call.text else Says("Fine.")
             for said in ("I like tea", "The canary sings"):
                 await world.owner(said)

@@ -4,11 +4,11 @@ import sqlite3
 import time
 from collections.abc import AsyncIterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from aiohttp import ClientError, ClientSession
+from msgspec.structs import replace
 
 from bench.chaos.__main__ import run_chaos
 from bench.chaos.confirmations import Confirmations, Kill

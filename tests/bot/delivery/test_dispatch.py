@@ -1,8 +1,9 @@
 """A message is handled once and its reply arrives once, whatever the platform does meanwhile."""
 
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bot.delivery.inbox import Inbox
 from bot.delivery.schema import INBOX

@@ -1,11 +1,11 @@
 """What the bot asks by buttons is answered by typing, too; anything else stays what it is."""
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.delivery.questions import TYPED
 from bot.messages import Chat, Choice, IncomingMessage, Notice, Reply, Source
@@ -145,7 +145,7 @@ async def test_only_a_message_of_the_persons_own_is_an_answer(
     world: World, changed: dict[str, str | bool]
 ) -> None:
     await ask(world)
-    assert await hear(world, replace(said("kb"), **changed)) == "kb"  # type: ignore[arg-type] # of several fields
+    assert await hear(world, replace(said("kb"), **changed)) == "kb"
 
 
 async def test_a_quote_names_its_question(world: World) -> None:

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from bot.delivery.crash_guard import CrashGuard
@@ -64,7 +63,6 @@ async def test_the_third_death_sets_it_aside_and_the_rest_is_answered(tmp_path: 
         assert other.id != poison.id
 
 
-@dataclass
 class GrowingPlatform(FakePlatform):
     """Names the message that a reply becomes."""
 

@@ -2,9 +2,10 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 from bot.desk.conversations import Conversations
 from bot.desk.desk import Desk
@@ -27,8 +28,7 @@ Breakfast is served from half past seven to ten.
 """
 
 
-@dataclass
-class Office:
+class Office(Struct):
     world: World
     desk: Desk
 

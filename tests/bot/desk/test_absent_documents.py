@@ -1,8 +1,9 @@
 """Files that wait to be read, and files that could not be read, on the desk."""
 
 import asyncio
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bot.ingest.absent_documents import KEPT, AbsentDocuments
 from bot.ingest.queue import Upload

@@ -2,8 +2,9 @@
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing, asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bot.llm import Prompt
 from bot.messages import Draft, Reply

@@ -2,11 +2,12 @@
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from dataclasses import fields, replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec import structs
+from msgspec.structs import fields
 
 from bot.desk.conversations import Conversations
 from bot.desk.desk import Desk
@@ -82,7 +83,7 @@ async def test_search_and_the_check_of_citations_are_timed_by_themselves(tmp_pat
 
 async def test_timings_of_earlier_versions_stay(tmp_path: Path) -> None:
     path, at = tmp_path / "page.db", int(NOON.timestamp())
-    async with open_database(path, replace(PAGE, steps=PAGE.steps[:4])) as old:
+    async with open_database(path, structs.replace(PAGE, steps=PAGE.steps[:4])) as old:
         await old.write("INSERT INTO answers VALUES (:at, 'web', 0.5, 2.0)", {"at": at})
     async with open_database(path, PAGE) as database:
         timings = await Gauges(database, FakeClock()).list_timings(NOON)

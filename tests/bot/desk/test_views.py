@@ -1,10 +1,10 @@
 """Every view of the desk over the real bot: the same as the commands tell."""
 
 import json
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
+from msgspec import to_builtins
 
 from bot.desk.sessions import parse_guest
 from bot.desk.views import Views
@@ -120,7 +120,7 @@ async def test_every_view_is_plain_values_that_json_can_hold(office: Office) -> 
     (guide,) = (await office.look("documents")).rows
     for name in Views():
         shown = await office.look(name, q="breakfast", id=found.id, document=guide.id)
-        json.dumps(asdict(shown))
+        json.dumps(to_builtins(shown))
 
 
 @pytest.mark.parametrize("name", list(Views()))

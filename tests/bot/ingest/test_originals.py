@@ -1,8 +1,7 @@
 """The name under which the file of a document is sent back."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from bot.ingest.originals import format_file_name
 from indexer.documents import Document

@@ -1,12 +1,12 @@
 """Counting tokens and money, and stopping in time."""
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 from typing import cast
 
 import pytest
+from msgspec.structs import replace
 
 from bot.commands.usage import format_amount, format_usage
 from bot.llm import Price, TokenUsage

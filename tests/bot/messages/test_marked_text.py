@@ -2,10 +2,10 @@
 
 from collections.abc import AsyncIterator
 from contextlib import aclosing
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.access.policy import Mode
 from bot.messages import Reply

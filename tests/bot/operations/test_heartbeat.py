@@ -2,11 +2,12 @@
 
 import socket
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.home import Home
 from bot.operations.health_file import Trouble, read_vitals
@@ -16,19 +17,16 @@ from tests.factories import NOON
 from tests.fakes import FakeClock, FakePlatform
 
 
-@dataclass
 class FakePoller(FakePlatform):
     last_poll: float | None = None
     last_try: float | None = None
 
 
-@dataclass
 class FakePage(FakePlatform):
     address: str = "http://127.0.0.1:1"
 
 
-@dataclass
-class Bench:
+class Bench(Struct):
     pulse: Heartbeat
     poller: FakePoller
     systemd: socket.socket

@@ -1,12 +1,13 @@
 """Reminders as people set, see, get, move and forget them."""
 
+import dataclasses
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.messages import IncomingMessage, Reply, Sender
 from bot.reminders.due import DueReminders
@@ -16,7 +17,7 @@ from memory.settings import ReminderSettings
 from tests.conversation import OWNER, World, a_world
 from tests.factories import a_message
 
-SETTINGS = replace(Settings(), reminders=ReminderSettings("Europe/London"))
+SETTINGS = dataclasses.replace(Settings(), reminders=ReminderSettings("Europe/London"))
 MONDAY = datetime(2026, 11, 23, 10, 0, tzinfo=UTC)
 CANARY = "marzipan"
 

@@ -11,6 +11,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.home import Home
 from bot.messages import UserError
@@ -186,7 +187,7 @@ async def test_litestream_that_dies_is_started_again_and_told(tmp_path: Path) ->
     program = tmp_path / "litestream"
     program.write_text('#!/bin/sh\necho \'{"msg": "the disk is gone"}\' >&2\nexit 1\n')
     program.chmod(0o700)
-    litestream = dataclasses.replace(open_litestream(home, settings), program=str(program))
+    litestream = replace(open_litestream(home, settings), program=str(program))
     pauses: list[float] = []
 
     async def wait(seconds: float) -> None:
@@ -290,11 +291,11 @@ async def test_what_the_owner_reads(tmp_path: Path) -> None:
     assert text.startswith("Replica: 2 seconds behind. Files were last copied 4 minutes ago.")
     assert not read(fresh, running=False)[1]
     for broken in (
-        dataclasses.replace(fresh, synced_at=NOON - timedelta(minutes=2)),
-        dataclasses.replace(fresh, files_at=NOON - timedelta(hours=2)),
-        dataclasses.replace(fresh, trouble="no."),
-        dataclasses.replace(fresh, files_trouble="no."),
-        dataclasses.replace(fresh, damage="no."),
+        replace(fresh, synced_at=NOON - timedelta(minutes=2)),
+        replace(fresh, files_at=NOON - timedelta(hours=2)),
+        replace(fresh, trouble="no."),
+        replace(fresh, files_trouble="no."),
+        replace(fresh, damage="no."),
     ):
         assert not read(broken)[1]
 

@@ -1,10 +1,10 @@
 """A daemon that stood still or was cut off does nothing before it knows whose the database is."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import NoReturn
 
 import pytest
+from msgspec import Struct, field
 
 from bot.runtime.lease import PATIENCE, Lease
 from indexer.errors import ServerAwayError
@@ -20,8 +20,7 @@ def end() -> NoReturn:
     raise EndedError
 
 
-@dataclass
-class World:
+class World(Struct):
     """A server and a clock; `meanwhile` happens while somebody waits."""
 
     now: float = 1000.0

@@ -2,16 +2,15 @@
 
 import asyncio
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import pytest
+from msgspec import Struct, field
 
 from bot.messages import Accept, IncomingMessage, UserError
 from bot.runtime.platform_watch import LONGEST_REST, TRIES, PlatformWatch
 from tests.fakes import FakePlatform
 
 
-@dataclass
 class Flaky(FakePlatform):
     """Polls once at every run, unless it is `broken`, and then does what `then` says."""
 
@@ -32,8 +31,7 @@ class Flaky(FakePlatform):
         raise UserError("token rejected")
 
 
-@dataclass
-class Owner:
+class Owner(Struct):
     """Hears what the watch tells, and lets the platform recover after so many pauses."""
 
     platform: Flaky

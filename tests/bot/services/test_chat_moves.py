@@ -1,10 +1,11 @@
 """A group that becomes a supergroup keeps everything, and only if both sides say so."""
 
+import dataclasses
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.access.policy import Mode
 from bot.access.rate_limit import RateLimitSettings
@@ -122,7 +123,7 @@ FORGED = {
     "another new one": (BOTH[0], announced("-9", since=OLD)),
     "a private chat": (
         BOTH[1],
-        replace(BOTH[0], chat=replace(BOTH[0].chat, private=True)),
+        replace(BOTH[0], chat=dataclasses.replace(BOTH[0].chat, private=True)),
     ),
     "both in one": (announced(OLD, to=NEW, since=NEW), announced(NEW, to=OLD, since=OLD)),
     "to itself": (announced(OLD, to=OLD), announced(OLD, since=OLD)),

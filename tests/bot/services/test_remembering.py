@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
+from msgspec import structs
 
 from bot.access.policy import Access
 from bot.settings.config import Settings
@@ -183,7 +184,7 @@ async def test_a_tool_keeps_nothing_that_was_forwarded(
 ) -> None:
     said = "I bank at the Steiermark house."
     llm.enqueue(Calls("memory_upsert", json.dumps({"content": said, "quote": said})))
-    message = replace(a_message(said, sender="2"), forwarded=forwarded)
+    message = structs.replace(a_message(said, sender="2"), forwarded=forwarded)
     assert [fact async for fact in world.bot.handle(message)]
     scope = Visibility.only(Scope.of_chat("test:2"))
     assert len(await world.services.owner_memory.facts.list_facts(scope, now=world.clock())) == kept

@@ -1,12 +1,13 @@
 """What was forgotten stays out of the owner's prompts, buttons and synced files."""
 
 import asyncio
+import dataclasses
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.settings.config import Settings
 from indexer.ingest.sources import SyncSource
@@ -72,7 +73,7 @@ async def a_recording(folder: Path) -> AsyncIterator[World]:
     """A recorded conversation, read: the canary and who has it."""
     write(folder / "talk.txt", f"USER: Zoe has the {CANARY}\nASSISTANT: Good to know.")
     source = SyncSource(str(folder / "talk.txt"), "transcript")
-    settings = replace(Settings(), memory=MemorySettings(sources=(source,)))
+    settings = dataclasses.replace(Settings(), memory=MemorySettings(sources=(source,)))
     async with a_world(folder, settings) as world:
         await world.services.owner_memory.run_sync()
         yield world

@@ -1,8 +1,9 @@
 """The memory tools with everything behind them, and what the person said."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
+
+from msgspec import Struct
 
 from bot.llm import Tool
 from bot.tools.context import ToolContext, ToolEffects
@@ -25,8 +26,7 @@ CANARY = "canary-5120"
 SAID = "I moved to Graz. Please forget my old address. I like oolong tea. I teach at Elm School."
 
 
-@dataclass(frozen=True)
-class World:
+class World(Struct, frozen=True):
     stores: Stores
     core: CoreMemory
     effects: ToolEffects

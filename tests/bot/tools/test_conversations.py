@@ -1,11 +1,11 @@
 """The model's search of what was said: by words and days, bounded, and of its own chat alone."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from bot.llm import Tool
 from bot.tools.conversations import BUDGET, ConversationReach, build_conversation_tool
@@ -22,8 +22,7 @@ ANN, BOB = Scope.of_chat("test:2"), Scope.of_chat("test:3")
 CANARY = "canary-31d0"
 
 
-@dataclass
-class Talk:
+class Talk(Struct):
     world: World
     found: NumberedPassages
 

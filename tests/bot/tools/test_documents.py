@@ -1,11 +1,11 @@
 """The model's tools for documents: bounded, numbered like a search, and blind beyond the turn."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from bot.citations.check import check_citations
 from bot.llm import Tool
@@ -29,8 +29,7 @@ CANARY = "canary-9c1f"
 SEEN = Visibility.only(KB)
 
 
-@dataclass
-class Shelf:
+class Shelf(Struct):
     store: Store
     outlines: Outlines
     writer: Writer
@@ -49,8 +48,7 @@ class Shelf:
         return Tools({tool.name: tool for tool in build_document_tools(reach)}, found)
 
 
-@dataclass
-class Tools:
+class Tools(Struct):
     tools: dict[str, Tool]
     found: NumberedPassages
 

@@ -1,11 +1,11 @@
 """What a model is told about the tools for single facts, and what each argument does."""
 
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
 
 import pytest
+from msgspec import Struct
 
 from bot.llm import Tool
 from bot.tools.context import ToolContext, ToolEffects, TrustedWitness
@@ -27,8 +27,7 @@ ANN = Scope.of_chat("test:7")
 SEEN = Visibility.only(ANN)
 
 
-@dataclass(frozen=True)
-class Box:
+class Box(Struct, frozen=True):
     tools: Mapping[str, Tool]
     reader: FactReader
     ledger: FactLedger

@@ -1,8 +1,7 @@
 """The memory tools as a model calls them: they see what the turn sees, and write what was said."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from bot.tools.memory import split_saved_text
 from indexer.errors import UserError

@@ -1,9 +1,9 @@
 """What the memory tools write rests on the words of the person, and can be taken back."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from msgspec.structs import replace
 
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, KB, Visibility

@@ -1,11 +1,12 @@
 """The model's tools for reminders: set from the person's own words, and listed, of one chat."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from bot.access.policy import Mode
 from bot.answering.reminders import ChatReminders
@@ -28,8 +29,7 @@ CALL = {"text": "call Jo", "at": "2026-11-27T09:00", "quote": "Call Jo on Friday
 CANARY = "marzipan"
 
 
-@dataclass
-class Asked:
+class Asked(Struct):
     """One turn of a person, in which a model calls tools."""
 
     turn: Turn

@@ -1,11 +1,11 @@
 """The model's own search: numbered like the prompt, and blind to what its reader may not see."""
 
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from bot.citations.check import check_citations
 from bot.llm import Completion, LlmSettings, ModelMessage, Prompt, open_model
@@ -27,8 +27,7 @@ BOB = Scope.of_chat("telegram:8")
 CANARY = "canary-9c1f"
 
 
-@dataclass(frozen=True)
-class Library:
+class Library(Struct, frozen=True):
     store: Store
     writer: Writer
 

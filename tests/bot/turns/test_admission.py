@@ -1,8 +1,9 @@
 """One person's messages never keep the owner waiting; edited and late ones are marked as such."""
 
 import json
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bot.access.policy import Access
 from bot.access.rate_limit import RateLimitSettings

@@ -1,9 +1,9 @@
 """Some commands are understood in plain words, where nobody can have meant a question."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.access.pin import SecuritySettings, hash_pin
 from bot.settings.config import Settings

@@ -1,9 +1,9 @@
 import sqlite3
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.access.policy import Access
 from bot.turns.command import Commands

@@ -26,7 +26,16 @@ for name, module in list(sys.modules.items()):
     if name.partition(".")[0] not in sys.stdlib_module_names and path.endswith(".py"):
         print(name.partition(".")[0])
 """
-ELSEWHERE = {"__main__", "_distutils_hack", "cffi", "cryptography", "defusedxml", "lxml", "numpy"}
+ELSEWHERE = {
+    "__main__",
+    "_distutils_hack",
+    "cffi",
+    "cryptography",
+    "defusedxml",
+    "lxml",
+    "numpy",
+    "typing_extensions",
+}
 
 
 @pytest.fixture

@@ -2,8 +2,9 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from indexer.embedding.backfill import open_backfill
 from indexer.embedding.vector_search import PATIENCE, SemanticSearch, open_semantic_search

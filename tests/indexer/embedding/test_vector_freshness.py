@@ -2,10 +2,10 @@
 
 import asyncio
 import sys
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from indexer.embedding.vector_search import SemanticSearch
 from indexer.scopes import ADMIN, KB, Scope, Visibility

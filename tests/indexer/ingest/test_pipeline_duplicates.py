@@ -2,10 +2,10 @@
 
 import asyncio
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from indexer.ingest.jobs import Job, build_job
 from indexer.ingest.pipeline import Pipeline

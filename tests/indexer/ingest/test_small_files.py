@@ -1,10 +1,10 @@
 """Small plain texts are read together, as each of them would be alone."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from indexer.errors import UserError
 from indexer.ingest.jobs import Job, Outcome, build_job

@@ -5,11 +5,12 @@ import json
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from indexer.ingest.sources import SyncSource
 from indexer.ingest.sync import Sync, SyncReport
@@ -24,8 +25,7 @@ NOW = datetime(2026, 11, 21, tzinfo=UTC)
 OWNER = Visibility.only(KB, ADMIN)
 
 
-@dataclass(frozen=True, slots=True)
-class Bench:
+class Bench(Struct, frozen=True):
     folder: Path
     database: Database
     forgotten: set[str]

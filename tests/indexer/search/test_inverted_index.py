@@ -1,9 +1,9 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from indexer.scopes import ADMIN, KB, Scope, Visibility
 from indexer.search.best_rows import TOGETHER

@@ -1,9 +1,10 @@
 """Words and meaning together, with a model whose sense of things the test decides."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 
 import pytest
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from indexer.scopes import ADMIN, KB
 from indexer.search.query import SearchFilter
@@ -15,8 +16,7 @@ from indexer.store.engine.session import Session
 from tests.indexer.factories import EVERYTHING, NOW, PUBLIC, Index, conversation
 
 
-@dataclass
-class Sense:
+class Sense(Struct):
     """Rows by number, as near as the test says; it knows nothing of scopes, on purpose."""
 
     cosines_of: Mapping[int, float]

@@ -1,8 +1,7 @@
-from dataclasses import replace
-
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from indexer.documents import Chunk
 from indexer.scopes import ADMIN, KB, Scope, Visibility

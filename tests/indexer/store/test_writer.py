@@ -1,8 +1,8 @@
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from indexer.documents import Chunk, build_chunk_id
 from indexer.errors import StorageError, UserError

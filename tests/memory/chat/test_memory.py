@@ -1,9 +1,9 @@
 import asyncio
 import os
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from indexer.errors import UserError
 from indexer.scopes import ADMIN, Scope

@@ -1,7 +1,8 @@
 """Facts as people say them: a ledger and its reader on one database."""
 
-from dataclasses import dataclass
 from datetime import timedelta
+
+from msgspec import Struct
 
 from indexer.scopes import KB, Scope, Visibility
 from indexer.store.database import Database
@@ -15,8 +16,7 @@ EVE = Scope.of_chat("telegram:666")
 ANNS = Visibility.only(KB, ANN)
 
 
-@dataclass
-class Facts:
+class Facts(Struct):
     database: Database
     ledger: FactLedger
     reader: FactReader

@@ -1,9 +1,9 @@
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from indexer.scopes import Scope, Visibility
 from indexer.text.llm_tokens import count_llm_tokens

@@ -1,11 +1,11 @@
 """Facts said, said again, replaced and found, each in its own scope."""
 
-from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from indexer.errors import StorageError, UserError
 from indexer.scopes import ADMIN, Visibility

@@ -2,11 +2,11 @@
 
 import json
 import sqlite3
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from indexer.scopes import Scope, Visibility
 from indexer.store.engine.session import Row

@@ -1,7 +1,8 @@
 """Undo rows stay readable: their JSON keeps the names of the version that wrote it."""
 
 import json
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from indexer.scopes import Scope
 from indexer.store.rows import TranscriptTurn

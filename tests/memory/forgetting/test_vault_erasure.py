@@ -2,11 +2,11 @@
 
 import sqlite3
 from collections.abc import AsyncIterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from indexer.ingest.sources import SyncSource
 from indexer.ingest.sync import Sync, SyncReport
@@ -27,8 +27,7 @@ LATER = NOW + timedelta(hours=1)
 ZOE = Words("Zoe Graz").matches
 
 
-@dataclass(frozen=True)
-class World:
+class World(Struct, frozen=True):
     folder: Path
     database: Database
     vault: Vault

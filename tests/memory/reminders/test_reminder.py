@@ -1,9 +1,9 @@
 """When a reminder is due: repeats, and both days on which clocks move."""
 
-from dataclasses import replace
 from datetime import UTC, date, datetime
 
 import pytest
+from msgspec.structs import replace
 
 from indexer.scopes import ADMIN
 from indexer.text.dates.repeats import Repeat, find_first, find_next

@@ -6,8 +6,9 @@ import io
 import tarfile
 import zipfile
 from collections.abc import AsyncIterator, Iterator
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bot.messages import Attachment
 from tests.factories import a_message

@@ -1,8 +1,9 @@
 """By what the owner passes on: captions and texts of others, which are not the owner's own word."""
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bot.messages import IncomingMessage, Reply
 from bot.settings.config import DocumentSettings, Settings

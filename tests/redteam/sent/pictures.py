@@ -1,8 +1,9 @@
 """By pictures: what stands in them, what is asked below them, and buttons of others."""
 
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bot.messages import Attachment, IncomingMessage
 from indexer.parsing.ocr_process import find_tesseract

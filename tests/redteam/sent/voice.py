@@ -1,9 +1,11 @@
 """By recordings: what is said in one that is passed on, and what is spoken as a command."""
 
+import dataclasses
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bot.messages import Attachment, IncomingMessage, Recording
 from bot.voice.settings import VoiceSettings
@@ -24,7 +26,7 @@ TOKENS = ["/listen ", "/listen 0", "/listen %", "/transcribe ' OR 1=1 --", "/tra
 @asynccontextmanager
 async def a_listening_scene(folder: Path) -> AsyncIterator[tuple[Scene, FakeSpeech]]:
     async with FakeSpeech() as fake:
-        settings = replace(UNLIMITED, voice=VoiceSettings(base_url=fake.url))
+        settings = dataclasses.replace(UNLIMITED, voice=VoiceSettings(base_url=fake.url))
         async with a_scene(folder, settings) as scene:
             scene.world.platform.files["voice.ogg"] = b"OggS"
             yield scene, fake

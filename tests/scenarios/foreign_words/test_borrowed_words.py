@@ -1,11 +1,12 @@
 """What a person forwards, or copies out of what they reply to, does not become their own word."""
 
+import dataclasses
 import json
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.messages import IncomingMessage
 from memory.settings import MemorySettings
@@ -38,7 +39,9 @@ async def llm() -> AsyncIterator[FakeLlm]:
 @pytest.fixture
 async def world(tmp_path: Path, llm: FakeLlm) -> AsyncIterator[World]:
     memory = MemorySettings(capture_threshold=4)
-    async with a_world(tmp_path, answered_by(llm, replace(UNLIMITED, memory=memory))) as world:
+    async with a_world(
+        tmp_path, answered_by(llm, dataclasses.replace(UNLIMITED, memory=memory))
+    ) as world:
         yield world
 
 

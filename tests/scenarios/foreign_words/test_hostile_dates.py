@@ -2,11 +2,11 @@
 
 import json
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from bot.messages import Reply
 from bot.turns.recording import build_exchange

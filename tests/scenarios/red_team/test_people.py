@@ -1,8 +1,7 @@
 """What people may try who are let in, or are not, to reach what is not theirs."""
 
-from dataclasses import replace
-
 import pytest
+from msgspec.structs import replace
 
 from bot.messages import Attachment, Chat, Sender
 from tests.factories import a_message

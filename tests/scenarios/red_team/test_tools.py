@@ -6,10 +6,10 @@ against the reach of its turn and the witness of the person's own words.
 
 import json
 from collections.abc import AsyncIterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
+from msgspec import Struct
 
 from tests.conversation import answered_by
 from tests.factories import a_message
@@ -33,8 +33,7 @@ LETTER = (
 )
 
 
-@dataclass(frozen=True)
-class Stage:
+class Stage(Struct, frozen=True):
     scene: Scene
     llm: FakeLlm
 

@@ -2,8 +2,9 @@
 
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
+
+from msgspec.structs import replace
 
 from indexer.parsing.formats.pdf.columns import unfold_columns
 from indexer.parsing.formats.pdf.contents.page_text import PageText, Span

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from ctypes import c_ushort
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from indexer.parsing.protocol import clean
 
@@ -20,8 +21,7 @@ CHECKED, UNCHECKED = "[x]", "[ ]"
 NOTE = "Note: "  # not translated: stored in the index
 
 
-@dataclass(frozen=True, slots=True)
-class Annotation:
+class Annotation(Struct, frozen=True):
     """A value or note, and its box in points from the page's lower left corner."""
 
     text: str

@@ -3,8 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from indexer.documents import Section
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
@@ -30,8 +31,7 @@ RAREST = 10  # pages between two, on average; what is rarer is a title page, not
 MOST = 4  # per page, on average; more are table cells and captions
 
 
-@dataclass(frozen=True, slots=True)
-class BodyStyle:
+class BodyStyle(Struct, frozen=True):
     """The type of a document's ordinary text."""
 
     size: float
@@ -55,8 +55,7 @@ class BodyStyle:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Headings:
+class Headings(Struct, frozen=True):
     """The lines of a document and those that its type shows to be headings."""
 
     lines: Sequence[PlacedLine]

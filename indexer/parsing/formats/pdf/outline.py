@@ -1,8 +1,9 @@
 """Reads a PDF's outline (its bookmarks): the title of each part, and where it begins."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 if TYPE_CHECKING:
     from pypdfium2 import PdfBookmark, PdfDocument
@@ -10,8 +11,7 @@ if TYPE_CHECKING:
 ENTRIES = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class Bookmark:
+class Bookmark(Struct, frozen=True):
     title: str
     level: int  # from 1
     page: int | None  # index from 0; None where the destination leads nowhere

@@ -4,8 +4,9 @@ import re
 import time
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from indexer.documents import ParserProgress
 from indexer.i18n import N_

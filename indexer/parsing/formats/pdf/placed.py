@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from indexer.parsing.formats.pdf.contents.page_text import PageText, Span
 from indexer.parsing.formats.pdf.layout import Line
@@ -15,8 +16,7 @@ RUN = re.compile(r"(?: ?[.…·]){6,} *")  # of dots
 PUNCTUATION = ":;,.…·?!"
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedText:
+class PlacedText(Struct, frozen=True):
     """A line, its characters on the page, and the pieces that it is drawn in."""
 
     line: Line

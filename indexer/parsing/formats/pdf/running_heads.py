@@ -9,10 +9,12 @@ go. What may be a value that happens to return, or counts by itself (`Invoice 52
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache
 from itertools import pairwise
 from statistics import median
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
 from indexer.text.word_lists import load_all_words
@@ -35,8 +37,7 @@ _WORD = re.compile(r"[^\W\d_]+")
 Place = tuple[int, int]  # of a page in the document and of a line in it, from 0
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
+class Look(Struct, frozen=True):
     """A running head as each of its pages has it: its height, its words, its number if any."""
 
     height: int

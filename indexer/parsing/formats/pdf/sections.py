@@ -2,8 +2,10 @@
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import zip_longest
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.documents import ElementType, Section
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
@@ -23,15 +25,13 @@ CROWDED = 20  # bookmarks that may lead to one page, however little text is on i
 GAP = 1.4  # a wider step between two lines, in line heights, parts paragraphs
 
 
-@dataclass(frozen=True, slots=True)
-class PlacedLine:
+class PlacedLine(Struct, frozen=True):
     page: int  # from 1
     line: Line
     opens_paragraph: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class SectionStart:
+class SectionStart(Struct, frozen=True):
     """The beginning of a section."""
 
     at: int  # index into the document's lines

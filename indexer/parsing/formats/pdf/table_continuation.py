@@ -2,7 +2,8 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
 from indexer.parsing.shared.tables import format_markdown_table

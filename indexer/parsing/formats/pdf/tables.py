@@ -6,9 +6,11 @@ it holds.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.parsing.formats.pdf.contents.page_text import Letter, PageText
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
@@ -31,8 +33,7 @@ LABEL = 80  # characters; a cell that spans several is repeated in each of them 
 Place = tuple[int, int]  # a row and a column
 
 
-@dataclass(frozen=True, slots=True)
-class PdfTable:
+class PdfTable(Struct, frozen=True):
     """A table's cells and its position, in points from the page's lower left corner.
 
     A wide one is not part of a column: what stands above it is read before it.

@@ -1,8 +1,10 @@
 """Puts the values of form fields and notes into the lines of a page, where they stand on it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import groupby
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.parsing.formats.pdf.annotations import Annotation
 from indexer.parsing.formats.pdf.layout import Line
@@ -12,8 +14,7 @@ ABOVE, BELOW = 0.4, 1.5  # line heights that a value may stand above or below a 
 NEAR = 3.0  # points that values on one line may miss each other by
 
 
-@dataclass(frozen=True, slots=True)
-class SpacedLine:
+class SpacedLine(Struct, frozen=True):
     """A line, and the middle of each character of its text."""
 
     line: Line

@@ -3,8 +3,9 @@
 import csv
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 MOST = 100  # columns
 BLANK = 20  # lines in a row that a directive may hold
@@ -18,8 +19,7 @@ OPTION = re.compile(r" *:([a-z-]{1,40}):(.*)")
 Row = list[str]
 
 
-@dataclass(frozen=True, slots=True)
-class RstTable:
+class RstTable(Struct, frozen=True):
     """Rows with the line that each begins at, and the first line below the table."""
 
     rows: Sequence[tuple[int, Row]]
@@ -27,8 +27,7 @@ class RstTable:
     title: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _OpenRow:
+class _OpenRow(Struct, frozen=True):
     """A row whose cells may go on in the lines below."""
 
     line: int

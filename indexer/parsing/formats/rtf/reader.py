@@ -8,7 +8,9 @@ followed by substitutes for readers that know none.
 import codecs
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from indexer.parsing.formats.rtf.control_words import (
     CHARSETS,
@@ -55,8 +57,7 @@ def extract_blocks(data: bytes) -> Iterator[Heading | TextBlock]:
     yield from reader.end()
 
 
-@dataclass(slots=True)
-class _State:
+class _State(Struct):
     """The properties that a group inherits and may change for itself."""
 
     visible: bool = True
@@ -67,8 +68,7 @@ class _State:
     in_table: bool = False
 
 
-@dataclass(slots=True)
-class _Reader:
+class _Reader(Struct):
     state: _State = field(default_factory=_State)
     outer: list[_State] = field(default_factory=list)
     texts: list[str] = field(default_factory=list)  # of the paragraph or cell

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import zip_longest
 
+from msgspec import Struct
+
 from indexer.documents import Parsed, ParserProgress
 from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
@@ -40,8 +42,7 @@ UNKNOWN = N_(": it is an archive. Unpack it and send the files in it")
 DAMAGE = (lzma.LZMAError, zlib.error, OSError, EOFError, ValueError, LookupError)
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A file in the archive: where it stands in which unpacked block."""
 
     name: str

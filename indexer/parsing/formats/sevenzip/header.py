@@ -6,7 +6,8 @@ Numbers, sizes and names come from the file: each is checked against the bytes t
 import lzma
 import zlib
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 END, HEADER, PROPERTIES, EXTRA_STREAMS, STREAMS, FILES = range(6)
 PACKED, UNPACKED, PARTS, SIZE, DIGESTS, FOLDER, FOLDER_SIZES, PART_COUNTS = range(6, 14)
@@ -33,8 +34,7 @@ class LockedError(Exception):
     """The archive needs a password."""
 
 
-@dataclass(frozen=True, slots=True)
-class Coder:
+class Coder(Struct, frozen=True):
     """One step of packing."""
 
     method: bytes
@@ -58,8 +58,7 @@ class Coder:
         raise UnknownPackingError(self.method.hex())
 
 
-@dataclass(slots=True)
-class Folder:
+class Folder(Struct):
     """A block that is unpacked as one: the files in it follow each other."""
 
     coders: Sequence[Coder]  # in the order of packing
@@ -72,8 +71,7 @@ class Folder:
     sums: list[int | None] = field(default_factory=list)  # of its files
 
 
-@dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(Struct, frozen=True):
     folders: Sequence[Folder] = ()
     names: Sequence[str] = ()  # of files and folders
     empty: Sequence[bool] = ()  # which of them have no content

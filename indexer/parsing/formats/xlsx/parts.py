@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from xml.etree.ElementTree import Element
+
+from msgspec import Struct
 
 from indexer.parsing.formats.xlsx.merged import Span
 from indexer.parsing.shared.ooxml import RELATION_ID, list_relations
@@ -24,8 +25,7 @@ THREADED = "[Threaded comment]"
 REPLY = "Comment:"
 
 
-@dataclass(frozen=True, slots=True)
-class SheetPart:
+class SheetPart(Struct, frozen=True):
     """One sheet, beside its cells."""
 
     name: str

@@ -8,9 +8,10 @@ for them there is the lease. Whoever finds that it has run out takes it under th
 holder before it loses its session, and finds another number when it renews the lease.
 """
 
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Protocol
+
+from msgspec import Struct
 
 from indexer.store.engine.session import Row, Session
 
@@ -78,8 +79,7 @@ _MAKE = f"""
 """  # noqa: S608 - our own words
 
 
-@dataclass(frozen=True, slots=True)
-class Tenure:
+class Tenure(Struct, frozen=True):
     """A lease under its number; a shared one is a worker's, of which there may be several."""
 
     number: int
@@ -94,16 +94,14 @@ def name_sessions(number: int) -> str:
 NOBODY = Tenure(0)  # of whoever works with the database without a daemon
 
 
-@dataclass(frozen=True, slots=True)
-class Taken:
+class Taken(Struct, frozen=True):
     """A lease that was just taken."""
 
     number: int
     lapsed: bool  # its holder had not given it back
 
 
-@dataclass(frozen=True, slots=True)
-class Holder:
+class Holder(Struct, frozen=True):
     """The daemon that has the lease."""
 
     host: str
@@ -111,8 +109,7 @@ class Holder:
     since: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Occupancy:
+class Occupancy(Struct, frozen=True):
     """The daemon that works with the database, and those that would take over.
 
     Several that share the work are in `workers`, the one that leads first.

@@ -6,7 +6,8 @@ all are there. Until then nobody else opens the database, and a move that was in
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from indexer.errors import StorageError, UserError
 from indexer.i18n import _
@@ -30,8 +31,7 @@ from indexer.store.engine.session import Session
 _MARK = "CREATE TABLE moving (source TEXT NOT NULL, finished BIGINT NOT NULL)"
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(Struct, frozen=True):
     """The database of a server with all tables, which nobody else uses."""
 
     db: PostgresSession

@@ -1,8 +1,9 @@
 """Writes compound files (OLE), as Outlook's messages are: a small file system in one file."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from struct import pack
+
+from msgspec import Struct, field
 
 SECTOR, SMALL, CUTOFF = 512, 64, 4096
 FREE, END, FAT, NONE = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD, 0xFFFFFFFF
@@ -10,8 +11,7 @@ FREE, END, FAT, NONE = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD, 0xFFFFFFFF
 Tree = Mapping[str, "bytes | Tree"]
 
 
-@dataclass(slots=True)
-class Entry:
+class Entry(Struct):
     name: str
     kind: int  # 1 a storage, 2 a stream, 5 the root
     data: bytes = b""

@@ -4,13 +4,13 @@ import asyncio
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import replace
 from functools import partial
 from io import BytesIO
 from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from msgspec.structs import replace
 from PIL import Image
 
 from indexer.confinement.process import Order

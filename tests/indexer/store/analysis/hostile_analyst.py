@@ -4,7 +4,8 @@ import marshal
 import sys
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from indexer.store.analysis.worker import HIGHEST, ROW, SIZE, Passages, encode_answer
 
@@ -16,7 +17,7 @@ def change(**fields: object) -> Answer:
 
     def answer(passages: Passages) -> bytes:
         first, *others = passages.analyze()
-        return encode_answer([replace(first, **fields), *others])  # type: ignore[arg-type]  # wrong on purpose
+        return encode_answer([replace(first, **fields), *others])
 
     return answer
 

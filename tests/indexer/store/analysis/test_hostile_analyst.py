@@ -3,10 +3,10 @@
 import asyncio
 import sys
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from indexer.store.analysis.client import (
     AT_ONCE,
@@ -92,7 +92,7 @@ def test_an_analyst_cannot_change_who_may_read_a_passage() -> None:
 def test_terms_of_another_shape_are_refused(wrong: dict[str, object]) -> None:
     passages = build_passages("word")
     first, *others = passages.analyze()
-    answer = encode_answer([replace(first, **wrong), *others])  # type: ignore[arg-type]  # wrong on purpose
+    answer = encode_answer([replace(first, **wrong), *others])
     with pytest.raises(MalformedAnswerError):
         decode_answer(answer[SIZE.size :], passages)
 

@@ -1,9 +1,10 @@
 """The objects of an open page: its text, lines, pictures and forms."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import repeat
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from indexer.parsing.formats.pdf.contents.functions import find_address, load_functions
 
@@ -11,8 +12,7 @@ if TYPE_CHECKING:
     from pypdfium2 import PdfPage
 
 
-@dataclass(frozen=True, slots=True)
-class PageObjects:
+class PageObjects(Struct, frozen=True):
     """The addresses of a page's objects and their kinds, in the order in which they are drawn."""
 
     page: "PdfPage"  # they are gone when it is closed

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
 
+from msgspec import Struct
+
 from indexer.parsing.formats.pdf.ruled.strokes import Box, Strokes
 
 NEAR = 3.0  # points that lines may miss each other by
@@ -21,8 +23,7 @@ Corner = tuple[int, int]  # a height, counted from above, and a place, counted f
 Cell = tuple[Corner, Corner]  # its upper left corner and its lower right one
 
 
-@dataclass(frozen=True, slots=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """The places of a table in rows from above, each with the first place of the cell it is in.
 
     A cell that spans several is in all of them.
@@ -49,8 +50,7 @@ class Grid:
         return self.owners[row][column], (left, bottom, right, top)
 
 
-@dataclass(frozen=True, slots=True)
-class _Rule:
+class _Rule(Struct, frozen=True):
     """A line, once all that overlap are joined."""
 
     place: float

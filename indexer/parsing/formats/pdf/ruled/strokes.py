@@ -3,8 +3,9 @@
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from ctypes import addressof, c_float, sizeof
-from dataclasses import dataclass, field
 from itertools import chain, repeat
+
+from msgspec import Struct, field
 
 from indexer.parsing.formats.pdf.contents.functions import load_functions
 from indexer.parsing.formats.pdf.contents.page_objects import PageObjects, list_form
@@ -25,8 +26,7 @@ Box = tuple[float, float, float, float]  # left, bottom, right, top
 UNCHANGED: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 
 
-@dataclass(slots=True)
-class Strokes:
+class Strokes(Struct):
     """Lines in points of the page: (height, from, to) across and (place, from, to) down."""
 
     across: list[tuple[float, float, float]] = field(default_factory=list)

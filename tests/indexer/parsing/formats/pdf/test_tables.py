@@ -1,4 +1,6 @@
-from dataclasses import replace
+import dataclasses
+
+from msgspec.structs import replace
 
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
 from indexer.parsing.formats.pdf.sections import join_lines as written_lines
@@ -138,7 +140,7 @@ def test_slanting_lines_and_a_drawing_of_very_many_rule_no_table() -> None:
 def test_tables_are_looked_for_on_as_many_pages_as_the_limits_say() -> None:
     content = RULES + b"\n" + written([("Name", 686, 10), ("Tea", 666, 10)], left=80)
     content += written([("Amount", 686, 10), ("12", 666, 10)], left=200)
-    found = sections(pages([content] * 3), "bill.pdf", replace(PATIENT, table_pages=2))
+    found = sections(pages([content] * 3), "bill.pdf", dataclasses.replace(PATIENT, table_pages=2))
     assert sum(each.text.count("| Tea | 12 |") for each in found) == 2
 
 
