@@ -39,6 +39,10 @@ async def _unlimited(_: Sender) -> int | None:
     return None
 
 
+async def _everybody(_: Sender) -> bool:
+    return True
+
+
 async def _no_launch(_raw: str) -> tuple[str, str]:
     raise UserError("there is no Telegram here")
 
@@ -84,6 +88,7 @@ class WebPlatform(Platform):
                 _nothing,
                 lambda _: None,
                 _unlimited,
+                _everybody,
                 _no_guests,
                 _no_original,
                 _no_launch,
