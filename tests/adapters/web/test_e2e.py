@@ -126,6 +126,7 @@ async def gather_given(origin: str, sessions: Sessions) -> dict[str, Any]:
         "guide": str(ROOT / "examples" / "guesthouse.md"),
         "chromium": shutil.which("chromium"),
         "patience": PATIENCE,
+        "reads": bool(shutil.which("tesseract")),  # text in pictures
         "languages": list(SHIPPED.list_codes()),
         "shots": os.environ.get("PAGE_SHOTS", ""),
         "entries": ENTRIES,
