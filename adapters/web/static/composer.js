@@ -231,6 +231,15 @@ function acceptDrops(stage) {
     const files = [...event.clipboardData.files];
     if (!files.length) return;
     event.preventDefault();
-    stage(files);
+    stage(files.map(named));
   });
+}
+
+/** A picture of the clipboard has a name that all of them have; as documents they replaced each other. */
+function named(file) {
+  const ending = file.name.match(/^image\.([a-z]+)$/)?.[1];
+  if (!ending) return file;
+  const now = new Date();
+  const [day, time] = [new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10), now.toTimeString().slice(0, 8).replaceAll(":", ".")];
+  return new File([file], `picture ${day} ${time}.${ending}`, { type: file.type });
 }
