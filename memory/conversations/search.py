@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
 
+from indexer.aside import run_aside
 from indexer.scopes import Visibility
 from indexer.search.bm25 import Scorer, read_candidate
 from indexer.search.candidates import read_statistics
@@ -111,7 +112,8 @@ class ConversationSearch:
         found = await self._store.search_transcripts(
             visibility, asked.words, limit=MORE * limit, now=now
         )
-        hits = _mark_own_words(found, asked.words)
+        length = sum(len(hit.turn.text) for hit in found)
+        hits = await run_aside(partial(_mark_own_words, found, asked.words), length)
         said = [hit for hit in hits if hit.explain[OWN]]
         return said[:limit] + _select_near([hit for hit in hits if not hit.explain[OWN]])
 

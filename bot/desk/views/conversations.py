@@ -12,7 +12,7 @@ from bot.rendering.format import shorten
 from memory.conversations.recorder import get_key
 from memory.conversations.search import parse_asked
 
-FOUND = 100  # turns of a search, those of other chats among them
+FOUND = 60  # turns of a search, those of other chats among them
 EXCERPT = 120  # characters
 
 
