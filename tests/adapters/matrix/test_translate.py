@@ -248,7 +248,7 @@ def test_a_thumb_says_what_its_sender_thinks_of_a_message(key: str, opinion: str
         reaction("👍", to=""),
         reaction("👍", to=["$answer"]),
         reaction("👍", kind="m.thread"),
-        reaction("👍") | {"sender": BOT},
+        {**reaction("👍"), "sender": BOT},
         event({"m.relates_to": "👍"}, type="m.reaction"),
         event({"msgtype": "m.text", "body": "hello"}, type="m.reaction"),
     ],

@@ -6,8 +6,8 @@ import pytest
 
 from bot.messages import Sender
 from tests.adapters.web.browser import Browser, a_browser, events, words
+from tests.adapters.web.launched import JO, a_mini_site, opened
 from tests.adapters.web.site import BOB, Site, a_site
-from tests.adapters.web.test_mini_app import JO, a_mini_site, opened
 
 SAID = "You can no longer talk to this assistant"
 CANARY = "quetzal-0815"

@@ -12,7 +12,7 @@ from indexer.store.corpus import INDEXED, TURNS
 from memory.conversations.search import ConversationSearch, parse_asked
 from tests.indexer.fake_embedder import FakeEmbedder
 from tests.memory.conftest import World
-from tests.memory.conversations.test_search import ANNS, NOW, said, tell
+from tests.memory.conversations.telling import ANNS, NOW, said, tell
 
 SEEN = Visibility.only(ANNS)
 ANSWER = "I see."
