@@ -78,7 +78,7 @@ async def test_a_stranger_is_told_so_and_gets_no_session(tmp_path: Path) -> None
 async def test_who_is_blocked_sees_nothing_any_more(tmp_path: Path) -> None:
     async with a_mini_site(tmp_path) as site, opened(site) as jo:
         await site.services.people.set_role(JO.key, "blocked")
-        assert (await jo.get("/look/documents")).status_code == 400
+        assert (await jo.get("/look/documents")).status_code == 401
 
 
 async def test_a_pin_keeps_the_owners_desk_to_this_machine(tmp_path: Path) -> None:
