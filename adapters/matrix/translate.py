@@ -3,9 +3,11 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from adapters.matrix.events import Json, Room, get_inner, get_number, get_text, get_texts
 from bot.messages import N_, Attachment, Chat, IncomingMessage, Recording, Sender
@@ -35,16 +37,14 @@ FALLBACK = re.compile(r"(?:> [^\n]*\n)+\n")
 QUOTED = re.compile(r"^> (?:<[^>]*> )?", re.MULTILINE)
 
 
-@dataclass(frozen=True, slots=True)
-class MatrixAccount:
+class MatrixAccount(Struct, frozen=True):
     """The bot's own account, as people address it."""
 
     user_id: str
     commands: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True, slots=True)
-class QuotedMessage:
+class QuotedMessage(Struct, frozen=True):
     """The message that an event replies to."""
 
     sender: str = ""

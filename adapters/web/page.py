@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from adapters.web import content
 from adapters.web.events import Check, stream
@@ -32,8 +34,7 @@ DAY = 86_400  # seconds
 MOST_FILES = 100  # named by one message; how many are read is `documents.files_per_message`
 
 
-@dataclass(frozen=True, slots=True)
-class PostedMessage:
+class PostedMessage(Struct, frozen=True):
     """One message as the page's script posts it."""
 
     key: str  # created by the script; the same key is the same message
@@ -74,8 +75,7 @@ class PostedMessage:
         return said
 
 
-@dataclass(frozen=True, slots=True)
-class ConversationChange:
+class ConversationChange(Struct, frozen=True):
     """A change that a person makes to one of their conversations."""
 
     id: str
@@ -90,8 +90,7 @@ class ConversationChange:
         return cls(*(_parse_text(raw, name) for name in ("id", "deed", "title")))
 
 
-@dataclass(frozen=True, slots=True)
-class PageService:
+class PageService(Struct, frozen=True):
     """Serves all people, while the adapter runs."""
 
     host: PageHost

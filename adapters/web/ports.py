@@ -1,9 +1,10 @@
 """Protocols that the page's host implements: login sessions, a transcript, views."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, Protocol
+
+from msgspec import Struct
 
 from bot.messages import Chat, IncomingMessage, Sender
 
@@ -64,8 +65,7 @@ class Entry(Protocol):
         """The id of its conversation; empty for an answer to the desk."""
 
 
-@dataclass(frozen=True, slots=True)
-class NewEntry:
+class NewEntry(Struct, frozen=True):
     """An entry to be written."""
 
     side: Side

@@ -9,8 +9,10 @@ crash the pieces are simply combined again.
 import asyncio
 import re
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import dataclass, field, replace
 from datetime import timedelta
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from bot.delivery.inbox import InboxEntry
 from bot.messages import Chat, IncomingMessage, Sender
@@ -92,8 +94,7 @@ def _is_close(last: IncomingMessage, new: IncomingMessage) -> bool:
     return abs(new.sent_at - last.sent_at) <= SAME_PASTE
 
 
-@dataclass
-class _Batch:
+class _Batch(Struct):
     """The waiting messages of one chat; `late` ones are summarised, the others merged."""
 
     late: bool

@@ -4,9 +4,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, aclosing, nullcontext, suppress
-from dataclasses import replace
 from itertools import count
 from typing import Protocol
+
+from msgspec.structs import replace
 
 from bot.delivery.batching import Batcher
 from bot.delivery.chat_queues import ChatQueues

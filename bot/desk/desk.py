@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bot.access import policy
 from bot.access.policy import Access, Mode
@@ -24,8 +25,7 @@ SEEN_AS_OTHERS = ("document", "documents", "passage", "search")
 PASSAGE = "passage"  # the view that everybody has who may see an original
 
 
-@dataclass(frozen=True, slots=True)
-class Desk:
+class Desk(Struct, frozen=True):
     """All views; lives as long as the page's database."""
 
     services: Services

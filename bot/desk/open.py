@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Protocol, runtime_checkable
+
+from msgspec import Struct
 
 from bot import version
 from bot.desk.conversations import Conversations
@@ -40,8 +41,7 @@ EnterMiniApp = Callable[[str], Awaitable[tuple[str, str]]]
 FindOriginal = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[OriginalFile]]
 
 
-@dataclass(frozen=True, slots=True)
-class PageHost:
+class PageHost(Struct, frozen=True):
     """The page's sessions, transcript and views. Lives as long as the page's database."""
 
     sessions: Sessions

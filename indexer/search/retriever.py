@@ -1,10 +1,12 @@
 """Retrieves hits for a question, by words and by meaning: candidates, scored, the best chosen."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import partial
 from typing import Protocol, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.documents import LEXICAL, Hit, Reason, SearchReport
 from indexer.scopes import Visibility
@@ -41,8 +43,7 @@ REPEATED = 30  # times the limit, if too many of the candidates were duplicates
 DEPTH = 30  # at least so many rows by words, and as many by meaning, are combined
 
 
-@dataclass(frozen=True, slots=True)
-class QueryVector:
+class QueryVector(Struct, frozen=True):
     """A question's vector, for one corpus."""
 
     corpus: Corpus

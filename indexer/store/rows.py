@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from indexer.documents import Chunk, Document, Hit, Pages
 from indexer.scopes import Scope
@@ -29,8 +30,7 @@ FILE_ROWS = """
 CHUNK_ROWS = "SELECT c.id, c.document_type, c.scope FROM chunks c"
 
 
-@dataclass(frozen=True, slots=True)
-class TranscriptTurn:
+class TranscriptTurn(Struct, frozen=True):
     """A message of a recorded conversation."""
 
     message_id: str
@@ -41,8 +41,7 @@ class TranscriptTurn:
     position: int = 0  # within the session
 
 
-@dataclass(frozen=True, slots=True)
-class TurnHit:
+class TurnHit(Struct, frozen=True):
     """A turn that a search found; `conversation` names the conversation it belongs to."""
 
     turn: TranscriptTurn

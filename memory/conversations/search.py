@@ -1,9 +1,11 @@
 """Search what was said in conversations, by words, by date, or by both."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.aside import run_aside
 from indexer.scopes import Visibility
@@ -46,16 +48,14 @@ OF_PERIOD = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Struct, frozen=True):
     """From one moment until another, which is not part of it; both aware."""
 
     since: datetime
     until: datetime
 
 
-@dataclass(frozen=True, slots=True)
-class AskedTurns:
+class AskedTurns(Struct, frozen=True):
     """The words that turns are asked for, and when they were said; None for any time."""
 
     words: str
@@ -204,8 +204,7 @@ def _select_span(db: Session, visibility: Visibility, span: Span) -> Sequence[Ro
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Period:
+class _Period(Struct, frozen=True):
     """The visible turns of a period, and the words that are looked for in them."""
 
     query: Query

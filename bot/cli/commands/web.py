@@ -6,7 +6,8 @@ import os
 import sys
 import threading
 import webbrowser
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bot.access import policy
 from bot.access.policy import PAGE_OWNER

@@ -4,7 +4,8 @@ Words and meaning are searched among what memory keeps; titles among those of th
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from bot.desk.conversations import Conversation
 from bot.desk.views import Arguments, View, ViewContext
@@ -16,8 +17,7 @@ FOUND = 60  # turns of a search, those of other chats among them
 EXCERPT = 120  # characters
 
 
-@dataclass(frozen=True, slots=True)
-class ConversationView:
+class ConversationView(Struct, frozen=True):
     id: str
     title: str  # empty where nobody has asked anything in it
     pinned: bool
@@ -26,8 +26,7 @@ class ConversationView:
     excerpt: str  # what was found in it; empty where nothing was searched
 
 
-@dataclass(frozen=True, slots=True)
-class ConversationList:
+class ConversationList(Struct, frozen=True):
     rows: tuple[ConversationView, ...]  # pinned ones first, then the last used
     deleted: tuple[ConversationView, ...]  # those that can still be restored
 

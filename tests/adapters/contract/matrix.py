@@ -5,12 +5,12 @@ import io
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, ClassVar, Self
 from uuid import uuid4
 
 import nio
+from msgspec import Struct, field
 from nio.crypto.attachments import decrypt_attachment
 
 from adapters.matrix import Matrix, MatrixSettings
@@ -29,8 +29,7 @@ ENCRYPTION = {
 }
 
 
-@dataclass
-class Shown:
+class Shown(Struct):
     """One of the bot's messages, as it stands now, and as it was before each edit."""
 
     room: str

@@ -3,11 +3,12 @@
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.access.pin import hash_pin
 from bot.desk.views import Views
@@ -20,8 +21,7 @@ OWNERS, BOBS, PUBLIC = "zanzibar-4711", "quetzal-0815", "harbour-1234"
 OWNER_ONLY = ("people", "pulse", "health", "inbox", "settings")
 
 
-@dataclass
-class House:
+class House(Struct):
     site: Site
     owner: Browser
     bob: Browser
