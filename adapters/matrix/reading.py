@@ -135,7 +135,5 @@ class SyncReader:
 
 
 def is_message(event: Json) -> bool:
-    """Return whether an event may be a message: no state, redaction or reaction."""
-    return not (
-        "state_key" in event or get_text(event, "type") in ("m.room.redaction", "m.reaction")
-    )
+    """Return whether an event may be a message or say what somebody thinks of one: no state."""
+    return not ("state_key" in event or get_text(event, "type") == "m.room.redaction")

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -20,6 +21,8 @@ UNSUPPORTED = {
     "m.video": N_("a video"),
     "m.location": N_("a location"),
 }
+REACTION = "m.reaction"
+OPINIONS: Mapping[str, Literal["good", "bad"]] = {"👍": "good", "👎": "bad"}
 RECORDED = ("m.audio", "m.video")
 VOICE = ("m.voice", "org.matrix.msc3245.voice")  # in what was spoken into the chat
 # The same by the type of the event.
@@ -73,6 +76,8 @@ def parse_event(
     )
     if not key or sender in ("", me.user_id) or "redacted_because" in event:
         return None
+    if get_text(event, "type") == REACTION:
+        return _parse_reaction(event, room, me)
     attachments = _find_attachments(content)
     unsupported = "" if attachments else _find_unsupported(event)
     if not (attachments or unsupported or get_text(content, "msgtype") in SPOKEN):
@@ -98,6 +103,22 @@ def parse_event(
         unsupported=unsupported,
         recording=recording,
         reference=key,
+    )
+
+
+def _parse_reaction(event: Json, room: Room, me: MatrixAccount) -> IncomingMessage | None:
+    """Translate 👍 and 👎; any other reaction says nothing."""
+    sender, relation = get_text(event, "sender"), get_inner(event, "content", "m.relates_to")
+    opinion = OPINIONS.get(get_text(relation, "key")[:1])  # a colour of skin may follow
+    reacts_to = get_text(relation, "event_id")
+    if not (opinion and reacts_to and get_text(relation, "rel_type") == "m.annotation"):
+        return None
+    return IncomingMessage(
+        get_text(event, "event_id"),
+        build_chat(room, sender, me.user_id),
+        Sender(PLATFORM, sender, room.names.get(sender, "")),
+        reaction=opinion,
+        reacts_to=reacts_to,
     )
 
 

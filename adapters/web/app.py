@@ -29,7 +29,7 @@ from adapters.web.allowance import TextAllowance
 from adapters.web.events import build_entry
 from adapters.web.guard import MINI, Guard
 from adapters.web.languages import LanguageMiddleware, list_page_sentences
-from adapters.web.login import Login
+from adapters.web.login import COOKIE, MINI_COOKIE, Login
 from adapters.web.markup import translate
 from adapters.web.page import ConversationChange, PageService, PostedMessage
 from adapters.web.passages import PassageReader
@@ -44,6 +44,7 @@ PIECE = 1 << 18  # bytes of a file that are sent at once
 BODY = 256_000  # bytes of a message, without its files
 PASSAGE = "passage"  # the view that is shown as trees
 LOCKED = N_("You are not signed in here. Run `multis web` where multis is installed to get a link.")
+BARRED = N_("You can no longer talk to this assistant. If that is a mistake, ask its owner.")
 RATES = {  # requests of one person, or failed attempts of all, and within how many seconds
     "say": (240, 60.0),  # what people write has a limit of its own; buttons of the desk are quick
     "look": (240, 60.0),
@@ -122,12 +123,19 @@ class App:
 
     async def _show_front(self, request: Request) -> Response:
         """Show the page, which is empty: its script asks for all it shows, with the key."""
-        if await self.login.is_known(request):
+        holder = await self.login.find_holder(request)
+        if holder and await self.login.may_stay(holder):
             return _render_html("index.html")
-        return await self._show_locked(request)
+        return _render_html("barred.html" if holder else "locked.html", 401)
 
     async def _show_locked(self, request: Request) -> Response:
-        return _render_html("locked.html", 401)
+        return await self._lock(request, COOKIE, "locked.html")
+
+    async def _lock(self, request: Request, cookie: str, name: str) -> Response:
+        """Show why there is nothing to see; those who may no longer ask are told just that."""
+        holder = await self.login.find_holder(request, cookie)
+        barred = holder is not None and not await self.login.may_stay(holder)
+        return _render_html("barred.html" if barred else name, 401)
 
     async def _show_entrance(self, request: Request) -> Response:
         """Show the login page; the link's secret follows a `#`, which no log or proxy ever sees."""
@@ -147,7 +155,7 @@ class App:
         return _render_html("index.html")
 
     async def _show_mini_locked(self, request: Request) -> Response:
-        return _render_html("mini-locked.html", 401)
+        return await self._lock(request, MINI_COOKIE, "mini-locked.html")
 
     async def _enter(self, request: Request) -> Response:
         return await self._sign_in("enter", request, self.login.enter)
@@ -174,7 +182,8 @@ class App:
         after = int(last) if NUMBER.fullmatch(last) else None
 
         async def signed_in() -> bool:
-            return await self.login.find_person(request) == person
+            found = await self.login.find_person(request)
+            return found == person and await self.login.may_stay(person)
 
         events = self._page.stream_events(person, signed_in, after)
         at_once = {"X-Accel-Buffering": "no"}  # keeps a proxy from buffering
@@ -249,6 +258,8 @@ class App:
             person = await self.login.find_person(request)
             if person is None:
                 return _refuse(str(LOCKED), 401)
+            if not await self.login.may_stay(person):
+                return _refuse(str(BARRED), 401)
             if not self._admits(kind, person.key):
                 return _refuse(_("Too many requests. Please wait a minute."), 429)
             try:

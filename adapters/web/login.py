@@ -28,10 +28,17 @@ class Login:
         self._secure = secure  # the cookie travels over https only
         self.last_request: float | None = None  # of a person who is signed in; time.monotonic()
 
-    async def is_known(self, request: Request) -> bool:
-        """Return whether the browser has a session: enough for a page that shows nothing yet."""
-        cookie = request.cookies.get(COOKIE, "")
-        return bool(cookie) and await self._page.host.sessions.is_known(cookie)
+    async def find_holder(self, request: Request, name: str = COOKIE) -> Sender | None:
+        """Find who is signed in by the cookie alone: enough for a page that shows nothing yet."""
+        cookie = request.cookies.get(name, "")
+        return await self._page.host.sessions.find_holder(cookie) if cookie else None
+
+    async def may_stay(self, person: Sender) -> bool:
+        """Return whether a session of `person` is worth anything; if not, their pages close."""
+        if await self._page.host.may_ask(person):
+            return True
+        self._page.hub.end(build_chat(person).key)
+        return False
 
     async def enter(self, raw: object) -> Response:
         """Sign in by a link; a UserError if that is no longer possible."""

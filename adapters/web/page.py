@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from adapters.web import content
 from adapters.web.events import Check, stream
@@ -43,6 +44,7 @@ class PostedMessage(Struct, frozen=True):
     reaction: Literal["", "good", "bad"] = ""  # to the entry `reacts_to`
     reacts_to: str = ""
     spoken: int = 0  # seconds of the voice message that its only file is; 0: it is none
+    pictures: bool = False  # its files are to be looked at, not to be kept
 
     @classmethod
     def of(cls, raw: object) -> "PostedMessage":
@@ -60,6 +62,7 @@ class PostedMessage(Struct, frozen=True):
             reaction=_parse_reaction(raw),
             reacts_to=_parse_text(raw, "reacts_to"),
             spoken=_parse_seconds(raw, len(files)),
+            pictures=raw.get("pictures") is True,
         )
         if len(files) > MOST_FILES:
             raise UserError(_("At most {most} files fit into one message.", most=MOST_FILES))
@@ -99,7 +102,7 @@ class PageService(Struct, frozen=True):
         """Accept a message and return once it is stored; the same key again changes nothing."""
         chat = build_chat(person, said.key)
         files = tuple(
-            self.uploads.find(chat.id, reference, name)
+            replace(self.uploads.find(chat.id, reference, name), picture=said.pictures)
             for reference, name in dict(said.files).items()
         )
         if not (said.key.startswith(DESK) or said.reacts_to):

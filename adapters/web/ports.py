@@ -15,6 +15,8 @@ Look = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[object]]
 # How many bytes of files that person may have here, None for no limit; a `UserError` if no file is
 # taken in.
 MeasureRoom = Callable[[Sender], Awaitable[int | None]]
+# whether that person may still talk to multis; the sessions of others are void
+MayAsk = Callable[[Sender], Awaitable[bool]]
 # what Telegram signed -> a cookie and its key; a `UserError` says why there are none
 EnterMiniApp = Callable[[str], Awaitable[tuple[str, str]]]
 # (who asks, the guest's name) -> the secret of a link that signs that guest in; a `UserError` for
@@ -77,8 +79,8 @@ class Sessions(Protocol):
     async def enter(self, secret: str) -> tuple[str, str]:
         """Return a cookie and its key for a link's secret; a UserError says why there are none."""
 
-    async def is_known(self, cookie: str) -> bool:
-        """Return whether that cookie has a session."""
+    async def find_holder(self, cookie: str) -> Sender | None:
+        """Find whose session that cookie names, without its key; None for nobody's."""
 
     async def find_person(self, cookie: str, key: str) -> Sender | None:
         """Find the person with that cookie and its key; None if they are not valid."""
@@ -138,6 +140,9 @@ class PageHost(Protocol):
 
     @property
     def measure_room(self) -> MeasureRoom: ...
+
+    @property
+    def may_ask(self) -> MayAsk: ...
 
     @property
     def invite_guest(self) -> InviteGuest: ...

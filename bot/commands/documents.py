@@ -51,7 +51,16 @@ async def _relabel(turn: Turn, scope: str, codes: Sequence[str]) -> Answer:
     for each in own:
         await turn.services.writer.relabel(each.id, Scope(scope))
     changed = _format_public(len(own)) if scope == KB.label else _format_own(len(own))
-    yield Reply(join_sentences(changed, _format_private(len(found) - len(own))))
+    text = join_sentences(changed, _format_private(len(found) - len(own)))
+    yield Reply(text, _offer_back(scope, own))
+
+
+def _offer_back(scope: str, own: Sequence[Document]) -> tuple[Choice, ...]:
+    """Offer to give documents back to their earlier readers; others had these readers before."""
+    earlier = next(label for label in LABELS if label != scope)
+    changed = [each.code for each in own if each.scope == Scope(earlier)]
+    undo = Choice(_("Undo"), " ".join(["/documents", earlier, *changed]))
+    return (undo,) if changed else ()
 
 
 def _format_public(count: int) -> str:

@@ -1,6 +1,6 @@
 """/fact ID shows, pins, edits or deletes a fact: sent by the buttons of /memory."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from datetime import datetime
 
 from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, UserError, _, pgettext
@@ -37,7 +37,7 @@ async def handle_fact(turn: Turn, argument: str) -> Answer:
     """Run an action; `argument` is the id, and then one of `ACTIONS` or nothing."""
     name, action, words = _split(argument)
     if action == "restore":
-        yield await _restore(turn, name)
+        yield await _restore(turn, [name, *words.split()][:MOST_MERGED])
         return
     fact = await turn.services.owner_memory.facts.get(turn.recall, name, turn.now)
     if fact is None:
@@ -101,12 +101,14 @@ async def _delete(turn: Turn, fact: Fact, words: str) -> Reply:
     return _confirm(_("Deleted: {text}", text=fact.value.text))
 
 
-async def _restore(turn: Turn, fact_id: str) -> Reply:
+async def _restore(turn: Turn, ids: Sequence[str]) -> Reply:
+    """Restore a fact, or those that were deleted together."""
     turn.check_approved()
-    back = await turn.services.facts.restore(turn.memory, [fact_id], turn.now, turn.only_of)
+    back = await turn.services.facts.restore(turn.memory, ids, turn.now, turn.only_of)
     if not back:
         raise UserError(_("That fact can no longer be restored, or a newer one is in its place."))
-    return _confirm(_("Restored: {text}", text=back[0].value.text))
+    lines = [_("Restored: {text}", text=each.value.text) for each in back]
+    return _confirm(lines[0]) if len(ids) == 1 else Reply("\n".join(lines))
 
 
 async def _end(turn: Turn, fact: Fact, words: str) -> Reply:
@@ -133,8 +135,8 @@ async def _merge(turn: Turn, fact: Fact, words: str) -> Reply:
     await turn.services.facts.delete(turn.memory, others, turn.now, turn.only_of)
     kept = _("Kept: {text}", text=fact.value.text)
     gone = [_("Deleted: {text}", text=each.value.text) for each in found if each]
-    back = [Choice(_("Undo"), f"/fact {others[0]} restore")] if len(others) == 1 else []
-    return Reply("\n".join([kept, *gone]), tuple(back))
+    back = " ".join(["/fact", others[0], "restore", *others[1:]])
+    return Reply("\n".join([kept, *gone]), (Choice(_("Undo"), back),))
 
 
 async def _edit(turn: Turn, fact: Fact, words: str) -> Reply:

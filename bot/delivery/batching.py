@@ -19,6 +19,9 @@ from bot.messages import Chat, IncomingMessage, Sender
 from bot.runtime.background import Background
 
 QUIET = 1.5  # seconds without another piece until the message counts as complete
+# The same where the first pieces came before a restart: the platform may have the others, and is
+# asked for them only now.
+QUIET_AFTER_RESTART = 15.0
 LONG = 3000  # characters; apps cut a paste at 4096 or a little before
 PIECES = 100  # of one message, the files of an album among them
 MOST = 60_000  # characters of pieces; what comes after them is a message of its own
@@ -137,8 +140,11 @@ class Batcher:
         self._sleep = sleep
         self._batches: dict[str, _Batch] = {}
 
-    def add(self, entry: InboxEntry, *, late: bool = False) -> None:
-        """Pass `entry` on, or hold it until it is complete."""
+    def add(self, entry: InboxEntry, *, late: bool = False, resumed: bool = False) -> None:
+        """Pass `entry` on, or hold it until it is complete.
+
+        It is `resumed` if it came before this process began.
+        """
         chat = entry.message.chat.key
         batch = self._batches.get(chat)
         if batch and not batch.accepts(entry, late):
@@ -150,10 +156,12 @@ class Batcher:
             return
         batch = self._batches.setdefault(chat, _Batch(late))
         batch.entries.append(entry)
-        self._background.start(f"gather {entry.id}", self._wait(chat, batch, len(batch.entries)))
+        quiet = QUIET_AFTER_RESTART if resumed and not late else QUIET
+        waiting = self._wait(chat, batch, len(batch.entries), quiet)
+        self._background.start(f"gather {entry.id}", waiting)
 
-    async def _wait(self, chat: str, batch: _Batch, pieces: int) -> None:
-        await self._sleep(QUIET)
+    async def _wait(self, chat: str, batch: _Batch, pieces: int, quiet: float) -> None:
+        await self._sleep(quiet)
         if self._batches.get(chat) is batch and len(batch.entries) == pieces:
             self._release(chat, batch)
 

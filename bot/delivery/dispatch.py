@@ -116,7 +116,7 @@ class Dispatcher:
         for notice in work.notices:
             self._send_here(notice)
         for entry in sort_suspects_last(work.entries):
-            self._batch(entry)
+            self._batch(entry, resumed=start)
 
     async def _set_aside(self, hopeless: Mapping[int, IncomingMessage]) -> None:
         log.error("%d messages were set aside: multis crashed with them", len(hopeless))
@@ -152,11 +152,11 @@ class Dispatcher:
         if entry:
             self._batch(entry)
 
-    def _batch(self, entry: InboxEntry) -> None:
+    def _batch(self, entry: InboxEntry, *, resumed: bool = False) -> None:
         self._in_hand.messages.add(entry.id)
         # A stored answer is sent however late it is by now.
         late = not entry.answered and self._inbox.is_late(entry.message)
-        self._batcher.add(entry, late=late)
+        self._batcher.add(entry, late=late, resumed=resumed)
 
     def _follow_move(self, message: IncomingMessage) -> IncomingMessage:
         """Return `message` as one of the chat that its chat has become."""

@@ -98,6 +98,8 @@ class Desk(Struct, frozen=True):
         guest = parse_guest(name)
         if guest.key in access.blocked:
             raise UserError(_("{person} is blocked. Unblock them first.", person=guest.key))
+        if not policy.may_ask(guest, access):  # what was taken away does not come back by itself
+            await self.sessions.end_those_of(guest)
         await self.services.people.set_role(guest.key, "approved")
         self.services.audit.record("guest let in", asker.sender, guest=guest.key)
         return await self.sessions.offer(guest)
@@ -128,6 +130,10 @@ class Desk(Struct, frozen=True):
             raise UserError(
                 _("Because a PIN is set, your desk opens only with the link of `multis web`.")
             )
+
+    async def may_ask(self, person: Sender) -> bool:
+        """Return whether `person` may still talk to multis; if not, their sessions are void."""
+        return policy.may_ask(person, await self.services.people.load_access())
 
     async def measure_room(self, person: Sender) -> int | None:
         """Return how many bytes of files `person` may have on the page; None: no such limit.

@@ -31,6 +31,8 @@ DAY = 86_400.0  # seconds
 LookUp = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[object]]
 # How many bytes of files that person may have on the page; None: no limit of their own.
 MeasureRoom = Callable[[Sender], Awaitable[int | None]]
+# whether that person may still talk to multis
+MayAsk = Callable[[Sender], Awaitable[bool]]
 # (who asks, the guest's name) -> the secret of a link that signs that guest in
 InviteGuest = Callable[[IncomingMessage, str], Awaitable[str]]
 # what Telegram signed -> a cookie and its key
@@ -48,6 +50,7 @@ class PageHost(Struct, frozen=True):
     look: LookUp
     announce: Callable[[str], None]  # to be called with the page's address as soon as it answers
     measure_room: MeasureRoom
+    may_ask: MayAsk
     invite_guest: InviteGuest
     find_original: FindOriginal
     enter_mini_app: EnterMiniApp
@@ -113,6 +116,7 @@ def _build_host(desk: Desk, transcript: Transcript, announce: Callable[[str], No
         look=desk.show,
         announce=announce,
         measure_room=desk.measure_room,
+        may_ask=desk.may_ask,
         invite_guest=desk.invite_guest,
         find_original=desk.find_original,
         enter_mini_app=desk.enter_mini_app,

@@ -9,7 +9,7 @@ vouches for its bearer.
 import hashlib
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 
 from bot.access.policy import PAGE_OWNER
@@ -17,6 +17,7 @@ from bot.desk.mini_app import MiniAppLaunch, format_used_up
 from bot.messages import Sender, UserError
 from indexer.i18n import _
 from indexer.store.database import Database
+from indexer.store.engine.session import Row
 
 LINK_LIFE = timedelta(minutes=15)
 SESSION_LIFE = timedelta(days=30)
@@ -99,13 +100,13 @@ class Sessions:
             )
         return cookie, key
 
-    async def is_known(self, cookie: str) -> bool:
-        """Return whether that cookie has a session: enough for a page that shows nothing yet."""
+    async def find_holder(self, cookie: str) -> Sender | None:
+        """Return whose cookie this is, which is enough for a page that shows nothing yet."""
         rows = await self._database.records.execute_fetchall(
-            "SELECT 1 FROM sessions WHERE digest = ? AND expires_at > ?",
+            "SELECT platform, person, name FROM sessions WHERE digest = ? AND expires_at > ?",
             (_digest(cookie), self._now()),
         )
-        return bool(list(rows))
+        return _read_person(rows)
 
     async def find_person(self, cookie: str, key: str) -> Sender | None:
         """Return whose cookie and key these are; None if they are nobody's, or expired."""
@@ -114,15 +115,20 @@ class Sessions:
             " WHERE digest = ? AND key = ? AND expires_at > ?",
             (_digest(cookie), _digest(key), self._now()),
         )
-        people = (
-            Sender(row["platform"], row["person"], row["name"] or row["person"]) for row in rows
-        )
-        return next(people, None)
+        return _read_person(rows)
 
     async def leave(self, cookie: str) -> None:
         """Sign out: the cookie is void from now on, whoever else has it."""
         async with self._database.transaction() as db:
             await db.execute("DELETE FROM sessions WHERE digest = ?", (_digest(cookie),))
+
+    async def end_those_of(self, guest: Sender) -> None:
+        """Sign a guest out everywhere, and void the guest's links."""
+        async with self._database.transaction() as db:
+            await db.execute("DELETE FROM links WHERE person = ?", (guest.id,))
+            await db.execute(
+                "DELETE FROM sessions WHERE platform = ? AND person = ?", (PLATFORM, guest.id)
+            )
 
     async def end_all(self) -> int:
         """Sign everybody out and void every link; return how many sessions ended."""
@@ -133,6 +139,11 @@ class Sessions:
 
     def _now(self, ahead: timedelta = timedelta(0)) -> int:
         return int((self._clock() + ahead).timestamp())
+
+
+def _read_person(rows: Iterable[Row]) -> Sender | None:
+    people = (Sender(row["platform"], row["person"], row["name"] or row["person"]) for row in rows)
+    return next(people, None)
 
 
 def _format_no_link() -> UserError:

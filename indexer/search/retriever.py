@@ -231,7 +231,11 @@ def _choose_rows(
 
 
 def _choose_turns(found: Sequence[RankedRow], *, limit: int) -> list[TurnHit]:
-    return [build_turn_hit(each.row, each.scaled_score, each.parts) for each in found[:limit]]
+    return [_build_turn_hit(each) for each in found[:limit]]
+
+
+def _build_turn_hit(each: RankedRow) -> TurnHit:
+    return replace(build_turn_hit(each.row, each.scaled_score, each.parts), cosine=each.cosine)
 
 
 def _build_hit(each: RankedRow) -> Hit:

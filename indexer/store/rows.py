@@ -50,6 +50,7 @@ class TurnHit(Struct, frozen=True):
     scope: Scope
     score: float
     explain: Mapping[str, float]
+    cosine: float | None = None  # similarity in meaning; None if it was not compared
 
 
 def build_hit(row: Row, score: float = 0.0, explain: Mapping[str, float] | None = None) -> Hit:

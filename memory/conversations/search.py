@@ -7,6 +7,7 @@ from functools import partial
 from msgspec import Struct
 from msgspec.structs import replace
 
+from indexer.aside import run_aside
 from indexer.scopes import Visibility
 from indexer.search.bm25 import Scorer, read_candidate
 from indexer.search.candidates import read_statistics
@@ -31,6 +32,8 @@ from memory.messages import format_timestamp, parse_timestamp
 LOOKED_AT = 5_000  # turns of a period, the latest
 OWN = "own"  # the part of a score that is above 0 where a turn itself has words of the question
 MORE = 3  # times the limit: questions are put last
+NEAR = 0.3  # cosine of a turn that means what is looked for, without any of its words
+MOST_NEAR = 5  # turns that are found so
 
 # The days of chats by name, and every imported conversation, whose times are compared below.
 ROWS = f"""
@@ -97,11 +100,37 @@ class ConversationSearch:
         search = partial(_search_span, visibility, asked.words, asked.span, limit)
         return await self._reader.run(search)
 
+    async def find_mentions(
+        self, visibility: Visibility, asked: AskedTurns, *, limit: int, now: datetime
+    ) -> list[TurnHit]:
+        """Return the turns in which something is said or asked, the best first.
+
+        They have a word of it, at most `limit` of them; a few more are near to it in meaning.
+        """
+        if asked.span is not None:
+            return await self.search(visibility, asked, limit=limit, now=now)
+        found = await self._store.search_transcripts(
+            visibility, asked.words, limit=MORE * limit, now=now
+        )
+        length = sum(len(hit.turn.text) for hit in found)
+        hits = await run_aside(partial(_mark_own_words, found, asked.words), length)
+        said = [hit for hit in hits if hit.explain[OWN]]
+        return said[:limit] + _select_near([hit for hit in hits if not hit.explain[OWN]])
+
 
 def _put_own_words_first(hits: Sequence[TurnHit], words: str) -> list[TurnHit]:
     """Order hits so that those found by their neighbours' words alone follow the others."""
-    marked = [replace(hit, explain={**hit.explain, OWN: _share_words(hit, words)}) for hit in hits]
-    return sorted(marked, key=lambda hit: not hit.explain[OWN])
+    return sorted(_mark_own_words(hits, words), key=lambda hit: not hit.explain[OWN])
+
+
+def _mark_own_words(hits: Sequence[TurnHit], words: str) -> list[TurnHit]:
+    return [replace(hit, explain={**hit.explain, OWN: _share_words(hit, words)}) for hit in hits]
+
+
+def _select_near(hits: Sequence[TurnHit]) -> list[TurnHit]:
+    """Select the few that are near in meaning, the nearest first; something always is nearest."""
+    near = [(hit.cosine, hit) for hit in hits if hit.cosine is not None and hit.cosine >= NEAR]
+    return [hit for _cosine, hit in sorted(near, key=lambda pair: -pair[0])[:MOST_NEAR]]
 
 
 def _share_words(hit: TurnHit, words: str) -> float:

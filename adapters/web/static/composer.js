@@ -7,6 +7,7 @@ import { toast } from "./toast.js";
 import { bytes, t } from "./words.js";
 
 const HIGHEST = 200; // pixels
+const PICTURE = /^image\/(?!svg)/;
 
 export class Composer {
   #text = byId("text");
@@ -92,8 +93,14 @@ export class Composer {
     }
   }
 
+  /** Whether something is asked of pictures, which are looked at then and not kept. */
+  get #asksOfPictures() {
+    return Boolean(this.#text.value.trim()) && this.#files.length > 0 && this.#files.every(({ file }) => PICTURE.test(file.type));
+  }
+
   #changed() {
     this.#recalled = -1;
+    this.#showReaders();
     fit(this.#text);
     byId("aside").hidden = !this.#aside.length;
     draft.keep(this.#who, this.#text.value, this.#aside.map((each) => each.text));
@@ -131,6 +138,7 @@ export class Composer {
   }
 
   async #send() {
+    const pictures = this.#asksOfPictures;
     const words = this.#text.value.trim() || (this.#files.length ? byId("scope").value : "");
     if (this.#sending || (!words && !this.#files.length)) return;
     this.#hold(true);
@@ -141,7 +149,7 @@ export class Composer {
         staged.bar.hidden = false;
         files.push(await upload(staged.file, (share) => (staged.bar.value = share)));
       }
-      if (await this.say({ key, text: words, files })) this.#next();
+      if (await this.say({ key, text: words, files, pictures })) this.#next();
     } catch (error) {
       show(error);
     } finally {
@@ -189,7 +197,12 @@ export class Composer {
       ),
     );
     byId("staged").hidden = !this.#files.length;
-    byId("readers").hidden = !(this.isOwner && this.#files.length);
+    this.#showReaders();
+  }
+
+  /** Asks who may read the files, if they are to be kept. */
+  #showReaders() {
+    byId("readers").hidden = !(this.isOwner && this.#files.length) || this.#asksOfPictures;
   }
 }
 
@@ -218,6 +231,15 @@ function acceptDrops(stage) {
     const files = [...event.clipboardData.files];
     if (!files.length) return;
     event.preventDefault();
-    stage(files);
+    stage(files.map(named));
   });
+}
+
+/** A picture of the clipboard has a name that all of them have; as documents they replaced each other. */
+function named(file) {
+  const ending = file.name.match(/^image\.([a-z]+)$/)?.[1];
+  if (!ending) return file;
+  const now = new Date();
+  const [day, time] = [new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10), now.toTimeString().slice(0, 8).replaceAll(":", ".")];
+  return new File([file], `picture ${day} ${time}.${ending}`, { type: file.type });
 }

@@ -15,7 +15,7 @@ export function asked(entry, act) {
     "article",
     { class: "turn you", "aria-label": t("You"), "data-key": entry.key },
     h("div", { class: "bubble" }, files, label ? h("span", { class: "tag" }, readers({ scope: entry.text })) : entry.text ? h("p", { class: "said" }, entry.text) : null),
-    h("div", { class: "acts" }, when(entry.at), entry.text && !entry.pressed && !label ? [button(t("Copy"), () => copy(entry.text)), button(t("Edit"), () => act.fill(entry.text), { title: t("Edit and send it again") })] : null),
+    h("div", { class: "acts" }, when(entry.at), entry.text && !entry.pressed && !label ? [button(t("Copy"), () => copy(entry.text)), files.length ? null : button(t("Edit"), () => act.fill(entry.text), { title: t("Edit and send it again") })] : null),
   );
 }
 

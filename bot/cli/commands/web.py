@@ -8,6 +8,7 @@ import threading
 import webbrowser
 from dataclasses import replace
 
+from bot.access import policy
 from bot.access.policy import PAGE_OWNER
 from bot.cli import session
 from bot.cli.commands.run import run_in_foreground
@@ -87,11 +88,20 @@ def _find_address(home: Home) -> str:
 
 
 async def _create_secret(home: Home, settings: Settings, person: Sender) -> str:
-    if person != PAGE_OWNER:
-        async with session.open_for_owner(home, settings) as services:
-            await services.people.set_role(person.key, "approved")
+    known = person == PAGE_OWNER or await _let_in(home, settings, person)
     async with open_page(home) as database:
-        return await Sessions(database, utc_now).offer(person)
+        sessions = Sessions(database, utc_now)
+        if not known:  # what was taken away does not come back by itself
+            await sessions.end_those_of(person)
+        return await sessions.offer(person)
+
+
+async def _let_in(home: Home, settings: Settings, guest: Sender) -> bool:
+    """Let a guest in; return whether they might talk to multis before."""
+    async with session.open_for_owner(home, settings) as services:
+        access = await services.people.load_access()
+        await services.people.set_role(guest.key, "approved")
+    return policy.may_ask(guest, access)
 
 
 async def _sign_out(home: Home) -> int:

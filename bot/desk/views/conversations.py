@@ -13,7 +13,7 @@ from bot.rendering.format import shorten
 from memory.conversations.recorder import get_key
 from memory.conversations.search import parse_asked
 
-FOUND = 30  # turns of a search
+FOUND = 60  # turns of a search, those of other chats among them
 EXCERPT = 120  # characters
 
 
@@ -49,7 +49,8 @@ async def _search(context: ViewContext, words: str) -> dict[str, str]:
     """Return what was found, by the id of its conversation, the best first."""
     turn = context.turn
     asked = parse_asked(words, turn.now.astimezone())
-    hits = await turn.services.conversations.search(turn.recall, asked, limit=FOUND, now=turn.now)
+    search = turn.services.conversations
+    hits = await search.find_mentions(turn.recall, asked, limit=FOUND, now=turn.now)
     prefix = f"{turn.message.chat.key}:"
     keys = {get_key(hit.turn).removeprefix(prefix): hit.turn.text for hit in hits}
     placed = await context.conversations.find_by_keys(turn.message.chat, keys)

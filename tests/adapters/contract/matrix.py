@@ -165,7 +165,7 @@ class MatrixPlatform(Platform):
     """Rooms in the clear."""
 
     name = "matrix"
-    can = frozenset(Can) - {Can.REACTIONS, Can.ALBUMS}
+    can = frozenset(Can) - {Can.ALBUMS}
     longest = 60_000
     encrypted: ClassVar[bool] = False
 
@@ -270,6 +270,12 @@ class MatrixPlatform(Platform):
         newest = list(owner.messages)[-1]
         relation = {"m.in_reply_to": {"event_id": newest}}
         await self.post({"msgtype": "m.text", "body": text, "m.relates_to": relation})
+
+    async def react(self, emoji: str, who: Who = Who.OWNER) -> None:
+        await self.people[who].look()
+        newest = list(self.people[who].messages)[-1]
+        relation = {"rel_type": "m.annotation", "event_id": newest, "key": emoji}
+        await self.people[who].send(self.rooms[who], {"m.relates_to": relation}, "m.reaction")
 
     async def shown(self, who: Who = Who.OWNER, *, group: bool = False) -> Sequence[str]:
         person, room = self.people[who], self.rooms[None if group else who]

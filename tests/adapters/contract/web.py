@@ -12,6 +12,7 @@ from typing import Any, Self
 import httpx
 
 from adapters.web import Web, WebSettings
+from adapters.web.page import DESK
 from bot.access.policy import PAGE_OWNER
 from bot.desk.conversations import Conversations
 from bot.desk.open import PageHost, open_page
@@ -39,6 +40,10 @@ async def _unlimited(_: Sender) -> int | None:
     return None
 
 
+async def _everybody(_: Sender) -> bool:
+    return True
+
+
 async def _no_launch(_raw: str) -> tuple[str, str]:
     raise UserError("there is no Telegram here")
 
@@ -49,16 +54,7 @@ async def _no_original(_asker: object, _id: str, _arguments: object) -> Original
 
 class WebPlatform(Platform):
     name = "web"
-    can = frozenset(Can) - {
-        Can.GROUPS,
-        Can.OUTAGES,
-        Can.DOWNLOADS,
-        Can.VOICE,
-        Can.PICTURES,
-        Can.ALBUMS,
-        Can.QUOTES,
-        Can.REACTIONS,
-    }
+    can = frozenset(Can) - {Can.GROUPS, Can.OUTAGES, Can.DOWNLOADS, Can.QUOTES}
     longest = 10_000_000
 
     def __init__(self, host: PageHost, browsers: Mapping[Who, Browser], port: int) -> None:
@@ -84,6 +80,7 @@ class WebPlatform(Platform):
                 _nothing,
                 lambda _: None,
                 _unlimited,
+                _everybody,
                 _no_guests,
                 _no_original,
                 _no_launch,
@@ -121,12 +118,12 @@ class WebPlatform(Platform):
         browser = self._browsers[who]
         if kind == "say":
             return await _works(browser, "/say", content)
-        name, data, message = content
+        files, message = content
         try:
-            kept = await browser.upload(name, data)
+            kept = [await browser.upload(name, data) for name, data in files]
         except httpx.TransportError:
             return False
-        return await _works(browser, "/say", {**message, "files": [kept]})
+        return await _works(browser, "/say", {**message, "files": kept})
 
     def settings(self) -> Mapping[str, object]:
         return {"port": self._port, "origin": ""}
@@ -150,8 +147,29 @@ class WebPlatform(Platform):
     async def send_file(
         self, name: str, content: bytes, caption: str = "", who: Who = Who.OWNER
     ) -> None:
-        message = {"key": secrets.token_hex(8), "text": caption}
-        await self._unsaid[who].put(("file", (name, content, message)))
+        await self._bring([(name, content)], who, text=caption)
+
+    async def speak(self, sound: bytes, seconds: int, who: Who = Who.OWNER) -> None:
+        await self._bring([("voice.ogg", sound)], who, spoken=seconds)
+
+    async def show(self, name: str, content: bytes, caption: str = "") -> None:
+        await self._bring([(name, content)], text=caption, pictures=True)
+
+    async def show_album(self, pictures: Sequence[bytes], caption: str) -> None:
+        named = [(f"{number}.jpg", content) for number, content in enumerate(pictures)]
+        await self._bring(named, text=caption, pictures=True)
+
+    async def react(self, emoji: str, who: Who = Who.OWNER) -> None:
+        opinion = {"👍": "good", "👎": "bad"}[emoji]
+        newest = self._browsers[who].told[-1]["id"]
+        said = {"key": DESK + secrets.token_hex(8), "reaction": opinion, "reacts_to": str(newest)}
+        await self._unsaid[who].put(("say", said))
+
+    async def _bring(
+        self, files: Sequence[tuple[str, bytes]], who: Who = Who.OWNER, **message: object
+    ) -> None:
+        """Send files with a message; `message` is what it says beside its key."""
+        await self._unsaid[who].put(("files", (files, {"key": secrets.token_hex(8), **message})))
 
     async def choose(self, label: str, who: Who = Who.OWNER) -> None:
         choices = self._browsers[who].told[-1]["choices"]

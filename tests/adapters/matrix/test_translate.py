@@ -222,3 +222,36 @@ def test_nothing_that_is_sent_can_stop_the_reader(
     parse_event(told, PRIVATE, ME)
     find_replied(told)
     parse_quoted(told)
+
+
+def reaction(key: object, to: object = "$answer", kind: str = "m.annotation") -> Json:
+    relation = {"rel_type": kind, "event_id": to, "key": key}
+    return event({"m.relates_to": relation}, type="m.reaction")
+
+
+@pytest.mark.parametrize(
+    ("key", "opinion"), [("👍", "good"), ("👍️", "good"), ("👎🏽", "bad"), ("👎", "bad")]
+)
+def test_a_thumb_says_what_its_sender_thinks_of_a_message(key: str, opinion: str) -> None:
+    message = read(reaction(key))
+    assert (message.reaction, message.reacts_to) == (opinion, "$answer")
+    assert (message.text, message.sender.key) == ("", f"matrix:{ANN}")
+    assert message.chat == Chat("matrix", ANN, private=True)
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        reaction("❤️"),
+        reaction(""),
+        reaction(7),
+        reaction("👍", to=""),
+        reaction("👍", to=["$answer"]),
+        reaction("👍", kind="m.thread"),
+        {**reaction("👍"), "sender": BOT},
+        event({"m.relates_to": "👍"}, type="m.reaction"),
+        event({"msgtype": "m.text", "body": "hello"}, type="m.reaction"),
+    ],
+)
+def test_any_other_reaction_says_nothing(said: Json) -> None:
+    assert parse_event(said, PRIVATE, ME) is None

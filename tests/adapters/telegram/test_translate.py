@@ -99,6 +99,18 @@ async def test_each_file_of_an_album_is_a_message(world: World) -> None:
 
 MEDIA: Json = {"file_id": "f", "file_unique_id": "u"}
 FRAME: Json = MEDIA | {"width": 9, "height": 9}
+POLL: Json = {
+    "id": "1",
+    "question": "Tea?",
+    "options": [{"persistent_id": "a", "text": "Yes", "voter_count": 0}],
+    "total_voter_count": 0,
+    "is_closed": False,
+    "is_anonymous": True,
+    "type": "regular",
+    "allows_multiple_answers": False,
+    "allows_revoting": False,
+    "members_only": False,
+}
 
 
 @pytest.mark.parametrize(
@@ -115,6 +127,7 @@ FRAME: Json = MEDIA | {"width": 9, "height": 9}
         ),
         ({"contact": {"phone_number": "1", "first_name": "Al"}}, "a contact"),
         ({"location": {"longitude": 1.0, "latitude": 2.0}}, "a location"),
+        ({"poll": POLL}, "a poll"),
         ({"dice": {"value": 3, "emoji": "🎲"}}, "a die"),
     ],
 )

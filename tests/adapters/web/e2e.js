@@ -199,7 +199,7 @@ const scenarios = {
     await page.locator("dialog").getByText("Delete").click();
     await row.waitFor({ state: "detached" });
     await page.waitForSelector("dialog[open]", { state: "detached" });
-    await page.locator(".toast").getByRole("button", { name: "Undo" }).click();
+    await page.locator(".toast", { hasText: "deleted" }).getByRole("button", { name: "Undo" }).click();
     await row.waitFor();
   },
 
@@ -223,7 +223,7 @@ const scenarios = {
     await page.locator(".chosen").getByText("1 chosen").waitFor();
     await page.locator(".chosen").getByText("Delete").click();
     await page.waitForFunction(() => document.querySelectorAll("#desk tbody tr").length === 2);
-    await page.locator(".toast").getByText("Undo").click();
+    await page.locator(".toast", { hasText: "deleted" }).getByText("Undo").click();
     await page.waitForFunction(() => document.querySelectorAll("#desk tbody tr").length === 3);
     await page.getByLabel("Choose many-2.md").check();
     await page.setInputFiles("#desk input[type=file]", textFile("many-4.md", "# Many 4\n\nThis paper came later.\n"));
@@ -724,6 +724,7 @@ const scenarios = {
   ...require("./scenes/keyboard.js")({ signedIn, send, answers, textFile, examine, given }),
   ...require("./scenes/again.js")({ signedIn, say, send, open, textFile, inspect, examine, WIDE, NARROW }),
   ...require("./scenes/views.js")({ signedIn, say, send, open, textFile, inspect, examine, given, NARROW, WIDE }),
+  ...require("./scenes/meeting.js")({ signedIn, say, send, open, answers, admitted, textFile, inspect, examine, given, NARROW, WIDE }),
   ...require("./scenes/states.js")({ signedIn, say, open, inspect, examine, given, NARROW, WIDE }),
   ...require("./scenes/scrolling.js")({ signedIn, say, given, measured }),
   ...require("./scenes/reading.js")({ signedIn, signedInAsGuest, say, send, open, textFile, examine, given }),

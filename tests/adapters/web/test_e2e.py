@@ -27,6 +27,7 @@ from bot.messages import SHIPPED
 from tests.bot.desk.launching import TOKEN, a_launch
 from tests.daemon import until
 from tests.fake_llm import Call, FakeLlm, Hangs, Says, Step
+from tests.fake_speech import FakeSpeech, says
 from tests.serving import free_port
 
 HERE = Path(__file__).parent
@@ -126,6 +127,7 @@ async def gather_given(origin: str, sessions: Sessions) -> dict[str, Any]:
         "guide": str(ROOT / "examples" / "guesthouse.md"),
         "chromium": shutil.which("chromium"),
         "patience": PATIENCE,
+        "reads": bool(shutil.which("tesseract")),  # text in pictures
         "languages": list(SHIPPED.list_codes()),
         "shots": os.environ.get("PAGE_SHOTS", ""),
         "entries": ENTRIES,
@@ -158,14 +160,19 @@ def answer(call: Call) -> Step:
     asked = str(messages[-1])
     if "[half]" in asked:
         return Hangs("This is the half that was written of an answer that would have been long.")
+    if "[seen]" in asked:
+        return Says("A grey boat." if "data:image/" in asked else "There is no picture.")
     return Says(RICH if "[rich]" in asked else "The weather is fine.", usage=(1200, 34))
 
 
 async def play_model(home: Path) -> list[dict[str, Any]]:
     """Play what needs a model that answers."""
-    async with FakeLlm(answer) as llm:
-        model = {"model": "openai:m", "base_url": f"{llm.address}/v1", "api_key": "k", **PRICE}
-        (home / "config.json").write_text(json.dumps({"llm": model}), encoding="utf-8")
+    async with FakeLlm(answer) as llm, FakeSpeech() as engine:
+        engine.enqueue(*(says("How is the weather?") for _width in range(3)))
+        server = {"base_url": f"{llm.address}/v1", "api_key": "k"}
+        model = {"model": "openai:m", "vision_model": "openai:m", **server, **PRICE}
+        config = {"llm": model, "voice": {"base_url": engine.url}}
+        (home / "config.json").write_text(json.dumps(config), encoding="utf-8")
         async with multis_web(home) as origin, open_page(Home(home)) as database:
             crowd = [parse_guest(f"guest-{n}") for n in range(CROWD)]
             for each in crowd:

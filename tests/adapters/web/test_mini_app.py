@@ -1,71 +1,18 @@
 """The page inside Telegram: a session for whom Telegram vouches, apart from all others."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-from datetime import timedelta
 from pathlib import Path
 
-import httpx
 import pytest
 
 from adapters.web import WebSettings
-from bot.access.pin import SecuritySettings, hash_pin
-from bot.access.policy import PAGE_OWNER, Access
+from bot.access.pin import hash_pin
 from bot.desk.sessions import LAUNCHED_LIFE
 from bot.messages import Sender, UserError
-from bot.settings.config import PlatformSettings, Settings, TelegramSettings
-from bot.settings.config import WebSettings as PageSettings
-from tests.adapters.web.browser import KEY, Browser, a_browser, listening, words
-from tests.adapters.web.site import Site, a_site
-from tests.bot.desk.launching import TOKEN, a_launch
+from tests.adapters.web.browser import a_browser, words
+from tests.adapters.web.launched import JO, OWNER, SECOND, a_mini_site, launch, opened
+from tests.adapters.web.site import a_site
+from tests.bot.desk.launching import a_launch
 from tests.fakes import FakeClock
-from tests.serving import free_port
-
-PLATFORMS = PlatformSettings(
-    telegram=TelegramSettings(bot_token=TOKEN), web=PageSettings(mini_app=True)
-)
-OWNER, JO = Sender("telegram", "1", "Kim"), Sender("telegram", "7", "Jo")
-SECOND = timedelta(seconds=1)
-ACCESS = Access(owners=frozenset({PAGE_OWNER.key, OWNER.key}))
-
-
-@asynccontextmanager
-async def a_mini_site(
-    folder: Path, clock: FakeClock | None = None, pin: str = ""
-) -> AsyncIterator[Site]:
-    settings = Settings(platforms=PLATFORMS, security=SecuritySettings(pin=pin))
-    port = free_port()
-    web = WebSettings(port, "https://multis.example", mini_app=True)
-    clock = clock or FakeClock()
-    async with a_site(folder, settings=settings, web=web, clock=clock, access=ACCESS) as site:
-        site.origin = f"http://127.0.0.1:{port}"
-        await site.services.people.set_role(JO.key, "approved")
-        yield site
-
-
-async def launch(browser: Browser, raw: str) -> httpx.Response:
-    """Open the page as Telegram does."""
-    answer = await browser.post("/mini/enter", {"data": raw})
-    return keep(browser, answer) if answer.is_success else answer
-
-
-def keep(browser: Browser, answer: httpx.Response) -> httpx.Response:
-    """Keep the cookie, which would be sent by https alone."""
-    cookie = answer.headers["set-cookie"].partition(";")[0]
-    browser.client.headers.update({KEY: answer.json()["key"], "Cookie": cookie})
-    return answer
-
-
-@asynccontextmanager
-async def opened(site: Site, person: Sender = JO) -> AsyncIterator[Browser]:
-    async with a_browser(site.origin) as browser:
-        if person.platform == "web":
-            answer = keep(browser, await browser.enter(await site.sessions.offer(person)))
-        else:
-            answer = await launch(browser, a_launch(site.services.clock(), int(person.id)))
-        assert answer.status_code == 200, answer.text
-        async with listening(browser):
-            yield browser
 
 
 async def test_whom_telegram_vouches_for_is_who_they_are_there(tmp_path: Path) -> None:
@@ -131,7 +78,7 @@ async def test_a_stranger_is_told_so_and_gets_no_session(tmp_path: Path) -> None
 async def test_who_is_blocked_sees_nothing_any_more(tmp_path: Path) -> None:
     async with a_mini_site(tmp_path) as site, opened(site) as jo:
         await site.services.people.set_role(JO.key, "blocked")
-        assert (await jo.get("/look/documents")).status_code == 400
+        assert (await jo.get("/look/documents")).status_code == 401
 
 
 async def test_a_pin_keeps_the_owners_desk_to_this_machine(tmp_path: Path) -> None:

@@ -118,7 +118,7 @@ async def test_who_is_blocked_brings_no_file(tmp_path: Path) -> None:
         answer = await guest.client.post(
             f"{site.origin}/files", content=GUIDE, headers={"Origin": site.origin}
         )
-        assert (answer.status_code, "don't know you" in answer.text) == (400, True)
+        assert (answer.status_code, "no longer talk" in answer.text) == (401, True)
 
 
 async def test_half_a_character_is_no_reason_to_fail(tmp_path: Path) -> None:

@@ -110,6 +110,24 @@ async def test_beside_a_daemon_with_a_page_it_only_prints_a_link(tmp_path: Path)
             assert (await each.get("/look/me")).status_code == 401
 
 
+async def test_a_guest_who_is_let_in_anew_needs_the_new_link(tmp_path: Path) -> None:
+    configure(tmp_path, enabled=True)
+    async with running(tmp_path, "run"), a_browser() as owner, a_browser() as guest:
+        await until(lambda: (tmp_path / "run" / "daemon.json").exists(), "its status")
+        await entered(link_in((await multis(tmp_path, "web"))[1]), owner)
+        await entered(link_in((await multis(tmp_path, "web", "--guest", "anna"))[1]), guest)
+        await owner.say("/users revoke web:anna")
+
+        async def is_out() -> bool:
+            return "no longer talk" in (await guest.get("/look/me")).text
+
+        await seen(is_out, "the end of the session")
+        link = link_in((await multis(tmp_path, "web", "--guest", "anna"))[1])
+        assert (await guest.get("/look/me")).status_code == 401
+        await entered(link, guest)
+        assert (await guest.look("me"))["name"] == "anna"
+
+
 def test_init_switches_it_on_and_says_how_to_get_there(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -12,6 +12,8 @@ from bot.delivery.batching import (
     LONG,
     MOST,
     PIECES,
+    QUIET,
+    QUIET_AFTER_RESTART,
     Batcher,
     collect_missed,
     is_next_piece,
@@ -59,6 +61,29 @@ async def test_an_album_becomes_one_upload_with_its_caption() -> None:
     (whole,) = passed
     assert [file.name for file in whole.message.attachments] == ["a.pdf", "b.pdf"]
     assert (whole.message.text, whole.id, whole.absorbed) == ("kb", 1, (2,))
+
+
+async def test_after_a_restart_the_rest_of_an_album_has_time_to_come() -> None:
+    waits: dict[float, asyncio.Event] = {}
+
+    async def sleep(seconds: float) -> None:
+        await waits.setdefault(seconds, asyncio.Event()).wait()
+
+    passed: list[InboxEntry] = []
+    async with open_background() as background:
+        gather = Batcher(passed.append, background, sleep)
+        gather.add(InboxEntry(1, a_file("a.jpg", "x", "which is ours?")), resumed=True)
+        await asyncio.sleep(0)
+        waits.setdefault(QUIET, asyncio.Event()).set()
+        await asyncio.sleep(0)
+        assert passed == []
+        gather.add(InboxEntry(2, a_file("b.jpg", "x")))
+        await asyncio.sleep(0)
+        (whole,) = passed
+        waits[QUIET_AFTER_RESTART].set()
+        await background.wait_until_idle()
+    assert [file.name for file in whole.message.attachments] == ["a.jpg", "b.jpg"]
+    assert passed == [whole]
 
 
 async def test_pieces_do_not_grow_into_a_message_beyond_every_limit() -> None:

@@ -6,17 +6,8 @@ import pytest
 
 from indexer.scopes import ADMIN, Scope, Visibility
 from memory.conversations.search import parse_asked
-from memory.messages import Exchange
-from tests.memory.conftest import ANN, World
-from tests.memory.conversation import START
-
-ANNS = Scope.of_chat(ANN)
-NOW = START  # a Saturday
-
-
-def said(text: str, days_ago: float, answer: str = "I see.", **more: object) -> Exchange:
-    at = NOW - timedelta(days=days_ago)
-    return Exchange(f"m{days_ago}", text, answer, at, at, **more)  # type: ignore[arg-type]  # a test names real fields
+from tests.memory.conftest import World
+from tests.memory.conversations.telling import ANNS, NOW, said, tell
 
 
 async def find(world: World, question: str, *scopes: Scope, limit: int = 10) -> list[str]:
@@ -24,11 +15,6 @@ async def find(world: World, question: str, *scopes: Scope, limit: int = 10) -> 
     seen = Visibility.only(*(scopes or (ANNS,)))
     hits = await world.conversations.search(seen, asked, limit=limit, now=NOW)
     return [hit.turn.text for hit in hits]
-
-
-async def tell(world: World, *exchanges: Exchange, chat: str = ANN) -> None:
-    for each in exchanges:
-        await world.say(world.chat(chat), each)
 
 
 BOAT = (

@@ -68,6 +68,37 @@ module.exports = ({ signedIn, open, answers, inspect, examine, given, measured, 
     assert.deepEqual(await examine(page), []);
   },
 
+  async "what is spoken into the page is written down and answered"() {
+    for (const viewport of [WIDE, TABLET, NARROW]) {
+      const page = await signedIn({ viewport, permissions: ["microphone"], reducedMotion: "reduce" });
+      await page.getByRole("button", { name: "Record a voice message" }).click();
+      await page.locator(".recorded", { hasText: /0:0[1-9]|0:[1-5]\d/ }).waitFor();
+      await page.getByRole("button", { name: "Send recording" }).click();
+      await answers(page).last().waitFor();
+      assert.match(await answers(page).last().innerText(), /You said: “How is the weather\?”[^]*The weather is fine\./);
+      assert.deepEqual([...(await page.evaluate(inspect)), ...(await examine(page))], [], `${viewport.width}`);
+      if (given.shots) await page.screenshot({ path: `${given.shots}/spoken-${viewport.width}.png` });
+      await page.context().close();
+    }
+  },
+
+  async "a picture that is picked with a question is seen by the model, and kept nowhere"() {
+    const page = await signedIn();
+    const shown = await page.evaluate(() => {
+      const canvas = Object.assign(document.createElement("canvas"), { width: 120, height: 80 });
+      canvas.getContext("2d").fillRect(20, 20, 60, 30);
+      return canvas.toDataURL("image/jpeg").split(",")[1];
+    });
+    await page.setInputFiles("#files", { name: "boat.jpg", mimeType: "image/jpeg", buffer: Buffer.from(shown, "base64") });
+    await page.fill("#text", "[seen] What is on it?");
+    await page.keyboard.press("Enter");
+    await answers(page).last().waitFor();
+    assert.match(await answers(page).last().innerText(), /A grey boat\./);
+    assert.equal(await page.locator(".you").last().getByRole("button", { name: "Edit" }).count(), 0, "it cannot be sent again without its picture");
+    await open(page, "documents");
+    assert.equal(await page.locator("tr", { hasText: "boat.jpg" }).count(), 0);
+  },
+
   async "ten guests who ask at once have their first words at once"() {
     const pages = [];
     for (const link of given.crowd) pages.push(await signedIn({}, link, false));

@@ -38,6 +38,21 @@ async def test_several_documents_change_their_readers_at_once(tmp_path: Path) ->
         assert {each.scope.label for each in (await documents(world)).values()} == {"admin"}
 
 
+async def test_only_those_whose_readers_changed_go_back_to_them(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("kb", plan__md=PLAN)
+        await world.owner("admin", note__md=NOTE)
+        published = await world.owner(f"/documents kb {await codes(world)}")
+        await world.owner.press(published, "Undo")
+        found = await documents(world)
+        assert {name: each.scope.label for name, each in found.items()} == {
+            "plan.md": "kb",
+            "note.md": "admin",
+        }
+        again = await world.owner(f"/documents kb {found['plan.md'].code}")
+        assert again.choices == ()
+
+
 async def test_what_another_chat_sent_is_not_shared(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         await world.owner("admin", plan__md=PLAN)

@@ -82,6 +82,21 @@ async def test_facts_that_say_the_same_are_merged_and_the_others_can_come_back(
     assert len(await list_facts(world)) == 3
 
 
+async def test_a_merger_of_several_is_undone_as_a_whole(world: World) -> None:
+    for text in ("Jo likes tea", "Tea is what Jo always drinks", "Jo drinks nothing but tea"):
+        await world.owner(f"/remember {text}")
+    before = await list_facts(world)
+    first, *others = (each.id for each in before)
+    told = await world.owner(f"/fact {first} merge {' '.join(others)}")
+    assert [each.id for each in await list_facts(world)] == [first]
+    undone = await world.owner.press(told, "Undo")
+    assert undone.text.splitlines() == [
+        "Restored: Tea is what Jo always drinks",
+        "Restored: Jo drinks nothing but tea",
+    ]
+    assert {each.id for each in await list_facts(world)} == {first, *others}
+
+
 async def test_nobody_restores_ends_or_merges_a_fact_of_somebody_else(world: World) -> None:
     await world.owner("/remember The canary sings at noon")
     await world.owner("/remember The safe is behind the picture")
