@@ -14,10 +14,10 @@ from memory.text.changes.event_change import tells_change
 from memory.text.changes.things import (
     OVER,
     STOPS,
+    contradicts,
     find_lead,
     list_naming,
     list_shared,
-    revises,
     tells_of_end,
 )
 from memory.text.changes.value_change import CHANGES, list_values, names_thing
@@ -38,7 +38,7 @@ def revises_by_itself(said: str, old: str) -> bool:
     """Tell if words change a statement, whoever reads them."""
     if not _tells_of_change(said) or _is_of_other_day(said, old):
         return False
-    return names_mostly(said, old) and revises(said, old)
+    return names_mostly(said, old) and contradicts(said, old)
 
 
 def _tells_of_change(said: str) -> bool:

@@ -52,8 +52,8 @@ COVERED = 0.5  # of what a clause names
 def revises(said: str, old: str) -> bool:
     """Tell if words may change what a statement says, for whoever knows that they are about it.
 
-    They do if they say that it has ended, or name its thing with another value, or as otherwise by
-    now, or tell of another home or work of the same person.
+    They do if they contradict it, or say most of it, or tell of another home or work of the same
+    person.
     """
     if not _is_of_same(said, old) or give_other_roles(said, old):
         return False
@@ -61,11 +61,34 @@ def revises(said: str, old: str) -> bool:
     if _begins_anew(plain, known):
         return True
     return names_same_thing(plain, known) and (
-        tells_of_end(plain, known)
-        or (_gives_other_value(plain, known) and not _is_of_past(plain, known))
+        _contradicts(plain, known)
         or (_is_of_thing(known) and _says_otherwise(plain, known))
-        or _leaves_for_other(plain, known)
         or _repeats_most(plain, known)
+    )
+
+
+def contradicts(said: str, old: str) -> bool:
+    """Tell if words say that what a statement says has ended, or is another one by now.
+
+    Nobody says that they are about it, so that they must name its thing and say what becomes of
+    its value: a day, an amount, the whole.
+    """
+    if not _is_of_same(said, old) or give_other_roles(said, old):
+        return False
+    plain, known = shorten_introductions(said, old), shorten_introductions(old, said)
+    moved = _is_of_thing(known) and tells_change(parse_statement(plain).text)
+    valued = bool(list_values(_read_both(plain, known)[1]))
+    return names_same_thing(plain, known) and (
+        _contradicts(plain, known) or (moved and valued and _says_otherwise(plain, known))
+    )
+
+
+def _contradicts(said: str, old: str) -> bool:
+    """Tell if what `said` says of the thing of `old` cannot be so beside it."""
+    return (
+        tells_of_end(said, old)
+        or (_gives_other_value(said, old) and not _is_of_past(said, old))
+        or _leaves_for_other(said, old)
     )
 
 
@@ -131,8 +154,14 @@ def _leaves_for_other(one: str, other: str) -> bool:
 
 
 def _repeats_most(one: str, other: str) -> bool:
-    """Tell if a statement has more than half of another's words, in the same tense."""
+    """Tell if a statement has more than half of another's words, in the same tense.
+
+    A value of the other it must not leave out: `the flight to Oslo leaves at 6:40` says more of
+    that on the 3rd.
+    """
     mine, theirs = _read_both(one, other)
+    if not list_values(theirs).keys() <= list_values(mine).keys():
+        return False
     known = content_words(other, theirs.language)
     shared = known & content_words(one, mine.language)
     several = list_several_values(one).isdisjoint(parse_statement(one).text.split())
