@@ -41,7 +41,7 @@ PLAN = "mod:plan"
 SHORTEST_PART = 4  # letters of a part of a compound
 COMPOUNDING = ("de", "nl")
 NOUN_FIRST = ("es", "fr", "it", "nl", "pt")  # `réunion parents`
-WHOSE = frozenset(("rel:for", "rel:from", "rel:of", "rel:with"))  # the meeting with Ann
+WHOSE = frozenset(("rel:for", "rel:from", "rel:in", "rel:of", "rel:with"))  # the meeting with Ann
 STOPS = frozenset(("cancel", "divorce", "end", "give_up", "leave", "retire", "stop_doing"))
 OVER: tuple[ListName, ...] = ("leaving_patterns", "disposal_patterns", "ended_patterns")
 STATES = frozenset(("live", "start_work", "work"))  # which say little without where
@@ -62,8 +62,10 @@ def revises(said: str, old: str) -> bool:
         return True
     return names_same_thing(plain, known) and (
         _contradicts(plain, known)
-        or (_is_of_thing(known) and _says_otherwise(plain, known))
-        or _repeats_most(plain, known)
+        or (_names_lead(plain, known) and _says_otherwise(plain, known))
+        or (
+            (_names_lead(plain, known) or not _is_of_thing(known)) and _repeats_most(plain, known)
+        )
     )
 
 
@@ -142,6 +144,12 @@ def _is_of_past(said: str, old: str) -> bool:
 def _is_of_thing(text: str) -> bool:
     """Tell if a statement begins with a thing, and not with what somebody does."""
     return bool(find_lead(read_text(text)))
+
+
+def _names_lead(one: str, other: str) -> bool:
+    """Tell if words name what a statement begins with: not a nurse, if they are of the hospital."""
+    mine, theirs = _read_both(one, other)
+    return any(_has_like(each, mine) for each in find_lead(theirs))
 
 
 def _leaves_for_other(one: str, other: str) -> bool:
@@ -306,7 +314,7 @@ def _is_unit_alone(word: Word, clause: Sequence[Word]) -> bool:
 
 
 def _list_owners(word: Word, clause: Sequence[Word]) -> Iterator[Word]:
-    """List the word behind `with`, `of` or `for`, where that follows a word."""
+    """List the word behind `with`, `of`, `at` or `for`, where that follows a word."""
     following = [each for each in clause if each.place > word.place]
     if following and following[0].marks & WHOSE:
         yield from list(filter(names_thing, following[1:3]))[:1]
