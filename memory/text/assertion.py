@@ -18,7 +18,7 @@ CONDITION = "mod:if"
 LONG_AGO = "asp:long ago"
 NEARLY = "asp:near"
 SAYING = "mod:say"
-DECIDING = frozenset(("kin:boss", "kin:doctor", "kin:landlord"))  # what they say of the speaker, they decide
+DECIDING = frozenset(("kin:boss", "kin:doctor"))  # what they say of the speaker, they decide
 ELIDED = frozenset("j")  # French je before a vowel
 LAUGHTER = re.compile("[😂🤣😹😆😜😝😛🤪]")
 

@@ -154,7 +154,10 @@ def find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[s
     """Return the words for who is meant, none for the speaker; None if it is not about that."""
     for part in (*statement.parts, *statement.sentence, statement.text):
         text = strip_times(part)
-        found = [match.start() for name in names if (match := find_pattern(name, text))]
+        matches = [match for name in names if (match := find_pattern(name, text))]
+        if any(_happens_to_speaker(match) for match in matches):
+            return frozenset()
+        found = [match.start() for match in matches]
         if found:
             opening = text[: min(found)]
             if _leaves_topic(part, opening, statement):
@@ -162,6 +165,12 @@ def find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[s
             before = _join_before(part, statement) if _is_relative(opening, statement) else ""
             return _name_owner(text, f"{before} {opening}")
     return None
+
+
+def _happens_to_speaker(found: re.Match[str]) -> bool:
+    """Tell if somebody does it to the speaker: `the bank let me go`."""
+    words = read_text(found.group(), guess_language(found.string)).words
+    return any(each.has("pers:speaker") for each in words[1:])
 
 
 def _leaves_topic(part: str, opening: str, statement: Statement) -> bool:
@@ -303,7 +312,7 @@ def _name_couple(found: re.Match[str]) -> frozenset[str]:
     text = _compile_with().sub(" ", strip_dates(found.string[: found.start()]))
     articles = load_all_words("definite_articles")
     tokens = [each for each in list_tokens(text) if each not in articles]
-    persons = find_person_words() | load_all_words("person_nouns")
+    persons = find_person_words() | load_all_words("person_nouns") | _find_words_for_speaker(text)
     joins = {fold(each) for each in load_all_words("and_words")}
     if any({*pair} & persons and {*pair} & joins for pair in pairwise(tokens)):
         return frozenset()  # Kim and I
@@ -312,6 +321,12 @@ def _name_couple(found: re.Match[str]) -> frozenset[str]:
     if tokens and tokens[0] in auxiliaries:
         return frozenset()  # a note, which leaves out who: `hat Jana geheiratet`
     return _name_owner(found.string, text)
+
+
+def _find_words_for_speaker(text: str) -> frozenset[str]:
+    """Find `moi` of `Hugo et moi`."""
+    words = read_text(text, guess_language(text)).words
+    return frozenset(fold(each.text) for each in words if each.has("pers:speaker"))
 
 
 @cache

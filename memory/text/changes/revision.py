@@ -6,6 +6,7 @@ say that it has ended, or give a value of the same kind. Pure.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
@@ -31,11 +32,15 @@ SILENT = frozenset(
 TURNED = frozenset(("asp:ended", "asp:quit", "rel:instead"))
 TURNS = (CHANGES | STOPS) - {"begin", "leave"}
 COVERED = 0.5  # of what a statement names
+FIRST = 2  # words that name something: `Saturday we go to | the lake`
+NO = "neg"
 FEWEST_SIGNS = 2  # that stand together in both
 
 
 def revises_by_itself(said: str, old: str) -> bool:
     """Tell if words change a statement, whoever reads them."""
+    if _calls_off(said, old):
+        return True
     if not _tells_of_change(said) or _is_of_other_day(said, old):
         return False
     return names_mostly(said, old) and contradicts(said, old)
@@ -49,6 +54,22 @@ def _tells_of_change(said: str) -> bool:
     if any(find_pattern(each, statement.text) for each in OVER):
         return True
     return any(each.topics & TURNS or "rel:instead" in each.marks for each in read_text(said).words)
+
+
+def _calls_off(said: str, old: str) -> bool:
+    """Tell if words deny what a statement begins with, of the same day: `no yoga on Friday`."""
+    here, there = (_list_days(each) for each in (said, old))
+    if here.isdisjoint(there):
+        return False
+    language = guess_language(f"{said} {old}")
+    mine, theirs = read_text(said, language), read_text(old, language)
+    leads = {each.term for each in list_naming(theirs)[:FIRST]}
+    words = [each for each in mine.words if "rel:of" not in each.marks]  # `pas de yoga`
+    return any(
+        one.has(NO) and bool(two.term) and two.term in leads and not _find_behind(two, mine)
+        for one, two in pairwise(words)
+        if one.clause == two.clause
+    )
 
 
 def _is_of_other_day(said: str, old: str) -> bool:

@@ -338,10 +338,19 @@ def _list_meant(words: Sequence[Word], mine: Reading) -> Sequence[Word]:
 
 def _has_stopped(words: Sequence[Word]) -> bool:
     """Tell if a clause says that something has ended."""
-    if any(each.has("asp") or each.topics & STOPS for each in words):
+    over = (each for each in words if each.has("asp") or each.topics & STOPS)
+    if not all(_departs(each, words) for each in over):
         return True
     text = parse_statement(" ".join(each.text for each in words)).text
     return any(find_pattern(each, text) for each in OVER)
+
+
+def _departs(word: Word, words: Sequence[Word]) -> bool:
+    """Tell if it is a thing that leaves: `the flight leaves at nine`."""
+    before = [each for each in words if each.place < word.place]
+    led = any(map(names_thing, before))
+    somebody = any(each.has("kin") or each.has("pers") or each.is_name for each in before)
+    return "leave" in word.topics and led and not somebody
 
 
 def _is_loud(word: Word) -> bool:
