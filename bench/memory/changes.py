@@ -51,7 +51,14 @@ NEAR_MISSES = (  # the kinds of chains that change nothing
     "quotation",
     "second",
 )
-SETS = ("changes", "chats", "strangers", "visitors", "callers", "neighbours")  # folders of `labels/memory`
+SETS = (
+    "changes",
+    "chats",
+    "strangers",
+    "visitors",
+    "callers",
+    "neighbours",
+)  # folders of `labels/memory`
 
 
 @dataclass(frozen=True, slots=True)

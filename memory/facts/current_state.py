@@ -8,6 +8,7 @@ from indexer.scopes import Visibility
 from memory.fact import Fact
 from memory.facts.reader import FactReader
 from memory.text.asked_state import (
+    asks_former_state,
     find_asked_state,
     names_state,
     tells_anothers_state,
@@ -132,6 +133,8 @@ def may_answer(said: str, question: str) -> bool:
 
     Of where somebody lives or works it tells, if that is asked; and it affirms nothing denied.
     """
+    if asks_former_state(question):
+        return False
     if state := find_asked_state(question):
         return tells_state_of(question, said, state)
     same = is_about_same_person(said, question) and not tells_anothers_state(said, question)

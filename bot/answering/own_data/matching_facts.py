@@ -44,6 +44,10 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]
     services = turn.services
     if not await services.has_facts():
         return []
+    from memory.text.asked_state import asks_former_state
+
+    if asks_former_state(question.text):
+        return []
     from memory.facts.current_state import (  # needs facts
         Asker,
         find_current_holder,

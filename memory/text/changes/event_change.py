@@ -238,7 +238,7 @@ def _is_same_thing(thing: str, before: str) -> bool:
         return False
     language = detect_language(f"{thing} {before}")
     lead, known = find_lead(thing, language), find_lead(before, language)
-    if not lead or _is_day(thing):
+    if not lead or _is_day(thing, language):
         return False
     had = find_pattern("holding_patterns", before)
     if had is not None and not had.start():  # `temos jantar`, without a word for the speaker
@@ -247,10 +247,10 @@ def _is_same_thing(thing: str, before: str) -> bool:
     return same or _is_compound_of(lead[0], before, language) or _is_spelt_out(thing, before)
 
 
-def _is_day(thing: str) -> bool:
+def _is_day(thing: str, language: str) -> bool:
     """Tell if what looks like a thing is when it is: `they've moved it to | Friday`."""
     rest = [each for each in list_tokens(strip_dates(thing)) if each not in load_weekdays()]
-    return not has_meaning(" ".join(rest))
+    return not analyze(" ".join(rest), language).terms
 
 
 def _says_more(thing: str, before: str) -> bool:

@@ -169,8 +169,11 @@ def find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[s
 
 def _happens_to_speaker(found: re.Match[str]) -> bool:
     """Tell if somebody does it to the speaker: `the bank let me go`."""
-    words = read_text(found.group(), guess_language(found.string)).words
-    return any(each.has("pers:speaker") for each in words[1:])
+    language = guess_language(found.string)
+    words = (
+        word for each in list_tokens(found.group()) for word in read_text(each, language).words
+    )
+    return any(each.has("pers:speaker") for each in words)
 
 
 def _leaves_topic(part: str, opening: str, statement: Statement) -> bool:

@@ -87,13 +87,25 @@ def names_mostly(said: str, old: str) -> bool:
     language = guess_language(f"{said} {old}")
     mine, theirs = read_text(said, language), read_text(old, language)
     named = [each for each in list_naming(theirs) if _is_telling(each)]
-    held = {two for one, two in list_shared(mine, theirs) if _is_same_word(one, two)}
+    pairs = [each for each in list_shared(mine, theirs) if _is_same_word(*each)]
+    held, held_here = {two for _one, two in pairs}, {one for one, _two in pairs}
     shared = [each for each in named if each in held]
     own = any(not each.has("kin") for each in shared)
     if language in UNSPACED:
         return own and _share_signs(said, shared)
+    if _values_another(mine, held_here):
+        return False
     most = own and len(shared) >= COVERED * len(named)
     return most and not (_begin_apart(mine, theirs, held) or _are_parts(mine, theirs))
+
+
+def _values_another(mine: Reading, held: set[Word]) -> bool:
+    """Tell if the clause with a value has a thing of its own: `rang in sick, so the boiler`."""
+    for words in mine.by_clause.values():
+        things = [each for each in words if names_thing(each) and each.is_led]
+        if things and held.isdisjoint(words) and list_values(Reading(tuple(words), mine.language)):
+            return True
+    return False
 
 
 def _is_telling(word: Word) -> bool:
