@@ -112,7 +112,7 @@ def list_doubts(text: str) -> frozenset[str]:
 
 def _nearly_happened(words: Sequence[Word]) -> bool:
     """Tell if something came close to happening; `nearly 900` is an amount."""
-    behind = pairwise((*words, None))
+    behind = zip(words, (*words[1:], None), strict=True)
     return any(one.has(NEARLY) and not (two and _counts(two)) for one, two in behind)
 
 
