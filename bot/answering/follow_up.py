@@ -88,16 +88,11 @@ def is_follow_up(text: str, before: str) -> bool:
     content = sum(each.need > 0 for each in list_words(question, language, ()))
     if lists.find_phrase(text, "follow", "openers", first=True):
         return content <= OPENED
-    if question.kind is Kind.SEARCH or _asks_of_own_state(text):
+    from memory.facts.current_state import asks_of_state  # needs facts
+
+    if question.kind is Kind.SEARCH or asks_of_state(text):
         return False
     return content <= SHORT and (points_at_topic(text, lists) or not _has_topic(question, language))
-
-
-def _asks_of_own_state(text: str) -> bool:
-    """Tell if a short question is whole: `where did I live before?`"""
-    from memory.text.asked_state import asks_former_state, find_asked_state
-
-    return asks_former_state(text) or find_asked_state(text) is not None
 
 
 def _has_topic(question: AskedQuestion, language: str) -> bool:

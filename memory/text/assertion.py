@@ -112,8 +112,8 @@ def list_doubts(text: str) -> frozenset[str]:
 
 def _nearly_happened(words: Sequence[Word]) -> bool:
     """Tell if something came close to happening; `nearly 900` is an amount."""
-    behind = zip(words, (*words[1:], None), strict=True)
-    return any(one.has(NEARLY) and not (two and _counts(two)) for one, two in behind)
+    of_amounts = {one.place for one, two in pairwise(words) if _counts(two)}
+    return any(each.has(NEARLY) and each.place not in of_amounts for each in words)
 
 
 def _counts(word: Word) -> bool:
