@@ -98,11 +98,6 @@ def asks_of_before(question: str) -> bool:
     return asks_former_state(question)
 
 
-def asks_of_state(question: str) -> bool:
-    """Tell if a question is of a home or work, now or before: it is whole by itself."""
-    return asks_former_state(question) or find_asked_state(question) is not None
-
-
 def _find_latest(told: Sequence[Fact]) -> Fact | None:
     return max(told, key=lambda fact: fact.said_at, default=None)
 
