@@ -17,10 +17,11 @@ car), and of corrections that name nothing: `no, on the 14th, not the 12th`.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Literal
+
+from msgspec import Struct
 
 from bench.halves import load_records
 from bench.memory.decisions import ScriptedNote, decide
@@ -61,8 +62,7 @@ SETS = (
 )  # folders of `labels/memory`
 
 
-@dataclass(frozen=True, slots=True)
-class Step:
+class Step(Struct, frozen=True):
     """A message, and the note of a good model; `topical` if it is about the chain's topic."""
 
     text: str
@@ -70,8 +70,7 @@ class Step:
     topical: bool
 
 
-@dataclass(frozen=True, slots=True)
-class Chain:
+class Chain(Struct, frozen=True):
     kind: str
     language: str
     topic: str
@@ -104,8 +103,7 @@ class Chain:
         return self.topic if step.topical else ""
 
 
-@dataclass(frozen=True, slots=True)
-class EndState:
+class EndState(Struct, frozen=True):
     """What is known after a chain, and was known before its last message."""
 
     chain: Chain

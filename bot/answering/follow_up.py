@@ -7,7 +7,8 @@ such words point at nothing: "is there a sauna", "was kostet das Essen", the for
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from bot.answering.extracts.meanings import is_pronoun
 from bot.answering.extracts.question import AskedQuestion, list_words, parse_question

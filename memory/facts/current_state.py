@@ -1,8 +1,9 @@
 """Finds where somebody lives or works now: one answer, the last that was said of them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec import Struct
 
 from indexer.scopes import Visibility
 from memory.fact import Fact
@@ -22,8 +23,7 @@ from memory.text.roles import find_asked_role, find_role_values
 LOOKED_AT = 30  # facts
 
 
-@dataclass(frozen=True, slots=True)
-class Asker:
+class Asker(Struct, frozen=True):
     """The reader of an answer, and the time; in a group, `author` is their name."""
 
     visibility: Visibility

@@ -6,10 +6,12 @@ notes is held until they have, as it is while something is forgotten.
 
 from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import Protocol
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.scopes import Scope
 from indexer.store.database import Database
@@ -39,8 +41,7 @@ LONGEST_SAID = 200  # characters; longer words are about more than one thing
 REMEMBERED_IMPORTANCE = 8  # what a person asks to remember counts more than a capture
 
 
-@dataclass(frozen=True, slots=True)
-class RememberResult:
+class RememberResult(Struct, frozen=True):
     """The result of /remember; `was` is the text that it replaced.
 
     `unclear` if it corrects a value and nothing is known that has one: then nothing was noted.

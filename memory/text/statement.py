@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
+
+from msgspec import Struct
 
 from indexer.inference.reading import read_text
 from indexer.text.analyzer import analyze
@@ -56,8 +57,7 @@ POINTING = ("en", "nl")
 MOST_OPENINGS = 3  # of a correction: `no, sorry, I got that wrong:`
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
+class Statement(Struct, frozen=True):
     written: str
     text: str  # folded, without words of change
     parts: tuple[str, ...]  # the clauses with a word of change, or all

@@ -5,8 +5,9 @@ A fact answers a question if it holds nearly all its content words, and all its 
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from bot.answering.extracts.answer_signs import STRICT, measure_kind
 from bot.answering.extracts.evidence import ENOUGH, PART, match

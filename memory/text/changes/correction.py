@@ -6,9 +6,10 @@ its other words. `I meant Tuesday` does not say what was wrong: it is about what
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import dropwhile
+
+from msgspec import Struct
 
 from indexer.text.normalize import fold, unify
 from indexer.text.stopwords import load_stopwords
@@ -40,8 +41,7 @@ TRAILING = re.compile(r"(?:です|でした|だ)$")
 Span = tuple[int, int]
 
 
-@dataclass(frozen=True, slots=True)
-class ValueCorrection:
+class ValueCorrection(Struct, frozen=True):
     right: str
     wrong: str = ""  # if it was said
 

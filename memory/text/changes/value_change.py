@@ -6,9 +6,10 @@ somebody does or has now, they may do or have beside the former: `I now learn Cz
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise, product
+
+from msgspec import Struct
 
 from indexer.inference.alignment import LIGHT
 from indexer.inference.reading import Reading, Word, read_text
@@ -62,8 +63,7 @@ KANA = "[\u3040-\u30ff]"  # Chinese has none, and names first what it is about
 Tokens = Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
-class _Frame:
+class _Frame(Struct, frozen=True):
     """The words of both statements, and the two values that differ."""
 
     words: tuple[str, ...]
