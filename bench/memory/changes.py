@@ -52,7 +52,14 @@ NEAR_MISSES = (  # the kinds of chains that change nothing
     "quotation",
     "second",
 )
-SETS = ("changes", "chats", "strangers", "visitors", "callers")  # folders of `labels/memory`
+SETS = (
+    "changes",
+    "chats",
+    "strangers",
+    "visitors",
+    "callers",
+    "neighbours",
+)  # folders of `labels/memory`
 
 
 class Step(Struct, frozen=True):

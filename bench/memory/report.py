@@ -25,6 +25,7 @@ LEADS = {
     "strangers": "by strangers: ",
     "visitors": "by visitors: ",
     "callers": "by callers: ",
+    "neighbours": "by neighbours: ",
 }
 Row = list[str]
 

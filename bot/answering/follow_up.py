@@ -89,7 +89,9 @@ def is_follow_up(text: str, before: str) -> bool:
     content = sum(each.need > 0 for each in list_words(question, language, ()))
     if lists.find_phrase(text, "follow", "openers", first=True):
         return content <= OPENED
-    if question.kind is Kind.SEARCH:
+    from memory.facts.current_state import asks_of_before  # needs facts
+
+    if question.kind is Kind.SEARCH or asks_of_before(text):
         return False
     return content <= SHORT and (points_at_topic(text, lists) or not _has_topic(question, language))
 

@@ -21,11 +21,14 @@ async def remember(turn: Turn, note: str) -> Answer:
     done = await turn.services.facts.remember(
         turn.memory, note, _build_provenance(turn, note), turn.now
     )
-    await record_words(turn, note)
+    if not done.unclear:
+        await record_words(turn, note)
     yield Reply(_describe(done))
 
 
 def _describe(done: RememberResult) -> str:
+    if done.unclear:
+        return _("I don’t know what that corrects. Please tell me in a full sentence.")
     if not done.new:
         return _("I already have that.")
     if done.was:

@@ -9,6 +9,7 @@ from indexer.scopes import Visibility
 from memory.fact import Fact
 from memory.facts.reader import FactReader
 from memory.text.asked_state import (
+    asks_former_state,
     find_asked_state,
     names_state,
     tells_anothers_state,
@@ -92,6 +93,11 @@ async def find_current_holder(facts: FactReader, asker: Asker, question: str) ->
     return _find_latest(told)
 
 
+def asks_of_before(question: str) -> bool:
+    """Tell if a question is of a former home or work, which no current fact answers."""
+    return asks_former_state(question)
+
+
 def _find_latest(told: Sequence[Fact]) -> Fact | None:
     return max(told, key=lambda fact: fact.said_at, default=None)
 
@@ -132,6 +138,8 @@ def may_answer(said: str, question: str) -> bool:
 
     Of where somebody lives or works it tells, if that is asked; and it affirms nothing denied.
     """
+    if asks_former_state(question):
+        return False
     if state := find_asked_state(question):
         return tells_state_of(question, said, state)
     same = is_about_same_person(said, question) and not tells_anothers_state(said, question)

@@ -32,6 +32,7 @@ from memory.facts.pending_notes import Correction
 from memory.facts.rows import find_last_change, load_facts
 from memory.messages import format_timestamp
 from memory.storage.files import run_in_thread
+from memory.text.changes.correction import is_mere_correction
 from memory.text.equivalence import build_topic_key, derive_key
 from memory.text.grounding import prefix_author
 from memory.text.statement import drop_that, strip_repetition
@@ -41,10 +42,14 @@ REMEMBERED_IMPORTANCE = 8  # what a person asks to remember counts more than a c
 
 
 class RememberResult(Struct, frozen=True):
-    """The result of /remember; `was` is the text that it replaced."""
+    """The result of /remember; `was` is the text that it replaced.
+
+    `unclear` if it corrects a value and nothing is known that has one: then nothing was noted.
+    """
 
     new: bool
     was: str = ""
+    unclear: bool = False
 
 
 class SummaryEditor(Protocol):
@@ -95,11 +100,25 @@ class FactService:
             value = let_pass(value)
         if note.meant and await self._change_meant(memory, note, value, provenance):
             return True
+        if await self._corrects_nothing(memory, value, provenance, said):
+            return False
         async with self._database.snapshot() as db:
             since = await find_last_valid(db, scope, value, provenance, int(said.timestamp()))
         if since is not None:
             await self._upsert(memory, value, provenance, datetime.fromtimestamp(since, UTC))
         return since is not None
+
+    async def _corrects_nothing(
+        self, memory: ChatMemory, value: FactValue, provenance: Provenance, now: datetime
+    ) -> bool:
+        """Tell if a value is a correction alone, such as `no, on Tuesday`, of nothing known."""
+        asked = provenance.origin != "capture"  # whose note may say more than the words it rests on
+        stated = value.content.removeprefix(f"{provenance.author}: ")
+        if not is_mere_correction(provenance.said if asked else stated):
+            return False
+        async with self._database.snapshot() as db:
+            scope = memory.folder.scope
+            return await find_equivalent(db, scope, value, provenance.date(now)) is None
 
     async def _change_meant(
         self, memory: ChatMemory, note: CapturedNote, value: FactValue, provenance: Provenance
@@ -133,6 +152,8 @@ class FactService:
         said = prefix_author(provenance.author, _begin_plainly(text.strip()))
         value = FactValue(said, importance=REMEMBERED_IMPORTANCE, pinned=True)
         async with memory.hold_notes():
+            if await self._corrects_nothing(memory, value, provenance, now):
+                return RememberResult(new=False, unclear=True)
             outcome = await self._upsert(
                 memory, _assign_key(value, provenance, now), provenance, now
             )

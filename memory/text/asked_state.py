@@ -16,6 +16,7 @@ QUESTIONS: tuple[tuple[ListName, tuple[ListName, ...]], ...] = (
     ("home_questions", HOME),
     ("work_questions", WORK),
 )
+BEFORE = frozenset(("asp:ended", "rel:before"))
 MEANINGS: tuple[tuple[frozenset[str], tuple[ListName, ...]], ...] = (
     (frozenset(("live",)), HOME),
     (frozenset(("work", "start_work")), WORK),
@@ -29,6 +30,13 @@ def find_asked_state(question: str) -> tuple[ListName, ...] | None:
     if own is None and find_pattern("job_questions", folded):
         return WORK if find_heads(read_text(question)) else None
     return own or _find_relatives_state(question)
+
+
+def asks_former_state(question: str) -> bool:
+    """Tell if somebody asks where they lived or worked before; what is so now answers nothing."""
+    last = read_text(question).words[-1:]
+    before = any(not each.marks.isdisjoint(BEFORE) for each in last)
+    return before and bool(_list_meant_states(question))
 
 
 def _find_relatives_state(question: str) -> tuple[ListName, ...] | None:

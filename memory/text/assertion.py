@@ -10,11 +10,13 @@ from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import is_question
 from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import load_all_words
+from memory.text.persons import ROLES
 from memory.text.statement import find_pattern, find_person_words, has_meaning, is_unspaced
 
 DOUBTS = ("mod:maybe", "mod:wish", "mod:would")
 CONDITION = "mod:if"
 LONG_AGO = "asp:long ago"
+NEARLY = "asp:near"
 SAYING = "mod:say"
 DECIDING = frozenset(("kin:boss", "kin:doctor"))  # what they say of the speaker, they decide
 ELIDED = frozenset("j")  # French je before a vowel
@@ -64,7 +66,8 @@ def is_mere_joke(text: str) -> bool:
 def retells(text: str) -> bool:
     """Tell if it is somebody else who says it of the speaker: `Ben says I live in Hull now`.
 
-    Of others they may know better: `Ann says that the meeting has moved`.
+    So is who the speaker's boss is. Of others they may know better: `Ann says that the meeting has
+    moved`.
     """
     if is_unspaced(text):
         return False
@@ -78,7 +81,11 @@ def _is_said_by_another(words: Sequence[Word], saying: Word) -> bool:
     if not sayers or any(map(_is_speaker, sayers)) or any(_decides(each) for each in sayers):
         return False
     said = [each for each in words if each.sentence == saying.sentence and each not in sayers]
-    return any(map(_is_speaker, said))
+    return any(map(_is_speaker, said)) or any(map(_is_own_role, said, said[1:]))
+
+
+def _is_own_role(owner: Word, word: Word) -> bool:
+    return owner.has("poss:speaker") and not word.marks.isdisjoint(ROLES)
 
 
 def _is_speaker(word: Word) -> bool:
@@ -93,9 +100,21 @@ def _decides(word: Word) -> bool:
 def list_doubts(text: str) -> frozenset[str]:
     """List in which ways a text does not say that it is so: `perhaps`, `I would like to`, `if`.
 
-    What was so long ago is not so by now: `as a child I lived by the sea`.
+    What was so long ago is not so by now: `as a child I lived by the sea`; nor is what nearly
+    happened.
     """
     words = read_text(text).words
     marks = frozenset(each for each in (*DOUBTS, CONDITION) if any(w.has(each) for w in words))
+    near = frozenset((NEARLY,)) if _nearly_happened(words) else frozenset[str]()
     long_ago = find_pattern("long_ago_patterns", fold(unify(text)))
-    return marks | {LONG_AGO} if long_ago else marks
+    return marks | near | {LONG_AGO} if long_ago else marks | near
+
+
+def _nearly_happened(words: Sequence[Word]) -> bool:
+    """Tell if something came close to happening; `nearly 900` is an amount."""
+    of_amounts = {one.place for one, two in pairwise(words) if _counts(two)}
+    return any(each.has(NEARLY) and each.place not in of_amounts for each in words)
+
+
+def _counts(word: Word) -> bool:
+    return word.is_number or word.has("num")

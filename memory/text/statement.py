@@ -25,7 +25,10 @@ TOKEN = re.compile(
     rf"{UNSPACED}|{ELIDED}|(?:(?!{UNSPACED})[^\W_])+(?:['’.](?:(?!{UNSPACED})[^\W_])+)*"
 )
 FULL = {"j": "je", "n": "ne", "m": "me", "s": "se", "t": "te", "d": "de", "qu": "que"}
-CLAUSE = re.compile(r"(?:[;，、；：]|[,:](?!\d))\s*|[.。!！]\s+")  # no sign inside 7:25
+# No sign inside 7:25; people end sentences with an emoji, too.
+CLAUSE = re.compile(
+    r"(?:[;，、；：]|[,:](?!\d))\s*|[.。!！…]\s+|\n\s*|[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f]+\s*"
+)
 SHORT_FORMS = {"m": " am", "re": " are", "ve": " have", "ll": " will"}
 SHORT_ARE = re.compile(r"(?<=[^\W\d_])['’](m|re|ve|ll)(?!\w)")
 # Behind a noun it may say whose: only before words that follow no owner.

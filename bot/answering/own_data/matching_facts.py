@@ -47,12 +47,15 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]
         return []
     from memory.facts.current_state import (  # needs facts
         Asker,
+        asks_of_before,
         find_current_holder,
         find_current_state,
         find_names,
         lacks_asked_state,
     )
 
+    if asks_of_before(question.text):
+        return []
     facts, asker = services.owner_memory.facts, Asker(turn.recall, turn.now, turn.author)
     if holder := await find_current_holder(facts, asker, question.text):
         return [holder]

@@ -65,6 +65,12 @@ def parse_correction(text: str) -> ValueCorrection | None:
     return ValueCorrection(right) if corrects and _find_kind(right) else None
 
 
+def is_mere_correction(text: str) -> bool:
+    """Tell if a text only corrects a day or a number, and says nothing without what it was of."""
+    found = parse_correction(text)
+    return found is not None and bool(_find_kind(found.right))
+
+
 def correct_words(new: str, old: str) -> str:
     """Return `old` with the words that `new` puts in the place of others; empty if it does not."""
     found = parse_correction(new)

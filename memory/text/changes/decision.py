@@ -46,7 +46,8 @@ def ends_as_named(said: Sequence[str], old: str, *, is_over: bool) -> bool:
 
     `is_over` if the model says that nothing takes its place.
     """
-    return any(ends(each, old) if is_over else revises(each, old) for each in said)
+    changes = ends if is_over else revises
+    return any(sure and changes(sure, old) for sure in (drop_doubts(each, old) for each in said))
 
 
 def is_about_topic(new: str, old: str, said: str) -> bool:

@@ -238,13 +238,19 @@ def _is_same_thing(thing: str, before: str) -> bool:
         return False
     language = detect_language(f"{thing} {before}")
     lead, known = find_lead(thing, language), find_lead(before, language)
-    if not lead:
+    if not lead or _is_day(thing, language):
         return False
     had = find_pattern("holding_patterns", before)
     if had is not None and not had.start():  # `temos jantar`, without a word for the speaker
         before = before[had.end() :]
     same = lead == known[: len(lead)] or _stands_alone(lead, before, language)
     return same or _is_compound_of(lead[0], before, language) or _is_spelt_out(thing, before)
+
+
+def _is_day(thing: str, language: str) -> bool:
+    """Tell if what looks like a thing is when it is: `they've moved it to | Friday`."""
+    rest = [each for each in list_tokens(strip_dates(thing)) if each not in load_weekdays()]
+    return not analyze(" ".join(rest), language).terms
 
 
 def _says_more(thing: str, before: str) -> bool:

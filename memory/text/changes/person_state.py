@@ -10,7 +10,7 @@ from datetime import datetime
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from indexer.inference.reading import read_text
+from indexer.inference.reading import guess_language, read_text
 from indexer.text.analyzer import analyze
 from indexer.text.dates.finder import find_mention, strip_dates
 from indexer.text.languages import detect_language
@@ -43,6 +43,7 @@ WORK: tuple[ListName, ...] = (
 STARTS: tuple[ListName, ...] = ("moving_patterns", "hiring_patterns")
 STATES: tuple[tuple[ListName, ...], ...] = (HOME, WORK, ("marital_patterns",))
 ANY_DAY = datetime(2000, 1, 3)  # noqa: DTZ001 - any day will do
+PRONOUNS = frozenset(("pers:he", "pers:she"))
 TOPIC = re.compile("は|(?<=[^ぁ-ん])が")  # behind whom a clause is about
 FROM = re.compile("[从從在]")
 # In a pattern: a class of characters, or what must or must not stand around.
@@ -153,7 +154,10 @@ def find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[s
     """Return the words for who is meant, none for the speaker; None if it is not about that."""
     for part in (*statement.parts, *statement.sentence, statement.text):
         text = strip_times(part)
-        found = [match.start() for name in names if (match := find_pattern(name, text))]
+        matches = [match for name in names if (match := find_pattern(name, text))]
+        if any(_happens_to_speaker(match) for match in matches):
+            return frozenset()
+        found = [match.start() for match in matches]
         if found:
             opening = text[: min(found)]
             if _leaves_topic(part, opening, statement):
@@ -161,6 +165,15 @@ def find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[s
             before = _join_before(part, statement) if _is_relative(opening, statement) else ""
             return _name_owner(text, f"{before} {opening}")
     return None
+
+
+def _happens_to_speaker(found: re.Match[str]) -> bool:
+    """Tell if somebody does it to the speaker: `the bank let me go`."""
+    language = guess_language(found.string)
+    words = (
+        word for each in list_tokens(found.group()) for word in read_text(each, language).words
+    )
+    return any(each.has("pers:speaker") for each in words)
 
 
 def _leaves_topic(part: str, opening: str, statement: Statement) -> bool:
@@ -218,10 +231,18 @@ def _name_owner(text: str, opening: str) -> frozenset[str]:
     if tokens and tokens[-1] in joins and tokens[0] in begins:
         return frozenset()  # I have left the bank and work at a school
     owners = {fold(each) for each in load_all_words("owners")}
-    others = load_all_words("other_persons") | owners
-    meant = {re.sub("['’]s$", "", each) for each in tokens if each not in _load_silent()}
+    pronouns = _find_pronouns(text)
+    others = load_all_words("other_persons") | owners | pronouns
+    silent = _load_silent() - pronouns
+    meant = {re.sub("['’]s$", "", each) for each in tokens if each not in silent}
     named = frozenset(each for each in meant if each in others or _has_terms(each, text))
     return named - owners or named  # `mamma` is `mia mamma`
+
+
+def _find_pronouns(text: str) -> frozenset[str]:
+    """Find the words for `he` and `she` in a text, of its language: Spanish `he` is `have`."""
+    words = read_text(text, guess_language(text)).words
+    return frozenset(fold(each.text) for each in words if not PRONOUNS.isdisjoint(each.marks))
 
 
 def _name_owner_in_signs(text: str, opening: str) -> frozenset[str]:
@@ -294,13 +315,21 @@ def _name_couple(found: re.Match[str]) -> frozenset[str]:
     text = _compile_with().sub(" ", strip_dates(found.string[: found.start()]))
     articles = load_all_words("definite_articles")
     tokens = [each for each in list_tokens(text) if each not in articles]
-    persons = find_person_words() | load_all_words("person_nouns")
+    persons = find_person_words() | load_all_words("person_nouns") | _find_words_for_speaker(text)
     joins = {fold(each) for each in load_all_words("and_words")}
     if any({*pair} & persons and {*pair} & joins for pair in pairwise(tokens)):
         return frozenset()  # Kim and I
-    if tokens and tokens[0] in map(fold, load_all_words("moving_auxiliaries")):
+    pronouns = _find_pronouns(found.string)
+    auxiliaries = frozenset(map(fold, load_all_words("moving_auxiliaries"))) - pronouns
+    if tokens and tokens[0] in auxiliaries:
         return frozenset()  # a note, which leaves out who: `hat Jana geheiratet`
     return _name_owner(found.string, text)
+
+
+def _find_words_for_speaker(text: str) -> frozenset[str]:
+    """Find `moi` of `Hugo et moi`."""
+    words = read_text(text, guess_language(text)).words
+    return frozenset(fold(each.text) for each in words if each.has("pers:speaker"))
 
 
 @cache

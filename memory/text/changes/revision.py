@@ -6,6 +6,7 @@ say that it has ended, or give a value of the same kind. Pure.
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
@@ -14,10 +15,10 @@ from memory.text.changes.event_change import tells_change
 from memory.text.changes.things import (
     OVER,
     STOPS,
+    contradicts,
     find_lead,
     list_naming,
     list_shared,
-    revises,
     tells_of_end,
 )
 from memory.text.changes.value_change import CHANGES, list_values, names_thing
@@ -31,14 +32,18 @@ SILENT = frozenset(
 TURNED = frozenset(("asp:ended", "asp:quit", "rel:instead"))
 TURNS = (CHANGES | STOPS) - {"begin", "leave"}
 COVERED = 0.5  # of what a statement names
+FIRST = 2  # words that name something: `Saturday we go to | the lake`
+NO = "neg"
 FEWEST_SIGNS = 2  # that stand together in both
 
 
 def revises_by_itself(said: str, old: str) -> bool:
     """Tell if words change a statement, whoever reads them."""
+    if _calls_off(said, old):
+        return True
     if not _tells_of_change(said) or _is_of_other_day(said, old):
         return False
-    return names_mostly(said, old) and revises(said, old)
+    return names_mostly(said, old) and contradicts(said, old)
 
 
 def _tells_of_change(said: str) -> bool:
@@ -49,6 +54,22 @@ def _tells_of_change(said: str) -> bool:
     if any(find_pattern(each, statement.text) for each in OVER):
         return True
     return any(each.topics & TURNS or "rel:instead" in each.marks for each in read_text(said).words)
+
+
+def _calls_off(said: str, old: str) -> bool:
+    """Tell if words deny what a statement begins with, of the same day: `no yoga on Friday`."""
+    here, there = (_list_days(each) for each in (said, old))
+    if here.isdisjoint(there):
+        return False
+    language = guess_language(f"{said} {old}")
+    mine, theirs = read_text(said, language), read_text(old, language)
+    leads = {each.term for each in list_naming(theirs)[:FIRST]}
+    words = [each for each in mine.words if "rel:of" not in each.marks]  # `pas de yoga`
+    return any(
+        one.has(NO) and bool(two.term) and two.term in leads and not _find_behind(two, mine)
+        for one, two in pairwise(words)
+        if one.clause == two.clause
+    )
 
 
 def _is_of_other_day(said: str, old: str) -> bool:
@@ -66,13 +87,25 @@ def names_mostly(said: str, old: str) -> bool:
     language = guess_language(f"{said} {old}")
     mine, theirs = read_text(said, language), read_text(old, language)
     named = [each for each in list_naming(theirs) if _is_telling(each)]
-    held = {two for one, two in list_shared(mine, theirs) if _is_same_word(one, two)}
+    pairs = [each for each in list_shared(mine, theirs) if _is_same_word(*each)]
+    held, held_here = {two for _one, two in pairs}, {one for one, _two in pairs}
     shared = [each for each in named if each in held]
     own = any(not each.has("kin") for each in shared)
     if language in UNSPACED:
         return own and _share_signs(said, shared)
+    if _values_another(mine, held_here):
+        return False
     most = own and len(shared) >= COVERED * len(named)
     return most and not (_begin_apart(mine, theirs, held) or _are_parts(mine, theirs))
+
+
+def _values_another(mine: Reading, held: set[Word]) -> bool:
+    """Tell if the clause with a value has a thing of its own: `rang in sick, so the boiler`."""
+    for words in mine.by_clause.values():
+        things = [each for each in words if names_thing(each) and each.is_led]
+        if things and held.isdisjoint(words) and list_values(Reading(tuple(words), mine.language)):
+            return True
+    return False
 
 
 def _is_telling(word: Word) -> bool:

@@ -6,8 +6,9 @@ what a thing has one of at a time: a day, an hour, an amount, a name.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import lru_cache
+
+from msgspec.structs import replace
 
 from indexer.inference.alignment import align
 from indexer.inference.lexicon import UNSPACED
@@ -41,7 +42,7 @@ PLAN = "mod:plan"
 SHORTEST_PART = 4  # letters of a part of a compound
 COMPOUNDING = ("de", "nl")
 NOUN_FIRST = ("es", "fr", "it", "nl", "pt")  # `réunion parents`
-WHOSE = frozenset(("rel:for", "rel:from", "rel:of", "rel:with"))  # the meeting with Ann
+WHOSE = frozenset(("rel:for", "rel:from", "rel:in", "rel:of", "rel:with"))  # the meeting with Ann
 STOPS = frozenset(("cancel", "divorce", "end", "give_up", "leave", "retire", "stop_doing"))
 OVER: tuple[ListName, ...] = ("leaving_patterns", "disposal_patterns", "ended_patterns")
 STATES = frozenset(("live", "start_work", "work"))  # which say little without where
@@ -52,8 +53,8 @@ COVERED = 0.5  # of what a clause names
 def revises(said: str, old: str) -> bool:
     """Tell if words may change what a statement says, for whoever knows that they are about it.
 
-    They do if they say that it has ended, or name its thing with another value, or as otherwise by
-    now, or tell of another home or work of the same person.
+    They do if they contradict it, or say most of it, or tell of another home or work of the same
+    person.
     """
     if not _is_of_same(said, old) or give_other_roles(said, old):
         return False
@@ -61,11 +62,34 @@ def revises(said: str, old: str) -> bool:
     if _begins_anew(plain, known):
         return True
     return names_same_thing(plain, known) and (
-        tells_of_end(plain, known)
-        or (_gives_other_value(plain, known) and not _is_of_past(plain, known))
-        or (_is_of_thing(known) and _says_otherwise(plain, known))
-        or _leaves_for_other(plain, known)
-        or _repeats_most(plain, known)
+        _contradicts(plain, known)
+        or (_names_lead(plain, known) and _says_otherwise(plain, known))
+        or ((_names_lead(plain, known) or not _is_of_thing(known)) and _repeats_most(plain, known))
+    )
+
+
+def contradicts(said: str, old: str) -> bool:
+    """Tell if words say that what a statement says has ended, or is another one by now.
+
+    Nobody says that they are about it, so that they must name its thing and say what becomes of
+    its value: a day, an amount, the whole.
+    """
+    if not _is_of_same(said, old) or give_other_roles(said, old):
+        return False
+    plain, known = shorten_introductions(said, old), shorten_introductions(old, said)
+    moved = _is_of_thing(known) and tells_change(parse_statement(plain).text)
+    valued = bool(list_values(_read_both(plain, known)[1]))
+    return names_same_thing(plain, known) and (
+        _contradicts(plain, known) or (moved and valued and _says_otherwise(plain, known))
+    )
+
+
+def _contradicts(said: str, old: str) -> bool:
+    """Tell if what `said` says of the thing of `old` cannot be so beside it."""
+    return (
+        tells_of_end(said, old)
+        or (_gives_other_value(said, old) and not _is_of_past(said, old))
+        or _leaves_for_other(said, old)
     )
 
 
@@ -121,6 +145,12 @@ def _is_of_thing(text: str) -> bool:
     return bool(find_lead(read_text(text)))
 
 
+def _names_lead(one: str, other: str) -> bool:
+    """Tell if words name what a statement begins with: not a nurse, if they are of the hospital."""
+    mine, theirs = _read_both(one, other)
+    return any(_has_like(each, mine) for each in find_lead(theirs))
+
+
 def _leaves_for_other(one: str, other: str) -> bool:
     """Tell if a clause names what was, and another what is: `Polo gone, I have a Kia now`."""
     statement = parse_statement(one)
@@ -131,8 +161,14 @@ def _leaves_for_other(one: str, other: str) -> bool:
 
 
 def _repeats_most(one: str, other: str) -> bool:
-    """Tell if a statement has more than half of another's words, in the same tense."""
+    """Tell if a statement has more than half of another's words, in the same tense.
+
+    A value of the other it must not leave out: `the flight to Oslo leaves at 6:40` says more of
+    that on the 3rd.
+    """
     mine, theirs = _read_both(one, other)
+    if not list_values(theirs).keys() <= list_values(mine).keys():
+        return False
     known = content_words(other, theirs.language)
     shared = known & content_words(one, mine.language)
     several = list_several_values(one).isdisjoint(parse_statement(one).text.split())
@@ -277,7 +313,7 @@ def _is_unit_alone(word: Word, clause: Sequence[Word]) -> bool:
 
 
 def _list_owners(word: Word, clause: Sequence[Word]) -> Iterator[Word]:
-    """List the word behind `with`, `of` or `for`, where that follows a word."""
+    """List the word behind `with`, `of`, `at` or `for`, where that follows a word."""
     following = [each for each in clause if each.place > word.place]
     if following and following[0].marks & WHOSE:
         yield from list(filter(names_thing, following[1:3]))[:1]
@@ -301,10 +337,19 @@ def _list_meant(words: Sequence[Word], mine: Reading) -> Sequence[Word]:
 
 def _has_stopped(words: Sequence[Word]) -> bool:
     """Tell if a clause says that something has ended."""
-    if any(each.has("asp") or each.topics & STOPS for each in words):
+    over = (each for each in words if each.has("asp") or each.topics & STOPS)
+    if not all(_departs(each, words) for each in over):
         return True
     text = parse_statement(" ".join(each.text for each in words)).text
     return any(find_pattern(each, text) for each in OVER)
+
+
+def _departs(word: Word, words: Sequence[Word]) -> bool:
+    """Tell if it is a thing that leaves: `the flight leaves at nine`."""
+    before = [each for each in words if each.place < word.place]
+    led = any(map(names_thing, before))
+    somebody = any(each.has("kin") or each.has("pers") or each.is_name for each in before)
+    return "leave" in word.topics and led and not somebody
 
 
 def _is_loud(word: Word) -> bool:

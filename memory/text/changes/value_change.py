@@ -12,11 +12,12 @@ from itertools import pairwise, product
 from msgspec import Struct
 
 from indexer.inference.alignment import LIGHT
-from indexer.inference.reading import Reading, Word
+from indexer.inference.reading import Reading, Word, read_text
 from indexer.text.dates.finder import has_mention, strip_dates
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
 from memory.text.changes.event_change import tells_change
+from memory.text.persons import find_heads
 from memory.text.statement import (
     UNSPACED,
     Statement,
@@ -49,12 +50,14 @@ CHANGES = frozenset(
         *("move_house", "postpone", "raise", "reduce", "rehouse", "replace", "retire", "transfer"),
     )
 )
+LAST_OF_MONTH = 31
 LINKED = 2  # words: `14 de junio`
 LONGEST_VALUE = 8  # tokens; signs of Chinese and Japanese count each
 SHORTEST_FRAME = 2  # tokens that both statements have
 ELIDABLE = frozenset(("il", "l", "la", "le", "lo"))  # articles: `il nuovo affitto`, `l'affitto`
 TOPIC_PARTICLES = ("は", "が")
 NUMERALS = frozenset("〇零一二三四五六七八九十百千万萬两兩")
+EMPTY_SIGNS = "的是了在我们們个個不有"
 KANA = "[\u3040-\u30ff]"  # Chinese has none, and names first what it is about
 
 Tokens = Sequence[str]
@@ -74,6 +77,8 @@ class _Frame(Struct, frozen=True):
 
 def changes_value(now: Statement, before: Statement) -> bool:
     """Tell if both say the same of two values, of which only one can be."""
+    if is_unspaced(now.text) and _names_others(now, before):
+        return False
     return any(_has_changed(frame, clause, now) for frame, clause in _list_frames(now, before))
 
 
@@ -82,8 +87,25 @@ def _list_frames(now: Statement, before: Statement) -> Iterator[tuple[_Frame, To
         clause = _take_determiner(written, other) if now.changes else written
         if not set(clause).isdisjoint(other):  # a frame is of words that both have
             frame = _find_frame(clause, other) or _find_turned_frame(clause, other)
-            if frame and has_meaning(frame.text):
+            if frame and _says_about_what(frame):
                 yield frame, clause
+
+
+def _names_others(now: Statement, before: Statement) -> bool:
+    """Tell if a relative is named in signs, who may be meant in the clauses behind as well."""
+    mine, theirs = (find_heads(read_text(each.written)) for each in (now, before))
+    return not mine <= theirs
+
+
+def _says_about_what(frame: _Frame) -> bool:
+    """Tell if a frame has more than endings, and signs such as 我的: `い ます` frames any verb."""
+    if is_unspaced(frame.text):
+        return "は" in frame.words or any(map(_has_sense, frame.words))
+    return has_meaning(frame.text)
+
+
+def _has_sense(sign: str) -> bool:
+    return sign not in EMPTY_SIGNS and not "\u3040" <= sign <= "\u309f"
 
 
 def _drop_opening(clause: Tokens) -> Tokens:
@@ -302,9 +324,16 @@ def _name_kind(word: Word, reading: Reading) -> str:
     if ":" in word.text or any(each.has("clock") or each.has("daypart") for each in beside):
         return "clock"
     counted = [each.term for each in beside if names_thing(each) and each.clause == word.clause]
+    if _is_day_of_month(word) and not counted:
+        return "day"
     lasting = [each for each in beside if not each.marks.isdisjoint(LASTING)]
     placed = any("rel:in" in each.marks for each in before) and not (counted or lasting)
     return "at" if placed else " ".join(("lasting" if lasting else "amount", *counted))
+
+
+def _is_day_of_month(word: Word) -> bool:
+    """Tell if a number behind an article may be a day of a month: `the 25th`, `den 11.`."""
+    return word.is_led and word.text.isdecimal() and 0 < int(word.text[:3]) <= LAST_OF_MONTH
 
 
 def _is_of_month(word: Word, reading: Reading) -> bool:

@@ -179,3 +179,14 @@ async def test_what_was_said_in_passing_answers(world: World, said: str, questio
 async def test_a_statement_is_offered_whatever_words_it_has(world: World, said: str) -> None:
     await tell(world, "Mark wants to go to Wales.")
     assert [each.label for each in (await world.owner(said)).choices] == ["Remember it"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["where did I live before?", "where did I work before?", "wo habe ich vorher gewohnt?"],
+)
+async def test_what_is_so_now_does_not_answer_what_was_before(world: World, question: str) -> None:
+    await tell(world, "I am allergic to nuts.", "We live in Hull now.", "I work at the mill now.")
+    await world.owner("What am I allergic to?")
+    answer = (await world.owner(question)).text
+    assert not any(each in answer for each in ("nuts", "Hull", "mill"))

@@ -113,3 +113,23 @@ async def test_in_private_everybody_who_is_let_in_has_a_memory(tmp_path: Path) -
         stranger = world.person("9")
         assert (await stranger("/remember The gate is green.")).text == "Noted and pinned."
         assert "1 fact" in (await stranger("/forget gate")).text
+
+
+@pytest.mark.parametrize(
+    "said", ["no, on Tuesday", "nein, am Dienstag", "non, mardi", "no, el martes", "I meant 50"]
+)
+async def test_a_correction_of_nothing_is_not_noted(world: World, said: str) -> None:
+    told = await world.owner(f"/remember {said}")
+    assert "corrects" in told.text or "berichtigt" in told.text
+    assert await known(world, ADMIN) == []
+
+
+async def test_a_correction_of_what_was_said_last_changes_it(world: World) -> None:
+    await world.owner("/remember The vet is on Monday.")
+    await world.owner("/remember no, on Tuesday")
+    assert [fact.value.content for fact in await known(world, ADMIN)] == ["The vet is on Tuesday."]
+
+
+async def test_a_preference_with_what_it_is_not_is_noted(world: World) -> None:
+    await world.owner("/remember Tea, not coffee")
+    assert [fact.value.content for fact in await known(world, ADMIN)] == ["Tea, not coffee"]
