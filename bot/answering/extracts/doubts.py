@@ -179,12 +179,11 @@ def _counts_another(best: Candidate) -> bool:
     bare = question.kind is Kind.AMOUNT and best.kind == BARE and not question.names_cost
     if not (bare or question.kind is Kind.NUMBER) or best.piece.head:
         return False
-    counted = next(iter(list_behind_phrase(question)), "")
-    words = [
-        word
-        for word, found in best.pairs
-        if word.need and found >= ENOUGH and fold(word.text) == counted
-    ]
+    found = {fold(word.text): word for word, share in best.pairs if word.need and share >= ENOUGH}
+    needed = {fold(word.text) for word, _share in best.pairs if word.need}
+    behind = list_behind_phrase(question) if bare else list_behind_phrase(question)[:1]
+    counted = next((each for each in behind if each in needed), "")
+    words = [found[counted]] if counted in found else []
     return bool(words) and not is_beside_number(words[0], best.piece.text, best.placed.language)
 
 
@@ -203,7 +202,7 @@ def _times_another_event(best: Candidate) -> bool:
 
 def _lacks_person(best: Candidate) -> bool:
     """Return whether nobody is named, or not surely, and not what that person does, either."""
-    if best.question.kind is not Kind.WHO:
+    if best.question.kind is not Kind.WHO or best.has_named_column:
         return False
     does = all(found >= TRACE for word, found in best.pairs if word.need == SOFT)
     text = cut_words(best.piece.text, best.list_known())

@@ -239,7 +239,12 @@ def _is_kind(best: Candidate, least: float) -> bool:
 
 
 def _may_answer(each: Candidate) -> bool:
-    """Return whether it says what follows from something, where that is asked for."""
+    """Return whether it names the kind of thing asked for, or what follows where that is asked.
+
+    The row that is asked for may be blank in the column that is asked for.
+    """
+    if each.question.kind in STRICT or each.question.kind is Kind.WHERE:
+        return bool(each.piece.head) or each.kind >= FITTING
     return not each.question.supposes or each.kind > UNKNOWN
 
 
