@@ -9,7 +9,9 @@ from itertools import pairwise
 from bot.answering.extracts.meanings import (
     BOUNDS,
     LEAVE_ASKED,
+    NO_HOURS,
     Related,
+    find_day_part,
     find_leave_word,
     find_opposite_meaning,
     find_related,
@@ -71,6 +73,7 @@ class AskedWord:
     near: frozenset[str] = frozenset()  # terms of words that have to do with it
     near_phrases: tuple[frozenset[str], ...] = ()
     calendar: Calendar = NEVER
+    hours: range = NO_HOURS  # of the part of the day that it names
     taken: bool = False  # from an earlier question: it says what this one is about
     prefix: str = ""  # of a verb that may stand apart from it: "melden Sie sich an"
     roots: frozenset[str] = frozenset()  # the terms of that verb without it
@@ -278,8 +281,10 @@ def _judge_word(
         alike |= find_same_meaning(word.text, question.language)
     if need and question.kind is Kind.WHETHER:
         alike |= find_opposite_meaning(word.text, question.language)
+    asked = AskedWord(word, need, worth, decides, alike, calendar=found)
     prefix, roots = _split_verb(word, question)
-    return AskedWord(word, need, worth, decides, alike, calendar=found, prefix=prefix, roots=roots)
+    hours = find_day_part(word.text, question.language)
+    return replace(asked, hours=hours, prefix=prefix, roots=roots)
 
 
 def _is_shouted(word: str, question: AskedQuestion) -> bool:
