@@ -53,7 +53,7 @@ def grade_answer(
         return Grade.NOTHING
     if best.is_substitute or best.is_off_topic or _is_contested(best, candidates):
         return Grade.MAYBE
-    if _is_one_of_many(ranked):
+    if _is_one_of_many(ranked) or _is_one_of_rows(ranked):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)
     return Grade.ANSWERS if answers and not is_doubtful(best) else Grade.MAYBE
@@ -104,6 +104,15 @@ def _is_one_of_many(ranked: Sequence[tuple[float, Candidate]]) -> bool:
         return False
     others = (found for found, each in ranked if each.piece.text != best.piece.text)
     return best.kind < PLAIN or next(others, 0.0) >= TIED * score
+
+
+def _is_one_of_rows(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether another row says as much, and neither has the word that would tell which."""
+    score, best = ranked[0]
+    if not best.piece.head or all(found >= TRACE for word, found in best.pairs if word.need >= 1):
+        return False
+    others = (found for found, each in ranked if each.piece.text != best.piece.text)
+    return next(others, 0.0) >= TIED * score
 
 
 def _is_covered(best: Candidate) -> bool:
