@@ -77,9 +77,9 @@ _HALVES = frozenset(("am", "pm", "uhr", "h", "heures", "uur", "ore"))  # beside 
 _DAY_PARTS = (range(4, 12), range(11, 14), range(13, 18), range(17, 24), range(20, 30))
 NO_HOURS = range(0)
 _LATE = ("p", "P")
-_TIME = compile_late(
-    r"(?<![\d.,:/€$£-])(?P<hour>\d{1,2})(?:[:.](?P<minutes>\d\d)(?![.,]?\d))?"
-    r"\s?(?:(?P<half>[ap])\.?m\b|(?P<sign>uhr\b|h\b|点|點|时|時))?",
+_TIME = compile_late(  # or a bare number
+    r"(?<![\d.,:/€$£-])(?P<hour>\d{1,2})(?:[:.]\d\d(?![.,]?\d))?"
+    r"(?:\s?(?:(?P<half>[ap])\.?m\b|uhr\b|h\b|点|點|时|時))?",
     re.IGNORECASE,
 )
 _FORMS = 3  # of a verb: base, third person, past
@@ -145,8 +145,8 @@ def find_day_part(word: str, language: str) -> range:
 
 def list_hours(text: str) -> list[int]:
     """List the hours of the times of day in a text: 18 of "6.15 pm"."""
-    found = (each.group("hour", "minutes", "half", "sign") for each in _TIME.finditer(text))
-    return [_count_hours(int(hour), half) for hour, *signs, half, sign in found if any((*signs, half, sign))]
+    found = (each for each in _TIME.finditer(text) if each[0] != each["hour"])
+    return [_count_hours(int(each["hour"]), each["half"]) for each in found]
 
 
 def _count_hours(hour: int, half: str | None) -> int:
