@@ -24,7 +24,12 @@ from bot.answering.extracts.counting import (
 )
 from bot.answering.extracts.evidence import ALIKE, ENOUGH, RELATED, SAID_FOR, match
 from bot.answering.extracts.lines import find_label, opens_with_option
-from bot.answering.extracts.meanings import find_meanings, has_condition, is_negated
+from bot.answering.extracts.meanings import (
+    find_meanings,
+    has_condition,
+    is_negated,
+    list_hours,
+)
 from bot.answering.extracts.question import SOFT, AskedWord
 from bot.citations.statement import parse_sentence
 from indexer.late_patterns import compile_late
@@ -55,6 +60,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _is_titled_otherwise(best)
         or _counts_another(best)
         or _times_another_event(best)
+        or _is_at_another_time(best)
         or _lacks_person(best)
         or _lacks_place(best)
         or _prices_another(best)
@@ -198,6 +204,13 @@ def _times_another_event(best: Candidate) -> bool:
         if not word.need and find_meanings(word.text, question.language) & _EVENTS
     ]
     return bool(asked) and max(asked) < TRACE and not names_hours(best.piece.text)
+
+
+def _is_at_another_time(best: Candidate) -> bool:
+    """Return whether it tells times of another part of the day only: 6.15 am, for the evening."""
+    if best.question.kind is not Kind.WHEN or not list_hours(best.piece.text):
+        return False
+    return any(word.hours and found < ENOUGH for word, found in best.pairs)
 
 
 def _lacks_person(best: Candidate) -> bool:

@@ -33,14 +33,14 @@ MEANT = 0.5  # what must be there of the words of somebody who tells something, 
 FITTING = 0.6  # of certainty that the kind of thing is there, where fewer words are
 HALF = 0.45  # of that certainty, which any answer must have
 PLENTY = 0.74  # of the question's words: enough, whatever the kind of thing
-NEARLY = 0.75  # of them: with so many, one may be missing
+NEARLY = 0.7  # of them: with so many, one may be missing
 TRACE = 0.3  # of each word of the question: what an answer must have
 MOSTLY, PLAIN = 0.6, 0.9  # of its words, and of that certainty, where no other piece is near:
 _SEVERAL = 2  # words
 _AGES = frozenset(("age", "old"))
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
 TIED = 0.97  # of the best piece's score: what another has that says as much
-APART_FROM = 0.8  # of the best piece's score, which the second does not exceed
+APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
 RIVAL_BESIDE = 0.7  # ... in the same passage, if it names the kind of thing asked for
 RIVAL = 1.0  # of the best piece's words: what makes another piece its rival
 
