@@ -18,8 +18,9 @@ import os
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from bench.answers.asking import Version, ask_all, build_home, fill_counts, find_version
 from bench.answers.items import (
@@ -85,8 +86,7 @@ WORDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(Struct, frozen=True):
     """The version that is asked, and the model that it uses."""
 
     version: Version

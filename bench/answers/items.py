@@ -4,9 +4,10 @@ import json
 import re
 import unicodedata
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+
+from msgspec import Struct
 
 LABELS = Path(__file__).parents[1] / "labels" / "answers"
 NEAR_MISSES = LABELS.with_name("near_misses")  # questions of which nearly all is there
@@ -38,8 +39,7 @@ class Grade(StrEnum):
     CANNOT = "cannot"  # it needs a model for that
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(Struct, frozen=True):
     """A question with its label.
 
     `answer` holds groups of alternatives: a right answer has one of each group. `avoid` is what the

@@ -2,9 +2,9 @@
 
 import hashlib
 import re
-from dataclasses import dataclass
 
 import Stemmer
+from msgspec import Struct
 
 from indexer.scopes import Scope
 
@@ -17,8 +17,7 @@ WHOLE = (1 << 63) - 1  # in place of a row's id: FTS5 has all rows of a corpus
 MAX_COUNT = 255  # of a term in a text: the in-memory index stores weighted counts in one byte
 
 
-@dataclass(frozen=True, slots=True)
-class Corpus:
+class Corpus(Struct, frozen=True):
     """A table with its terms, and the weight of an occurrence in each of its two fields.
 
     `main` and `side` are in units of 1/`unit` of a plain occurrence, so that weighted counts are
@@ -79,8 +78,7 @@ TURNS = Corpus(
 INDEXED = (PASSAGES, TURNS)  # the corpora of the index itself
 
 
-@dataclass(frozen=True, slots=True)
-class Statistics:
+class Statistics(Struct, frozen=True):
     """The statistics that BM25 needs, of the rows that a reader may see."""
 
     rows: int

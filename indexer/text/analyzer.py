@@ -10,9 +10,10 @@ prefix or ending about as well as rules do. Identifiers are indexed whole and in
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple, Self
+
+from msgspec import Struct
 
 from indexer.text import numbers, stopwords
 from indexer.text.languages import detect_language, detect_word_language
@@ -63,8 +64,7 @@ class TokenPart(NamedTuple):  # a text of signs has one for each of them
     short: bool = False  # an n-gram shorter than those of its script, at the end of a run
 
 
-@dataclass(frozen=True, slots=True)
-class AnalyzedText:
+class AnalyzedText(Struct, frozen=True):
     """The terms of a text in order; `common_line` has its stop words once each.
 
     In `line` and `common_line` they are separated by spaces.

@@ -5,10 +5,11 @@ has rules for that, stemmed; in scripts without spaces a phrase counts wherever 
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache, cached_property, lru_cache
 from pathlib import Path
+
+from msgspec import Struct
 
 from indexer.text.analyzer import extract_terms, is_run, tokenize
 from indexer.text.languages import detect_language, detect_script, find_family
@@ -61,8 +62,8 @@ _NAMED = frozenset((Kind.PHONE, Kind.EMAIL))
 _OPEN = frozenset((Kind.WHICH, Kind.WHERE, Kind.HOW, Kind.NUMBER))
 
 
-@dataclass(frozen=True, eq=False)  # no slots: what is made of the lists is cached in the instance
-class QuestionWords:
+# What is made of the lists is cached in the instance.
+class QuestionWords(Struct, frozen=True, eq=False, dict=True):
     """The lists of one language."""
 
     language: str

@@ -2,8 +2,10 @@
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.answering.extracts.answer_signs import (
     BARE,
@@ -38,8 +40,7 @@ OTHER_BOUND = 0.4  # of certainty, where only the other end of a span of time is
 OTHER_NUMBER = 0.7  # of certainty, where a number is not beside what is to be counted
 
 
-@dataclass(frozen=True)  # no slots: what is measured once is cached in it
-class Candidate:
+class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cached in it
     n: int  # of its passage, from 1
     place: int  # among the pieces of its passage
     placed: PlacedPiece

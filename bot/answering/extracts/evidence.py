@@ -2,9 +2,10 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from math import ceil
+
+from msgspec import Struct
 
 from bot.answering.extracts.meanings import list_hours
 from bot.answering.extracts.mentions import cut_left_out, is_named_before
@@ -39,8 +40,7 @@ _RUN = re.compile(r"[^\W_]+")
 _LONGEST = 40  # letters of the second part of a compound
 
 
-@dataclass(frozen=True)  # no slots: what all of its pieces share is measured once
-class AskedPassage:
+class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces share is measured once
     """A passage and a question: `titles` are its file's name and the headings of its section."""
 
     words: tuple[AskedWord, ...]  # of the question
@@ -116,8 +116,7 @@ class AskedPassage:
         return {}
 
 
-@dataclass(frozen=True)  # no slots: what is found above a piece is cached in it
-class PlacedPiece:
+class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piece is cached in it
     """A piece in its passage."""
 
     piece: Piece

@@ -6,8 +6,9 @@ answer, beside the synonyms of `indexer.text.synonyms`.
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
+
+from msgspec import Struct
 
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED, load_lexicon
@@ -330,8 +331,7 @@ def list_runs_of_words(text: str, lists: QuestionWords) -> tuple[str, ...]:
     return tuple(" ".join(run) for run in runs if not light.issuperset(run))
 
 
-@dataclass(slots=True)
-class Related:
+class Related(Struct):
     """The words and phrases that mean the same as a term, and those near to it."""
 
     same: set[str]

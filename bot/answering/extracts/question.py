@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.answering.extracts.meanings import (
     BOUNDS,
@@ -58,8 +60,7 @@ _CODE = re.compile(r"(?=.*\d)[^\W_]{1,3}[\w./:]*(?:-\d[\w-]*)?|(?=.*\d)[\d.,:/-]
 _RUN = re.compile(r"[^\W_]+")
 
 
-@dataclass(frozen=True, slots=True)
-class AskedWord:
+class AskedWord(Struct, frozen=True):
     """A word of a question by the rules of a passage's language."""
 
     word: Word
@@ -88,8 +89,7 @@ class AskedWord:
         return not self.need and self.worth == 1.0
 
 
-@dataclass(frozen=True, slots=True)
-class AskedQuestion:
+class AskedQuestion(Struct, frozen=True):
     """A question; `before` is what an earlier one asked, where this one continues it."""
 
     text: str

@@ -2,10 +2,10 @@
 
 import hashlib
 from collections.abc import Awaitable, Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from indexer.documents import Chunk
 from indexer.scopes import ADMIN, KB
