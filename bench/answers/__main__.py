@@ -25,6 +25,7 @@ from msgspec import Struct
 from bench.answers.asking import Version, ask_all, build_home, fill_counts, find_version
 from bench.answers.items import (
     ERRANDS,
+    EVERYDAY,
     HANDOUTS,
     HOUSEHOLD,
     LABELS,
@@ -60,6 +61,7 @@ TITLES = {
     SUNDRIES: "Sundries",
     LEAFLETS: "Leaflets",
     HANDOUTS: "Handouts",
+    EVERYDAY: "Everyday",
 }
 OPTIONS = {
     LABELS: "",
@@ -70,6 +72,7 @@ OPTIONS = {
     SUNDRIES: "--sundries ",
     LEAFLETS: "--leaflets ",
     HANDOUTS: "--handouts ",
+    EVERYDAY: "--everyday ",
 }
 WORDS = {
     NEAR_MISSES: "near misses",
@@ -79,6 +82,7 @@ WORDS = {
     SUNDRIES: "sundry everyday documents",
     LEAFLETS: "rules of games, payslips, assembly instructions and garden calendars",
     HANDOUTS: "leases, rules, manuals, price lists and minutes, by somebody new to the code",
+    EVERYDAY: "rules, manuals, prices and plans in five formats, by somebody new to the code",
 }
 
 

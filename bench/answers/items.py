@@ -17,6 +17,7 @@ PAPERS = LABELS.with_name("papers")  # of contracts, letters, handbooks, recipes
 SUNDRIES = LABELS.with_name("sundries")  # of a newsletter, a handover, a policy, a price table
 LEAFLETS = LABELS.with_name("leaflets")  # of games, payslips, furniture to assemble, gardens
 HANDOUTS = LABELS.with_name("handouts")  # by somebody who had never seen the code
+EVERYDAY = LABELS.with_name("everyday")  # as HANDOUTS, in more formats: HTML, CSV and Word too
 CJK = r"\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f"
 LETTER = rf"[^\W{CJK}]"  # or digit, of a script that puts spaces between words
 DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−〜～", "-") | {"’": "'", "‘": "'"})

@@ -264,12 +264,16 @@ def _split_at_commas(token: str) -> list[str]:
 def _split_at_apostrophes(words: list[str]) -> tuple[TokenPart, ...]:
     """Split at apostrophes, except in contractions and in Cyrillic, where they are letters.
 
-    `don't` is one stop word, `John's` is John, `l'homme` and `O'Brien` are two words.
+    `don't` is one stop word, `John's` is John, `l'homme` and `O'Brien` are two words. `I'll` and
+    `I'd` are taken apart, because `ill` and `ID` are words of their own.
     """
     contraction = fold("".join(words))
     if contraction in stopwords.load_word_languages() or ord(contraction[:1] or " ") in CYRILLIC:
         return (TokenPart(contraction[:_LONGEST]),)
-    return tuple(piece for word in words if word not in ("s", "S") for piece in split_token(word))
+    parts = [word for word in words if word not in ("s", "S")]
+    if len(parts) > 1 and parts[-1] == "d":  # "they'd"
+        parts.pop()
+    return tuple(piece for part in parts for piece in split_token(part))
 
 
 def _join_identifier(token: str) -> TokenPart:

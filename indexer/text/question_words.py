@@ -46,6 +46,7 @@ class Kind(Enum):
     WEIGHT = "weight"
     TEMPERATURE = "temperature"
     DISTANCE = "distance"
+    MEASURE = "measure"  # of another kind: a pressure, a voltage, a speed
     WHO = "who"
     WHERE = "where"
     OPTION = "option"

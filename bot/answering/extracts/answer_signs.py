@@ -81,6 +81,9 @@ _SYMBOLS: Mapping[str, re.Pattern[str]] = {  # of units; their words are in the 
     "weights": compile_late(r"\d\s?(?:kg|g|mg|t|lbs?|oz)\b"),
     "distances": compile_late(r"\d\s?(?:mm|cm|dm|km|m|ft|in|mi|yd)\b"),
     "degrees": compile_late(r"\d\s?°"),
+    "measures": compile_late(
+        r"\d\s?(?:%|(?:[hkM]?Pa|psi|[kM]?Wh?|m?V|m?A|mAh|[kMG]?Hz|[mc]?l|L|km/h|mph|dB|rpm)\b)"
+    ),
     "durations": compile_late(  # "under-25s" are people, "the 90s" ten years
         r"\d\s?(?:sec|min|h|hrs?|d)\b|\d\ss\b|(?<![-\d])(?<!under )(?<!over )(?<!the )\d{1,3}s\b"
     ),
@@ -383,6 +386,7 @@ _MEASURES: Mapping[Kind, Callable[[str, QuestionWords], float]] = {
     Kind.WEIGHT: _measure_weight,
     Kind.TEMPERATURE: _measure_temperature,
     Kind.DISTANCE: _measure_distance,
+    Kind.MEASURE: lambda text, lists: _measure_unit(text, "measures", lists),
     Kind.WHY: _measure_reason,
     Kind.WHO: _measure_person,
     Kind.WHERE: _measure_place,

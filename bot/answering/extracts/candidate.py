@@ -31,7 +31,7 @@ from bot.answering.extracts.table_rows import (
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
-from indexer.text.question_words import Kind
+from indexer.text.question_words import Kind, load_question_words
 
 FEW_WORDS = 2  # of a short question
 _HEADED = frozenset((Kind.WHERE, Kind.WHO))  # kinds that the head of a column may name
@@ -106,21 +106,23 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
             return 1.0 if says_whether(text, self.placed.language) else UNKNOWN
         if (bound := self.question.bound) and self._tells_other_bound(bound, text):
             return OTHER_BOUND * self._measure_kind(text)
-        if self._has_named_column or (self.is_cell and self._measure_kind(text) >= BARE):
+        if self.has_named_column or (self.is_cell and self._measure_kind(text) >= BARE):
             return 1.0
         return min(self._measure_kind(text), self._measure_count())
 
     @property
-    def _has_named_column(self) -> bool:
+    def has_named_column(self) -> bool:
         """Return whether a column tells what is asked for, as its head says: "Room", "Run by"."""
         if not self.piece.head or self.columns or self.question.kind not in _HEADED:
             return False
         cells = dict(zip(self.piece.columns, self.piece.cells, strict=False))
+        return any(cell not in BLANK and self._tells_kind(head) for head, cell in cells.items())
+
+    def _tells_kind(self, head: str) -> bool:
+        """Return whether what stands below `head` is what is asked for: "Teacher", "Who"."""
         kind, language = self.question.kind, self.placed.language
-        return any(
-            cell not in BLANK and measure_kind(head, kind, language) == 1.0
-            for head, cell in cells.items()
-        )
+        asking = load_question_words(language).list_words("kinds", kind.value)
+        return fold(head) in asking or measure_kind(head, kind, language) == 1.0
 
     @property
     def _is_labelled(self) -> bool:

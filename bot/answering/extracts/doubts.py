@@ -24,7 +24,12 @@ from bot.answering.extracts.counting import (
 )
 from bot.answering.extracts.evidence import ALIKE, ENOUGH, RELATED, SAID_FOR, match
 from bot.answering.extracts.lines import find_label, opens_with_option
-from bot.answering.extracts.meanings import find_meanings, has_condition, is_negated
+from bot.answering.extracts.meanings import (
+    find_meanings,
+    has_condition,
+    is_negated,
+    list_hours,
+)
 from bot.answering.extracts.question import SOFT, AskedWord
 from bot.citations.statement import parse_sentence
 from indexer.late_patterns import compile_late
@@ -55,6 +60,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _is_titled_otherwise(best)
         or _counts_another(best)
         or _times_another_event(best)
+        or _is_at_another_time(best)
         or _lacks_person(best)
         or _lacks_place(best)
         or _prices_another(best)
@@ -179,12 +185,11 @@ def _counts_another(best: Candidate) -> bool:
     bare = question.kind is Kind.AMOUNT and best.kind == BARE and not question.names_cost
     if not (bare or question.kind is Kind.NUMBER) or best.piece.head:
         return False
-    counted = next(iter(list_behind_phrase(question)), "")
-    words = [
-        word
-        for word, found in best.pairs
-        if word.need and found >= ENOUGH and fold(word.text) == counted
-    ]
+    found = {fold(word.text): word for word, share in best.pairs if word.need and share >= ENOUGH}
+    needed = {fold(word.text) for word, _share in best.pairs if word.need}
+    behind = list_behind_phrase(question) if bare else list_behind_phrase(question)[:1]
+    counted = next((each for each in behind if each in needed), "")
+    words = [found[counted]] if counted in found else []
     return bool(words) and not is_beside_number(words[0], best.piece.text, best.placed.language)
 
 
@@ -201,9 +206,16 @@ def _times_another_event(best: Candidate) -> bool:
     return bool(asked) and max(asked) < TRACE and not names_hours(best.piece.text)
 
 
+def _is_at_another_time(best: Candidate) -> bool:
+    """Return whether it tells times of another part of the day only: 6.15 am, for the evening."""
+    if best.question.kind is not Kind.WHEN or not list_hours(best.piece.text):
+        return False
+    return any(word.hours and found < ENOUGH for word, found in best.pairs)
+
+
 def _lacks_person(best: Candidate) -> bool:
     """Return whether nobody is named, or not surely, and not what that person does, either."""
-    if best.question.kind is not Kind.WHO:
+    if best.question.kind is not Kind.WHO or best.has_named_column:
         return False
     does = all(found >= TRACE for word, found in best.pairs if word.need == SOFT)
     text = cut_words(best.piece.text, best.list_known())

@@ -7,6 +7,7 @@ from math import ceil
 
 from msgspec import Struct
 
+from bot.answering.extracts.meanings import list_hours
 from bot.answering.extracts.mentions import cut_left_out, is_named_before
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.question import AskedWord
@@ -155,6 +156,8 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
             near = tuple(map(self._measure_whole, self.passage.words, near))
         if 1.0 in near:
             near = tuple(self._measure_modifiers(near))
+        if any(each.hours for each in self.passage.words):
+            near = tuple(map(self._measure_hours, self.passage.words, near))
         if not self.passage.has_dates:
             return near
         return tuple(map(self._measure_calendar, self.passage.words, near))
@@ -223,6 +226,13 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         for held, weight in places:
             if held and any(matched := self.passage.match_words(held)):
                 yield [weight * found for found in matched]
+
+    def _measure_hours(self, asked: AskedWord, near: float) -> float:
+        """Measure a part of the day by the times of day that are named: 6.15 is in the morning."""
+        if not asked.hours or near >= MEANT:
+            return near
+        named = any(each in asked.hours for each in list_hours(self.piece.own.original))
+        return MEANT if named else near
 
     def _measure_calendar(self, asked: AskedWord, near: float) -> float:
         """Measure a word of the calendar by the days or months named; any other is as `near`."""

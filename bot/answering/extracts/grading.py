@@ -33,14 +33,14 @@ MEANT = 0.5  # what must be there of the words of somebody who tells something, 
 FITTING = 0.6  # of certainty that the kind of thing is there, where fewer words are
 HALF = 0.45  # of that certainty, which any answer must have
 PLENTY = 0.74  # of the question's words: enough, whatever the kind of thing
-NEARLY = 0.75  # of them: with so many, one may be missing
+NEARLY = 0.7  # of them: with so many, one may be missing
 TRACE = 0.3  # of each word of the question: what an answer must have
 MOSTLY, PLAIN = 0.6, 0.9  # of its words, and of that certainty, where no other piece is near:
 _SEVERAL = 2  # words
 _AGES = frozenset(("age", "old"))
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
 TIED = 0.97  # of the best piece's score: what another has that says as much
-APART_FROM = 0.8  # of the best piece's score, which the second does not exceed
+APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
 RIVAL_BESIDE = 0.7  # ... in the same passage, if it names the kind of thing asked for
 RIVAL = 1.0  # of the best piece's words: what makes another piece its rival
 
@@ -53,7 +53,7 @@ def grade_answer(
         return Grade.NOTHING
     if best.is_substitute or best.is_off_topic or _is_contested(best, candidates):
         return Grade.MAYBE
-    if _is_one_of_many(ranked):
+    if _is_one_of_many(ranked) or _is_one_of_rows(ranked):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)
     return Grade.ANSWERS if answers and not is_doubtful(best) else Grade.MAYBE
@@ -104,6 +104,15 @@ def _is_one_of_many(ranked: Sequence[tuple[float, Candidate]]) -> bool:
         return False
     others = (found for found, each in ranked if each.piece.text != best.piece.text)
     return best.kind < PLAIN or next(others, 0.0) >= TIED * score
+
+
+def _is_one_of_rows(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether another row says as much, and neither has the word that would tell which."""
+    score, best = ranked[0]
+    if not best.piece.head or all(found >= TRACE for word, found in best.pairs if word.need >= 1):
+        return False
+    others = (found for found, each in ranked if each.piece.text != best.piece.text)
+    return next(others, 0.0) >= TIED * score
 
 
 def _is_covered(best: Candidate) -> bool:
@@ -239,7 +248,12 @@ def _is_kind(best: Candidate, least: float) -> bool:
 
 
 def _may_answer(each: Candidate) -> bool:
-    """Return whether it says what follows from something, where that is asked for."""
+    """Return whether it names the kind of thing asked for, or what follows where that is asked.
+
+    The row that is asked for may be blank in the column that is asked for.
+    """
+    if each.question.kind in STRICT or each.question.kind is Kind.WHERE:
+        return bool(each.piece.head) or each.kind >= FITTING
     return not each.question.supposes or each.kind > UNKNOWN
 
 

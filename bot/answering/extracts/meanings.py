@@ -4,6 +4,7 @@ Words with the same meaning in `indexer.inference` may stand for each other in a
 answer, beside the synonyms of `indexer.text.synonyms`.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
@@ -74,6 +75,14 @@ _ARTICLES: Mapping[str, frozenset[str]] = {
 }
 _WORD = compile_late(r"[^\W_]+(?:['’.-][^\W_]+)*")
 _HALVES = frozenset(("am", "pm", "uhr", "h", "heures", "uur", "ore"))  # beside a time of day
+_DAY_PARTS = (range(4, 12), range(11, 14), range(13, 18), range(17, 24), range(20, 30))
+NO_HOURS = range(0)
+_LATE = ("p", "P")
+_TIME = compile_late(  # or a bare number
+    r"(?<![\d.,:/€$£-])(?P<hour>\d{1,2})(?:[:.]\d\d(?![.,]?\d))?"
+    r"(?:\s?(?:(?P<half>[ap])\.?m\b|uhr\b|h\b|点|點|时|時))?",
+    re.IGNORECASE,
+)
 _FORMS = 3  # of a verb: base, third person, past
 
 
@@ -122,9 +131,34 @@ def is_numeral(word: str, language: str) -> bool:
     return word[:1].isdigit() or word in load_figures(language)
 
 
+@cache
+def _load_day_parts(language: str) -> Mapping[str, range]:
+    """Map the words for parts of the day to their hours; a phrase counts by its last word."""
+    found = (each.partition(" ") for each in load_entries("day_parts", language))
+    named = {phrase.rpartition(" ")[2]: int(hour) for hour, _space, phrase in found}
+    return {word: next(each for each in _DAY_PARTS if hour in each) for word, hour in named.items()}
+
+
+def find_day_part(word: str, language: str) -> range:
+    """Return the hours of the part of the day that a word names; none for any other word."""
+    return _load_day_parts(language).get(fold(word), NO_HOURS)
+
+
+def list_hours(text: str) -> list[int]:
+    """List the hours of the times of day in a text: 18 of "6.15 pm"."""
+    found = (each for each in _TIME.finditer(text) if each[0] != each["hour"])
+    return [_count_hours(int(each["hour"]), each["half"]) for each in found]
+
+
+def _count_hours(hour: int, half: str | None) -> int:
+    return hour % 12 + 12 * (half in _LATE) if half else hour
+
+
 def tells_time(word: str, lists: QuestionWords) -> bool:
-    """Return whether a word of a question is of a time: "5", "pm", "half", "Friday"."""
+    """Return whether a word of a question is of a time: "5", "pm", "half", "Friday", "evening"."""
     folded = fold(word)
+    if find_day_part(word, lists.language):
+        return True
     if is_numeral(folded, lists.language) or find_calendar(word, lists.language).days:
         return True
     times = {part for each in lists.list_words("signs", "times") for part in each.split()}

@@ -1,4 +1,4 @@
-"""Tells what a piece means by a word: the thing named before it, or the one that it leaves out.
+"""Tells what is meant by a word: a name, the thing named before it, or one that is left out.
 
 "The alarm is tested on Wednesdays" is about the fire alarm where its passage has no other alarm.
 "Price without battery" is no price of a battery. "It is due in May", "Outside this period …" cannot
@@ -48,6 +48,8 @@ _POINTING: Mapping[str, str] = {
     "uk": "цей ця це цього цій цьому цих",
 }
 _PHRASE = 4  # words with which a sentence may point back
+# A word of a question, or what one may stand behind.
+_TOKEN = compile_late(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
 _WORD = compile_late(r"[^\W_]+(?:['’-][^\W_]+)*")
 
 
@@ -101,3 +103,14 @@ def _list_before(head: str, text: str) -> Sequence[str]:
     """List the words right before each place of `head`, folded."""
     words = [fold(each) for each in _WORD.findall(unify(text))]
     return [words[at - 1] for at, each in enumerate(words) if at and each == head]
+
+
+def find_names(text: str, language: str) -> frozenset[str]:
+    """Return the words with a capital inside a sentence; German writes all nouns with one."""
+    if language == "de" or text.istitle() or text.isupper():
+        return frozenset()
+    words = _TOKEN.findall(unify(text))
+    opening = {0, *(n + 1 for n, each in enumerate(words) if each in '.?!:"')}
+    return frozenset(
+        each for n, each in enumerate(words) if each[:1].isupper() and n not in opening
+    )

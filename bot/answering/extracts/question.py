@@ -11,7 +11,9 @@ from msgspec.structs import replace
 from bot.answering.extracts.meanings import (
     BOUNDS,
     LEAVE_ASKED,
+    NO_HOURS,
     Related,
+    find_day_part,
     find_leave_word,
     find_opposite_meaning,
     find_related,
@@ -24,6 +26,7 @@ from bot.answering.extracts.meanings import (
     load_figures,
     load_ordinals,
 )
+from bot.answering.extracts.mentions import find_names
 from bot.citations.statement import Word, extract_words
 from indexer.inference.reading import read_text
 from indexer.text.analyzer import tokenize
@@ -53,7 +56,6 @@ _MINE, _KIN = "poss:speaker", "kin:"
 _DOING = frozenset((Kind.WHERE, Kind.HOW, Kind.OPTION))
 LOOKED_AT = 4000  # characters at the beginning and at the end that words are taken from
 LONGEST = 48  # words; of a longer text, such as a pasted page, its beginning and its end
-_WORD = re.compile(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
 _CODE = re.compile(r"(?=.*\d)[^\W_]{1,3}[\w./:]*(?:-\d[\w-]*)?|(?=.*\d)[\d.,:/-]+[^\W\d_]{0,2}")
 _RUN = re.compile(r"[^\W_]+")
 
@@ -72,6 +74,7 @@ class AskedWord(Struct, frozen=True):
     near: frozenset[str] = frozenset()  # terms of words that have to do with it
     near_phrases: tuple[frozenset[str], ...] = ()
     calendar: Calendar = NEVER
+    hours: range = NO_HOURS  # of the part of the day that it names
     taken: bool = False  # from an earlier question: it says what this one is about
     prefix: str = ""  # of a verb that may stand apart from it: "melden Sie sich an"
     roots: frozenset[str] = frozenset()  # the terms of that verb without it
@@ -235,7 +238,7 @@ def _list_own_words(
         runs = list_runs(lists, text, known)
         told = ((run, _list_terms(run, language)) for run in runs)
         words = _shorten(tuple(Word(run, terms) for run, terms in told if terms))
-    named = _find_names(text, language)
+    named = find_names(text, language)
     common = load_stopwords(question.language)
     asked = _find_category(text, question) if lists.is_spaced else ""
     related = find_related(text, language)
@@ -278,8 +281,10 @@ def _judge_word(
         alike |= find_same_meaning(word.text, question.language)
     if need and question.kind is Kind.WHETHER:
         alike |= find_opposite_meaning(word.text, question.language)
+    judged = AskedWord(word, need, worth, decides, alike, calendar=found)
     prefix, roots = _split_verb(word, question)
-    return AskedWord(word, need, worth, decides, alike, calendar=found, prefix=prefix, roots=roots)
+    hours = find_day_part(word.text, question.language)
+    return replace(judged, hours=hours, prefix=prefix, roots=roots)
 
 
 def _is_shouted(word: str, question: AskedQuestion) -> bool:
@@ -293,7 +298,9 @@ def _is_shouted(word: str, question: AskedQuestion) -> bool:
 def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, float]:
     """Return the need and the worth of a word that decides nothing; `asked` is the category."""
     lists, folded = question.lists, fold(word)
-    asks = folded in _list_openers(lists) or folded in question.phrase.split()
+    # A pressure is no voltage: there the phrase has the topic, too.
+    shows = question.kind is not Kind.MEASURE and folded in question.phrase.split()
+    asks = shows or folded in _list_openers(lists)
     if asks or lists.is_frame(question.kind, word):
         return 0.0, FRAME
     if lists.is_limit(word):  # "15 kg" is the most that a shelf holds, without saying so
@@ -347,17 +354,6 @@ def _list_openers(lists: QuestionWords) -> frozenset[str]:
         for kind in (Kind.WHETHER, Kind.HOW, Kind.WHICH)
         for phrase in lists.list_words("kinds", kind.value)
         if " " not in phrase
-    )
-
-
-def _find_names(text: str, language: str) -> frozenset[str]:
-    """Return the words with a capital inside a sentence; German writes all nouns with one."""
-    if language == "de" or text.istitle() or text.isupper():
-        return frozenset()
-    words = _WORD.findall(unify(text))
-    opening = {0, *(n + 1 for n, each in enumerate(words) if each in '.?!:"')}
-    return frozenset(
-        each for n, each in enumerate(words) if each[:1].isupper() and n not in opening
     )
 
 

@@ -117,6 +117,11 @@ def test_an_acronym_in_capitals_is_no_common_word() -> None:
     assert extract_terms("is it a department", "en") == ["depart"]
 
 
+def test_ill_and_id_are_words_and_no_rest_of_a_contraction() -> None:
+    assert extract_terms("I'd bring my ID, I'll say, if I’m ill", "en") == ["bring", "id", "ill"]
+    assert extract_terms("vitamin D", "en") == ["vitamin", "d"]
+
+
 def test_contractions_are_common_and_possessives_are_names() -> None:
     assert extract_terms("don't ask John's mother, it isn't O'Brien", "en") == [
         "ask",

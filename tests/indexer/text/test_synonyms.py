@@ -24,7 +24,6 @@ from indexer.text.word_lists import list_languages, load_entries
 
 ALL = list_languages("synonyms")  # some have only what people say for a word when they ask
 LANGUAGES = [each for each in ALL if any(True for _ in synonyms.read_groups(each))]
-STOPS = {"ill"}  # also what is left of "I'll"
 OPPOSITES = Path(__file__).with_name("opposites.tsv").read_text("utf-8").splitlines()
 
 
@@ -71,15 +70,12 @@ def test_opposites_do_not_stand_for_each_other_in_a_question(language: str) -> N
 
 @pytest.mark.parametrize("language", ALL)
 def test_what_people_say_for_a_word_can_be_found(language: str) -> None:
-    """Each entry is a term, a phrase, one sign, or a verb with its particle ("move out").
-
-    A stop word, such as `ill`, is found by a wider search alone.
-    """
+    """Each entry is a term, a phrase, one sign, or a verb with its particle ("move out")."""
     for group in synonyms.list_alike_words(language):
         assert len(group) == len(set(group)) > 1, group
         for entry in group:
             parted = any(find_parted(entry, language))
-            assert key(entry, language) or len(entry) == 1 or parted or entry in STOPS, entry
+            assert key(entry, language) or len(entry) == 1 or parted, entry
 
 
 def test_a_word_may_be_in_several_groups_that_are_not_chained() -> None:

@@ -1,0 +1,103 @@
+"""What else a document says decides whether an answer is sure: rivals, rows, times and measures."""
+
+import pytest
+
+from bot.answering.extracts.extract import Extracts, find_answer
+from bot.answering.extracts.grade import Grade
+from bot.answering.extracts.question import parse_question
+from indexer.documents import Chunk, Hit
+from indexer.scopes import KB
+
+
+def ask(question: str, *texts: str) -> Extracts:
+    hits = [
+        Hit(Chunk(f"doc:{n}", "notes", text), f"/{n}.md", f"{n}.md", KB, "md", 0.9)
+        for n, text in enumerate(texts)
+    ]
+    return find_answer(parse_question(question), hits)
+
+
+PRICES = """
+| Service | Price | Members |
+|---|---|---|
+| Rental city bike (per day) | £22 | £18 |
+| Rental e-bike (per day) | £45 | £38 |
+| Full service | £95 | £76 |
+"""
+
+
+def test_of_rows_that_say_as_much_none_is_the_one_asked_for() -> None:
+    assert ask("what does renting an e-bike cost per day", PRICES).grade is Grade.ANSWERS
+    assert ask("what does renting a tandem cost per day", PRICES).grade is Grade.MAYBE
+
+
+@pytest.mark.parametrize(
+    ("question", "table"),
+    [
+        (
+            "who has to design the poster?",
+            "| What | Who |\n|---|---|\n| Design the poster | Lucy |",
+        ),
+        ("Wer kauft die Preise?", "| Was | Wer |\n|---|---|\n| Preise kaufen | Uta |"),
+    ],
+)
+def test_a_column_that_asks_who_names_who(question: str, table: str) -> None:
+    found = ask(question, table)
+    assert found.grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        (
+            "can i drill on saturday afternoon",
+            "Drilling is allowed on Saturdays from 9 am to 1 pm.",
+        ),
+        ("Ab wann hat die Kita morgens auf?", "Die Kita öffnet um 7:15 Uhr."),
+        ("When does the ferry leave in the evening?", "The ferry leaves at 6.15 pm."),
+    ],
+)
+def test_a_part_of_the_day_is_told_by_a_time_of_day(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
+
+
+def test_a_time_of_another_part_of_the_day_does_not_tell_it() -> None:
+    found = ask("When does the ferry leave in the evening?", "The ferry leaves at 6.15 am.")
+    assert found.grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Combien y a-t-il de tablettes ?", "Chaque tablette supporte 15 kg."),
+        ("Wie hoch liegt die Alm?", "Nach 4 Stunden Einkehr auf der Alm."),
+    ],
+)
+def test_a_number_of_something_else_is_no_amount(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "value", "other"),
+    [
+        (
+            "What pressure should the boiler have?",
+            "The pressure should be between 1.2 and 1.8 bar when the boiler is cold.",
+            "F22: Pressure of the boiler too low.",
+        ),
+        (
+            "Welchen Druck braucht der Reifen?",
+            "Der Druck im Reifen soll 2,4 bar betragen.",
+            "Den Druck im Reifen jeden Monat prüfen.",
+        ),
+    ],
+)
+def test_a_measure_is_told_by_its_unit(question: str, value: str, other: str) -> None:
+    found = ask(question, other, value)
+    assert found.grade is Grade.ANSWERS
+    assert found.text.startswith(f"- {value}")
+
+
+def test_one_measure_is_no_other() -> None:
+    text = "The pressure of the boiler is 1.5 bar."
+    assert ask("What voltage does the boiler need?", text).grade is not Grade.ANSWERS
