@@ -17,6 +17,14 @@ HEADINGS = "h1, h2, h3, h4, h5, h6"
 STRUCTURE = f"table, {HEADINGS}"
 ROWS = 2  # of two cells and more, that a table of data has
 MOST_NESTING = 0.34  # of its cells, with another table in them
+DEEPEST = 512  # elements inside each other; browsers show no more
+NAME = re.compile(r"<(/?)([a-zA-Z][\w:-]*+)")
+TAG = re.compile(r"<(/?)([a-zA-Z][\w:-]*+)[^<>]*+>?")
+# Elements without content, and those that the next of their kind closes.
+UNNESTED = frozenset(
+    "area base br col embed hr img input link meta param source track wbr html head body p li dt dd"
+    " tr td th tbody thead tfoot colgroup caption option optgroup rt rp".split()
+)
 NONE: dict[str, str | None] = {}
 
 
@@ -25,10 +33,41 @@ def parse_html(data: bytes | str) -> "LexborHTMLParser":
     from selectolax.lexbor import LexborHTMLParser
 
     if isinstance(data, str):
-        return LexborHTMLParser(data)
+        return LexborHTMLParser(flatten_deep_elements(data))
     if re.search(rb"<meta[^>]+charset", data[:1024], re.I):
-        return LexborHTMLParser(data, encoding=True)
-    return LexborHTMLParser(decode(data))
+        plain = flatten_deep_elements(data.decode("latin-1")).encode("latin-1")
+        return LexborHTMLParser(plain, encoding=True)
+    return LexborHTMLParser(flatten_deep_elements(decode(data)))
+
+
+def flatten_deep_elements(page: str) -> str:
+    """Return the page without the tags that are nested deeper than browsers show.
+
+    The time to parse a page grows with its depth, for each of its tags.
+    """
+    if page.count("<") <= DEEPEST or not _is_deep(page):
+        return page
+    pieces, last, depth = list[str](), 0, 0
+    for found in TAG.finditer(page):
+        closes = bool(found[1])
+        if found[2].lower() in UNNESTED:
+            continue
+        if depth > DEEPEST - closes:
+            pieces.append(page[last : found.start()])
+            last = found.end()
+        depth = max(0, depth + (-1 if closes else 1))
+    return "".join((*pieces, page[last:]))
+
+
+def _is_deep(page: str) -> bool:
+    """Return whether so many elements are opened that some may be too deep."""
+    opened = 0
+    for found in NAME.finditer(page):
+        if found[2].lower() not in UNNESTED:
+            opened = max(0, opened + (-1 if found[1] else 1))
+            if opened > DEEPEST:
+                return True
+    return False
 
 
 def iter_events(root: "LexborNode") -> Iterator[Event]:

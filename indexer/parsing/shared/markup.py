@@ -21,7 +21,7 @@ INLINE = frozenset(
     | {"mphantom", "mroot", "mrow", "ms", "mspace", "msqrt", "mstyle", "msub", "msubsup", "msup"}
     | {"mtext", "munder", "munderover", "semantics"}
 )
-RAISED = {
+RAISED: Mapping[str, dict[int, int]] = {
     "sup": str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ"),
     "sub": str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎"),
 }
@@ -139,7 +139,7 @@ class _Writer:
         self.referred.extend(self.notes)
         yield from self._flush_notes()
 
-    def _raise(self, letters: Mapping[int, str]) -> None:
+    def _raise(self, letters: Mapping[int, int]) -> None:
         """Write numbers above or below the line as such: 10⁶ is not 106."""
         start = self.raised.pop() if self.raised else len(self.words)
         small = "".join(self.words[start:])

@@ -109,3 +109,13 @@ def test_a_heading_in_a_row_of_its_own_parts_a_table() -> None:
 def test_headings_in_the_cells_of_a_head_name_columns() -> None:
     rows = "<tr><th><h3>Name</h3><th><h3>Age</h3><tr><td>Ann<td>31<tr><td>Bo<td>77"
     assert table_of(rows) == ["| Name | Age |", "| --- | --- |", "| Ann | 31 |", "| Bo | 77 |"]
+
+
+@pytest.mark.parametrize("name", ["a.html", "a.webpage"])
+@pytest.mark.parametrize("head", ["", "<meta charset=utf-8>"])
+def test_words_in_elements_nested_too_deeply_stay(name: str, head: str) -> None:
+    deep = "<div>" * 2_000 + "deep grüße" + "</div>" * 2_000
+    page = f"<html>{head}<h1>Top</h1>{deep}<h2>Below</h2><table><tr><td>a<td>b</table>"
+    found = sections(page.encode(), name)
+    assert [each.path for each in found] == [("Top",), ("Top", "Below")]
+    assert [each.text for each in found] == ["deep grüße", "| a | b |\n| --- | --- |"]
