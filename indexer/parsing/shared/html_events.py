@@ -17,13 +17,14 @@ HEADINGS = "h1, h2, h3, h4, h5, h6"
 STRUCTURE = f"table, {HEADINGS}"
 ROWS = 2  # of two cells and more, that a table of data has
 MOST_NESTING = 0.34  # of its cells, with another table in them
-DEEPEST = 512  # elements inside each other; browsers show no more
+DEEPEST = 256  # elements inside each other; browsers stop at about twice as many
 NAME = re.compile(r"<(/?)([a-zA-Z][\w:-]*+)")
 TAG = re.compile(r"<(/?)([a-zA-Z][\w:-]*+)[^<>]*+>?")
 # Elements without content, and those that the next of their kind closes.
 UNNESTED = frozenset(
-    "area base br col embed hr img input link meta param source track wbr html head body p li dt dd"
-    " tr td th tbody thead tfoot colgroup caption option optgroup rt rp".split()
+    {"area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source"}
+    | {"track", "wbr", "html", "head", "body", "p", "li", "dt", "dd", "tr", "td", "th", "tbody"}
+    | {"thead", "tfoot", "colgroup", "caption", "option", "optgroup", "rt", "rp"}
 )
 NONE: dict[str, str | None] = {}
 
@@ -41,7 +42,7 @@ def parse_html(data: bytes | str) -> "LexborHTMLParser":
 
 
 def flatten_deep_elements(page: str) -> str:
-    """Return the page without the tags that are nested deeper than browsers show.
+    """Return the page without the tags that are nested too deeply.
 
     The time to parse a page grows with its depth, for each of its tags.
     """

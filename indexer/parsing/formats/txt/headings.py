@@ -5,7 +5,7 @@ where others of their kind stand in the document, with text below them.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
@@ -15,11 +15,17 @@ from indexer.parsing.shared.sections import Heading, TextBlock
 MOST = 0.5  # of the lines with text: where more are headings, none is
 FEWEST = {"numbered": 2, "hash": 2, "marked": 2, "colon": 2, "chapter": 2, "bare": 3}  # else 1
 TITLE_WORDS = 3
+LONG = 2_000  # characters; a shorter text without headings needs no title
+ENOUGH = 200  # characters below each heading that nothing marks, on average
+MOST_LINES = 500_000  # of a text that may have headings; logs and tables have more
 LISTS = ("numbered", "hash", "marked", "colon", "bare", "chapter")  # where items look alike
 
 
 def split_text(text: str, first_line: int) -> Iterator[Heading | TextBlock]:
     """Yield the headings, and the text between them; `first_line` is that of `text`."""
+    if text.count("\n") > MOST_LINES:
+        yield TextBlock(text, first_line)
+        return
     lines = text.split("\n")
     found = find_headings(lines)
     yield _build_block(lines, 0, found[0][0].start if found else len(lines), first_line)
@@ -39,19 +45,20 @@ def _build_block(lines: Sequence[str], start: int, end: int, first_line: int) ->
 
 def find_headings(lines: Sequence[str]) -> list[tuple[Candidate, int]]:
     """Return the headings with their levels, in order."""
-    candidates = list(find_candidates(lines))
-    if not candidates:
-        return []
-    chosen = _drop_lists(_follow_numbers(candidates), lines)
-    chosen = _drop_rare(chosen)
-    if any(each.style != "bare" for each in chosen):
+    chosen = _drop_rare(_drop_lists(_follow_numbers(find_candidates(lines)), lines))
+    if any(each.style != "bare" for each in chosen) or _say_little(chosen, lines):
         chosen = [each for each in chosen if each.style != "bare"]
     if len(chosen) > MOST * sum(bool(line.strip()) for line in lines):
         return []
     return _choose_levels(_add_title(chosen, lines))
 
 
-def _follow_numbers(candidates: Sequence[Candidate]) -> Iterator[Candidate]:
+def _say_little(chosen: Sequence[Candidate], lines: Sequence[str]) -> bool:
+    """Return whether what stands below each is too little to be found by itself."""
+    return sum(map(len, lines)) < ENOUGH * len(chosen)
+
+
+def _follow_numbers(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
     """Yield the candidates, of numbered ones those whose number follows the last, or begins."""
     current: tuple[int, ...] = ()
     for each in candidates:
@@ -70,7 +77,7 @@ def _may_follow(current: tuple[int, ...], number: tuple[int, ...]) -> bool:
     return begins or (depth < len(current) and number[depth] == current[depth] + 1)
 
 
-def _drop_lists(found: Iterator[Candidate], lines: Sequence[str]) -> list[Candidate]:
+def _drop_lists(found: Iterable[Candidate], lines: Sequence[str]) -> list[Candidate]:
     """Return the candidates without those that are items: the next of its kind follows at once."""
     candidates, items = list(found), set[int]()
     for at, (above, below) in enumerate(pairwise(candidates)):
@@ -88,17 +95,21 @@ def _drop_rare(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 
 def _add_title(chosen: list[Candidate], lines: Sequence[str]) -> list[Candidate]:
-    """Put the document's title first: its first line, if it stands alone above several headings."""
+    """Put the document's title first: its first line, if it stands alone above much text."""
     if len(chosen) > 1 and chosen[0].start == 0 and _names_all(chosen[0]):
         return [replace(chosen[0], style="ruled", mark="title"), *chosen[1:]]
-    first, below = lines[0].strip(), "".join(lines[1:2]).strip()
-    alone = bool(first) and not below and len(first) <= LONGEST and first[-1] not in ENDS
-    bare = any(map(str.isalpha, first)) and not first[0].islower() and "  " not in first
-    if not (alone and bare and len(chosen) > 1 and chosen[0].start > 0):
+    several = len(chosen) > 1 if chosen else sum(map(len, lines)) > LONG
+    first_line = chosen[0].start == 0 or chosen[0].style == "bare" if chosen else False
+    if first_line or not several or not _is_title(lines[0].strip(), "".join(lines[1:2])):
         return chosen
-    if chosen[0].style == "bare":
-        return chosen
-    return [Candidate(0, 1, first, "ruled", "title"), *chosen]
+    return [Candidate(0, 1, lines[0].strip(), "ruled", "title"), *chosen]
+
+
+def _is_title(first: str, below: str) -> bool:
+    """Return whether a first line stands alone and is no sentence."""
+    if not 0 < len(first) <= LONGEST or below.strip() or first[-1] in ENDS:
+        return False
+    return any(map(str.isalpha, first)) and not first[0].islower() and "  " not in first
 
 
 def _names_all(first: Candidate) -> bool:

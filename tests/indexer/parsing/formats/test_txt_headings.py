@@ -26,7 +26,6 @@ def find_paths(text: str) -> list[str]:
         (["■ 清掃の日", "■ 夏祭り"], ["■ 清掃の日", "■ 夏祭り"]),
         (["# Notes", "## Monday"], ["Notes", "Notes > Monday"]),
         (["Ingredients:", "Method:"], ["Ingredients:", "Method:"]),
-        (["Abkhaz", "Aceh", "Adyghe"], ["Abkhaz", "Aceh", "Adyghe"]),
         (["RULES OF THE HOUSE", "1. Noise", "2. Bins"], ["RULES OF THE HOUSE"] * 3),
     ],
 )
@@ -68,3 +67,16 @@ def test_no_word_is_lost_and_lines_are_those_of_the_file() -> None:
     ]
     assert [each.find_lines([0, 5]) for each in found] == [[5, 6], [9, 11]]
     assert [each.text for each in found] == [TEXT, TEXT]
+
+
+def test_titles_that_nothing_marks_stand_above_paragraphs() -> None:
+    titles = ["Early life", "Career", "Later years"]
+    found = find_paths("\n\n".join(f"{title}\n\n{TEXT * 3}" for title in titles))
+    assert found == titles
+    assert find_paths("\n\n".join(f"{title}\n{TEXT}" for title in titles)) == [""]
+
+
+def test_the_first_line_of_a_long_text_is_its_title() -> None:
+    assert find_paths(f"The Old Mill\n\n{TEXT * 40}") == ["The Old Mill"]
+    assert find_paths(f"The Old Mill\n\n{TEXT}") == [""]
+    assert find_paths(f"Dear Tom,\n\n{TEXT * 40}") == [""]
