@@ -24,7 +24,13 @@ DAYS: Mapping[str, str] = {
     "SA": "Saturday",
     "SU": "Sunday",
 }
-MONTHS = "January February March April May June July August September October November December"
+# Not translated: stored in the index.
+MONTHS = (
+    *("January", "February", "March", "April", "May", "June", "July"),
+    *("August", "September", "October", "November", "December"),
+)
+EVERY = "every {count} {unit}s"  # not translated: stored in the index
+UNTIL = "until {day}"  # not translated: stored in the index
 ORDINALS: Mapping[str, str] = {"1": "first", "2": "second", "3": "third", "-1": "last"}
 WEEKDAY = re.compile(r"([+-]?\d{1,2})?(MO|TU|WE|TH|FR|SA|SU)")
 DATE = re.compile(r"(\d{4})(\d\d)(\d\d)(?:T\d{6}Z?)?")
@@ -44,7 +50,7 @@ def _format_frequency(frequency: str, interval: str) -> str:
     unit = UNITS.get(frequency)
     if unit is None or interval in ("", "1"):
         return frequency.lower()
-    return f"every {interval} {unit}s"
+    return EVERY.format(count=interval, unit=unit)
 
 
 def _format_part(name: str, value: str) -> str:
@@ -66,10 +72,9 @@ def _format_day(day: str) -> str:
 
 
 def _format_months(value: str) -> str:
-    names = MONTHS.split()
     numbers = (each.strip() for each in value.split(","))
     named = (
-        names[int(each) - 1]
+        MONTHS[int(each) - 1]
         if each.isascii() and each.isdigit() and 0 < int(each[:4]) < 13
         else each
         for each in numbers
@@ -79,7 +84,7 @@ def _format_months(value: str) -> str:
 
 def _format_end(value: str) -> str:
     found = DATE.fullmatch(value)
-    return f"until {'-'.join(found.groups())}" if found else f"until {value.lower()}"
+    return UNTIL.format(day="-".join(found.groups()) if found else value.lower())
 
 
 FORMATS: Mapping[str, Callable[[str], str]] = {

@@ -34,7 +34,7 @@ WIDE = "WF"  # East Asian letters as wide as two
 
 
 @dataclass(frozen=True, slots=True)
-class Candidate:
+class HeadingCandidate:
     """Lines that may be a heading: `start` to `end`, with a rule below or above it."""
 
     start: int
@@ -46,11 +46,11 @@ class Candidate:
 
     @property
     def depth(self) -> int:
-        """How deep its own number or mark says that it is."""
+        """Return how deep its own number or mark says that it is."""
         return len(self.number) if self.style == "numbered" else len(self.mark) or 1
 
 
-def find_candidates(lines: Sequence[str]) -> Iterator[Candidate]:
+def find_candidates(lines: Sequence[str]) -> Iterator[HeadingCandidate]:
     """Yield what may be headings, in order."""
     last = 0  # past the lines of the last candidate
     for at, line in enumerate(lines):
@@ -63,7 +63,7 @@ def find_candidates(lines: Sequence[str]) -> Iterator[Candidate]:
             yield found
 
 
-def _find_ruled(lines: Sequence[str], at: int, title: str) -> Candidate | None:
+def _find_ruled(lines: Sequence[str], at: int, title: str) -> HeadingCandidate | None:
     """Return the title if a rule of one sign, about as long, is drawn below it."""
     below = lines[at + 1].strip() if at + 1 < len(lines) else ""
     if not _is_rule(below) or not _has_letters(title) or "|" in title or "   " in title:
@@ -73,7 +73,7 @@ def _find_ruled(lines: Sequence[str], at: int, title: str) -> Candidate | None:
     begins = over or at == 0 or not lines[at - 1].strip()
     if not begins or not wide <= 2 * len(below) <= 4 * wide + 8:
         return None
-    return Candidate(at - bool(over), at + 2, title, "ruled", below[0] * (1 + bool(over)))
+    return HeadingCandidate(at - bool(over), at + 2, title, "ruled", below[0] * (1 + bool(over)))
 
 
 def _is_rule(line: str) -> bool:
@@ -84,7 +84,7 @@ def _has_letters(title: str) -> bool:
     return any(map(str.isalpha, title))
 
 
-def _find_marked(lines: Sequence[str], at: int, title: str) -> Candidate | None:
+def _find_marked(lines: Sequence[str], at: int, title: str) -> HeadingCandidate | None:
     below = lines[at + 1].strip() if at + 1 < len(lines) else ""
     if not _has_letters(title) or below[:1].islower():
         return None
@@ -92,7 +92,7 @@ def _find_marked(lines: Sequence[str], at: int, title: str) -> Candidate | None:
     style, mark, number = _choose_style(title, near=near)
     if not style and near and _is_bare(lines, at, title):
         style = "bare"
-    return Candidate(at, at + 1, title, style, mark, number) if style else None
+    return HeadingCandidate(at, at + 1, title, style, mark, number) if style else None
 
 
 def _choose_style(title: str, *, near: bool) -> tuple[Style | None, str, tuple[int, ...]]:

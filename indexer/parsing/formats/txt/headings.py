@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
 
-from indexer.parsing.formats.txt.candidates import ENDS, LONGEST, Candidate, find_candidates
+from indexer.parsing.formats.txt.candidates import ENDS, LONGEST, HeadingCandidate, find_candidates
 from indexer.parsing.shared.sections import Heading, TextBlock
 
 MOST = 0.5  # of the lines with text: where more are headings, none is
@@ -43,7 +43,7 @@ def _build_block(lines: Sequence[str], start: int, end: int, first_line: int) ->
     return TextBlock("\n".join(lines[start:end]), first_line + start)
 
 
-def find_headings(lines: Sequence[str]) -> list[tuple[Candidate, int]]:
+def find_headings(lines: Sequence[str]) -> list[tuple[HeadingCandidate, int]]:
     """Return the headings with their levels, in order."""
     chosen = _drop_rare(_drop_lists(_follow_numbers(find_candidates(lines)), lines))
     if any(each.style != "bare" for each in chosen) or _say_little(chosen, lines):
@@ -53,12 +53,12 @@ def find_headings(lines: Sequence[str]) -> list[tuple[Candidate, int]]:
     return _choose_levels(_add_title(chosen, lines))
 
 
-def _say_little(chosen: Sequence[Candidate], lines: Sequence[str]) -> bool:
+def _say_little(chosen: Sequence[HeadingCandidate], lines: Sequence[str]) -> bool:
     """Return whether what stands below each is too little to be found by itself."""
     return sum(map(len, lines)) < ENOUGH * len(chosen)
 
 
-def _follow_numbers(candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+def _follow_numbers(candidates: Iterable[HeadingCandidate]) -> Iterator[HeadingCandidate]:
     """Yield the candidates, of numbered ones those whose number follows the last, or begins."""
     current: tuple[int, ...] = ()
     for each in candidates:
@@ -77,7 +77,7 @@ def _may_follow(current: tuple[int, ...], number: tuple[int, ...]) -> bool:
     return begins or (depth < len(current) and number[depth] == current[depth] + 1)
 
 
-def _drop_lists(found: Iterable[Candidate], lines: Sequence[str]) -> list[Candidate]:
+def _drop_lists(found: Iterable[HeadingCandidate], lines: Sequence[str]) -> list[HeadingCandidate]:
     """Return the candidates without those that are items: the next of its kind follows at once."""
     candidates, items = list(found), set[int]()
     for at, (above, below) in enumerate(pairwise(candidates)):
@@ -89,12 +89,12 @@ def _drop_lists(found: Iterable[Candidate], lines: Sequence[str]) -> list[Candid
     return [each for at, each in enumerate(candidates) if at not in items]
 
 
-def _drop_rare(candidates: Sequence[Candidate]) -> list[Candidate]:
+def _drop_rare(candidates: Sequence[HeadingCandidate]) -> list[HeadingCandidate]:
     counts = Counter(each.style for each in candidates)
     return [each for each in candidates if counts[each.style] >= FEWEST.get(each.style, 1)]
 
 
-def _add_title(chosen: list[Candidate], lines: Sequence[str]) -> list[Candidate]:
+def _add_title(chosen: list[HeadingCandidate], lines: Sequence[str]) -> list[HeadingCandidate]:
     """Put the document's title first: its first line, if it stands alone above much text."""
     if len(chosen) > 1 and chosen[0].start == 0 and _names_all(chosen[0]):
         return [replace(chosen[0], style="ruled", mark="title"), *chosen[1:]]
@@ -102,7 +102,7 @@ def _add_title(chosen: list[Candidate], lines: Sequence[str]) -> list[Candidate]
     first_line = chosen[0].start == 0 or chosen[0].style == "bare" if chosen else False
     if first_line or not several or not _is_title(lines[0].strip(), "".join(lines[1:2])):
         return chosen
-    return [Candidate(0, 1, lines[0].strip(), "ruled", "title"), *chosen]
+    return [HeadingCandidate(0, 1, lines[0].strip(), "ruled", "title"), *chosen]
 
 
 def _is_title(first: str, below: str) -> bool:
@@ -112,22 +112,22 @@ def _is_title(first: str, below: str) -> bool:
     return any(map(str.isalpha, first)) and not first[0].islower() and "  " not in first
 
 
-def _names_all(first: Candidate) -> bool:
+def _names_all(first: HeadingCandidate) -> bool:
     """Return whether a first line in capitals is long enough for the title of a document."""
     return first.style == "capitals" and len(first.title.split()) >= TITLE_WORDS
 
 
-def _choose_levels(chosen: Sequence[Candidate]) -> list[tuple[Candidate, int]]:
+def _choose_levels(chosen: Sequence[HeadingCandidate]) -> list[tuple[HeadingCandidate, int]]:
     """Return each heading with its level: styles lie one below the other as they first appear."""
     kinds = list(dict.fromkeys(map(_name_kind, chosen)))
     return [(each, 1 + kinds.index(_name_kind(each)) + _count_depth(each)) for each in chosen]
 
 
-def _name_kind(each: Candidate) -> str:
+def _name_kind(each: HeadingCandidate) -> str:
     if each.style == "numbered":
         each = replace(each, style="capitals") if each.title.isupper() else each
     return each.style if each.style in ("numbered", "capitals", "hash") else each.style + each.mark
 
 
-def _count_depth(each: Candidate) -> int:
+def _count_depth(each: HeadingCandidate) -> int:
     return each.depth - 1 if each.style in ("numbered", "hash") else 0
