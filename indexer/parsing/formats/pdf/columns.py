@@ -87,7 +87,11 @@ def _find_end(lines: Sequence[PlacedText], at: int) -> int:
 def _may_be_prose(rows: Sequence[PlacedText]) -> bool:
     """Return by the words alone whether rows may be columns: most are of tables."""
     written = "".join(row.line.text for row in rows)
-    wordy = len(written) >= 2 * NARROW * len(rows) and not has_leaders(written)
+    wide = len(written) >= 2 * WORDS * len(rows)
+    narrow = len(written) >= 2 * NARROW * len(rows) and any(
+        SENTENCE.search(row.line.text) for row in rows
+    )
+    wordy = (wide or narrow) and not has_leaders(written)
     return len(rows) >= FEWEST and wordy and sum(map(str.isdigit, written)) <= DIGITS * len(written)
 
 
