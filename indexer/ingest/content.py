@@ -2,7 +2,9 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import aclosing
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from indexer.documents import DetectedType, ParserNotice, ParserProgress, Section, WeakPage
 from indexer.i18n import N_
@@ -16,8 +18,7 @@ DESCRIBED = N_(
 )
 
 
-@dataclass(slots=True)
-class Content:
+class Content(Struct):
     """The content of a file, read so far."""
 
     sections: list[Section] = field(default_factory=list)

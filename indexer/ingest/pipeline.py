@@ -7,10 +7,12 @@ loses nothing.
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, aclosing
-from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import TYPE_CHECKING
 from weakref import WeakValueDictionary
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.documents import (
     Chunk,
@@ -43,8 +45,7 @@ AT_ONCE = 4  # files between their first byte and their last row
 LIGHT = 1_000_000  # characters of a file that may wait for the writer while another is read
 
 
-@dataclass(slots=True)
-class ReadingTime:
+class ReadingTime(Struct):
     """The time that parsing took, also of a file that failed or was cancelled."""
 
     seconds: float = 0.0

@@ -6,7 +6,8 @@ HTML's tags; paragraphs, lists, tables and footnotes are built here for all of t
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from indexer.parsing.shared.sections import Heading, TextBlock
 from indexer.parsing.shared.spanning import TableRows
@@ -34,8 +35,7 @@ SPACE = re.compile(r"[ \t\n\r\f\xa0]+")
 SPACE_AT_BREAK = re.compile(r"(?<! ) *+\n *+")
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
+class Open(Struct, frozen=True):
     """The beginning of an element.
 
     Of its attributes only these are read: `href` of a link to a footnote (`#id`), `start` of an
@@ -46,13 +46,11 @@ class Open:
     attributes: Mapping[str, str | None] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Close:
+class Close(Struct, frozen=True):
     tag: str
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(Struct, frozen=True):
     text: str
 
 
@@ -79,15 +77,13 @@ def build_blocks(
     yield from writer.end()
 
 
-@dataclass(slots=True)
-class _Table:
+class _Table(Struct):
     content: TableRows = field(default_factory=TableRows)
     depth: int = 1  # a table inside this one is text of its cell
     level: int = 0  # of a heading in the open row
 
 
-@dataclass(slots=True)
-class _Writer:
+class _Writer(Struct):
     notes: dict[str, str]
     words: list[str] = field(default_factory=list)  # of the block being gathered
     referred: list[str] = field(default_factory=list)  # footnotes that it refers to

@@ -1,10 +1,12 @@
 """Reads the text in pictures: upright, in the right languages, and only where it is legible."""
 
 from collections.abc import Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from io import BytesIO
 from itertools import groupby
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.documents import ParserNotice, ParserProgress, WeakPage
 from indexer.i18n import N_
@@ -30,8 +32,7 @@ FULL = 0.05  # of the picture
 SMALLEST = (120, 30)  # pixels of a picture inside a document that may hold words
 
 
-@dataclass(frozen=True, slots=True)
-class PictureText:
+class PictureText(Struct, frozen=True):
     """The text in a picture; `confidence` is tesseract's in its letters, in percent."""
 
     text: str = ""
@@ -43,8 +44,7 @@ class PictureText:
         return bool(self.text) and self.confidence >= LEGIBLE
 
 
-@dataclass(frozen=True, slots=True)
-class _Layout:
+class _Layout(Struct, frozen=True):
     """The turn to the right that makes a picture upright, in degrees, and its script."""
 
     turn: int = UPSIDE_DOWN  # lying on a side is seen by tesseract itself

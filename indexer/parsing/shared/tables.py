@@ -3,7 +3,8 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 MOST_ABOVE = 40  # rows
 FEWEST = 2  # rows below a title, and below a head of two rows
@@ -12,8 +13,7 @@ YEAR = re.compile(r"(?:19|20)\d\d")
 Row = Sequence[str]
 
 
-@dataclass(frozen=True, slots=True)
-class ShapedTable:
+class ShapedTable(Struct, frozen=True):
     """The rows of a table, its head first, and the titles that stood in rows above it."""
 
     titles: tuple[str, ...]

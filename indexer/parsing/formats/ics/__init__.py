@@ -3,8 +3,9 @@
 import quopri
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import date, timedelta
+
+from msgspec import Struct, field
 
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
@@ -64,8 +65,7 @@ ZONE = 64  # characters of a time zone's name, which stands behind each of many 
 UNTITLED = "Entry {number}"  # not translated: stored in the index
 
 
-@dataclass(frozen=True, slots=True)
-class Property:
+class Property(Struct, frozen=True):
     """One line of an entry, without what is for programs alone."""
 
     name: str = ""  # in capitals

@@ -3,8 +3,9 @@
 import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
+
+from msgspec.structs import replace
 
 from indexer.parsing.formats.pdf.contents.page_text import PageText, Span
 from indexer.parsing.formats.pdf.placed import (

@@ -3,8 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from indexer.documents import Section
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
@@ -31,8 +32,7 @@ MOST = 4  # per page, on average; more are table cells and captions,
 MOST_LINES = 0.2  # unless there are few among the lines: a leaflet has many and says little below
 
 
-@dataclass(frozen=True, slots=True)
-class BodyStyle:
+class BodyStyle(Struct, frozen=True):
     """The type of a document's ordinary text."""
 
     size: float
@@ -56,8 +56,7 @@ class BodyStyle:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Headings:
+class Headings(Struct, frozen=True):
     """The lines of a document and those that its type shows to be headings."""
 
     lines: Sequence[PlacedLine]

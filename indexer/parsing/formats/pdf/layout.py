@@ -1,10 +1,9 @@
 """Lines and pages of a PDF, as its parser passes them on."""
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     text: str
     top: float  # points above the page's lower edge
     left: float
@@ -23,8 +22,7 @@ class Line:
         return self.top if self.last_top is None else self.last_top
 
 
-@dataclass(frozen=True, slots=True)
-class ParsedPage:
+class ParsedPage(Struct, frozen=True):
     number: int  # from 1
     lines: tuple[Line, ...] = ()
     height: float = 0.0  # points

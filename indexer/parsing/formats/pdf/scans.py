@@ -2,9 +2,10 @@
 
 from collections import Counter
 from collections.abc import Generator, Sequence
-from dataclasses import replace
 from math import sqrt
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from indexer.documents import ParserProgress, WeakPage
 from indexer.parsing.formats import SourceFile

@@ -6,9 +6,10 @@ Whether they are, the others of their kind show: see `indexer.parsing.formats.tx
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Literal
+
+from msgspec import Struct
 
 from indexer.text.word_lists import build_alternatives, load_all_words
 
@@ -33,8 +34,7 @@ LISTED = re.compile(r"[-*•·–—>|+/\\]|\w\)")
 WIDE = "WF"  # East Asian letters as wide as two
 
 
-@dataclass(frozen=True, slots=True)
-class HeadingCandidate:
+class HeadingCandidate(Struct, frozen=True):
     """Lines that may be a heading: `start` to `end`, with a rule below or above it."""
 
     start: int

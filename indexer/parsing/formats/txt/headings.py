@@ -6,8 +6,9 @@ where others of their kind stand in the document, with text below them.
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
+
+from msgspec.structs import replace
 
 from indexer.parsing.formats.txt.candidates import ENDS, LONGEST, HeadingCandidate, find_candidates
 from indexer.parsing.shared.sections import Heading, TextBlock

@@ -4,10 +4,11 @@ A file whose formulas have no results, as programs write it, is computed by Libr
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from io import BytesIO
 from itertools import groupby
 from typing import TYPE_CHECKING
+
+from msgspec.structs import replace
 
 from indexer.documents import Parsed, ParserNotice, ParserProgress
 from indexer.i18n import N_, Sentence
