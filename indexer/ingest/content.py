@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from indexer.documents import DetectedType, ParserNotice, ParserProgress, Section, WeakPage
 from indexer.i18n import N_
+from indexer.ingest.crowded import JOINED, join_crowded
 from indexer.ingest.weak_pages import PageReader, insert_page, read_weak_pages
 from indexer.parsing.errors import ParseError
 
@@ -61,6 +62,12 @@ class Content(Struct):
             raise self.failure
         self.add(self.description)
         self.notices.append(str(DESCRIBED))
+
+    def join_crowded(self) -> None:
+        """Join sections, and say so, where a document has more than anybody wants to find."""
+        count, self.sections = len(self.sections), join_crowded(self.sections)
+        if len(self.sections) < count:
+            self.notices.append(str(JOINED.fill(count=count)))
 
     @property
     def pages(self) -> int:

@@ -279,6 +279,7 @@ def _build_description(job: Job) -> Section | None:
 
 
 async def _chunk_in_thread(job: Job, content: Content) -> list[Chunk]:
+    content.join_crowded()
     if content.characters <= SHORT:
         return build_chunks(job, content.sections)
     return await asyncio.to_thread(build_chunks, job, content.sections)

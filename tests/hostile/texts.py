@@ -40,6 +40,8 @@ TEXTS: Mapping[str, Callable[[], bytes]] = {
     "options-200k.rst": lambda: b".. note::\n" + b"   :a: b\n" * 200_000 + b"\nwords\n",
     "rules-200k.rst": lambda: b"===\n" * 200_000 + b"words\n",
     "ticks-1mb.rst": lambda: b":a:`" * (MIB // 4) + b"\n",
+    "fonts-200k.html": lambda: b"<html>" + b"<font><p>" * 200_000 + b"w",
+    "tables-50k.webpage": lambda: b"<html>" + b"<table><tr><td>" * 50_000 + b"w",
     "deep-200k.xml": lambda: b"<a>" * 200_000 + b"w" + b"</a>" * 200_000,
     "attributes-100k.xml": lambda: (
         b"<a " + b" ".join(b'b%d="c"' % n for n in range(100_000)) + b">w</a>"

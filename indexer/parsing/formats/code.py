@@ -16,11 +16,9 @@ SUFFIXES = (
     *(".json", ".jsonl", ".yaml", ".yml", ".toml", ".ini", ".cfg", ".conf", ".proto"),
     *(".tex", ".org", ".adoc", ".diff", ".patch"),
 )
-DEFINITION = re.compile(
-    r"^(?:(?:export|default|public|private|protected|static|abstract|final|async|pub|unsafe)\s+)*"
-    r"(?:def|class|func|function|fn|interface|struct|enum|impl|trait|module|object|sub)\s+[^\n]+",
-    re.M,
-)
+BEFORE = "export|default|public|private|protected|static|abstract|final|async|pub|unsafe"
+KEYWORD = "def|class|func|function|fn|interface|struct|enum|impl|trait|module|object|sub"
+DEFINITION = re.compile(rf"^(?:(?:{BEFORE})[ \t]+)*(?:{KEYWORD})[ \t]+[^\s][^\n]*", re.M)
 
 
 def parse(source: SourceFile) -> Iterator[Parsed]:

@@ -8,7 +8,12 @@ from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.shared.encoding import decode_with_notices
 from indexer.parsing.shared.sections import TextBlock, assemble
-from indexer.parsing.shared.tables import format_markdown_table, is_filled
+from indexer.parsing.shared.tables import (
+    count_lines_above,
+    format_line_above,
+    format_markdown_table,
+    is_filled,
+)
 from indexer.text.line_numbers import join_lines
 
 SUFFIXES = (".csv", ".tsv")
@@ -29,7 +34,7 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
 
 
 def _format_table(text: str) -> Iterator[tuple[int, str]]:
-    """Yield the table's lines with their numbers in the file.
+    """Yield the lines above the table, and its own, with their numbers in the file.
 
     The delimiter line below the head is not in the file and takes the head's number.
     """
@@ -38,10 +43,16 @@ def _format_table(text: str) -> Iterator[tuple[int, str]]:
     for row in reader:
         rows.append(row)
         starts.append(reader.line_num + 1)
-    lines = format_markdown_table(rows).splitlines()
-    numbers = [start for start, row in zip(starts, rows, strict=False) if is_filled(row)]
+    filled = [(start, row) for start, row in zip(starts, rows, strict=False) if is_filled(row)]
+    above = count_lines_above([row for _, row in filled])
+    for start, row in filled[:above]:
+        yield start, format_line_above(row)
+    if above:
+        yield filled[above][0], ""
+    lines = format_markdown_table([row for _, row in filled[above:]]).splitlines()
+    numbers = [start for start, _ in filled[above:]]
     ours = len(lines) - len(numbers)
-    return zip([*numbers[:1] * ours, *numbers], lines, strict=True)
+    yield from zip([*numbers[:1] * ours, *numbers], lines, strict=True)
 
 
 def _detect_dialect(text: str) -> type[csv.Dialect]:

@@ -8,11 +8,13 @@ from collections.abc import Iterator
 
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile, webpage
-from indexer.parsing.shared.html_events import iter_events, parse_html
+from indexer.parsing.shared.bold_headings import promote_bold_headings
+from indexer.parsing.shared.html_events import HEADINGS, iter_events, parse_html
 from indexer.parsing.shared.markup import build_blocks
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 
 SUFFIXES = (".html", ".htm", ".xhtml")
+ALL_HEADINGS = f"{HEADINGS}, [role=heading]"
 SAVED = re.compile(rb"<!-- saved from url=", re.I)
 BEGINNING = 1024  # bytes in which browsers note that they saved a page
 
@@ -29,5 +31,8 @@ def extract_page_blocks(data: bytes | str) -> Iterator[Heading | TextBlock]:
     title = page.css_first("head > title")
     if title is not None and title.text().strip() and page.css_first("h1") is None:
         yield Heading(1, title.text())
-    if page.body is not None:
-        yield from build_blocks(iter_events(page.body))
+    if page.body is None:
+        return
+    events = iter_events(page.body)
+    has_headings = page.body.css_first(ALL_HEADINGS) is not None
+    yield from build_blocks(events if has_headings else promote_bold_headings(events, level=2))

@@ -15,6 +15,7 @@ from indexer.parsing.shared.pictures import (
     build_weak_page,
     is_weak,
     make_limit_notice,
+    make_sparse_notice,
     make_unclear_notice,
     read_picture,
 )
@@ -41,6 +42,10 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
     yield from assemble([TextBlock(each.text) for each in clear], source.name)
     if unclear and not source.weak_pages:
         yield make_unclear_notice(unclear)
+    if sparse := [
+        number for number, each in enumerate(found, 1) if each in clear and each.is_sparse
+    ]:
+        yield make_sparse_notice(sparse)
     if pages > len(found):
         yield make_limit_notice(pages - len(found))
 

@@ -17,7 +17,15 @@ INLINE = frozenset(
     {"a", "abbr", "b", "bdi", "bdo", "big", "button", "cite", "code", "data", "del", "dfn", "em"}
     | {"font", "i", "img", "ins", "kbd", "label", "mark", "q", "rp", "rt", "ruby", "s", "samp"}
     | {"small", "span", "strike", "strong", "sub", "sup", "time", "tt", "u", "var", "wbr"}
+    # Formulas
+    | {"math", "menclose", "merror", "mfenced", "mfrac", "mi", "mn", "mo", "mover", "mpadded"}
+    | {"mphantom", "mroot", "mrow", "ms", "mspace", "msqrt", "mstyle", "msub", "msubsup", "msup"}
+    | {"mtext", "munder", "munderover", "semantics"}
 )
+RAISED: Mapping[str, dict[int, int]] = {
+    "sup": str.maketrans("0123456789+-−=()n", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁻⁼⁽⁾ⁿ"),
+    "sub": str.maketrans("0123456789+-−=()", "₀₁₂₃₄₅₆₇₈₉₊₋₋₌₍₎"),
+}
 HEADING = re.compile(r"h[1-9]$")
 CELLS = ("td", "th")
 # Stand behind the cells and rows of a table in a cell of another until that cell is closed.
@@ -72,6 +80,7 @@ def build_blocks(
 class _Table(Struct):
     content: TableRows = field(default_factory=TableRows)
     depth: int = 1  # a table inside this one is text of its cell
+    level: int = 0  # of a heading in the open row
 
 
 class _Writer(Struct):
@@ -80,6 +89,7 @@ class _Writer(Struct):
     referred: list[str] = field(default_factory=list)  # footnotes that it refers to
     numbers: list[int] = field(default_factory=list)  # each open list's next number; 0: bullets
     items: list[str] = field(default_factory=list)  # lines of the outermost open list
+    raised: list[int] = field(default_factory=list)  # where in `words` small letters begin
     marker: str = ""  # of the item whose first line is still to come
     table: _Table | None = None
     verbatim: bool = False
@@ -93,6 +103,8 @@ class _Writer(Struct):
         elif tag == "a":
             target = (attributes.get("href") or "").removeprefix("#")
             self.referred.extend([target] if target in self.notes else [])
+        elif tag in RAISED:
+            self.raised.append(len(self.words))
         elif tag in INLINE:
             return
         elif self.table:
@@ -102,9 +114,11 @@ class _Writer(Struct):
             yield from self._open_block(tag, attributes)
 
     def close(self, tag: str) -> Iterator[Heading | TextBlock]:
-        if tag in INLINE or tag == "br":
+        if tag in RAISED:
+            self._raise(RAISED[tag])
+        elif tag in INLINE or tag == "br":
             return
-        if self.table:
+        elif self.table:
             yield from self._close_in_table(tag, self.table)
         elif HEADING.match(tag):
             yield from self._flush_list()
@@ -120,6 +134,13 @@ class _Writer(Struct):
         yield from self._flush_list()
         self.referred.extend(self.notes)
         yield from self._flush_notes()
+
+    def _raise(self, letters: Mapping[int, int]) -> None:
+        """Write numbers above or below the line as such: 10⁶ is not 106."""
+        start = self.raised.pop() if self.raised else len(self.words)
+        small = "".join(self.words[start:])
+        if small.strip() and all(ord(letter) in letters for letter in small.strip()):
+            self.words[start:] = [small.translate(letters)]
 
     def _open_block(self, tag: str, attributes: Mapping[str, str | None]) -> Iterator[TextBlock]:
         if tag == "table":
@@ -161,7 +182,7 @@ class _Writer(Struct):
             table.content.open_cell(attributes)
         self.words.append(" ")
 
-    def _close_in_table(self, tag: str, table: _Table) -> Iterator[TextBlock]:
+    def _close_in_table(self, tag: str, table: _Table) -> Iterator[Heading | TextBlock]:
         self.words.append(" ")
         table.depth -= tag == "table"
         if table.depth == 0:
@@ -171,10 +192,23 @@ class _Writer(Struct):
             yield from self._end_paragraph()
         elif table.depth == 1 and tag in CELLS:
             table.content.close_cell(join_inner_cells(self._take_text()))
+        elif table.depth == 1 and HEADING.match(tag):
+            table.level = int(tag[1])
+        elif table.depth == 1 and tag == "tr" and table.level:
+            yield from self._cut_at_heading(table)
         elif table.depth > 1 and tag in INNER:
             self.words.append(INNER[tag])
         elif table.depth == 1 and tag == "caption":
             yield TextBlock(self._take_text())
+
+    def _cut_at_heading(self, table: _Table) -> Iterator[Heading | TextBlock]:
+        """End the table above a row that is nothing but a heading; go on below it."""
+        level, table.level = table.level, 0
+        titles = dict.fromkeys(filter(None, map(str.strip, table.content.rows[-1])))
+        if len(titles) == 1:
+            yield TextBlock(format_shaped_table(table.content.rows[:-1]))
+            yield Heading(level, "".join(titles))
+            table.content = TableRows()
 
     def _end_paragraph(self) -> Iterator[TextBlock]:
         """End the paragraph: a line of the open list, or a block of its own."""

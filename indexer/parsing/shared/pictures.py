@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.documents import ParserNotice, ParserProgress, WeakPage
 from indexer.i18n import N_
@@ -24,6 +25,10 @@ BROKEN = (OSError, ValueError, SyntaxError, LookupError, ArithmeticError)  # wha
 WORD = 5  # the level of words in tesseract's table
 SEEN = 1_568  # pixels of a long side: models that can see make larger pictures smaller
 QUALITY = 80  # of a JPEG
+FEW = 20  # letters
+PATTERN = (64, 64)  # pixels that show how much of a picture is not paper
+DARKER = 16  # shades of 256 than most of the picture
+FULL = 0.05  # of the picture
 SMALLEST = (120, 30)  # pixels of a picture inside a document that may hold words
 
 
@@ -32,6 +37,7 @@ class PictureText(Struct, frozen=True):
 
     text: str = ""
     confidence: float = 0.0
+    is_sparse: bool = False  # a few letters of a picture that is full of something
 
     @property
     def is_legible(self) -> bool:
@@ -55,14 +61,27 @@ def read_picture(picture: "Image", source: SourceFile, text_around: str = "") ->
     languages = source.languages.choose_for_scan(text_around)
     first = _recognize(picture, source.recognizer, languages)
     if not first.text or first.confidence >= SURE:
-        return first
+        return _mark_sparse(first, picture)
     layout = _parse_layout(source.recognizer(ocr.encode_png(picture), ocr.LAYOUT))
     other = choose_for_script(layout.script) if not source.languages.scans else ""
     if not layout.turn and not other:
-        return first
+        return _mark_sparse(first, picture)
     upright = picture.rotate(-layout.turn, expand=True) if layout.turn else picture
     second = _recognize(upright, source.recognizer, other or languages)
-    return max(first, second, key=lambda each: each.confidence)
+    return _mark_sparse(max(first, second, key=lambda each: each.confidence), picture)
+
+
+def _mark_sparse(found: PictureText, picture: "Image") -> PictureText:
+    few = 0 < sum(map(str.isalnum, found.text)) < FEW
+    return replace(found, is_sparse=True) if few and _is_full(picture) else found
+
+
+def _is_full(picture: "Image") -> bool:
+    """Return whether a picture shows more than a few letters need: blurred text, or no text."""
+    small = picture.convert("L").resize(PATTERN)
+    shades = sorted(small.tobytes())
+    paper = shades[len(shades) // 2]
+    return sum(shade < paper - DARKER for shade in shades) > FULL * len(shades)
 
 
 def is_weak(found: PictureText, source: SourceFile) -> bool:
@@ -166,6 +185,18 @@ def make_limit_notice(count: int) -> ParserNotice:
 def make_unclear_notice(pages: Sequence[int]) -> ParserNotice:
     one = N_("I could not read page {pages}: the writing in the picture is not clear enough.")
     several = N_("I could not read pages {pages}: the writing in the pictures is not clear enough.")
+    return ParserNotice(((several if len(pages) > 1 else one).fill(pages=format_spans(pages)),))
+
+
+def make_sparse_notice(pages: Sequence[int]) -> ParserNotice:
+    one = N_(
+        "I could read only a few letters on page {pages}. "
+        "If it shows more, send a sharper picture of it."
+    )
+    several = N_(
+        "I could read only a few letters on pages {pages}. "
+        "If they show more, send sharper pictures of them."
+    )
     return ParserNotice(((several if len(pages) > 1 else one).fill(pages=format_spans(pages)),))
 
 

@@ -1,10 +1,12 @@
 """Formats rows of cells as a Markdown table, which both people and models read well."""
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 
 from msgspec import Struct
 
+MOST_ABOVE = 40  # rows
 FEWEST = 2  # rows below a title, and below a head of two rows
 YEAR = re.compile(r"(?:19|20)\d\d")
 
@@ -65,6 +67,35 @@ def _is_figure(cell: str) -> bool:
 
 def _join_heads(upper: str, lower: str) -> str:
     return upper if lower == upper else f"{upper} {lower}".strip()
+
+
+def count_lines_above(rows: Sequence[Row]) -> int:
+    """Count the rows with a cell or two, such as `IBAN`, that stand above a table of more columns.
+
+    Exports of banks begin so; what names the columns comes after them.
+    """
+    filled = [sum(bool(cell.strip()) for cell in row) for row in rows]
+    counts = Counter(each for each in filled if each)
+    width = max(counts, key=lambda each: (counts[each], each), default=0)
+    head = next((at for at, each in enumerate(filled) if each >= max(3, width - 1)), 0)
+    above = max(filled[:head], default=0)
+    return head if head <= MOST_ABOVE and 2 * above <= filled[head] and rows[head + 1 :] else 0
+
+
+def format_line_above(row: Row) -> str:
+    """Format a row that is no part of a table: its label, then its values."""
+    first, *more = [" ".join(cell.split()) for cell in row if cell.strip()] or [""]
+    label = first if not more or first.endswith((":", "：")) else f"{first}:"
+    return " ".join((label, *more))
+
+
+def format_sheet(rows: Sequence[Row]) -> str:
+    """Format rows of a sheet: lines, then the table below them."""
+    filled = [row for row in rows if is_filled(row)]
+    count = count_lines_above(filled)
+    above = "\n".join(map(format_line_above, filled[:count]))
+    table = format_shaped_table(filled[count:])
+    return f"{above}\n\n{table}" if above else table
 
 
 def format_shaped_table(rows: Sequence[Row]) -> str:

@@ -6,9 +6,8 @@ what a thing has one of at a time: a day, an hour, an amount, a name.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
-
-from msgspec.structs import replace
 
 from indexer.inference.alignment import align
 from indexer.inference.lexicon import UNSPACED

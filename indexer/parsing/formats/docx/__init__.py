@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
-from indexer.parsing.formats.docx.bold_headings import promote_bold_headings
 from indexer.parsing.formats.docx.ooxml import W, build_style_map, expose_hidden_text
+from indexer.parsing.shared.bold_headings import promote_bold_headings
 from indexer.parsing.shared.html_events import iter_events
 from indexer.parsing.shared.markup import build_blocks
 from indexer.parsing.shared.placed_pictures import (

@@ -3,6 +3,7 @@
 The text stays as it was written, except for HTML tags and attributes.
 """
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from itertools import pairwise
@@ -12,6 +13,7 @@ from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.md.html_tags import (
     find_closed_tags,
+    strip_fence_attributes,
     strip_heading_attributes,
     strip_tags,
 )
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from markdown_it.token import Token
 
 SUFFIXES = (".md", ".markdown", ".mdown", ".mkd")
+TITLE = re.compile(r"^title:[ \t]([^\n]{1,200})$", re.M | re.I)
 # The text of inline tokens where it is not their content.
 TOKEN_TEXTS = {"softbreak": " ", "hardbreak": " "}
 
@@ -39,10 +42,33 @@ def split_markdown(text: str) -> Iterator[Heading | TextBlock]:
     tokens = _get_block_parser().parse(text)
     lines = _remove_tags(text.split("\n"), tokens)
     found = [*find_headings(tokens), (len(lines), len(lines), Heading(1, ""))]
-    yield _build_block(lines, 0, found[0][0])
+    top = _build_block(lines, 0, found[0][0])
+    title, alone = _read_front_matter(tokens, lines[: found[0][0]])
+    below = alone and len(found) > 1 and (found[0][2].level == 1 or not title)
+    if title and not below:
+        yield Heading(1, title, 1)
+    if not below:
+        yield top
     for (_, start, heading), (end, _, _) in pairwise(found):
         yield heading
+        if below:  # what stands between lines of `---` above a heading is about its text
+            yield top
+            below = False
         yield _build_block(lines, start, end)
+
+
+def _read_front_matter(tokens: "Sequence[Token]", above: Sequence[str | None]) -> tuple[str, bool]:
+    """Return the title between lines of `---`, and whether nothing else is `above` the headings."""
+    if not tokens or tokens[0].type != "front_matter" or not tokens[0].map:
+        return "", False
+    alone = not any((line or "").strip() for line in above[tokens[0].map[1] :])
+    return _find_title(tokens[0].content), alone
+
+
+def _find_title(front: str) -> str:
+    """Return the title that is written above the text, between lines of `---`."""
+    found = TITLE.search(front)
+    return found[1].strip().strip("\"'") if found else ""
 
 
 # Both keep nothing of a text. To make one takes longer than to parse a small file with it.
@@ -108,6 +134,8 @@ def _remove_tags(lines: list[str], tokens: "Sequence[Token]") -> list[str | None
             for at in range(start, end):
                 left = text[at - start] if at - start < len(text) else ""
                 cleared[at] = left if left.strip() or not lines[at].strip() else None
+        elif token.type == "fence" and token.map and "{" in token.info:
+            cleared[token.map[0]] = strip_fence_attributes(lines[token.map[0]])
     return cleared
 
 
@@ -117,4 +145,5 @@ def _list_closed_tags(tokens: "Sequence[Token]") -> frozenset[str]:
 
 def _may_have_tags(token: "Token") -> bool:
     content = token.content
-    return token.type in ("html_block", "inline") and ("<" in content or "{" in content)
+    marked = "<" in content or "{" in content or ":::" in content
+    return token.type in ("html_block", "inline") and marked

@@ -17,6 +17,12 @@ TAG = re.compile(
 # As Pandoc, kramdown and others write them: `{#id .class width=50%}`, `{: .class}`.
 _ATTRIBUTE = r"(?:[#.][\w:.-]++|[\w:-]++=(?:\"[^\"\n]*+\"|'[^'\n]*+'|[^\s\"'{}]++))"
 ATTRIBUTES = re.compile(rf"\{{:?[ \t]*+(?:-|{_ATTRIBUTE})(?:[ \t]++{_ATTRIBUTE})*+[ \t]*+\}}")
+# As Pandoc writes them: ```{.python startFrom="10"}
+FENCE = re.compile(
+    r"^([ \t>]{0,40}(?:`{3,}|~{3,}))[ \t]{0,8}\{(?:\.([\w+-]++))?[^{}\n]*+\}[ \t]*+$"
+)
+# The beginning and end of a box: `::: {.note}`, `::: warning`, `:::`.
+BOX = re.compile(r"^[ \t]{0,3}:{3,}[ \t]*+(?:\{[^{}\n]*+\}|[\w-]++)?[ \t]*+:*+$", re.M)
 TICKS_OR_BRACKET = re.compile("`+|[<{]")
 CLOSING = re.compile(r"</([a-zA-Z][\w-]*)\s*>")
 HIDDEN = re.compile(r"<(?P<opening>script|style)\b.*?(?:</(?P=opening)\s*>|\Z)", re.S | re.I)
@@ -57,7 +63,7 @@ def strip_tags(text: str, pairs: frozenset[str]) -> str:
     def strip_hidden(found: re.Match[str]) -> str:
         return "" if found["opening"].lower() in pairs else found[0]
 
-    left = HIDDEN.sub(strip_hidden, text)
+    left = HIDDEN.sub(strip_hidden, BOX.sub("", text) if ":::" in text else text)
     pieces, last = list[str](), 0
     for start, end in _find_tags(left, pairs):
         pieces.append(left[last:start])
@@ -90,8 +96,17 @@ def _find_attributes(text: str, start: int) -> Iterator[tuple[int, int]]:
     if not found:
         return
     before, after = text[max(0, start - 1) : start], text[found.end() : found.end() + 1]
-    if before in (")", "]", "`") or (before in ("", "\n") and after in ("", "\n")):
-        yield found.span()
+    named = found[0].lstrip("{: \t")[:1] in ("#", ".")
+    beside = before in (")", "]", "`") or (named and before == " " and after in ("", "\n"))
+    if named and before == " ":
+        start -= 1
+    if beside or (before in ("", "\n") and after in ("", "\n")):
+        yield start, found.end()
+
+
+def strip_fence_attributes(line: str) -> str:
+    """Return the line that opens a code fence with the language for its attributes."""
+    return FENCE.sub(lambda found: found[1] + (found[2] or ""), line)
 
 
 def strip_heading_attributes(title: str) -> str:

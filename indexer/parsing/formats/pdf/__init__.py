@@ -8,7 +8,12 @@ from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.annotations import open_forms
 from indexer.parsing.formats.pdf.attachments import list_attachments
-from indexer.parsing.formats.pdf.headings import find_headings, find_title, split_by_headings
+from indexer.parsing.formats.pdf.headings import (
+    find_headings,
+    find_title,
+    find_title_of_all,
+    split_by_headings,
+)
 from indexer.parsing.formats.pdf.layout import ParsedPage
 from indexer.parsing.formats.pdf.losses import report_losses
 from indexer.parsing.formats.pdf.outline import Bookmark, read_outline
@@ -59,7 +64,7 @@ def split_sections(
     else:
         found = find_headings(pages)
         sections = split_by_headings(found, len(pages), name)
-        yield from sections or split_by_page(pages, find_title(found))
+        yield from sections or split_by_page(pages, find_title_of_all(found))
 
 
 def _explain_no_text(pages: Sequence[ParsedPage], source: SourceFile) -> Sentence:

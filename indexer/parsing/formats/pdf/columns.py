@@ -1,5 +1,6 @@
 """Puts columns of prose in order that a PDF draws line by line across its page."""
 
+import re
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
@@ -22,6 +23,10 @@ WORDS = 18  # characters of a column's line, on average; cells of a table have f
 WIDE = 0.75  # of a column's width: what its lines mostly fill
 MOSTLY = 0.6  # of the lines
 FLOWING = 0.4  # of the lines that go on with a sentence, so begin with no capital and no number
+NARROW = 12  # characters of a narrow column's line, where a sentence ends within one,
+NARROW_FLOWING = 0.55  # and this many go on with a sentence
+ENDS = ".!?:;。"
+SENTENCE = re.compile(r"[^\W\d_]{3}[.!?] [^\W\d_a-z]")
 DIGITS = 0.2  # of the characters, at most: figures are a table's
 
 Parts = tuple[PlacedText, ...]  # of one line: at most one in each column
@@ -31,13 +36,36 @@ def unfold_columns(text: PageText, lines: Sequence[PlacedText]) -> Iterator[Plac
     """Yield the lines, those of columns one column after the other; nothing is left out."""
     at = 0
     while at < len(lines):
-        end = _find_end(lines, at)
-        if borders := _find_prose_borders(text, lines[at:end]):
+        borders, end = _find_columns_from(text, lines, at)
+        if borders:
             end += len(list(_list_lines_below(text, lines, end, borders)))
             yield from _read_down([_split(text, row, borders) for row in lines[at:end]], borders)
         else:
             yield from lines[at:end]
         at = end
+
+
+def _find_columns_from(
+    text: PageText, lines: Sequence[PlacedText], at: int
+) -> tuple[list[float], int]:
+    """Return where columns of prose meet that begin at `at`, if they do, and where the run ends."""
+    if not _may_be_heads(lines, at):
+        end = _find_end(lines, at)
+        return _find_prose_borders(text, lines[at:end]), end
+    end = _find_end(lines, at + 1)
+    borders = _find_prose_borders(text, lines[at + 1 : end])
+    above = borders and _split(text, lines[at], borders)
+    return (borders, end) if above and not _crosses(text, lines[at], borders) else ([], at + 1)
+
+
+def _may_be_heads(lines: Sequence[PlacedText], at: int) -> bool:
+    """Return whether a line in other type, drawn in pieces, may be the headings of columns."""
+    if at + FEWEST >= len(lines) or len(lines[at].pieces) < 2:
+        return False
+    line, below = lines[at].line, lines[at + 1].line
+    near = 0 < line.top - below.top <= STEP * line.size
+    other = (line.bold, line.size) != (below.bold, below.size)
+    return near and other and not line.size < below.size and len(lines[at + 1].pieces) > 1
 
 
 def _find_prose_borders(text: PageText, rows: Sequence[PlacedText]) -> list[float]:
@@ -60,7 +88,11 @@ def _find_end(lines: Sequence[PlacedText], at: int) -> int:
 def _may_be_prose(rows: Sequence[PlacedText]) -> bool:
     """Return by the words alone whether rows may be columns: most are of tables."""
     written = "".join(row.line.text for row in rows)
-    wordy = len(written) >= 2 * WORDS * len(rows) and not has_leaders(written)
+    wide = len(written) >= 2 * WORDS * len(rows)
+    narrow = len(written) >= 2 * NARROW * len(rows) and any(
+        SENTENCE.search(row.line.text) for row in rows
+    )
+    wordy = (wide or narrow) and not has_leaders(written)
     return len(rows) >= FEWEST and wordy and sum(map(str.isdigit, written)) <= DIGITS * len(written)
 
 
@@ -120,19 +152,28 @@ def _is_prose(text: PageText, rows: Sequence[Parts]) -> bool:
     """Return whether what stands below each other is sentences, not the cells of a table."""
     if len({len(row) for row in rows}) != 1:
         return False
-    return all(_is_column_of_prose(text, column) for column in zip(*rows, strict=True))
+    written = [part.line.text for row in rows for part in row]
+    if all(_goes_on(each[0]) and each[-1] not in ENDS for each in written):
+        return False  # small letters everywhere, and nothing ends
+    sentences = any(map(SENTENCE.search, written))
+    columns = zip(*rows, strict=True)
+    return all(_is_column_of_prose(text, column, narrow=sentences) for column in columns)
 
 
-def _is_column_of_prose(text: PageText, column: Sequence[PlacedText]) -> bool:
+def _is_column_of_prose(text: PageText, column: Sequence[PlacedText], *, narrow: bool) -> bool:
+    """Return whether lines are sentences; few words in each may be, where `narrow` says so."""
     written = "".join(each.line.text for each in column)
     digits = sum(map(str.isdigit, written))
-    if len(written) < WORDS * len(column) or digits > DIGITS * len(written):
+    short = len(written) < WORDS * len(column)
+    least = NARROW if narrow else WORDS
+    if len(written) < least * len(column) or digits > DIGITS * len(written):
         return False
     ends = [text.read_extents(each.span, len(each.line.text))[-1][1] for each in column]
     left, right = min(each.line.left for each in column), max(ends)
     wide = sum(end - left >= WIDE * (right - left) for end in ends)
     flowing = sum(_goes_on(each.line.text[0]) for each in column)
-    return wide >= MOSTLY * len(column) and flowing >= FLOWING * len(column)
+    flow = NARROW_FLOWING if short else FLOWING
+    return wide >= MOSTLY * len(column) and flowing >= flow * len(column)
 
 
 def _goes_on(letter: str) -> bool:

@@ -28,7 +28,8 @@ LONGEST_BOLD = 90
 REPEATED = 0.2  # of all pages: a running head, no heading
 FEWEST = 3  # in a document of more pages than that; one is enough for a leaflet
 RAREST = 10  # pages between two, on average; what is rarer is a title page, not a structure
-MOST = 4  # per page, on average; more are table cells and captions
+MOST = 4  # per page, on average; more are table cells and captions,
+MOST_LINES = 0.2  # unless there are few among the lines: a leaflet has many and says little below
 
 
 class BodyStyle(Struct, frozen=True):
@@ -91,20 +92,41 @@ def split_by_headings(headings: Headings, pages: int, name: str) -> list[Section
     `pages` is the number of the document's pages.
     """
     fewest = FEWEST if pages > FEWEST else 1
-    if not max(fewest, pages / RAREST) <= len(headings.starts) <= MOST * pages:
+    most = max(MOST * pages, MOST_LINES * sum(not each.line.cells for each in headings.lines))
+    if not max(fewest, pages / RAREST) <= len(headings.starts) <= most:
         return []
     return list(split_at(headings.lines, headings.starts, name))
 
 
 def find_title(headings: Headings) -> str:
     """Return the largest heading of the first page with text; "" where its type shows none."""
+    at = _find_largest(headings)
+    return "" if at is None else headings.starts[at].title
+
+
+def find_title_of_all(headings: Headings) -> str:
+    """Return the title that stands above all pages; "" where there may be none.
+
+    One in whose size others stand on later pages is the first of several, and names but its own.
+    """
+    at, lines = _find_largest(headings), headings.lines
+    if at is None:
+        return ""
+    title = lines[headings.starts[at].at]
+    others = (lines[each.at] for each in headings.starts)
+    later = [each for each in others if each.page > title.page]
+    several = any(each.line.size >= title.line.size for each in later)
+    return "" if several else headings.starts[at].title
+
+
+def _find_largest(headings: Headings) -> int | None:
     lines, least = headings.lines, LARGER * headings.body.size
-    found = [
-        each
-        for each in headings.starts
+    sizes = {
+        at: lines[each.at].line.size
+        for at, each in enumerate(headings.starts)
         if lines[each.at].page == lines[0].page and lines[each.at].line.size >= least
-    ]
-    return max(found, key=lambda each: lines[each.at].line.size).title if found else ""
+    }
+    return max(sizes, key=sizes.__getitem__, default=None)
 
 
 def _measure_body(pages: Sequence[ParsedPage]) -> BodyStyle:

@@ -29,6 +29,7 @@ class ParsedPage(Struct, frozen=True):
     is_picture: bool = False  # a scan: there may be a stamp or page number beside it
     has_pictures: bool = False  # beside its text, which may hold more text
     is_unclear: bool = False  # the writing in its picture is not legible
+    is_sparse: bool = False  # no more than a few letters of its picture are
     is_shown: bool = False  # its picture goes to a model that can see
     is_left_out: bool = False  # a scan beyond the limit
     is_broken: bool = False

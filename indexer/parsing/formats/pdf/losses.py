@@ -8,7 +8,11 @@ from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.layout import ParsedPage
 from indexer.parsing.limits import Limits
 from indexer.parsing.shared import ocr
-from indexer.parsing.shared.pictures import format_spans, make_unclear_notice
+from indexer.parsing.shared.pictures import (
+    format_spans,
+    make_sparse_notice,
+    make_unclear_notice,
+)
 
 
 def report_losses(pages: Sequence[ParsedPage], source: SourceFile) -> Iterator[ParserNotice]:
@@ -19,6 +23,8 @@ def report_losses(pages: Sequence[ParsedPage], source: SourceFile) -> Iterator[P
         yield ParserNotice((sentence,) if source.recognizer else (sentence, ocr.ADVICE))
     if unclear := _list_numbers(pages, lambda page: page.is_unclear):
         yield make_unclear_notice(unclear)
+    if sparse := _list_numbers(pages, lambda page: page.is_sparse):
+        yield make_sparse_notice(sparse)
     if broken := _list_numbers(pages, lambda page: page.is_broken):
         one = N_("I could not read page {pages}: it is damaged.")
         several = N_("I could not read pages {pages}: they are damaged.")

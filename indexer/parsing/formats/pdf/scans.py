@@ -86,7 +86,8 @@ def _add_text(page: ParsedPage, found: PictureText, size: float) -> ParsedPage:
         return replace(page, lines=(*page.lines, *new))
     above = tuple(line for line in page.lines if line.top > page.height / 2)
     below = tuple(line for line in page.lines if line.top <= page.height / 2)
-    return replace(page, lines=(*above, *new, *below), is_picture=False)
+    lines = (*above, *new, *below)
+    return replace(page, lines=lines, is_picture=False, is_sparse=found.is_sparse)
 
 
 def _build_lines(text: str, size: float, known: Sequence[Line]) -> tuple[Line, ...]:

@@ -101,7 +101,7 @@ def _clean(lines: Sequence[str], at: int) -> str:
             return rest
         return words.strip() if found and name.replace("-", "").isalnum() else ""
     if _is_option(lines, at):
-        return ""
+        return line.partition(":alt:")[2].strip()  # what a picture shows
     return _remove_roles(line)
 
 

@@ -18,7 +18,7 @@ from indexer.parsing.formats.xlsx.parts import SheetPart, read_sheet_parts
 from indexer.parsing.formats.xlsx.values import format_value
 from indexer.parsing.shared import office
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
-from indexer.parsing.shared.tables import format_shaped_table
+from indexer.parsing.shared.tables import format_sheet
 from indexer.parsing.shared.zip_archive import open_archive
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def _extract_sheet(
     )
     for filled, group in groupby(rows, key=any):
         if filled:
-            yield TextBlock(format_shaped_table(list(group)))
+            yield TextBlock(format_sheet(list(group)))
     if part.comments:
         yield TextBlock("\n".join(part.comments))
 

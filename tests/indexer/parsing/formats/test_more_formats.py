@@ -6,6 +6,7 @@ from io import BytesIO
 import pytest
 
 from indexer.parsing.errors import ParseError
+from indexer.parsing.formats.ics.repeats import format_rule
 from indexer.parsing.limits import Limits
 from tests.indexer.parsing.formats.making import notices, sections
 
@@ -64,7 +65,7 @@ def test_what_programs_note_in_an_event_is_left_out_and_the_rest_has_its_usual_n
         "END:VALARM\nEND:VEVENT\nEND:VCALENDAR\n"
     )
     assert texts(event, "a.ics") == [
-        "Summary: Holiday\nStart: 2026-03-01\nEnd: 2026-03-04\nRepeats: freq yearly, count 3\n"
+        "Summary: Holiday\nStart: 2026-03-01\nEnd: 2026-03-04\nRepeats: yearly, 3 times\n"
         "Except on: 2027-03-01, 2028-03-01\nOrganizer: Roth: Ann (ann@example.org)"
     ]
 
@@ -154,3 +155,18 @@ def test_rst_has_sections_and_no_roles() -> None:
     assert "   turn left" in found[2].text
     assert found[3].text.endswith("[1] Since May.")
     assert [each.line for each in found] == [1, 9, 17, 24]
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("FREQ=WEEKLY;BYDAY=SA;UNTIL=20260627T000000Z", "weekly, on Saturday, until 2026-06-27"),
+        ("FREQ=MONTHLY;INTERVAL=2;BYDAY=2MO,-1FR", "every 2 months, on second Monday, last Friday"),
+        ("FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=1;WKST=MO", "yearly, in May, on day 1"),
+        ("FREQ=DAILY;BYSETPOS=3;COUNT=10", "daily, bysetpos 3, 10 times"),
+        ("BYMONTH=99;BYDAY=XX;UNTIL=soon", "in 99, on XX, until soon"),
+        ("", ""),
+    ],
+)
+def test_how_often_an_entry_returns_is_said_in_words(rule: str, words: str) -> None:
+    assert format_rule(rule) == words

@@ -108,6 +108,25 @@ def test_pages_without_headings_stand_below_the_title_of_the_document() -> None:
     assert {each.path for each in found} == {("The House Book",)}
 
 
+def test_the_first_of_several_titles_names_no_other_page() -> None:
+    made = [written([(f"Report {n}", 700, 18), *BODY]) for n in range(2)]
+    bare = [written(BODY)] * 40
+    found = sections(pages([*made, *bare]), "reports.pdf")
+    assert {each.path for each in found} == {()}
+
+
+def test_a_leaflet_may_have_many_headings_on_a_page() -> None:
+    parts = [
+        written([(f"Part {n}", 740 - 70 * n, 14)])
+        + written(
+            [(f"Words about matter {n} in line {k}.", 726 - 70 * n - 12 * k, 10) for k in range(4)]
+        )
+        for n in range(8)
+    ]
+    found = sections(pages([b"\n".join(parts)]), "leaflet.pdf")
+    assert [each.path for each in found] == [(f"Part {n}",) for n in range(8)]
+
+
 def test_titles_of_slides_are_no_halves_of_a_sentence() -> None:
     made = [written([(text, 700, 10)]) for text in ("Next steps", "Budget", "Staff")]
     found = sections(pages(made), "slides.pdf")

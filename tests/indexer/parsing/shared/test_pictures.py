@@ -88,6 +88,25 @@ def test_gibberish_counts_as_unread() -> None:
         list(parse_source(source(Reader(table(("yuay", 30))), png())))
 
 
+@pytest.mark.parametrize(("shade", "text", "is_told"), [(160, "12", True), (255, "12", False)])
+def test_a_few_letters_of_a_full_picture_are_told(shade: int, text: str, is_told: bool) -> None:
+    picture = Image.new("L", (300, 200), 255)
+    picture.paste(shade, (20, 20, 200, 90))
+    packed = BytesIO()
+    picture.save(packed, "PNG")
+    found = list(parse_source(source(Reader(table((text, 96))), packed.getvalue())))
+    assert [each.text for each in found if isinstance(each, Section)] == [text]
+    told = " ".join(str(each) for each in found if isinstance(each, ParserNotice))
+    assert ("only a few letters on page 1" in told) is is_told
+
+
+def test_a_full_picture_with_many_letters_is_read_without_a_word() -> None:
+    picture = Image.new("L", (300, 200), 255)
+    picture.paste(0, (20, 20, 200, 90))
+    reader = Reader(table(("The rent is due on the first of each month", 96)))
+    assert not read_picture(picture, source(reader)).is_sparse
+
+
 def test_pages_of_a_picture_that_are_unclear_or_too_many_are_told() -> None:
     pages = [Image.new("L", (300, 200), 255) for _ in range(4)]
     packed = BytesIO()

@@ -1,5 +1,7 @@
 """HTML files: all that a browser would show."""
 
+import pytest
+
 from tests.indexer.parsing.formats.making import sections
 
 PAGE = """<!doctype html><html><head><title>Shop</title><style>p {}</style></head><body>
@@ -67,3 +69,53 @@ def test_a_table_in_a_cell_is_text_of_that_cell() -> None:
 def test_tables_that_only_arrange_a_page_are_not_one() -> None:
     layout = "<tr><td><table><tr><td>A<td>1<tr><td>B<td>2</table><td><p>beside"
     assert table_of(layout) == ["| A | 1 |", "| --- | --- |", "| B | 2 |", "", "beside"]
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("10<sup>6</sup> cells", "10⁶ cells"),
+        ("H<sub>2</sub>O", "H₂O"),
+        ("the 1<sup>st</sup> of May", "the 1st of May"),
+        ("1,200<sup>3</sup> litres", "1,200³ litres"),
+        ("<math><mi>x</mi><mo>=</mo><mn>3</mn></math>", "x=3"),
+        ("a<math><mn>3</mn><annotation>{3}</annotation></math>", "a3"),
+    ],
+)
+def test_small_numbers_and_formulas_keep_their_meaning(written: str, read: str) -> None:
+    (section,) = sections(f"<html><p>{written}</p></html>".encode(), "a.html")
+    assert section.text == read
+
+
+def test_a_role_makes_a_heading() -> None:
+    page = b"<html><h1>Bus</h1><p>text</p><div role=heading aria-level=2>Fares</div><p>2.40</p>"
+    assert [each.path for each in sections(page, "a.html")] == [("Bus",), ("Bus", "Fares")]
+
+
+def test_bold_paragraphs_are_headings_where_a_page_has_no_others() -> None:
+    page = b"<html><title>Bus</title><div><p><b>Fares</b></p><p>2.40</p></div>"
+    page += b"<p><b>Dogs</b></p><p>ride free</p>"
+    assert [each.path for each in sections(page, "a.html")] == [("Bus", "Fares"), ("Bus", "Dogs")]
+
+
+def test_a_heading_in_a_row_of_its_own_parts_a_table() -> None:
+    rows = "<tr><td colspan=2><h3>Utilities</h3></td></tr><tr><td>Water<td>31<tr><td>Gas<td>77"
+    page = f"<html><h2>Rent</h2><table><tr><td>Flat<td>900{rows}</table></html>"
+    found = sections(page.encode(), "a.html")
+    assert [each.path for each in found] == [("Rent",), ("Rent", "Utilities")]
+    assert found[1].text == "| Water | 31 |\n| --- | --- |\n| Gas | 77 |"
+
+
+def test_headings_in_the_cells_of_a_head_name_columns() -> None:
+    rows = "<tr><th><h3>Name</h3><th><h3>Age</h3><tr><td>Ann<td>31<tr><td>Bo<td>77"
+    assert table_of(rows) == ["| Name | Age |", "| --- | --- |", "| Ann | 31 |", "| Bo | 77 |"]
+
+
+@pytest.mark.parametrize("name", ["a.html", "a.webpage"])
+@pytest.mark.parametrize("head", ["", "<meta charset=utf-8>"])
+def test_words_in_elements_nested_too_deeply_stay(name: str, head: str) -> None:
+    deep = "<div>" * 2_000 + "deep grüße" + "</div>" * 2_000
+    page = f"<html>{head}<h1>Top</h1>{deep}<h2>Below</h2><table><tr><td>a<td>b</table>"
+    found = sections(page.encode(), name)
+    assert [each.path for each in found] == [("Top",), ("Top", "Below")]
+    assert [each.text for each in found] == ["deep grüße", "| a | b |\n| --- | --- |"]

@@ -7,10 +7,35 @@ import pytest
 from tests.indexer.parsing.formats.making import sections
 
 
-def test_front_matter_is_no_heading() -> None:
-    found = sections(b"---\ntitle: Plan\n---\n\n# One\n\ntext\n", "a.md")
-    assert [(each.title, each.line) for each in found] == [("a.md", 1), ("One", 5)]
-    assert "title: Plan" in found[0].text
+def test_front_matter_is_part_of_what_the_first_heading_names() -> None:
+    (section,) = sections(b"---\ntitle: Plan\n---\n\n# One\n\ntext\n", "a.md")
+    assert (section.title, section.line) == ("One", 5)
+    assert section.text == "---\ntitle: Plan\n---\n\ntext"
+    assert section.find_lines([0, len(section.text) - 1]) == [5, 7]
+
+
+@pytest.mark.parametrize("text", ["text", "text\n\n# One\n\nmore", "## One\n\nmore"])
+def test_the_title_of_front_matter_heads_what_has_no_heading(text: str) -> None:
+    found = sections(f'---\ndate: 3 May\ntitle: "The Plan"\n---\n\n{text}'.encode(), "a.md")
+    assert found[0].path[0] == "The Plan"
+    assert "date: 3 May" in found[0].text
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        ("::: {.note}\nSalt it.\n:::", "Salt it."),
+        (":::warning\n\nSalt it.\n\n:::", "Salt it."),
+        (": Table 1: wings {#tbl-wings}", ": Table 1: wings"),
+        ('```{.python startFrom="10"}\nx = {1}\n```', "```python\nx = {1}\n```"),
+        ("``` {#a .c++}\nx\n```", "```\nx\n```"),
+        ("a set {1, 2} ends in {x}", "a set {1, 2} ends in {x}"),
+        ("He wrote ::: and left", "He wrote ::: and left"),
+    ],
+)
+def test_attributes_and_marks_of_boxes_are_no_text(written: str, read: str) -> None:
+    (section,) = sections(written.encode(), "a.md")
+    assert section.text == read
 
 
 def test_only_headings_at_the_margin_count() -> None:

@@ -1,6 +1,7 @@
 """Columns of prose that a PDF draws line by line across the page."""
 
 from collections.abc import Sequence
+from itertools import chain
 
 import pytest
 
@@ -61,6 +62,41 @@ def test_three_columns_are_three() -> None:
     third += ["cannot see who is below it", "and cannot stop in time."]
     found = read(side_by_side(LEFT, RIGHT, third, places=(40, 220, 400)))
     assert "\n".join([*LEFT, *RIGHT, *third]) in found
+
+
+NARROW = [
+    ["Take train S4 to", "Lakeside, then walk", "ten minutes along", "the shore until you"],
+    ["Rowing boats for four", "cost 12 an hour. The", "electric boat is 30", "an hour and needs"],
+    ["The kiosk sells ice", "cream and soup from", "May to October. The", "restaurant on the"],
+]
+ENDS = [["see the white pier."], ["no licence at all."], ["pier opens at noon."]]
+
+
+def test_narrow_columns_of_a_brochure_are_no_table() -> None:
+    columns = [above + below for above, below in zip(NARROW, ENDS, strict=True)]
+    found = read(side_by_side(*columns, places=(40, 220, 400)))
+    assert "\n".join(chain(*columns)) in found
+
+
+def test_headings_side_by_side_stand_above_their_columns() -> None:
+    heads = "/F2 14 Tf 1 0 0 1 60 720 Tm (Harbour) Tj 1 0 0 1 320 720 Tm (Fuel) Tj"
+    shown = (
+        f"/F1 11 Tf 1 0 0 1 {left} {700 - 14 * row} Tm ({column[row]}) Tj"
+        for row in range(5)
+        for column, left in ((LEFT, 60), (RIGHT, 320))
+    )
+    found = sections(pages([f"BT {heads} {' '.join(shown)} ET".encode()]), "a.pdf")
+    assert [each.path for each in found] == [("Harbour",), ("Fuel",)]
+
+
+def test_narrow_cells_in_small_letters_stay_rows() -> None:
+    rows = [
+        ("oak, from the north", "brown, slightly red"),
+        ("pine, from the hills", "pale, nearly white"),
+    ]
+    left, right = zip(*rows * 3, strict=True)
+    found = read(side_by_side(left, right)).replace(" | ", " ")
+    assert all(f"{first} {second}" in found for first, second in rows)
 
 
 LABELS = [

@@ -9,6 +9,7 @@ from msgspec import Struct, field
 
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
+from indexer.parsing.formats.ics.repeats import format_rule
 from indexer.parsing.shared.encoding import decode_with_notices
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
 
@@ -48,6 +49,7 @@ LABELS: Mapping[str, str] = {
     "EXDATE": "Except on",  # not translated: stored in the index
     "RDATE": "Also on",  # not translated: stored in the index
     "RECURRENCE-ID": "In place of",  # not translated: stored in the index
+    "FN": "Name",
     "TEL": "Phone",
     "ADR": "Address",
     "ORG": "Company",
@@ -171,7 +173,7 @@ def _read_value(name: str, value: str, parameters: Mapping[str, str]) -> str:
     if name in STRUCTURED:
         value = ", ".join(part.strip() for part in value.split(";") if part.strip())
     if name == "RRULE":
-        return value.lower().replace(";", ", ").replace("=", " ")
+        return format_rule(value)
     if name in DATES:
         return ", ".join(_read_date(name, each, parameters) for each in value.split(","))
     plain = ESCAPE.sub(lambda found: ESCAPED[found[0]], value).strip()
