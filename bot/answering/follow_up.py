@@ -89,11 +89,16 @@ def is_follow_up(text: str, before: str) -> bool:
     content = sum(each.need > 0 for each in list_words(question, language, ()))
     if lists.find_phrase(text, "follow", "openers", first=True):
         return content <= OPENED
-    from memory.facts.current_state import asks_of_before  # needs facts
-
-    if question.kind is Kind.SEARCH or asks_of_before(text):
+    if question.kind is Kind.SEARCH or content > SHORT:
         return False
-    return content <= SHORT and (points_at_topic(text, lists) or not _has_topic(question, language))
+    points_back = points_at_topic(text, lists) or not _has_topic(question, language)
+    return points_back and not _asks_of_before(text)
+
+
+def _asks_of_before(text: str) -> bool:
+    from memory.facts.current_state import asks_of_before  # needs facts: few questions come here
+
+    return asks_of_before(text)
 
 
 def _has_topic(question: AskedQuestion, language: str) -> bool:
