@@ -18,8 +18,8 @@ from indexer.i18n import SHIPPED, _, join_sentences, list_system_languages, use_
 
 PRIVATE = 0o077  # of what we write, others may read nothing: whatever the shell's umask says
 # Objects until garbage is looked for: almost all that a start makes stays, so Python's own 700
-# would look at it more than a hundred times, a tenth of what `multis say` takes.
-GARBAGE = 20_000
+# would look at it more than a hundred times, a fifth of what `multis say` takes.
+GARBAGE = 100_000
 FAILED = 1
 INTERRUPTED = 130  # what a shell reports for Ctrl-C
 

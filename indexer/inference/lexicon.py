@@ -54,21 +54,22 @@ class Lexicon(Struct, frozen=True):
 @cache
 def load_lexicon(language: str) -> Lexicon:
     """Load the meanings in a language; empty for one without a list."""
-    found: dict[str, set[str]] = {}
-    for meaning, entry in _read_entries(language):
-        behind = entry.startswith(BEHIND)
-        written = entry.removeprefix(BEHIND)
-        found.setdefault(written, set()).add(BEHIND + meaning if behind else meaning)
-    known = {entry: frozenset(meanings) for entry, meanings in found.items()}
+    known: dict[str, Meanings] = {}
+    for meant, entry in _read_entries(language):
+        known[entry] = known[entry] | meant if entry in known else meant
     if language in UNSPACED:
         return Lexicon({}, {}, {}, {}, _index_by_start(known))
     return _build_spaced(known, language)
 
 
-def _read_entries(language: str) -> Iterator[tuple[str, str]]:
+def _read_entries(language: str) -> Iterator[tuple[Meanings, str]]:
+    """Yield each entry and its meaning, which those of a line share: there are thousands."""
     for line in load_entries("meanings", language):
         meaning, _equals, entries = line.partition(" = ")
-        yield from ((meaning, entry) for entry in entries.split(", "))
+        alone, behind = frozenset((meaning,)), frozenset((BEHIND + meaning,))
+        for entry in entries.split(", "):
+            is_behind = entry.startswith(BEHIND)
+            yield (behind, entry.removeprefix(BEHIND)) if is_behind else (alone, entry)
 
 
 def _build_spaced(known: dict[str, Meanings], language: str) -> Lexicon:
@@ -80,13 +81,18 @@ def _build_spaced(known: dict[str, Meanings], language: str) -> Lexicon:
         plain = folded[entry]
         if plain == entry or language not in _UMLAUTS or any(":" not in m for m in meanings):
             bare[plain] = bare[plain] | meanings if plain in bare else meanings
-        topics = frozenset(filter(_is_stemmed, meanings))
+        topics = _select_stemmed(meanings)
         if topics and len(root := stemmed[plain]) >= SHORTEST_STEM:
             stems[root] = stems[root] | topics if root in stems else topics
     for entry in (each for each in known if " " in each):
         phrase = " ".join(map(fold, entry.split(" ")))
         phrases[phrase] = phrases.get(phrase, NONE) | known[entry]
     return Lexicon(words, bare, stems, _index_phrases(phrases), {})
+
+
+@cache
+def _select_stemmed(meanings: Meanings) -> Meanings:
+    return frozenset(filter(_is_stemmed, meanings))
 
 
 def _is_stemmed(meaning: str) -> bool:

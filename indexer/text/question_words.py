@@ -278,9 +278,10 @@ def detect_clear_language(text: str) -> str:
     words, language = tokenize(text), detect_question_language(text)
     if not load_question_words(language).is_spaced:
         return language if len("".join(words)) >= _CLEAR_RUN else ""
-    rivals = [each for each in list_stopword_languages() if each != language]
-    signs = _count_signs(text, (language, *rivals))
-    leads = signs[language] > max(map(signs.__getitem__, rivals))
+    script = find_family(language)  # others share no word with it
+    rivals = [each for each in list_stopword_languages() if find_family(each) == script]
+    signs = _count_signs(text, {language, *rivals})
+    leads = all(signs[language] > signs[each] for each in rivals if each != language)
     return language if leads and len(words) >= _CLEAR_WORDS else ""
 
 

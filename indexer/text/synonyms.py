@@ -199,13 +199,13 @@ def _build_phrases(entries: Collection[str], language: str) -> dict[str, str]:
     words = {word for each in plain.values() for word in each}
     stems = stem_all(words - load_stopwords(rules), rules)
     built = {each: " ".join(build_terms(each, language)) for each in entries if each not in plain}
-    return {
-        **built,
-        **{
-            each: " ".join(_leave_terms([stems.get(word, "") for word in split]))
-            for each, split in plain.items()
-        },
-    }
+    return {**built, **{each: _join_stems(split, stems) for each, split in plain.items()}}
+
+
+def _join_stems(words: Sequence[str], stems: Mapping[str, str]) -> str:
+    if len(words) == 1:  # most are, and thousands of them are read
+        return stems.get(words[0], "")
+    return " ".join(_leave_terms([stems.get(word, "") for word in words]))
 
 
 def _is_plain(word: str) -> bool:
