@@ -47,8 +47,19 @@ class Lexicon(Struct, frozen=True):
         """Find the longest entry of a script without spaces: how many signs, and its meanings."""
         for entry, meanings in self.signs.get(text[at], ()):
             if text.startswith(entry, at):
-                return len(entry), meanings
+                return len(entry), meanings - self._find_twins(text, at + len(entry))
         return 0, NONE
+
+    def _find_twins(self, text: str, end: int) -> Meanings:
+        """Find what a word of two equal signs means within which an entry ends: 我妹 in 我妹妹.
+
+        Its second sign says that by itself, so the entry would say it twice.
+        """
+        twins = text[end - 1 : end + 1]
+        if twins[1:] != twins[:1]:
+            return NONE
+        entries = self.signs.get(twins[0], ())
+        return next((meanings for entry, meanings in entries if entry == twins), NONE)
 
 
 @cache
