@@ -17,6 +17,12 @@ def ask(question: str, *texts: str) -> Extracts:
     return find_answer(parse_question(question), hits)
 
 
+def test_what_names_no_such_thing_is_no_rival() -> None:
+    letter = "Field day is on 3 May. Please park at the church, not in front of the gate."
+    helpers = "Parents can help on field day."
+    assert ask("where can I park on field day?", letter, helpers).grade is Grade.ANSWERS
+
+
 PRICES = """
 | Service | Price | Members |
 |---|---|---|
