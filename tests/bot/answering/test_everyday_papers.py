@@ -163,6 +163,10 @@ def test_an_article_does_not_point_back(question: str, before: str) -> None:
     assert not is_follow_up(question, before)
 
 
+def test_where_somebody_lived_before_is_a_question_of_its_own() -> None:
+    assert not is_follow_up("where did I live before?", "What am I allergic to?")
+
+
 def test_an_adverb_with_its_accent_points_back() -> None:
     assert is_follow_up("Quanto costa là?", "Quando apre la piscina?")
 
