@@ -30,6 +30,7 @@ from bench.answers.items import (
     HOUSEHOLD,
     LABELS,
     LEAFLETS,
+    MANUALS,
     NEAR_MISSES,
     PAPERS,
     SUNDRIES,
@@ -62,6 +63,7 @@ TITLES = {
     LEAFLETS: "Leaflets",
     HANDOUTS: "Handouts",
     EVERYDAY: "Everyday",
+    MANUALS: "Manuals",
 }
 OPTIONS = {
     LABELS: "",
@@ -73,6 +75,7 @@ OPTIONS = {
     LEAFLETS: "--leaflets ",
     HANDOUTS: "--handouts ",
     EVERYDAY: "--everyday ",
+    MANUALS: "--manuals ",
 }
 WORDS = {
     NEAR_MISSES: "near misses",
@@ -83,6 +86,7 @@ WORDS = {
     LEAFLETS: "rules of games, payslips, assembly instructions and garden calendars",
     HANDOUTS: "leases, rules, manuals, price lists and minutes, by somebody new to the code",
     EVERYDAY: "rules, manuals, prices and plans in five formats, by somebody new to the code",
+    MANUALS: "handbooks, papers and reports of hundreds of pages, which need the shared data",
 }
 
 

@@ -18,6 +18,7 @@ SUNDRIES = LABELS.with_name("sundries")  # of a newsletter, a handover, a policy
 LEAFLETS = LABELS.with_name("leaflets")  # of games, payslips, furniture to assemble, gardens
 HANDOUTS = LABELS.with_name("handouts")  # by somebody who had never seen the code
 EVERYDAY = LABELS.with_name("everyday")  # as HANDOUTS, in more formats: HTML, CSV and Word too
+MANUALS = LABELS.with_name("manuals")  # of long real documents: all are shared ones
 CJK = r"\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f"
 LETTER = rf"[^\W{CJK}]"  # or digit, of a script that puts spaces between words
 DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−〜～", "-") | {"’": "'", "‘": "'"})
@@ -82,7 +83,9 @@ def parse_item(line: str) -> Item:
 
 
 def list_documents(half: Half, folder: Path = LABELS) -> list[Path]:
-    return sorted((folder / "documents" / half).iterdir())
+    """List the documents that are kept with the labels: none, if all are shared ones."""
+    own = folder / "documents" / half
+    return sorted(own.iterdir()) if own.is_dir() else []
 
 
 def holds_answer(text: str, groups: Sequence[Sequence[str]]) -> bool:

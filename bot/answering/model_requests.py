@@ -8,8 +8,7 @@ from collections.abc import Sequence
 from enum import Enum
 
 from bot.answering.extracts.extract import Extracts
-from bot.answering.extracts.grade import Grade
-from bot.answering.extracts.phrases import format_phrase
+from bot.answering.extracts.phrases import Grade, format_phrase
 from bot.answering.extracts.question import AskedQuestion
 from bot.answering.own_data.about_multis import find_named
 from bot.turns.command import Turn

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from bot.answering.extracts.extract import Extracts, find_answer
-from bot.answering.extracts.grade import Grade
+from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.question import AskedQuestion
 from bot.answering.follow_up import understand_question
 from bot.answering.model_requests import Task, format_refusal, load_outline, needs_model

@@ -17,6 +17,7 @@ from bot.answering.extracts.answer_signs import (
     says_whether,
 )
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number
+from bot.answering.extracts.definitions import defines, find_defined
 from bot.answering.extracts.evidence import ENOUGH, PART, TITLED, PlacedPiece, match
 from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.meanings import has_condition, tells_other_bound
@@ -96,6 +97,8 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
             return UNKNOWN
         cells = [self.piece.cells[at] for at in self.columns]
         text = " ".join(cells) or self.piece.block or self.piece.own.original
+        if defined := find_defined(self.question):
+            return 1.0 if defines(text, defined, self.placed.language) else UNKNOWN
         if self.question.asks_number and not any(map(str.isdigit, text)):
             return 0.0
         if self.question.supposes:
@@ -245,7 +248,8 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
 def limit_kind(question: AskedQuestion) -> float:
     """Return the most that the `kind` of a candidate can be; where nothing shows it, that is it."""
     leave = question.kind is Kind.WHETHER and question.asks_leave
-    return 1.0 if leave or is_measured(question.kind) or question.supposes else UNKNOWN
+    shows = leave or question.supposes or bool(find_defined(question))
+    return 1.0 if shows or is_measured(question.kind) else UNKNOWN
 
 
 def is_code(word: AskedWord) -> bool:

@@ -22,11 +22,13 @@ from bot.answering.extracts.counting import (
     is_beside_number,
     list_behind_phrase,
 )
+from bot.answering.extracts.definitions import find_defined
 from bot.answering.extracts.evidence import ALIKE, ENOUGH, RELATED, SAID_FOR, match
 from bot.answering.extracts.lines import find_label, opens_with_option
 from bot.answering.extracts.meanings import (
     find_meanings,
     has_condition,
+    is_done,
     is_negated,
     list_hours,
 )
@@ -47,6 +49,8 @@ _HOURLY = frozenset(("open", "close", "office_hours"))  # both told by hours: "9
 _ATTRIBUTES = frozenset((Kind.AMOUNT, Kind.WHICH, Kind.SEARCH))
 _CONTACTS = frozenset((Kind.PHONE, Kind.EMAIL))  # labelled by the occasion: "Gas leaks: 0800 …"
 _UNSHOWN = frozenset((Kind.WHICH, Kind.WHETHER, Kind.SEARCH))  # of any kind of thing
+# What code answers: a command, an option, a path.
+_TYPED = frozenset((Kind.HOW, Kind.OPTION, Kind.WHERE, Kind.SEARCH))
 _CLAUSE = compile_late(r"[,;]\s")
 
 
@@ -66,6 +70,9 @@ def is_doubtful(best: Candidate) -> bool:
         or _prices_another(best)
         or _lists_instead(best)
         or _is_option_instead(best)
+        or _is_code_instead(best)
+        or _lacks_category(best)
+        or _defines_nothing(best)
         or _does_otherwise(best)
         or (best.question.asks_number and not best.kind)
         or _supposes_otherwise(best)
@@ -254,6 +261,28 @@ def _is_option_instead(best: Candidate) -> bool:
     return best.question.kind is Kind.WHETHER and opens_with_option(best.piece.line)
 
 
+def _is_code_instead(best: Candidate) -> bool:
+    """Return whether it is code or what a program printed, where no command is asked for."""
+    return best.question.kind not in _TYPED and bool(best.piece.block) and not best.piece.head
+
+
+def _lacks_category(best: Candidate) -> bool:
+    """Return whether nothing shows that it names what is asked for: a torque, a town, a computer.
+
+    A number may be one without saying so: "Wheel bolts: 85 Nm".
+    """
+    question, piece = best.question, best.piece
+    if question.kind is not Kind.WHICH or piece.head or question.before:
+        return False
+    named = not any(word.need == SOFT and found < TRACE for word, found in best.pairs)
+    return not named and not any(map(str.isdigit, cut_words(piece.text, best.list_known())))
+
+
+def _defines_nothing(best: Candidate) -> bool:
+    """Return whether it only mentions the thing whose definition is asked for."""
+    return bool(find_defined(best.question)) and best.kind <= UNKNOWN and not best.piece.head
+
+
 def _does_otherwise(best: Candidate) -> bool:
     """Return whether nothing is left out there: "without moving anything" is asked for."""
     question, text = best.question, best.piece.own.original
@@ -312,5 +341,6 @@ def _has_other_attribute(best: Candidate) -> bool:
         fold(word.text)
         for word, found in best.pairs
         if found < RELATED and word.need >= 1 and not word.taken
+        and not is_done(word.text, question.text, question.language)  # a verb is no attribute
     ]
     return bool(needed) and has_other_attribute(question, needed, best.piece.own.original)

@@ -16,11 +16,11 @@ from msgspec import Struct
 from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate, limit_kind
 from bot.answering.extracts.evidence import ENOUGH, PREFIX, AskedPassage, PlacedPiece, match
-from bot.answering.extracts.grade import Grade
+from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.grading import APART_FROM, TIED, grade_answer
 from bot.answering.extracts.meanings import is_negated
 from bot.answering.extracts.mentions import points_back
-from bot.answering.extracts.pieces import ROOM, clean_line, read_passage
+from bot.answering.extracts.pieces import ROOM, ReadPassage, clean_line, read_passage
 from bot.answering.extracts.question import (
     AskedQuestion,
     AskedWord,
@@ -37,6 +37,8 @@ from indexer.text.question_words import load_question_words
 from indexer.text.unspaced_words import find_known_runs
 
 MOST = 3  # passages quoted
+SEVERAL = 4  # passages of one document, and the share of them that has what it is about
+MOST_PASSAGES = 0.6
 FEW = 2  # where they only may answer
 SAME_FILE = 1.25  # what a piece is worth more in the file of the answer before
 FOREIGN = 0.9  # ... and in another language than the question
@@ -66,10 +68,11 @@ def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     """Quote what answers or may answer `question`; `hits` are numbered from 1."""
     most = max((hit.bm25 for hit in hits), default=0.0) or 1.0
     words = _correct_by_language(question, hits)
+    subjects = _list_subjects(hits, words)
     candidates = [
         each
         for n, hit in enumerate(hits, 1)
-        for each in _list_candidates(n, hit, question, words, hit.bm25 / most)
+        for each in _list_candidates(n, hit, question, words, hit.bm25 / most, subjects)
     ]
     ranked = _rank(candidates)
     if not ranked:
@@ -94,6 +97,36 @@ def _correct_by_language(
     }
 
 
+def _list_subjects(
+    hits: Sequence[Hit], words: Mapping[str, tuple[AskedWord, ...]]
+) -> dict[str, str]:
+    """List for each long document the names of the question that most of its passages have.
+
+    Such a name is what the document is about, which each of its sentences need not repeat.
+    """
+    read: dict[str, list[ReadPassage]] = {}
+    for hit in hits:
+        read.setdefault(hit.file, []).append(read_passage(hit.chunk.text))
+    return {
+        file: ". ".join(_list_names_of_most(passages, words))
+        for file, passages in read.items()
+        if len(passages) >= SEVERAL
+    }
+
+
+def _list_names_of_most(
+    passages: Sequence[ReadPassage], words: Mapping[str, tuple[AskedWord, ...]]
+) -> list[str]:
+    known = words[passages[0].language]
+    names = [each for each in known if each.decides and not each.calendar and each.text[2:]]
+    return [
+        each.text
+        for each in names
+        if sum(match(each, passage.topic) >= ENOUGH for passage in passages)
+        >= MOST_PASSAGES * len(passages)
+    ]
+
+
 def _join_all(hits: Sequence[Hit]) -> str:
     texts = (each for hit in hits for each in (_join_titles(hit), hit.chunk.text))
     return fold(unify("\n".join(texts)))
@@ -105,11 +138,13 @@ def _list_candidates(
     question: AskedQuestion,
     by_language: Mapping[str, tuple[AskedWord, ...]],
     relevance: float,
+    subjects: Mapping[str, str],
 ) -> list[Candidate]:
     read = read_passage(hit.chunk.text)
     words = by_language[read.language]
     asked = {term for each in words for term in each.word.terms}
-    titles = parse_sentence(_join_titles(hit), read.language)
+    named = ". ".join(filter(None, (_join_titles(hit), subjects.get(hit.file, ""))))
+    titles = parse_sentence(named, read.language)
     sections = tuple(hit.chunk.path[1:])
     cuts = question.kind in STRICT and not is_negated(question.text, question.language)
     passage = AskedPassage(words, titles, read.topic, read.language, hit.file, sections, cuts)

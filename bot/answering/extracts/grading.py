@@ -21,7 +21,7 @@ from bot.answering.extracts.answer_signs import (
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.doubts import is_doubtful
 from bot.answering.extracts.evidence import ENOUGH, PART, RELATED
-from bot.answering.extracts.grade import Grade
+from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.meanings import find_meanings, is_done, names_age, tells_time
 from bot.answering.extracts.question import LIGHT, SOFT, AskedWord
 from indexer.text.normalize import fold
@@ -39,6 +39,7 @@ MOSTLY, PLAIN = 0.6, 0.9  # of its words, and of that certainty, where no other 
 _SEVERAL = 2  # words
 _AGES = frozenset(("age", "old"))
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
+MANY = 3  # passages
 TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
 RIVAL_BESIDE = 0.7  # ... in the same passage, if it names the kind of thing asked for
@@ -53,7 +54,7 @@ def grade_answer(
         return Grade.NOTHING
     if best.is_substitute or best.is_off_topic or _is_contested(best, candidates):
         return Grade.MAYBE
-    if _is_one_of_many(ranked) or _is_one_of_rows(ranked):
+    if _is_one_of_many(ranked) or _is_one_of_rows(ranked) or _is_said_everywhere(ranked):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)
     return Grade.ANSWERS if answers and not is_doubtful(best) else Grade.MAYBE
@@ -113,6 +114,13 @@ def _is_one_of_rows(ranked: Sequence[tuple[float, Candidate]]) -> bool:
         return False
     others = (found for found, each in ranked if each.piece.text != best.piece.text)
     return next(others, 0.0) >= TIED * score
+
+
+def _is_said_everywhere(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether several other passages say as much of it: words alone choose none of them."""
+    score, best = ranked[0]
+    others = {each.n for found, each in ranked if found >= TIED * score} - {best.n}
+    return len(others) >= MANY
 
 
 def _is_covered(best: Candidate) -> bool:

@@ -10,6 +10,7 @@ from indexer.text.sentences import find_sentence_ends
 ROOM = 500  # characters of a sentence that is quoted whole; of a longer one its clauses are
 TITLE = 60  # characters of a line that may be a title
 SHORT = 50  # characters of the lines of a list without marks
+GOING_ON = 0.34  # of the lines of a paragraph that is filled: those that begin in lower case
 _ENDED = compile_late(r"[.!?…。！？｡۔।॥؟][\"'”’»)\]」』*_`]*\Z")
 _LABEL = compile_late(r"^\W*[^\W\d_](?:[^.:：!?]|\.(?= ?\d)){0,40}[:：](?:\s|\S)")
 _QUOTED = compile_late(r"^ {0,3}>(?:[> ]*+)")  # of a mail that is answered
@@ -56,8 +57,10 @@ def split_lines(paragraph: str) -> list[list[str]]:
 def _join_filled(lines: Sequence[str]) -> list[str]:
     """Join lines that were broken only because they were full."""
     filled = [line for line in lines if line.strip()]
-    width = max((len(line) for line in filled), default=0)
-    short = len(filled) > 1 and all(len(line.strip()) <= SHORT for line in filled)
+    lengths = sorted(map(len, filled))
+    prose = _is_prose(filled)
+    width = lengths[len(lengths) // 2 if prose else -1] if filled else 0
+    short = len(filled) > 1 and not prose and max(map(len, map(str.strip, filled))) <= SHORT
     found = filled[:1]
     for before, line in pairwise(filled):
         if _is_broken(before, line, width, short=short) and not _is_role(before, line, filled):
@@ -65,6 +68,15 @@ def _join_filled(lines: Sequence[str]) -> list[str]:
         else:
             found[-1] += f"\n{line}"
     return found
+
+
+def _is_prose(lines: Sequence[str]) -> bool:
+    """Return whether many lines go on in lower case, as those of a narrow column do.
+
+    There a capital is a name more likely than something new, and one long line is the odd one.
+    """
+    going_on = sum(line.lstrip()[:1].islower() for line in lines[1:])
+    return going_on >= GOING_ON * len(lines)
 
 
 def _is_broken(before: str, line: str, width: int, *, short: bool) -> bool:

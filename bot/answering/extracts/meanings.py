@@ -54,6 +54,10 @@ _LIGHT = frozenset(
     )
 )
 # Behind these stands what they do, in an English question.
+_AUXILIARIES = frozenset(
+    ("do", "does", "did", "can", "could", "may", "might", "must", "shall", "should", "will", "would")
+)
+_SUBJECT_AND_VERB = 2  # words
 _SUBJECTS = frozenset(("i", "we", "you", "he", "she", "it", "they", "one", "people", "to"))
 _PREPOSITIONS = frozenset(("after", "before", "without", "when", "while", "for", "by"))
 _PARTICIPLE = compile_late(
@@ -197,6 +201,14 @@ def is_pronoun(word: str, lists: QuestionWords) -> bool:
     return written or not is_article(word, lists.language)
 
 
+def _stands_behind_subject(words: Sequence[str], place: int) -> bool:
+    """Return whether a word is the verb behind a subject of one word: "does logcheck look"."""
+    if place < _SUBJECT_AND_VERB:
+        return False
+    opener, subject = (fold(each) for each in words[place - 2 : place])
+    return opener in _AUXILIARIES and subject not in load_stopwords("en")
+
+
 def is_done(word: str, question: str, language: str) -> bool:
     """Return whether a word of a question says what is done, by its meaning or by its place.
 
@@ -213,7 +225,7 @@ def is_done(word: str, question: str, language: str) -> bool:
         return True
     if language == "en":
         gerund = word.endswith("ing") and before in _PREPOSITIONS
-        return before in _SUBJECTS or gerund
+        return before in _SUBJECTS or gerund or _stands_behind_subject(words, place)
     if language == "de":
         return place + 1 == len(words) and _ends_clause(word, words)
     if not may_be_infinitive(word, language):

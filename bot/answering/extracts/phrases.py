@@ -1,8 +1,10 @@
-"""The fixed sentences of answers without a model, in the language of the question.
+"""The grades of answers without a model and their fixed sentences, in the question's language.
 
 `indexer/text/questions/` has them, with the words that questions are made of. They are not in the
 catalogue because its language is the reader's, and people ask about documents in others, too.
 """
+
+from enum import Enum
 
 from indexer.i18n import SHIPPED, current_language
 from indexer.text.question_words import list_question_languages, load_question_words
@@ -32,3 +34,15 @@ def _choose_language(asked: str) -> str:
 
 def _load_phrase(phrase: str, language: str) -> str:
     return str(load_question_words(language).lists["replies"][phrase])
+
+
+class Grade(Enum):
+    """How sure an answer without a model is."""
+
+    ANSWERS = "answers"
+    MAYBE = "maybe"  # "This may be what you mean:"
+    NOTHING = "nothing"  # the documents do not answer this
+
+    def format_lead(self, language: str) -> str:
+        """Return the sentence before the quotations, in a question's language; empty for none."""
+        return "" if self is Grade.ANSWERS else format_phrase(self.value, language)

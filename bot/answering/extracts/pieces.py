@@ -45,6 +45,7 @@ _BOLD = compile_late(r"(?:[-*+•·]\s|\d{1,3}[.)]\s)?\*\*[^*\n]{1,60}\*\*")
 _WORD, _SIGNS = 12, 4  # characters of a sentence of one word, "Yes.", and in Chinese
 _TOPICS = "はがも"  # behind what a Japanese sentence is about
 _LETTER = compile_late(r"[^\W\d_]")
+_ADDRESS = compile_late(r"\w{1,12}://[^\s<>]+")
 _HEADING = compile_late(r"\s{0,3}(#{1,6})\s")
 
 
@@ -208,7 +209,11 @@ class _Splitter:
             yield from self._split_prose(source, follows=follows)
 
     def _parse(self, text: str) -> ParsedSentence:
-        return parse_sentence(text, self._language)
+        """Parse a sentence: the words of an address say nothing about what stands there."""
+        if "://" not in text:
+            return parse_sentence(text, self._language)
+        bare = parse_sentence(_ADDRESS.sub(" ", text), self._language)
+        return ParsedSentence(text, bare.text, bare.terms)
 
     def _above(self) -> tuple[ParsedSentence, ...]:
         headings = tuple(words for _, words in self._headings)

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.answering.extracts.extract import Extracts, find_answer
-from bot.answering.extracts.grade import Grade
+from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.question import parse_question
 from bot.messages.marked_text import MarkedText
 from indexer.documents import Chunk, Hit

@@ -4,7 +4,7 @@ import pytest
 
 from bot.answering.extracts.answer_signs import cut_times
 from bot.answering.extracts.extract import Extracts, find_answer
-from bot.answering.extracts.grade import Grade
+from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import split_passage
 from bot.answering.extracts.question import parse_question
 from indexer.documents import Chunk, Hit

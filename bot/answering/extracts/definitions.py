@@ -1,0 +1,71 @@
+"""Questions of what something is, and sentences that say it: "A factor is a vector …"."""
+
+import re
+from functools import lru_cache
+from itertools import takewhile
+
+from bot.answering.extracts.lines import find_label
+from bot.answering.extracts.question import AskedQuestion
+from indexer.text.analyzer import tokenize
+from indexer.text.normalize import fold, unify
+from indexer.text.question_words import Kind, load_question_words
+from indexer.text.stemming import stem
+from indexer.text.stopwords import load_stopwords
+from indexer.text.word_lists import build_alternatives
+
+KEPT = 64  # questions
+FOLLOWED_BY = 2  # words, at most, that say where: "in TraceMonkey"
+_ENDING = 3  # letters that a form of a word may have more
+
+
+@lru_cache(maxsize=KEPT)
+def find_defined(question: AskedQuestion) -> tuple[str, ...]:
+    """Return the words for the thing whose definition is asked for, folded; () if none is.
+
+    "What are the opening hours?" asks for a value, "What are factors?" for a definition.
+    """
+    lists = question.lists
+    asked = lists.find_phrase(question.text, "definitions", "asked")
+    if question.kind not in (Kind.WHICH, Kind.SEARCH) or not asked:
+        return ()
+    stops = load_stopwords(question.language)
+    words = _list_words_besides(asked, question)
+    thing = tuple(takewhile(lambda each: each not in stops, words))
+    is_code = any(any(map(str.isdigit, each)) for each in thing)
+    return () if is_code or len(words) - len(thing) > FOLLOWED_BY else thing
+
+
+def _list_words_besides(asked: str, question: AskedQuestion) -> list[str]:
+    if not question.lists.is_spaced:
+        rest = fold(unify(question.text)).replace(" ", "").replace(asked, " ")
+        return re.findall(r"\w+", rest)
+    opener, _gap, end = asked.partition(" … ")
+    words = " ".join(map(fold, tokenize(question.text)))
+    rest = words.partition(opener)[2].removesuffix(end)
+    return rest.split()
+
+
+def defines(text: str, thing: tuple[str, ...], language: str) -> bool:
+    """Return whether a sentence says what a thing is, which it opens with or is labelled by."""
+    if not thing:
+        return False
+    folded = fold(unify(text))
+    label = fold(find_label(text))
+    if label and all(each in label for each in thing):
+        return True
+    return bool(_compile_definition(thing, language).search(folded))
+
+
+@lru_cache(maxsize=KEPT)
+def _compile_definition(thing: tuple[str, ...], language: str) -> re.Pattern[str]:
+    lists = load_question_words(language)
+    told = build_alternatives(lists.list_words("definitions", "told"))
+    if not lists.is_spaced:
+        return re.compile(rf"{re.escape(''.join(thing))}.{{0,3}}(?:{told})")
+    stems = (re.escape(stem(each, language)) for each in thing)
+    words = rf"\w{{0,{_ENDING}}}\W{{1,3}}".join(stems)
+    led = r"(?:^|[.;:]\s)\W{0,4}(?:[^,.;:]{1,40},\s)?(?:\w{1,4}\W{1,3})?"
+    short = r"(?:\W{1,3}\([^()]{1,60}\))?"
+    return re.compile(rf"{led}{words}\w{{0,{_ENDING}}}{short}\W{{0,2}}\s(?:{told})(?!\w)")
+
+
