@@ -54,6 +54,7 @@ ListName = Literal[
     "synonyms",
     "past_endings",
     "past_words",
+    "past_homographs",
     # Checking answers: negations, numbers, times of day
     "denials",
     "denial_signs",

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from itertools import pairwise
 
+from bot.answering.extracts.lines import names_option
 from bot.answering.extracts.meanings import is_negated, says_until
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
@@ -367,8 +368,8 @@ def _compile_signs(language: str, name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?<!\w-)(?:{words})(?!-?\w)" if lists.is_spaced else words)
 
 
-def _measure_option(text: str, _lists: QuestionWords) -> float:
-    return float(bool(_OPTION.search(text)))
+def _measure_option(text: str, lists: QuestionWords) -> float:
+    return float(bool(_OPTION.search(text) or names_option(text, lists)))
 
 
 def _measure_command(text: str, _lists: QuestionWords) -> float:

@@ -97,8 +97,6 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
             return UNKNOWN
         cells = [self.piece.cells[at] for at in self.columns]
         text = " ".join(cells) or self.piece.block or self.piece.own.original
-        if defined := find_defined(self.question):
-            return 1.0 if defines(text, defined, self.placed.language) else UNKNOWN
         if self.question.asks_number and not any(map(str.isdigit, text)):
             return 0.0
         if self.question.supposes:
@@ -112,6 +110,11 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         if self.has_named_column or (self.is_cell and self._measure_kind(text) >= BARE):
             return 1.0
         return min(self._measure_kind(text), self._measure_count())
+
+    def _defines(self, text: str) -> bool:
+        thing = find_defined(self.question)
+        languages = {self.placed.language, self.question.language}
+        return any(defines(text, thing, each) for each in languages)
 
     @property
     def has_named_column(self) -> bool:
@@ -150,6 +153,8 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
 
     def _measure_kind(self, text: str) -> float:
         """Measure it without the names and numbers that the question has: those answer nothing."""
+        if find_defined(self.question):
+            return 1.0 if self._defines(text) else UNKNOWN
         kind, known = self.question.kind, self.list_known()
         cut = cut_words(text, known, GONE if kind is Kind.WHERE else "")
         return measure_kind(cut, kind, self.placed.language)

@@ -38,7 +38,7 @@ def find_defined(question: AskedQuestion) -> tuple[str, ...]:
 def _list_words_besides(asked: str, question: AskedQuestion) -> list[str]:
     if not question.lists.is_spaced:
         rest = fold(unify(question.text)).replace(" ", "").replace(asked, " ")
-        return re.findall(r"\w+", rest)
+        return re.findall(r"\w+", rest)[:1]  # what follows only asks
     opener, _gap, end = asked.partition(" … ")
     words = " ".join(map(fold, tokenize(question.text)))
     rest = words.partition(opener)[2].removesuffix(end)
@@ -51,7 +51,7 @@ def defines(text: str, thing: tuple[str, ...], language: str) -> bool:
         return False
     folded = fold(unify(text))
     label = fold(find_label(text))
-    if label and all(each in label for each in thing):
+    if label and all(stem(each, language) in label for each in thing):
         return True
     return bool(_compile_definition(thing, language).search(folded))
 
@@ -67,5 +67,3 @@ def _compile_definition(thing: tuple[str, ...], language: str) -> re.Pattern[str
     led = r"(?:^|[.;:]\s)\W{0,4}(?:[^,.;:]{1,40},\s)?(?:\w{1,4}\W{1,3})?"
     short = r"(?:\W{1,3}\([^()]{1,60}\))?"
     return re.compile(rf"{led}{words}\w{{0,{_ENDING}}}{short}\W{{0,2}}\s(?:{told})(?!\w)")
-
-

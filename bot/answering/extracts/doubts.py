@@ -51,6 +51,8 @@ _CONTACTS = frozenset((Kind.PHONE, Kind.EMAIL))  # labelled by the occasion: "Ga
 _UNSHOWN = frozenset((Kind.WHICH, Kind.WHETHER, Kind.SEARCH))  # of any kind of thing
 # What code answers: a command, an option, a path.
 _TYPED = frozenset((Kind.HOW, Kind.OPTION, Kind.WHERE, Kind.SEARCH))
+LABELLED = 40  # characters of a label: "Founded by: …"
+_PART = compile_late(r"[:;]\s|[.!?]\s(?=[^\W\d_a-z])")
 _CLAUSE = compile_late(r"[,;]\s")
 
 
@@ -225,8 +227,17 @@ def _lacks_person(best: Candidate) -> bool:
     if best.question.kind is not Kind.WHO or best.has_named_column:
         return False
     does = all(found >= TRACE for word, found in best.pairs if word.need == SOFT)
-    text = cut_words(best.piece.text, best.list_known())
-    return not names_person(text, best.placed.language, surely=not does)
+    text = _cut_to_deed(best) if does else best.piece.text
+    known = cut_words(text, best.list_known())
+    return not names_person(known, best.placed.language, surely=not does)
+
+
+def _cut_to_deed(best: Candidate) -> str:
+    """Cut a long sentence to the parts that say what was done: whoever did it stands there too."""
+    parts = _PART.split(best.piece.text)
+    deeds = [word for word, found in best.pairs if word.need == SOFT]
+    said = [each for each in parts if _has_any_word(each, deeds, best.placed.language)]
+    return said[0] if said and len(parts[0]) > LABELLED else best.piece.text
 
 
 def _lacks_place(best: Candidate) -> bool:
@@ -272,10 +283,13 @@ def _lacks_category(best: Candidate) -> bool:
     A number may be one without saying so: "Wheel bolts: 85 Nm".
     """
     question, piece = best.question, best.piece
-    if question.kind is not Kind.WHICH or piece.head or question.before:
+    if question.kind is not Kind.WHICH or piece.head or question.before or find_defined(question):
         return False
+    versions = question.lists.list_words("signs", "versions")
+    numbered = any(word.need == SOFT and fold(word.text) in versions for word in best.words)
     named = not any(word.need == SOFT and found < TRACE for word, found in best.pairs)
-    return not named and not any(map(str.isdigit, cut_words(piece.text, best.list_known())))
+    has_number = any(map(str.isdigit, cut_words(piece.text, best.list_known())))
+    return (numbered or not named) and not has_number
 
 
 def _defines_nothing(best: Candidate) -> bool:
@@ -340,7 +354,9 @@ def _has_other_attribute(best: Candidate) -> bool:
     needed = [
         fold(word.text)
         for word, found in best.pairs
-        if found < RELATED and word.need >= 1 and not word.taken
+        if found < RELATED
+        and word.need >= 1
+        and not word.taken
         and not is_done(word.text, question.text, question.language)  # a verb is no attribute
     ]
     return bool(needed) and has_other_attribute(question, needed, best.piece.own.original)

@@ -16,6 +16,7 @@ from indexer.text.calendar import Calendar, find_calendar
 from indexer.text.compounds import LANGUAGES
 from indexer.text.normalize import fold
 from indexer.text.question_words import is_unspaced
+from indexer.text.word_lists import load_all_words
 
 ABOVE, TITLED, MEANT, BESIDE, TOPIC = (
     0.95,
@@ -255,6 +256,8 @@ def _measure_range(wanted: frozenset[int], named: frozenset[int]) -> float:
 def match(asked: AskedWord, held: ParsedSentence) -> float:
     """Return 1 for the word itself, less for a kindred one, 0 for none."""
     terms = asked.word.terms
+    if _is_past_of_another(asked, held):
+        return 0.0
     if terms[0] in held.terms or held.terms.issuperset(terms) or _is_in_run(asked.text, held):
         return 1.0
     if asked.prefix and _is_apart(asked, held):
@@ -265,6 +268,14 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
         return SAID_FOR
     form = max(_match_form(asked, held), _match_end(asked.text, held))
     return RELATED if form < RELATED and _has_any(asked.near, asked.near_phrases, held) else form
+
+
+def _is_past_of_another(asked: AskedWord, held: ParsedSentence) -> bool:
+    """Return whether what looks like the verb is another one in the past: founded, and found."""
+    (term, *more) = asked.word.terms
+    if more or term not in held.terms or term not in load_all_words("past_homographs"):
+        return False
+    return fold(asked.text) != term and not re.search(rf"\b{re.escape(term)}\w", held.text)
 
 
 def _is_apart(asked: AskedWord, held: ParsedSentence) -> bool:

@@ -16,10 +16,10 @@ from msgspec import Struct
 from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate, limit_kind
 from bot.answering.extracts.evidence import ENOUGH, PREFIX, AskedPassage, PlacedPiece, match
-from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.grading import APART_FROM, TIED, grade_answer
 from bot.answering.extracts.meanings import is_negated
 from bot.answering.extracts.mentions import points_back
+from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import ROOM, ReadPassage, clean_line, read_passage
 from bot.answering.extracts.question import (
     AskedQuestion,
@@ -64,16 +64,22 @@ class Extracts(Struct, frozen=True):
         return self.marked.text
 
 
+class _Asked(Struct, frozen=True):
+    """A question and what is found out about its passages together, before each is looked at."""
+
+    question: AskedQuestion
+    words: Mapping[str, tuple[AskedWord, ...]]  # by the language of a passage
+    subjects: Mapping[str, str]  # of long documents, by file
+    most: float  # relevance
+
+
 def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     """Quote what answers or may answer `question`; `hits` are numbered from 1."""
     most = max((hit.bm25 for hit in hits), default=0.0) or 1.0
     words = _correct_by_language(question, hits)
-    subjects = _list_subjects(hits, words)
-    candidates = [
-        each
-        for n, hit in enumerate(hits, 1)
-        for each in _list_candidates(n, hit, question, words, hit.bm25 / most, subjects)
-    ]
+    asked = _Asked(question, words, _list_subjects(hits, words), most)
+    numbered = enumerate(hits, 1)
+    candidates = [each for n, hit in numbered for each in _list_candidates(n, hit, asked)]
     ranked = _rank(candidates)
     if not ranked:
         return Extracts()
@@ -132,22 +138,16 @@ def _join_all(hits: Sequence[Hit]) -> str:
     return fold(unify("\n".join(texts)))
 
 
-def _list_candidates(
-    n: int,
-    hit: Hit,
-    question: AskedQuestion,
-    by_language: Mapping[str, tuple[AskedWord, ...]],
-    relevance: float,
-    subjects: Mapping[str, str],
-) -> list[Candidate]:
-    read = read_passage(hit.chunk.text)
-    words = by_language[read.language]
+def _list_candidates(n: int, hit: Hit, wanted: _Asked) -> list[Candidate]:
+    read, question = read_passage(hit.chunk.text), wanted.question
+    words = wanted.words[read.language]
     asked = {term for each in words for term in each.word.terms}
-    named = ". ".join(filter(None, (_join_titles(hit), subjects.get(hit.file, ""))))
-    titles = parse_sentence(named, read.language)
+    named = filter(None, (_join_titles(hit), wanted.subjects.get(hit.file, "")))
+    titles = parse_sentence(". ".join(named), read.language)
     sections = tuple(hit.chunk.path[1:])
     cuts = question.kind in STRICT and not is_negated(question.text, question.language)
     passage = AskedPassage(words, titles, read.topic, read.language, hit.file, sections, cuts)
+    relevance = hit.bm25 / wanted.most
     return [
         Candidate(n, place, PlacedPiece(piece, passage), question, relevance)
         for place, piece in enumerate(read.pieces)

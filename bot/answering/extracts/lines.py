@@ -5,7 +5,10 @@ from itertools import pairwise
 
 from bot.citations.statement import split_clauses
 from indexer.late_patterns import compile_late
+from indexer.text.normalize import fold
+from indexer.text.question_words import Kind, QuestionWords
 from indexer.text.sentences import find_sentence_ends
+from indexer.text.stopwords import load_stopwords
 
 ROOM = 500  # characters of a sentence that is quoted whole; of a longer one its clauses are
 TITLE = 60  # characters of a line that may be a title
@@ -25,6 +28,7 @@ _CLAUSE = compile_late(r"\s*(?:\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2})+\.?|[a-z]\)|§+)
 _NUMBERED = compile_late(r"^\d+\s|\s\d+(?:\.\d+)?$")  # the header of a page
 _ROW = compile_late(r"\s*\S[^\n]{0,38}\S(?:\t| {4,})\S")  # of a table that is set with spaces
 _SPACES = compile_late(r"\s+")
+_RUN = compile_late(r"[^\W\d_][\w-]*")
 
 
 def is_ended(line: str) -> bool:
@@ -146,3 +150,13 @@ def split_options(block: str) -> list[str]:
 
 def opens_with_option(line: str) -> bool:
     return bool(_OPTION.match(line))
+
+
+def names_option(text: str, lists: QuestionWords) -> bool:
+    """Return whether a word beside "option" is its name: "the persist option"."""
+    if not lists.is_spaced:
+        return False
+    known = {*load_stopwords(lists.language), *lists.list_words("frames", Kind.OPTION.value)}
+    nouns = lists.list_words("signs", "options")
+    words = [fold(each) for each in _RUN.findall(text)]
+    return any(other in nouns and one not in known for one, other in pairwise(words))

@@ -55,7 +55,20 @@ _LIGHT = frozenset(
 )
 # Behind these stands what they do, in an English question.
 _AUXILIARIES = frozenset(
-    ("do", "does", "did", "can", "could", "may", "might", "must", "shall", "should", "will", "would")
+    (
+        "do",
+        "does",
+        "did",
+        "can",
+        "could",
+        "may",
+        "might",
+        "must",
+        "shall",
+        "should",
+        "will",
+        "would",
+    )
 )
 _SUBJECT_AND_VERB = 2  # words
 _SUBJECTS = frozenset(("i", "we", "you", "he", "she", "it", "they", "one", "people", "to"))
