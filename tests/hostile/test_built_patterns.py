@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 from msgspec.structs import fields
 
-from bot.answering.extracts import answer_signs, mentions
+from bot.answering.extracts import answer_signs, definitions, mentions
 from indexer.text import calendar
 from indexer.text.dates.grammar import build_grammar
 from indexer.text.question_words import list_question_languages
@@ -75,6 +75,7 @@ def test_days_months_and_signs_of_answers(language: str) -> None:
         found["leaving out"] = leaving_out
     found["ranges"] = answer_signs._compile_ranges(language)
     found["numbers"] = answer_signs._compile_numbers(language)
+    found["definitions"] = definitions._compile_definition(("factor",), language)
     assert not [*find_slow(found)]
 
 

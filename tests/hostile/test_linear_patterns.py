@@ -26,6 +26,7 @@ BUILT = frozenset(
         "bot.answering.extracts.answer_signs._compile_ranges",
         "bot.answering.extracts.answer_signs._compile_signs",
         "bot.answering.extracts.answer_signs._compile_spans",
+        "bot.answering.extracts.definitions._compile_definition",
         "bot.answering.extracts.mentions._compile_leaving_out",
         "indexer.text.calendar._compile",
         "indexer.text.dates.grammar._bound",
@@ -76,6 +77,8 @@ DYNAMIC = {
     "f'(?<![\\\\w/])(?<!\\\\w[.-])(?:{any_word})(?![./@-]?\\\\w)'": "literals",
     "bot.answering.extracts.evidence._is_apart:"
     "f'\\\\w {asked.prefix}(?=\\\\s?(?:[.,;:!?)]|$)|\\\\s(?:und|oder|en|of)\\\\b)'": "a literal",
+    "bot.answering.extracts.evidence._is_past_of_another:"
+    "f'\\\\b{re.escape(term)}\\\\w'": "a literal",
     "bot.answering.extracts.evidence._match_end:f'(?<!\\\\w){re.escape(run[1:])}'": "a literal",
     "bot.answering.question_parts._cut_at_joints:'|'.join(map(re.escape, joints))": "literals",
     "indexer.text.calendar._has_word:f'\\\\b{re.escape(word)}\\\\b'": "a literal",

@@ -30,12 +30,15 @@ from bot.answering.extracts.meanings import (
     has_condition,
     is_done,
     is_negated,
+    is_numeral,
     list_hours,
+    names_age,
 )
-from bot.answering.extracts.question import SOFT, AskedWord
+from bot.answering.extracts.question import SOFT, AskedQuestion, AskedWord
 from bot.citations.statement import parse_sentence
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
+from indexer.text.markdown_blocks import FENCE
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
 
@@ -51,6 +54,7 @@ _CONTACTS = frozenset((Kind.PHONE, Kind.EMAIL))  # labelled by the occasion: "Ga
 _UNSHOWN = frozenset((Kind.WHICH, Kind.WHETHER, Kind.SEARCH))  # of any kind of thing
 # What code answers: a command, an option, a path.
 _TYPED = frozenset((Kind.HOW, Kind.OPTION, Kind.WHERE, Kind.SEARCH))
+_WITH_PLACED_VERBS = frozenset(("en", "de"))
 LABELLED = 40  # characters of a label: "Founded by: …"
 _PART = compile_late(r"[:;]\s|[.!?]\s(?=[^\W\d_a-z])")
 _CLAUSE = compile_late(r"[,;]\s")
@@ -274,7 +278,7 @@ def _is_option_instead(best: Candidate) -> bool:
 
 def _is_code_instead(best: Candidate) -> bool:
     """Return whether it is code or what a program printed, where no command is asked for."""
-    return best.question.kind not in _TYPED and bool(best.piece.block) and not best.piece.head
+    return best.question.kind not in _TYPED and bool(FENCE.match(best.piece.block))
 
 
 def _lacks_category(best: Candidate) -> bool:
@@ -287,8 +291,11 @@ def _lacks_category(best: Candidate) -> bool:
         return False
     versions = question.lists.list_words("signs", "versions")
     numbered = any(word.need == SOFT and fold(word.text) in versions for word in best.words)
-    named = not any(word.need == SOFT and found < TRACE for word, found in best.pairs)
-    has_number = any(map(str.isdigit, cut_words(piece.text, best.list_known())))
+    named = not any(word.need == SOFT and found < ENOUGH for word, found in best.pairs)
+    words = tokenize(cut_words(piece.text, best.list_known()))
+    language = best.placed.language
+    has_number = any(is_numeral(fold(each), language) for each in words)
+    has_number = has_number or names_age(piece.text, language)
     return (numbered or not named) and not has_number
 
 
@@ -347,6 +354,12 @@ def _has_any_word(clause: str, words: Sequence[AskedWord], language: str) -> boo
     return any(match(each, held) >= ENOUGH for each in words)
 
 
+def _is_surely_done(word: AskedWord, question: AskedQuestion) -> bool:
+    """Return whether it is a verb, which is no attribute, where its place in a question tells."""
+    placed = question.language in _WITH_PLACED_VERBS
+    return placed and is_done(word.text, question.text, question.language)
+
+
 def _has_other_attribute(best: Candidate) -> bool:
     question = best.question
     if question.language != best.placed.language or not question.lists.is_spaced:
@@ -357,6 +370,6 @@ def _has_other_attribute(best: Candidate) -> bool:
         if found < RELATED
         and word.need >= 1
         and not word.taken
-        and not is_done(word.text, question.text, question.language)  # a verb is no attribute
+        and not _is_surely_done(word, question)
     ]
     return bool(needed) and has_other_attribute(question, needed, best.piece.own.original)

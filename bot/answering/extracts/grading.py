@@ -40,6 +40,7 @@ _SEVERAL = 2  # words
 _AGES = frozenset(("age", "old"))
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
 MANY = 3  # passages
+_WAYS = frozenset((Kind.HOW, Kind.OPTION, Kind.SEARCH))
 TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
 RIVAL_BESIDE = 0.7  # ... in the same passage, if it names the kind of thing asked for
@@ -117,8 +118,13 @@ def _is_one_of_rows(ranked: Sequence[tuple[float, Candidate]]) -> bool:
 
 
 def _is_said_everywhere(ranked: Sequence[tuple[float, Candidate]]) -> bool:
-    """Return whether several other passages say as much of it: words alone choose none of them."""
+    """Return whether several other passages say as much of it: words alone choose none of them.
+
+    There may be several ways to do something.
+    """
     score, best = ranked[0]
+    if best.question.kind in _WAYS:
+        return False
     others = {each.n for found, each in ranked if found >= TIED * score} - {best.n}
     return len(others) >= MANY
 

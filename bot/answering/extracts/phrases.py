@@ -37,7 +37,7 @@ def _load_phrase(phrase: str, language: str) -> str:
 
 
 class Grade(Enum):
-    """How sure an answer without a model is."""
+    """The three grades of an answer without a model, by how sure it is."""
 
     ANSWERS = "answers"
     MAYBE = "maybe"  # "This may be what you mean:"

@@ -70,8 +70,8 @@ def test_what_is_far_below_the_best_is_not_said() -> None:
 
 
 def test_no_more_than_a_few_passages_speak() -> None:
-    servers = [f"The web server {name} answers on port {n}." for n, name in enumerate("abcdef")]
-    answer = extract("On which port does the web server answer?", hits(*servers))
+    servers = [f"To restart the web server, call {name}." for name in ("Ada", "Ben", "Cy", "Di")]
+    answer = extract("How do I restart the web server?", hits(*servers))
     assert [line[-3:] for line in answer.splitlines()] == ["[1]", "[2]", "[3]"]
 
 
