@@ -95,6 +95,8 @@ ListName = Literal[
     "rescheduling_patterns",
     "reinstatement_patterns",
     "disposal_patterns",
+    "their_words",
+    "their_signs",
     "longer_patterns",
     "holding_patterns",
     "definite_articles",

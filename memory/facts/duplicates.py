@@ -19,7 +19,11 @@ from memory.facts.sharing import list_terms_of_sharing
 from memory.text.assertion import is_meant
 from memory.text.changes.change import drop_doubts
 from memory.text.changes.decision import is_about_topic
-from memory.text.changes.topic import names_another_kind, names_others
+from memory.text.changes.topic import (
+    gives_value_of_another,
+    names_another_kind,
+    names_others,
+)
 from memory.text.equivalence import (
     derive_key,
     derive_keys,
@@ -96,7 +100,7 @@ async def find_by_topic(
         known = await find_by_key(db, scope, key)
         if known and _may_change(author, known):
             own = derive_keys(known.value.content, known.provenance.author)
-            if own == keys:
+            if own == keys and not gives_value_of_another(value.content, known.value.content):
                 return known
     return None
 

@@ -8,7 +8,8 @@ from indexer.text.analyzer import analyze
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
 from indexer.text.word_lists import ListName, list_languages
-from memory.text.changes.person_state import HOME, WORK, find_owner, list_words_of
+from memory.text.changes.owner import find_owner
+from memory.text.changes.person_state import HOME, WORK, list_words_of
 from memory.text.persons import find_heads, is_about_same_person
 from memory.text.statement import find_pattern, is_unspaced, list_tokens, parse_statement
 

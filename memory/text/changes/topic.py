@@ -4,6 +4,7 @@
 not the same thing does not end what is known.
 """
 
+import re
 from collections.abc import Sequence
 
 from indexer.inference.reading import read_text
@@ -11,6 +12,7 @@ from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, load_words
+from memory.text.changes.event_change import CLOCK
 from memory.text.persons import find_heads
 from memory.text.statement import is_unspaced, list_tokens
 
@@ -21,6 +23,29 @@ JOINING: tuple[ListName, ...] = ("of_words", "with_words", "definite_articles")
 def names_others(new: str, old: str) -> bool:
     """Tell if the two are about different relatives, or one of them about none."""
     return find_heads(read_text(new)) != find_heads(read_text(old))
+
+
+def gives_value_of_another(new: str, old: str) -> bool:
+    """Tell if two values are for different people, or one is an hour and the other a mere number.
+
+    `Nursery is 68 a day for Isla`, `for Otis`; `mum's flight is CA1523`, `is at 8 pm`.
+    """
+    return _are_for_others(new, old) or bool(_find_hours(new)) != bool(_find_hours(old))
+
+
+def _are_for_others(new: str, old: str) -> bool:
+    mine, theirs = (_find_receivers(each) for each in (new, old))
+    return bool(mine and theirs) and mine.isdisjoint(theirs)
+
+
+def _find_receivers(text: str) -> frozenset[str]:
+    """Find the names behind `for`."""
+    named = (each for each in read_text(text).words if each.is_name and "rel:for" in each.relations)
+    return frozenset(fold(each.text) for each in named)
+
+
+def _find_hours(text: str) -> re.Match[str] | None:
+    return CLOCK.search(fold(unify(text)))
 
 
 def names_another_kind(new: str, old: str, topic: str) -> bool:

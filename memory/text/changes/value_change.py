@@ -56,6 +56,7 @@ LONGEST_VALUE = 8  # tokens; signs of Chinese and Japanese count each
 SHORTEST_FRAME = 2  # tokens that both statements have
 ELIDABLE = frozenset(("il", "l", "la", "le", "lo"))  # articles: `il nuovo affitto`, `l'affitto`
 TOPIC_PARTICLES = ("は", "が")
+PRONOUNS = ("pers:he", "pers:she")
 NUMERALS = frozenset("〇零一二三四五六七八九十百千万萬两兩")
 EMPTY_SIGNS = "的是了在我们們个個不有"
 KANA = "[\u3040-\u30ff]"  # Chinese has none, and names first what it is about
@@ -94,7 +95,8 @@ def _list_frames(now: Statement, before: Statement) -> Iterator[tuple[_Frame, To
 def _names_others(now: Statement, before: Statement) -> bool:
     """Tell if a relative is named in signs, who may be meant in the clauses behind as well."""
     mine, theirs = (find_heads(read_text(each.written)) for each in (now, before))
-    return not mine <= theirs
+    pronoun = any(each.has(mark) for each in read_text(now.written).words for mark in PRONOUNS)
+    return not mine <= theirs or (mine != theirs and not pronoun)
 
 
 def _says_about_what(frame: _Frame) -> bool:
