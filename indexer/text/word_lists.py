@@ -95,6 +95,7 @@ ListName = Literal[
     "rescheduling_patterns",
     "reinstatement_patterns",
     "disposal_patterns",
+    "farewell_patterns",
     "their_words",
     "their_signs",
     "longer_patterns",

@@ -113,7 +113,9 @@ def _is_apart(value: FactValue, known: Fact, provenance: Provenance) -> bool:
     """
     new = value.content.removeprefix(f"{provenance.author}: ")
     old = known.value.content.removeprefix(f"{known.provenance.author}: ")
-    if names_others(new, old) or names_another_kind(new, old, value.key):
+    if names_others(new, old) or gives_value_of_another(new, old):
+        return True
+    if names_another_kind(new, old, value.key):
         return True
     if tells_of_before(value, provenance, known):
         return True

@@ -22,6 +22,7 @@ from memory.text.changes.antecedents import name_subjects
 from memory.text.changes.correction import correct_words
 from memory.text.changes.disposal import disposes_of
 from memory.text.changes.event_change import changes_event
+from memory.text.changes.farewell import takes_leave_of
 from memory.text.changes.name_change import changes_name
 from memory.text.changes.person_state import begins_state, changes_state, is_recent
 from memory.text.changes.role_change import changes_role
@@ -92,6 +93,7 @@ def _changes(now: Statement, before: Statement) -> bool:
         or changes_role(now, before)
         or changes_value(now, before)
         or changes_value(_leave_since(now), before)
+        or takes_leave_of(now, before)
         or disposes_of(now, before)
     )
 

@@ -83,6 +83,8 @@ def _list_things(text: str, found: re.Match[str], language: str) -> list[tuple[s
     if tokens[0] in map(fold, load_words("moving_auxiliaries", language)):
         known |= load_words("other_persons", language)  # a note: `has sold her Clio`
     starts = [n for n, each in enumerate(tokens) if each in known]
+    if not starts and tokens[0] not in load_stopwords(language) and tokens[0] not in verb:
+        return [_take_words(list_tokens(text[: found.start()]), language)]  # `Polo sold`
     things = [
         _take_words([each for each in tokens[n + 1 :] if each not in verb], language)
         for n in starts

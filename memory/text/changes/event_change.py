@@ -227,8 +227,13 @@ def _find_object(now: str, found: re.Match[str]) -> list[str]:
     inner = _compile_object().search(now, 0, found.start())
     behind = now[found.end() :].strip()
     objects = [inner["thing"]] if inner else []
-    known = list_tokens(behind)[:1] and list_tokens(behind)[0] in _load_known()
-    return [*objects, behind] if known else objects
+    return [*objects, behind] if _begins_with_thing(behind) else objects
+
+
+def _begins_with_thing(text: str) -> bool:
+    """Tell if a text begins with what is known, or with a noun: `| parents evening to Friday`."""
+    first = list_tokens(text)[:1]
+    return bool(first) and (first[0] in _load_known() or has_meaning(first[0]))
 
 
 @cache

@@ -12,13 +12,25 @@ from memory.text.changes.owner import find_pronouns, name_owner
 from memory.text.statement import Statement, bound_pattern, find_person_words, list_tokens
 
 PARTING = frozenset(("divorce",))
+SPOUSES = frozenset(("kin:girlfriend", "kin:boyfriend", "kin:husband", "kin:partner", "kin:wife"))
 BESIDE = frozenset(("rel:in", "rel:to", "rel:with"))  # `married to Jonah`
 
 
 def changes_marriage(now: Statement, before: Statement) -> bool:
     there = _find_marriage(before.text)
     clauses = dict.fromkeys((*now.parts, *now.sentence, now.text))
+    if there is None:
+        return any(_parts_from_spouse(each, before) for each in clauses)
     return any(_marries(_find_marriage(each), there) for each in clauses)
+
+
+def _parts_from_spouse(clause: str, before: Statement) -> bool:
+    """Tell if the speaker parts from whom they told of: `Peter and I are separated`."""
+    now = read_text(clause, guess_language(f"{clause} {before.text}"))
+    told = read_text(before.text, now.language)
+    spouse = any(not each.marks.isdisjoint(SPOUSES) for each in told.words)
+    parts = any(each.topics & PARTING for each in now.words)
+    return spouse and parts and not _name_partner(now).isdisjoint(list_tokens(before.text))
 
 
 def _marries(here: re.Match[str] | None, there: re.Match[str] | None) -> bool:

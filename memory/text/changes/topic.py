@@ -12,12 +12,14 @@ from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, load_words
-from memory.text.changes.event_change import CLOCK
 from memory.text.persons import find_heads
 from memory.text.statement import is_unspaced, list_tokens
 
 # Between a thing and what tells which it is: `the appointment with the dentist`.
 JOINING: tuple[ListName, ...] = ("of_words", "with_words", "definite_articles")
+
+HOUR = re.compile(r"\d[:.]\d\d(?!\d)|\d ?(?:h|uhr|am|pm|часов|点|點|時)")
+CODE = re.compile(r"(?<![a-z0-9])[a-z]{1,4}-?\d{2,}")
 
 
 def names_others(new: str, old: str) -> bool:
@@ -26,11 +28,17 @@ def names_others(new: str, old: str) -> bool:
 
 
 def gives_value_of_another(new: str, old: str) -> bool:
-    """Tell if two values are for different people, or one is an hour and the other a mere number.
+    """Tell if two values are for different people, or one is an hour and the other a code.
 
     `Nursery is 68 a day for Isla`, `for Otis`; `mum's flight is CA1523`, `is at 8 pm`.
     """
-    return _are_for_others(new, old) or bool(_find_hours(new)) != bool(_find_hours(old))
+    return _are_for_others(new, old) or _tells_when(new, old) or _tells_when(old, new)
+
+
+def _tells_when(one: str, other: str) -> bool:
+    """Tell if one text has an hour, and the other a code instead."""
+    here, there = (fold(unify(each)) for each in (one, other))
+    return bool(HOUR.search(here) and CODE.search(there)) and not HOUR.search(there)
 
 
 def _are_for_others(new: str, old: str) -> bool:
@@ -42,10 +50,6 @@ def _find_receivers(text: str) -> frozenset[str]:
     """Find the names behind `for`."""
     named = (each for each in read_text(text).words if each.is_name and "rel:for" in each.relations)
     return frozenset(fold(each.text) for each in named)
-
-
-def _find_hours(text: str) -> re.Match[str] | None:
-    return CLOCK.search(fold(unify(text)))
 
 
 def names_another_kind(new: str, old: str, topic: str) -> bool:

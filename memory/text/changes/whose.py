@@ -11,7 +11,8 @@ from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words, load_words
 from memory.text.changes.things import list_shared
-from memory.text.persons import find_heads
+from memory.text.persons import PRONOUNS, find_heads
+from memory.text.statement import find_person_words, list_tokens
 
 POSTPOSED = ("pt",)  # `o coral dela`
 FARTHEST = 2  # words between whose and what: `her old book club`
@@ -20,6 +21,8 @@ FARTHEST = 2  # words between whose and what: `her old book club`
 def is_theirs(said: str, old: str) -> bool:
     """Tell if words give to somebody else what both name, and `old` does not."""
     language = guess_language(f"{said} {old}")
+    if _is_of_third_person(said, old, language):
+        return True
     if language in UNSPACED:
         return _is_theirs_in_signs(said, old)
     mine, theirs = read_text(said, language), read_text(old, language)
@@ -29,6 +32,15 @@ def is_theirs(said: str, old: str) -> bool:
     pairs = list_shared(mine, theirs)
     named = any(two.is_name and one.is_name for one, two in pairs)
     return not named and any(one.place in owned for one, _two in pairs)
+
+
+def _is_of_third_person(said: str, old: str, language: str) -> bool:
+    """Tell if words begin with `he` or `she`, and a statement with `I`: `she quit smoking`."""
+    words, first = read_text(said, language).words, list_tokens(fold(unify(old)))[:1]
+    third = bool(words) and any(words[0].has(each) for each in PRONOUNS)
+    article = bool(words[1:]) and words[1].is_led  # `il volo`
+    speaks = any(each.has("pers:speaker") for each in words)
+    return third and not (article or speaks) and not find_person_words().isdisjoint(first)
 
 
 def _list_owned(reading: Reading) -> frozenset[int]:
