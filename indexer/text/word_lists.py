@@ -114,6 +114,8 @@ ListName = Literal[
     "home_patterns",
     "address_patterns",
     "home_questions",
+    "former_home_questions",
+    "former_work_questions",
     "moving_patterns",
     "moving_auxiliaries",
     "and_words",

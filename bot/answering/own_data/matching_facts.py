@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memory.fact import Fact
+    from memory.facts.current_state import Asker
 
 LOOKED_AT = 10
 MOST = 3
@@ -54,9 +55,9 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]
         lacks_asked_state,
     )
 
-    if asks_of_before(question.text):
-        return []
     facts, asker = services.owner_memory.facts, Asker(turn.recall, turn.now, turn.author)
+    if asks_of_before(question.text):
+        return await _find_former(turn, question, asker)
     if holder := await find_current_holder(facts, asker, question.text):
         return [holder]
     names = await find_names(facts, asker, question.text)
@@ -70,6 +71,13 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]
     found = [fact for each in asked for fact in await _find_matching(turn, each)]
     fitting = {fact.id: fact for fact in found if not lacks_asked_state(fact, texts)}
     return list(fitting.values())[:MOST]
+
+
+async def _find_former(turn: Turn, question: AskedQuestion, asker: Asker) -> list[Fact]:
+    """Return where whom a question is about lived or worked before, with the last day of each."""
+    from memory.facts.former_state import find_former_states  # needs facts
+
+    return await find_former_states(turn.services.owner_memory.facts, asker, question.text)
 
 
 async def _find_matching(turn: Turn, question: AskedQuestion) -> list[Fact]:

@@ -215,7 +215,8 @@ def find_thing(now: str, found: re.Match[str]) -> str:
 def _list_things(now: str, found: re.Match[str]) -> list[str]:
     """List what may be the thing: what is named first, or what somebody does something to."""
     opening, objects = find_thing(now, found), _find_object(now, found)
-    acts = bool(objects) and bool(find_heads(read_text(opening)))  # the landlord did it
+    known = any(each.split()[0] in _load_known() for each in objects)
+    acts = known and bool(find_heads(read_text(opening)))  # the landlord did it
     things = objects if acts else [opening, *objects]
     return [_leave_circumstances(each) for each in things]
 
