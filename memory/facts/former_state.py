@@ -51,7 +51,7 @@ async def _list_replaced(facts: FactReader, asker: Asker, question: str) -> list
             continue
         later = await _find_later(facts, asker, changes[:place], each)
         if later and _replaces(later, each.before):
-            former.append(_end(each.before, later))
+            former.append(_end(each.before, later, each.changed_at))
     return former
 
 
@@ -80,9 +80,13 @@ def _replaces(later: Fact, before: Fact) -> bool:
     return not (corrects or restates(new, old) or adds_to(new, old))
 
 
-def _end(before: Fact, later: Fact) -> Fact:
-    """Return a fact that held until what took its place was said."""
-    day = f"{datetime.fromtimestamp(later.said_at).astimezone():%Y-%m-%d}"
+def _end(before: Fact, later: Fact, changed_at: int) -> Fact:
+    """Return a fact that held until what took its place was said.
+
+    What is left of a fact is as old as the fact: there the time of the change counts.
+    """
+    ended_at = changed_at if later.said_at == before.said_at else later.said_at
+    day = f"{datetime.fromtimestamp(ended_at).astimezone():%Y-%m-%d}"
     validity = before.value.validity
     ended = replace(validity, until=validity.until or day)
     return replace(before, value=replace(before.value, validity=ended))

@@ -43,7 +43,7 @@ def asks_former_state(question: str) -> bool:
 
 
 def find_former_state(question: str) -> tuple[ListName, ...] | None:
-    """Find which state of before is asked for: where the speaker, or a relative, lived or worked."""
+    """Find which state of before is asked for, of the speaker or a relative."""
     own = _find_own_former_state(question)
     last = read_text(question).words[-1:]
     before = any(not each.marks.isdisjoint(BEFORE) for each in last)

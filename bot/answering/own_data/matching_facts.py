@@ -174,6 +174,15 @@ def restates_one(text: str, facts: Sequence[Fact]) -> bool:
     return any(words == [fold(each) for each in tokenize(fact.value.content)] for fact in facts)
 
 
+def tells_something(text: str) -> bool:
+    """Tell if a message is a statement, or says in an idiom that something has changed."""
+    if is_statement(text):
+        return True
+    from memory.text.changes.telling import tells_of_change  # needs facts
+
+    return tells_of_change(text)
+
+
 def offer_to_remember(turn: Turn, text: str) -> tuple[Choice, ...]:
     """Offer a button that remembers `text`: a statement by somebody whose words may be kept.
 
@@ -181,6 +190,6 @@ def offer_to_remember(turn: Turn, text: str) -> tuple[Choice, ...]:
     """
     if turn.message.forwarded or opens_with_quotation(text):
         return ()
-    if turn.approved and len(text) <= LONGEST_OFFER and is_statement(text):
+    if turn.approved and len(text) <= LONGEST_OFFER and tells_something(text):
         return (Choice(_("Remember it"), f"/remember {text}"),)
     return ()

@@ -49,7 +49,7 @@ def _names_thing(clause: str, found: re.Match[str], theirs: Reading) -> bool:
     pairs = list_shared(mine, theirs)
     if (
         not pairs
-        or _gives_amount(theirs)
+        or _gives_amount(theirs, held)
         or _begins_with_another(theirs, [two for _one, two in pairs])
     ):
         return False
@@ -76,10 +76,10 @@ def _compile_and() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{build_alternatives(load_all_words('and_words'))})(?!\w)")
 
 
-def _gives_amount(theirs: Reading) -> bool:
-    """Tell if a statement says how much something is, which may be so for others on."""
+def _gives_amount(theirs: Reading, held: list[Word]) -> bool:
+    """Tell if a statement says how much the thing is, which may be so for others on."""
     amounts = any(kind.startswith("amount") for kind in list_values(theirs))
-    return amounts and not any(each.has("pers:speaker") for each in theirs.words[:1])
+    return amounts and any(each in held for each in list_naming(theirs)[:1])
 
 
 def _begins_with_another(theirs: Reading, shared: list[Word]) -> bool:
