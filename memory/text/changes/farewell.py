@@ -47,14 +47,11 @@ def _names_thing(clause: str, found: re.Match[str], theirs: Reading) -> bool:
     rest = f"{clause[: found.start()]} {_leave_next(clause[found.end() :])}"
     mine = read_text(leave_reason(strip_times(rest)), theirs.language)
     pairs = list_shared(mine, theirs)
-    if (
-        not pairs
-        or _gives_amount(theirs, held)
-        or _begins_with_another(theirs, [two for _one, two in pairs])
-    ):
+    held = [two for _one, two in pairs]
+    if not held or _gives_amount(theirs, held) or _begins_with_another(theirs, held):
         return False
     if theirs.language in UNSPACED:
-        return _share_signs(rest, [two for _one, two in pairs])
+        return _share_signs(rest, held)
     named = list_naming(mine)
     return len({one for one, _two in pairs}) >= COVERED * len(named)
 
