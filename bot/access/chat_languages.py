@@ -13,7 +13,6 @@ from bot.messages import ENGLISH, SHIPPED, IncomingMessage, Language, Languages,
 from indexer.store.database import Database, Schema
 
 IN_OWN_WORDS = frozenset(("ask", "remember", "remind"))  # commands
-FEWEST = 4  # words that tell their language without doubt
 LONGEST = 2000  # characters of a message that are looked at
 
 CHAT_LANGUAGES = Schema(
@@ -134,9 +133,4 @@ def _detect_language(message: IncomingMessage) -> str:
     from bot.access.courtesy_language import detect_courtesy_language
     from indexer.text.question_words import detect_clear_language
 
-    clear, polite = detect_clear_language(text), detect_courtesy_language(text)
-    if clear and len(text.split()) < FEWEST:
-        from indexer.inference.reading import guess_language  # a few words tell little
-
-        clear = clear if guess_language(text) == clear else ""  # `nein, am Samstag`
-    return clear or polite
+    return detect_clear_language(text) or detect_courtesy_language(text)

@@ -338,13 +338,9 @@ class FactReader:
         self, visibility: Visibility, now: datetime, limit: int
     ) -> list[FactChange]:
         """Return the changes in which facts got another value, the latest first."""
-        rows = await self._door.select(
-            visibility,
-            CHANGE_ROWS,
-            " SELECT * FROM visible WHERE action = 'changed' ORDER BY id DESC LIMIT :limit",
-            now=int(now.timestamp()),
-            limit=limit,
-        )
+        chosen = " SELECT * FROM visible WHERE action = 'changed' ORDER BY id DESC LIMIT :limit"
+        at = int(now.timestamp())
+        rows = await self._door.select(visibility, CHANGE_ROWS, chosen, now=at, limit=limit)
         return [fact_rows.parse_change(row) for row in rows]
 
     async def list_changes(self, visibility: Visibility, now: datetime) -> list[FactChange]:

@@ -24,7 +24,7 @@ from indexer.text.compounds import is_compound_of, is_compound_part
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
-from indexer.text.sentence_kind import is_statement
+from indexer.text.sentence_kind import is_question, is_statement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -176,9 +176,9 @@ def restates_one(text: str, facts: Sequence[Fact]) -> bool:
 
 def tells_something(text: str) -> bool:
     """Tell if a message is a statement, or says in an idiom that something has changed."""
-    if is_statement(text):
-        return True
-    from memory.text.changes.telling import tells_of_change  # needs facts
+    if is_statement(text) or is_question(text):
+        return is_statement(text)
+    from memory.text.told_change import tells_of_change  # needs facts
 
     return tells_of_change(text)
 

@@ -55,7 +55,7 @@ def select_told(said: Sequence[str], question: AskedQuestion) -> str:
 
 def _find_end(later: Sequence[str], earlier: str) -> str:
     """Find the last statement that ends an earlier one; "" for none."""
-    from memory.text.changes.telling import ends  # needs facts
+    from memory.text.told_change import ends  # needs facts
 
     return next((each for each in reversed(later) if ends(each, earlier)), "")
 
@@ -65,6 +65,8 @@ async def find_told_since(turn: Turn, question: AskedQuestion, facts: Sequence[F
 
     What somebody asks of before stays as it was.
     """
+    if not facts:
+        return ""
     from memory.facts.current_state import asks_of_before, get_said  # needs facts
 
     if asks_of_before(question.text):

@@ -31,7 +31,8 @@ def is_theirs(said: str, old: str) -> bool:
         return False
     pairs = list_shared(mine, theirs)
     named = any(two.is_name and one.is_name for one, two in pairs)
-    return not named and any(one.place in owned for one, _two in pairs)
+    known = any(one.place < min(owned) for one, _two in pairs)  # `our childminder put her rate up`
+    return not (named or known) and any(one.place in owned for one, _two in pairs)
 
 
 def _is_of_third_person(said: str, old: str, language: str) -> bool:

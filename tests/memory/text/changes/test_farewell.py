@@ -3,7 +3,7 @@
 import pytest
 
 from memory.text.changes.decision import choose_ended
-from memory.text.changes.telling import tells_of_change
+from memory.text.told_change import tells_of_change
 
 OVER = (
     ("we're renovating the flat in Hull", "we finally threw in the towel on the flat"),
