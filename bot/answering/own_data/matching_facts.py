@@ -178,7 +178,7 @@ def tells_something(text: str) -> bool:
     """Tell if a message is a statement, or says in an idiom that something has changed."""
     if is_statement(text) or is_question(text):
         return is_statement(text)
-    from memory.text.told_change import tells_of_change  # needs facts
+    from memory.facts.told_change import tells_of_change  # needs facts
 
     return tells_of_change(text)
 

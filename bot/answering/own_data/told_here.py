@@ -55,7 +55,7 @@ def select_told(said: Sequence[str], question: AskedQuestion) -> str:
 
 def _find_end(later: Sequence[str], earlier: str) -> str:
     """Find the last statement that ends an earlier one; "" for none."""
-    from memory.text.told_change import ends  # needs facts
+    from memory.facts.told_change import ends  # needs facts
 
     return next((each for each in reversed(later) if ends(each, earlier)), "")
 

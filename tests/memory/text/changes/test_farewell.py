@@ -2,8 +2,8 @@
 
 import pytest
 
+from memory.facts.told_change import tells_of_change
 from memory.text.changes.decision import choose_ended
-from memory.text.told_change import tells_of_change
 
 OVER = (
     ("we're renovating the flat in Hull", "we finally threw in the towel on the flat"),
