@@ -14,6 +14,7 @@ some that sound like a change and are none: another person's, another thing's, a
 planned, supposed, past, asked, quoted, joked. The strangers were written without knowing the rules.
 `labels/memory/callers` are mostly about what somebody has one of at a time (a dentist, a boss, a
 car), and of corrections that name nothing: `no, on the 14th, not the 12th`.
+`labels/memory/additions` are 150 pairs of which the second ends nothing.
 """
 
 from collections.abc import Sequence
@@ -59,6 +60,7 @@ SETS = (
     "visitors",
     "callers",
     "neighbours",
+    "additions",
 )  # folders of `labels/memory`
 
 

@@ -26,6 +26,7 @@ LEADS = {
     "visitors": "by visitors: ",
     "callers": "by callers: ",
     "neighbours": "by neighbours: ",
+    "additions": "additions: ",
 }
 Row = list[str]
 

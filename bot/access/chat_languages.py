@@ -12,6 +12,7 @@ from msgspec.structs import astuple, replace
 from bot.messages import ENGLISH, SHIPPED, IncomingMessage, Language, Languages, current_language
 from indexer.store.database import Database, Schema
 
+IN_OWN_WORDS = frozenset(("ask", "remember", "remind"))  # commands
 LONGEST = 2000  # characters of a message that are looked at
 
 CHAT_LANGUAGES = Schema(
@@ -112,10 +113,21 @@ class ChatLanguages:
             )
 
 
+def _strip_command(text: str) -> str:
+    """Return what stands behind `/remember` and the like; "" for any other command."""
+    if not text.startswith("/"):
+        return text
+    name, _space, rest = text[1:].partition(" ")
+    return rest.strip() if name.partition("@")[0].lower() in IN_OWN_WORDS else ""
+
+
 def _detect_language(message: IncomingMessage) -> str:
-    """Return the language that the sender clearly writes in; "" for commands and others' words."""
-    text = message.text[:LONGEST].strip()
-    if not text or text.startswith("/") or message.forwarded or message.attachments:
+    """Return the language that the sender clearly writes in; "" for others' words.
+
+    Of commands only those have the sender's own sentences behind them that take such.
+    """
+    text = _strip_command(message.text[:LONGEST].strip())
+    if not text or message.forwarded or message.attachments:
         return ""
     # Their word lists are not for every command.
     from bot.access.courtesy_language import detect_courtesy_language

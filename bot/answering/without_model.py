@@ -24,7 +24,13 @@ from bot.answering.own_data.said_before import (
     find_said_before,
     format_said_before,
 )
-from bot.answering.own_data.told_here import NOT_NOTED, find_told_here, format_told_here
+from bot.answering.own_data.told_here import (
+    NOT_NOTED,
+    find_noted,
+    find_told_here,
+    find_told_since,
+    format_told_here,
+)
 from bot.answering.result import AnswerResult
 from bot.answering.small_talk import answer_courtesy, detect_courtesy
 from bot.answering.wider_search import search_wider
@@ -78,10 +84,12 @@ async def _answer_from_sources(
 ) -> AnswerResult:
     """Answer with facts, what was said, and quotations, or say what needs a model."""
     facts = await find_matching_facts(turn, question)
+    if not question.tells and (newer := await find_told_since(turn, question, facts)):
+        return await _answer_from_conversation(turn, question, newer, hits)
     found = await _find_answer(question, hits)
     unanswered = not (facts or said_before.asked_for or found.grade is Grade.ANSWERS)
     if unanswered and (here := await find_told_here(turn, question)):
-        return _answer_from_conversation(turn, question, here, hits)
+        return await _answer_from_conversation(turn, question, here, hits)
     if found.grade is Grade.NOTHING and unanswered:
         found, hits = await _look_further(turn, question, found, hits)
     answered = found.grade is Grade.ANSWERS
@@ -108,10 +116,13 @@ async def _answer_from_sources(
     return AnswerResult(checked, hits, facts=ids, offers=offers)
 
 
-def _answer_from_conversation(
+async def _answer_from_conversation(
     turn: Turn, question: AskedQuestion, told: str, hits: Sequence[Hit]
 ) -> AnswerResult:
-    """Answer with what the person told before, and offer to note it."""
+    """Answer with what the person told before, and offer to note it unless it is a fact."""
+    if noted := await find_noted(turn, told):
+        text = MarkedText(format_facts(turn, [noted], question.language))
+        return AnswerResult(cite_quotations(text, (), hits), hits, facts=(noted.id,))
     offers = offer_to_remember(turn, told)
     parts = (format_told_here(told, question.language), str(NOT_NOTED) if offers else "")
     checked = cite_quotations(join_marked("\n\n", map(MarkedText, parts)), (), hits)

@@ -19,7 +19,11 @@ from memory.facts.sharing import list_terms_of_sharing
 from memory.text.assertion import is_meant
 from memory.text.changes.change import drop_doubts
 from memory.text.changes.decision import is_about_topic
-from memory.text.changes.topic import names_another_kind, names_others
+from memory.text.changes.topic import (
+    gives_value_of_another,
+    names_another_kind,
+    names_others,
+)
 from memory.text.equivalence import (
     derive_key,
     derive_keys,
@@ -96,7 +100,7 @@ async def find_by_topic(
         known = await find_by_key(db, scope, key)
         if known and _may_change(author, known):
             own = derive_keys(known.value.content, known.provenance.author)
-            if own == keys:
+            if own == keys and not gives_value_of_another(value.content, known.value.content):
                 return known
     return None
 
@@ -109,7 +113,9 @@ def _is_apart(value: FactValue, known: Fact, provenance: Provenance) -> bool:
     """
     new = value.content.removeprefix(f"{provenance.author}: ")
     old = known.value.content.removeprefix(f"{known.provenance.author}: ")
-    if names_others(new, old) or names_another_kind(new, old, value.key):
+    if names_others(new, old) or gives_value_of_another(new, old):
+        return True
+    if names_another_kind(new, old, value.key):
         return True
     if tells_of_before(value, provenance, known):
         return True

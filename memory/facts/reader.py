@@ -334,6 +334,15 @@ class FactReader:
         )
         return [fact_rows.parse_change(row) for row in rows]
 
+    async def list_replaced(
+        self, visibility: Visibility, now: datetime, limit: int
+    ) -> list[FactChange]:
+        """Return the changes in which facts got another value, the latest first."""
+        chosen = " SELECT * FROM visible WHERE action = 'changed' ORDER BY id DESC LIMIT :limit"
+        at = int(now.timestamp())
+        rows = await self._door.select(visibility, CHANGE_ROWS, chosen, now=at, limit=limit)
+        return [fact_rows.parse_change(row) for row in rows]
+
     async def list_changes(self, visibility: Visibility, now: datetime) -> list[FactChange]:
         """Return the changes of all facts, the oldest first."""
         rows = await self._door.select(

@@ -5,16 +5,21 @@ from functools import cache
 
 from indexer.inference.reading import read_text
 from indexer.text.analyzer import analyze
-from indexer.text.normalize import fold
+from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, load_question_words
 from indexer.text.word_lists import ListName, list_languages
-from memory.text.changes.person_state import HOME, WORK, find_owner, list_words_of
+from memory.text.changes.owner import find_owner
+from memory.text.changes.person_state import HOME, WORK, list_words_of
 from memory.text.persons import find_heads, is_about_same_person
 from memory.text.statement import find_pattern, is_unspaced, list_tokens, parse_statement
 
 QUESTIONS: tuple[tuple[ListName, tuple[ListName, ...]], ...] = (
     ("home_questions", HOME),
     ("work_questions", WORK),
+)
+FORMER_QUESTIONS: tuple[tuple[ListName, tuple[ListName, ...]], ...] = (
+    ("former_home_questions", HOME),
+    ("former_work_questions", WORK),
 )
 BEFORE = frozenset(("asp:ended", "rel:before"))
 MEANINGS: tuple[tuple[frozenset[str], tuple[ListName, ...]], ...] = (
@@ -34,9 +39,30 @@ def find_asked_state(question: str) -> tuple[ListName, ...] | None:
 
 def asks_former_state(question: str) -> bool:
     """Tell if somebody asks where they lived or worked before; what is so now answers nothing."""
+    return find_former_state(question) is not None
+
+
+def find_former_state(question: str) -> tuple[ListName, ...] | None:
+    """Find which state of before is asked for, of the speaker or a relative."""
+    own = _find_own_former_state(question)
     last = read_text(question).words[-1:]
     before = any(not each.marks.isdisjoint(BEFORE) for each in last)
-    return before and bool(_list_meant_states(question))
+    return own or (next(iter(_list_meant_states(question)), None) if before else None)
+
+
+def _find_own_former_state(question: str) -> tuple[ListName, ...] | None:
+    folded = fold(unify(question))
+    return next((state for name, state in FORMER_QUESTIONS if find_pattern(name, folded)), None)
+
+
+def tells_former_state(question: str, text: str) -> bool:
+    """Tell if a statement says where whom a question is about lived or worked before."""
+    state = find_former_state(question)
+    if state is None:
+        return False
+    if state == _find_own_former_state(question):
+        return find_owner(state, parse_statement(text)) == frozenset()
+    return tells_state_of(question, text, state)
 
 
 def _find_relatives_state(question: str) -> tuple[ListName, ...] | None:

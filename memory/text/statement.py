@@ -160,6 +160,12 @@ def find_pattern(name: ListName, text: str) -> re.Match[str] | None:
     return _compile(name, opening=False).search(text)
 
 
+def leave_reason(clause: str) -> str:
+    """Return a clause without why: `I've given up swimming because of my shoulder`."""
+    found = find_pattern("reason_patterns", clause)
+    return clause[: found.start()] if found else clause
+
+
 def find_person_words() -> frozenset[str]:
     """Return the words for the speaker, alone or with others."""
     return load_all_words("first_person") | load_all_words("first_person_signs")

@@ -12,7 +12,7 @@ from indexer.text.dates.grammar import build_grammar
 from indexer.text.question_words import list_question_languages
 from indexer.text.word_lists import ListName, list_languages
 from memory.text import statement
-from memory.text.changes import person_state
+from memory.text.changes import marriage, person_state
 from tests.hostile.alike import choose_shapes
 from tests.hostile.linear import SHORT, SlowError, assert_linear
 
@@ -87,5 +87,5 @@ def test_changes_of_facts(name: ListName) -> None:
 
 
 def test_states_of_a_person() -> None:
-    marriages = {each.pattern: each for each in person_state._compile_marriages()}
+    marriages = {each.pattern: each for each in marriage._compile_marriages()}
     assert not [*find_slow(marriages)]

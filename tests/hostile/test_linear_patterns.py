@@ -37,7 +37,7 @@ BUILT = frozenset(
         "indexer.text.dates.grammar._compile_ranges",
         "indexer.text.dates.grammar._compile_shifted",
         "indexer.text.dates.grammar._compile_years",
-        "memory.text.changes.person_state._compile_marriages",
+        "memory.text.changes.marriage._compile_marriages",
         "memory.text.changes.person_state._compile_of",
         "memory.text.statement._compile",
     }
@@ -96,6 +96,7 @@ DYNAMIC = {
     "memory.text.introductions._find_known:pair": "two literals, one run of spaces between",
     "memory.text.introductions.shorten_introductions:"
     "re.escape(each.known_as) + link + re.escape(each.name)": "a run is entered from a literal",
+    "memory.text.changes.employer._list_languages_of:part": "what one of them has matched",
     "memory.text.statement.is_unspaced:UNSPACED": "one class of characters",
     "memory.text.changes.value_change._is_about_same:UNSPACED": "one class of characters",
     "memory.text.changes.value_change._is_about_same:KANA": "one class of characters",

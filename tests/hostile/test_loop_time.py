@@ -30,6 +30,7 @@ from indexer.scopes import KB
 from indexer.text.dates.finder import find_mention
 from indexer.text.sentence_kind import is_question, is_statement
 from memory.capture.user_quotes import UserQuotes
+from memory.facts.told_change import tells_of_change
 from memory.forgetting.matching import Words
 from memory.messages import Message
 from memory.text.changes.change import takes_place_of
@@ -98,6 +99,7 @@ IN_THE_LOOP: Mapping[str, Callable[[str], object]] = {
     "is it a question": is_question,
     "date": lambda text: find_mention(text, NOW),
     "change": lambda text: takes_place_of(text[:600], PASSAGE[:60], text[-600:]),
+    "told change": tells_of_change,
     "addition": is_addition,
     "forget words": match_words,
     "words to forget": lambda text: Words("green tea").matches(text),

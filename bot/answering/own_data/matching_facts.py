@@ -24,12 +24,13 @@ from indexer.text.compounds import is_compound_of, is_compound_part
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
-from indexer.text.sentence_kind import is_statement
+from indexer.text.sentence_kind import is_question, is_statement
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memory.fact import Fact
+    from memory.facts.current_state import Asker
 
 LOOKED_AT = 10
 MOST = 3
@@ -54,9 +55,9 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]
         lacks_asked_state,
     )
 
-    if asks_of_before(question.text):
-        return []
     facts, asker = services.owner_memory.facts, Asker(turn.recall, turn.now, turn.author)
+    if asks_of_before(question.text):
+        return await _find_former(turn, question, asker)
     if holder := await find_current_holder(facts, asker, question.text):
         return [holder]
     names = await find_names(facts, asker, question.text)
@@ -70,6 +71,13 @@ async def find_matching_facts(turn: Turn, question: AskedQuestion) -> list[Fact]
     found = [fact for each in asked for fact in await _find_matching(turn, each)]
     fitting = {fact.id: fact for fact in found if not lacks_asked_state(fact, texts)}
     return list(fitting.values())[:MOST]
+
+
+async def _find_former(turn: Turn, question: AskedQuestion, asker: Asker) -> list[Fact]:
+    """Return where whom a question is about lived or worked before, with the last day of each."""
+    from memory.facts.former_state import find_former_states  # needs facts
+
+    return await find_former_states(turn.services.owner_memory.facts, asker, question.text)
 
 
 async def _find_matching(turn: Turn, question: AskedQuestion) -> list[Fact]:
@@ -166,6 +174,15 @@ def restates_one(text: str, facts: Sequence[Fact]) -> bool:
     return any(words == [fold(each) for each in tokenize(fact.value.content)] for fact in facts)
 
 
+def tells_something(text: str) -> bool:
+    """Tell if a message is a statement, or says in an idiom that something has changed."""
+    if is_statement(text) or is_question(text):
+        return is_statement(text)
+    from memory.facts.told_change import tells_of_change  # needs facts
+
+    return tells_of_change(text)
+
+
 def offer_to_remember(turn: Turn, text: str) -> tuple[Choice, ...]:
     """Offer a button that remembers `text`: a statement by somebody whose words may be kept.
 
@@ -173,6 +190,6 @@ def offer_to_remember(turn: Turn, text: str) -> tuple[Choice, ...]:
     """
     if turn.message.forwarded or opens_with_quotation(text):
         return ()
-    if turn.approved and len(text) <= LONGEST_OFFER and is_statement(text):
+    if turn.approved and len(text) <= LONGEST_OFFER and tells_something(text):
         return (Choice(_("Remember it"), f"/remember {text}"),)
     return ()

@@ -4,17 +4,29 @@ Whoever says "I live in Cork" is offered to have it remembered. Until then it is
 as the conversation lasts.
 """
 
+from __future__ import annotations
+
 from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from bot.answering.extracts.phrases import format_phrase
 from bot.answering.extracts.question import AskedQuestion
-from bot.answering.own_data.matching_facts import LONGEST_OFFER, answers_question, has_kind
+from bot.answering.own_data.matching_facts import (
+    LONGEST_OFFER,
+    answers_question,
+    has_kind,
+    tells_something,
+)
 from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
 from indexer.i18n import N_
-from indexer.text.sentence_kind import is_statement
 from memory.messages import Message
 
+if TYPE_CHECKING:
+    from memory.fact import Fact
+
+LOOKED_AT = 5  # facts
 NOT_NOTED = N_("That is only in our conversation so far; I can remember it.")
 
 
@@ -29,12 +41,51 @@ async def find_told_here(turn: Turn, question: AskedQuestion) -> str:
 def _is_told(message: Message, author: str) -> bool:
     own = message.role == "user" and message.author == author and not message.forwarded
     text = message.content
-    return own and len(text) <= LONGEST_OFFER and text[:1] != "/" and is_statement(text)
+    return own and len(text) <= LONGEST_OFFER and text[:1] != "/" and tells_something(text)
 
 
 def select_told(said: Sequence[str], question: AskedQuestion) -> str:
-    """Select the last of the statements `said` that answers; "" if none does."""
-    return next((each for each in reversed(said) if _answers(each, question)), "")
+    """Select the last of the statements `said` that answers; "" if none does.
+
+    One that a later one has ended answers no more: the later one does.
+    """
+    place = next((n for n in reversed(range(len(said))) if _answers(said[n], question)), None)
+    return "" if place is None else _find_end(said[place + 1 :], said[place]) or said[place]
+
+
+def _find_end(later: Sequence[str], earlier: str) -> str:
+    """Find the last statement that ends an earlier one; "" for none."""
+    from memory.facts.told_change import ends  # needs facts
+
+    return next((each for each in reversed(later) if ends(each, earlier)), "")
+
+
+async def find_told_since(turn: Turn, question: AskedQuestion, facts: Sequence[Fact]) -> str:
+    """Find what the sender told here since a fact was noted, and ends it; "" for none.
+
+    What somebody asks of before stays as it was.
+    """
+    if not facts:
+        return ""
+    from memory.facts.current_state import asks_of_before, get_said  # needs facts
+
+    if asks_of_before(question.text):
+        return ""
+    told = [each for each in await turn.read_conversation() if _is_told(each, turn.author)]
+    ends = (_find_end(_list_since(told, each), get_said(each)) for each in facts)
+    return next(filter(None, ends), "")
+
+
+def _list_since(told: Sequence[Message], fact: Fact) -> list[str]:
+    at = datetime.fromtimestamp(fact.said_at, UTC)
+    return [each.content for each in told if datetime.fromisoformat(each.timestamp) > at]
+
+
+async def find_noted(turn: Turn, told: str) -> Fact | None:
+    """Find the fact that was made of a statement in its own words."""
+    facts = turn.services.owner_memory.facts
+    found = await facts.search(turn.recall, told, now=turn.now, limit=LOOKED_AT)
+    return next((hit.fact for hit in found if hit.fact.provenance.said == told), None)
 
 
 def _answers(said: str, question: AskedQuestion) -> bool:

@@ -39,7 +39,7 @@ def _find_subject(before: Sequence[str], earlier: str) -> str:
     for length in range(min(LONGEST_SUBJECT, len(before) - 1), shortest - 1, -1):
         lead = list(before[:length])
         at = next((n for n in range(len(tokens)) if tokens[n : n + length] == lead), None)
-        if at is not None and analyze(" ".join(lead), language).terms:
+        if at is not None and analyze(lead[-1], language).terms:
             rest = {*tokens[:at], *tokens[at + length :]}
             return "" if _names_somebody(earlier, rest) else " ".join(lead)
     return ""

@@ -22,10 +22,13 @@ from memory.text.changes.antecedents import name_subjects
 from memory.text.changes.correction import correct_words
 from memory.text.changes.disposal import disposes_of
 from memory.text.changes.event_change import changes_event
+from memory.text.changes.farewell import takes_leave_of
 from memory.text.changes.name_change import changes_name
-from memory.text.changes.person_state import begins_state, changes_state, is_recent, strip_times
+from memory.text.changes.person_state import begins_state, changes_state, is_recent
 from memory.text.changes.role_change import changes_role
+from memory.text.changes.times import strip_times
 from memory.text.changes.value_change import changes_value
+from memory.text.changes.whose import is_theirs
 from memory.text.introductions import shorten_introductions
 from memory.text.statement import (
     CLAUSE,
@@ -35,6 +38,7 @@ from memory.text.statement import (
     find_person_words,
     is_addition,
     is_unspaced,
+    leave_reason,
     list_tokens,
     parse_statement,
 )
@@ -54,7 +58,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     if max(len(new), len(old), len(said)) > LONGEST or not _tells_anew(said or new):
         return False
     new, said = drop_doubts(drop_jokes(new), old), drop_jokes(said)
-    if not new:
+    if not new or is_theirs(said or new, old):
         return False
     now, before = _parse_both(new, old, said)
     if now.text == before.text or is_question(before.text):
@@ -89,6 +93,7 @@ def _changes(now: Statement, before: Statement) -> bool:
         or changes_role(now, before)
         or changes_value(now, before)
         or changes_value(_leave_since(now), before)
+        or takes_leave_of(now, before)
         or disposes_of(now, before)
     )
 
@@ -164,12 +169,6 @@ def _denies(now: Statement, before: Statement) -> bool:
         if find_pattern("ended_patterns", each) or (denied and is_negated(each))
     ]
     return any(_ends_what_was_said(each, before) for each in ending)
-
-
-def leave_reason(clause: str) -> str:
-    """Return a clause without why: `I've given up swimming because of my shoulder`."""
-    found = find_pattern("reason_patterns", clause)
-    return clause[: found.start()] if found else clause
 
 
 def _ends_what_was_said(ending: str, before: Statement) -> bool:

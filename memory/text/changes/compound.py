@@ -9,7 +9,7 @@ from functools import cache
 
 from msgspec import Struct
 
-from indexer.inference.reading import guess_language
+from indexer.inference.reading import guess_language, read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words, load_words
 from memory.text.assertion import drop_jokes, is_meant
@@ -18,6 +18,8 @@ from memory.text.changes.event_change import changes_event
 from memory.text.changes.name_change import renames
 from memory.text.changes.person_state import changes_state
 from memory.text.changes.value_change import changes_value
+from memory.text.changes.whose import is_theirs
+from memory.text.persons import find_heads
 from memory.text.statement import (
     Statement,
     find_pattern,
@@ -60,14 +62,39 @@ def find_ended_part(new: str, old: str, said: str = "") -> PartlyEnded | None:
         return None
     language = guess_language(f"{new} {old}")  # a clause by itself may be of any
     clauses = _split_clauses(old, language)
-    if not 1 < len(clauses) <= MOST_CLAUSES:
+    if not 1 < len(clauses) <= MOST_CLAUSES or is_theirs(spoken, old):
         return None
     now = parse_statement(drop_doubts(drop_jokes(new), old))
-    ended = [each for each in clauses if _has_ended(now, _complete(each, old))]
+    own = [each for each in clauses if not _leaves_out_whose(each, clauses[0])]
+    ended = [each for each in own if _has_ended(now, _complete(each, old))]
     rest = [each for each in clauses if each not in ended]
     if not (ended and rest and all(_stands_alone(each, old, language) for each in rest)):
         return None
     return PartlyEnded(_join(ended, old), _join(rest, old))
+
+
+def _leaves_out_whose(clause: str, first: str) -> bool:
+    """Tell if a clause is of a relative whom the first one names: `my dad is off, has retired`."""
+    if clause == first or not _is_of_relative(first) or find_heads(read_text(clause)):
+        return False
+    begins = find_person_words() | load_all_words("owners")
+    own = _begins_with(clause, begins) or any(each in clause for each in _load_own_signs())
+    return not own and (is_unspaced(clause) or not _has_subject(clause))
+
+
+def _is_of_relative(clause: str) -> bool:
+    """Tell if a clause begins with a relative: `my dad`, `我爸`."""
+    words = [each for each in read_text(clause).words if not each.has("poss") or each.has("kin")]
+    return bool(words) and words[0].has("kin")
+
+
+def _has_subject(clause: str) -> bool:
+    """Tell if a clause says of some thing what it is: `the rent is 900`."""
+    return _begins_with(clause, load_all_words("definite_articles")) or _says_what_is(clause)
+
+
+def _load_own_signs() -> frozenset[str]:
+    return load_all_words("first_person_signs")
 
 
 def _has_ended(now: Statement, clause: str) -> bool:

@@ -13,6 +13,7 @@ from indexer.text.normalize import fold
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_all_words, load_words
 from memory.text.assertion import is_negated
+from memory.text.changes.things import tells_apart
 from memory.text.persons import find_heads
 from memory.text.statement import (
     Statement,
@@ -43,7 +44,8 @@ def disposes_of(now: Statement, before: Statement) -> bool:
     language = guess_language(f"{now.written} {before.written}")
     things = [_find_whole(now.text, before.text, language)]
     things = things if things[0] else _list_things(now.text, found, language)
-    return len(things) == 1 and _has_one(before, things[0], language)
+    one = len(things) == 1 and _has_one(before, things[0], language)
+    return one and not tells_apart(now.written, before.written)
 
 
 def _disposes_in_signs(now: str, before: str) -> bool:
@@ -81,6 +83,8 @@ def _list_things(text: str, found: re.Match[str], language: str) -> list[tuple[s
     if tokens[0] in map(fold, load_words("moving_auxiliaries", language)):
         known |= load_words("other_persons", language)  # a note: `has sold her Clio`
     starts = [n for n, each in enumerate(tokens) if each in known]
+    if not starts and tokens[0] not in load_stopwords(language) and tokens[0] not in verb:
+        return [_take_words(list_tokens(text[: found.start()]), language)]  # `Polo sold`
     things = [
         _take_words([each for each in tokens[n + 1 :] if each not in verb], language)
         for n in starts
@@ -123,7 +127,17 @@ def _has_one(before: Statement, thing: tuple[str, ...], language: str) -> bool:
     if len(places) != 1 or not _is_whole(tokens, places[0], len(thing), language):
         return False
     mine = tokens[0] in _load_determiners(language) and places[0] == 1
-    return mine or find_pattern("holding_patterns", before.text) is not None
+    held = find_pattern("holding_patterns", before.text)
+    return mine or (held is not None and held.start() < _find_start(before.text, places[0]))
+
+
+def _find_start(text: str, place: int) -> int:
+    """Find where a token stands in a text."""
+    tokens = list_tokens(text)
+    at = 0
+    for each in tokens[:place]:
+        at = text.find(each, at) + len(each)
+    return at
 
 
 def _counts(token: str, numbers: set[str]) -> bool:

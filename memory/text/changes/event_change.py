@@ -9,11 +9,13 @@ import re
 from collections.abc import Callable
 from functools import cache
 
+from indexer.inference.reading import read_text
 from indexer.text.analyzer import analyze
 from indexer.text.dates.finder import has_mention, strip_dates
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words
+from memory.text.persons import find_heads
 from memory.text.statement import (
     Statement,
     find_pattern,
@@ -32,6 +34,7 @@ NUMBER = re.compile(r"\d|[一二三四五六七八九十百千万]")
 TOPIC_END = re.compile("[はがを把]")
 OWN_SIGNS = re.compile("^(?:(?:我|我们|我們|私|僕|俺|うち)[的の]?)+")
 COMPOUNDING = ("de", "nl")
+DATED = ("day", "month", "season", "when")  # marks of words
 SHORTEST_PART = 4  # letters of a part of a compound
 MOST_JOINTS = 2  # letters between them
 TRAILING = "已经經被从從的の、，に"
@@ -46,7 +49,7 @@ def changes_event(now: Statement, before: Statement) -> bool:
             and fits(now, before)
             and (
                 _names_thing(text, found, name, before)
-                or _names_together(text, found, name, before)
+                or (text in now.parts and _names_together(text, found, name, before))
             )
             for name, fits in _CHANGES
             for text in list_texts(now)
@@ -76,6 +79,13 @@ def tells_change(text: str) -> bool:
     return any(find_pattern(name, text) is not None for name, _fits in _CHANGES)
 
 
+def list_change_words(text: str) -> frozenset[str]:
+    """List the words of a folded text that only say that something has changed: `was moved`."""
+    found = [match for name, _fits in _CHANGES if (match := find_pattern(name, text))]
+    things = {word for match in found for each in match.groups() if each for word in each.split()}
+    return frozenset(list_tokens(" ".join(match.group() for match in found))) - things
+
+
 def _reinstates(now: Statement, before: Statement) -> bool:
     """Tell if what `before` says was cancelled takes place after all."""
     return find_pattern("cancellation_patterns", before.text) is not None and any(
@@ -92,7 +102,22 @@ def list_texts(statement: Statement) -> list[str]:
 
 def _is_cancelled(now: Statement, before: Statement) -> bool:
     on = find_pattern("reinstatement_patterns", now.text)
-    return on is None and (_is_dated(before) or CLOCK.search(before.text) is not None)
+    return (
+        on is None
+        and not _are_of_other_days(now, before)
+        and (_is_dated(before) or CLOCK.search(before.text) is not None)
+    )
+
+
+def _are_of_other_days(now: Statement, before: Statement) -> bool:
+    """Tell if each names a day of the week, and not the same."""
+    here, there = (_list_days(each.written) for each in (now, before))
+    return bool(here and there) and here.isdisjoint(there)
+
+
+def _list_days(text: str) -> frozenset[str]:
+    marks = (mark for each in read_text(text).words for mark in each.marks)
+    return frozenset(mark for mark in marks if mark.startswith("day:"))
 
 
 def _has_dates(now: Statement, before: Statement) -> bool:
@@ -189,7 +214,10 @@ def find_thing(now: str, found: re.Match[str]) -> str:
 
 def _list_things(now: str, found: re.Match[str]) -> list[str]:
     """List what may be the thing: what is named first, or what somebody does something to."""
-    things = (find_thing(now, found), *_find_object(now, found))
+    opening, objects = find_thing(now, found), _find_object(now, found)
+    known = any(each.split()[0] in _load_known() for each in objects)
+    acts = known and bool(find_heads(read_text(opening)))  # the landlord did it
+    things = objects if acts else [opening, *objects]
     return [_leave_circumstances(each) for each in things]
 
 
@@ -200,8 +228,13 @@ def _find_object(now: str, found: re.Match[str]) -> list[str]:
     inner = _compile_object().search(now, 0, found.start())
     behind = now[found.end() :].strip()
     objects = [inner["thing"]] if inner else []
-    known = list_tokens(behind)[:1] and list_tokens(behind)[0] in _load_known()
-    return [*objects, behind] if known else objects
+    return [*objects, behind] if _begins_with_thing(behind) else objects
+
+
+def _begins_with_thing(text: str) -> bool:
+    """Tell if a text begins with what is known, or with a noun: `| parents evening to Friday`."""
+    first = list_tokens(text)[:1]
+    return bool(first) and (first[0] in _load_known() or has_meaning(first[0]))
 
 
 @cache
@@ -250,7 +283,8 @@ def _is_same_thing(thing: str, before: str) -> bool:
 def _is_day(thing: str, language: str) -> bool:
     """Tell if what looks like a thing is when it is: `they've moved it to | Friday`."""
     rest = [each for each in list_tokens(strip_dates(thing)) if each not in load_weekdays()]
-    return not analyze(" ".join(rest), language).terms
+    named = [each for each in read_text(" ".join(rest), language).words if each.term]
+    return all(any(each.has(kind) for kind in DATED) or each.is_number for each in named)
 
 
 def _says_more(thing: str, before: str) -> bool:

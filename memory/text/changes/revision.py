@@ -6,12 +6,14 @@ say that it has ended, or give a value of the same kind. Pure.
 """
 
 from collections.abc import Sequence
+from functools import cache
 from itertools import pairwise
 
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.normalize import fold
-from memory.text.changes.event_change import tells_change
+from indexer.text.word_lists import ListName, load_all_words
+from memory.text.changes.event_change import list_change_words, tells_change
 from memory.text.changes.things import (
     OVER,
     STOPS,
@@ -22,8 +24,9 @@ from memory.text.changes.things import (
     tells_of_end,
 )
 from memory.text.changes.value_change import CHANGES, list_values, names_thing
+from memory.text.persons import find_heads
 from memory.text.roles import HEAD_LAST
-from memory.text.statement import find_pattern, parse_statement
+from memory.text.statement import find_pattern, parse_statement, strip_repetition
 
 NAMING = frozenset(("call", "name"))
 SILENT = frozenset(
@@ -84,15 +87,17 @@ def _list_days(text: str) -> frozenset[str]:
 
 def names_mostly(said: str, old: str) -> bool:
     """Tell if words name most of what a statement names, and begin with no other thing."""
+    said, old = strip_repetition(said), strip_repetition(old)
     language = guess_language(f"{said} {old}")
     mine, theirs = read_text(said, language), read_text(old, language)
-    named = [each for each in list_naming(theirs) if _is_telling(each)]
+    changing = list_change_words(parse_statement(old).text)
+    named = [each for each in list_naming(theirs) if _is_telling(each, changing)]
     pairs = [each for each in list_shared(mine, theirs) if _is_same_word(*each)]
     held, held_here = {two for _one, two in pairs}, {one for one, _two in pairs}
     shared = [each for each in named if each in held]
     own = any(not each.has("kin") for each in shared)
     if language in UNSPACED:
-        return own and _share_signs(said, shared)
+        return own and find_heads(theirs) <= find_heads(mine) and _share_signs(said, shared)
     if _values_another(mine, held_here):
         return False
     most = own and len(shared) >= COVERED * len(named)
@@ -108,8 +113,20 @@ def _values_another(mine: Reading, held: set[Word]) -> bool:
     return False
 
 
-def _is_telling(word: Word) -> bool:
-    return word.topics.isdisjoint(NAMING | SILENT)
+def _is_telling(word: Word, changing: frozenset[str]) -> bool:
+    """Tell if a word says what it is about: not `now` or `has`, nor that it was moved."""
+    folded = fold(word.text)
+    silent = word.topics.isdisjoint(NAMING | SILENT) and folded not in _load_untelling()
+    return silent and folded not in changing and find_pattern("new_patterns", folded) is None
+
+
+@cache
+def _load_untelling() -> frozenset[str]:
+    lists: tuple[ListName, ...] = (
+        *("now", "openers", "moving_auxiliaries", "now_signs"),
+        *("place_prepositions", "since_words", "until_words"),
+    )
+    return frozenset(fold(each) for name in lists for each in load_all_words(name))
 
 
 def _is_same_word(one: Word, two: Word) -> bool:

@@ -41,10 +41,13 @@ PLAN = "mod:plan"
 SHORTEST_PART = 4  # letters of a part of a compound
 COMPOUNDING = ("de", "nl")
 NOUN_FIRST = ("es", "fr", "it", "nl", "pt")  # `réunion parents`
-WHOSE = frozenset(("rel:for", "rel:from", "rel:in", "rel:of", "rel:with"))  # the meeting with Ann
+WHOSE = frozenset(
+    ("rel:for", "rel:from", "rel:in", "rel:of", "rel:to", "rel:with")
+)  # the meeting with Ann
 STOPS = frozenset(("cancel", "divorce", "end", "give_up", "leave", "retire", "stop_doing"))
 OVER: tuple[ListName, ...] = ("leaving_patterns", "disposal_patterns", "ended_patterns")
 STATES = frozenset(("live", "start_work", "work"))  # which say little without where
+TRADING = frozenset(("give", "replace", "sell"))
 FORMER = frozenset(("last_one", "old"))
 COVERED = 0.5  # of what a clause names
 
@@ -185,6 +188,23 @@ def names_same_thing(one: str, other: str) -> bool:
     lead = find_lead(theirs)
     led = not lead or any(_has_like(each, mine) for each in lead)
     return (led or _share_name(pairs)) and not _are_of_others(mine, theirs, pairs)
+
+
+def tells_apart(one: str, other: str) -> bool:
+    """Tell if each says whose or where of a thing that both name, and not the same.
+
+    `My subscription to Canal`, `my bus subscription`; where it was sold does not say which it was.
+    """
+    mine, theirs = _read_both(one, other)
+    if any(each.topics & TRADING for each in mine.words):
+        return False
+    return any(
+        (here := list(_list_owners(one_, mine.by_clause[one_.clause])))
+        and (there := list(_list_owners(two, theirs.by_clause[two.clause])))
+        and not any(_has_like(each, theirs) for each in here)
+        and not any(_has_like(each, mine) for each in there)
+        for one_, two in list_shared(mine, theirs)
+    )
 
 
 def names_another(one: str, other: str) -> bool:

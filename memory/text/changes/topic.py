@@ -4,6 +4,7 @@
 not the same thing does not end what is known.
 """
 
+import re
 from collections.abc import Sequence
 
 from indexer.inference.reading import read_text
@@ -17,10 +18,38 @@ from memory.text.statement import is_unspaced, list_tokens
 # Between a thing and what tells which it is: `the appointment with the dentist`.
 JOINING: tuple[ListName, ...] = ("of_words", "with_words", "definite_articles")
 
+HOUR = re.compile(r"\d[:.]\d\d(?!\d)|\d ?(?:h|uhr|am|pm|часов|点|點|時)")
+CODE = re.compile(r"(?<![a-z0-9])[a-z]{1,4}-?\d{2,}")
+
 
 def names_others(new: str, old: str) -> bool:
     """Tell if the two are about different relatives, or one of them about none."""
     return find_heads(read_text(new)) != find_heads(read_text(old))
+
+
+def gives_value_of_another(new: str, old: str) -> bool:
+    """Tell if two values are for different people, or one is an hour and the other a code.
+
+    `Nursery is 68 a day for Isla`, `for Otis`; `mum's flight is CA1523`, `is at 8 pm`.
+    """
+    return _are_for_others(new, old) or _tells_when(new, old) or _tells_when(old, new)
+
+
+def _tells_when(one: str, other: str) -> bool:
+    """Tell if one text has an hour, and the other a code instead."""
+    here, there = (fold(unify(each)) for each in (one, other))
+    return bool(HOUR.search(here) and CODE.search(there)) and not HOUR.search(there)
+
+
+def _are_for_others(new: str, old: str) -> bool:
+    mine, theirs = (_find_receivers(each) for each in (new, old))
+    return bool(mine and theirs) and mine.isdisjoint(theirs)
+
+
+def _find_receivers(text: str) -> frozenset[str]:
+    """Find the names behind `for`."""
+    named = (each for each in read_text(text).words if each.is_name and "rel:for" in each.relations)
+    return frozenset(fold(each.text) for each in named)
 
 
 def names_another_kind(new: str, old: str, topic: str) -> bool:

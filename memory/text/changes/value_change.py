@@ -12,7 +12,7 @@ from itertools import pairwise, product
 from msgspec import Struct
 
 from indexer.inference.alignment import LIGHT
-from indexer.inference.reading import Reading, Word, read_text
+from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.dates.finder import has_mention, strip_dates
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
@@ -56,6 +56,22 @@ LONGEST_VALUE = 8  # tokens; signs of Chinese and Japanese count each
 SHORTEST_FRAME = 2  # tokens that both statements have
 ELIDABLE = frozenset(("il", "l", "la", "le", "lo"))  # articles: `il nuovo affitto`, `l'affitto`
 TOPIC_PARTICLES = ("は", "が")
+PETS = frozenset(("bird", "cat", "dog", "horse", "pet", "rabbit"))
+SEVERAL_KIN = frozenset(
+    f"kin:{each}"
+    for each in (
+        "aunt",
+        "brother",
+        "child",
+        "cousin",
+        "daughter",
+        "friend",
+        "sister",
+        "son",
+        "uncle",
+    )
+)
+PRONOUNS = ("pers:he", "pers:she")
 NUMERALS = frozenset("〇零一二三四五六七八九十百千万萬两兩")
 EMPTY_SIGNS = "的是了在我们們个個不有"
 KANA = "[\u3040-\u30ff]"  # Chinese has none, and names first what it is about
@@ -94,7 +110,8 @@ def _list_frames(now: Statement, before: Statement) -> Iterator[tuple[_Frame, To
 def _names_others(now: Statement, before: Statement) -> bool:
     """Tell if a relative is named in signs, who may be meant in the clauses behind as well."""
     mine, theirs = (find_heads(read_text(each.written)) for each in (now, before))
-    return not mine <= theirs
+    pronoun = any(each.has(mark) for each in read_text(now.written).words for mark in PRONOUNS)
+    return not mine <= theirs or (mine != theirs and not pronoun)
 
 
 def _says_about_what(frame: _Frame) -> bool:
@@ -137,11 +154,20 @@ def _has_changed(frame: _Frame, clause: Tokens, now: Statement) -> bool:
     if find_pattern("home_patterns", frame.text) and not is_unspaced(frame.text):
         return now.corrects
     if find_pattern("single_predicate_patterns", frame.text):
-        return True
+        return now.changes or not _names_one_of_several(frame, now)
     if not (now.changes or _is_told_elsewhere(now, clause)) or not _says_more_than_whose(frame):
         return False
     several = list_several_values(now.text)
     return now.corrects or _is_measured(frame) or not _is_open_to_more(frame, clause, several)
+
+
+def _names_one_of_several(frame: _Frame, now: Statement) -> bool:
+    """Tell if it gives a name to what somebody may have two of: a daughter, a dog."""
+    naming = find_pattern("naming_patterns", frame.text)
+    if naming is None:
+        return False
+    words = read_text(frame.text, guess_language(now.written)).words
+    return any(each.topics & PETS or each.marks & SEVERAL_KIN for each in words)
 
 
 def _is_told_elsewhere(now: Statement, clause: Tokens) -> bool:

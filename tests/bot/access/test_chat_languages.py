@@ -86,7 +86,7 @@ async def test_the_question_how_one_is_tells_it(
     assert await code(known, said, "en") == language
 
 
-@pytest.mark.parametrize("said", [f"/remember {GERMAN}", "", "42"])
+@pytest.mark.parametrize("said", [f"/search {GERMAN}", "/remember 42", "", "42"])
 async def test_commands_and_numbers_tell_no_language(known: ChatLanguages, said: str) -> None:
     assert await code(known, said, "en") == "en"
 
@@ -111,3 +111,10 @@ async def test_where_nothing_is_known_it_is_the_current_or_the_usual_one(
 async def test_of_strangers_nothing_is_kept(known: ChatLanguages) -> None:
     assert (await known.choose(a_message(GERMAN))).code == "de"
     assert await code(known, TERSE) == "en"
+
+
+async def test_the_text_of_a_command_in_ones_own_words_tells_its_language(
+    known: ChatLanguages,
+) -> None:
+    assert await code(known, f"/remember {GERMAN}", "en") == "de"
+    assert await code(known, f"/remind@multis {GERMAN}", "en") == "de"

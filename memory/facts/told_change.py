@@ -1,0 +1,53 @@
+"""Tells if somebody says, without a subject or in an idiom, that something has changed. Pure.
+
+`Packed in the gym` and `rent's gone up to 690` are no search words: who says so wants it known.
+"""
+
+from indexer.text.normalize import fold, unify
+from indexer.text.sentence_kind import has_question_signs, is_question
+from indexer.text.word_lists import ListName, load_all_words
+from memory.text.changes.change import LONGEST, takes_place_of
+from memory.text.changes.correction import parse_correction
+from memory.text.changes.decision import ends_by_its_words
+from memory.text.changes.event_change import tells_change
+from memory.text.statement import find_pattern, list_tokens, parse_statement
+
+EVENTS: tuple[ListName, ...] = (
+    "farewell_patterns",
+    "hiring_patterns",
+    "leaving_patterns",
+    "moving_patterns",
+)
+STATES: tuple[ListName, ...] = ("home_patterns", "work_patterns")
+FEWEST = 3  # words; fewer are search words
+
+
+def tells_of_change(text: str) -> bool:
+    """Tell if a text says that something is otherwise by now, and asks for nothing."""
+    if len(text) > LONGEST or is_question(text) or has_question_signs(text):
+        return False
+    statement = parse_statement(text)
+    folded = statement.text
+    words = list_tokens(fold(unify(text)))
+    if len(words) < FEWEST or words[0] in load_all_words("request_words"):
+        return False
+    if parse_correction(text) or any(_tells_event(each) for each in statement.sentence):
+        return True
+    if tells_change(folded) and any(sign.isdigit() for sign in text):
+        return True
+    return statement.changes and any(_begins_with(each, folded) for each in STATES)
+
+
+def _tells_event(clause: str) -> bool:
+    return any(find_pattern(each, clause) for each in EVENTS)
+
+
+def _begins_with(name: ListName, folded: str) -> bool:
+    """Tell if a text leaves out who lives or works there now: `arbeite jetzt bei der Bahn`."""
+    found = find_pattern(name, folded)
+    return found is not None and not found.start()
+
+
+def ends(later: str, earlier: str) -> bool:
+    """Tell if what somebody said later ends what they said before."""
+    return takes_place_of(later, earlier) or ends_by_its_words(later, earlier)

@@ -1,0 +1,116 @@
+"""Decides if a statement changes whether somebody is married, and to whom. Pure."""
+
+import re
+from functools import cache
+from itertools import pairwise
+
+from indexer.inference.reading import Reading, guess_language, read_text
+from indexer.text.dates.finder import strip_dates
+from indexer.text.normalize import fold
+from indexer.text.word_lists import build_alternatives, load_all_words
+from memory.text.changes.owner import find_pronouns, name_owner
+from memory.text.statement import Statement, bound_pattern, find_person_words, list_tokens
+
+PARTING = frozenset(("divorce",))
+SPOUSES = frozenset(("kin:girlfriend", "kin:boyfriend", "kin:husband", "kin:partner", "kin:wife"))
+BESIDE = frozenset(("rel:in", "rel:to", "rel:with"))  # `married to Jonah`
+
+
+def changes_marriage(now: Statement, before: Statement) -> bool:
+    there = _find_marriage(before.text)
+    clauses = dict.fromkeys((*now.parts, *now.sentence, now.text))
+    if there is None:
+        return any(_parts_from_spouse(each, before) for each in clauses)
+    return any(_marries(_find_marriage(each), there) for each in clauses)
+
+
+def _parts_from_spouse(clause: str, before: Statement) -> bool:
+    """Tell if the speaker parts from whom they told of: `Peter and I are separated`."""
+    now = read_text(clause, guess_language(f"{clause} {before.text}"))
+    told = read_text(before.text, now.language)
+    spouse = any(not each.marks.isdisjoint(SPOUSES) for each in told.words)
+    parts = any(each.topics & PARTING for each in now.words)
+    return spouse and parts and not _name_partner(now).isdisjoint(list_tokens(before.text))
+
+
+def _marries(here: re.Match[str] | None, there: re.Match[str] | None) -> bool:
+    if here is None or there is None or here.re == there.re:
+        return False
+    if _parts_from_another(here, there):
+        return False
+    couple, known = _name_couple(here), _name_couple(there)
+    return couple == known or _is_couple_of(couple, known, there.string)
+
+
+def _is_couple_of(couple: frozenset[str], known: frozenset[str], before: str) -> bool:
+    """Tell if a couple is the one that is known, and whom the earlier statement names with it."""
+    joins = {fold(each) for each in load_all_words("and_words")}
+    partner = couple - known - joins
+    told = {each.split("'")[0] for each in list_tokens(before)}
+    return bool(known) and known <= couple and bool(partner) and partner <= told
+
+
+def _find_marriage(text: str) -> re.Match[str] | None:
+    """Find the first word for being married or not; each pattern stands for one such state."""
+    found = [match for each in _compile_marriages() if (match := each.search(text))]
+    return min(found, key=lambda match: (match.start(), -match.end()), default=None)
+
+
+@cache
+def _compile_marriages() -> tuple[re.Pattern[str], ...]:
+    return tuple(
+        re.compile(bound_pattern(each)) for each in sorted(load_all_words("marital_patterns"))
+    )
+
+
+def _name_couple(found: re.Match[str]) -> frozenset[str]:
+    """Return the words for whom it is said of, none for the speaker, alone or with somebody."""
+    text = _compile_with().sub(" ", strip_dates(found.string[: found.start()]))
+    articles = load_all_words("definite_articles")
+    tokens = [each for each in list_tokens(text) if each not in articles]
+    persons = find_person_words() | load_all_words("person_nouns") | _find_words_for_speaker(text)
+    joins = {fold(each) for each in load_all_words("and_words")}
+    if any({*pair} & persons and {*pair} & joins for pair in pairwise(tokens)):
+        return frozenset()  # Kim and I
+    pronouns = find_pronouns(found.string)
+    auxiliaries = frozenset(map(fold, load_all_words("moving_auxiliaries"))) - pronouns
+    if tokens and tokens[0] in auxiliaries:
+        return frozenset()  # a note, which leaves out who: `hat Jana geheiratet`
+    return name_owner(found.string, text)
+
+
+def _find_words_for_speaker(text: str) -> frozenset[str]:
+    """Find `moi` of `Hugo et moi`."""
+    words = read_text(text, guess_language(text)).words
+    return frozenset(fold(each.text) for each in words if each.has("pers:speaker"))
+
+
+@cache
+def _compile_with() -> re.Pattern[str]:
+    """Match `mit Kim` before `verheiratet`."""
+    words = build_alternatives([fold(each) for each in load_all_words("with_words")])
+    return re.compile(rf"(?<!\w)(?:{words}) \w+")
+
+
+def _parts_from_another(here: re.Match[str], there: re.Match[str]) -> bool:
+    """Tell if a couple parts that is not the one that is known: `Peter and I are separated`."""
+    now, before = (read_text(each.string, guess_language(each.string)) for each in (here, there))
+    if not any(each.topics & PARTING for each in now.words):
+        return False
+    partner, known = _name_partner(now), _name_partner(before)
+    return bool(partner and known) and partner.isdisjoint(known)
+
+
+def _name_partner(reading: Reading) -> frozenset[str]:
+    """Name whom somebody is with: behind `to` or `with`, or beside `and I`."""
+    words = reading.words
+    joins = {fold(each) for each in load_all_words("and_words")}
+    persons = find_person_words() | load_all_words("person_nouns")
+    beside = [each for each in words if each.relations & BESIDE and each.term]
+    for one, join, two in zip(words, words[1:], words[2:], strict=False):
+        both = (fold(one.text), fold(two.text))
+        if fold(join.text) in joins and not persons.isdisjoint(both):
+            beside += [each for each in (one, two) if fold(each.text) not in persons]
+    return frozenset(
+        fold(each.text) for each in beside if not (each.is_number or each.has("month"))
+    )

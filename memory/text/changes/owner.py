@@ -1,0 +1,139 @@
+"""Finds of whom a statement says where they live or work, or whether they are married. Pure."""
+
+import re
+from functools import cache, lru_cache
+
+from indexer.inference.reading import guess_language, read_text
+from indexer.text.analyzer import analyze
+from indexer.text.languages import detect_language
+from indexer.text.normalize import fold
+from indexer.text.word_lists import ListName, load_all_words
+from memory.text.changes.employer import happens_to_speaker
+from memory.text.changes.times import strip_times
+from memory.text.persons import find_heads
+from memory.text.statement import (
+    KEPT,
+    Statement,
+    find_pattern,
+    find_person_words,
+    is_unspaced,
+    list_tokens,
+    parse_statement,
+)
+
+PRONOUNS = frozenset(("pers:he", "pers:she"))
+TOPIC = re.compile("は|(?<=[^ぁ-ん])が")  # behind whom a clause is about
+FROM = re.compile("[从從在]")
+
+
+@lru_cache(maxsize=KEPT)
+def find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[str] | None:
+    """Return the words for who is meant, none for the speaker; None if it is not about that."""
+    for part in (*statement.parts, *statement.sentence, statement.text):
+        text = strip_times(part)
+        matches = [match for name in names if (match := find_pattern(name, text))]
+        if any(happens_to_speaker(match) for match in matches):
+            return frozenset()
+        found = [match.start() for match in matches]
+        if found:
+            opening = text[: min(found)]
+            if _leaves_topic(part, opening, statement):
+                return _find_owner_before(names, part, statement)
+            if relative := _find_relative_before(part, opening, statement):
+                return relative
+            before = _join_before(part, statement) if _is_relative(opening, statement) else ""
+            return name_owner(text, f"{before} {opening}")
+    return None
+
+
+def _leaves_topic(part: str, opening: str, statement: Statement) -> bool:
+    """Tell if a clause of signs leaves who is meant to the clause before it."""
+    if not is_unspaced(part) or part not in statement.sentence[1:]:
+        return False
+    japanese = re.search("[\u3040-\u309f]", part) is not None
+    return TOPIC.search(part) is None if japanese else not opening
+
+
+def _find_owner_before(
+    names: tuple[ListName, ...], part: str, statement: Statement
+) -> frozenset[str] | None:
+    clauses = statement.sentence[: statement.sentence.index(part)]
+    earlier = (each for each in clauses if any(find_pattern(name, each) for name in names))
+    whose = next(earlier, None)
+    if whose is None:
+        topics = (each for each in clauses if TOPIC.search(each) and find_heads(read_text(each)))
+        topic = next(topics, None)
+        return _name_owner_in_signs(topic, "") if topic else frozenset()
+    return find_owner(names, parse_statement(whose))
+
+
+def _find_relative_before(part: str, opening: str, statement: Statement) -> frozenset[str]:
+    """Find the relative whom the clause before one without a subject is about: `Ruth, my sister, |
+    is a vet`.
+    """
+    if is_unspaced(part) or opening.strip() or part not in statement.sentence[1:]:
+        return frozenset()
+    earlier = statement.sentence[statement.sentence.index(part) - 1]
+    words = list_tokens(earlier)
+    own = {fold(each) for each in load_all_words("owners")}
+    begins = [each for each in words if each not in own][:1]
+    named = read_text(earlier, guess_language(statement.text)).words
+    kin = {fold(each.text) for each in named if each.has("kin")}
+    return frozenset(begins) if kin.issuperset(begins) else frozenset()
+
+
+def _join_before(part: str, statement: Statement) -> str:
+    """Join the clauses before one; none before the whole."""
+    at = statement.sentence.index(part) if part in statement.sentence else 0
+    return " ".join(statement.sentence[:at])
+
+
+def _is_relative(opening: str, statement: Statement) -> bool:
+    """Tell if a clause says something of whom the one before it names: `who lives in Hull`."""
+    first = list_tokens(opening)[:1]
+    words = read_text(statement.text).words
+    return bool(first) and any(each.text == first[0] and each.has("conj:that") for each in words)
+
+
+def name_owner(text: str, opening: str) -> frozenset[str]:
+    if is_unspaced(text):
+        return _name_owner_in_signs(text, opening)
+    tokens = list_tokens(opening)
+    if tokens and tokens[-1] in find_person_words():
+        return frozenset()  # I am Ruth and I live in Leeds
+    joins = {fold(each) for each in load_all_words("and_words")}
+    begins = find_person_words() | {fold(each) for each in load_all_words("moving_auxiliaries")}
+    if tokens and tokens[-1] in joins and tokens[0] in begins:
+        return frozenset()  # I have left the bank and work at a school
+    owners = {fold(each) for each in load_all_words("owners")}
+    pronouns = find_pronouns(text)
+    others = load_all_words("other_persons") | owners | pronouns
+    silent = _load_silent() - pronouns
+    meant = {re.sub("['’]s$", "", each) for each in tokens if each not in silent}
+    named = frozenset(each for each in meant if each in others or _has_terms(each, text))
+    return named - owners or named  # `mamma` is `mia mamma`
+
+
+def find_pronouns(text: str) -> frozenset[str]:
+    """Find the words for `he` and `she` in a text, of its language: Spanish `he` is `have`."""
+    words = read_text(text, guess_language(text)).words
+    return frozenset(fold(each.text) for each in words if not PRONOUNS.isdisjoint(each.marks))
+
+
+def _name_owner_in_signs(text: str, opening: str) -> frozenset[str]:
+    named = TOPIC.search(text)
+    topic = text[: named.start()] if named else opening
+    if not named:  # what stands before a Japanese verb is where, not who; so is Chinese 从银行
+        topic = "" if re.search("[\u3040-\u309f]", text) else FROM.split(topic)[0]
+    return frozenset(each for each in list_tokens(topic) if each not in _load_silent())
+
+
+@cache
+def _load_silent() -> frozenset[str]:
+    """Load words before a verb that do not say who is meant: `I have just`, `since`."""
+    extra = load_all_words("moving_auxiliaries") | load_all_words("since_words")
+    return find_person_words() | {fold(each) for each in extra}
+
+
+def _has_terms(word: str, text: str) -> bool:
+    return bool(analyze(word, detect_language(text)).terms)

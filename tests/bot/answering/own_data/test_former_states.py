@@ -1,0 +1,85 @@
+"""Where somebody lived or worked before is answered from what has ended, with its last day."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+
+from tests.conversation import World, a_world
+
+
+@pytest.fixture
+async def world(tmp_path: Path) -> AsyncIterator[World]:
+    async with a_world(tmp_path) as world:
+        yield world
+
+
+async def tell(world: World, *texts: str) -> None:
+    for text in texts:
+        await world.owner(f"/remember {text}")
+        world.clock.forward(days=40)
+
+
+@pytest.mark.parametrize(
+    ("said", "question"),
+    [
+        (("I live in Hull.", "I moved to York."), "Where did I live before?"),
+        (("I live in Hull.", "We moved, I live in York now."), "where did I use to live?"),
+        (("I work at Hull Motors.", "I work at the mill now."), "Where did I work before?"),
+        (
+            ("My sister lives in Hull.", "My sister moved to York."),
+            "Where did my sister live before?",
+        ),
+        (("Ich wohne in Hull.", "Ich bin nach Kassel gezogen."), "Wo habe ich vorher gewohnt?"),
+        (("J'habite à Hull.", "J'ai déménagé à Lyon."), "Où est-ce que j'habitais avant ?"),
+        (("Vivo en Hull.", "Me mudé a Soria."), "¿Dónde vivía antes?"),
+        (("Abito a Hull.", "Mi sono trasferita a Roma."), "Dove abitavo prima?"),
+        (("Moro em Hull.", "Mudei-me para Faro."), "Onde eu morava antes?"),
+        (("Ik woon in Hull.", "Ik ben naar Zwolle verhuisd."), "Waar woonde ik hiervoor?"),
+        (("Я живу в Hull.", "Я переехала в Тверь."), "Где я жила раньше?"),
+        (("我住在Hull。", "我搬到杭州了。"), "我以前住在哪里?"),
+        (("Hullに住んでいます。", "大阪に引っ越しました。"), "以前はどこに住んでいましたか?"),
+    ],
+)
+async def test_what_has_ended_answers_with_its_last_day(
+    world: World, said: tuple[str, ...], question: str
+) -> None:
+    await tell(world, *said)
+    _head, line = (await world.owner(question)).text.splitlines()
+    assert "Hull" in line
+    assert "2026" in line
+
+
+async def test_of_several_homes_the_last_one_comes_first(world: World) -> None:
+    await tell(world, "I live in Hull.", "I moved to York.", "I moved to Leeds.")
+    text = (await world.owner("Where did I live before?")).text
+    assert text.index("York") < text.index("Hull")
+    assert "Leeds" not in text
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        ("I live in Hull.", "I live in Hull by the river."),
+        ("I live in Hull.", "Actually no, I live in York."),
+        ("My sister lives in Hull.", "My sister moved to York."),
+    ],
+)
+async def test_what_was_added_corrected_or_is_of_somebody_else_is_no_former_home(
+    world: World, said: tuple[str, ...]
+) -> None:
+    await tell(world, *said)
+    assert "Hull" not in (await world.owner("Where did I live before?")).text
+
+
+async def test_a_former_home_is_told_to_nobody_else(world: World) -> None:
+    await tell(world, "I live in Hull.", "I moved to York.")
+    await world.let_in("test:2", "Name2")
+    await world.let_in("test:3", "Name3")
+    first, second = (world.person(each, chat="g", private=False) for each in ("2", "3"))
+    await first("/remember I live in Cork.")
+    await first("/remember I moved to Sligo.")
+    for reader in (world.person("2"), second, world.person("", chat="g", private=False)):
+        answer = (await reader("Where did I live before?")).text
+        assert not any(each in answer for each in ("Hull", "York", "Cork", "Sligo"))
+    assert "Cork" in (await first("Where did I live before?")).text

@@ -1,0 +1,70 @@
+"""What is of somebody else, of another employer, couple, day or place ends nothing."""
+
+import pytest
+
+from memory.text.changes.decision import choose_ended
+
+STANDS = (
+    # whose it is
+    ("Our book club meets on Mondays.", "Gail says her book club has been cancelled."),
+    ("Chorprobe ist donnerstags.", "Ute meint, ihre Chorprobe fällt aus."),
+    ("mon cours de danse est le lundi", "Inès dit que son cours de danse est annulé"),
+    ("ensaio do coral é na quinta", "a Rita disse que o coral dela acabou"),
+    ("репетиция хора в четверг", "Оля говорит, что её репетицию отменили"),
+    ("合唱の練習は木曜日です", "健太が、自分たちの練習は中止になったと言っていた"),
+    ("I smoke.", "He quit smoking."),
+    ("Je fume.", "Elle a arrêté de fumer."),
+    ("Я курю.", "Он бросил курить."),
+    # which employer
+    ("I'm a nurse at St Anne's.", "Got made redundant from Nimbus."),
+    ("I work at the bakery.", "Luigi's let me go."),
+    ("Ich arbeite bei der Post.", "Bosch hat mich entlassen."),
+    ("Je travaille chez Renault.", "Michelin m'a viré."),
+    # which couple
+    ("I am married to Jonah.", "Peter and I are separated."),
+    ("Estoy casada con Álvaro.", "Marta y yo nos hemos separado."),
+    ("My husband is called Peter.", "Tom and I are separated."),
+    # which day
+    ("会議は木曜日です。", "火曜日の会議はなくなりました。"),
+    # who is meant before
+    ("Ruth, my sister, is a vet.", "I quit teaching, I drive a bus now."),
+    ("mi padre ya no trabaja en Seat, se ha jubilado", "soy camarera"),
+    ("姉は今、役所で働いています", "四月から病院に勤めています。"),
+    ("我爸换工作了，现在在学校上班", "我现在在学校工作。"),
+    # what only changes as well
+    ("Das Abo kostet jetzt 49 Euro.", "bin umgezogen, hab jetzt ne eigene Bude in Göttingen"),
+    ("o aluguel subiu pra 1650", "a escola da bia aumentou pra 980"),
+    ("Mijn visum is verlengd tot november.", "ze hebben mijn contract verlengd tot 31 december"),
+    ("ugh, nursery's going up to £61 a day", "ugh netflix went up again its 12.99 now"),
+    ("Mein Vertrag läuft bis Juni.", "Der Termin beim Zahnarzt ist auf den 10. Juni verlegt."),
+    ("our landlord was Mr Pym until 2019", "landlord extended our lease till end of september"),
+    ("changed the wifi name to PrettyFly", "we changed the band name btw, it's Paper Moons"),
+    ("prolongaram-me o estágio, vai até setembro", "afinal já não há churrasco, vai chover"),
+    ("我爸妈住在苏州", "刚搬家了，现在住在苏州，累死"),
+    # which one of a kind
+    ("Ich habe ein Abo bei der Zeit", "hab mein Abo im Fitnessstudio gekündigt"),
+    ("j'ai un abonnement à Canal", "j'ai résilié mon abonnement de bus"),
+    ("the hospital phoned, they've pushed the MRI back to the 15th", "I lost my phone."),
+    ("My daughter is called Freya.", "My daughter is called Nora."),
+    ("我家的狗叫旺财。", "我家的狗叫豆豆。"),
+)
+ENDED = (
+    ("I'm a nurse at St Anne's.", "St Anne's let me go."),
+    ("Je travaille chez Renault.", "Renault m'a viré."),
+    ("I am married to Jonah.", "Jonah and I are separated."),
+    ("My husband is called Peter.", "Peter and I are separated since March."),
+    ("会議は木曜日です。", "木曜日の会議はなくなりました。"),
+    ("My daughter is called Freya.", "No, my daughter is called Nora."),
+    ("I have a blue Volvo.", "Volvo sold, finally."),
+    ("Ann lives in Leeds.", "Ann has moved to Bristol with her kids."),
+)
+
+
+@pytest.mark.parametrize(("old", "new"), STANDS)
+def test_what_is_about_another_ends_nothing(old: str, new: str) -> None:
+    assert choose_ended(new, [old]) is None
+
+
+@pytest.mark.parametrize(("old", "new"), ENDED)
+def test_what_is_about_the_same_ends_it(old: str, new: str) -> None:
+    assert choose_ended(new, [old]) == 0
