@@ -31,6 +31,7 @@ from bench.answers.items import (
     LABELS,
     LEAFLETS,
     NEAR_MISSES,
+    NOTICES,
     PAPERS,
     SUNDRIES,
     Half,
@@ -62,6 +63,7 @@ TITLES = {
     LEAFLETS: "Leaflets",
     HANDOUTS: "Handouts",
     EVERYDAY: "Everyday",
+    NOTICES: "Notices",
 }
 OPTIONS = {
     LABELS: "",
@@ -73,6 +75,7 @@ OPTIONS = {
     LEAFLETS: "--leaflets ",
     HANDOUTS: "--handouts ",
     EVERYDAY: "--everyday ",
+    NOTICES: "--notices ",
 }
 WORDS = {
     NEAR_MISSES: "near misses",
@@ -83,6 +86,7 @@ WORDS = {
     LEAFLETS: "rules of games, payslips, assembly instructions and garden calendars",
     HANDOUTS: "leases, rules, manuals, price lists and minutes, by somebody new to the code",
     EVERYDAY: "rules, manuals, prices and plans in five formats, by somebody new to the code",
+    NOTICES: "mail, contracts, flyers, school letters, price tables and minutes in three languages",
 }
 
 
