@@ -52,6 +52,7 @@ ListName = Literal[
     # What words mean, and what they do in a sentence
     "meanings",
     "synonyms",
+    "said_for",
     "past_endings",
     "past_words",
     # Checking answers: negations, numbers, times of day

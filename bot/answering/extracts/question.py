@@ -29,6 +29,7 @@ from bot.answering.extracts.meanings import (
 from bot.answering.extracts.mentions import find_names
 from bot.citations.statement import Word, extract_words
 from indexer.inference.reading import read_text
+from indexer.inference.said_for import has_told
 from indexer.text.analyzer import tokenize
 from indexer.text.calendar import NEVER, Calendar, find_calendar
 from indexer.text.normalize import fold, unify
@@ -291,7 +292,8 @@ def _is_shouted(word: str, question: AskedQuestion) -> bool:
     """Return whether a word in capitals is no name: "Is parking OK?", "a note from the GP"."""
     if not word.isupper():
         return False
-    common = has_synonyms(fold(word), question.language)
+    folded, language = fold(word), question.language
+    common = has_synonyms(folded, language) or has_told(folded, language)
     return common or question.lists.is_frame(question.kind, word)
 
 

@@ -79,8 +79,8 @@ def test_what_two_passages_share_is_told_once() -> None:
     first = "It stands in the hall. The mail server listens on port 25."
     second = "The mail server listens on port 25. Port 587 of the mail server is for clients."
     assert extract("Which port has the mail server?", hits(first, second)) == (
-        "- The mail server listens on port 25. [1]\n"
-        "- Port 587 of the mail server is for clients. [2]"
+        "- **0** The mail server listens on port 25. [1]\n"
+        "- **1** Port 587 of the mail server is for clients. [2]"
     )
 
 
