@@ -53,6 +53,7 @@ ListName = Literal[
     "meanings",
     "synonyms",
     "said_for",
+    "strong_verbs",
     "past_endings",
     "past_words",
     # Checking answers: negations, numbers, times of day

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 
 from msgspec import Struct
 
+from bot.citations.statement import Word as AnalyzedWord
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED, load_lexicon
 from indexer.inference.opposites import load_opposites
@@ -22,7 +23,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.question_words import QuestionWords
 from indexer.text.stopwords import load_stopwords
 from indexer.text.synonyms import find_near, find_phrases, find_same, list_terms
-from indexer.text.verb_forms import may_be_infinitive
+from indexer.text.verb_forms import list_verb_forms, may_be_infinitive
 from indexer.text.word_lists import load_entries, load_words
 
 KEPT = 1024
@@ -85,6 +86,13 @@ def find_meanings(word: str, language: str) -> frozenset[str]:
     """Return what a single word means, without what it does in its sentence."""
     words = read_text(word, language).words
     return words[0].topics if len(words) == 1 else NONE
+
+
+def list_other_forms(word: AnalyzedWord, language: str) -> frozenset[str]:
+    """List the terms of other forms of what may be a verb: the "abgeholt" of "abholen"."""
+    if word.text[:1].isupper() or len(word.terms) > 1:
+        return NONE
+    return frozenset(list_verb_forms(word.terms[0], language)) - {word.terms[0]}
 
 
 def is_light_verb(word: str, language: str) -> bool:
