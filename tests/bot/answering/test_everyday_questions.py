@@ -250,3 +250,20 @@ def test_a_sibling_does_not_answer(question: str, text: str) -> None:
 )
 def test_a_german_verb_is_found_in_its_other_forms(question: str, text: str) -> None:
     assert ask(question, text).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What happens if I pay late?", "A charge of £10 applies to overdue payments."),
+        ("Do I need to book?", "No reservation is required."),
+        ("May I bring my dog?", "Animals must not be brought inside."),
+    ],
+)
+def test_other_words_for_all_that_is_asked_are_enough(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
+
+
+def test_another_word_for_one_that_is_asked_is_not_enough() -> None:
+    found = ask("What should we bring?", "Carry the chairs downstairs.")
+    assert found.grade is not Grade.ANSWERS
