@@ -32,6 +32,7 @@ from bench.answers.items import (
     LEAFLETS,
     MANUALS,
     NEAR_MISSES,
+    NOTICES,
     PAPERS,
     SUNDRIES,
     Half,
@@ -64,6 +65,7 @@ TITLES = {
     HANDOUTS: "Handouts",
     EVERYDAY: "Everyday",
     MANUALS: "Manuals",
+    NOTICES: "Notices",
 }
 OPTIONS = {
     LABELS: "",
@@ -76,6 +78,7 @@ OPTIONS = {
     HANDOUTS: "--handouts ",
     EVERYDAY: "--everyday ",
     MANUALS: "--manuals ",
+    NOTICES: "--notices ",
 }
 WORDS = {
     NEAR_MISSES: "near misses",
@@ -87,6 +90,7 @@ WORDS = {
     HANDOUTS: "leases, rules, manuals, price lists and minutes, by somebody new to the code",
     EVERYDAY: "rules, manuals, prices and plans in five formats, by somebody new to the code",
     MANUALS: "handbooks, papers and reports of hundreds of pages, which need the shared data",
+    NOTICES: "mail, contracts, flyers, school letters, price tables and minutes in three languages",
 }
 
 

@@ -19,6 +19,7 @@ LEAFLETS = LABELS.with_name("leaflets")  # of games, payslips, furniture to asse
 HANDOUTS = LABELS.with_name("handouts")  # by somebody who had never seen the code
 EVERYDAY = LABELS.with_name("everyday")  # as HANDOUTS, in more formats: HTML, CSV and Word too
 MANUALS = LABELS.with_name("manuals")  # of long real documents: all are shared ones
+NOTICES = LABELS.with_name("notices")  # mail, contract, flyer, letter: before the vocabulary
 CJK = r"\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f"
 LETTER = rf"[^\W{CJK}]"  # or digit, of a script that puts spaces between words
 DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−〜～", "-") | {"’": "'", "‘": "'"})

@@ -3,17 +3,16 @@
 "Who do I call when I'm sick?" shares no telling word with "If you are ill, ring the manager".
 """
 
-from collections.abc import Mapping, Sequence
-from functools import cache
+from collections.abc import Sequence
 from itertools import chain
 
 from bot.answering.extracts.meanings import list_same_meaning
 from bot.answering.extracts.question import AskedQuestion, AskedWord, list_words
 from bot.turns.command import Turn
 from indexer.documents import Hit
+from indexer.inference.said_for import list_told_words
 from indexer.text.analyzer import extract_terms
 from indexer.text.compounds import SHORTEST, is_compound_part
-from indexer.text.synonyms import build_terms, list_alike_words
 
 MOST = 24  # words that are added, beside the parts of compounds
 LONGEST_PART = 16  # letters of the first part of a compound
@@ -52,22 +51,10 @@ def list_parts(word: str, language: str) -> tuple[str, ...]:
 def _list_related(asked: AskedWord, question: AskedQuestion) -> list[str]:
     """List one form of each word that may stand for `asked`, what people say for it first."""
     language, own = question.language, set(asked.word.terms)
-    listed = (word for term in sorted(own) for word in _index_alike(language).get(term, ()))
+    listed = (word for term in sorted(own) for word in list_told_words(term, language))
     known: dict[str, str] = {}
     for word in chain(listed, sorted(list_same_meaning(asked.text, language))):
         stems = extract_terms(word, language)
         if stems and own.isdisjoint(stems):
             known.setdefault(stems[0], word)
     return list(known.values())
-
-
-@cache
-def _index_alike(language: str) -> Mapping[str, tuple[str, ...]]:
-    """Map the terms of single words, and single signs, to what people say for them."""
-    found: dict[str, tuple[str, ...]] = {}
-    for group in list_alike_words(language):
-        for word in group:
-            terms = [word] if len(word) == 1 else build_terms(word, language)
-            if len(terms) == 1:
-                found[terms[0]] = (*found.get(terms[0], ()), *group)
-    return found

@@ -187,7 +187,7 @@ def split_token(token: str, *, question: bool = False) -> tuple[TokenPart, ...]:
     """
     if not token.isascii():
         if _compile_wide(_PAIRED).match(token):
-            return _split_run(token.translate(_load_simplified()), 2, question)
+            return _split_run(simplify_signs(token), 2, question)
         if _compile_wide(_TRIPLED).match(token):
             return _split_run(token, 3, question)
         if _compile_wide(f"[{_UNRULED}]").match(token):
@@ -197,6 +197,11 @@ def split_token(token: str, *, question: bool = False) -> tuple[TokenPart, ...]:
     if token.isascii() and token.isdigit():
         return (TokenPart(token[:_LONGEST], whole=True),)
     return _split_compound(token)
+
+
+def simplify_signs(text: str) -> str:
+    """Return a text with each traditional character as the simplified one it is looked up as."""
+    return text.translate(_load_simplified())
 
 
 @cache

@@ -6,10 +6,6 @@ each other's place in a statement (`buy`, `purchase`): a citation or a note may 
 to find a text and proves nothing about what the text says. A word has one set of synonyms: one
 that people use in two everyday meanings has none, so no two meanings are chained together.
 
-A third kind of group, behind a sign of its own, has what people say *for* a word when they ask:
-`fork out` for `pay`, `quit` for `terminate`. Its words stand for each other in a question and its
-answer only, where the other words tell which meaning is meant; a word may be in several groups.
-
 Words are the terms of the analyzer, so inflected forms are found; a phrase is its terms with
 spaces between, as in `AnalyzedText.line`. A word of a script without spaces is the pairs of its
 characters, hence a phrase if it has more than two (`营业时间` is `营业 业时 时间`).
@@ -23,14 +19,11 @@ from msgspec import Struct
 
 from indexer.text.analyzer import build_term, split_token, tokenize
 from indexer.text.languages import detect_word_language
-from indexer.text.normalize import fold
 from indexer.text.stemming import stem_all
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import load_entries
 
 NEAR = " ~ "  # stands before the words that are near the others
-ALIKE = "≈ "  # opens a group of words that stand for each other in a question and its answer
-REACH = 4  # words behind a verb among which its particle stands: "put the meeting off"
 NONE: frozenset[str] = frozenset()
 
 
@@ -51,17 +44,12 @@ class Found(Struct, frozen=True):
     phrase: str
 
 
-# The particles of a verb, and what stands for both.
-Parted = tuple[frozenset[str], frozenset[str]]
-
-
 class Synonyms(Struct, frozen=True):
     """The synonyms of one language, by word or phrase."""
 
     same: Mapping[str, frozenset[str]]  # with the word itself
     near: Mapping[str, frozenset[str]]
-    alike: Mapping[str, frozenset[str]]  # with the word itself
-    parted: Mapping[str, tuple[Parted, ...]]  # by term of the verb
+    all: frozenset[str]  # words and phrases that have any
     lengths: Mapping[str, tuple[int, ...]]  # of the phrases, by first term, the longest first
 
 
@@ -75,41 +63,26 @@ def find_near(phrase: str, language: str) -> frozenset[str]:
     return load_synonyms(language).near.get(phrase, NONE)
 
 
-def find_alike(phrase: str, language: str) -> frozenset[str]:
-    """Return the terms and phrases that stand for it in a question and its answer only."""
-    return load_synonyms(language).alike.get(phrase, NONE) - {phrase}
-
-
-def find_parted(text: str, language: str) -> Iterator[tuple[str, frozenset[str]]]:
-    """Find verbs that a stop word makes another: the `move` of "move out", "put it off".
-
-    Yields the term of each, and what stands for it in an answer.
-    """
-    parted = load_synonyms(language).parted
-    if not parted:
-        return
-    words = [(fold(each), " ".join(build_terms(each, language))) for each in tokenize(text)]
-    for place, (_word, term) in enumerate(words):
-        behind = {word for word, _term in words[place + 1 : place + 1 + REACH]}
-        for particles, others in parted.get(term, ()):
-            if particles <= behind:
-                yield term, others
-
-
 def find_phrases(terms: Sequence[str], language: str) -> Iterator[Found]:
     """Find the words and phrases of a text that have synonyms; they may overlap."""
-    lengths = load_synonyms(language).lengths
+    known = load_synonyms(language)
+    yield from find_among(terms, known.all, known.lengths)
+
+
+def find_among(
+    terms: Sequence[str], known: Collection[str], lengths: Mapping[str, tuple[int, ...]]
+) -> Iterator[Found]:
+    """Find the terms and phrases that are known; `lengths` are those of the phrases."""
     for start, first in enumerate(terms):
         for length in (*lengths.get(first, ()), 1):
             phrase = " ".join(terms[start : start + length])
-            if start + length <= len(terms) and has_synonyms(phrase, language):
+            if start + length <= len(terms) and phrase in known:
                 yield Found(start, start + length, phrase)
 
 
 def has_synonyms(phrase: str, language: str) -> bool:
     """Return whether a term or phrase has any, of whatever kind."""
-    synonyms = load_synonyms(language)
-    return any(phrase in each for each in (synonyms.near, synonyms.same, synonyms.alike))
+    return phrase in load_synonyms(language).all
 
 
 def relate_terms(terms: Sequence[str], others: Sequence[str], language: str) -> list[Relation]:
@@ -145,54 +118,21 @@ def load_synonyms(language: str) -> Synonyms:
         for other in others:
             near.setdefault(other, set()).update(heads)
     left = {key: frozenset(found - same.get(key, NONE)) for key, found in near.items()}
-    groups = list_alike_words(language)
-    phrases = _build_phrases({each for group in groups for each in group}, language)
-    alike = _join_groups([phrases[each] for each in group if phrases[each]] for group in groups)
-    lengths = _measure_lengths({*same, *near, *alike})
-    return Synonyms(same, left, alike, _find_parted(groups, phrases, language), lengths)
-
-
-def _join_groups(groups: Iterable[Iterable[str]]) -> dict[str, frozenset[str]]:
-    found: dict[str, frozenset[str]] = {}
-    for group in map(frozenset, groups):
-        for each in group:
-            found[each] = found.get(each, NONE) | group
-    return found
-
-
-def _find_parted(
-    groups: Iterable[Sequence[str]], phrases: Mapping[str, str], language: str
-) -> dict[str, tuple[Parted, ...]]:
-    """Find the entries of which stop words leave their first word, with what stands for them."""
-    found: dict[str, tuple[Parted, ...]] = {}
-    for group in groups:
-        others = frozenset(filter(None, (phrases[each] for each in group)))
-        for verb, *particles in (each.split() for each in group if not phrases[each]):
-            if term := " ".join(build_terms(verb, language)):
-                parted = frozenset(map(fold, particles)), others
-                found[term] = (*found.get(term, ()), parted)
-    return found
-
-
-def list_alike_words(language: str) -> list[list[str]]:
-    """List the same groups as they are written."""
-    lines = load_entries("synonyms", language)
-    return [line.removeprefix(ALIKE).split(", ") for line in lines if line.startswith(ALIKE)]
+    known = frozenset((*same, *near))
+    return Synonyms(same, left, known, measure_lengths(known))
 
 
 def read_groups(language: str) -> Iterator[tuple[list[str], list[str]]]:
     """Read the groups of a list: terms and phrases that mean the same, and those near them."""
     entries = load_entries("synonyms", language)
-    lines = [line.partition(NEAR) for line in entries if not line.startswith(ALIKE)]
+    lines = [line.partition(NEAR) for line in entries]
     groups = [(same.split(", "), near.split(", ") if near else []) for same, _sign, near in lines]
-    phrases = _build_phrases(
-        {each for group in groups for part in group for each in part}, language
-    )
+    phrases = build_phrases({each for group in groups for part in group for each in part}, language)
     for same, near in groups:
         yield [phrases[each] for each in same], [phrases[each] for each in near]
 
 
-def _build_phrases(entries: Collection[str], language: str) -> dict[str, str]:
+def build_phrases(entries: Collection[str], language: str) -> dict[str, str]:
     """Build the terms of each entry; those of plain words together, for most are plain."""
     plain = {each: each.split(" ") for each in entries if _is_plain(each.replace(" ", ""))}
     rules = detect_word_language("", language)
@@ -236,7 +176,8 @@ def _build_all_terms(text: str, language: str) -> list[str]:
     return [build_term(piece, language) for piece in pieces if not piece.short]
 
 
-def _measure_lengths(entries: Iterable[str]) -> dict[str, tuple[int, ...]]:
+def measure_lengths(entries: Iterable[str]) -> dict[str, tuple[int, ...]]:
+    """Map the first term of each phrase to the lengths of such phrases, the longest first."""
     found: dict[str, set[int]] = {}
     for phrase in (each for each in entries if " " in each):
         first = phrase.partition(" ")[0]

@@ -11,9 +11,11 @@ from functools import cache
 
 from indexer.text.normalize import fold
 from indexer.text.stopwords import load_stopwords
+from indexer.text.word_lists import load_entries
 
 _ENDINGS = {"de": ("t", "et"), "nl": ("t", "d")}  # of the third person and of participles
-_PARTICIPLE = "ge"
+_PARTICIPLE, _TO = "ge", "zu"
+_INSEPARABLE = ("be", "ent", "er", "miss", "uber", "unter", "ver", "wider", "zer")  # without "ge"
 _INFINITIVES = {
     "de": ("en", "ern", "eln"),
     "es": ("ar", "er", "ir", "arse", "erse", "irse"),
@@ -67,7 +69,56 @@ def list_verb_forms(stem: str, language: str) -> list[str]:
     endings = _ENDINGS.get(language, ())
     roots = dict.fromkeys(_find_roots(stem, endings)) if endings else ()
     long = [each for each in roots if len(each) >= _SHORTEST]
-    return list(dict.fromkeys(form for each in long for form in _derive(each, endings)))
+    regular = (form for each in long for form in _derive(each, endings))
+    return list(dict.fromkeys((*regular, *_list_german_forms(stem, language))))
+
+
+def _list_german_forms(stem: str, language: str) -> Iterator[str]:
+    """List the stems of a German verb with its prefix: mitbringen, mitzubringen, mitgebracht.
+
+    Yields what is no word, too, which no text has.
+    """
+    if language != "de":
+        return
+    for prefix, core in _split_prefix(stem):
+        for rest in _find_rests(core):
+            joined = rest if prefix in _INSEPARABLE else f"{_PARTICIPLE}{rest}"
+            yield f"{prefix}{rest}"
+            if prefix and prefix not in _INSEPARABLE:
+                yield f"{prefix}{_TO}{rest}"
+            yield from (f"{prefix}{joined}", f"{prefix}{joined}t", f"{prefix}{joined}et")
+            begun = "" if prefix in _INSEPARABLE else _PARTICIPLE
+            yield from (f"{prefix}{begun}{each}" for each in _load_strong_verbs().get(rest, ()))
+
+
+def _split_prefix(stem: str) -> Iterator[tuple[str, str]]:
+    """Split a stem into what may be a prefix, or none, and the rest of it."""
+    for prefix in ("", *_list_prefixes("de"), *_INSEPARABLE):
+        least = _REST if prefix else _SHORTEST
+        if stem.startswith(prefix) and len(stem) - len(prefix) >= least:
+            yield prefix, stem.removeprefix(prefix)
+
+
+def _find_rests(core: str) -> Iterator[str]:
+    """Find what may be the stem of the verb itself, of an infinitive or a participle."""
+    bare = core.removeprefix(_TO)
+    begun = core.removeprefix(_PARTICIPLE)
+    rests = {core, bare, *_load_infinitives().get(begun, ())}
+    if begun != core:
+        rests |= {begun, *(begun.removesuffix(each) for each in _ENDINGS["de"])}
+    yield from sorted(each for each in rests if len(each) >= _REST)
+
+
+@cache
+def _load_strong_verbs() -> Mapping[str, tuple[str, ...]]:
+    """Map the stems of German verbs to those of their participles without "ge"."""
+    pairs = (each.split(" ") for each in load_entries("strong_verbs", "de"))
+    return {stem: (participle,) for stem, participle in pairs}
+
+
+@cache
+def _load_infinitives() -> Mapping[str, tuple[str, ...]]:
+    return {each: (stem,) for stem, found in _load_strong_verbs().items() for each in found}
 
 
 def _find_roots(stem: str, endings: tuple[str, ...]) -> Iterator[str]:

@@ -52,6 +52,8 @@ ListName = Literal[
     # What words mean, and what they do in a sentence
     "meanings",
     "synonyms",
+    "said_for",
+    "strong_verbs",
     "past_endings",
     "past_words",
     "past_homographs",

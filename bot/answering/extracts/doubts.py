@@ -34,7 +34,7 @@ from bot.answering.extracts.meanings import (
     list_hours,
     names_age,
 )
-from bot.answering.extracts.question import SOFT, AskedQuestion, AskedWord
+from bot.answering.extracts.question import LIGHT, SOFT, AskedQuestion, AskedWord
 from bot.citations.statement import parse_sentence
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
@@ -44,6 +44,7 @@ from indexer.text.question_words import Kind, load_question_words
 
 STRONG = 0.75  # of a word: found itself, or as part of a compound
 TRACE = 0.3  # of a word
+_SEVERAL = 2  # words
 SAID = 0.95  # of a word that stands there itself
 NAMED = 0.9  # of certainty that a place, or a price, is named
 # What has a time of its own, so that another time is another event's.
@@ -158,9 +159,23 @@ def _says_all_otherwise(best: Candidate) -> bool:
         return False
     if any(word.calendar and found >= ENOUGH for word, found in best.pairs):
         return False  # each name of a day is the day itself
+    if _agrees_in_all_words(best):
+        return False
     passage, above = best.placed.passage, best.placed.above
     places = [passage.match_words(each) for each in (best.piece.own, above) if each]
     return all(found < SAID for place in places for found in place)
+
+
+def _agrees_in_all_words(best: Candidate) -> bool:
+    """Return whether the piece itself has another word for each of two words, or says yes or no.
+
+    That two words are both there with another meaning is unlikely: "What if I pay late?" is told by
+    "Overdue rent is charged £10".
+    """
+    own = best.placed.passage.match_words(best.piece.own)
+    needed = [found for word, found in zip(best.words, own, strict=True) if word.need >= LIGHT]
+    several = len(needed) >= _SEVERAL or (best.question.asks_leave and best.kind == 1.0)
+    return bool(needed) and several and all(found >= SAID_FOR for found in needed)
 
 
 def _is_one_of_many(best: Candidate) -> bool:

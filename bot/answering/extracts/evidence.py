@@ -260,7 +260,7 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
         return 0.0
     if terms[0] in held.terms or held.terms.issuperset(terms) or _is_in_run(asked.text, held):
         return 1.0
-    if asked.prefix and _is_apart(asked, held):
+    if not asked.forms.isdisjoint(held.terms) or (asked.prefix and _is_apart(asked, held)):
         return ABOVE
     if _has_any(asked.alike, asked.phrases, held):
         return ALIKE
@@ -289,7 +289,7 @@ def _is_apart(asked: AskedWord, held: ParsedSentence) -> bool:
 
 def _list_kin(asked: AskedWord, terms: frozenset[str]) -> frozenset[str]:
     """List those of `terms` without which `match` finds nothing."""
-    found = set((_list_related(asked) | asked.roots) & terms)
+    found = set((_list_related(asked) | asked.roots | asked.forms) & terms)
     lines = _join_longer(terms)
     for term in asked.word.terms:
         if len(term) < _LEAST:

@@ -253,7 +253,9 @@ def _choose(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> list[Quo
             chosen.setdefault(each.n, []).append(each)
             quoted.add(each.piece.text)
     most = MOST if grade is Grade.ANSWERS else FEW
-    return [_build_quotation(found) for found in list(chosen.values())[:most]]
+    kept = list(chosen.values())[:most]
+    several = len({found[0].placed.file for found in kept}) > 1
+    return [_build_quotation(found, names_file=several) for found in kept]
 
 
 def _goes_with(each: Candidate, chosen: Sequence[Candidate]) -> bool:
@@ -267,10 +269,12 @@ def _goes_with(each: Candidate, chosen: Sequence[Candidate]) -> bool:
     return len(chosen) == 1 and abs(each.place - chosen[0].place) <= APART
 
 
-def _build_quotation(found: Sequence[Candidate]) -> Quotation:
+def _build_quotation(found: Sequence[Candidate], *, names_file: bool = False) -> Quotation:
+    """Build it with a title; `names_file` where another document says something of it, too."""
     first, pieces = found[0], [each.piece for each in sorted(found, key=lambda each: each.place)]
     named = find_naming_columns(first.piece, first.words, first.placed.language)
     title = _find_title(first) or ("" if any(each.line for each in pieces) else _name(first))
+    title = _join_names(first, title) if names_file else title
     before = _find_sentence_before(found)
     return Quotation(first.n, pieces, first.columns, named, title, before)
 
@@ -285,6 +289,12 @@ def _find_sentence_before(found: Sequence[Candidate]) -> str:
         return ""
     before = clean_line(beside.original)
     return before if len(before) + len(line) <= ROOM else ""
+
+
+def _join_names(each: Candidate, title: str) -> str:
+    """Return the name of the document, and the title below it."""
+    name = Path(each.placed.file).stem
+    return name if fold(title) in ("", fold(name)) else f"{name}: {title}"
 
 
 def _name(each: Candidate) -> str:

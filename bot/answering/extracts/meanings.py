@@ -10,25 +10,20 @@ from functools import cache, lru_cache
 
 from msgspec import Struct
 
+from bot.citations.statement import Word as AnalyzedWord
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED, load_lexicon
 from indexer.inference.opposites import load_opposites
 from indexer.inference.reading import Word, read_text
+from indexer.inference.said_for import find_parted, find_told
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import extract_terms, tokenize
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import QuestionWords
 from indexer.text.stopwords import load_stopwords
-from indexer.text.synonyms import (
-    find_alike,
-    find_near,
-    find_parted,
-    find_phrases,
-    find_same,
-    list_terms,
-)
-from indexer.text.verb_forms import may_be_infinitive
+from indexer.text.synonyms import find_near, find_phrases, find_same, list_terms
+from indexer.text.verb_forms import list_verb_forms, may_be_infinitive
 from indexer.text.word_lists import load_entries, load_words
 
 KEPT = 1024
@@ -108,6 +103,13 @@ def find_meanings(word: str, language: str) -> frozenset[str]:
     """Return what a single word means, without what it does in its sentence."""
     words = read_text(word, language).words
     return words[0].topics if len(words) == 1 else NONE
+
+
+def list_other_forms(word: AnalyzedWord, language: str) -> frozenset[str]:
+    """List the terms of other forms of what may be a verb: the "abgeholt" of "abholen"."""
+    if word.text[:1].isupper() or len(word.terms) > 1:
+        return NONE
+    return frozenset(list_verb_forms(word.terms[0], language)) - {word.terms[0]}
 
 
 def is_light_verb(word: str, language: str) -> bool:
@@ -374,9 +376,11 @@ def find_related(text: str, language: str) -> Mapping[str, Related]:
         for term in terms[each.start : each.end]:
             related = found.setdefault(term, Related(set(), set(), set()))
             related.same |= find_same(each.phrase, language)
-            related.said_for |= find_alike(each.phrase, language)
             related.near |= find_near(each.phrase, language)
-    for term, others in find_parted(text, language):
+    for each, told in find_told(terms, language):
+        for term in terms[each.start : each.end]:
+            found.setdefault(term, Related(set(), set(), set())).said_for |= told
+    for term, others in find_parted(text, terms, language):
         found.setdefault(term, Related(set(), set(), set())).said_for |= others
     return found
 

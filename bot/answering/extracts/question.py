@@ -12,6 +12,7 @@ from bot.answering.extracts.meanings import (
     BOUNDS,
     LEAVE_ASKED,
     NO_HOURS,
+    NONE,
     Related,
     find_day_part,
     find_leave_word,
@@ -20,6 +21,7 @@ from bot.answering.extracts.meanings import (
     find_same_meaning,
     has_condition,
     is_light_verb,
+    list_other_forms,
     list_phrases_of,
     list_runs_of_words,
     list_terms_of,
@@ -29,6 +31,7 @@ from bot.answering.extracts.meanings import (
 from bot.answering.extracts.mentions import find_names
 from bot.citations.statement import Word, extract_words
 from indexer.inference.reading import read_text
+from indexer.inference.said_for import has_told
 from indexer.text.analyzer import tokenize
 from indexer.text.calendar import NEVER, Calendar, find_calendar
 from indexer.text.normalize import fold, unify
@@ -78,6 +81,7 @@ class AskedWord(Struct, frozen=True):
     taken: bool = False  # from an earlier question: it says what this one is about
     prefix: str = ""  # of a verb that may stand apart from it: "melden Sie sich an"
     roots: frozenset[str] = frozenset()  # the terms of that verb without it
+    forms: frozenset[str] = frozenset()  # the terms of other forms of a verb
 
     @property
     def text(self) -> str:
@@ -284,14 +288,16 @@ def _judge_word(
     judged = AskedWord(word, need, worth, decides, alike, calendar=found)
     prefix, roots = _split_verb(word, question)
     hours = find_day_part(word.text, question.language)
-    return replace(judged, hours=hours, prefix=prefix, roots=roots)
+    forms = NONE if decides or not need else list_other_forms(word, question.language)
+    return replace(judged, hours=hours, prefix=prefix, roots=roots, forms=forms)
 
 
 def _is_shouted(word: str, question: AskedQuestion) -> bool:
     """Return whether a word in capitals is no name: "Is parking OK?", "a note from the GP"."""
     if not word.isupper():
         return False
-    common = has_synonyms(fold(word), question.language)
+    folded, language = fold(word), question.language
+    common = has_synonyms(folded, language) or has_told(folded, language)
     return common or question.lists.is_frame(question.kind, word)
 
 
@@ -307,14 +313,11 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
         return 0.0, 1.0
     if folded == asked:
         return SOFT, SOFT if question.kind is Kind.WHO else 1.0
-    if folded in _list_own_people(question) or _is_single(folded, lists):
+    # In Chinese one sign says what is done, as nouns have two.
+    single = len(folded) == 1 and lists.language in BY_TEXT
+    if single or folded in _list_own_people(question):
         return LIGHT, LIGHT
     return (LIGHT if _is_light(word, question) else 1.0), 1.0
-
-
-def _is_single(word: str, lists: QuestionWords) -> bool:
-    """Return whether a word has one sign: in Chinese it says what is done, as nouns have two."""
-    return len(word) == 1 and lists.language in BY_TEXT
 
 
 def _split_verb(word: Word, question: AskedQuestion) -> tuple[str, frozenset[str]]:

@@ -211,3 +211,59 @@ def test_of_another_code_nothing_is_told() -> None:
     path = ("Boiler", "Faults of the boiler")
     found = ask("What should I do if the boiler shows F91?", FAULTS, path)
     assert found.grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("May I bring my dog?", "Animals may be brought into the garden only."),
+        ("Darf ich meinen Hund mitbringen?", "Haustiere dürfen in den Garten mitgebracht werden."),
+        ("How long can I borrow a book?", "The loan period for books is four weeks."),
+        ("Was kostet das Abo im Jahr?", "Die Jahresgebühr für das Abo beträgt 18 €."),
+    ],
+)
+def test_what_documents_call_a_thing_answers_what_people_call_it(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("May I bring my cat?", "Dogs may be brought into the garden only."),
+        ("Darf ich meine Katze mitbringen?", "Hunde dürfen in den Garten mitgebracht werden."),
+        ("When is the library open on Tuesday?", "The library is open on Mondays from 9 to 5."),
+        ("How much is a single ticket?", "A return ticket costs £8."),
+    ],
+)
+def test_a_sibling_does_not_answer(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("Wann muss ich die Kinder abholen?", "Die Kinder werden um 16 Uhr abgeholt."),
+        ("Bis wann muss ich den Bogen abgeben?", "Der Bogen ist bis zum 3. Mai abzugeben."),
+        ("Wann wird das Büro geschlossen?", "Um 16 Uhr schließen wir das Büro."),
+        ("Wo kann ich den Antrag unterschreiben?", "Der Antrag wird im Büro unterschrieben."),
+    ],
+)
+def test_a_german_verb_is_found_in_its_other_forms(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("What happens if I pay late?", "A charge of £10 applies to overdue payments."),
+        ("Do I need to book?", "No reservation is required."),
+        ("May I bring my dog?", "Animals must not be brought inside."),
+    ],
+)
+def test_other_words_for_all_that_is_asked_are_enough(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
+
+
+def test_another_word_for_one_that_is_asked_is_not_enough() -> None:
+    found = ask("What should we bring?", "Carry the chairs downstairs.")
+    assert found.grade is not Grade.ANSWERS

@@ -75,12 +75,45 @@ def test_no_more_than_a_few_passages_speak() -> None:
     assert [line[-3:] for line in answer.splitlines()] == ["[1]", "[2]", "[3]"]
 
 
+def name_files(found: list[Hit], *names: str) -> list[Hit]:
+    """The same passages as those of these files."""
+    pairs = zip(found, names, strict=True)
+    return [replace(each, file=f"/{name}", file_name=name) for each, name in pairs]
+
+
+LEEDS, YORK = "The library opens at 9 am.", "The library opens at 10 am."
+
+
+def test_two_documents_that_both_answer_are_shown_with_their_names() -> None:
+    both = name_files(hits(LEEDS, YORK), "Leeds.md", "York.md")
+    assert extract("When does the library open?", both) == (
+        "- **Leeds** The library opens at 9 am. [1]\n- **York** The library opens at 10 am. [2]"
+    )
+
+
+def test_two_passages_of_one_document_are_not_named() -> None:
+    one = name_files(hits(LEEDS, YORK), "Hours.md", "Hours.md")
+    assert extract("When does the library open?", one) == (
+        "- The library opens at 9 am. [1]\n- The library opens at 10 am. [2]"
+    )
+
+
+def test_the_name_of_a_document_stands_before_a_heading_and_not_twice() -> None:
+    rows = "| Branch | Opens |\n| :-- | :-- |\n| Library | 9 am |\n"
+    both = name_files(hits(rows, rows.replace("9", "10")), "Leeds.md", "York.md")
+    answer = extract("When does the library open?", both)
+    assert [answer.count(f"**{name}**") for name in ("Leeds", "York")] == [1, 1]
+    headed = hits(*(f"## Books\n\n{each}" for each in (LEEDS, YORK)))
+    headed = name_files(headed, "Leeds.md", "York.md")
+    assert "- **Leeds: Books** " in extract("When does the library open for books?", headed)
+
+
 def test_what_two_passages_share_is_told_once() -> None:
     first = "It stands in the hall. The mail server listens on port 25."
     second = "The mail server listens on port 25. Port 587 of the mail server is for clients."
     assert extract("Which port has the mail server?", hits(first, second)) == (
-        "- The mail server listens on port 25. [1]\n"
-        "- Port 587 of the mail server is for clients. [2]"
+        "- **0** The mail server listens on port 25. [1]\n"
+        "- **1** Port 587 of the mail server is for clients. [2]"
     )
 
 

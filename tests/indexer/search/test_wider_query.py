@@ -23,6 +23,15 @@ BOUGHT = "We purchased the boat in the spring of that year, from a man in the ne
         ("reinig", "de", "gereinigt"),
         ("gereinigt", "de", "reinig"),
         ("gewinnt", "de", "gewinn"),
+        ("abhol", "de", "abgeholt"),  # with a prefix before "ge" or "zu"
+        ("abgeholt", "de", "abhol"),
+        ("mitbring", "de", "mitzubring"),
+        ("mitbring", "de", "mitgebracht"),
+        ("mitgebracht", "de", "mitbring"),
+        ("angenomm", "de", "annehm"),
+        ("schliess", "de", "geschloss"),
+        ("unterschreib", "de", "unterschrieb"),  # without "ge"
+        ("verlier", "de", "verlor"),
         ("werk", "nl", "gewerkt"),
         ("lever", "nl", "geleverd"),
     ],

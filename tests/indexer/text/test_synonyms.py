@@ -10,20 +10,16 @@ import pytest
 from indexer.text import synonyms
 from indexer.text.analyzer import extract_terms
 from indexer.text.synonyms import (
-    ALIKE,
     NEAR,
     Found,
     Relation,
-    find_alike,
     find_near,
-    find_parted,
     find_phrases,
     find_same,
 )
 from indexer.text.word_lists import list_languages, load_entries
 
-ALL = list_languages("synonyms")  # some have only what people say for a word when they ask
-LANGUAGES = [each for each in ALL if any(True for _ in synonyms.read_groups(each))]
+LANGUAGES = list_languages("synonyms")
 OPPOSITES = Path(__file__).with_name("opposites.tsv").read_text("utf-8").splitlines()
 
 
@@ -43,8 +39,7 @@ def relate(words: str, others: str, language: str = "en") -> list[Relation]:
 
 def groups(language: str) -> Iterator[tuple[list[str], list[str]]]:
     """The entries of each group as they are written."""
-    lines = load_entries("synonyms", language)
-    for line in (each for each in lines if not each.startswith(ALIKE)):
+    for line in load_entries("synonyms", language):
         one, _sign, other = line.partition(NEAR)
         yield one.split(", "), other.split(", ") if other else []
 
@@ -55,40 +50,6 @@ def test_opposites_are_not_the_same(language: str) -> None:
     assert len(pairs) >= 20
     taken = [(one, other) for one, other in pairs if key(other, language) in same(one, language)]
     assert taken == []
-
-
-@pytest.mark.parametrize("language", ALL)
-def test_opposites_do_not_stand_for_each_other_in_a_question(language: str) -> None:
-    pairs = [line.split("\t")[1:] for line in OPPOSITES if line.split("\t")[0] == language]
-    taken = [
-        (one, other)
-        for one, other in pairs
-        if key(other, language) in find_alike(key(one, language), language)
-    ]
-    assert taken == []
-
-
-@pytest.mark.parametrize("language", ALL)
-def test_what_people_say_for_a_word_can_be_found(language: str) -> None:
-    """Each entry is a term, a phrase, one sign, or a verb with its particle ("move out")."""
-    for group in synonyms.list_alike_words(language):
-        assert len(group) == len(set(group)) > 1, group
-        for entry in group:
-            parted = any(find_parted(entry, language))
-            assert key(entry, language) or len(entry) == 1 or parted, entry
-
-
-def test_a_word_may_be_in_several_groups_that_are_not_chained() -> None:
-    assert {key("notice", "en"), key("cancel", "en")} <= find_alike(key("terminate", "en"), "en")
-    assert key("landlord", "en") in find_alike(key("owner", "en"), "en")
-    assert key("rent", "en") not in find_alike(key("employ", "en"), "en")  # both `hire`
-    assert same("terminate") == frozenset()
-
-
-def test_a_verb_and_its_particle_are_one_word() -> None:
-    called = dict(find_parted("Can I call the lesson off in May?", "en"))
-    assert key("cancel", "en") in called[key("call", "en")]
-    assert list(find_parted("Who do I call about the lesson?", "en")) == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

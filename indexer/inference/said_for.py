@@ -1,0 +1,205 @@
+"""Finds what documents say for what people say when they ask.
+
+The entries of a group in `said_for.txt` stand for each other in a question and its answer (`quit,
+leave, terminate`). Of a group with an arrow only those behind it answer those before it: a rule on
+animals answers a question on dogs (`dog, puppy > pet, animal`), and one on dogs none on animals.
+The other words of both tell which meaning is meant, so a word may be in several groups.
+
+There are thousands of groups and few words in a question: only lines that have a word which begins
+like one of them are taken apart.
+"""
+
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache, lru_cache
+from itertools import accumulate
+
+from msgspec import Struct
+
+from indexer.text.analyzer import simplify_signs, tokenize
+from indexer.text.normalize import fold
+from indexer.text.synonyms import Found, build_phrases, build_terms, find_among, measure_lengths
+from indexer.text.word_lists import load_entries
+
+ARROW = " > "
+KEPT = 256  # questions
+REACH = 4  # words behind a verb among which its particle stands: "put the meeting off"
+BEGINNING = 3  # letters that a word has in common with its term; two with a short one
+NONE: frozenset[str] = frozenset()
+_BEHEADED = frozenset(("nl",))  # languages whose terms begin otherwise than their words: "ge"
+_JOINED = str.maketrans("-'", "  ")
+
+
+class Group(Struct, frozen=True):
+    """Words and phrases as they are written: what people ask for, and what answers it."""
+
+    asked: tuple[str, ...]
+    told: tuple[str, ...]
+
+
+# The particles of a verb, and what stands for both.
+Parted = tuple[frozenset[str], frozenset[str]]
+
+
+class SaidFor(Struct, frozen=True):
+    """Words and phrases told for each of a question, and for its verbs with particles."""
+
+    told: Mapping[str, frozenset[str]]
+    parted: Mapping[str, tuple[Parted, ...]]  # by term of the verb
+    lengths: Mapping[str, tuple[int, ...]]  # of the phrases, by first term, the longest first
+
+
+class _Lines(Struct, frozen=True):
+    written: Sequence[str]
+    text: str  # of all of them, folded, a space before each word
+    starts: Sequence[int]  # of the lines in the text
+
+
+def list_groups(language: str) -> list[Group]:
+    """List all groups of a language; none for a language without a list."""
+    return [_parse_group(each) for each in _load_lines(language).written]
+
+
+def find_told(terms: Sequence[str], language: str) -> Iterator[tuple[Found, frozenset[str]]]:
+    """Find the words and phrases of a question that have others told for them; they may overlap."""
+    said = _select(frozenset(terms), language)
+    for each in find_among(terms, said.told, said.lengths):
+        yield each, said.told[each.phrase] - {each.phrase}
+
+
+def find_parted(
+    text: str, terms: Sequence[str], language: str
+) -> Iterator[tuple[str, frozenset[str]]]:
+    """Find verbs that a stop word makes another: the `move` of "move out", "put it off".
+
+    Yields the term of each, and what stands for it in an answer. `terms` are those of the text.
+    """
+    parted = _select(frozenset(terms), language).parted
+    if not parted:
+        return
+    words = [(fold(each), " ".join(build_terms(each, language))) for each in tokenize(text)]
+    for place, (_word, term) in enumerate(words):
+        behind = {word for word, _term in words[place + 1 : place + 1 + REACH]}
+        for particles, others in parted.get(term, ()):
+            if particles <= behind:
+                yield term, others
+
+
+def has_told(term: str, language: str) -> bool:
+    """Return whether anything is told for a term."""
+    return term in _select(frozenset((term,)), language).told
+
+
+def list_told_words(term: str, language: str) -> tuple[str, ...]:
+    """List what is told for a single term, or a single sign, as it is written; synonyms first."""
+    groups = sorted(_find_groups(frozenset((term,)), language), key=_has_arrow)
+    return tuple(
+        other
+        for group in groups
+        if any(_is_term(each, term, language) for each in group.asked)
+        for other in group.told
+    )
+
+
+def _is_term(entry: str, term: str, language: str) -> bool:
+    return entry == term if len(entry) == 1 else build_terms(entry, language) == [term]
+
+
+@lru_cache(maxsize=KEPT)
+def _select(terms: frozenset[str], language: str) -> SaidFor:
+    found = _find_groups(terms, language)
+    asked = build_phrases({each for group in found for each in group.asked}, language)
+    groups = [each for each in found if _may_ask(each, asked, terms)]
+    others = {each for group in groups for each in group.told} - asked.keys()
+    phrases = {**asked, **build_phrases(others, language)}
+    told = _join_groups(groups, phrases)
+    return SaidFor(told, _join_parted(groups, phrases, language), measure_lengths(told))
+
+
+def _may_ask(group: Group, phrases: Mapping[str, str], terms: frozenset[str]) -> bool:
+    """Return whether all terms of an entry are there; a verb with its particle may be."""
+    return any(terms.issuperset(phrases[each].split()) for each in group.asked)
+
+
+def _has_arrow(group: Group) -> bool:
+    return group.asked is not group.told
+
+
+def _join_groups(groups: Iterable[Group], phrases: Mapping[str, str]) -> dict[str, frozenset[str]]:
+    found: dict[str, frozenset[str]] = {}
+    for group in groups:
+        told = frozenset(filter(None, map(phrases.__getitem__, group.told)))
+        for each in filter(None, map(phrases.__getitem__, group.asked)):
+            found[each] = found.get(each, NONE) | told
+    return found
+
+
+def _join_parted(
+    groups: Iterable[Group], phrases: Mapping[str, str], language: str
+) -> dict[str, tuple[Parted, ...]]:
+    """Find the entries of which stop words leave their first word, with what stands for them."""
+    found: dict[str, tuple[Parted, ...]] = {}
+    for group in groups:
+        others = frozenset(filter(None, map(phrases.__getitem__, group.told)))
+        for verb, *particles in (each.split() for each in group.asked if not phrases[each]):
+            if particles and (term := " ".join(build_terms(verb, language))):
+                parted = frozenset(map(fold, particles)), others
+                found[term] = (*found.get(term, ()), parted)
+    return found
+
+
+def _find_groups(terms: frozenset[str], language: str) -> list[Group]:
+    """Find the groups that ask by a word which begins like any of the terms."""
+    lines = _load_lines(language)
+    if language in _BEHEADED:
+        return list_groups(language)
+    beginnings = {_begin(each) for each in terms}
+    places = {place for each in beginnings for place in _find_lines(each, lines)}
+    return [_parse_group(lines.written[place]) for place in sorted(places)]
+
+
+def _begin(term: str) -> str:
+    """Return how words with a term begin; in other scripts than Latin, behind an article maybe."""
+    if not term.isascii():
+        return simplify_signs(term[: BEGINNING - 1])
+    return f" {term[: BEGINNING if len(term) > BEGINNING else BEGINNING - 1]}"
+
+
+def _find_lines(beginning: str, lines: _Lines) -> Iterator[int]:
+    """Yield the places of the lines that ask by a word which begins so."""
+    at = lines.text.find(beginning)
+    while at >= 0:
+        place = bisect_right(lines.starts, at) - 1
+        if ARROW not in lines.text[lines.starts[place] : at]:
+            yield place
+        at = lines.text.find(beginning, lines.starts[place + 1])
+
+
+def _parse_group(line: str) -> Group:
+    asked, arrow, told = line.partition(ARROW)
+    entries = tuple(asked.split(", "))
+    return Group(entries, tuple(told.split(", ")) if arrow else entries)
+
+
+@cache
+def _load_lines(language: str) -> _Lines:
+    written = load_entries("said_for", language)
+    lines = _fold_signs("\n".join(written)).split("\n")
+    spread = [f" {_spread(each)}" for each in lines]
+    starts = [0, *accumulate(map(len, spread))]
+    return _Lines(written, "".join(spread), starts)
+
+
+def _fold_signs(text: str) -> str:
+    """Fold a text in lower case sign by sign, a tenth of the time that `fold` takes for all."""
+    if text.isascii():
+        return text
+    signs = {each for each in set(text) if not each.isascii()}
+    return text.translate({ord(each): fold(simplify_signs(each)) for each in signs})
+
+
+def _spread(line: str) -> str:
+    """Return a line with its compounds in parts and in one word: "wi-fi" is "wi fi" and "wifi"."""
+    if "-" not in line and "'" not in line:
+        return line
+    return f"{line.translate(_JOINED)} {line.replace('-', '')}"
