@@ -34,7 +34,7 @@ from adapters.telegram.polling import KINDS, UNKNOWN_BOT, Poller, Store
 from adapters.telegram.queries import INLINE, QueryAnswers, acknowledge, offer_passages
 from adapters.telegram.removing import remove
 from adapters.telegram.render import render
-from adapters.telegram.requests import PollingRequest, QuietRequest
+from adapters.telegram.requests import PollingRequest, SendingRequest
 from adapters.telegram.sending import (
     Buttons,
     MessageSender,
@@ -307,13 +307,8 @@ async def _store_nothing(_update: Update) -> None:
 
 
 def _build_bot(settings: TelegramSettings, transport: httpx.AsyncBaseTransport | None) -> Bot:
-    sending = QuietRequest(
-        CONNECTIONS,
-        SEND_SECONDS,
-        SEND_SECONDS,
-        pool_timeout=SEND_SECONDS,
-        httpx_kwargs={"transport": transport} if transport else None,
-    )
+    others = {"transport": transport} if transport else None
+    sending = SendingRequest(CONNECTIONS, SEND_SECONDS, others)
     return Bot(
         settings.bot_token,
         base_url=settings.base_url,

@@ -3,11 +3,15 @@
 import json
 from functools import partial
 from typing import Any, cast
+from urllib.parse import urlencode
+from urllib.request import getproxies
 
+import httpcore
 from telegram import Update
-from telegram.error import TelegramError
-from telegram.request import HTTPXRequest
+from telegram.error import NetworkError, TelegramError, TimedOut
+from telegram.request import BaseRequest, HTTPXRequest, RequestData
 
+from adapters.shared.connections import Headers, KeptConnections, Timeouts
 from bot.messages import run_cancellable
 
 UNREADABLE = "unreadable"  # key set on an update that the library could not parse: the reason
@@ -16,6 +20,8 @@ BROKEN = (
     *(TypeError, LookupError, ValueError, ArithmeticError, AttributeError, OSError),
     RecursionError,  # of brackets within brackets
 )
+
+CONNECT_SECONDS = 5.0
 
 Json = dict[str, object]
 
@@ -35,6 +41,52 @@ class QuietRequest(HTTPXRequest):
             return cast("Json", json.loads(payload))
         except (ValueError, RecursionError):
             raise TelegramError("the answer was not JSON") from None
+
+
+class SendingRequest(QuietRequest):
+    """The request of all else; one without a file takes the short way, unless there is a proxy."""
+
+    def __init__(
+        self, connections: int, seconds: float, options: dict[str, Any] | None = None
+    ) -> None:
+        """`options` are those of the library's client, which then takes all requests."""
+        super().__init__(connections, seconds, seconds, pool_timeout=seconds, httpx_kwargs=options)
+        direct = not (options or getproxies())
+        self._kept = KeptConnections(connections) if direct else None
+        self._limits = Timeouts(connect=CONNECT_SECONDS, read=seconds, write=seconds, pool=seconds)
+
+    async def do_request(self, *given: Any, **named: Any) -> tuple[int, bytes]:
+        data: RequestData | None = named.get("request_data")
+        has_file = data is not None and data.contains_files
+        if self._kept is None or given or has_file or named.get("method") != "POST":
+            return await super().do_request(*given, **named)
+        body = urlencode(data.json_parameters if data else {}).encode()
+        limits = self._choose_timeouts(named)
+        try:
+            return await self._kept.post(named["url"], self._headers, body, limits)
+        except httpcore.TimeoutException as error:
+            raise TimedOut(type(error).__name__) from error
+        except (httpcore.NetworkError, httpcore.ProtocolError) as error:
+            raise NetworkError(f"{type(error).__name__}: {error}") from error
+
+    async def shutdown(self) -> None:
+        if self._kept:
+            await self._kept.close()
+        await super().shutdown()
+
+    @property
+    def _headers(self) -> Headers:
+        return {
+            "User-Agent": self.USER_AGENT,
+            "Content-Type": "application/x-www-form-urlencoded",
+            "Accept-Encoding": "identity",
+        }
+
+    def _choose_timeouts(self, named: dict[str, Any]) -> Timeouts:
+        """Take what the caller of the library gave, and our own for the rest."""
+        unset = BaseRequest.DEFAULT_NONE
+        given = {step: named.get(f"{step}_timeout", unset) for step in Timeouts._fields}
+        return self._limits._replace(**{k: v for k, v in given.items() if v is not unset})
 
 
 class PollingRequest(QuietRequest):

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
+import httpcore
 import httpx
 from msgspec import Struct
 from msgspec.structs import replace
@@ -39,7 +40,11 @@ Buttons = Sequence[tuple[str, str]]  # label and callback data
 
 # Telegram answered, and did nothing.
 REFUSALS = (BadRequest, Forbidden, RetryAfter, ChatMigrated)
-UNREACHED = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
+# Of the library's client, and of our own connections.
+UNREACHED = (
+    *(httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout),
+    *(httpcore.ConnectError, httpcore.ConnectTimeout, httpcore.PoolTimeout),
+)
 
 log = logging.getLogger(__name__)
 

@@ -92,6 +92,8 @@ def _find_spaced(folded: FoldedText, words: Sequence[re.Match[str]]) -> PlainCom
 
 def _find_unspaced(folded: FoldedText) -> PlainCommand | None:
     text = folded.folded
+    if text.isascii():  # none of these scripts is
+        return None
     for opening in _load_sign_openings():
         before, behind = "".join(opening.before), "".join(opening.behind)
         end = len(text) - len(behind)

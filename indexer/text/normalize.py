@@ -107,16 +107,31 @@ _REPEATABLE = compile_late("[\u3041-\u3096\u30a1-\u30fa\u3400-\u4dbf\u4e00-\u9ff
 _FAR = 8  # characters looked at before a repetition sign; they may be such signs too
 _VOICED = "\u309e\u30fe"
 _AM = "\u0e4d\u0ecd"  # Thai and Lao: the ring of a vowel, which a tone mark goes before
+_LONG = 500  # characters
+_GROWTH, _ROOM = 8, 2000  # of a text: the part of its length and the characters that it may grow by
 _TONE = "\u0e48-\u0e4b\u0ec8-\u0ecb"
 
 
 def unify(text: str) -> str:
-    """Return `text` in Unicode's compatibility form, with one character for equivalent ones."""
+    """Return `text` in Unicode's compatibility form, with one character for equivalent ones.
+
+    Few characters become many: the ligature U+FDFA, for one, a sentence of 18. A text that is made
+    of them is cut where it has grown by an eighth, for all that reads it takes as much longer. What
+    people write grows by a twentieth, and a passage has room to grow as it likes.
+    """
     if text.isascii():
         return text
+    return _unify(text) if len(text) <= _LONG else _unify_long(text)
+
+
+def _unify(text: str) -> str:
     unified = unicodedata.normalize("NFKC", _compile_unusual().sub(_replace_unusual, text))
     # Two Thai vowels sara e look like one sara ae, and are typed for it.
-    return unified.replace("\u0e40\u0e40", "\u0e41")
+    unified = unified.replace("\u0e40\u0e40", "\u0e41")
+    return unified[: len(text) + len(text) // _GROWTH + _ROOM]
+
+
+_unify_long = lru_cache(maxsize=8)(_unify)  # a long message is read by many, one after the other
 
 
 @cache

@@ -30,6 +30,7 @@ _SPANISH = frozenset("¿¡")
 _HEAD = 9  # words at the beginning of a question in which its question word stands
 _CLEAR_WORDS = 3  # words of a message whose language is clear
 _CLEAR_RUN = 4  # characters of one in a script without spaces
+KEPT = 256  # messages: one is looked at by several who do not know of each other
 _REACH = 64  # words behind its beginning that a phrase with a gap may reach
 
 
@@ -77,10 +78,10 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
 
     def find_phrase(self, text: str, section: str, name: str, *, first: bool = False) -> str:
         """Return the longest phrase of a list that is in `text` (or opens it); empty if none is."""
-        return self._find_first(text, self._phrases(section, name), first=first)[1]
+        return self._find_first(text, section, (name,), first=first)[1]
 
     # One message is looked at by several who do not know of each other.
-    @lru_cache(maxsize=64)  # noqa: B019 - there is one instance a language
+    @lru_cache(maxsize=KEPT)  # noqa: B019 - there is one instance a language
     def find_kind(self, text: str) -> tuple[Kind, str]:
         """Return the kind of a question and the phrase that shows it, folded."""
         found = list(self._list_kinds(text))
@@ -109,10 +110,9 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
         for kind in Kind:
             if kind is Kind.SEARCH:
                 continue
-            phrases = self._phrases("kinds", kind.value)
-            if kind is Kind.WHETHER:
-                phrases = (*phrases, *self._phrases("kinds", _TOPIC))
-            place, phrase = self._find_first(text, phrases, first=kind is Kind.WHETHER)
+            opens = kind is Kind.WHETHER
+            names = (kind.value, _TOPIC) if opens else (kind.value,)
+            place, phrase = self._find_first(text, "kinds", names, first=opens)
             if phrase:
                 opener, gap, _end = phrase.partition(GAP)
                 yield place, -len(opener.strip()) - bool(gap) / 2, kind, phrase
@@ -165,14 +165,15 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
         )
 
     def _find_first(
-        self, text: str, phrases: tuple[str, ...], *, first: bool = False
+        self, text: str, section: str, names: tuple[str, ...], *, first: bool = False
     ) -> tuple[int, str]:
         if not self.is_spaced:
-            folded = fold(unify(text)).replace(" ", "")
+            phrases = [each for name in names for each in self._phrases(section, name)]
+            folded = _join_signs(text)
             places = [(folded.find(each), each) for each in phrases if each in folded]
             return min(places, key=lambda each: (each[0], -len(each[1])), default=(0, ""))
         words = _split(text)
-        openers = _group_by_opener(phrases)
+        openers = self._group_by_opener(section, names)
         for place in range(min(len(words), 1 if first else _HEAD)):
             beginning = openers.get(words[place], ())
             rest = " ".join(words[place : place + 6]) + " " if beginning else ""
@@ -193,6 +194,17 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
         return tuple(sorted(folded, key=lambda each: (-len(each), each)))
 
     @cache  # noqa: B019 - as above
+    def _group_by_opener(
+        self, section: str, names: tuple[str, ...]
+    ) -> Mapping[str, tuple[str, ...]]:
+        """Group the phrases of lists by their first word, in their order."""
+        found: dict[str, tuple[str, ...]] = {}
+        for phrase in (each for name in names for each in self._phrases(section, name)):
+            opener = phrase.partition(" ")[0]
+            found[opener] = (*found.get(opener, ()), phrase)
+        return found
+
+    @cache  # noqa: B019 - as above
     def _frames(self, kind: Kind) -> frozenset[str]:
         listed = (*self.lists["frames"].get(kind.value, ()), *self.lists["frames"]["any"])
         stems = (term for each in listed for term in extract_terms(each, self.language))
@@ -204,23 +216,18 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
 
 
 # A question is looked through for each of its kinds.
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT)
 def _split(text: str) -> tuple[str, ...]:
     return tuple(fold(token) for token in tokenize(text))
 
 
+@lru_cache(maxsize=KEPT)
+def _join_signs(text: str) -> str:
+    return fold(unify(text)).replace(" ", "")
+
+
 def _join(text: str) -> str:
     return " ".join(_split(text))
-
-
-@cache
-def _group_by_opener(phrases: tuple[str, ...]) -> Mapping[str, tuple[str, ...]]:
-    """Group the phrases of a list by their first word, in their order."""
-    found: dict[str, tuple[str, ...]] = {}
-    for phrase in phrases:
-        opener = phrase.partition(" ")[0]
-        found[opener] = (*found.get(opener, ()), phrase)
-    return found
 
 
 def _opens_with(rest: str, phrase: str, words: Sequence[str]) -> bool:
@@ -249,7 +256,7 @@ def load_question_words(language: str) -> QuestionWords:
     return QuestionWords(known, found.sections, through, particles)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=KEPT)
 def detect_question_language(text: str) -> str:
     """Return the language of a question: those are short, so the words that ask count too.
 
@@ -259,7 +266,8 @@ def detect_question_language(text: str) -> str:
         return "es"
     among = list_question_languages()
     detected = detect_language(text, among=among)
-    rivals = [each for each in among if detect_script(text) == find_family(each)]
+    script = detect_script(text)
+    rivals = [each for each in among if script == find_family(each)]
     if detected not in rivals or not load_question_words(detected).is_spaced:
         return detected
     if len(rivals) == 1:  # other languages share the script, but not these words: Persian, Urdu
@@ -268,6 +276,7 @@ def detect_question_language(text: str) -> str:
     return max(rivals, key=lambda language: (signs[language], language == detected))
 
 
+@lru_cache(maxsize=KEPT)
 def detect_clear_language(text: str) -> str:
     """Return the language of a message; "" where its words may be of another, too.
 

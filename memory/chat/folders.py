@@ -3,6 +3,7 @@
 import hashlib
 import string
 from datetime import date
+from functools import lru_cache
 from pathlib import Path
 
 from msgspec import Struct
@@ -12,6 +13,7 @@ from indexer.scopes import ADMIN, CHAT, Scope
 SHARED = "admin"
 # Capitals are escaped too: some file systems do not tell `A` from `a`.
 PLAIN = frozenset((string.ascii_lowercase + string.digits + "-").encode())
+KEPT = 64  # chats
 LONGEST = 200  # characters; file systems end at 255 bytes
 
 
@@ -57,7 +59,7 @@ class ChatFolder(Struct, frozen=True):
 
     @property
     def path(self) -> Path:
-        return self.root / encode_folder_name(self.chat)
+        return _get_path(self.root, self.chat)
 
     @property
     def recent(self) -> Path:
@@ -73,6 +75,11 @@ class ChatFolder(Struct, frozen=True):
     @property
     def notes(self) -> Path:
         return get_notes_path(self.root, self.scope)
+
+
+@lru_cache(maxsize=KEPT)  # a turn asks for it a dozen times
+def _get_path(root: Path, chat: str) -> Path:
+    return root / encode_folder_name(chat)
 
 
 def get_notes_path(root: Path, scope: Scope) -> Path:

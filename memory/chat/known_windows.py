@@ -11,6 +11,7 @@ from msgspec import Struct
 
 from memory.chat import window
 from memory.chat.folders import ChatFolder
+from memory.chat.profile import Profile
 from memory.chat.window import RecordResult
 from memory.messages import Exchange, Message
 
@@ -23,6 +24,7 @@ class KnownWindow(Struct, frozen=True):
     """A settled window, and the stamps of recent.json and profile.json that it was read from."""
 
     messages: tuple[Message, ...]
+    profile: Profile
     stamps: tuple[Stamp | None, ...]
 
 
@@ -32,12 +34,10 @@ class KnownWindows:
     def __init__(self) -> None:
         self._known: dict[Path, KnownWindow] = {}
 
-    def find(self, folder: ChatFolder) -> tuple[Message, ...] | None:
+    def find(self, folder: ChatFolder) -> KnownWindow | None:
         """Return the window of a chat; None if it is not known, or a file has changed since."""
         known = self._known.get(folder.path)
-        if known is None or known.stamps != _read_stamps(folder):
-            return None
-        return known.messages
+        return known if known and is_current(folder, known) else None
 
     def keep(self, folder: ChatFolder, read: KnownWindow) -> None:
         self._known.pop(folder.path, None)
@@ -50,18 +50,27 @@ class KnownWindows:
         self._known.pop(folder.path, None)
 
 
+def is_current(folder: ChatFolder, known: KnownWindow) -> bool:
+    """Return whether the files are still as they were read, by a chat in the same scope."""
+    return known.stamps == _read_stamps(folder) and known.profile.scope == folder.scope.label
+
+
 def read_window(folder: ChatFolder) -> KnownWindow:
     """Settle and read a window; the caller holds the chat's lock, so nobody writes meanwhile."""
-    messages, _profile = window.settle(folder)
-    return KnownWindow(messages, _read_stamps(folder))
+    return KnownWindow(*window.settle(folder), _read_stamps(folder))
 
 
 def record_exchange(
-    folder: ChatFolder, exchange: Exchange, limit: int
+    folder: ChatFolder, exchange: Exchange, limit: int, known: KnownWindow | None
 ) -> tuple[RecordResult, KnownWindow]:
-    """Record an exchange, under the chat's lock; returns the window that it is the end of, too."""
-    recorded = window.record(folder, exchange, limit)
-    return recorded, KnownWindow(recorded.window, _read_stamps(folder))
+    """Record an exchange, under the chat's lock; returns the window that it is the end of, too.
+
+    `known` is the window as it was found before the lock was held.
+    """
+    if known is None or not is_current(folder, known):
+        known = read_window(folder)
+    recorded = window.record(folder, exchange, limit, (known.messages, known.profile))
+    return recorded, KnownWindow(recorded.window, recorded.profile, _read_stamps(folder))
 
 
 def _read_stamps(folder: ChatFolder) -> tuple[Stamp | None, ...]:

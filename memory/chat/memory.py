@@ -44,7 +44,8 @@ class ChatMemory:
         if not self._settings.enabled:
             return RecordResult(False, 0)
         limit = self._settings.window_limit
-        record = partial(record_exchange, self.folder, exchange, limit)
+        known = self._windows.find(self.folder)
+        record = partial(record_exchange, self.folder, exchange, limit, known)
         recorded, read = await self._run_locked(record)
         self._windows.keep(self.folder, read)
         return recorded
@@ -97,7 +98,7 @@ class ChatMemory:
     async def read_window(self) -> tuple[Message, ...]:
         """Return every message that is kept for the conversation and the next capture."""
         if (known := self._windows.find(self.folder)) is not None:
-            return known
+            return known.messages
         read = await self._run_locked(partial(read_window, self.folder))
         self._windows.keep(self.folder, read)
         return read.messages

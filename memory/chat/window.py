@@ -30,6 +30,7 @@ class RecordResult:
     new: bool  # False when the exchange had been recorded before
     waiting: int  # messages in the window
     window: tuple[Message, ...] = field(default=(), compare=False, repr=False)
+    profile: Profile = field(default=Profile("", ""), compare=False, repr=False)
 
 
 def read(folder: ChatFolder) -> tuple[Message, ...]:
@@ -74,11 +75,19 @@ def settle(folder: ChatFolder) -> tuple[tuple[Message, ...], Profile]:
     return window, known
 
 
-def record(folder: ChatFolder, exchange: Exchange, limit: int) -> RecordResult:
-    """Add `exchange` to the window, unless it is there, and keep the last `limit` messages."""
-    window, known = settle(folder)
+def record(
+    folder: ChatFolder,
+    exchange: Exchange,
+    limit: int,
+    settled: tuple[tuple[Message, ...], Profile] | None = None,
+) -> RecordResult:
+    """Add `exchange` to the window, unless it is there, and keep the last `limit` messages.
+
+    `settled` are window and profile if the caller has read them, under the same lock.
+    """
+    window, known = settled or settle(folder)
     if exchange.key in known.recorded:
-        return RecordResult(False, len(window), window)
+        return RecordResult(False, len(window), window, known)
     added = _assign_log_offset(folder, tuple(messages.split_exchange(exchange)))
     kept = (*window, *added)[-limit:]
     write(folder, kept)
@@ -86,8 +95,9 @@ def record(folder: ChatFolder, exchange: Exchange, limit: int) -> RecordResult:
     known = known.with_recorded((exchange.key,), messages.format_timestamp(exchange.answered_at))
     dropped = known.dropped + len(window) + len(added) - len(kept)
     mode = exchange.mode or known.mode
-    write_profile(folder, replace(known, dropped=dropped, mode=mode))
-    return RecordResult(True, len(kept), kept)
+    known = replace(known, dropped=dropped, mode=mode)
+    write_profile(folder, known)
+    return RecordResult(True, len(kept), kept, known)
 
 
 def trim(folder: ChatFolder, captured: Collection[Id]) -> None:

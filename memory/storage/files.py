@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import Callable
+from io import BufferedWriter
 from pathlib import Path
 from typing import TypeVar
 
@@ -16,13 +17,20 @@ def write_atomically(path: Path, text: str) -> None:
     """Write `text`; whatever happens meanwhile, `path` holds either the old text or the new."""
     if path.is_symlink():
         path = path.resolve()  # a link to a file elsewhere stays a link
-    make_folder(path.parent)
     temporary = path.with_name(f".{path.name}.new")
-    with open(temporary, "w", encoding="utf-8", newline="", opener=open_private) as file:
-        file.write(text)
+    with _create(temporary) as file:
+        file.write(text.encode())
         file.flush()
         os.fsync(file.fileno())
-    temporary.replace(path)
+    os.replace(temporary, path)
+
+
+def _create(path: Path) -> BufferedWriter:
+    try:
+        return open(path, "wb", opener=open_private)
+    except FileNotFoundError:  # hardly ever: to look for the folder each time takes as long again
+        make_folder(path.parent)
+        return open(path, "wb", opener=open_private)
 
 
 def open_private(path: str, flags: int) -> int:

@@ -22,12 +22,14 @@ from bot.answering.own_data.matching_facts import answers_question
 from bot.answering.small_talk import detect_courtesy
 from bot.citations.check import check_citations
 from bot.desk.views.passage import LONGEST as LONGEST_AROUND
+from bot.turns.plain_words import find_plain_command
 from indexer.aside import SHORT
 from indexer.documents import Chunk, Hit
 from indexer.errors import UserError
 from indexer.inference.entailment import judge, judge_answer
 from indexer.scopes import KB
 from indexer.text.dates.finder import find_mention
+from indexer.text.question_words import detect_clear_language
 from indexer.text.sentence_kind import is_question, is_statement
 from memory.capture.user_quotes import UserQuotes
 from memory.facts.told_change import tells_of_change
@@ -46,6 +48,7 @@ SIZE = 20_000  # characters: more than any platform takes at once
 UNITS = (
     *("a", "A ", "1 ", "a b ", "[1] ", ". ", "? ", "的", "吗", "- a\n", "\n \n", "a, ", "not "),
     *("|a|\n|-|\n", "I am. ", "My a is A ", "ab cd. ", "Dr. ", "12:30 ", "Jan 1, ", "3 km "),
+    *("\ufdfa", "\ufdfa ", "\ufb01", "\u3300"),  # ligatures, which become up to 18 letters
     *("(until 2024-01-01)\n", "https://a.b/", "Ann Lee ", "yesterday ", "the gate is green; "),
 )
 PASSAGE = "The ferry leaves at nine on Mondays and costs 12 euros. Anna Lee pays 3 km. No dogs. "
@@ -103,6 +106,8 @@ IN_THE_LOOP: Mapping[str, Callable[[str], object]] = {
     "addition": is_addition,
     "forget words": match_words,
     "words to forget": lambda text: Words("green tea").matches(text),
+    "plain command": find_plain_command,
+    "clear language": detect_clear_language,
     "links": lambda text: AnswerLinks([PASSAGE]).disarm(text),
 }
 # Runs in a thread, unless all of it is short.

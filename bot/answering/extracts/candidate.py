@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 
-from msgspec import Struct
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from bot.answering.extracts.answer_signs import (
@@ -41,12 +41,54 @@ OTHER_BOUND = 0.4  # of certainty, where only the other end of a span of time is
 OTHER_NUMBER = 0.7  # of certainty, where a number is not beside what is to be counted
 
 
+class FoundWords(Struct, frozen=True, dict=True, eq=False):  # equal only to itself: quick to hash
+    """The words of a question, and how far a piece has each; most pieces of a passage are alike."""
+
+    words: tuple[AskedWord, ...]
+    shares: tuple[float, ...]
+
+    @cached_property
+    def pairs(self) -> list[tuple[AskedWord, float]]:
+        """Each word of the question, and how far the piece has it."""
+        pairs = zip(self.words, self.shares, strict=True)
+        return [(_count_limit(word, found), found) for word, found in pairs]
+
+    @cached_property
+    def covered(self) -> float:
+        """The share of the question's words that the piece has; those taken over do not count."""
+        pairs = self.pairs
+        new = [each for each in pairs if not each[0].taken and each[0].need] or pairs
+        needed = sum(word.need for word, _ in new)
+        found = sum(word.need * share for word, share in new if _counts(word, share))
+        return found / needed if needed else 0.0
+
+    @cached_property
+    def codes(self) -> frozenset[str]:
+        """The codes of the question that the piece has: "F75"."""
+        return frozenset(
+            each.text for each, found in self.pairs if is_code(each) and found >= ENOUGH
+        )
+
+    @cached_property
+    def lacks_code(self) -> bool:
+        return any(is_code(each) and found < ENOUGH for each, found in self.pairs)
+
+    @cached_property
+    def titled(self) -> list[AskedWord]:
+        """The words that a heading may hold."""
+        return [each for each, found in self.pairs if each.need >= SOFT and found >= TITLED]
+
+
+Shares = tuple[float, ...]
+
+
 class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cached in it
     n: int  # of its passage, from 1
     place: int  # among the pieces of its passage
     placed: PlacedPiece
     question: AskedQuestion
     relevance: float = 0.0  # of its passage, against the most relevant one
+    known: dict[Shares, FoundWords] = field(default_factory=dict)  # of others with the same words
 
     @property
     def piece(self) -> Piece:
@@ -57,14 +99,20 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         return self.placed.passage.words
 
     @cached_property
-    def evidence(self) -> tuple[float, ...]:
-        return self.placed.measure_words()
+    def found(self) -> FoundWords:
+        shares = self.placed.measure_words()
+        found = self.known.get(shares)
+        if found is None:
+            found = self.known[shares] = FoundWords(self.words, shares)
+        return found
 
-    @cached_property
+    @property
     def pairs(self) -> list[tuple[AskedWord, float]]:
-        """Each word of the question, and how far the piece has it."""
-        pairs = zip(self.words, self.evidence, strict=True)
-        return [(_count_limit(word, found), found) for word, found in pairs]
+        return self.found.pairs
+
+    @property
+    def covered(self) -> float:
+        return self.found.covered
 
     @cached_property
     def columns(self) -> tuple[int, ...]:
@@ -194,32 +242,12 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     def is_blank(self) -> bool:
         return is_blank_in(self.piece, self.columns)
 
-    @cached_property
-    def covered(self) -> float:
-        """The share of the question's words that the piece has; those taken over do not count."""
-        pairs = self.pairs
-        new = [each for each in pairs if not each[0].taken and each[0].need] or pairs
-        needed = sum(word.need for word, _ in new)
-        found = sum(word.need * share for word, share in new if _counts(word, share))
-        return found / needed if needed else 0.0
-
-    @cached_property
-    def codes(self) -> frozenset[str]:
-        """The codes of the question that the piece has: "F75"."""
-        return frozenset(
-            each.text for each, found in self.pairs if is_code(each) and found >= ENOUGH
-        )
-
-    @property
-    def lacks_code(self) -> bool:
-        return any(is_code(each) and found < ENOUGH for each, found in self.pairs)
-
     @property
     def is_in_section(self) -> bool:
         """Return whether a short heading above it, or its label, is a word asked for: "Bedroom"."""
-        if self.piece.head:
+        asked = self.found.titled
+        if self.piece.head or not asked:
             return False
-        asked = [each for each, found in self.pairs if each.need >= SOFT and found >= TITLED]
         titles = [each for each in self._list_headings() if len(each.terms) <= FEW_WORDS]
         return any(match(each, title) >= PART for each in asked for title in titles)
 

@@ -59,10 +59,6 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
         return tuple(max(TITLED * titled, TOPIC * near) for titled, near in pairs)
 
     @cached_property
-    def texts(self) -> tuple[str, ...]:
-        return tuple(each.text for each in self.words)
-
-    @cached_property
     def asked(self) -> frozenset[str]:
         """The terms of the question, and of other words for them."""
         return frozenset(
@@ -73,6 +69,11 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
     def has_dates(self) -> bool:
         """Return whether a day or a month is asked for."""
         return any(each.calendar for each in self.words)
+
+    @cached_property
+    def has_hours(self) -> bool:
+        """Return whether a part of the day is asked for."""
+        return any(each.hours for each in self.words)
 
     def match_words(self, held: ParsedSentence) -> tuple[float, ...]:
         """Match each word, once: a sentence is a piece, and stands beside or above others."""
@@ -157,7 +158,7 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
             near = tuple(map(self._measure_whole, self.passage.words, near))
         if 1.0 in near:
             near = tuple(self._measure_modifiers(near))
-        if any(each.hours for each in self.passage.words):
+        if self.passage.has_hours:
             near = tuple(map(self._measure_hours, self.passage.words, near))
         if not self.passage.has_dates:
             return near

@@ -11,10 +11,10 @@ from collections.abc import Mapping, Sequence
 from math import log
 from pathlib import Path
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from bot.answering.extracts.answer_signs import STRICT
-from bot.answering.extracts.candidate import Candidate, limit_kind
+from bot.answering.extracts.candidate import Candidate, FoundWords, Shares, limit_kind
 from bot.answering.extracts.evidence import ENOUGH, PREFIX, AskedPassage, PlacedPiece, match
 from bot.answering.extracts.grading import APART_FROM, TIED, grade_answer
 from bot.answering.extracts.meanings import is_negated
@@ -64,11 +64,18 @@ class Extracts(Struct, frozen=True):
         return self.marked.text
 
 
+class WordsToFind(Struct, frozen=True):
+    """The words of a question by the rules of a language, and how far its passages have them."""
+
+    words: tuple[AskedWord, ...]
+    found: dict[Shares, FoundWords] = field(default_factory=dict)
+
+
 class _Asked(Struct, frozen=True):
     """A question and what is found out about its passages together, before each is looked at."""
 
     question: AskedQuestion
-    words: Mapping[str, tuple[AskedWord, ...]]  # by the language of a passage
+    words: Mapping[str, WordsToFind]  # by the language of a passage
     subjects: Mapping[str, str]  # of long documents, by file
     most: float  # relevance
 
@@ -91,21 +98,18 @@ def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     return Extracts(join_marked("\n", extracts), tuple(each.n for each in chosen), grade)
 
 
-def _correct_by_language(
-    question: AskedQuestion, hits: Sequence[Hit]
-) -> dict[str, tuple[AskedWord, ...]]:
+def _correct_by_language(question: AskedQuestion, hits: Sequence[Hit]) -> dict[str, WordsToFind]:
     """List the words of the question by the rules of each language that a passage is in."""
     known = _list_terms(hits)
     languages = {read_passage(hit.chunk.text).language for hit in hits}
     runs = () if question.lists.is_spaced else find_known_runs(question.searched, _join_all(hits))
     return {
-        each: correct_words(list_words(question, each, runs), known, question) for each in languages
+        each: WordsToFind(correct_words(list_words(question, each, runs), known, question))
+        for each in languages
     }
 
 
-def _list_subjects(
-    hits: Sequence[Hit], words: Mapping[str, tuple[AskedWord, ...]]
-) -> dict[str, str]:
+def _list_subjects(hits: Sequence[Hit], words: Mapping[str, WordsToFind]) -> dict[str, str]:
     """List for each long document the names of the question that most of its passages have.
 
     Such a name is what the document is about, which each of its sentences need not repeat.
@@ -121,9 +125,9 @@ def _list_subjects(
 
 
 def _list_names_of_most(
-    passages: Sequence[ReadPassage], words: Mapping[str, tuple[AskedWord, ...]]
+    passages: Sequence[ReadPassage], words: Mapping[str, WordsToFind]
 ) -> list[str]:
-    known = words[passages[0].language]
+    known = words[passages[0].language].words
     names = [each for each in known if each.decides and not each.calendar and each.text[2:]]
     return [
         each.text
@@ -140,7 +144,7 @@ def _join_all(hits: Sequence[Hit]) -> str:
 
 def _list_candidates(n: int, hit: Hit, wanted: _Asked) -> list[Candidate]:
     read, question = read_passage(hit.chunk.text), wanted.question
-    words = wanted.words[read.language]
+    words, known = wanted.words[read.language].words, wanted.words[read.language].found
     asked = {term for each in words for term in each.word.terms}
     named = filter(None, (_join_titles(hit), wanted.subjects.get(hit.file, "")))
     titles = parse_sentence(". ".join(named), read.language)
@@ -149,7 +153,7 @@ def _list_candidates(n: int, hit: Hit, wanted: _Asked) -> list[Candidate]:
     passage = AskedPassage(words, titles, read.topic, read.language, hit.file, sections, cuts)
     relevance = hit.bm25 / wanted.most
     return [
-        Candidate(n, place, PlacedPiece(piece, passage), question, relevance)
+        Candidate(n, place, PlacedPiece(piece, passage), question, relevance, known)
         for place, piece in enumerate(read.pieces)
         if not piece.is_echo(asked, paged=bool(hit.chunk.pages))
     ]
@@ -180,12 +184,13 @@ def _rank(candidates: Sequence[Candidate]) -> list[tuple[float, Candidate]]:
     What comes close to the best one neither as its equal nor as its rival is left out unmeasured.
     """
     weights = _weigh_words(candidates)
+    sums = {each: _sum_words(each, weights) for each in {each.found for each in candidates}}
     heaviest = max(weights.values(), default=0.0)
     most_kind = limit_kind(candidates[0].question) if candidates else 0.0
     limits = [
         (limit_score(each, found, heaviest, most_kind), found, each)
         for each in candidates
-        if (found := _sum_words(each, weights)) > 0
+        if (found := sums[each.found]) > 0
     ]
     ranked: list[tuple[float, Candidate]] = []
     best = 0.0
@@ -202,18 +207,17 @@ def _weigh_words(candidates: Sequence[Candidate]) -> dict[str, float]:
     """Weigh each word of the question: the more, the fewer pieces have it."""
     having: dict[str, int] = {}
     # Most pieces of a passage have the same of each word: nothing.
-    alike = Counter((each.placed.passage.texts, each.evidence) for each in candidates)
-    for (texts, evidence), number in alike.items():
-        for text, found in zip(texts, evidence, strict=True):
-            having[text] = having.get(text, 0) + (number if found >= ENOUGH else 0)
+    for found, number in Counter(each.found for each in candidates).items():
+        for word, share in zip(found.words, found.shares, strict=True):
+            having[word.text] = having.get(word.text, 0) + (number if share >= ENOUGH else 0)
     count = len(candidates)
     return {text: log(1 + count / (1 + number)) for text, number in having.items()}
 
 
-def _sum_words(each: Candidate, weights: dict[str, float]) -> float:
-    if not any(each.evidence):
+def _sum_words(found: FoundWords, weights: dict[str, float]) -> float:
+    if not any(found.shares):
         return 0.0
-    return sum(word.worth * weights[word.text] * share for word, share in each.pairs if share)
+    return sum(word.worth * weights[word.text] * share for word, share in found.pairs if share)
 
 
 def measure_score(each: Candidate, found: float, heaviest: float) -> float:
@@ -234,7 +238,7 @@ def _weigh_place(each: Candidate) -> float:
     same = SAME_FILE if each.is_in_same_file else 1.0
     if each.placed.language != each.question.language:
         same *= FOREIGN
-    if each.lacks_code:
+    if each.found.lacks_code:
         same *= OTHER_CODE
     if each.is_in_section or (each.question.kind in STRICT and each.is_cell):
         same *= SECTION

@@ -188,7 +188,7 @@ def _has_all_words(best: Candidate) -> bool:
 
 def _is_row_of_code(best: Candidate) -> bool:
     """Return whether it is a row with the code asked for: "What if the boiler shows F75?"."""
-    return bool(best.piece.head and best.codes)
+    return bool(best.piece.head and best.found.codes)
 
 
 def _is_verb(best: Candidate, word: AskedWord) -> bool:

@@ -24,8 +24,9 @@ def correct_words(
 
     A name is left as it is: another spelling may be another person.
     """
+    lines = "\n".join(("", *terms, ""))
     return tuple(
-        _correct(each, terms) if _is_unknown(each, terms, question) else each for each in words
+        _correct(each, lines) if _is_unknown(each, terms, question) else each for each in words
     )
 
 
@@ -50,10 +51,12 @@ def _may_be_name(asked: AskedWord, question: AskedQuestion) -> bool:
     return not (found and words and is_article(words[-1], question.language))
 
 
-def _correct(asked: AskedWord, terms: Collection[str]) -> AskedWord:
+def _correct(asked: AskedWord, lines: str) -> AskedWord:
+    """Correct a word; `lines` are the terms of the passages, each on its line."""
     written = asked.word.terms[0]
-    beginning = written[:_BEGINNING]  # first: it excludes nearly all
-    close = (each for each in terms if each.startswith(beginning))
+    # The beginning first: it excludes nearly all, and is looked for in all of them at once.
+    begun = lines.split(f"\n{written[:_BEGINNING]}")[1:]
+    close = (written[:_BEGINNING] + each.partition("\n")[0] for each in begun)
     meant = frozenset(each for each in close if _is_slip(written, each))
     return replace(asked, alike=asked.alike | meant) if meant else asked
 

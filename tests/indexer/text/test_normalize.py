@@ -44,3 +44,11 @@ def test_signs_that_mean_the_same_are_one(written: str, unified: str) -> None:
 @example("1\u00a0000\u00a0000")
 def test_unifying_again_changes_nothing(text: str) -> None:
     assert unify(unify(text)) == unify(text)
+
+
+def test_a_text_of_ligatures_does_not_grow_beyond_what_is_read_in_time() -> None:
+    assert unify("\ufdfa") == "صلى الله عليه وسلم"
+    assert unify("office \ufdfa " * 100).count("office") == 100
+    long = "\ufdfa" * 32_000
+    assert len(unify(long)) < 1.25 * len(long)
+    assert unify(long).startswith(unify("\ufdfa" * 100))

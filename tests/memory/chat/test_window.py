@@ -6,6 +6,7 @@ import pytest
 from indexer.scopes import Scope
 from memory.chat import window
 from memory.chat.folders import ChatFolder
+from memory.chat.known_windows import read_window, record_exchange
 from memory.messages import decode, encode
 from tests.memory.conversation import turn
 
@@ -196,3 +197,17 @@ def test_a_file_of_another_program_is_read(folder: ChatFolder) -> None:
     folder.recent.write_text(json.dumps([item]))
     window.record(folder, turn(1), LIMIT)
     assert window.read(folder)[0].content == "old"
+
+
+def test_what_another_process_recorded_since_the_window_was_read_is_kept(
+    folder: ChatFolder,
+) -> None:
+    window.record(folder, turn(1), LIMIT)
+    known = read_window(folder)
+    window.record(folder, turn(2), LIMIT)
+    _recorded, now = record_exchange(folder, turn(3), LIMIT, known)
+    again, _same = record_exchange(folder, turn(2), LIMIT, now)
+    assert not again.new
+    keys = list(dict.fromkeys(each.key for each in window.read(folder)))
+    assert keys == [turn(number).key for number in (1, 2, 3)]
+    assert now.messages == window.read(folder)
