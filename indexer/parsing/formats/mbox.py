@@ -5,9 +5,8 @@ from collections.abc import Iterator
 from functools import partial
 
 from indexer.documents import Parsed
-from indexer.i18n import N_
-from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
+from indexer.parsing.regular_files import make_count_error
 from indexer.parsing.shared.nested_files import Member, parse_members
 
 SUFFIXES = (".mbox",)
@@ -18,7 +17,7 @@ NAME = "mail {number}.eml"  # not translated: stored in the index
 def parse(source: SourceFile) -> Iterator[Parsed]:
     mails = [mail for mail in SEPARATOR.split(source.data) if mail.strip()]
     if len(mails) > source.limits.entries:
-        raise ParseError("too_large", source.name, N_(": it holds too many files"))
+        raise make_count_error(source.name, source.limits)
     members = (
         Member(NAME.format(number=number), partial(_unquote, mail))
         for number, mail in enumerate(mails, 1)
