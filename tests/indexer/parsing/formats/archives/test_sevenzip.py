@@ -43,7 +43,7 @@ def test_an_archive_that_unpacks_to_too_much_is_refused() -> None:
     with pytest.raises(ParseError, match="too large"):
         sections(LZMA2, "all.7z", Limits(unpacked_bytes=50))
     with pytest.raises(
-        ParseError, match="more than 2 files, the limit of documents.limits.entries"
+        ParseError, match=r"more than 2 files, the limit of documents\.limits\.entries"
     ):
         sections(LZMA2, "all.7z", Limits(entries=2))
 
