@@ -22,6 +22,7 @@ SHORTEST = 3  # signs under a heading
 LONGEST = 300  # characters of a heading
 OPTIONS = 20  # of a directive at most
 ROLE = re.compile(r":[a-z:]{1,40}:`([^`<>\n]{1,300}?)(?: <[^`>\n]{1,300}>)?`")
+LINK = re.compile(r"(?<!:)`([^`<>\n]{1,300}?)(?: <[^`>\n]{1,300}>)`_{1,2}")
 SILENT = ("image::", "figure::", "include::", "toctree::", "_", "|", "contents::", "index::")
 
 
@@ -66,7 +67,7 @@ def _build_table(table: DrawnTable) -> TextBlock:
 
 
 def _remove_roles(text: str) -> str:
-    return ROLE.sub(r"\1", text)
+    return LINK.sub(r"\1", ROLE.sub(r"\1", text)).replace("\\ ", "")
 
 
 def _measure_heading(lines: Sequence[str], at: int) -> int:
