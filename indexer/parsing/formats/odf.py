@@ -23,9 +23,10 @@ from indexer.parsing.shared.zip_archive import Archive, open_archive
 SUFFIXES = (".odt", ".ods", ".odp", ".ott")
 
 NAMESPACE = "urn:oasis:names:tc:opendocument:xmlns:"
-STYLE, TEXT, TABLE, DRAW, OFFICE = (
-    f"{{{NAMESPACE}{part}:1.0}}" for part in ("style", "text", "table", "drawing", "office")
+STYLE, TEXT, TABLE, DRAW, OFFICE, FORM = (
+    f"{{{NAMESPACE}{part}:1.0}}" for part in ("style", "text", "table", "drawing", "office", "form")
 )
+CHECKED, UNCHECKED = "[x]", "[ ]"
 LINK = "{http://www.w3.org/1999/xlink}href"
 DATE = "{http://purl.org/dc/elements/1.1/}date"
 STYLES = "styles.xml"
@@ -116,6 +117,37 @@ class _Cell(Struct):
     depth: int = 1  # cells of tables inside it are part of it
 
 
+class _Controls(Struct):
+    """The values of the fields of a form, by their ids; they come before the text."""
+
+    values: dict[str, str] = field(default_factory=dict)
+    last: str = ""
+
+    def read(self, tag: str, attributes: Mapping[str, str | None]) -> None:
+        """Note what a field holds, or which of its options is chosen."""
+        given = {name.removeprefix(FORM): value or "" for name, value in attributes.items()}
+        kind = tag.removeprefix(FORM)
+        chosen = given.get("current-selected") or given.get("selected")
+        if kind == "option":
+            if chosen == "true" and self.last:
+                before = self.values.get(self.last)
+                label = given.get("label", "")
+                self.values[self.last] = f"{before}, {label}" if before else label
+        elif name := given.get("id"):
+            self.last = name
+            self.values[name] = _read_field(kind, given, chosen)
+
+
+def _read_field(kind: str, given: Mapping[str, str], chosen: str | None) -> str:
+    if kind == "checkbox":
+        state = given.get("current-state") or given.get("state")
+        return CHECKED if state == "checked" else UNCHECKED
+    if kind == "radio":
+        return CHECKED if chosen == "true" else UNCHECKED
+    own = kind in ("button", "image", "hidden", "password", "listbox")
+    return "" if own else given.get("current-value") or given.get("value", "")
+
+
 class _Translation(Struct):
     """Translates OpenDocument's events to HTML's."""
 
@@ -125,6 +157,7 @@ class _Translation(Struct):
     notes: int = 0  # how many footnotes we are in: their paragraphs stay in the line
     cell: _Cell | None = None
     gap: int = 0  # empty cells since the last filled one of the row
+    controls: _Controls = field(default_factory=_Controls)
 
     def emit(self, event: Event) -> Iterator[Event]:
         if self.skipping:
@@ -136,6 +169,8 @@ class _Translation(Struct):
 
     def open(self, tag: str, attributes: Mapping[str, str | None]) -> Iterator[Event]:
         self.skipping += tag in SKIPPED
+        if tag.startswith(FORM):
+            self.controls.read(tag, attributes)
         name = self._find_html_tag(tag, attributes)
         self.opened.append(name)
         if name == "td" and not self.skipping:
@@ -178,6 +213,9 @@ class _Translation(Struct):
             yield from self.emit(Text(" ("))
         elif tag == f"{DRAW}image" and is_picture_name(name := attributes.get(LINK) or ""):
             yield from self.emit(Text(f" {mark_picture(name)} "))
+        elif tag == f"{DRAW}control":
+            value = self.controls.values.get(attributes.get(f"{DRAW}control") or "")
+            yield from self.emit(Text(f" {value} " if value else ""))
         elif tag == f"{DRAW}page":
             yield from self._emit_heading(attributes.get(f"{DRAW}name"))
 

@@ -112,13 +112,21 @@ def _read_field(form: Handle, field: Handle) -> str:
 
     kind = raw.FPDFAnnot_GetFormFieldType(form, field)
     if kind in (raw.FPDF_FORMFIELD_CHECKBOX, raw.FPDF_FORMFIELD_RADIOBUTTON):
-        return CHECKED if raw.FPDFAnnot_IsChecked(form, field) else UNCHECKED
+        return CHECKED if _is_checked(form, field) else UNCHECKED
     if kind in (raw.FPDF_FORMFIELD_COMBOBOX, raw.FPDF_FORMFIELD_LISTBOX):
         chosen = ", ".join(_list_chosen(form, field))
         return chosen or _get_text(raw.FPDFAnnot_GetFormFieldValue, form, field)
     if kind == raw.FPDF_FORMFIELD_TEXTFIELD:
         return _get_text(raw.FPDFAnnot_GetFormFieldValue, form, field)
     return ""
+
+
+def _is_checked(form: Handle, field: Handle) -> bool:
+    """Return whether a box is checked, also where no picture shows it, as LibreOffice has it."""
+    from pypdfium2 import raw
+
+    shown = _get_text(raw.FPDFAnnot_GetStringValue, field, b"AS")
+    return bool(raw.FPDFAnnot_IsChecked(form, field)) or shown not in ("", "Off")
 
 
 def _list_chosen(form: Handle, field: Handle) -> Iterator[str]:
