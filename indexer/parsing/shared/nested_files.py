@@ -12,7 +12,7 @@ from indexer.parsing.formats import SourceFile
 from indexer.parsing.source import parse_source
 
 LISTED = 5  # failures that are reported each
-WORDLESS = N_("I found no text in files of it ({count}): {names}.")
+WORDLESS = N_("I found no text in these files ({count}): {names}.")
 
 
 class Member(Struct, frozen=True):

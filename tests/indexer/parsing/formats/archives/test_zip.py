@@ -65,7 +65,7 @@ def test_hidden_files_are_named_and_clutter_is_not() -> None:
 def test_files_without_text_are_named_and_empty_ones_are_not() -> None:
     blank = "<html><body><p></p></body></html>"
     archive = zipped({"a.txt": "words", "house/plan.html": blank, "b.txt": " \n"})
-    assert notices(archive, "all.zip") == ["I found no text in files of it (1): house/plan.html."]
+    assert notices(archive, "all.zip") == ["I found no text in these files (1): house/plan.html."]
 
 
 def test_an_archive_of_too_many_files_names_the_limit() -> None:
