@@ -151,3 +151,19 @@ def test_the_fields_of_a_form_are_read_where_they_stand() -> None:
         "Season: Winter",
         "Word:",
     ]
+
+
+def test_sheets_have_names_and_hidden_ones_are_told() -> None:
+    styles = (
+        '<style:style style:name="ta1"><style:table-properties table:display="true"/></style:style>'
+        '<style:style style:name="ta2"><style:table-properties table:display="false"/>'
+        "</style:style>"
+    )
+    sheets = "".join(
+        f'<table:table table:name="{name}" table:style-name="{style}"><table:table-row>'
+        f"{cell('Rent')}{cell('700')}</table:table-row></table:table>"
+        for name, style in (("Budget", "ta1"), ("Pins", "ta2"))
+    )
+    found = sections(odf(f"<office:spreadsheet>{sheets}</office:spreadsheet>", styles), "a.ods")
+    assert [each.path for each in found] == [("Budget",), ("Pins (hidden)",)]
+    assert "| Rent | 700 |" in found[0].text
