@@ -117,19 +117,14 @@ def _measure_paths(found: Sequence[tuple[int, Matrix]]) -> Iterator[Box]:
     """Yield the boxes of the lines of paths; slanting ones and curves rule no table."""
     counts = _limit(load_functions().count_segments(path) for path, _ in found)
     paths = [path for path, _ in found[: len(counts)]]
-    read = [SIDES if count in BOX else count for count in counts]
-    segments, end = _Segments(paths, read), 0
-    each = zip(paths, _read_matrices(paths), found, counts, read, strict=False)
-    for path, own, (_, matrix), count, there in each:
-        start, end = end, end + there
+    segments, end = _Segments(paths, counts), 0
+    for own, (_, matrix), count in zip(_read_matrices(paths), found, counts, strict=False):
+        start, end = end, end + count
         whole = _multiply(own, matrix)
         if count in BOX and (corners := segments.find_box(start)):
             yield _measure(*corners, whole)
             continue
-        lines = segments.list_lines(start, end)
-        if there < count:
-            lines = _Segments([path], [count]).list_lines(0, count)
-        for first, last in lines:
+        for first, last in segments.list_lines(start, end):
             box = _measure(first, last, whole)
             if box[2] - box[0] < SLANT or box[3] - box[1] < SLANT:
                 yield box
