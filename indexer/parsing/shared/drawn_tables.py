@@ -29,6 +29,8 @@ PIPED = re.compile(r"[ \t]*+\|.*\|[ \t]*+")
 PIPE = re.compile(r"(?<!\\)\|")
 UNDER_HEAD = re.compile(r"[-+=:| \t]++")
 PIECE = re.compile(r"\S++(?: \S++)*+")
+SIGNS = frozenset("+|-=")  # what lines of tables begin with
+RULES = frozenset("-=")
 BOXES = re.compile("[\u2500-\u257f]")
 DRAWN = str.maketrans(
     {
@@ -76,8 +78,11 @@ def find_drawn_tables(lines: Sequence[str]) -> list[DrawnTable]:
     """Return the tables of a text, in order."""
     found, at = list[DrawnTable](), 0
     drawn = [line.translate(DRAWN) if BOXES.search(line) else line for line in lines]
+    firsts = [line.lstrip()[:1] for line in drawn]
+    below = [*firsts[1:], ""]
     while at < len(drawn):
-        table = _read_table(drawn, at)
+        may_be = firsts[at] in SIGNS or below[at] in RULES
+        table = _read_table(drawn, at) if may_be else None
         if table and table.is_useful:
             found.append(table)
         at = table.end if table else at + 1
