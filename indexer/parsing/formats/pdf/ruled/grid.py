@@ -88,9 +88,8 @@ def find_grids(strokes: Strokes) -> list[Grid]:
 
 def _build_regular(across: Sequence[_Rule], down: Sequence[_Rule]) -> Grid | None:
     """Return the table of rules that all reach from edge to edge, as those of most tables do."""
-    if not (_reach_over(across, down) and _reach_over(down, across)):
-        return None
-    if len(across) < FEWEST_RULES > len(down):
+    several = min(len(across), len(down)) > 1 and max(len(across), len(down)) >= FEWEST_RULES
+    if not (several and _reach_over(across, down) and _reach_over(down, across)):
         return None
     if len(across) * len(down) > LOOKS:
         raise TooManyError
@@ -107,8 +106,8 @@ def _build_regular(across: Sequence[_Rule], down: Sequence[_Rule]) -> Grid | Non
 
 
 def _reach_over(rules: Sequence[_Rule], others: Sequence[_Rule]) -> bool:
-    """Return whether there are several rules, each at a place of its own, that cross the others."""
-    if len(rules) < 2 or len({rule.place for rule in rules}) < len(rules):
+    """Return whether the rules, each at a place of its own, cross all of the others."""
+    if len({rule.place for rule in rules}) < len(rules):
         return False
     first, last = others[0].place, others[-1].place
     return all(rule.start - NEAR <= first and last <= rule.end + NEAR for rule in rules)
