@@ -1,7 +1,8 @@
 """The values that indexing and search pass on: Section -> Chunk -> Hit."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 from urllib.parse import quote
 
@@ -16,6 +17,7 @@ Pages = tuple[int, int]
 
 LEXICAL = "lexical"  # the ranker by words alone; with a model it is "hybrid:<model>"
 ID_HEAD = 200  # characters of the content that go into a chunk's id
+HEADINGS = "headings"  # the key of what a passage notes of the sections that it was made of
 UPLOAD = "upload:"  # begins the identity of a document that was sent in a chat
 
 
@@ -98,6 +100,17 @@ class Chunk(Struct, frozen=True):
     element_type: ElementType = "section"
     parent: str | None = None
     metadata: Mapping[str, str] = field(default_factory=dict)
+
+
+def format_headings(sections: Iterable[Section]) -> str:
+    """Format the titles and pages of sections, for the metadata of the passage that has them."""
+    return json.dumps([(each.title, each.pages) for each in sections], ensure_ascii=False)
+
+
+def read_headings(metadata: Mapping[str, str]) -> list[tuple[str, Pages | None]]:
+    """Return the titles and pages of the sections of a passage; empty for a passage of one."""
+    found: list[tuple[str, list[int] | None]] = json.loads(metadata.get(HEADINGS, "[]"))
+    return [(title, (pages[0], pages[1]) if pages else None) for title, pages in found]
 
 
 class Document(Struct, frozen=True):

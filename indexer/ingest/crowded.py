@@ -10,7 +10,7 @@ from itertools import takewhile
 
 from indexer.documents import Section
 from indexer.i18n import N_
-from indexer.text.line_numbers import shift_marks
+from indexer.ingest.joined_sections import join_sections
 
 MOST = 50_000  # sections; address books and mailboxes have some thousands
 SIZE = 2_000  # characters of what is joined
@@ -40,30 +40,15 @@ def _gather(sections: Sequence[Section]) -> Iterator[list[Section]]:
 
 
 def _join(group: Sequence[Section]) -> Section:
-    first, last = group[0], group[-1]
-    path = _find_common_path(group)
-    texts, marks, turns, offset = list[str](), list[tuple[int, int]](), list[tuple[int, int]](), 0
-    for each in group:
-        above = f"{each.title}\n" if each.path and not each.text.startswith(each.title) else ""
-        start = offset + len(above)
-        marks += [(offset, each.line)] if each.line else []
-        marks += shift_marks(each.lines, 0, start)
-        turns += [(offset, each.pages[0])] if each.pages and offset else []
-        turns += [(start + at, page) for at, page in each.turns]
-        texts.append(above + each.text)
-        offset += len(texts[-1]) + 2
-    known = [each.pages for each in group if each.pages]
-    return Section(
+    first, path = group[0], _find_common_path(group)
+    like = Section(
         title=path[-1] if path else first.title,
-        text="\n\n".join(texts),
+        text="",
         path=path,
         level=len(path) if len(group) > 1 else first.level,
-        pages=(known[0][0], known[-1][1]) if known else None,
-        line=first.line,
-        element_type=last.element_type if path else "paragraph",
-        turns=tuple(turns),
-        lines=tuple(marks),
+        element_type=group[-1].element_type if path else "paragraph",
     )
+    return join_sections(group, like)
 
 
 def _find_common_path(group: Sequence[Section]) -> tuple[str, ...]:

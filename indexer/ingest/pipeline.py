@@ -27,6 +27,7 @@ from indexer.ingest.content import Content, read_weak_content
 from indexer.ingest.fingerprints import Fingerprint, take_fingerprint
 from indexer.ingest.jobs import Job, Outcome
 from indexer.ingest.small_files import OpenFile, open_small
+from indexer.ingest.tiny_sections import JoinedSection, join_tiny
 from indexer.ingest.unchanged import describe_unchanged, find_unchanged
 from indexer.ingest.weak_pages import PageReader
 from indexer.parsing.errors import ParseError
@@ -288,10 +289,11 @@ async def _chunk_in_thread(job: Job, content: Content) -> list[Chunk]:
 def build_chunks(job: Job, sections: Sequence[Section]) -> list[Chunk]:
     """Build the chunks of a document, each id once."""
     seen: dict[str, int] = {}
-    return [chunk for section in sections for chunk in _chunk_section(job, section, seen)]
+    return [chunk for each in join_tiny(sections) for chunk in _chunk_section(job, each, seen)]
 
 
-def _chunk_section(job: Job, section: Section, seen: dict[str, int]) -> Iterator[Chunk]:
+def _chunk_section(job: Job, joined: JoinedSection, seen: dict[str, int]) -> Iterator[Chunk]:
+    section = joined.section
     base = build_chunk_id(job.scope, job.file, section.title, section.text)
     ordinal = seen[base] = seen.get(base, -1) + 1
     whole = build_chunk_id(job.scope, job.file, section.title, section.text, ordinal)
@@ -310,7 +312,7 @@ def _chunk_section(job: Job, section: Section, seen: dict[str, int]) -> Iterator
             line=line,
             element_type=section.element_type,
             parent=whole if several else None,
-            metadata=_describe_part(job, n, len(parts)),
+            metadata=_describe_part(job, n, len(parts)) | dict(joined.metadata),
         )
 
 

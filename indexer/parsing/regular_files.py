@@ -67,6 +67,13 @@ def make_size_error(size: int, name: str, limits: Limits) -> ParseError:
     return ParseError("too_large", name, because.fill(**values))
 
 
+def make_count_error(name: str, limits: Limits) -> ParseError:
+    """Say that more files are in one than may be, and which setting says so."""
+    because = N_(": it holds more than {count} files, the limit of {setting} in the settings")
+    because = because.fill(count=limits.entries, setting="documents.limits.entries")
+    return ParseError("too_large", name, because)
+
+
 def _describe_size(size: int) -> Sentence:
     """Describe a size so that it is never 0 of something; the reader's language comes later."""
     if size < 1 << 10:

@@ -1,11 +1,11 @@
 """Loads outline, passages and fingerprint of one document, as far as a reader may see it."""
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from indexer.documents import Hit, Pages
+from indexer.documents import HEADINGS, Hit, Pages, read_headings
 from indexer.scopes import Scope, Visibility
 from indexer.store.connection import Reader
 from indexer.store.door import VisibleReader
@@ -13,8 +13,14 @@ from indexer.store.engine.session import Row
 from indexer.store.rows import PASSAGE_ROWS, build_hit
 
 _SECTIONS = """
-    SELECT c.file_id, c.position, c.section_path, c.name, c.page_start, c.page_end, c.scope
+    SELECT c.file_id, c.position, c.section_path, c.name, c.page_start, c.page_end, c.metadata,
+        c.scope
     FROM chunks c
+"""
+_OUTLINE = """
+    SELECT section_path, name, min(page_start) AS first, max(page_end) AS last,
+        max(json_extract(metadata, '$.headings')) AS headings
+    FROM visible WHERE file_id = :file GROUP BY section_path, name ORDER BY min(position)
 """
 _BY_PAGE = """
     SELECT * FROM visible WHERE file_id = :file AND page_start <= :last AND page_end >= :first
@@ -64,15 +70,8 @@ class Outlines:
 
     async def load_outline(self, visibility: Visibility, file_id: int) -> list[OutlineEntry]:
         """Load the titles of a document's sections in order; empty if the reader may not see it."""
-        rows = await self._door.select(
-            visibility,
-            _SECTIONS,
-            " SELECT section_path, name, min(page_start) AS first, max(page_end) AS last"
-            " FROM visible WHERE file_id = :file GROUP BY section_path, name"
-            " ORDER BY min(position)",
-            file=file_id,
-        )
-        return build_outline((_read_path(row), _read_pages(row)) for row in rows)
+        rows = await self._door.select(visibility, _SECTIONS, _OUTLINE, file=file_id)
+        return build_outline(placed for row in rows for placed in _list_sections(row))
 
     async def load_passages(
         self, visibility: Visibility, file_id: int, span: Pages, *, paged: bool, limit: int
@@ -114,6 +113,16 @@ def build_outline(sections: Iterable[PlacedSection]) -> list[OutlineEntry]:
 def _join_pages(one: Pages | None, other: Pages | None) -> Pages | None:
     known: Sequence[Pages] = [each for each in (one, other) if each]
     return (min(first for first, _ in known), max(last for _, last in known)) if known else None
+
+
+def _list_sections(row: Row) -> Iterator[PlacedSection]:
+    """Yield the section of a row, or those that its passage was made of."""
+    path, pages = _read_path(row), _read_pages(row)
+    joined = read_headings({HEADINGS: row["headings"]}) if row["headings"] else []
+    for title, own in joined:
+        yield (*path[:-1], title), own
+    if not joined:
+        yield path, pages
 
 
 def _read_path(row: Row) -> tuple[str, ...]:

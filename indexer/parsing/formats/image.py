@@ -45,7 +45,7 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
     if sparse := [
         number for number, each in enumerate(found, 1) if each in clear and each.is_sparse
     ]:
-        yield make_sparse_notice(sparse)
+        yield make_sparse_notice(sparse if pages > 1 else ())
     if pages > len(found):
         yield make_limit_notice(pages - len(found))
 

@@ -23,9 +23,11 @@ from indexer.parsing.shared.zip_archive import Archive, open_archive
 SUFFIXES = (".odt", ".ods", ".odp", ".ott")
 
 NAMESPACE = "urn:oasis:names:tc:opendocument:xmlns:"
-STYLE, TEXT, TABLE, DRAW, OFFICE = (
-    f"{{{NAMESPACE}{part}:1.0}}" for part in ("style", "text", "table", "drawing", "office")
-)
+PARTS = ("style", "text", "table", "drawing", "office", "form", "presentation")
+STYLE, TEXT, TABLE, DRAW, OFFICE, FORM, SLIDES = (f"{{{NAMESPACE}{part}:1.0}}" for part in PARTS)
+HIDES = {(f"{TABLE}display", "false"), (f"{SLIDES}visibility", "hidden")}
+HIDDEN = "{name} (hidden)"  # not translated: stored in the index
+CHECKED, UNCHECKED = "[x]", "[ ]"
 LINK = "{http://www.w3.org/1999/xlink}href"
 DATE = "{http://purl.org/dc/elements/1.1/}date"
 STYLES = "styles.xml"
@@ -83,7 +85,7 @@ def _list_margins(archive: Archive) -> Iterator[TextBlock]:
 
 
 def _translate_events(content: bytes) -> Iterator[Event]:
-    translation = _Translation(_find_title_styles(content))
+    translation = _Translation(_find_styles(content))
     for event in iter_xml_events(content):
         match event:
             case Open(tag, attributes):
@@ -94,17 +96,27 @@ def _translate_events(content: bytes) -> Iterator[Event]:
                 yield from translation.emit(event)
 
 
-def _find_title_styles(content: bytes) -> frozenset[str]:
-    """Return the names of the paragraph styles of titles: "Title" and those based on it."""
-    found = {"Title"}
+class _Styles(Struct, frozen=True):
+    """The names of some styles: of titles, and of sheets and slides that are not shown."""
+
+    titles: frozenset[str]
+    hidden: frozenset[str]
+
+
+def _find_styles(content: bytes) -> _Styles:
+    """Find the paragraph styles "Title" and those based on it, and the styles that hide."""
+    titles, hidden, name = {"Title"}, set[str](), ""
     for event in iter_xml_events(content):
         match event:
             case Open(tag, attributes) if tag == f"{STYLE}style":
-                if attributes.get(f"{STYLE}parent-style-name") in found:
-                    found.add(attributes.get(f"{STYLE}name") or "Title")
+                name = attributes.get(f"{STYLE}name") or ""
+                if attributes.get(f"{STYLE}parent-style-name") in titles:
+                    titles.add(name or "Title")
+            case Open(_, attributes) if HIDES & attributes.items():
+                hidden.add(name)
             case Close(tag) if tag == f"{OFFICE}automatic-styles":
                 break
-    return frozenset(found)
+    return _Styles(frozenset(titles), frozenset(hidden))
 
 
 class _Cell(Struct):
@@ -116,15 +128,48 @@ class _Cell(Struct):
     depth: int = 1  # cells of tables inside it are part of it
 
 
+class _Controls(Struct):
+    """The values of the fields of a form, by their ids; they come before the text."""
+
+    values: dict[str, str] = field(default_factory=dict)
+    last: str = ""
+
+    def read(self, tag: str, attributes: Mapping[str, str | None]) -> None:
+        """Note what a field holds, or which of its options is chosen."""
+        given = {name.removeprefix(FORM): value or "" for name, value in attributes.items()}
+        kind = tag.removeprefix(FORM)
+        chosen = given.get("current-selected") or given.get("selected")
+        if kind == "option":
+            if chosen == "true" and self.last:
+                before = self.values.get(self.last)
+                label = given.get("label", "")
+                self.values[self.last] = f"{before}, {label}" if before else label
+        elif name := given.get("id"):
+            self.last = name
+            self.values[name] = _read_field(kind, given, chosen)
+
+
+def _read_field(kind: str, given: Mapping[str, str], chosen: str | None) -> str:
+    if kind == "checkbox":
+        state = given.get("current-state") or given.get("state")
+        return CHECKED if state == "checked" else UNCHECKED
+    if kind == "radio":
+        return CHECKED if chosen == "true" else UNCHECKED
+    own = kind in ("button", "image", "hidden", "password", "listbox")
+    return "" if own else given.get("current-value") or given.get("value", "")
+
+
 class _Translation(Struct):
     """Translates OpenDocument's events to HTML's."""
 
-    titles: frozenset[str]
+    styles: _Styles
     opened: list[str] = field(default_factory=list)
     skipping: int = 0
     notes: int = 0  # how many footnotes we are in: their paragraphs stay in the line
     cell: _Cell | None = None
     gap: int = 0  # empty cells since the last filled one of the row
+    controls: _Controls = field(default_factory=_Controls)
+    is_book: bool = False  # of sheets, each a table with a name
 
     def emit(self, event: Event) -> Iterator[Event]:
         if self.skipping:
@@ -136,10 +181,15 @@ class _Translation(Struct):
 
     def open(self, tag: str, attributes: Mapping[str, str | None]) -> Iterator[Event]:
         self.skipping += tag in SKIPPED
+        if tag.startswith(FORM):
+            self.controls.read(tag, attributes)
         name = self._find_html_tag(tag, attributes)
         self.opened.append(name)
         if name == "td" and not self.skipping:
             self._open_cell(attributes)
+        elif name == "table" and self.is_book and not self.cell:
+            yield from self._emit_heading(attributes, TABLE)
+            yield from self.emit(Open("table"))
         elif name == "tr":
             self.gap = 0
             yield from self.emit(Open("tr"))
@@ -163,7 +213,7 @@ class _Translation(Struct):
             return f"h{_parse_number(attributes, f'{TEXT}outline-level', 6)}"
         if tag == f"{TEXT}p" and self.notes:
             return "span"
-        if tag == f"{TEXT}p" and attributes.get(f"{TEXT}style-name") in self.titles:
+        if tag == f"{TEXT}p" and attributes.get(f"{TEXT}style-name") in self.styles.titles:
             return "h1"
         if tag == f"{TABLE}table":
             return "table"
@@ -178,12 +228,21 @@ class _Translation(Struct):
             yield from self.emit(Text(" ("))
         elif tag == f"{DRAW}image" and is_picture_name(name := attributes.get(LINK) or ""):
             yield from self.emit(Text(f" {mark_picture(name)} "))
+        elif tag == f"{DRAW}control":
+            value = self.controls.values.get(attributes.get(f"{DRAW}control") or "")
+            yield from self.emit(Text(f" {value} " if value else ""))
         elif tag == f"{DRAW}page":
-            yield from self._emit_heading(attributes.get(f"{DRAW}name"))
+            yield from self._emit_heading(attributes, DRAW)
+        elif tag == f"{OFFICE}spreadsheet":
+            self.is_book = True
 
-    def _emit_heading(self, title: str | None) -> Iterator[Event]:
-        if title:
-            yield from (Open("h1"), Text(title), Close("h1"))
+    def _emit_heading(self, attributes: Mapping[str, str | None], part: str) -> Iterator[Event]:
+        """Emit the name of a sheet or slide."""
+        if title := attributes.get(f"{part}name"):
+            is_hidden = attributes.get(f"{part}style-name") in self.styles.hidden
+            name = HIDDEN.format(name=title) if is_hidden else title
+            for event in (Open("h1"), Text(name), Close("h1")):
+                yield from self.emit(event)
 
     def _open_cell(self, attributes: Mapping[str, str | None]) -> None:
         if self.cell:

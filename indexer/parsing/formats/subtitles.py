@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from html import unescape
 
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
@@ -35,4 +36,4 @@ def _list_lines(text: str) -> Iterator[str]:
 
 def _clean(line: str) -> str:
     """Return a line without its tags; who speaks stands before what is said."""
-    return TAG.sub("", SPEAKER.sub(r"\1: ", line)).strip()
+    return unescape(TAG.sub("", SPEAKER.sub(r"\1: ", line))).strip()

@@ -11,6 +11,7 @@ from indexer.parsing.shared.xml import ParseFailure, iter_xml_events
 
 SUFFIXES = (".svg",)
 WORDS = ("text", "title", "desc")
+PLACES = frozenset({"x", "y", "dy"})
 
 
 def parse(source: SourceFile) -> Iterator[Parsed]:
@@ -27,6 +28,8 @@ def _list_lines(data: bytes) -> Iterator[str]:
         match event:
             case Open(tag) if tag.rpartition("}")[2] in WORDS:
                 depth += 1
+            case Open(tag, attributes) if depth and not PLACES.isdisjoint(attributes):
+                words.append(" ")  # it stands elsewhere, such as in the next line
             case Close(tag) if tag.rpartition("}")[2] in WORDS:
                 depth -= 1
                 yield from filter(None, [" ".join("".join(words).split())])

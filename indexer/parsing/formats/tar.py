@@ -15,6 +15,7 @@ from indexer.parsing.errors import FailureKind, ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.zip import is_clutter, is_hidden, make_hidden_notice
 from indexer.parsing.limits import MIB
+from indexer.parsing.regular_files import make_count_error
 from indexer.parsing.shared.nested_files import Member, parse_members
 from indexer.parsing.shared.saved_pages import is_page_part
 
@@ -83,7 +84,7 @@ def _list_files(archive: tarfile.TarFile, source: SourceFile) -> list[tarfile.Ta
     found = list[tarfile.TarInfo]()
     for count, each in enumerate(archive):
         if count >= source.limits.entries:
-            raise ParseError("too_large", source.name, N_(": it holds too many files"))
+            raise make_count_error(source.name, source.limits)
         found += [each] if each.isreg() and not is_clutter(each.name) else []
     return found
 

@@ -1,6 +1,6 @@
 """Parses the files inside a file; one that cannot be read does not end the rest."""
 
-from collections.abc import Callable, Generator, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 
 from msgspec import Struct, field
 from msgspec.structs import replace
@@ -12,6 +12,7 @@ from indexer.parsing.formats import SourceFile
 from indexer.parsing.source import parse_source
 
 LISTED = 5  # failures that are reported each
+WORDLESS = N_("I found no text in these files ({count}): {names}.")
 
 
 class Member(Struct, frozen=True):
@@ -30,6 +31,8 @@ def parse_members(source: SourceFile, members: Iterable[Member]) -> Iterator[Par
         first = failures.errors[0]
         raise ParseError(first.kind, source.name, first.because, first.detail)
     yield from _report(failures.errors)
+    if failures.wordless:
+        yield _make_wordless_notice(failures.wordless)
 
 
 def parse_attachments(source: SourceFile, members: Iterable[Member]) -> Iterator[Parsed]:
@@ -41,6 +44,7 @@ def parse_attachments(source: SourceFile, members: Iterable[Member]) -> Iterator
 class _Failures(Struct):
     errors: list[ParseError] = field(default_factory=list)
     read: int = 0  # sections
+    wordless: list[str] = field(default_factory=list)  # names of files without text, not empty
 
 
 def _parse_each(
@@ -49,9 +53,12 @@ def _parse_each(
     failures = _Failures()
     for member in members:
         try:
-            for found in parse_source(source.nest(member.name, member.load())):
+            data, before = member.load(), failures.read
+            for found in parse_source(source.nest(member.name, data)):
                 failures.read += isinstance(found, Section)
                 yield _add_member_name(found, member.name)
+            if failures.read == before and data.strip():
+                failures.wordless.append(member.name)
         except ParseError as error:
             failures.errors.append(error)
     return failures
@@ -60,6 +67,11 @@ def _parse_each(
 def _report(errors: list[ParseError]) -> Iterator[ParserNotice]:
     if errors:
         yield ParserNotice(tuple(_summarize_failures(errors)))
+
+
+def _make_wordless_notice(names: Sequence[str]) -> ParserNotice:
+    listed = ", ".join(names[:LISTED]) + (" …" if names[LISTED:] else "")
+    return ParserNotice((WORDLESS.fill(count=len(names), names=listed),))
 
 
 def _add_member_name(found: Parsed, name: str) -> Parsed:

@@ -189,6 +189,11 @@ def make_unclear_notice(pages: Sequence[int]) -> ParserNotice:
 
 
 def make_sparse_notice(pages: Sequence[int]) -> ParserNotice:
+    """Say on which pages only a few letters could be read; for none, in the picture itself."""
+    if not pages:
+        return ParserNotice(
+            (N_("I could read only a few letters. If it shows more, send a sharper picture."),)
+        )
     one = N_(
         "I could read only a few letters on page {pages}. "
         "If it shows more, send a sharper picture of it."

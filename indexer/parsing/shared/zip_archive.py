@@ -10,6 +10,7 @@ from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.limits import MIB
+from indexer.parsing.regular_files import make_count_error
 
 
 class Archive:
@@ -48,7 +49,7 @@ def open_archive(source: SourceFile) -> Iterator[Archive]:
     """Open the archive in `source`; raise ParseError, also for damage found while it is read."""
     with _refuse_damage(source), zipfile.ZipFile(BytesIO(source.data)) as opened:
         if len(opened.infolist()) > source.limits.entries:
-            raise ParseError("too_large", source.name, N_(": it holds too many files"))
+            raise make_count_error(source.name, source.limits)
         yield Archive(source, opened)
 
 

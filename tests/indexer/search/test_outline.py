@@ -1,5 +1,7 @@
 """An outline has every heading once, with the pages below it; and only for those who may see it."""
 
+import json
+
 from indexer.scopes import ADMIN, KB, Visibility
 from indexer.search.outline import OutlineEntry, Outlines, build_outline
 from tests.indexer.factories import EVERYTHING, PUBLIC, Index
@@ -38,3 +40,21 @@ async def test_a_fingerprint_is_told_to_those_who_may_see_the_document(index: In
         == await shelf.load_fingerprint(Visibility(), secret)
         == ""
     )
+
+
+async def test_sections_that_share_a_passage_are_listed_each(index: Index) -> None:
+    shelf = Outlines(index.database.reader)
+    file_id = await index.add("a.md", "One.", "Two.", scope=ADMIN)
+    joined = json.dumps({"document": "a.md", "headings": '[["Canary", [3, 3]], ["Zdata", [4, 4]]]'})
+    async with index.database.transaction() as db:
+        await db.execute(
+            "UPDATE chunks SET section_path = ?, metadata = ?, page_start = 3, page_end = 4"
+            " WHERE content = 'Two.'",
+            (json.dumps(["Set", "Canary · Zdata"]), joined),
+        )
+    assert (await shelf.load_outline(EVERYTHING, file_id))[-3:] == [
+        OutlineEntry("Set", 0, (3, 4)),
+        OutlineEntry("Canary", 1, (3, 3)),
+        OutlineEntry("Zdata", 1, (4, 4)),
+    ]
+    assert await shelf.load_outline(PUBLIC, file_id) == []

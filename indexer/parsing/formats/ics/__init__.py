@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
@@ -58,6 +59,7 @@ LABELS: Mapping[str, str] = {
     "IMPP": "Chat",
     "URL": "URL",
     "GEO": "Coordinates",
+    "X-WR-CALNAME": "Calendar",
 }
 # Parameters of a phone number, an address, ... that say what it is for.
 KINDS: Mapping[str, str] = {"HOME": "home", "WORK": "work", "CELL": "mobile", "FAX": "fax"}
@@ -72,6 +74,7 @@ class Property(Struct, frozen=True):
     value: str = ""
     parameters: Mapping[str, str] = field(default_factory=dict)  # names in capitals
     kinds: tuple[str, ...] = ()  # "home", "mobile"
+    group: str = ""  # of a line and the label that stands in another
 
     @property
     def label(self) -> str:
@@ -92,7 +95,8 @@ def _extract_blocks(text: str) -> Iterator[Heading | TextBlock]:
     for line in _list_lines(text):
         edge, _, kind = line.strip().lower().partition(":")
         if edge == FIRST and kind in ENTRIES:
-            entry, inner = [], 0
+            yield _build_outside(outside)
+            entry, inner, outside = [], 0, []
         elif edge == LAST and kind in ENTRIES:
             number += 1
             yield from _format_entry(entry or [], number)
@@ -103,8 +107,12 @@ def _extract_blocks(text: str) -> Iterator[Heading | TextBlock]:
             inner = max(0, inner - 1)
         elif not inner:
             (outside if entry is None else entry).append(line)
-    unfinished = [*outside, *(entry or [])]
-    yield TextBlock("\n".join(filter(None, map(_format_line, unfinished))))
+    yield _build_outside([*outside, *(entry or [])])
+
+
+def _build_outside(lines: Sequence[str]) -> TextBlock:
+    """Build the text of lines that are no entry's, such as the name of a calendar."""
+    return TextBlock("\n".join(filter(None, map(_format_line, lines))))
 
 
 def _list_lines(text: str) -> Iterator[str]:
@@ -121,11 +129,22 @@ def _list_lines(text: str) -> Iterator[str]:
 
 
 def _format_entry(lines: Sequence[str], number: int) -> Iterator[Heading | TextBlock]:
-    found = list(map(_read_property, lines))
+    found = _label_groups(list(map(_read_property, lines)))
     named = [each for title in (*TITLES, "N") for each in found if each.name == title]
     title = next((each.value for each in named if each.value), "")
     yield Heading(1, title or UNTITLED.format(number=number))
     yield TextBlock("\n".join(filter(None, map(_format_property, found))))
+
+
+def _label_groups(found: Sequence[Property]) -> list[Property]:
+    """Return the properties, those of a group with the label that people gave to it."""
+    labels = {each.group: each.value for each in found if each.name == "X-ABLABEL" and each.group}
+    return [
+        replace(each, kinds=(*each.kinds, labels[each.group].strip("_$!<>")))
+        if each.group in labels
+        else each
+        for each in found
+    ]
 
 
 def _format_line(line: str) -> str:
@@ -133,7 +152,8 @@ def _format_line(line: str) -> str:
 
 
 def _format_property(found: Property) -> str:
-    skipped = found.name in SKIPPED or found.name.startswith("X-") or not found.value
+    foreign = found.name.startswith("X-") and found.name not in LABELS
+    skipped = found.name in SKIPPED or foreign or not found.value
     return "" if skipped else f"{found.label}: {_format_value(found)}"
 
 
@@ -148,10 +168,10 @@ def _read_property(line: str) -> Property:
     parameters = dict(_read_parameter(each) for each in given)
     if "QUOTED-PRINTABLE" in (*parameters, *parameters.values()):
         value = quopri.decodestring(value.encode()).decode("utf-8", "replace")
-    name = first.rpartition(".")[2].strip().upper()
+    group, _, name = first.strip().upper().rpartition(".")
     types = ",".join((*parameters, parameters.get("TYPE", ""))).upper().split(",")
     kinds = tuple(KINDS[each] for each in dict.fromkeys(types) if each in KINDS)
-    return Property(name, _read_value(name, value, parameters), parameters, kinds)
+    return Property(name, _read_value(name, value, parameters), parameters, kinds, group)
 
 
 def _split_head(line: str) -> tuple[str, str]:

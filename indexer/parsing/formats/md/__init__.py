@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
+from indexer.parsing.formats.md.drawn import set_drawn_tables
 from indexer.parsing.formats.md.html_tags import (
     find_closed_tags,
     strip_fence_attributes,
@@ -40,7 +41,7 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
 def split_markdown(text: str) -> Iterator[Heading | TextBlock]:
     """Yield the headings, and the text between them."""
     tokens = _get_block_parser().parse(text)
-    lines = _remove_tags(text.split("\n"), tokens)
+    lines = _clear_lines(text.split("\n"), tokens)
     found = [*find_headings(tokens), (len(lines), len(lines), Heading(1, ""))]
     top = _build_block(lines, 0, found[0][0])
     title, alone = _read_front_matter(tokens, lines[: found[0][0]])
@@ -123,8 +124,8 @@ def _collapse_gaps(lines: Iterable[tuple[int, str | None]]) -> Iterator[tuple[in
             last, gone = line, gone and not line.strip()
 
 
-def _remove_tags(lines: list[str], tokens: "Sequence[Token]") -> list[str | None]:
-    """Return the lines without tags outside code; None for those of which nothing is left."""
+def _clear_lines(lines: list[str], tokens: "Sequence[Token]") -> list[str | None]:
+    """Return the lines without tags and drawn borders; None for those of which nothing is left."""
     cleared: list[str | None] = [*lines]
     pairs = _list_closed_tags(tokens)
     for token in tokens:
@@ -136,6 +137,7 @@ def _remove_tags(lines: list[str], tokens: "Sequence[Token]") -> list[str | None
                 cleared[at] = left if left.strip() or not lines[at].strip() else None
         elif token.type == "fence" and token.map and "{" in token.info:
             cleared[token.map[0]] = strip_fence_attributes(lines[token.map[0]])
+    set_drawn_tables(cleared, tokens)
     return cleared
 
 

@@ -6,7 +6,9 @@ from ctypes import c_ushort
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from indexer.parsing.formats.pdf.turned import Matrix, move_box
 from indexer.parsing.protocol import clean
 
 if TYPE_CHECKING:
@@ -37,13 +39,22 @@ class Annotation(Struct, frozen=True):
         return (self.bottom + self.top) / 2
 
 
-def list_annotations(page: "PdfPage") -> list[Annotation]:
-    """Return the filled fields and the notes of a page, in the file's order."""
+def list_annotations(page: "PdfPage", matrix: Matrix) -> list[Annotation]:
+    """Return the filled fields and the notes of a page, in the file's order.
+
+    The matrix moves them to where readers of the page see them.
+    """
     from pypdfium2 import raw
 
     count = min(raw.FPDFPage_GetAnnotCount(page), MOST)
     found = [read for index in range(count) for read in _read_at(page, index)]
-    return [each for each in found if each.text]
+    return [_move(each, matrix) for each in found if each.text]
+
+
+def _move(annotation: Annotation, matrix: Matrix) -> Annotation:
+    box = (annotation.left, annotation.bottom, annotation.right, annotation.top)
+    left, bottom, right, top = move_box(box, matrix)
+    return replace(annotation, left=left, bottom=bottom, right=right, top=top)
 
 
 def _read_at(page: "PdfPage", index: int) -> Iterator[Annotation]:
@@ -101,13 +112,21 @@ def _read_field(form: Handle, field: Handle) -> str:
 
     kind = raw.FPDFAnnot_GetFormFieldType(form, field)
     if kind in (raw.FPDF_FORMFIELD_CHECKBOX, raw.FPDF_FORMFIELD_RADIOBUTTON):
-        return CHECKED if raw.FPDFAnnot_IsChecked(form, field) else UNCHECKED
+        return CHECKED if _is_checked(form, field) else UNCHECKED
     if kind in (raw.FPDF_FORMFIELD_COMBOBOX, raw.FPDF_FORMFIELD_LISTBOX):
         chosen = ", ".join(_list_chosen(form, field))
         return chosen or _get_text(raw.FPDFAnnot_GetFormFieldValue, form, field)
     if kind == raw.FPDF_FORMFIELD_TEXTFIELD:
         return _get_text(raw.FPDFAnnot_GetFormFieldValue, form, field)
     return ""
+
+
+def _is_checked(form: Handle, field: Handle) -> bool:
+    """Return whether a box is checked, also where no picture shows it, as LibreOffice has it."""
+    from pypdfium2 import raw
+
+    shown = _get_text(raw.FPDFAnnot_GetStringValue, field, b"AS")
+    return bool(raw.FPDFAnnot_IsChecked(form, field)) or shown not in ("", "Off")
 
 
 def _list_chosen(form: Handle, field: Handle) -> Iterator[str]:

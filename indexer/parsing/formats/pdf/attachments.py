@@ -5,10 +5,10 @@ from ctypes import c_char, c_ulong, c_ushort
 from functools import partial
 from typing import TYPE_CHECKING
 
-from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.limits import Limits
 from indexer.parsing.protocol import clean
+from indexer.parsing.regular_files import make_count_error
 from indexer.parsing.shared.nested_files import Member
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ def list_attachments(document: "PdfDocument", limits: Limits) -> list[Member]:
 
     count = raw.FPDFDoc_GetAttachmentCount(document)
     if count > limits.entries:
-        raise ParseError("too_large", "", N_(": it holds too many files"))
+        raise make_count_error("", limits)
     return list(_list_members(document, max(0, count), limits))
 
 

@@ -13,7 +13,7 @@ from indexer.i18n import N_
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
 from indexer.parsing.formats.pdf.aligned import insert_aligned_tables
-from indexer.parsing.formats.pdf.annotations import list_annotations
+from indexer.parsing.formats.pdf.annotations import Annotation, list_annotations
 from indexer.parsing.formats.pdf.contents.page_objects import PageObjects, list_objects
 from indexer.parsing.formats.pdf.contents.page_text import PageText
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
@@ -24,11 +24,12 @@ from indexer.parsing.formats.pdf.page_pictures import (
     is_scan,
     measure_pictures,
 )
+from indexer.parsing.formats.pdf.placed import join_broken_rows
 from indexer.parsing.formats.pdf.ruled.strokes import Strokes, collect_strokes
 from indexer.parsing.formats.pdf.table_continuation import join_continued_tables
 from indexer.parsing.formats.pdf.tables import PdfTable, find_tables, insert_table
 from indexer.parsing.formats.pdf.turned import set_upright
-from indexer.parsing.formats.pdf.written_on import SpacedLine, write_annotations
+from indexer.parsing.formats.pdf.written_on import SpacedLine, place_notes, write_annotations
 from indexer.parsing.limits import Limits
 from indexer.parsing.protocol import clean
 
@@ -104,21 +105,26 @@ def read_page(document: "PdfDocument", index: int, *, look_for_tables: bool = Tr
     except pypdfium2.PdfiumError:
         return ParsedPage(index + 1, is_broken=True)
     try:
-        with set_upright(page):
-            return _read_open_page(page, index + 1, look_for_tables)
+        with set_upright(page) as matrix:
+            notes = list_annotations(page, matrix)
+            read = _read_open_page(page, index + 1, notes, look_for_tables)
+            return replace(read, lines=place_notes(read.lines, notes))
     except pypdfium2.PdfiumError:
         return ParsedPage(index + 1, is_broken=True)
     finally:
         page.close()  # pages left open are kept whole: nine times the memory for 600 pages
 
 
-def _read_open_page(page: "PdfPage", number: int, look_for_tables: bool) -> ParsedPage:
+def _read_open_page(
+    page: "PdfPage", number: int, written: Sequence[Annotation], look_for_tables: bool
+) -> ParsedPage:
     text, objects = PageText(page), list_objects(page)
     try:
         strokes = collect_strokes(objects) if look_for_tables else Strokes()
         has_grid = strokes.may_be_table() and not page.get_rotation()
         tables = find_tables(page, text, strokes) if has_grid else []
-        lines = strip_print_marks(_read_lines(page, text, tables if look_for_tables else None))
+        wanted = tables if look_for_tables and not page.get_rotation() else None
+        lines = strip_print_marks(_read_lines(text, wanted, written))
         read = _look_at_pictures(objects, ParsedPage(number, lines, page.get_height()))
         if not look_for_tables or read.is_picture:
             return replace(read, is_searched=look_for_tables)
@@ -139,20 +145,19 @@ def _look_at_pictures(objects: PageObjects, read: ParsedPage) -> ParsedPage:
 
 
 def _read_lines(
-    page: "PdfPage", text: PageText, tables: Sequence[PdfTable] | None
+    text: PageText, tables: Sequence[PdfTable] | None, written: Sequence[Annotation]
 ) -> tuple[Line, ...]:
-    """Return the lines with what was written on the page: into the fields of a form, as notes.
+    """Return the lines with what was `written` into the fields of a form.
 
     Tables without lines are looked for outside the `tables` with lines; not at all for None.
     """
-    found = list(_extract_lines(text))
-    annotations = list_annotations(page)
-    if not annotations:
-        if tables is None or page.get_rotation():
+    found = list(join_broken_rows(text, _extract_lines(text)))
+    if all(each.is_note for each in written):
+        if tables is None:
             return tuple(each for each, _ in found)
         return tuple(insert_aligned_tables(text, found, tables))
     spaced = [SpacedLine(line, text.read_middles(span, len(line.text))) for line, span in found]
-    return write_annotations(spaced, annotations)
+    return write_annotations(spaced, written)
 
 
 def _extract_lines(page: PageText) -> Iterator[tuple[Line, range]]:

@@ -1,13 +1,15 @@
 """The lines of a page in the pieces that they are drawn in, with wide gaps between them."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from indexer.parsing.formats.pdf.contents.page_text import PageText, Span
 from indexer.parsing.formats.pdf.layout import Line
 
+LEVEL = 0.1  # of a line's height: what texts on one line are apart at most
 GAP = 0.5  # of a line's height between two columns, in every row; a space has about 0.3
 STEP = 2.6  # line heights from one row to the next
 LONGEST = 200  # characters of a row
@@ -22,6 +24,38 @@ class PlacedText(Struct, frozen=True):
     line: Line
     span: range
     pieces: tuple[Span, ...]
+
+
+def join_broken_rows(
+    text: PageText, lines: Iterable[tuple[Line, range]]
+) -> Iterator[tuple[Line, range]]:
+    """Yield the lines of a page, those that are cells of one row as one.
+
+    PDFium begins a new line at a text of one character, where it takes a page of few words for one
+    that is written from above to below.
+    """
+    open_row: tuple[Line, range] | None = None
+    for line, span in lines:
+        if open_row and _goes_on_beside(text, open_row, line):
+            row, place = open_row
+            apart = " " * (span.start - place.start - len(row.text))
+            joined = replace(row, text=f"{row.text}{apart or ' '}{line.text}")
+            open_row = (joined, range(place.start, span.stop))
+            continue
+        if open_row:
+            yield open_row
+        open_row = (line, span)
+    if open_row:
+        yield open_row
+
+
+def _goes_on_beside(text: PageText, row: tuple[Line, range], line: Line) -> bool:
+    above, span = row
+    alone = line.text[1:2] in ("", " ")
+    if not alone or abs(above.top - line.top) > LEVEL * line.size or above.size != line.size:
+        return False
+    last = span.start + len(above.text) - 1
+    return line.left - text.read_extents(range(last, last + 1), 1)[0][1] >= GAP * line.size
 
 
 def read_pieces(text: PageText, line: Line, span: range) -> tuple[Span, ...]:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 from msgspec.structs import replace
 
-from indexer.parsing.formats.pdf.contents.page_text import Letter, PageText
+from indexer.parsing.formats.pdf.contents.page_text import Letter, PageText, Word
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
 from indexer.parsing.formats.pdf.letters import normalize_letters
 from indexer.parsing.formats.pdf.ruled.grid import Grid, find_grids
@@ -31,6 +31,7 @@ ROWS = 18.0  # points: no lower row has three lines in it that can be read
 LABEL = 80  # characters; a cell that spans several is repeated in each of them if it is no text
 
 Place = tuple[int, int]  # a row and a column
+Cells = list[list[list[Letter]]]  # of a row, what each cell holds
 
 
 class PdfTable(Struct, frozen=True):
@@ -110,40 +111,54 @@ def find_tables(page: "PdfPage", text: PageText, strokes: Strokes) -> list[PdfTa
     grids = [grid for grid in find_grids(strokes) if grid.is_table]
     if not grids:
         return []
-    letters, wide = text.read_letters(), WIDE * page.get_width()
-    found = [_fill_grid(grid, letters, wide) for grid in grids]
+    words, wide = text.read_words(), WIDE * page.get_width()
+    found = [_fill_grid(grid, _sort_words(grid, words, text), wide) for grid in grids]
     return [table for table in found if table.is_useful()]
 
 
-def _fill_grid(grid: Grid, letters: Iterable[Letter], wide: float) -> PdfTable:
-    cells = _sort_letters(grid, letters)
+def _fill_grid(grid: Grid, cells: Cells, wide: float) -> PdfTable:
     rows, shown = list[tuple[str, ...]](), list[tuple[str, ...]]()
     written = [tuple(map(_join_letters, row)) for row in cells]
     for number, owners in enumerate(grid.owners):
         parts = split_row(cells[number]) if _may_be_rows(grid, number) else []
         own = [tuple(map(_join_letters, part)) for part in parts] or [written[number]]
-        labels = _name_columns(grid.lefts, owners, cells, written)
+        whole = all(row == number for row, _ in owners) and len(set(owners)) == len(owners)
+        labels = written[number] if whole else _name_columns(grid.lefts, owners, cells, written)
         rows += own
         shown += own if parts else [_repeat_labels(owners, labels, number)]
     wide_enough = grid.box[2] - grid.box[0] >= wide
     return PdfTable(tuple(rows), *grid.box, wide=wide_enough, shown=tuple(shown))
 
 
-def _sort_letters(grid: Grid, letters: Iterable[Letter]) -> list[list[list[Letter]]]:
-    """Put each letter into the cell that its middle is in: mostly that of the one before."""
+def _sort_words(grid: Grid, words: Iterable[Word], text: PageText) -> Cells:
+    """Put each word into the cell that it is in, if it is in one; else each of its letters.
+
+    So are those of cells that span others, which may name several columns.
+    """
     cells = [[list[Letter]() for _ in row] for row in grid.owners]
-    left, bottom, right, top = grid.box
+    several = grid.list_spanning()
     west = south = east = north = 0.0
     cell = list[Letter]()
+    for word in words:
+        letters, _, x, y, end_x, end_y = word
+        if not (west <= x < east and south < y <= north):
+            place, (west, south, east, north) = grid.find_cell(x, y)
+            cell = cells[place[0]][place[1]]
+            if place in several or not grid.holds(x, y):
+                west = east
+        if west <= x < east and west <= end_x < east and south < end_y <= north:
+            cell.append((letters, x, (y + end_y) / 2))
+        elif grid.holds(x, y) or grid.holds(end_x, end_y):
+            _sort_letters(grid, cells, text.read_letters(word))
+    return cells
+
+
+def _sort_letters(grid: Grid, cells: Cells, letters: Iterable[Letter]) -> None:
     for letter in letters:
         _, x, y = letter
-        if west <= x < east and south < y <= north:
-            cell.append(letter)
-        elif left <= x <= right and bottom <= y <= top:
-            (row, column), (west, south, east, north) = grid.find_cell(x, y)
-            cell = cells[row][column]
-            cell.append(letter)
-    return cells
+        if grid.holds(x, y):
+            row, column = grid.find_cell(x, y)[0]
+            cells[row][column].append(letter)
 
 
 def _name_columns(

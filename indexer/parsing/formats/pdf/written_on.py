@@ -24,16 +24,25 @@ class SpacedLine(Struct, frozen=True):
 def write_annotations(
     lines: Sequence[SpacedLine], annotations: Iterable[Annotation]
 ) -> tuple[Line, ...]:
-    """Return the lines with the values in them; what stands beside them is a line of its own."""
+    """Return the lines with the values in them; what stands beside them is a line of its own.
+
+    Notes are no values: see `place_notes`.
+    """
     written = list(lines)
     alone = list[Annotation]()
-    for each in sorted(annotations, key=lambda each: -each.left):
-        at = None if each.is_note else _find_line(lines, each)
+    values = [each for each in annotations if not each.is_note]
+    for each in sorted(values, key=lambda each: -each.left):
+        at = _find_line(lines, each)
         if at is None:
             alone.append(each)
         else:
             written[at] = _insert(written[at], each)
     return tuple(_merge([each.line for each in written], list(_build_lines(alone))))
+
+
+def place_notes(lines: Sequence[Line], annotations: Iterable[Annotation]) -> tuple[Line, ...]:
+    """Return the lines and tables of a page with its notes between them."""
+    return tuple(_merge(lines, list(_build_lines(each for each in annotations if each.is_note))))
 
 
 def _find_line(lines: Sequence[SpacedLine], value: Annotation) -> int | None:
@@ -62,7 +71,7 @@ def _insert(spaced: SpacedLine, value: Annotation) -> SpacedLine:
 def _build_lines(alone: Iterable[Annotation]) -> Iterator[Line]:
     """Yield a line for the values that stand in one, from above."""
     from_above = sorted(alone, key=lambda each: (-each.middle, each.left))
-    for _, row in groupby(from_above, lambda each: (round(each.middle / NEAR), each.is_note)):
+    for _, row in groupby(from_above, lambda each: round(each.middle / NEAR)):
         values = sorted(row, key=lambda each: each.left)
         text = " ".join(
             f"{each.label}: {each.text}" if each.label else each.text for each in values

@@ -7,12 +7,14 @@ their options; of all others the text stays.
 import re
 from collections.abc import Iterator, Sequence
 
+from msgspec.structs import replace
+
 from indexer.documents import Parsed
 from indexer.parsing.formats import SourceFile
-from indexer.parsing.formats.rst.tables import RstTable, find_table
+from indexer.parsing.formats.rst.tables import find_table
+from indexer.parsing.shared.drawn_tables import DrawnTable, build_table_block
 from indexer.parsing.shared.encoding import decode_with_notices
 from indexer.parsing.shared.sections import Heading, TextBlock, assemble
-from indexer.parsing.shared.tables import format_markdown_table, is_filled
 
 SUFFIXES = (".rst", ".rest")
 SIGNS = frozenset("=-`:.'\"~^_*+#<>")
@@ -20,6 +22,7 @@ SHORTEST = 3  # signs under a heading
 LONGEST = 300  # characters of a heading
 OPTIONS = 20  # of a directive at most
 ROLE = re.compile(r":[a-z:]{1,40}:`([^`<>\n]{1,300}?)(?: <[^`>\n]{1,300}>)?`")
+LINK = re.compile(r"(?<!:)`([^`<>\n]{1,300}?)(?: <[^`>\n]{1,300}>)`_{1,2}")
 SILENT = ("image::", "figure::", "include::", "toctree::", "_", "|", "contents::", "index::")
 
 
@@ -34,7 +37,7 @@ def _extract_blocks(lines: Sequence[str]) -> Iterator[Heading | TextBlock]:
     while at < len(lines):
         if table := find_table(lines, at):
             yield _build_block(text, start)
-            yield _build_table(table, at)
+            yield _build_table(table)
             text, start = [], table.end
             at = table.end
             continue
@@ -58,19 +61,13 @@ def _build_block(text: Sequence[str], start: int) -> TextBlock:
     return TextBlock("\n".join(text[blank:]).rstrip(), start + blank + 1)
 
 
-def _build_table(table: RstTable, at: int) -> TextBlock:
+def _build_table(table: DrawnTable) -> TextBlock:
     rows = [(line, [_remove_roles(cell) for cell in row]) for line, row in table.rows]
-    filled = [(line, row) for line, row in rows if is_filled(row)]
-    text = format_markdown_table([row for _, row in filled])
-    title = f"{_remove_roles(table.title)}\n\n" if table.title else ""
-    ends = [0, *(found.end() for found in re.finditer("\n", text))]
-    below = [ends[0], *ends[2:]] if len(ends) > len(filled) else ends  # a rule follows the head
-    marks = [(len(title) + end, line + 1) for end, (line, _) in zip(below, filled, strict=False)]
-    return TextBlock(title + text, at + 1, lines=((0, at + 1), *marks) if title else tuple(marks))
+    return build_table_block(replace(table, rows=rows, title=_remove_roles(table.title)))
 
 
 def _remove_roles(text: str) -> str:
-    return ROLE.sub(r"\1", text)
+    return LINK.sub(r"\1", ROLE.sub(r"\1", text)).replace("\\ ", "")
 
 
 def _measure_heading(lines: Sequence[str], at: int) -> int:

@@ -33,6 +33,7 @@ from indexer.parsing.formats.sevenzip.header import (
 )
 from indexer.parsing.formats.zip import is_clutter, is_hidden, make_hidden_notice
 from indexer.parsing.limits import MIB
+from indexer.parsing.regular_files import make_count_error
 from indexer.parsing.shared.nested_files import Member, parse_members
 from indexer.parsing.shared.saved_pages import is_page_part
 
@@ -63,7 +64,7 @@ def parse(source: SourceFile) -> Iterator[Parsed]:
     except DAMAGE as error:
         raise ParseError("damaged", source.name, detail=type(error).__name__) from None
     if len(entries) > source.limits.entries:
-        raise ParseError("too_large", source.name, N_(": it holds too many files"))
+        raise make_count_error(source.name, source.limits)
     yield ParserProgress(0, len(entries), "files")
     names = frozenset(each.name for each in entries)
     hidden = [each.name for each in entries if is_hidden(each.name)]

@@ -4,6 +4,7 @@ One line proves nothing, as it may be an item of a list or a line of an address:
 where others of their kind stand in the document, with text below them.
 """
 
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
@@ -11,6 +12,12 @@ from itertools import pairwise
 from msgspec.structs import replace
 
 from indexer.parsing.formats.txt.candidates import ENDS, LONGEST, HeadingCandidate, find_candidates
+from indexer.parsing.shared.drawn_tables import (
+    DrawnTable,
+    build_table_block,
+    find_drawn_tables,
+    iterate_around,
+)
 from indexer.parsing.shared.sections import Heading, TextBlock
 
 MOST = 0.5  # of the lines with text: where more are headings, none is
@@ -28,12 +35,39 @@ def split_text(text: str, first_line: int) -> Iterator[Heading | TextBlock]:
         yield TextBlock(text, first_line)
         return
     lines = text.split("\n")
-    found = find_headings(lines)
-    yield _build_block(lines, 0, found[0][0].start if found else len(lines), first_line)
-    ends = [*(each.start for each, _ in found[1:]), len(lines)]
-    for (each, level), end in zip(found, ends, strict=False):  # of none, the end is over
-        yield Heading(level, each.title.lstrip("#").strip(), first_line + each.start)
-        yield _build_block(lines, each.end, end, first_line)
+    tables = find_drawn_tables(lines)
+    found = find_headings(_leave_out(tables, lines))
+    starts = [(0, 0, None), *((each.start, each.end, (each, level)) for each, level in found)]
+    ends = [*(each.start for each, _ in found), len(lines)]
+    for (_, start, heading), end in zip(starts, ends, strict=True):
+        if heading:
+            title = heading[0].title.lstrip("#").strip()
+            yield Heading(heading[1], title, first_line + heading[0].start)
+        yield from _build_blocks(lines, tables, (start, end), first_line)
+
+
+def _leave_out(tables: Sequence[DrawnTable], lines: Sequence[str]) -> list[str]:
+    """Return the lines without those of tables, which are no headings."""
+    left = [*lines]
+    for table in tables:
+        left[table.start : table.end] = [""] * (table.end - table.start)
+    return left
+
+
+def _build_blocks(
+    lines: Sequence[str], tables: Sequence[DrawnTable], span: tuple[int, int], first_line: int
+) -> Iterator[TextBlock]:
+    inside = tables[bisect_left(tables, span[0], key=_get_start) :]
+    inside = inside[: bisect_left(inside, span[1], key=_get_start)]
+    for each in iterate_around(inside, *span):
+        if isinstance(each, DrawnTable):
+            yield build_table_block(each, first_line)
+        else:
+            yield _build_block(lines, *each, first_line)
+
+
+def _get_start(table: DrawnTable) -> int:
+    return table.start
 
 
 def _build_block(lines: Sequence[str], start: int, end: int, first_line: int) -> TextBlock:

@@ -1,6 +1,7 @@
 """Mailboxes, calendars, address books, subtitles, vector pictures, web archives and TAR."""
 
 import tarfile
+from email.message import EmailMessage
 from io import BytesIO
 
 import pytest
@@ -170,3 +171,59 @@ def test_rst_has_sections_and_no_roles() -> None:
 )
 def test_how_often_an_entry_returns_is_said_in_words(rule: str, words: str) -> None:
     assert format_rule(rule) == words
+
+
+def test_a_mail_in_a_mailbox_may_forward_a_mail_with_files() -> None:
+    inner = EmailMessage()
+    inner["Subject"] = "Prices"
+    inner.set_content("See the list.")
+    inner.add_attachment(b"Paddle,12\nSail,240\n", "text", "csv", filename="prices.csv")
+    outer = EmailMessage()
+    outer["Subject"] = "Fwd: prices"
+    outer.set_content("As you asked.\n\nFrom here on it is quoted.")
+    outer.add_attachment(inner)
+    box = b"From ann Thu Jan  1 00:00:00 2026\n" + outer.as_bytes()
+    found = sections(box, "old.mbox")
+    assert found[-1].path[-1] == "prices.csv"
+    assert "| Sail | 240 |" in found[-1].text
+    assert notices(box, "old.mbox") == []
+
+
+def test_a_line_of_a_mail_that_begins_like_a_separator_ends_nothing() -> None:
+    box = "From a Thu Jan  1 00:00:00 2026\n" + MAIL.format(subject="A", text="Hi\nFrom now on: B")
+    (found,) = sections(box.encode(), "old.mbox")
+    assert found.text.endswith("Hi\nFrom now on: B")
+
+
+def test_lines_of_a_text_in_a_vector_picture_stay_apart() -> None:
+    drawn = (
+        "<svg xmlns='http://www.w3.org/2000/svg'><text><tspan x='1' y='2'>Kitchen</tspan>"
+        "<tspan x='1' dy='9'>14 <tspan fill='red'>m</tspan>²</tspan></text></svg>"
+    )
+    assert texts(drawn, "a.svg") == ["Kitchen 14 m²"]
+
+
+def test_signs_of_subtitles_are_read() -> None:
+    vtt = "WEBVTT\n\n00:01.000 --> 00:04.000\nFish &amp; chips &lt;hot&gt;\n"
+    assert texts(vtt, "a.vtt") == ["00:01 Fish & chips <hot>"]
+
+
+def test_labels_that_people_gave_to_numbers_are_kept() -> None:
+    card = (
+        "BEGIN:VCARD\nFN:Ann Roth\nitem1.TEL:+49 561 1\nitem1.X-ABLabel:Boat\n"
+        "item2.URL:https://example.org\nitem2.X-ABLabel:_$!<HomePage>!$_\nEND:VCARD\n"
+    )
+    (text,) = texts(card, "a.vcf")
+    assert "Phone (Boat): +49 561 1\nURL (HomePage): https://example.org" in text
+
+
+def test_a_calendar_s_name_is_kept() -> None:
+    event = "BEGIN:VEVENT\nSUMMARY:Dentist\nEND:VEVENT\n"
+    calendar = f"BEGIN:VCALENDAR\nX-WR-CALNAME:Family\n{event}END:VCALENDAR\n"
+    assert texts(calendar, "a.ics") == ["Calendar: Family", "Summary: Dentist"]
+
+
+def test_links_of_rst_are_their_words() -> None:
+    assert texts("See `the list <https://example.org>`_ and x\\ `1 <#f>`__.\n", "a.rst") == [
+        "See the list and x1."
+    ]

@@ -129,3 +129,41 @@ def test_pictures_in_an_odt_are_read_where_they_stand() -> None:
     found = list(parse_source(SourceFile("a.odt", data, recognizer=reader)))
     assert [each.text for each in found if isinstance(each, Section)] == ["Plate: Serial 77120 end"]
     assert sections(data, "a.odt")[0].text.split() == ["Plate:", "end"]
+
+
+def test_the_fields_of_a_form_are_read_where_they_stand() -> None:
+    form = "urn:oasis:names:tc:opendocument:xmlns:form:1.0"
+    fields = (
+        '<form:text form:id="c1" form:current-value="Ann" form:value="old"/>'
+        '<form:checkbox form:id="c2" form:current-state="checked"/><form:checkbox form:id="c3"/>'
+        '<form:listbox form:id="c4"><form:option form:label="Summer"/>'
+        '<form:option form:label="Winter" form:current-selected="true"/></form:listbox>'
+        '<form:password form:id="c5" form:current-value="secret"/>'
+    )
+    shown = [f'<draw:control draw:control="c{n}"/>' for n in range(1, 6)]
+    lines = ("Name: {}", "{}Power {}Water", "Season: {}", "Word: {}")
+    text = "".join(f"<text:p>{line}</text:p>" for line in lines).format(*shown)
+    body = f'<office:text><office:forms xmlns:form="{form}">{fields}</office:forms>{text}'
+    (section,) = sections(odf(f"{body}</office:text>"), "a.odt")
+    assert section.text.split("\n\n") == [
+        "Name: Ann",
+        "[x] Power [ ] Water",
+        "Season: Winter",
+        "Word:",
+    ]
+
+
+def test_sheets_have_names_and_hidden_ones_are_told() -> None:
+    styles = (
+        '<style:style style:name="ta1"><style:table-properties table:display="true"/></style:style>'
+        '<style:style style:name="ta2"><style:table-properties table:display="false"/>'
+        "</style:style>"
+    )
+    sheets = "".join(
+        f'<table:table table:name="{name}" table:style-name="{style}"><table:table-row>'
+        f"{cell('Rent')}{cell('700')}</table:table-row></table:table>"
+        for name, style in (("Budget", "ta1"), ("Pins", "ta2"))
+    )
+    found = sections(odf(f"<office:spreadsheet>{sheets}</office:spreadsheet>", styles), "a.ods")
+    assert [each.path for each in found] == [("Budget",), ("Pins (hidden)",)]
+    assert "| Rent | 700 |" in found[0].text

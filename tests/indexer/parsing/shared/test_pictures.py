@@ -97,7 +97,7 @@ def test_a_few_letters_of_a_full_picture_are_told(shade: int, text: str, is_told
     found = list(parse_source(source(Reader(table((text, 96))), packed.getvalue())))
     assert [each.text for each in found if isinstance(each, Section)] == [text]
     told = " ".join(str(each) for each in found if isinstance(each, ParserNotice))
-    assert ("only a few letters on page 1" in told) is is_told
+    assert ("only a few letters. If it shows more" in told) is is_told
 
 
 def test_a_full_picture_with_many_letters_is_read_without_a_word() -> None:

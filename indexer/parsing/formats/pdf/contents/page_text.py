@@ -1,5 +1,6 @@
 """The characters of an open page with their places, each read from PDFium once."""
 
+import re
 from collections import deque
 from collections.abc import Sequence
 from ctypes import addressof, c_double, c_float, c_ushort, create_string_buffer, sizeof
@@ -11,14 +12,18 @@ from indexer.parsing.formats.pdf.contents.functions import find_address, load_fu
 if TYPE_CHECKING:
     from pypdfium2 import PdfPage
 
-SPACE = 0x20
 MARKS = frozenset({0, 2, 0xFFFE, 0xFFFF})  # PDFium's, for joined hyphens and what it cannot read
 FONT_NAME = 128  # bytes of a font's name that are looked at
 SIZE = sizeof(c_double)
 
+SPACES = "".join(map(chr, {*range(0x21)} - MARKS))
+WORD = re.compile(r"([^\x00-\x20\ufffe\uffff]+)[\x01\x03-\x20]*")
+
 Span = tuple[float, float]
-# A letter and the middle of its box, in points of the page; a space is where the letter before is.
+# Letters and the middle of their box, in points of the page; a space is where the one before is.
 Letter = tuple[str, float, float]
+# A word with spaces, its first place, and the middles of its first and last letter.
+Word = tuple[str, int, float, float, float, float]
 
 
 class PageText:
@@ -70,30 +75,46 @@ class PageText:
         """Read the middle of each character of a line."""
         return [(left + right) / 2 for left, right in self.read_extents(span, length)]
 
-    def read_letters(self) -> list[Letter]:
-        """Return the letters of the page in PDFium's order."""
-        self._measure(range(self._count))
+    def read_words(self) -> list[Word]:
+        """Return the words of the page in PDFium's order, each with the spaces behind it."""
+        letters = self.text
+        if len(letters) != self._count:
+            letters = "".join(map(chr, self._codes[: self._count]))
+        found = [(*each.span(), each.end(1) - 1) for each in WORD.finditer(letters)]
+        ends = {at for first, _, last in found for at in (first, last)}
+        self._measure_each([at for at in ends if not self._is_measured[at]])
         lefts, rights, bottoms, tops = (edges[:] for edges in self._edges)
+        return [
+            (
+                *(letters[first:end], first),
+                *((lefts[first] + rights[first]) / 2, (bottoms[first] + tops[first]) / 2),
+                *((lefts[last] + rights[last]) / 2, (bottoms[last] + tops[last]) / 2),
+            )
+            for first, end, last in found
+        ]
+
+    def read_letters(self, word: Word) -> list[Letter]:
+        """Return the letters of a word one by one."""
+        letters, first, *_ = word
+        count = len(letters.rstrip(SPACES))
+        here = slice(first, first + count)
+        self._measure(range(first, first + count))
+        lefts, rights, bottoms, tops = (edges[here] for edges in self._edges)
         xs = [(left + right) / 2 for left, right in zip(lefts, rights, strict=True)]
         ys = [(bottom + top) / 2 for bottom, top in zip(bottoms, tops, strict=True)]
-        codes = self._codes[: self._count]
-        found = list(zip(map(chr, codes), xs, ys, strict=True))
-        for at, code in enumerate(codes):
-            if code <= SPACE or code in MARKS:
-                found[at] = (found[at][0], *(found[at - 1][1:] if at else (0.0, 0.0)))
-        if MARKS.isdisjoint(codes):
-            return found
-        return [letter for letter, code in zip(found, codes, strict=True) if code not in MARKS]
+        found = list(zip(letters, xs, ys, strict=False))
+        return [*found, *((space, xs[-1], ys[-1]) for space in letters[count:])]
 
     def _measure(self, span: range) -> None:
         """Read the boxes of characters, unless they are known."""
-        if all(self._is_measured[span.start : span.stop]):
-            return
-        self._is_measured[span.start : span.stop] = b"\1" * len(span)
-        first, last = SIZE * span.start, SIZE * span.stop
-        starts = map(addressof, self._edges)
-        places = (range(start + first, start + last, SIZE) for start in starts)
-        deque(map(self._pdfium.get_box, repeat(self._address), span, *places), maxlen=0)
+        if not all(self._is_measured[span.start : span.stop]):
+            self._measure_each(span)
+
+    def _measure_each(self, places: Sequence[int]) -> None:
+        for at in places:
+            self._is_measured[at] = 1
+        to = ([start + SIZE * at for at in places] for start in map(addressof, self._edges))
+        deque(map(self._pdfium.get_box, repeat(self._address), places, *to), maxlen=0)
 
     def read_pieces(self, span: range, most: int) -> list[Span]:
         """Return where the pieces of a line begin and end that it is drawn in."""

@@ -5,7 +5,7 @@ box whose four corners are joined by lines; cells that share a corner are one ta
 """
 
 from bisect import bisect_left, bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
@@ -17,6 +17,7 @@ from indexer.parsing.formats.pdf.ruled.strokes import Box, Strokes
 NEAR = 3.0  # points that lines may miss each other by
 SHORTEST = 3.0  # points of a line
 NARROWEST = 6.5  # points of a column; the bars of a chart leave less between them
+FEWEST_RULES = 3  # one way: two and two enclose one cell
 LOOKS = 400_000  # at corners of one page: a drawing, or a file made to take long, has more
 
 Corner = tuple[int, int]  # a height, counted from above, and a place, counted from the left
@@ -40,6 +41,15 @@ class Grid(Struct, frozen=True):
         edges = (*self.lefts, self.box[2])
         narrow = sum(right - left < NARROWEST for left, right in pairwise(edges))
         return len(self.tops) > 1 and len(self.lefts) > 1 and 2 * narrow <= len(self.lefts)
+
+    def holds(self, x: float, y: float) -> bool:
+        left, bottom, right, top = self.box
+        return left <= x <= right and bottom <= y <= top
+
+    def list_spanning(self) -> set[Corner]:
+        """Return the first places of cells that span several."""
+        counts = Counter(owner for row in self.owners for owner in row)
+        return {owner for owner, count in counts.items() if count > 1}
 
     def find_cell(self, x: float, y: float) -> tuple[Corner, Box]:
         """Return the first place of the cell that a point is in, and the box of the point's own."""
@@ -66,12 +76,41 @@ def find_grids(strokes: Strokes) -> list[Grid]:
     """Return the tables of a page from above: at least two cells each."""
     try:
         across, down = _join_lines(strokes.across), _join_lines(strokes.down)
+        if regular := _build_regular(across, down):
+            return [regular]
         corners = _Corners(across, down)
         cells = corners.list_cells()
     except TooManyError:
         return []
     groups = (group for group in _group_cells(cells) if len(group) > 1)
     return sorted((_build_grid(group, corners) for group in groups), key=lambda each: -each.box[3])
+
+
+def _build_regular(across: Sequence[_Rule], down: Sequence[_Rule]) -> Grid | None:
+    """Return the table of rules that all reach from edge to edge, as those of most tables do."""
+    several = min(len(across), len(down)) > 1 and max(len(across), len(down)) >= FEWEST_RULES
+    if not (several and _reach_over(across, down) and _reach_over(down, across)):
+        return None
+    if len(across) * len(down) > LOOKS:
+        raise TooManyError
+    heights, places = [-rule.place for rule in reversed(across)], [rule.place for rule in down]
+    return Grid(
+        tuple(
+            tuple((row, column) for column in range(len(places) - 1))
+            for row in range(len(heights) - 1)
+        ),
+        tuple(heights[:-1]),
+        tuple(places[:-1]),
+        (places[0], -heights[-1], places[-1], -heights[0]),
+    )
+
+
+def _reach_over(rules: Sequence[_Rule], others: Sequence[_Rule]) -> bool:
+    """Return whether the rules, each at a place of its own, cross all of the others."""
+    if len({rule.place for rule in rules}) < len(rules):
+        return False
+    first, last = others[0].place, others[-1].place
+    return all(rule.start - NEAR <= first and last <= rule.end + NEAR for rule in rules)
 
 
 def _join_lines(lines: Sequence[tuple[float, float, float]]) -> list[_Rule]:

@@ -80,9 +80,9 @@ def _list_heights(cells: Cells) -> Iterator[float]:
     """Yield the height of each line of text, from above: the mean of its letters."""
     levels = defaultdict[int, int](int)
     for cell in cells:
-        for character, _, y in cell:
-            if not character.isspace():
-                levels[round(y)] += 1
+        for letters, _, y in cell:
+            if count := len(letters.rstrip()):
+                levels[round(y)] += count
     group: list[int] = []
     for level in sorted(levels, reverse=True):
         if group and group[-1] - level > SAME:

@@ -14,7 +14,8 @@ THIN = 3.0  # points: less is a line, more a box; lines nearer to each other cou
 FEWEST = 3  # lines each way: the smallest table has two rows and two columns
 SLANT = 1.0  # points that a line may slant by
 STRAIGHT = 0.1  # points that its sides may slant by
-BOX = (4, 5)  # segments of a path that may be one box
+SIDES = 4
+BOX = (SIDES, SIDES + 1)  # segments of a path that may be one box
 MOST = 20_000  # lines of a page; one with more is a drawing
 SEGMENTS = 60_000  # of paths on a page, curves too, that are looked at
 FLOAT = sizeof(c_float)
@@ -60,9 +61,9 @@ def collect_strokes(objects: PageObjects) -> Strokes:
     """Return the lines of a page; of a drawing with very many, the first."""
     found = Strokes()
     paths = list(_find_paths(objects.addresses, objects.kinds, UNCHANGED, DEPTH))
-    for box in _measure_paths(paths):
+    for number, box in enumerate(_measure_paths(paths), 1):
         found.add(box)
-        if found.is_drawing():
+        if SIDES * number > MOST and found.is_drawing():
             break
     return found
 
@@ -120,8 +121,8 @@ def _measure_paths(found: Sequence[tuple[int, Matrix]]) -> Iterator[Box]:
     for own, (_, matrix), count in zip(_read_matrices(paths), found, counts, strict=False):
         start, end = end, end + count
         whole = _multiply(own, matrix)
-        if count in BOX and segments.is_box(start):
-            yield _measure(segments.points[start], segments.points[start + 2], whole)
+        if count in BOX and (corners := segments.find_box(start)):
+            yield _measure(*corners, whole)
             continue
         for first, last in segments.list_lines(start, end):
             box = _measure(first, last, whole)
@@ -147,7 +148,7 @@ class _Segments:
         from pypdfium2 import raw
 
         self._raw, self._pdfium = raw, load_functions()
-        self._sides = [raw.FPDF_SEGMENT_LINETO] * 3  # behind the first corner of a box
+        self._line = raw.FPDF_SEGMENT_LINETO
         owners = chain.from_iterable(map(repeat, paths, counts))
         places = chain.from_iterable(map(range, counts))
         self._addresses = list(map(self._pdfium.get_segment, owners, places))
@@ -161,19 +162,34 @@ class _Segments:
         read = iter(numbers[:])
         return list(zip(read, read, strict=True))
 
-    def is_box(self, at: int) -> bool:
-        """Return whether a path whose first corner is `at` is a box, as most are."""
-        (x0, y0), (x1, y1), (x2, y2), (x3, y3) = self.points[at : at + 4]
-        upright = abs(x0 - x1) < STRAIGHT > abs(y1 - y2) and abs(x2 - x3) < STRAIGHT > abs(y3 - y0)
-        lying = abs(y0 - y1) < STRAIGHT > abs(x1 - x2) and abs(y2 - y3) < STRAIGHT > abs(x3 - x0)
-        if not (upright or lying):
-            return False
-        sides = self._addresses[at + 1 : at + 4]
-        return list(map(self._pdfium.get_segment_kind, sides)) == self._sides
+    def find_box(self, at: int) -> tuple[Point, Point] | None:
+        """Return two corners of the path whose first is `at`, if it is a box, as most are."""
+        first, (x1, y1), last, (x3, y3) = self.points[at : at + 4]
+        x0, y0 = first
+        x2, y2 = last
+        if not (
+            (
+                -STRAIGHT < y0 - y1 < STRAIGHT
+                and -STRAIGHT < x1 - x2 < STRAIGHT
+                and -STRAIGHT < y2 - y3 < STRAIGHT
+                and -STRAIGHT < x3 - x0 < STRAIGHT
+            )
+            or (
+                -STRAIGHT < x0 - x1 < STRAIGHT
+                and -STRAIGHT < y1 - y2 < STRAIGHT
+                and -STRAIGHT < x2 - x3 < STRAIGHT
+                and -STRAIGHT < y3 - y0 < STRAIGHT
+            )
+        ):
+            return None
+        get_kind, line = self._pdfium.get_segment_kind, self._line
+        _, second, third, fourth = self._addresses[at : at + 4]
+        is_box = get_kind(fourth) == get_kind(third) == get_kind(second) == line
+        return (first, last) if is_box else None
 
     def list_lines(self, first: int, last: int) -> Iterator[tuple[Point, Point]]:
         """Yield the straight segments of a path, also those that close its parts."""
-        line, move = self._raw.FPDF_SEGMENT_LINETO, self._raw.FPDF_SEGMENT_MOVETO
+        line, move = self._line, self._raw.FPDF_SEGMENT_MOVETO
         here = self._addresses[first:last]
         kinds, closing = (
             map(self._pdfium.get_segment_kind, here),

@@ -60,3 +60,15 @@ def test_of_many_bad_members_the_first_are_named_and_the_rest_counted() -> None:
 def test_hidden_files_are_named_and_clutter_is_not() -> None:
     archive = zipped({"a.txt": "words", ".env": "secret", ".DS_Store": "x", "__MACOSX/b": "x"})
     assert notices(archive, "all.zip") == ["I left out hidden files (1): .env."]
+
+
+def test_files_without_text_are_named_and_empty_ones_are_not() -> None:
+    blank = "<html><body><p></p></body></html>"
+    archive = zipped({"a.txt": "words", "house/plan.html": blank, "b.txt": " \n"})
+    assert notices(archive, "all.zip") == ["I found no text in these files (1): house/plan.html."]
+
+
+def test_an_archive_of_too_many_files_names_the_limit() -> None:
+    archive = zipped({f"{n}.txt": "words" for n in range(4)})
+    with pytest.raises(ParseError, match=r"more than 3 files, the limit of documents\.limits"):
+        sections(archive, "all.zip", Limits(entries=3))

@@ -134,3 +134,19 @@ def test_prose_below_a_table_is_no_part_of_it() -> None:
     below = ("all of these rents are to be paid on the third working day", "", "")
     found = read(drawn([*RENTS, below], step=13))
     assert f"| Bonn | 2024 | 1,250 |\n\n{below[0]}" in found
+
+
+def test_a_cell_of_one_character_is_in_its_row() -> None:
+    rows = [
+        ("Boat", "Crew", "Fee"),
+        ("Gannet", "12", "340"),
+        ("Puffin", "9", "410"),
+        ("Tern", "3", "5"),
+    ]
+    cells = (
+        f"/F1 10 Tf 1 0 0 1 {100 + 140 * column} {480 - 16 * row} Tm ({cell}) Tj"
+        for row, cells in enumerate(rows)
+        for column, cell in enumerate(cells)
+    )
+    (section,) = sections(pages([f"BT {' '.join(cells)} ET".encode()]), "a.pdf")
+    assert section.text.endswith("| Gannet | 12 | 340 |\n| Puffin | 9 | 410 |\n| Tern | 3 | 5 |")

@@ -43,6 +43,14 @@ def test_boxes_are_checked_or_not() -> None:
     assert "[x] yes [ ] no" in " ".join(lines(data)).replace("  ", " ")
 
 
+def test_a_box_is_checked_whose_picture_has_another_name() -> None:
+    """As LibreOffice writes it."""
+    states = "/AP << /N << /on 300 0 R /Off 300 0 R >> >>"
+    yes = field("Btn", "60 655 71 668", "/T (a) /V /Yes /AS /Yes", states)
+    no = field("Btn", "105 655 113 668", "/T (b) /V /Off /AS /Off", states)
+    assert "[x] yes [ ] no" in " ".join(lines(form(yes, no))).replace("  ", " ")
+
+
 def test_a_value_beside_no_line_is_a_line_of_its_own_with_its_label() -> None:
     lonely = field("Tx", "72 395 300 410", "/T (x) /TU (Account) /V (DE02 1203)")
     found = lines(form(lonely))

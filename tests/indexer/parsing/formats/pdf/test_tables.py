@@ -3,6 +3,8 @@ import dataclasses
 from msgspec.structs import replace
 
 from indexer.parsing.formats.pdf.layout import Line, ParsedPage
+from indexer.parsing.formats.pdf.ruled.grid import find_grids
+from indexer.parsing.formats.pdf.ruled.strokes import Strokes
 from indexer.parsing.formats.pdf.sections import join_lines as written_lines
 from indexer.parsing.formats.pdf.sections import place_lines
 from indexer.parsing.formats.pdf.table_continuation import join_continued_tables
@@ -224,3 +226,10 @@ def test_names_in_a_head_without_lines_stand_over_their_columns() -> None:
 def test_words_of_a_label_over_several_columns_are_no_names() -> None:
     label = "All checks that were made in November"
     assert below_a_wide_head(written([(label, 690, 10)], left=160)).count(label) == 3
+
+
+def test_lines_across_without_any_down_make_no_table() -> None:
+    across = [(700.0 - 20 * n, 72.0, 540.0) for n in range(4)]
+    specks = [(100.0 + 20 * n, 500.0, 502.0) for n in range(4)]
+    assert find_grids(Strokes(across=across, down=specks)) == []
+    assert find_grids(Strokes(across=across)) == find_grids(Strokes(down=across)) == []

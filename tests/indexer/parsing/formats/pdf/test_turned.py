@@ -58,3 +58,27 @@ def test_a_turned_page_looks_the_same_after_it_was_read(rotation: int) -> None:
     assert read_page(document, 0).lines
     assert render() == before
     document.close()
+
+
+LINK = "<< /Type /Annot /Subtype /Link /Rect [90 90 99 99] /A << /S /URI /URI (http://a.org) >> >>"
+NOTE = "<< /Type /Annot /Subtype /Text /Contents (Who pays?) /Rect [{}] >>"
+PLACED = {0: "300 300 310 310", 90: "302 300 312 310", 270: "300 482 310 492"}
+
+
+@pytest.mark.parametrize("rotation", [90, 270])
+def test_links_leave_the_table_of_a_turned_page(rotation: int) -> None:
+    drawn = f"q {PLACES[rotation]} cm ".encode() + aligned() + b" Q"
+    data = pages([drawn], extra=f"/Rotate {rotation} /Annots [{LINK}]")
+    (section,) = sections(data, "a.pdf")
+    assert "| Albatross | 12 | 340 |" in section.text
+
+
+@pytest.mark.parametrize("rotation", PLACED)
+def test_a_note_stands_below_the_table_that_is_above_it(rotation: int) -> None:
+    moved = f"q {PLACES[rotation]} cm ".encode() if rotation else b"q "
+    below = b" BT /F1 10 Tf 1 0 0 1 72 250 Tm (All fees are due in May.) Tj ET Q"
+    note = NOTE.format(PLACED[rotation])
+    data = pages([moved + aligned() + below], extra=f"/Rotate {rotation} /Annots [{note}]")
+    text = "\n".join(each.text for each in sections(data, "a.pdf"))
+    assert "| Gannet | 21 | 410 |\n\nNote: Who pays?\n" in text
+    assert text.endswith("All fees are due in May.")
