@@ -10,9 +10,11 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from bench.chaos.confirmations import Kill, read_unconfirmed
 from bench.chaos.people import send_updates
@@ -30,10 +32,11 @@ ODDS = {"drop": 0.03, "cut": 0.03, "page": 0.02, "flood": 0.02, "delay": 0.1}
 REST = (0.5, 6.0)  # seconds between two blows
 PAUSE = 60.0  # seconds for which a worker stands still
 LOOK = 0.05  # seconds
+LONG = 5.0  # seconds
 SETTLED = 20.0  # seconds after a start of the server in which nobody may be taken for dead
 RESTART = 1.0  # seconds until a worker that ended is started again
 UNHELD = """
-    SELECT chat FROM inbox WHERE state != 'done' AND set_aside_at IS NULL AND chat IN ({chats})
+    SELECT count(*) FROM inbox WHERE state != 'done' AND set_aside_at IS NULL AND chat IN ({chats})
     AND chat NOT IN (SELECT chat FROM multis_lease.chats WHERE worker IN
     (SELECT number FROM multis_lease.workers WHERE number != {number}))
 """
@@ -56,6 +59,7 @@ class CrewReport(ChaosReport):
     after_kills: list[float] = field(default_factory=list)
     after_kills_and_stops: list[float] = field(default_factory=list)  # the server had just begun
     after_pauses: list[float] = field(default_factory=list)
+    long_waits: list[str] = field(default_factory=list)
 
 
 class Crew(Struct):
@@ -101,7 +105,7 @@ class Crew(Struct):
         """Return the seconds until no chat of a worker with something to do is left alone."""
         named = ", ".join(f"'{each}'" for each in chats)
         text = UNHELD.format(chats=named or "''", number=number)
-        while self.query(text):  # noqa: ASYNC110 - another process sets no event
+        while self.query(text) != [(0,)]:  # noqa: ASYNC110 - another process sets no event
             await asyncio.sleep(LOOK)
         return round(time.time() - begun, 1)
 
@@ -146,6 +150,7 @@ class _Run(Struct):
     after_kills: list[float] = field(default_factory=list)
     after_kills_and_stops: list[float] = field(default_factory=list)
     after_pauses: list[float] = field(default_factory=list)
+    long_waits: list[str] = field(default_factory=list)
     measuring: list[asyncio.Task[None]] = field(default_factory=list)
 
 
@@ -163,11 +168,12 @@ async def _run(run: _Run) -> CrewReport:
     kept = Kept(crew.home, crew.query)
     sent = await settle(run.fake, kept, lambda: False, sent)
     report = judge(run.fake, kept, sent, run.killed, begun)
-    more = CrewReport(**vars(report))
+    more = CrewReport(**asdict(report))
     more.stops, more.pauses = run.blows.stops, run.blows.pauses
     more.by_themselves = crew.by_themselves
     more.after_kills, more.after_pauses = sorted(run.after_kills), sorted(run.after_pauses)
     more.after_kills_and_stops = sorted(run.after_kills_and_stops)
+    more.long_waits = run.long_waits
     return more
 
 
@@ -218,6 +224,10 @@ async def _stop(run: _Run, luck: random.Random) -> None:
 
 def _measure(run: _Run, number: int, chats: list[str], found: list[float]) -> None:
     async def measure() -> None:
-        found.append(await run.crew.measure_wait(number, chats, time.time()))
+        begun = time.time()
+        found.append(await run.crew.measure_wait(number, chats, begun))
+        if found[-1] > LONG:
+            at = datetime.fromtimestamp(begun, UTC)
+            run.long_waits.append(f"worker {number} at {at:%H:%M:%S}: {found[-1]} s")
 
     run.measuring.append(asyncio.create_task(measure()))

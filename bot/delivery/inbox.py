@@ -85,6 +85,10 @@ class Inbox:
         self.every = sharing.every  # seconds between two looks with `take_new`
         self.news = asyncio.Event()  # set when something may be taken with `take_new`
 
+    def bind(self, platforms: Collection[str]) -> None:
+        """Let the chats of these platforms be of the worker that leads: it alone reaches them."""
+        self._sharing = self._sharing.bind(platforms)
+
     def is_late(self, message: IncomingMessage) -> bool:
         """Return whether `message` is too old to be answered by itself; one with files never is."""
         if message.sent_at is None or message.attachments:

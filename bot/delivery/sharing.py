@@ -1,8 +1,10 @@
 """Decides whether this process answers all chats, or its own among several workers."""
 
+from collections.abc import Collection
 from typing import Protocol
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from indexer.store.engine.postgresql.lease import CHATS, WORKERS
 from indexer.store.engine.postgresql.workers import (
@@ -64,6 +66,9 @@ class Sharing(Protocol):
     def every(self) -> float:
         """Seconds between two looks, besides those that somebody asks for."""
 
+    def bind(self, platforms: Collection[str]) -> "Sharing":
+        """Return the same, where all chats of these platforms are of the worker that leads."""
+
     def assign(self, db: Session, chat: str) -> None:
         """Tell whoever has the chat, or is to have it, that something was stored for it."""
 
@@ -94,6 +99,9 @@ class Alone(Struct, frozen=True):
     new_notices: str = "1 = 0"
     every: float = 10.0
 
+    def bind(self, platforms: Collection[str]) -> "Alone":
+        return self
+
     def assign(self, db: Session, chat: str) -> None:
         """It is this process's."""
 
@@ -119,6 +127,7 @@ class AmongWorkers(Struct, frozen=True):
     number: int
     alone: bool = False
     every: float = 1.0
+    led: frozenset[str] = frozenset()  # platforms on which only the worker that leads is connected
 
     @property
     def own(self) -> str:
@@ -140,9 +149,12 @@ class AmongWorkers(Struct, frozen=True):
     def _held(self) -> str:
         return f"SELECT chat FROM {CHATS} WHERE worker = {self.number:d}"  # noqa: S608 - a number
 
+    def bind(self, platforms: Collection[str]) -> "AmongWorkers":
+        return replace(self, led=frozenset(platforms))
+
     def assign(self, db: Session, chat: str) -> None:
         # Also if it is our own: others store messages of the same chat, and these have one order.
-        assign_chat(db, chat)
+        assign_chat(db, chat, led=chat.partition(":")[0] in self.led)
 
     def holds(self, db: Session, chat: str) -> bool:
         return holds_chat(db, chat, self.number)

@@ -1,12 +1,13 @@
 """The database itself, for those who keep it running: its engine, its size, its daemon."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from msgspec import Struct
 
 from indexer.store.database import Database
 from indexer.store.engine.postgresql.lease import Occupancy, read_clock, read_occupancy
+from indexer.store.engine.postgresql.workers import ALL, name_channel
 from indexer.store.engine.server import DatabaseSettings, build_server
 
 
@@ -40,6 +41,15 @@ class DatabaseState(Struct, frozen=True):
 
     async def follow_calls(self, worker: int, call: Callable[[], None]) -> None:
         """Call `call` whenever other workers leave something to this one, endlessly."""
+        await self.follow_words(worker, (ALL, name_channel(worker)), lambda _word: call())
+
+    async def follow_words(
+        self, worker: int, channels: Sequence[str], call: Callable[[str], None]
+    ) -> None:
+        """Call `call` with what workers tell each other on these channels, endlessly.
+
+        "" says that words may have been missed.
+        """
         from indexer.store.engine.postgresql.listening import follow_channels  # with psycopg
 
-        await follow_channels(build_server(self.settings).owner, worker, call)
+        await follow_channels(build_server(self.settings).owner, worker, channels, call)

@@ -352,7 +352,7 @@ class Services(AccessServices, frozen=True, dict=True):
     def sent_prompts(self) -> SentPrompts:
         from bot.services.sent_prompts import SentPrompts
 
-        return SentPrompts(self.clock)
+        return SentPrompts(self.clock, keep=not self._resources.worker)
 
     @cached_property
     def last_answers(self) -> LastAnswers:

@@ -65,6 +65,13 @@ _GIVE = f"""
     ON CONFLICT (chat) DO UPDATE SET worker = excluded.worker, used = excluded.used
     RETURNING worker
 """  # noqa: S608 - our own words
+_GIVE_FIRST = f"""
+    INSERT INTO {CHATS} (chat, worker, used)
+    SELECT ?, number, {_NOW} FROM {WORKERS} WHERE serving IS NOT NULL
+    ORDER BY serving LIMIT 1
+    ON CONFLICT (chat) DO UPDATE SET worker = excluded.worker, used = excluded.used
+    RETURNING worker
+"""  # noqa: S608 - our own words
 
 
 def name_holder(number: int) -> str:
@@ -129,15 +136,17 @@ def is_leading(db: Session, number: int) -> bool:
     return first is not None and bool(first["number"] == number)
 
 
-def assign_chat(db: Session, chat: str) -> int:
+def assign_chat(db: Session, chat: str, *, led: bool = False) -> int:
     """Give a chat to a worker unless one has it; tells that worker, and returns its number.
 
-    0 if no worker serves yet. It is called in a transaction that changes something.
+    One that is `led` is always that of the worker that leads. 0 if no worker serves yet. It is
+    called in a transaction that changes something.
     """
-    row = (
-        db.execute(_KEEP, (chat,)).fetchone()
-        or db.execute(_GIVE, (chat, LONGEST - BUSY)).fetchone()
-    )
+    if led:
+        row = db.execute(_GIVE_FIRST, (chat,)).fetchone()
+    else:
+        kept = db.execute(_KEEP, (chat,)).fetchone()
+        row = kept or db.execute(_GIVE, (chat, LONGEST - BUSY)).fetchone()
     if row is None:
         return 0
     number = int(row["worker"])
@@ -157,6 +166,6 @@ def release_idle_chats(db: Session, busy: str) -> None:
     db.execute(text, (IDLE,))
 
 
-def tell_workers(db: Session, channel: str) -> None:
-    """Wake whoever listens, once the transaction is committed."""
-    db.execute("SELECT pg_notify(?, '')", (channel,)).fetchall()
+def tell_workers(db: Session, channel: str, word: str = "") -> None:
+    """Wake whoever listens, once the transaction is committed; any login may hear the word."""
+    db.execute("SELECT pg_notify(?, ?)", (channel, word)).fetchall()

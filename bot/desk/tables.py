@@ -1,0 +1,80 @@
+"""Opens the page's own tables: a file of the home, or beside the index on a server.
+
+On a server they are in a schema of their own, which the login that only reads cannot see. What the
+file of a home has by then is copied there once, and the file stays.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from datetime import datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bot import version
+from bot.desk.relay import DRAFTS
+from bot.desk.schema import PAGE
+from bot.desk.sessions import PLATFORM
+from bot.home import Home
+from bot.services.open import utc_now
+from indexer.store.copies import Copies
+from indexer.store.database import Database, open_database
+from indexer.store.engine.moving import open_file
+from indexer.store.engine.server import DatabaseSettings, build_server
+
+if TYPE_CHECKING:
+    from indexer.store.engine.postgresql.session import PostgresSession  # with psycopg
+
+IN_HOME = DatabaseSettings()
+
+
+@asynccontextmanager
+async def open_page(
+    home: Home,
+    clock: Callable[[], datetime] = utc_now,
+    settings: DatabaseSettings = IN_HOME,
+    worker: int = 0,
+) -> AsyncIterator[Database]:
+    """Open the page's tables; `multis web` does so while the daemon runs.
+
+    `worker` is the number of this process among several that share the work.
+    """
+    path, copies = home.platform_folder(PLATFORM) / "page.db", Copies(home.copies, version, clock)
+    if settings.url:
+        async with _open_on_server(path, copies, settings, worker) as database:
+            yield database
+        return
+    async with open_database(path, PAGE, copies=copies) as database:
+        yield database
+
+
+@asynccontextmanager
+async def _open_on_server(
+    path: Path, copies: Copies, settings: DatabaseSettings, worker: int
+) -> AsyncIterator[Database]:
+    server = build_server(settings)
+    # With psycopg
+    from indexer.store.engine.postgresql.lease import Tenure
+    from indexer.store.engine.postgresql.opening import has_tables, open_beside
+    from indexer.store.engine.postgresql.session import PAGE_PLACE
+
+    if await asyncio.to_thread(lambda: path.exists() and not has_tables(server, PAGE_PLACE)):
+        async with open_database(path, PAGE, copies=copies):
+            """Now it has the tables of this version."""
+    lease = Tenure(worker, shared=True) if worker else None
+    fill = partial(_copy_file, path)
+    async with open_beside(server, PAGE_PLACE, PAGE, DRAFTS, fill=fill, lease=lease) as database:
+        yield database
+
+
+def _copy_file(path: Path, db: "PostgresSession") -> None:
+    from indexer.store.engine.postgresql.tables import list_copied
+
+    if not path.exists():
+        return
+    with open_file(path, (PAGE,)) as source:
+        for table in list_copied((PAGE,)):
+            columns = ", ".join(table.columns)
+            rows = source.execute(f"SELECT {columns} FROM {table.name}")  # noqa: S608 - our names
+            db.write_rows(table, map(tuple, rows))
