@@ -57,6 +57,8 @@ SQL = frozenset(
         "bot/desk/schema.py",
         "bot/desk/sessions.py",
         "bot/desk/timings.py",
+        "bot/desk/relay.py",
+        "bot/desk/tables.py",
         "bot/desk/transcript.py",
         "bot/doctor/storage.py",
         "bot/llm/schema.py",

@@ -19,7 +19,7 @@ from adapters.beeper.translate import OWNER, PLATFORM, get_text, is_note_to_self
 from adapters.shared.health import Health, Time
 from adapters.shared.in_use import InUse
 from adapters.shared.marks import EMPTY, REPEATED
-from adapters.shared.numbered import format_choices
+from adapters.shared.numbered import NumberedChoices, format_choices
 from adapters.shared.parts import split
 from adapters.shared.sending import NotSentError
 from bot.messages import (

@@ -55,12 +55,18 @@ async def open_leading(running: Running, begin: Begin) -> AsyncIterator[Leading]
         return
     shareable = {name for name, each in adapters.items() if isinstance(each, Shareable)}
     services.inbox.bind(adapters.keys() - shareable)
-    calls = services.database_state.follow_calls(services.inbox.worker, services.inbox.news.set)
+    inbox = services.inbox
+
+    def call_moved() -> None:
+        services.background.start("chats that moved", services.chat_moves.load())
+
+    calls = services.database_state.follow_calls(inbox.worker, inbox.news.set, call_moved)
     services.background.run_forever("calls of other workers", calls)
 
     async def take_over() -> None:
         await _wait_until_first(services.inbox)
         log.info("this worker leads from now on")
+        await services.chat_moves.resume()
         await dispatch.close_growing()
         await begin()
         leading.begin()

@@ -8,11 +8,15 @@ from msgspec.structs import replace
 
 from indexer.store.engine.postgresql.lease import CHATS, WORKERS
 from indexer.store.engine.postgresql.workers import (
+    ALL,
+    MOVED,
     assign_chat,
     begin_serving,
     holds_chat,
     is_leading,
     release_idle_chats,
+    rename_chat,
+    tell_workers,
 )
 from indexer.store.engine.session import Row, Session
 
@@ -26,6 +30,9 @@ _UNHELD = f"""
     SELECT chat FROM ({BUSY}) AS busy (chat) WHERE chat NOT IN ({_HELD})
     AND substr(chat, 1, instr(chat, ':') - 1) IN (SELECT value FROM json_each(?))
 """  # noqa: S608 - our own words
+
+# Whoever has them in work is refused, and the one that has the chat from now on takes them.
+_TAKE_AWAY = "UPDATE inbox SET claim = claim + 1 WHERE chat = ? AND state != 'done'"
 
 
 class InHand(Struct, frozen=True):
@@ -72,6 +79,9 @@ class Sharing(Protocol):
     def assign(self, db: Session, chat: str) -> None:
         """Tell whoever has the chat, or is to have it, that something was stored for it."""
 
+    def rename(self, db: Session, old: str, new: str) -> None:
+        """Let one process have what was stored for a chat under both its names; tell them."""
+
     def holds(self, db: Session, chat: str) -> bool:
         """Return whether the chat is still this process's."""
 
@@ -104,6 +114,9 @@ class Alone(Struct, frozen=True):
 
     def assign(self, db: Session, chat: str) -> None:
         """It is this process's."""
+
+    def rename(self, db: Session, old: str, new: str) -> None:
+        """It is this process's under either."""
 
     def holds(self, db: Session, chat: str) -> bool:
         return True
@@ -155,6 +168,11 @@ class AmongWorkers(Struct, frozen=True):
     def assign(self, db: Session, chat: str) -> None:
         # Also if it is our own: others store messages of the same chat, and these have one order.
         assign_chat(db, chat, led=chat.partition(":")[0] in self.led)
+
+    def rename(self, db: Session, old: str, new: str) -> None:
+        if not rename_chat(db, old, new):
+            db.execute(_TAKE_AWAY, (old,))
+        tell_workers(db, ALL, MOVED)
 
     def holds(self, db: Session, chat: str) -> bool:
         return holds_chat(db, chat, self.number)

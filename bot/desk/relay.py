@@ -20,7 +20,7 @@ from bot.messages import Draft
 from indexer.errors import StorageError
 from indexer.store.database import Database, Schema
 from indexer.store.engine.postgresql.lease import WORKERS
-from indexer.store.engine.postgresql.workers import tell_workers
+from indexer.store.engine.postgresql.workers import MISSED, tell_workers
 from indexer.store.engine.session import Row, Session
 
 DRAFTS = Schema(
@@ -137,12 +137,12 @@ class WorkersRelay:
         self._awake.set()
 
     def hear(self, word: str) -> None:
-        """Take a word from the server: whose news it is, and of which chat; "" may be any."""
+        """Take a word from the server: whose news it is, and of which chat."""
         teller, _colon, chat = word.partition(":")
         if teller == str(self._worker) or self._pages is None:
             return
         for each in self._pages.list_chats():
-            if not word or _digest(each) == chat:
+            if word == MISSED or _digest(each) == chat:
                 self.look(each)
 
     async def run(self) -> None:

@@ -6,7 +6,7 @@ file of a home has by then is copied there once, and the file stays.
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from datetime import datetime
 from functools import partial
 from pathlib import Path
@@ -20,7 +20,8 @@ from bot.home import Home
 from bot.services.open import utc_now
 from indexer.store.copies import Copies
 from indexer.store.database import Database, open_database
-from indexer.store.engine.moving import open_file
+from indexer.store.engine.copying import Table
+from indexer.store.engine.moving import open_empty_file, open_file, remove_file
 from indexer.store.engine.server import DatabaseSettings, build_server
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ async def open_page(
 
     `worker` is the number of this process among several that share the work.
     """
-    path, copies = home.platform_folder(PLATFORM) / "page.db", Copies(home.copies, version, clock)
+    path, copies = _find_file(home), Copies(home.copies, version, clock)
     if settings.url:
         async with _open_on_server(path, copies, settings, worker) as database:
             yield database
@@ -75,6 +76,48 @@ def _copy_file(path: Path, db: "PostgresSession") -> None:
         return
     with open_file(path, (PAGE,)) as source:
         for table in list_copied((PAGE,)):
-            columns = ", ".join(table.columns)
-            rows = source.execute(f"SELECT {columns} FROM {table.name}")  # noqa: S608 - our names
-            db.write_rows(table, map(tuple, rows))
+            db.write_rows(table, map(tuple, source.execute(_write_query(table))))
+
+
+def copy_back(home: Home, settings: DatabaseSettings) -> None:
+    """Put what a server has of the page into the file of the home; one that is there is copied.
+
+    Nobody else may use the page meanwhile.
+    """
+    server = build_server(settings)
+    # With psycopg
+    from indexer.store.engine.postgresql.opening import has_tables
+    from indexer.store.engine.postgresql.session import PAGE_PLACE, PostgresSession
+    from indexer.store.engine.postgresql.tables import list_copied
+
+    if not has_tables(server, PAGE_PLACE):
+        return
+    path, tables = _find_file(home), list_copied((PAGE,))
+    new = path.with_suffix(".new")
+    remove_file(new)
+    asyncio.run(_make_file(new))
+    with (
+        closing(PostgresSession(server.owner, reads=True, place=PAGE_PLACE)) as source,
+        open_empty_file(new, tables) as db,
+    ):
+        for table in tables:
+            places = ", ".join("?" for _each in table.columns)
+            into = f"INSERT INTO {table.name} ({', '.join(table.columns)}) VALUES ({places})"  # noqa: S608 - our names
+            db.executemany(into, map(tuple, source.execute(_write_query(table))))
+    if path.exists():
+        Copies(home.copies, version, utc_now).make(path)
+    remove_file(path)
+    new.replace(path)
+
+
+def _write_query(table: Table) -> str:
+    return f"SELECT {', '.join(table.columns)} FROM {table.name}"  # noqa: S608 - our names
+
+
+async def _make_file(path: Path) -> None:
+    async with open_database(path, PAGE):
+        pass
+
+
+def _find_file(home: Home) -> Path:
+    return home.platform_folder(PLATFORM) / "page.db"

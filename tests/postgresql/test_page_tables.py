@@ -1,5 +1,6 @@
 """The page's tables on a server: who sees them, and what a file of before leaves."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import closing
 from pathlib import Path
@@ -8,7 +9,7 @@ import pytest
 
 from adapters.web.ports import NewEntry
 from bot.desk.sessions import Sessions, parse_guest
-from bot.desk.tables import open_page
+from bot.desk.tables import copy_back, open_page
 from bot.desk.timings import Gauges
 from bot.desk.transcript import Transcript
 from bot.home import Home
@@ -65,6 +66,34 @@ async def test_what_the_file_of_the_home_has_is_there_from_the_first_start(
         await transcript.write(ANN, NewEntry("told", "that", "key"))
     async with open_page(home, settings=settings(server)) as database:  # not copied again
         assert len(await Transcript(database, clock).list_latest(ANN)) == 2
+
+
+async def test_it_comes_back_into_the_home_with_all_that_was_written(
+    tmp_path: Path, server: Server
+) -> None:
+    home, clock = Home(tmp_path), FakeClock()
+    async with open_page(home) as database:
+        await Transcript(database, clock).write(ANN, NewEntry("asked", "what?", "key", "a title"))
+    async with open_page(home, settings=settings(server)) as database:
+        await Transcript(database, clock).write(ANN, NewEntry("told", "that", "key"))
+        await Gauges(database, clock).record_sample(5, 0, 0, 0)
+    await asyncio.to_thread(copy_back, home, settings(server))
+    async with open_page(home) as database:
+        found = await Transcript(database, clock).list_latest(ANN)
+        assert [each.content for each in found] == ["what?", "that"]
+        assert len(await Gauges(database, clock).list_samples(clock.now)) == 1
+    assert len(list(home.copies.iterdir())) == 1
+
+
+async def test_where_a_server_has_nothing_of_the_page_the_file_stays(
+    tmp_path: Path, server: Server
+) -> None:
+    home, clock = Home(tmp_path), FakeClock()
+    async with open_page(home) as database:
+        await Transcript(database, clock).write(ANN, NewEntry("asked", "what?", "key"))
+    await asyncio.to_thread(copy_back, home, settings(server))
+    async with open_page(home) as database:
+        assert len(await Transcript(database, clock).list_latest(ANN)) == 1
 
 
 async def test_two_write_to_one_chat_and_the_numbers_have_one_order(

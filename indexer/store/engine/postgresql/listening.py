@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 import psycopg
 
 from indexer.store.engine.postgresql.session import QUICK
+from indexer.store.engine.postgresql.workers import MISSED
 
 PAUSE = 1.0  # seconds until the next try where the server is away
 
@@ -18,7 +19,7 @@ async def follow_channels(
 ) -> None:
     """Call `call` with each word that the worker of this number is told there, endlessly.
 
-    It is called with "" after each connection: what was told meanwhile is lost.
+    It is called with `MISSED` after each connection: what was told meanwhile is lost.
     """
     while True:
         try:
@@ -36,6 +37,6 @@ async def _listen(
     connection = await psycopg.AsyncConnection.connect(url, autocommit=True, **connecting)
     async with connection:
         await connection.execute("; ".join(f"LISTEN {each}" for each in channels).encode())
-        call("")
+        call(MISSED)
         async for told in connection.notifies():
             call(told.payload)

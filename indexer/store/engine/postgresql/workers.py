@@ -73,6 +73,14 @@ _GIVE_FIRST = f"""
     RETURNING worker
 """  # noqa: S608 - our own words
 
+_HOLDERS = f"""
+    SELECT chat, worker FROM {CHATS} WHERE chat IN (?, ?)
+    AND worker IN (SELECT number FROM {WORKERS})
+"""  # noqa: S608 - our own words
+# The words on the channel of all; "" is that there is something to do.
+MOVED = "moved"  # a chat has another name
+MISSED = "?"  # told to oneself: after a time without a connection there may have been any
+
 
 def name_holder(number: int) -> str:
     """Return the name under which the server lists the session that renews a worker's lease."""
@@ -152,6 +160,16 @@ def assign_chat(db: Session, chat: str, *, led: bool = False) -> int:
     number = int(row["worker"])
     tell_workers(db, name_channel(number))
     return number
+
+
+def rename_chat(db: Session, old: str, new: str) -> bool:
+    """Let whoever has the chat `old` have it under its new name; False if another one has that."""
+    holders = {
+        str(row["chat"]): int(row["worker"]) for row in db.execute(_HOLDERS, (old, new)).fetchall()
+    }
+    db.execute(f"DELETE FROM {CHATS} WHERE chat = ?", (old if new in holders else new,))  # noqa: S608 - our name
+    db.execute(f"UPDATE {CHATS} SET chat = ? WHERE chat = ?", (new, old))  # noqa: S608 - our name
+    return new not in holders or holders.get(old, holders[new]) == holders[new]
 
 
 def holds_chat(db: Session, chat: str, number: int) -> bool:
