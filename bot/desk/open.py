@@ -134,6 +134,7 @@ def _build_host(
 def _keep_address(home: Home, announce: Callable[[str], None], address: str) -> None:
     """Write the address down for `multis web`, and pass it on."""
     file = find_address_file(home)
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     file.touch(mode=0o600)
     file.write_text(address, encoding="utf-8")
     announce(address)
