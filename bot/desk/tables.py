@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 from bot import version
 from bot.desk.relay import DRAFTS
 from bot.desk.schema import PAGE
-from bot.desk.sessions import PLATFORM
 from bot.home import Home
 from bot.services.open import utc_now
 from indexer.store.copies import Copies
@@ -41,7 +40,7 @@ async def open_page(
 
     `worker` is the number of this process among several that share the work.
     """
-    path, copies = _find_file(home), Copies(home.copies, version, clock)
+    path, copies = home.page, Copies(home.copies, version, clock)
     if settings.url:
         async with _open_on_server(path, copies, settings, worker) as database:
             yield database
@@ -92,7 +91,7 @@ def copy_back(home: Home, settings: DatabaseSettings) -> None:
 
     if not has_tables(server, PAGE_PLACE):
         return
-    path, tables = _find_file(home), list_copied((PAGE,))
+    path, tables = home.page, list_copied((PAGE,))
     new = path.with_suffix(".new")
     remove_file(new)
     asyncio.run(_make_file(new))
@@ -117,7 +116,3 @@ def _write_query(table: Table) -> str:
 async def _make_file(path: Path) -> None:
     async with open_database(path, PAGE):
         pass
-
-
-def _find_file(home: Home) -> Path:
-    return home.platform_folder(PLATFORM) / "page.db"

@@ -1,5 +1,7 @@
 """Opens a database on a PostgreSQL server, making its tables where there are none."""
 
+import asyncio
+import logging
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, closing, contextmanager
 from functools import partial
@@ -13,7 +15,7 @@ from indexer.store.corpus import Corpus
 from indexer.store.database import Database, Schema, find_outdated
 from indexer.store.engine.postgresql.functions import FUNCTIONS
 from indexer.store.engine.postgresql.isolation import isolate
-from indexer.store.engine.postgresql.lease import Tenure
+from indexer.store.engine.postgresql.lease import WORKERS, Tenure
 from indexer.store.engine.postgresql.session import (
     MAIN,
     Place,
@@ -24,6 +26,10 @@ from indexer.store.engine.postgresql.session import (
 from indexer.store.engine.postgresql.tables import list_steps, list_tables
 from indexer.store.engine.server import Server
 from indexer.store.engine.session import Session
+
+LOOK = 1.0  # seconds between two looks whether other workers have ended
+
+log = logging.getLogger(__name__)
 
 Fill = Callable[[PostgresSession], None]
 
@@ -43,6 +49,7 @@ async def open_postgresql(
         Reader(partial(PostgresSession, server.owner, reads=True)) as records,
     ):
         login = await reader.run(read_login)
+        await _wait_for_others(writer, schemas, lease)
         await writer.run(lambda db: _prepare(_narrow(db), login, schemas, corpora))
         yield Database(writer, reader, records, partial(_open_maintenance, server))
 
@@ -60,8 +67,30 @@ async def open_beside(
         Connection(partial(open_writer, server, lease, place)) as writer,
         Reader(read) as reader,
     ):
+        await _wait_for_others(writer, schemas, lease)
         await writer.run(lambda db: _prepare_beside(_narrow(db), schemas, fill))
         yield Database(writer, reader, reader, partial(_open_maintenance, server))
+
+
+async def _wait_for_others(
+    writer: Connection, schemas: Sequence[Schema], lease: Tenure | None
+) -> None:
+    """Return once this worker may change the tables: others of an older version do not use them."""
+    if lease is None or not lease.shared:
+        return
+    told = False
+    while await writer.run(partial(_would_disturb, schemas=schemas, number=lease.number)):
+        if not told:
+            log.warning("the tables are to be changed; this worker waits until the others ended")
+        told = True
+        await asyncio.sleep(LOOK)
+
+
+def _would_disturb(db: Session, *, schemas: Sequence[Schema], number: int) -> bool:
+    versions = _read_versions(_narrow(db))
+    others = f"SELECT 1 FROM {WORKERS} WHERE serving IS NOT NULL AND number != ?"  # noqa: S608 - our name
+    outdated = versions and find_outdated(versions, schemas)
+    return bool(outdated) and db.execute(others, (number,)).fetchone() is not None
 
 
 def has_tables(server: Server, place: Place) -> bool:
