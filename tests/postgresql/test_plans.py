@@ -1,6 +1,7 @@
 """How the server finds the rows of an answer: by their key, however many there are."""
 
 import json
+import re
 
 import pytest
 
@@ -10,6 +11,8 @@ from indexer.store.engine.postgresql.session import PostgresReader
 from indexer.store.engine.session import Session
 from memory.facts.reader import PROPOSED
 from tests.postgresql.databases import Databases
+
+KEYED = re.compile(r"Index Cond: \(id = ")
 
 
 @pytest.mark.parametrize(
@@ -22,7 +25,8 @@ async def test_rows_of_a_guarded_table_are_found_by_their_key(
         assert isinstance(db, PostgresReader)
         db.begin_reading()
         db._show(Visibility.only(KB))
-        db.run_as_is("SET LOCAL enable_seqscan = off")
+        for other in ("seqscan", "hashjoin", "mergejoin"):  # that win where a table is small
+            db.run_as_is(f"SET LOCAL enable_{other} = off")
         text = f"EXPLAIN WITH visible AS (SELECT * FROM {table}) {wanted}"  # noqa: S608 - ours
         rows = db.execute(text, {"rows": json.dumps([1, 2])}).fetchall()
         plan = "\n".join(row[0] for row in rows)
@@ -31,5 +35,4 @@ async def test_rows_of_a_guarded_table_are_found_by_their_key(
 
     async with databases.open_whole() as database:
         plan = await database.reader.run(explain)
-    assert f"Seq Scan on {table}" not in plan, plan
-    assert f"on {table}" in plan
+    assert KEYED.search(plan), plan
