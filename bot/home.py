@@ -79,6 +79,11 @@ class Home(Struct, frozen=True):
         return self.folder / "platforms" / name
 
     @property
+    def page(self) -> Path:
+        """The web page's own database, unless that is on a server; in no backup."""
+        return self.platform_folder("web") / "page.db"
+
+    @property
     def run(self) -> Path:
         """Locks and the state that a running daemon publishes."""
         return self.folder / "run"

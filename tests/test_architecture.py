@@ -57,6 +57,8 @@ SQL = frozenset(
         "bot/desk/schema.py",
         "bot/desk/sessions.py",
         "bot/desk/timings.py",
+        "bot/desk/relay.py",
+        "bot/desk/tables.py",
         "bot/desk/transcript.py",
         "bot/doctor/storage.py",
         "bot/llm/schema.py",
@@ -148,8 +150,6 @@ MAINTENANCE = {"indexer.store.vectors"}
 ANSWERING = ("bot/answering", "bot/commands", "bot/owner", "bot/tools", "bot/turns", "bot/views")
 PLUGINS = {"bot/commands", "bot/cli/commands", "bot/desk/views", "indexer/parsing/formats"}
 MODULES = 20  # in a folder that holds no plug-ins
-# Class names that stand twice in a package; the list only shrinks.
-TWICE: frozenset[str] = frozenset()
 
 
 def sources(*packages: str) -> list[Path]:

@@ -63,12 +63,15 @@ class Beeper:
         self._host = host
         self._time = time
         self._health = Health("Beeper")
-        self._choices = NumberedChoices(host.folder / "choices.json")
+        self._choices = self._load_choices()
         self._reader: ChatReader | None = None
         self._api: Api | None = None
         self._ready = asyncio.Event()
         self._sending = asyncio.Lock()
         self._in_use = InUse()
+
+    def _load_choices(self) -> NumberedChoices:
+        return NumberedChoices(self._host.folder / "choices.json")
 
     @property
     def last_poll(self) -> float | None:
@@ -87,6 +90,7 @@ class Beeper:
         async with open_api(self._settings) as api:
             path = self._host.folder / "state.json"
             self._api, self._reader = api, ChatReader(api, path, self._health, self._time)
+            self._choices = self._load_choices()  # another process may have offered some since
             self._ready.set()
             try:
                 await self._reader.run(take, self._settings.poll_seconds)

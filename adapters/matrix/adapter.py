@@ -59,12 +59,15 @@ class Matrix:
         self._host = host
         self._time = time
         self._health = Health("Matrix")
-        self._choices = NumberedChoices(host.folder / "choices.json")
+        self._choices = self._load_choices()
         self._me = MatrixAccount(settings.user_id, frozenset(item.name for item in host.menu))
         self._client: Client | None = None
         self._reader: SyncReader | None = None
         self._ready = asyncio.Event()  # the rooms are known
         self._in_use = InUse()
+
+    def _load_choices(self) -> NumberedChoices:
+        return NumberedChoices(self._host.folder / "choices.json")
 
     @property
     def last_poll(self) -> float | None:
@@ -77,6 +80,7 @@ class Matrix:
     async def run(self, accept: Accept) -> None:
         """Run as the contract says; a UserError if the server rejects the login."""
         self._ready.clear()  # after a failure the rooms are not known any more
+        self._choices = self._load_choices()  # another process may have offered some since
         async with open_client(self._settings, self._host.folder) as client:
             self._client = client
 

@@ -1,8 +1,11 @@
 """The web adapter: a chat page served on this machine."""
 
 import asyncio
+import logging
+import socket
 import time
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +18,7 @@ from adapters.web.app import App
 from adapters.web.hub import Hub
 from adapters.web.page import DESK, PageService
 from adapters.web.ports import NewEntry, PageHost
-from adapters.web.server import open_socket
+from adapters.web.server import is_free, open_socket
 from adapters.web.settings import WebSettings
 from adapters.web.uploads import Uploads
 from bot.messages import (
@@ -30,6 +33,10 @@ from bot.messages import (
     Reply,
 )
 
+PORT_SECONDS = 1.0  # between two looks whether the port is free
+
+log = logging.getLogger(__name__)
+
 
 class Web:
     """Created by `connect`, then given a host; `run` serves the page."""
@@ -39,7 +46,7 @@ class Web:
     def __init__(self, settings: WebSettings, folder: Path, languages: Languages = SHIPPED) -> None:
         self._languages = languages
         self._settings = settings
-        self._hub = Hub()
+        self._open_hub: Hub | None = None
         self._in_use = InUse()
         self._uploads = Uploads(folder / "uploads")
         self._host: PageHost | None = None
@@ -65,12 +72,34 @@ class Web:
 
     def host_page(self, host: PageHost) -> None:
         self._host = host
+        self._renew_hub()
+
+    @property
+    def _hub(self) -> Hub:
+        if self._open_hub is None:
+            raise RuntimeError("the page has no host yet")
+        return self._open_hub
+
+    def _renew_hub(self) -> None:
+        self._open_hub = Hub(self.host.relay)
+        self.host.relay.attach(self._open_hub)
+
+    @property
+    def receives_everywhere(self) -> bool:
+        """True: any process that shares the work may serve the page."""
+        return True
+
+    async def prepare(self) -> None:
+        """There is no platform that would have to know us."""
 
     async def run(self, accept: Accept) -> None:
-        """Run as the contract says; a UserError if another program uses the port."""
+        """Run as the contract says; a UserError if another program uses the port.
+
+        Where others share the work, one of them may use it on this machine: then this one waits.
+        """
         self._uploads.sweep()
-        self._hub = Hub()  # that of an earlier run is closed for good
-        with open_socket(self._settings.port) as listening:
+        self._renew_hub()  # that of an earlier run is closed for good
+        async with self._open_socket() as listening:
             port = listening.getsockname()[1]
             self.address = self._settings.format_address(port)
             page = PageService(self.host, self._hub, self._uploads, accept)
@@ -90,6 +119,19 @@ class Web:
                     server.refuse_new()
                     await self._in_use.wait_until_idle()  # the pages show how answers end
                     self._hub.close()
+
+    @asynccontextmanager
+    async def _open_socket(self) -> AsyncIterator[socket.socket]:
+        if not self.host.relay.alone:
+            await self._wait_for_port()
+        with open_socket(self._settings.port) as listening:
+            yield listening
+
+    async def _wait_for_port(self) -> None:
+        """Return once the port can be used: another one that shares the work may have it."""
+        while not is_free(self._settings.port):
+            log.info("the page is served by another process, or its port cannot be used")
+            await asyncio.sleep(PORT_SECONDS)
 
     async def deliver(
         self, chat: Chat, replies: AsyncIterator[Draft | Reply], receipt: Receipt

@@ -1,10 +1,14 @@
-"""Notify the open pages of a chat when there is something new for them."""
+"""Notify the open pages of a chat when there is something new for them.
+
+Other processes that serve the page are told as well, and tell what is new there.
+"""
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 
+from adapters.web.ports import Relay
 from bot.messages import Draft
 
 PAGES = 12  # of one person at once; the oldest is closed
@@ -49,19 +53,22 @@ class Listener:
 
 
 class Hub:
-    """The open pages of all chats."""
+    """The pages of all chats that are open here."""
 
-    def __init__(self) -> None:
+    def __init__(self, relay: Relay) -> None:
+        self._relay = relay
         self._pages: defaultdict[str, list[Listener]] = defaultdict(list)
         # The newest of each answer that still grows: a page that opens meanwhile shows it at once.
         self._drafts: defaultdict[str, dict[str, Draft]] = defaultdict(dict)
+        self._elsewhere: dict[str, Mapping[str, Draft]] = {}  # what other processes answer
         self._closed = False
 
     @contextmanager
     def open_listener(self, chat: str) -> Iterator[Listener]:
         listener = Listener()
-        for key, draft in self._drafts.get(chat, {}).items():
+        for key, draft in {**self._elsewhere.get(chat, {}), **self._drafts.get(chat, {})}.items():
             listener.put_draft(key, draft)
+        self._relay.look(chat)
         pages = self._pages[chat]
         pages.append(listener)
         if self._closed:
@@ -75,11 +82,13 @@ class Hub:
                 pages.remove(listener)
             if not pages:
                 self._pages.pop(chat, None)
+                self._elsewhere.pop(chat, None)
 
     def wake(self, chat: str) -> None:
         """Notify a chat's pages of a new entry in the transcript."""
         for each in self._list_listeners(chat):
             each.wake()
+        self._relay.tell(chat)
 
     def put_draft(self, chat: str, key: str, draft: Draft | None) -> None:
         if draft is None:
@@ -88,6 +97,7 @@ class Hub:
             self._drafts[chat][key] = draft
         for each in self._list_listeners(chat):
             each.put_draft(key, draft)
+        self._relay.put_draft(chat, key, draft)
 
     def settle(self, chat: str, key: str) -> None:
         """Discard the drafts for `key`, whose answer is in the transcript, and notify the pages."""
@@ -95,16 +105,36 @@ class Hub:
         for each in self._list_listeners(chat):
             each.drop_draft(key)
             each.wake()
+        self._relay.put_draft(chat, key, None)
+
+    def list_chats(self) -> Collection[str]:
+        """List the chats that have a page open here."""
+        return list(self._pages)
+
+    def show_news(self, chat: str, drafts: Mapping[str, Draft]) -> None:
+        """Show what other processes tell of a chat: entries, and what their answers are by now."""
+        before = self._elsewhere.get(chat, {})
+        self._elsewhere[chat] = drafts
+        changed = {key: drafts.get(key) for key in before.keys() | drafts.keys()}
+        for each in self._list_listeners(chat):
+            for key, draft in changed.items():
+                if draft != before.get(key):
+                    each.put_draft(key, draft)
+            each.wake()
 
     def end(self, chat: str) -> None:
         """Close a chat's pages after its person signed out."""
-        for each in self._list_listeners(chat):
-            each.close()
+        self._close_pages(chat)
+        self._relay.tell(chat)
 
     def close(self) -> None:
         self._closed = True
         for chat in list(self._pages):
-            self.end(chat)
+            self._close_pages(chat)
+
+    def _close_pages(self, chat: str) -> None:
+        for each in self._list_listeners(chat):
+            each.close()
 
     def _forget(self, chat: str, key: str) -> None:
         drafts = self._drafts.get(chat, {})

@@ -1,12 +1,12 @@
 """Protocols that the page's host implements: login sessions, a transcript, views."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, Protocol
 
 from msgspec import Struct
 
-from bot.messages import Chat, IncomingMessage, Sender
+from bot.messages import Chat, Draft, IncomingMessage, Sender
 
 Side = Literal["asked", "told"]
 # (who asks, the name of a view, what of it) -> a frozen struct of plain values; a `UserError`
@@ -125,6 +125,34 @@ class Conversations(Protocol):
     async def restore(self, chat: Chat, name: str) -> None: ...
 
 
+class OpenPages(Protocol):
+    def list_chats(self) -> Collection[str]:
+        """List the chats, by their keys, that have a page open here."""
+
+    def show_news(self, chat: str, drafts: Mapping[str, Draft]) -> None:
+        """Show what was written, and by message what answers of others have grown to."""
+
+
+class Relay(Protocol):
+    """Carries news of chats, by their keys, to other processes that serve the page."""
+
+    @property
+    def alone(self) -> bool:
+        """True if there are no others."""
+
+    def attach(self, pages: OpenPages) -> None:
+        """Bring what others tell to these pages from now on."""
+
+    def tell(self, chat: str) -> None:
+        """Tell the others that something was written, or that somebody signed out."""
+
+    def put_draft(self, chat: str, key: str, draft: Draft | None) -> None:
+        """Let others show what an answer has grown to; None once it grows no more."""
+
+    def look(self, chat: str) -> None:
+        """Bring what answers of others have grown to: a page was opened."""
+
+
 class PageHost(Protocol):
     @property
     def sessions(self) -> Sessions: ...
@@ -152,6 +180,9 @@ class PageHost(Protocol):
 
     @property
     def enter_mini_app(self) -> EnterMiniApp: ...
+
+    @property
+    def relay(self) -> Relay: ...
 
     @property
     def announce(self) -> Callable[[str], None]:

@@ -24,3 +24,12 @@ def open_socket(port: int) -> Iterator[socket.socket]:
                 )
             ) from None
         yield listening
+
+
+def is_free(port: int) -> bool:
+    """Return whether the port can be used at this moment."""
+    try:
+        with open_loopback(port):
+            return True
+    except OSError:
+        return False

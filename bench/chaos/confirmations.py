@@ -31,13 +31,22 @@ class Kill(Struct, frozen=True):
 
     at: float
     unconfirmed: frozenset[tuple[int, str]]
+    chats: frozenset[int] | None = None  # that it cut off; None: all
+
+    def cuts_off(self, chat: int) -> bool:
+        return self.chats is None or chat in self.chats
 
 
 def read_unconfirmed(query: Query, at: float, chats: Collection[str] | None = None) -> Kill:
     """Read what is not confirmed after a kill, in these `chats` if others are still answered."""
     rows = [(chat, reply) for chat, reply in query(UNCONFIRMED) if chats is None or chat in chats]
-    sent = ((int(chat.partition(":")[2]), load_reply(reply).text) for chat, reply in rows)
-    return Kill(at, frozenset((chat, render(text).text) for chat, text in sent))
+    sent = ((_parse_chat(chat), load_reply(reply).text) for chat, reply in rows)
+    cut_off = None if chats is None else frozenset(map(_parse_chat, chats))
+    return Kill(at, frozenset((chat, render(text).text) for chat, text in sent), cut_off)
+
+
+def _parse_chat(key: str) -> int:
+    return int(key.partition(":")[2])
 
 
 class Confirmations:
@@ -84,7 +93,8 @@ class Confirmations:
 
     def _is_cut_by_kill(self, call: Call, message: Message) -> bool:
         sent = message.chat_id, message.text.removeprefix(REPEATED)
-        next_kill = next((kill for kill in self._kills if kill.at >= call.at), None)
+        later = (kill for kill in self._kills if kill.at >= call.at)
+        next_kill = next((kill for kill in later if kill.cuts_off(message.chat_id)), None)
         return next_kill is not None and sent in next_kill.unconfirmed
 
 

@@ -10,9 +10,11 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from bench.chaos.confirmations import Kill, read_unconfirmed
 from bench.chaos.people import send_updates
@@ -30,10 +32,11 @@ ODDS = {"drop": 0.03, "cut": 0.03, "page": 0.02, "flood": 0.02, "delay": 0.1}
 REST = (0.5, 6.0)  # seconds between two blows
 PAUSE = 60.0  # seconds for which a worker stands still
 LOOK = 0.05  # seconds
+LONG = 5.0  # seconds
 SETTLED = 20.0  # seconds after a start of the server in which nobody may be taken for dead
 RESTART = 1.0  # seconds until a worker that ended is started again
 UNHELD = """
-    SELECT chat FROM inbox WHERE state != 'done' AND set_aside_at IS NULL AND chat IN ({chats})
+    SELECT count(*) FROM inbox WHERE state != 'done' AND set_aside_at IS NULL AND chat IN ({chats})
     AND chat NOT IN (SELECT chat FROM multis_lease.chats WHERE worker IN
     (SELECT number FROM multis_lease.workers WHERE number != {number}))
 """
@@ -54,8 +57,10 @@ class CrewReport(ChaosReport):
     pauses: int = 0
     by_themselves: int = 0  # workers that ended though nobody hit them
     after_kills: list[float] = field(default_factory=list)
-    after_kills_and_stops: list[float] = field(default_factory=list)  # the server had just begun
+    after_kills_and_stops: list[float] = field(default_factory=list)  # the server just began
+    after_the_last: list[float] = field(default_factory=list)  # no worker was left that worked
     after_pauses: list[float] = field(default_factory=list)
+    long_waits: list[str] = field(default_factory=list)
 
 
 class Crew(Struct):
@@ -78,13 +83,17 @@ class Crew(Struct):
                 self.by_themselves += daemon.process.pid not in self.hit
             await asyncio.sleep(RESTART)
 
-    def choose(self, luck: random.Random) -> str:
-        """Return one that works, "" unless another one does as well."""
-        names = [
+    def list_working(self) -> list[str]:
+        """List the workers that work: they serve, and are not paused."""
+        return [
             name
             for name, each in self.running.items()
             if not each.ended and name not in self.resting and each.heard("READY=1")
         ]
+
+    def choose(self, luck: random.Random) -> str:
+        """Return one that works, "" unless another one does as well."""
+        names = self.list_working()
         return luck.choice(sorted(names)) if len(names) > 1 else ""
 
     def find_chats(self, name: str) -> tuple[int, list[str]]:
@@ -97,13 +106,18 @@ class Crew(Struct):
         numbers = [int(number) for number, _chat in rows]
         return max(numbers, default=0), [str(chat) for _number, chat in rows if chat]
 
-    async def measure_wait(self, number: int, chats: list[str], begun: float) -> float:
-        """Return the seconds until no chat of a worker with something to do is left alone."""
+    async def measure_wait(self, number: int, chats: list[str], begun: float) -> tuple[float, bool]:
+        """Return the seconds until no chat of a worker with something to do is left alone.
+
+        And whether there was a worker all the time that could have had them.
+        """
+        others = True
         named = ", ".join(f"'{each}'" for each in chats)
         text = UNHELD.format(chats=named or "''", number=number)
-        while self.query(text):  # noqa: ASYNC110 - another process sets no event
+        while self.query(text) != [(0,)]:
+            others = others and bool(self.list_working())
             await asyncio.sleep(LOOK)
-        return round(time.time() - begun, 1)
+        return round(time.time() - begun, 1), others
 
 
 async def run_crew(home: Path, plan: Plan, workers: int, blows: Blows) -> CrewReport:
@@ -116,7 +130,7 @@ async def run_crew(home: Path, plan: Plan, workers: int, blows: Blows) -> CrewRe
                 fake.weather.rise(Storm(ODDS, plan.seed))
                 crew = Crew(home, query)
                 async with _at_work(crew, workers):
-                    return await _run(_Run(crew, fake, databases, plan, blows))
+                    return await _run(_Run(crew, fake, databases, plan, blows, time.time()))
 
 
 @asynccontextmanager
@@ -141,12 +155,20 @@ class _Run(Struct):
     databases: Databases
     plan: Plan
     blows: Blows
+    stopped_at: float
     killed: list[Kill] = field(default_factory=list)
-    stopped_at: float = 0.0
     after_kills: list[float] = field(default_factory=list)
     after_kills_and_stops: list[float] = field(default_factory=list)
+    after_the_last: list[float] = field(default_factory=list)
     after_pauses: list[float] = field(default_factory=list)
+    long_waits: list[str] = field(default_factory=list)
     measuring: list[asyncio.Task[None]] = field(default_factory=list)
+
+    def choose_list(self, begun: float, *, others: bool) -> list[float]:
+        """Return where the wait belongs that a kill at `begun` caused, and that just ended."""
+        if self.stopped_at + SETTLED > begun:  # also if that was after the kill
+            return self.after_kills_and_stops
+        return self.after_kills if others else self.after_the_last
 
 
 async def _run(run: _Run) -> CrewReport:
@@ -163,11 +185,13 @@ async def _run(run: _Run) -> CrewReport:
     kept = Kept(crew.home, crew.query)
     sent = await settle(run.fake, kept, lambda: False, sent)
     report = judge(run.fake, kept, sent, run.killed, begun)
-    more = CrewReport(**vars(report))
+    more = CrewReport(**asdict(report))
     more.stops, more.pauses = run.blows.stops, run.blows.pauses
     more.by_themselves = crew.by_themselves
     more.after_kills, more.after_pauses = sorted(run.after_kills), sorted(run.after_pauses)
     more.after_kills_and_stops = sorted(run.after_kills_and_stops)
+    more.after_the_last = sorted(run.after_the_last)
+    more.long_waits = run.long_waits
     return more
 
 
@@ -187,8 +211,7 @@ async def _kill(run: _Run, luck: random.Random) -> None:
     await crew.running[name].kill()
     at = time.time()
     run.killed.append(read_unconfirmed(crew.query, at, chats))
-    calm = at - run.stopped_at > SETTLED
-    _measure(run, number, chats, run.after_kills if calm else run.after_kills_and_stops)
+    _measure(run, number, chats)
 
 
 async def _pause(run: _Run, luck: random.Random) -> None:
@@ -216,8 +239,15 @@ async def _stop(run: _Run, luck: random.Random) -> None:
     run.killed.append(read_unconfirmed(run.crew.query, run.stopped_at))
 
 
-def _measure(run: _Run, number: int, chats: list[str], found: list[float]) -> None:
+def _measure(run: _Run, number: int, chats: list[str], found: list[float] | None = None) -> None:
+    """Measure in the background; without a list to add to it is one of those after kills."""
+
     async def measure() -> None:
-        found.append(await run.crew.measure_wait(number, chats, time.time()))
+        begun = time.time()
+        seconds, others = await run.crew.measure_wait(number, chats, begun)
+        (run.choose_list(begun, others=others) if found is None else found).append(seconds)
+        if seconds > LONG:
+            at = datetime.fromtimestamp(begun, UTC)
+            run.long_waits.append(f"worker {number} at {at:%H:%M:%S}: {seconds} s")
 
     run.measuring.append(asyncio.create_task(measure()))

@@ -6,6 +6,8 @@ specification's SQL, a bare FTS5 query, ours, ours by meaning too (the
 model in the folder MULTIS_MODEL embeds the question, the chunks have random vectors), and tantivy
 if it is installed. The specification's SQL shows how fast a machine runs SQLite; the loop of
 `bench.search.plain`, how fast it runs numpy.
+
+With `--engine postgresql` our search is compared on both engines (`bench.search.on_server`).
 """
 
 import argparse
@@ -94,7 +96,9 @@ async def main() -> None:
     rows: list[Measurement] = []
     for size in options.sizes:
         with _open_folder(options.keep) as folder:
-            async for row in _measure(Workload.create(size, folder, options.data), options):
+            workload = Workload.create(size, folder, options.data)
+            measure = _measure_on_server if options.engine == "postgresql" else _measure
+            async for row in measure(workload, options):
                 rows.append(row)
                 _print(row, options.json)
     if options.write:
@@ -102,6 +106,15 @@ async def main() -> None:
         lines = format_table(head, [_format_cells(row) for row in rows])
         sizes = " ".join(map(str, options.sizes))
         record("Speed of search", f"python -m bench.search --sizes {sizes} --write", lines)
+
+
+async def _measure_on_server(
+    ground: Workload, options: argparse.Namespace
+) -> AsyncIterator[Measurement]:
+    from bench.search.on_server import compare  # with psycopg
+
+    async for row in compare(ground.size, options):
+        yield Measurement(ground.size, row.what, row.timings, row.note)
 
 
 async def _measure(ground: Workload, options: argparse.Namespace) -> AsyncIterator[Measurement]:
@@ -338,6 +351,12 @@ def _parse_options() -> argparse.Namespace:
     parser.add_argument("--questions", type=int, default=100)
     parser.add_argument("--keep", type=Path, help="where the indexes are kept for the next run")
     parser.add_argument("--engines", nargs="*", default=[], metavar="NAME", help="only these")
+    parser.add_argument(
+        "--engine",
+        choices=("sqlite", "postgresql"),
+        default="sqlite",
+        help="postgresql: our search on both, beside each other",
+    )
     parser.add_argument("--json", action="store_true", help="one line per engine")
     parser.add_argument("--write", action="store_true", help="also into docs/benchmarks.md")
     return parser.parse_args()

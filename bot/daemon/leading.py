@@ -7,7 +7,7 @@ next one as soon as that has ended; whoever leads does so until the process ends
 import asyncio
 import logging
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 
 from bot.daemon.running import Running
@@ -15,9 +15,7 @@ from bot.delivery.inbox import Inbox
 from bot.messages import Adapter, Shareable
 from bot.operations.sd_notify import notify
 from bot.runtime.platform_watch import PlatformWatch
-from bot.settings.config import ConfigError
 from indexer.errors import StorageError
-from indexer.i18n import _
 
 LOOK = 0.25  # seconds between two looks whether the worker that leads has ended
 
@@ -55,13 +53,20 @@ async def open_leading(running: Running, begin: Begin) -> AsyncIterator[Leading]
         leading.begin()
         yield leading
         return
-    _check_shareable(adapters.values())
-    calls = services.database_state.follow_calls(services.inbox.worker, services.inbox.news.set)
+    shareable = {name for name, each in adapters.items() if isinstance(each, Shareable)}
+    services.inbox.bind(adapters.keys() - shareable)
+    inbox = services.inbox
+
+    def call_moved() -> None:
+        services.background.start("chats that moved", services.chat_moves.load())
+
+    calls = services.database_state.follow_calls(inbox.worker, inbox.news.set, call_moved)
     services.background.run_forever("calls of other workers", calls)
 
     async def take_over() -> None:
         await _wait_until_first(services.inbox)
         log.info("this worker leads from now on")
+        await services.chat_moves.resume()
         await dispatch.close_growing()
         await begin()
         leading.begin()
@@ -73,10 +78,11 @@ async def open_leading(running: Running, begin: Begin) -> AsyncIterator[Leading]
 
 async def receive(adapter: Adapter, watch: PlatformWatch, leading: Leading) -> None:
     """Run `adapter`, as soon as this process leads where only one may."""
-    if isinstance(adapter, Shareable) and not leading():
+    if not leading():
         watch.paused.add(adapter.name)  # it makes no progress before its turn has come
-        await adapter.prepare()
-        if not adapter.receives_everywhere:
+        if isinstance(adapter, Shareable):
+            await adapter.prepare()
+        if not (isinstance(adapter, Shareable) and adapter.receives_everywhere):
             await leading.wait()
         watch.paused.discard(adapter.name)
     await watch.run(adapter)
@@ -90,16 +96,3 @@ async def _wait_until_first(inbox: Inbox) -> None:
         except StorageError as error:
             log.debug("whether this worker leads is not known: %s", error)
         await asyncio.sleep(LOOK)
-
-
-def _check_shareable(adapters: Iterable[Adapter]) -> None:
-    """Raise a `ConfigError` if a platform can be served by one process only."""
-    names = [each.name for each in adapters if not isinstance(each, Shareable)]
-    if names:
-        raise ConfigError(
-            _(
-                "With database.workers only Telegram can be served, not {platforms}. Use "
-                "database.standby, or serve that with another home and database.",
-                platforms=", ".join(names),
-            )
-        )

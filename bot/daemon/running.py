@@ -104,7 +104,7 @@ async def _open_dispatch(
         answer = desk.gauges.measure(bot.handle) if desk else bot.handle
         answer = metrics.measure(answer) if metrics else answer
         moves = services.chat_moves
-        await moves.resume()
+        await (moves.resume() if services.inbox.is_alone else moves.load())
         yield Dispatcher(
             services.inbox, answer, services.background, ahead=bot.can_overtake, moves=moves
         )

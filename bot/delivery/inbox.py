@@ -85,6 +85,14 @@ class Inbox:
         self.every = sharing.every  # seconds between two looks with `take_new`
         self.news = asyncio.Event()  # set when something may be taken with `take_new`
 
+    def bind(self, platforms: Collection[str]) -> None:
+        """Let the chats of these platforms be of the worker that leads: it alone reaches them."""
+        self._sharing = self._sharing.bind(platforms)
+
+    def rename_chat(self, db: Session, old: str, new: str) -> None:
+        """Give what is stored for a chat to one process, in the transaction that moves it."""
+        self._sharing.rename(db, old, new)
+
     def is_late(self, message: IncomingMessage) -> bool:
         """Return whether `message` is too old to be answered by itself; one with files never is."""
         if message.sent_at is None or message.attachments:

@@ -1,16 +1,22 @@
 """Decides whether this process answers all chats, or its own among several workers."""
 
+from collections.abc import Collection
 from typing import Protocol
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from indexer.store.engine.postgresql.lease import CHATS, WORKERS
 from indexer.store.engine.postgresql.workers import (
+    ALL,
+    MOVED,
     assign_chat,
     begin_serving,
     holds_chat,
     is_leading,
     release_idle_chats,
+    rename_chat,
+    tell_workers,
 )
 from indexer.store.engine.session import Row, Session
 
@@ -24,6 +30,9 @@ _UNHELD = f"""
     SELECT chat FROM ({BUSY}) AS busy (chat) WHERE chat NOT IN ({_HELD})
     AND substr(chat, 1, instr(chat, ':') - 1) IN (SELECT value FROM json_each(?))
 """  # noqa: S608 - our own words
+
+# Whoever has them in work is refused, and the one that has the chat from now on takes them.
+_TAKE_AWAY = "UPDATE inbox SET claim = claim + 1 WHERE chat = ? AND state != 'done'"
 
 
 class InHand(Struct, frozen=True):
@@ -64,8 +73,14 @@ class Sharing(Protocol):
     def every(self) -> float:
         """Seconds between two looks, besides those that somebody asks for."""
 
+    def bind(self, platforms: Collection[str]) -> "Sharing":
+        """Return the same, where all chats of these platforms are of the worker that leads."""
+
     def assign(self, db: Session, chat: str) -> None:
         """Tell whoever has the chat, or is to have it, that something was stored for it."""
+
+    def rename(self, db: Session, old: str, new: str) -> None:
+        """Let one process have what was stored for a chat under both its names; tell them."""
 
     def holds(self, db: Session, chat: str) -> bool:
         """Return whether the chat is still this process's."""
@@ -94,8 +109,14 @@ class Alone(Struct, frozen=True):
     new_notices: str = "1 = 0"
     every: float = 10.0
 
+    def bind(self, platforms: Collection[str]) -> "Alone":
+        return self
+
     def assign(self, db: Session, chat: str) -> None:
         """It is this process's."""
+
+    def rename(self, db: Session, old: str, new: str) -> None:
+        """It is this process's under either."""
 
     def holds(self, db: Session, chat: str) -> bool:
         return True
@@ -119,6 +140,7 @@ class AmongWorkers(Struct, frozen=True):
     number: int
     alone: bool = False
     every: float = 1.0
+    led: frozenset[str] = frozenset()  # platforms on which only the worker that leads is connected
 
     @property
     def own(self) -> str:
@@ -140,9 +162,17 @@ class AmongWorkers(Struct, frozen=True):
     def _held(self) -> str:
         return f"SELECT chat FROM {CHATS} WHERE worker = {self.number:d}"  # noqa: S608 - a number
 
+    def bind(self, platforms: Collection[str]) -> "AmongWorkers":
+        return replace(self, led=frozenset(platforms))
+
     def assign(self, db: Session, chat: str) -> None:
         # Also if it is our own: others store messages of the same chat, and these have one order.
-        assign_chat(db, chat)
+        assign_chat(db, chat, led=chat.partition(":")[0] in self.led)
+
+    def rename(self, db: Session, old: str, new: str) -> None:
+        if not rename_chat(db, old, new):
+            db.execute(_TAKE_AWAY, (old,))
+        tell_workers(db, ALL, MOVED)
 
     def holds(self, db: Session, chat: str) -> bool:
         return holds_chat(db, chat, self.number)

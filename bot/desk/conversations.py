@@ -45,7 +45,8 @@ class Conversations:
                 "SELECT each.*, current.conversation IS NOT NULL AS current"
                 " FROM conversations AS each LEFT JOIN current_conversations AS current"
                 " ON current.chat = each.chat AND current.conversation = each.id"
-                " WHERE each.chat = ? ORDER BY pinned DESC, used_at DESC, each.rowid DESC",
+                " WHERE each.chat = ? ORDER BY pinned DESC, used_at DESC,"
+                " (SELECT max(id) FROM entries WHERE conversation = each.id) DESC",
                 (chat.key,),
             )
         return [_build_conversation(row) for row in rows]

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 
 from msgspec import Struct
 
@@ -18,6 +19,7 @@ from bot.operations.health_file import read_resident_bytes
 from bot.services.services import Services
 from bot.turns.command import Commands, Turn
 from bot.turns.router import Bot
+from indexer.errors import StorageError
 from indexer.i18n import _
 
 MINUTE = 60.0  # seconds
@@ -152,10 +154,13 @@ class Desk(Struct, frozen=True):
     async def keep_sampling(self) -> None:
         """Record a sample once a minute until cancelled."""
         while True:
-            await self.record_sample()
+            with suppress(StorageError):  # the server is away for a while
+                await self.record_sample()
             await asyncio.sleep(MINUTE)
 
     async def record_sample(self) -> None:
+        if not await self.services.inbox.leads():
+            return  # another worker does
         waiting, unsent = await self.services.inbox.count_pending()
         states = await self.services.captures.list_states()
         failing = sum(1 for each in states if each.error and each.state != "done")

@@ -2,30 +2,30 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager
-from datetime import datetime, timedelta
+from contextlib import asynccontextmanager, suppress
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from msgspec import Struct
 
-from bot import version
 from bot.desk.conversations import Conversations
 from bot.desk.desk import Desk
 from bot.desk.originals import OriginalFile
-from bot.desk.schema import PAGE
+from bot.desk.relay import CHANNEL, NoRelay, Relay, WorkersRelay
 from bot.desk.sessions import PLATFORM, Sessions
+from bot.desk.tables import open_page
 from bot.desk.timings import Gauges
 from bot.desk.transcript import Transcript
 from bot.home import Home
 from bot.messages import Adapter, IncomingMessage, Sender
-from bot.services.open import utc_now
 from bot.services.services import Services
-from indexer.store.copies import Copies
-from indexer.store.database import Database, open_database
+from indexer.errors import StorageError
+from indexer.store.database import Database
 
 DAY = 86_400.0  # seconds
+NO_RELAY = NoRelay()
 
 # (who asks, the name of a view, its arguments) -> a frozen struct of plain values
 LookUp = Callable[[IncomingMessage, str, Mapping[str, str]], Awaitable[object]]
@@ -54,6 +54,7 @@ class PageHost(Struct, frozen=True):
     invite_guest: InviteGuest
     find_original: FindOriginal
     enter_mini_app: EnterMiniApp
+    relay: Relay = NO_RELAY
 
 
 @runtime_checkable
@@ -70,14 +71,6 @@ def find_address_file(home: Home) -> Path:
 
 
 @asynccontextmanager
-async def open_page(home: Home, clock: Callable[[], datetime] = utc_now) -> AsyncIterator[Database]:
-    """Open the page's own database; `multis web` does so while the daemon runs."""
-    path, copies = home.platform_folder(PLATFORM) / "page.db", Copies(home.copies, version, clock)
-    async with open_database(path, PAGE, copies=copies) as database:
-        yield database
-
-
-@asynccontextmanager
 async def open_desk(
     adapters: Iterable[Adapter], services: Services, announce: Callable[[str], None]
 ) -> AsyncIterator[Desk | None]:
@@ -90,16 +83,28 @@ async def open_desk(
         yield None
         return
     clock, background = services.clock, services.background
-    async with open_page(services.home, clock) as database:
+    worker, server = services.inbox.worker, services.settings.database
+    async with open_page(services.home, clock, server, worker) as database:
         desk = _build_desk(services, database)
         kept = timedelta(days=services.settings.platforms.web.keep_days)
         transcript = Transcript(database, clock, kept)
-        host = _build_host(desk, transcript, partial(_keep_address, services.home, announce))
+        relay = _start_relay(services, database) if worker else NO_RELAY
+        told = partial(_keep_address, services.home, announce)
+        host = _build_host(desk, transcript, relay, told)
         for each in hosting:
             each.host_page(host)
         background.run_forever("samples", desk.keep_sampling())
-        background.run_forever("the page's record", _tidy_daily(transcript))
+        background.run_forever("the page's record", _tidy_daily(transcript, services))
         yield desk
+
+
+def _start_relay(services: Services, database: Database) -> Relay:
+    worker, background = services.inbox.worker, services.background
+    relay = WorkersRelay(database, worker)
+    words = services.database_state.follow_words(worker, (CHANNEL,), relay.hear)
+    background.run_forever("words of the page", words)
+    background.run_forever("news of the page", relay.run())
+    return relay
 
 
 def _build_desk(services: Services, database: Database) -> Desk:
@@ -108,7 +113,9 @@ def _build_desk(services: Services, database: Database) -> Desk:
     return Desk(services, gauges, Conversations(database, clock), Sessions(database, clock))
 
 
-def _build_host(desk: Desk, transcript: Transcript, announce: Callable[[str], None]) -> PageHost:
+def _build_host(
+    desk: Desk, transcript: Transcript, relay: Relay, announce: Callable[[str], None]
+) -> PageHost:
     return PageHost(
         sessions=desk.sessions,
         transcript=transcript,
@@ -120,19 +127,23 @@ def _build_host(desk: Desk, transcript: Transcript, announce: Callable[[str], No
         invite_guest=desk.invite_guest,
         find_original=desk.find_original,
         enter_mini_app=desk.enter_mini_app,
+        relay=relay,
     )
 
 
 def _keep_address(home: Home, announce: Callable[[str], None], address: str) -> None:
     """Write the address down for `multis web`, and pass it on."""
     file = find_address_file(home)
+    file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     file.touch(mode=0o600)
     file.write_text(address, encoding="utf-8")
     announce(address)
 
 
-async def _tidy_daily(transcript: Transcript) -> None:
+async def _tidy_daily(transcript: Transcript, services: Services) -> None:
     """Delete old entries every day until cancelled, also while nobody uses the page."""
     while True:
-        await transcript.tidy()
+        with suppress(StorageError):  # the server is away for a while
+            if await services.inbox.leads():
+                await transcript.tidy()
         await asyncio.sleep(DAY)

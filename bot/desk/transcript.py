@@ -184,9 +184,10 @@ async def _draw_number(db: aiosqlite.Connection, chat: Chat, now: datetime) -> i
 
 
 async def _find_number(db: aiosqlite.Connection, chat: Chat, entry: NewEntry) -> int:
+    newest = "SELECT max(id) AS id FROM entries WHERE chat = ? AND side = ? AND key"
     rows = await db.execute_fetchall(
-        "SELECT max(id) AS id FROM entries WHERE chat = ? AND side = ? AND key IS ?",
-        (chat.key, entry.side, entry.key or None),
+        f"{newest} = ?" if entry.key else f"{newest} IS NULL",
+        (chat.key, entry.side, *((entry.key,) if entry.key else ())),
     )
     return int(next(iter(rows))["id"])
 

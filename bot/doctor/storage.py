@@ -117,13 +117,15 @@ async def check_segments(services: Services) -> AsyncIterator[Finding]:
 
 def check_left_file(home: Home, settings: Settings) -> Iterator[Finding]:
     """Report a file of the home that is not used any more, and still contains what is forgotten."""
-    if settings.database.url and home.database.exists():
+    for file in (home.database, home.page):
+        if not settings.database.url or not file.exists():
+            continue
         yield warn(
             "database",
             _(
                 "{file} is from before the move to a server, and contains what was forgotten "
                 "since. Delete it when you no longer need it.",
-                file=str(home.database),
+                file=str(file),
             ),
         )
 

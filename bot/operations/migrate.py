@@ -3,8 +3,9 @@
 import asyncio
 import hashlib
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 
 from msgspec import Struct
@@ -29,6 +30,7 @@ from indexer.store.engine.moving import (
     open_file,
     read_last_numbers,
     rebuild_full_text,
+    remove_file,
     set_last_numbers,
 )
 from indexer.store.engine.server import DatabaseSettings, Server, build_server
@@ -43,18 +45,28 @@ class Moved(Struct, frozen=True):
 
 
 FILE = "sqlite"  # in place of an address
+CopyBack = Callable[[Home, DatabaseSettings], None]
 
 
-def migrate(home: Home, settings: Settings, to: str, reader: str, report: Report) -> Moved:
+def migrate(  # noqa: PLR0913 - each is a part of where from and where to
+    home: Home,
+    settings: Settings,
+    to: str,
+    reader: str,
+    report: Report,
+    copy_back: CopyBack = lambda _home, _settings: None,
+) -> Moved:
     """Copy the database to the address `to`, compare, and use that one from now on.
 
-    `reader` is the address with the login that only reads.
+    `reader` is the address with the login that only reads. `copy_back` puts what else is on the
+    server into the home.
     """
     is_file = to == FILE
     if is_file is not bool(settings.database.url):
         raise UserError(_("The database is there already."))
     if is_file:
-        return move_to_file(home, build_server(settings.database), report)
+        also = partial(copy_back, home, settings.database)
+        return move_to_file(home, build_server(settings.database), report, also)
     if not home.database.exists():
         raise UserError(_("There is no database in {folder}.", folder=str(home.folder)))
     return move_to_server(home, build_server(DatabaseSettings(to, reader)), report)
@@ -89,27 +101,31 @@ def move_to_server(home: Home, server: Server, report: Report) -> Moved:
     return _sum_up(sums)
 
 
-def move_to_file(home: Home, server: Server, report: Report) -> Moved:
+def move_to_file(
+    home: Home, server: Server, report: Report, also: Callable[[], None] = lambda: None
+) -> Moved:
     """Copy the database of a server into a new file of the home, and use that from now on.
 
-    A file that is there is copied aside before. What is on the server stays as it is.
+    A file that is there is copied aside before. What is on the server stays as it is. `also` is
+    called while nobody uses it.
     """
     from indexer.store.engine.postgresql.moving import compare, open_source, read_numbers
     from indexer.store.engine.postgresql.tables import list_copied
 
     tables, new = list_copied(SCHEMAS), home.database.with_suffix(".new")
     with _hold_home(home), _explain():
-        _remove(new)
+        remove_file(new)
         asyncio.run(_make_file(new))
         with open_empty_file(new, tables) as db:
             with open_source(server) as source:
                 fill_file(source, db, tables, report)
                 sums = compare(source, db, tables)
                 set_last_numbers(db, read_numbers(source, tables))
+                also()
             rebuild_full_text(db, CORPORA)
         if home.database.exists():
             Copies(home.copies, version, utc_now).make(home.database)
-        _remove(home.database)
+        remove_file(home.database)
         new.replace(home.database)
         _write_setting(home, None)
     return _sum_up(sums)
@@ -141,11 +157,6 @@ def _list_open() -> frozenset[str]:
 async def _make_file(path: Path) -> None:
     async with open_database(path, *SCHEMAS):
         pass
-
-
-def _remove(path: Path) -> None:
-    for suffix in ("-wal", "-shm", ""):
-        path.with_name(f"{path.name}{suffix}").unlink(missing_ok=True)
 
 
 def _write_setting(home: Home, database: dict[str, str] | None) -> None:

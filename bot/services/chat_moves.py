@@ -8,12 +8,14 @@ the folder with the chat's files. What a crash interrupts is finished at the nex
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 from msgspec import Struct
 
 from bot.messages import Chat, IncomingMessage
 from indexer.store.connection import Connection
 from indexer.store.database import Database, Schema
+from indexer.store.engine.session import Session
 from memory.chat.folders import encode_folder_name
 from memory.storage.files import run_in_thread
 
@@ -39,22 +41,34 @@ class ChatMove(Struct, frozen=True):
     new: str
 
 
+class Renaming(Protocol):
+    """Whoever has the messages of a chat in work."""
+
+    def rename_chat(self, db: Session, old: str, new: str) -> None: ...
+
+
 class ChatMoves:
     """The groups that moved; lives as long as the database."""
 
-    def __init__(self, database: Database, chats: Path) -> None:
+    def __init__(self, database: Database, chats: Path, inbox: Renaming) -> None:
         self._database = database
         self._chats = chats
+        self._inbox = inbox
         self._moved: dict[str, str] = {}
 
-    async def resume(self) -> None:
-        """At start: load what moved, and finish moving files."""
+    async def load(self) -> None:
+        """Load what moved, also by the word of another process."""
         async with self._database.read_committed() as db:
             rows = await db.execute_fetchall(
                 "SELECT old, new FROM chat_moves WHERE state = 'moved'"
             )
-        for row in rows:
-            await self._move_files(ChatMove(row["old"], row["new"]))
+        self._moved.update({str(row["old"]): str(row["new"]) for row in rows})
+
+    async def resume(self) -> None:
+        """Load what moved, and finish moving files; where several work, one does that."""
+        await self.load()
+        for old, new in list(self._moved.items()):
+            await self._move_files(ChatMove(old, new))
 
     def find_chat(self, chat: Chat) -> Chat:
         """Return the chat that `chat` has become, or itself."""
@@ -72,6 +86,7 @@ class ChatMoves:
             # Takes longer to load than most commands to run, and hardly any ever needs it.
             from bot.services.chat_rows import move_rows
 
+            await db.run(lambda db: self._inbox.rename_chat(db, move.old, move.new))
             await move_rows(db, move.old, move.new)
         await self._move_files(move)
 

@@ -1,12 +1,13 @@
 """The database itself, for those who keep it running: its engine, its size, its daemon."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
 
 from msgspec import Struct
 
 from indexer.store.database import Database
 from indexer.store.engine.postgresql.lease import Occupancy, read_clock, read_occupancy
+from indexer.store.engine.postgresql.workers import ALL, MISSED, MOVED, name_channel
 from indexer.store.engine.server import DatabaseSettings, build_server
 
 
@@ -38,8 +39,28 @@ class DatabaseState(Struct, frozen=True):
         async with self.database.read_committed() as db:
             return await db.run(read_clock)
 
-    async def follow_calls(self, worker: int, call: Callable[[], None]) -> None:
-        """Call `call` whenever other workers leave something to this one, endlessly."""
+    async def follow_calls(
+        self, worker: int, call: Callable[[], None], call_moved: Callable[[], None]
+    ) -> None:
+        """Call `call` whenever other workers leave something to this one, endlessly.
+
+        `call_moved` is called before where a chat may have another id.
+        """
+
+        def hear(word: str) -> None:
+            if word in (MOVED, MISSED):
+                call_moved()
+            call()
+
+        await self.follow_words(worker, (ALL, name_channel(worker)), hear)
+
+    async def follow_words(
+        self, worker: int, channels: Sequence[str], call: Callable[[str], None]
+    ) -> None:
+        """Call `call` with what workers tell each other on these channels, endlessly.
+
+        `MISSED` says that there may have been others.
+        """
         from indexer.store.engine.postgresql.listening import follow_channels  # with psycopg
 
-        await follow_channels(build_server(self.settings).owner, worker, call)
+        await follow_channels(build_server(self.settings).owner, worker, channels, call)

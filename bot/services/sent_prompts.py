@@ -27,8 +27,11 @@ class SentPrompt(Struct, frozen=True):
 
 
 class SentPrompts:
-    def __init__(self, clock: Callable[[], datetime]) -> None:
+    """With `keep` False none is kept: another process could not forget it."""
+
+    def __init__(self, clock: Callable[[], datetime], *, keep: bool = True) -> None:
         self._clock = clock
+        self._keep = keep
         self._kept: dict[tuple[str, str], SentPrompt] = {}
         # How often they were forgotten: what was gathered before the last time is not kept after.
         self.cleared = 0
@@ -44,6 +47,8 @@ class SentPrompts:
 
         `sources` are the ids of the passages and of the facts in it. The oldest of too many goes.
         """
+        if not self._keep:
+            return
         self._kept.pop(key, None)
         self._kept[key] = SentPrompt(prompt, used, *sources, self._clock())
         for old in list(self._kept)[:-KEPT]:

@@ -340,7 +340,7 @@ class Services(AccessServices, frozen=True, dict=True):
     def chat_moves(self) -> ChatMoves:
         from bot.services.chat_moves import ChatMoves
 
-        return ChatMoves(self._resources.database, self.home.chats)
+        return ChatMoves(self._resources.database, self.home.chats, self.inbox)
 
     @cached_property
     def audit(self) -> AuditLog:
@@ -352,7 +352,7 @@ class Services(AccessServices, frozen=True, dict=True):
     def sent_prompts(self) -> SentPrompts:
         from bot.services.sent_prompts import SentPrompts
 
-        return SentPrompts(self.clock)
+        return SentPrompts(self.clock, keep=not self._resources.worker)
 
     @cached_property
     def last_answers(self) -> LastAnswers:

@@ -64,7 +64,9 @@ BEST_ROWS = (
 BEST = f" SELECT * FROM visible ORDER BY {WORTH} LIMIT :limit"  # noqa: S608 - as above
 LATEST_TEXTS = " SELECT main FROM visible ORDER BY id DESC LIMIT :limit"
 PROPOSED = (
-    " SELECT visible.* FROM json_each(:rows) JOIN visible ON visible.id = CAST(value AS BIGINT)"
+    # The ids are made first: PostgreSQL uses no index of a guarded table for a cast in the join.
+    " SELECT visible.* FROM (SELECT CAST(value AS BIGINT) AS id FROM json_each(:rows) LIMIT 100000)"
+    " AS wanted JOIN visible ON visible.id = wanted.id"
 )
 
 FactState = Literal["all", "holds", "ended", "pinned"]

@@ -4,6 +4,7 @@ import json
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, closing
 from dataclasses import asdict
+from pathlib import Path
 
 import pytest
 from msgspec import Struct, field
@@ -14,6 +15,7 @@ from bot.delivery.set_aside import TRIES
 from bot.delivery.sharing import AmongWorkers, InHand
 from bot.messages import Attempt, Chat, IncomingMessage, Notice, Reply, Sender
 from bot.messages.codec import dump
+from bot.services.chat_moves import ChatMoves
 from bot.services.open import CORPORA, SCHEMAS
 from indexer.errors import UnavailableError
 from indexer.store.engine.postgresql.lease import Tenure, prepare_lease
@@ -25,6 +27,11 @@ from tests.fakes import FakeClock
 from tests.postgresql.databases import WHOLE, Databases
 
 HERE = Chat("test", "7", private=True)
+OLD, NEW = Chat("test", "-5", private=False), Chat("test", "-1005", private=False)
+MOVE = (
+    IncomingMessage("a", OLD, Sender("test", "-5", ""), "", moved_to="-1005"),
+    IncomingMessage("b", NEW, Sender("test", "-5", ""), "", moved_from="-5"),
+)
 BOB = Sender("test", "7", "Bob")
 
 
@@ -33,6 +40,7 @@ class Worker(Struct):
 
     number: int
     inbox: Inbox
+    moves: ChatMoves
     in_hand: InHand = field(default_factory=InHand)
 
     async def take(self) -> NewWork:
@@ -60,7 +68,7 @@ class Pair(Struct):
 
 
 @pytest.fixture
-async def pair(databases: Databases) -> AsyncIterator[Pair]:
+async def pair(databases: Databases, tmp_path: Path) -> AsyncIterator[Pair]:
     async with databases.open_server(WHOLE) as server, AsyncExitStack() as stack:
         workers = []
         for host in ("one", "two"):
@@ -73,7 +81,7 @@ async def pair(databases: Databases) -> AsyncIterator[Pair]:
             opened = open_postgresql(server, *SCHEMAS, corpora=CORPORA, lease=lease)
             database = await stack.enter_async_context(opened)
             inbox = Inbox(database, FakeClock(), sharing=AmongWorkers(number))
-            workers.append(Worker(number, inbox))
+            workers.append(Worker(number, inbox, ChatMoves(database, tmp_path, inbox)))
         yield Pair(server, *workers)
 
 
@@ -149,3 +157,34 @@ async def test_what_ended_workers_three_times_is_hopeless_and_others_of_a_live_o
     work = await pair.two.take()
     assert [each.text for each in work.hopeless.values()] == ["poison"]
     assert work.entries == []
+
+
+async def test_a_group_that_moves_stays_with_its_worker_though_another_one_was_told(
+    pair: Pair,
+) -> None:
+    await pair.two.store("before", OLD)
+    (entry,) = (await pair.one.take()).entries
+    for each in MOVE:
+        await pair.two.moves.follow(each)
+    await pair.two.store("after", NEW)
+    assert await pair.two.take_texts() == []
+    assert await pair.one.take_texts() == ["after"]
+    await pair.one.inbox.store_reply(entry, Reply("of before"))  # still its own
+    assert pair.one.moves.find_chat(OLD) == OLD
+    await pair.one.moves.load()
+    assert pair.one.moves.find_chat(OLD) == NEW
+
+
+async def test_a_group_that_had_two_workers_when_it_moved_has_one_and_nothing_is_lost(
+    pair: Pair,
+) -> None:
+    await pair.two.store("before", OLD)
+    (entry,) = (await pair.one.take()).entries
+    await pair.one.store("early", NEW)
+    assert await pair.two.take_texts() == ["early"]
+    for each in MOVE:
+        await pair.one.moves.follow(each)
+    with pytest.raises(ClaimLostError):
+        await pair.one.inbox.store_reply(entry, Reply("of before"))
+    (taken,) = (await pair.two.take()).entries
+    assert (taken.message.text, taken.message.chat) == ("before", NEW)

@@ -4,9 +4,10 @@ import asyncio
 import re
 import signal
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec import Struct, field
@@ -15,13 +16,15 @@ from bot.operations.exit_codes import LEASE_LOST
 from indexer.store.engine.postgresql.lease import read_occupancy
 from indexer.store.engine.postgresql.session import PostgresSession
 from indexer.store.engine.server import Server
-from tests.adapters.fake_bot_api import FakeBotApi, Person
+from tests.adapters.fake_bot_api import FakeBotApi, Person, people
 from tests.daemon import Daemon, a_daemon, multis, until, write_config
 from tests.fake_llm import Call, FakeLlm, Says
 from tests.postgresql.databases import WHOLE, Databases
 
 pytestmark = pytest.mark.timeout(600)  # three daemons, on whatever machine
 PEOPLE = [Person(number, f"Person {number}") for number in range(7, 13)]
+OLD: Mapping[str, Any] = {"id": -5, "type": "group"}
+NEW: Mapping[str, Any] = {"id": -1005, "type": "supergroup"}
 PACE = 0.2  # seconds for each word of an answer
 PATIENCE = 120.0  # seconds, on a busy machine; bench.chaos measures what docs/scale.md has
 QUESTION = re.compile(r"question ([0-9]+)\?")
@@ -196,16 +199,31 @@ async def test_a_reminder_is_told_once_by_whoever_has_the_chat(crew: Crew) -> No
         assert len(list_told()) == len(PEOPLE)
 
 
-async def test_platforms_that_cannot_be_shared_are_refused(crew: Crew) -> None:
-    write_config(
-        crew.home,
-        crew.fake,
-        database={"url": crew.server.owner, "reader": crew.server.reader, "workers": True},
-        platforms={
-            "telegram": {"enabled": True, **crew.fake.settings},
-            "web": {"enabled": True, "port": 0},
-        },
-    )
-    code, told = await multis(crew.home, "run")
-    assert code
-    assert "only Telegram can be served, not web" in told
+async def test_a_group_that_becomes_a_supergroup_goes_on_where_it_was(crew: Crew) -> None:
+    async with at_work(crew, "one", "two") as daemons:
+        crew.ask(1)
+        await crew.answered(1)
+        if not leads(crew.find_worker(PEOPLE[1].id)):
+            crew.ask(2)
+            await crew.answered(1, 2)
+        # Now it is the turn of the one that does not lead, and so is not told of the move.
+        say_in_group(crew, OLD, "/remember the anchor weighs 12 kilos")
+        await until(lambda: bool(crew.fake.world.texts(OLD["id"])), "a reply", PATIENCE, crew.see)
+        holder = crew.find_worker(int(OLD["id"]))
+        assert not leads(holder)
+        say_in_group(crew, OLD, migrate_to_chat_id=NEW["id"])
+        say_in_group(crew, NEW, migrate_from_chat_id=OLD["id"])
+        say_in_group(crew, NEW, "/memory")
+
+        def is_known() -> bool:
+            return any("anchor" in text for text in crew.fake.world.texts(NEW["id"]))
+
+        await until(is_known, "what it was told before", PATIENCE, crew.see)
+        assert crew.find_worker(int(NEW["id"])) is holder
+        assert len(daemons) == crew.count_alive()
+
+
+def say_in_group(crew: Crew, group: Mapping[str, Any], text: str = "", **content: object) -> None:
+    world, person = crew.fake.world, PEOPLE[0]
+    sent = people.message(world, person, people.chat_of(world, person, group["id"]), text)
+    crew.fake.updates.push({"message": sent | {"chat": {**group, "title": "Team"}} | content})

@@ -26,6 +26,7 @@ from indexer.store.engine.postgresql.workers import (
     name_holder,
     release_idle_chats,
     remove_dead,
+    rename_chat,
     renew_worker,
 )
 from indexer.store.engine.server import Server
@@ -172,6 +173,44 @@ async def test_a_chat_without_work_in_which_nobody_wrote_is_given_anew(server: S
         assert assign_chat(db, "telegram:busy") == one
         assert assign_chat(db, "telegram:8") == one
         assert assign_chat(db, "telegram:7") == two
+
+
+async def test_a_chat_that_only_the_leader_reaches_is_always_the_leaders(server: Server) -> None:
+    with a_session(server) as db:
+        one, two = join(db), join(db, "two")
+        assert [assign_chat(db, f"matrix:{n}", led=True) for n in range(4)] == [one] * 4
+        leave_workers(db, one)
+        assert assign_chat(db, "matrix:1", led=True) == two
+
+
+async def test_a_chat_under_a_new_name_stays_with_its_worker(server: Server) -> None:
+    with a_session(server) as db:
+        one, two = join(db), join(db, "two")
+        assert assign_chat(db, "telegram:1") == one
+        assert assign_chat(db, "telegram:-5") == two
+        assert rename_chat(db, "telegram:-5", "telegram:-1005")
+        assert holds_chat(db, "telegram:-1005", two)
+        assert not holds_chat(db, "telegram:-5", two)
+
+
+async def test_of_a_chat_with_two_names_one_worker_is_left(server: Server) -> None:
+    with a_session(server) as db:
+        one, two = join(db), join(db, "two")
+        assert assign_chat(db, "telegram:-5") == one
+        assert assign_chat(db, "telegram:-1005") == two
+        assert not rename_chat(db, "telegram:-5", "telegram:-1005")
+        assert holds_chat(db, "telegram:-1005", two)
+        assert not holds_chat(db, "telegram:-5", one)
+
+
+async def test_a_name_that_a_dead_worker_had_is_free(server: Server) -> None:
+    with a_session(server) as db:
+        one, two = join(db), join(db, "two")
+        assert assign_chat(db, "telegram:-1005") == one
+        assert assign_chat(db, "telegram:-5") == two
+        db.execute("DELETE FROM multis_lease.workers WHERE number = ?", (one,))
+        assert rename_chat(db, "telegram:-5", "telegram:-1005")
+        assert holds_chat(db, "telegram:-1005", two)
 
 
 async def test_one_that_only_starts_is_given_nothing_and_does_not_lead(server: Server) -> None:

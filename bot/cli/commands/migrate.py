@@ -3,6 +3,7 @@
 import argparse
 
 from bot.cli import session
+from bot.desk.tables import copy_back
 from bot.operations.migrate import Moved, migrate
 from indexer.i18n import _, format_number
 
@@ -27,7 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     home, settings = session.load_home(arguments)
-    moved = migrate(home, settings, arguments.to, arguments.reader, report=_report)
+    moved = migrate(home, settings, arguments.to, arguments.reader, _report, copy_back)
     print(_format_moved(moved))
     return 0
 

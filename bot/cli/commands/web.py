@@ -12,8 +12,9 @@ from bot.access import policy
 from bot.access.policy import PAGE_OWNER
 from bot.cli import session
 from bot.cli.commands.run import run_in_foreground
-from bot.desk.open import find_address_file, open_page
+from bot.desk.open import find_address_file
 from bot.desk.sessions import PLATFORM, Sessions, parse_guest
+from bot.desk.tables import open_page
 from bot.home import Home
 from bot.messages import Sender, UserError
 from bot.operations.exit_codes import BAD_CONFIGURATION
@@ -52,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
 def _open(arguments: argparse.Namespace, home: Home, settings: Settings) -> None:
     home.create()
     if arguments.sign_out:
-        ended = asyncio.run(_sign_out(home))
+        ended = asyncio.run(_sign_out(home, settings))
         print(_format_signed_out(ended))
         return
     person = PAGE_OWNER if arguments.guest is None else parse_guest(arguments.guest)
@@ -89,7 +90,7 @@ def _find_address(home: Home) -> str:
 
 async def _create_secret(home: Home, settings: Settings, person: Sender) -> str:
     known = person == PAGE_OWNER or await _let_in(home, settings, person)
-    async with open_page(home) as database:
+    async with open_page(home, settings=settings.database) as database:
         sessions = Sessions(database, utc_now)
         if not known:  # what was taken away does not come back by itself
             await sessions.end_those_of(person)
@@ -104,8 +105,8 @@ async def _let_in(home: Home, settings: Settings, guest: Sender) -> bool:
     return policy.may_ask(guest, access)
 
 
-async def _sign_out(home: Home) -> int:
-    async with open_page(home) as database:
+async def _sign_out(home: Home, settings: Settings) -> int:
+    async with open_page(home, settings=settings.database) as database:
         return await Sessions(database, utc_now).end_all()
 
 

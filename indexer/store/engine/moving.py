@@ -66,6 +66,12 @@ def open_empty_file(path: Path, tables: Iterable[Table]) -> Iterator[SqliteSessi
             db.execute(sql)
 
 
+def remove_file(path: Path) -> None:
+    """Remove a database and what lies beside it; nothing if there is none."""
+    for suffix in ("-wal", "-shm", ""):
+        path.with_name(f"{path.name}{suffix}").unlink(missing_ok=True)
+
+
 def fill_file(source: Session, db: SqliteSession, tables: Iterable[Table], report: Report) -> None:
     """Copy all rows."""
 

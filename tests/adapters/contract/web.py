@@ -15,9 +15,10 @@ from adapters.web import Web, WebSettings
 from adapters.web.page import DESK
 from bot.access.policy import PAGE_OWNER
 from bot.desk.conversations import Conversations
-from bot.desk.open import PageHost, open_page
+from bot.desk.open import PageHost
 from bot.desk.originals import OriginalFile
 from bot.desk.sessions import Sessions, parse_guest
+from bot.desk.tables import open_page
 from bot.desk.transcript import Transcript
 from bot.home import Home
 from bot.messages import Adapter, Chat, Host, IncomingMessage, Sender, UserError

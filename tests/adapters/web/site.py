@@ -11,8 +11,9 @@ from msgspec import Struct
 from adapters.web import Web, WebSettings
 from bot.access.policy import PAGE_OWNER, Access
 from bot.delivery.dispatch import Dispatcher
-from bot.desk.open import open_desk, open_page
+from bot.desk.open import open_desk
 from bot.desk.sessions import Sessions, parse_guest
+from bot.desk.tables import open_page
 from bot.desk.transcript import Transcript
 from bot.home import Home
 from bot.messages import SHIPPED, Attachment, Handle, Languages, Sender

@@ -20,8 +20,8 @@ from typing import Any
 import pytest
 
 from bot.access.policy import PAGE_OWNER
-from bot.desk.open import open_page
 from bot.desk.sessions import Sessions, parse_guest
+from bot.desk.tables import open_page
 from bot.home import Home
 from bot.messages import SHIPPED
 from tests.bot.desk.launching import TOKEN, a_launch

@@ -13,6 +13,7 @@ import pytest
 import adapters.web
 from adapters.web.hub import PAGES, Hub
 from adapters.web.uploads import Uploads
+from bot.desk.relay import NoRelay
 from bot.messages import Draft, UserError
 
 
@@ -89,7 +90,7 @@ async def test_a_person_may_have_less_room_than_everybody(tmp_path: Path) -> Non
 
 
 async def test_of_many_pages_of_one_person_the_oldest_is_closed() -> None:
-    hub = Hub()
+    hub = Hub(NoRelay())
     opened = [hub.open_listener("web:ann") for _ in range(PAGES + 1)]
     listeners = [each.__enter__() for each in opened]
     assert [each.closed for each in listeners] == [True] + [False] * PAGES
@@ -98,7 +99,7 @@ async def test_of_many_pages_of_one_person_the_oldest_is_closed() -> None:
 
 
 async def test_a_page_is_woken_by_its_own_chat_alone() -> None:
-    hub = Hub()
+    hub = Hub(NoRelay())
     with hub.open_listener("web:ann") as ann, hub.open_listener("web:bob") as bob:
         hub.put_draft("web:ann", "key", Draft("draft"))
         assert await ann.wait_for_news(5)
@@ -107,7 +108,7 @@ async def test_a_page_is_woken_by_its_own_chat_alone() -> None:
 
 
 async def test_of_many_drafts_the_newest_waits_and_none_once_the_answer_is_there() -> None:
-    hub = Hub()
+    hub = Hub(NoRelay())
     with hub.open_listener("web:ann") as ann:
         for text in ("a", "ab", "abc"):
             hub.put_draft("web:ann", "one", Draft(text))
@@ -117,7 +118,7 @@ async def test_of_many_drafts_the_newest_waits_and_none_once_the_answer_is_there
 
 
 async def test_a_page_that_opens_while_an_answer_grows_has_its_draft_at_once() -> None:
-    hub = Hub()
+    hub = Hub(NoRelay())
     for text in ("a", "ab"):
         hub.put_draft("web:ann", "one", Draft(text))
     hub.put_draft("web:ann", "two", Draft("x"))
@@ -129,7 +130,7 @@ async def test_a_page_that_opens_while_an_answer_grows_has_its_draft_at_once() -
 
 
 async def test_closing_ends_every_page_also_those_opened_later() -> None:
-    hub = Hub()
+    hub = Hub(NoRelay())
     with hub.open_listener("web:ann") as first:
         hub.close()
         with hub.open_listener("web:ann") as second:

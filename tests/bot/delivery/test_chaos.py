@@ -85,6 +85,14 @@ async def test_a_reply_may_come_again_after_a_kill_that_left_it_unconfirmed(
     assert [judge.is_unconfirmed(each) for each in (told, other, later)] == [True, False, False]
 
 
+async def test_a_kill_of_another_worker_says_nothing_about_a_chat(fake: FakeBotApi) -> None:
+    told = await sent(fake, "Noted.")
+    other = Kill(time.time(), frozenset(), frozenset({ALICE.id + 1}))
+    kill = Kill(time.time(), frozenset({(ALICE.id, "Noted.")}), frozenset({ALICE.id}))
+    assert Confirmations(fake.world.calls, [other, kill]).is_unconfirmed(told)
+    assert not Confirmations(fake.world.calls, [other]).is_unconfirmed(told)
+
+
 @pytest.mark.parametrize(("since", "known"), [(0.05, True), (0.5, False), (1.5, True)])
 async def test_a_mark_after_a_refusal_is_known_if_a_kill_came_while_it_was_on_its_way(
     fake: FakeBotApi, since: float, known: bool

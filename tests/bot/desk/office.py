@@ -9,8 +9,8 @@ from msgspec import Struct
 
 from bot.desk.conversations import Conversations
 from bot.desk.desk import Desk
-from bot.desk.open import open_page
 from bot.desk.sessions import Sessions
+from bot.desk.tables import open_page
 from bot.desk.timings import Gauges
 from bot.settings.config import Settings
 from tests.conversation import World, a_world

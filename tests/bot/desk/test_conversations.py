@@ -1,17 +1,14 @@
 """The conversations of the page: where each begins, what it is called, deleted and restored."""
 
-from collections.abc import AsyncIterator
 from datetime import timedelta
-from pathlib import Path
 
 import pytest
 
 from adapters.web.ports import NewEntry
 from bot.desk.conversations import RESTORABLE, Conversation, Conversations
-from bot.desk.open import open_page
 from bot.desk.transcript import Transcript
-from bot.home import Home
 from bot.messages import Chat, UserError
+from indexer.store.database import Database
 from tests.fakes import FakeClock
 
 ANN, BOB = Chat("web", "ann", private=True), Chat("web", "bob", private=True)
@@ -41,9 +38,8 @@ def clock() -> FakeClock:
 
 
 @pytest.fixture
-async def record(tmp_path: Path, clock: FakeClock) -> AsyncIterator[Record]:
-    async with open_page(Home(tmp_path)) as database:
-        yield Record(Transcript(database, clock), Conversations(database, clock))
+def record(page: Database, clock: FakeClock) -> Record:
+    return Record(Transcript(page, clock), Conversations(page, clock))
 
 
 async def test_a_conversation_is_called_as_its_first_question(record: Record) -> None:

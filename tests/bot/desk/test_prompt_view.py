@@ -88,3 +88,10 @@ def test_prompts_are_kept_for_an_hour_and_only_the_last() -> None:
     assert kept.find("test:1", "2") is not None
     clock.forward(seconds=LONGEST.total_seconds())
     assert kept.find("test:1", "2") is None
+
+
+def test_where_others_share_the_work_none_is_kept() -> None:
+    """What is forgotten through another process could not be forgotten here."""
+    kept = SentPrompts(FakeClock(), keep=False)
+    kept.record(("test:1", KEY), Prompt("system", ()), (), ((), ()))
+    assert kept.find("test:1", KEY) is None

@@ -1,6 +1,5 @@
 """How long answers took and what waited: numbers, and never a word."""
 
-from collections.abc import AsyncIterator
 from contextlib import aclosing
 from datetime import timedelta
 from pathlib import Path
@@ -11,15 +10,15 @@ from msgspec.structs import fields
 
 from bot.desk.conversations import Conversations
 from bot.desk.desk import Desk
-from bot.desk.open import open_page
 from bot.desk.schema import PAGE
 from bot.desk.sessions import Sessions
+from bot.desk.tables import open_page
 from bot.desk.timings import Gauges, Sample, Timing
 from bot.desk.views.pulse import find_percentile
 from bot.home import Home
 from bot.messages import Answer, Draft, IncomingMessage, Reply
 from bot.runtime.stage_times import KEPT, StageTimes
-from indexer.store.database import open_database
+from indexer.store.database import Database, open_database
 from tests.bot.desk.office import GUIDE, an_office
 from tests.conversation import a_world
 from tests.factories import NOON, a_message
@@ -39,9 +38,8 @@ def clock() -> FakeClock:
 
 
 @pytest.fixture
-async def gauges(tmp_path: Path, clock: FakeClock) -> AsyncIterator[Gauges]:
-    async with open_page(Home(tmp_path)) as database:
-        yield Gauges(database, clock, Watch())
+def gauges(page: Database, clock: FakeClock) -> Gauges:
+    return Gauges(page, clock, Watch())
 
 
 async def test_an_answer_is_timed_to_its_first_words_and_to_its_end(gauges: Gauges) -> None:

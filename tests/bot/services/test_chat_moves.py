@@ -171,7 +171,7 @@ async def test_files_that_a_crash_left_are_moved_at_the_next_start(
     chats = world.services.home.chats
     await told(world, *BOTH)
     (chats / f"test_{NEW}").rename(chats / f"test_{OLD}")
-    again = ChatMoves(world.services.people._database, chats)
+    again = ChatMoves(world.services.people._database, chats, world.services.inbox)
     await again.resume()
     assert (chats / f"test_{NEW}" / "memory.md").exists()
     assert not (chats / f"test_{OLD}").exists()

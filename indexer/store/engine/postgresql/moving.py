@@ -24,7 +24,12 @@ from indexer.store.engine.postgresql.opening import (
     read_login,
     write_versions,
 )
-from indexer.store.engine.postgresql.session import SCHEMA, PostgresReader, PostgresSession
+from indexer.store.engine.postgresql.session import (
+    PAGE_PLACE,
+    SCHEMA,
+    PostgresReader,
+    PostgresSession,
+)
 from indexer.store.engine.server import Server
 from indexer.store.engine.session import Session
 
@@ -75,7 +80,8 @@ def _open_alone(server: Server) -> PostgresSession:
 
 def _find_state(db: PostgresSession, sign: str) -> bool | None:
     """Return whether all rows of this source are there; None if a move has to begin."""
-    ((tables,),) = db.execute("SELECT count(*) FROM pg_tables WHERE schemaname = ?", (SCHEMA,))
+    names = (SCHEMA, PAGE_PLACE.schema)
+    ((tables,),) = db.execute("SELECT count(*) FROM pg_tables WHERE schemaname IN (?, ?)", names)
     marks = db.execute("SELECT source, finished FROM moving") if db.has_table("moving") else ()
     marked = {str(source): bool(finished) for source, finished in marks}
     if sign in marked:

@@ -1,7 +1,9 @@
 """Opens a database on a PostgreSQL server, making its tables where there are none."""
 
-from collections.abc import AsyncIterator, Iterator, Sequence
-from contextlib import asynccontextmanager, contextmanager
+import asyncio
+import logging
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, closing, contextmanager
 from functools import partial
 
 from indexer.errors import UserError
@@ -13,9 +15,10 @@ from indexer.store.corpus import Corpus
 from indexer.store.database import Database, Schema, find_outdated
 from indexer.store.engine.postgresql.functions import FUNCTIONS
 from indexer.store.engine.postgresql.isolation import isolate
-from indexer.store.engine.postgresql.lease import Tenure
+from indexer.store.engine.postgresql.lease import WORKERS, Tenure
 from indexer.store.engine.postgresql.session import (
-    SCHEMA,
+    MAIN,
+    Place,
     PostgresReader,
     PostgresSession,
     TakenError,
@@ -23,6 +26,12 @@ from indexer.store.engine.postgresql.session import (
 from indexer.store.engine.postgresql.tables import list_steps, list_tables
 from indexer.store.engine.server import Server
 from indexer.store.engine.session import Session
+
+LOOK = 1.0  # seconds between two looks whether other workers have ended
+
+log = logging.getLogger(__name__)
+
+Fill = Callable[[PostgresSession], None]
 
 
 @asynccontextmanager
@@ -40,14 +49,60 @@ async def open_postgresql(
         Reader(partial(PostgresSession, server.owner, reads=True)) as records,
     ):
         login = await reader.run(read_login)
+        await _wait_for_others(writer, schemas, lease)
         await writer.run(lambda db: _prepare(_narrow(db), login, schemas, corpora))
         yield Database(writer, reader, records, partial(_open_maintenance, server))
 
 
-def open_writer(server: Server, lease: Tenure | None) -> PostgresSession:
+@asynccontextmanager
+async def open_beside(
+    server: Server, place: Place, *schemas: Schema, fill: Fill, lease: Tenure | None = None
+) -> AsyncIterator[Database]:
+    """Open tables that stand beside those of the index, and that the reader's login cannot see.
+
+    `fill` is called once, in the transaction that makes them.
+    """
+    read = partial(PostgresSession, server.owner, reads=True, place=place)
+    async with (
+        Connection(partial(open_writer, server, lease, place)) as writer,
+        Reader(read) as reader,
+    ):
+        await _wait_for_others(writer, schemas, lease)
+        await writer.run(lambda db: _prepare_beside(_narrow(db), schemas, fill))
+        yield Database(writer, reader, reader, partial(_open_maintenance, server))
+
+
+async def _wait_for_others(
+    writer: Connection, schemas: Sequence[Schema], lease: Tenure | None
+) -> None:
+    """Return once this worker may change the tables: others of an older version do not use them."""
+    if lease is None or not lease.shared:
+        return
+    told = False
+    while await writer.run(partial(_would_disturb, schemas=schemas, number=lease.number)):
+        if not told:
+            log.warning("the tables are to be changed; this worker waits until the others ended")
+        told = True
+        await asyncio.sleep(LOOK)
+
+
+def _would_disturb(db: Session, *, schemas: Sequence[Schema], number: int) -> bool:
+    versions = _read_versions(_narrow(db))
+    others = f"SELECT 1 FROM {WORKERS} WHERE serving IS NOT NULL AND number != ?"  # noqa: S608 - our name
+    outdated = versions and find_outdated(versions, schemas)
+    return bool(outdated) and db.execute(others, (number,)).fetchone() is not None
+
+
+def has_tables(server: Server, place: Place) -> bool:
+    """Return whether the tables of a place were made; also while a daemon uses them."""
+    with closing(PostgresSession(server.owner, reads=True, place=place)) as db:
+        return db.has_table("migrations")
+
+
+def open_writer(server: Server, lease: Tenure | None, place: Place = MAIN) -> PostgresSession:
     """Open a session that writes; with a number, while no daemon does, but that of the lease."""
     try:
-        return PostgresSession(server.owner, lease=lease)
+        return PostgresSession(server.owner, lease=lease, place=place)
     except TakenError:
         raise UserError(
             _("Another multis daemon already works with this database. Stop it first.")
@@ -84,15 +139,28 @@ def _prepare(
                     "it again, with the database of the home as it was."
                 )
             )
-        versions = _read_versions(db)
-        outdated = find_outdated(versions, schemas)
-        if not versions:
-            make_tables(db, schemas)
-            write_versions(db, schemas)
-        for schema in outdated if versions else ():
-            _upgrade(db, schema, versions.get(schema.part, 0))
-        if outdated:
+        if _bring_up_to_date(db, schemas):
             let_read(db, login, schemas, corpora)
+
+
+def _prepare_beside(db: PostgresSession, schemas: Sequence[Schema], fill: Fill) -> None:
+    with hold_tables(db):
+        is_new = not db.has_table("migrations")
+        _bring_up_to_date(db, schemas)
+        if is_new:
+            fill(db)
+
+
+def _bring_up_to_date(db: PostgresSession, schemas: Sequence[Schema]) -> bool:
+    """Make tables or change those of an older version; return whether there was anything to do."""
+    versions = _read_versions(db)
+    outdated = find_outdated(versions, schemas)
+    if not versions:
+        make_tables(db, schemas)
+        write_versions(db, schemas)
+    for schema in outdated if versions else ():
+        _upgrade(db, schema, versions.get(schema.part, 0))
+    return bool(outdated)
 
 
 @contextmanager
@@ -138,8 +206,7 @@ def let_read(
 
 
 def _read_versions(db: PostgresSession) -> dict[str, int]:
-    found = db.execute("SELECT to_regclass(?) IS NOT NULL", (f"{SCHEMA}.migrations",)).fetchone()
-    if not found[0]:
+    if not db.has_table("migrations"):
         return {}
     rows = db.execute("SELECT part, version FROM migrations")
     return {str(row["part"]): int(row["version"]) for row in rows}
@@ -147,8 +214,8 @@ def _read_versions(db: PostgresSession) -> dict[str, int]:
 
 def make_tables(db: PostgresSession, schemas: Sequence[Schema]) -> None:
     """Make empty tables; `write_versions` then says of which versions they are."""
-    db.run_as_is(f"CREATE SCHEMA IF NOT EXISTS {SCHEMA}")
-    db.run_as_is(f"REVOKE ALL ON SCHEMA {SCHEMA} FROM PUBLIC")
+    db.run_as_is(f"CREATE SCHEMA IF NOT EXISTS {db.place.schema}")
+    db.run_as_is(f"REVOKE ALL ON SCHEMA {db.place.schema} FROM PUBLIC")
     tables = "CREATE TABLE migrations (part TEXT PRIMARY KEY, version BIGINT NOT NULL)"
     for statement in (*FUNCTIONS, tables, *list_tables(schemas)):
         db.run_as_is(statement)

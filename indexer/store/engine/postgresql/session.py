@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 import psycopg
+from msgspec import Struct
 from psycopg.abc import Buffer
 from psycopg.adapt import Dumper, Loader
 from psycopg.pq import TransactionStatus
@@ -22,9 +23,6 @@ from indexer.store.engine.postgresql.statements import name_parameters, translat
 from indexer.store.engine.session import Across, Guarded, Parameter, Parameters, Row
 
 SCHEMA = "multis"
-# Whoever writes holds it to the end: otherwise a transaction that began earlier could commit later,
-# and rows would come to light below the last one that readers have seen.
-BEGIN_CHANGE = "BEGIN; SELECT pg_advisory_xact_lock(7220, 1)"
 BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 # A machine may vanish without closing its connection, and a process may stand still in the middle
 # of a change: neither holds up the others for longer than this.
@@ -52,6 +50,25 @@ LIMITS = (
 
 T = TypeVar("T")
 Columns = tuple[str, ...]
+
+
+class Place(Struct, frozen=True):
+    """Where tables are that change together: a schema, and the number of their writers' lock.
+
+    Whoever writes holds it to the end: otherwise a transaction that began earlier could commit
+    later, and rows would come to light below the last one that readers have seen.
+    """
+
+    schema: str = SCHEMA
+    lock: int = 1
+
+    @property
+    def begin_change(self) -> str:
+        return f"BEGIN; SELECT pg_advisory_xact_lock(7220, {self.lock})"
+
+
+MAIN = Place()
+PAGE_PLACE = Place("multis_page", 4)  # of the web page: what the reader's login cannot see
 
 
 class TakenError(UnavailableError):
@@ -163,7 +180,9 @@ class PostgresSession:
         reads: bool = False,
         lease: Tenure | None = None,
         connecting: Mapping[str, Any] = CONNECTING,
+        place: Place = MAIN,
     ) -> None:
+        self.place = place
         self._url = url
         self._reads = reads
         self._lease = lease
@@ -181,7 +200,7 @@ class PostgresSession:
         adapters.register_dumper(bool, _BoolDumper)
         adapters.register_dumper(str, _TextDumper)
         adapters.register_loader("numeric", _NumericLoader)
-        connection.execute(f"SET search_path = {SCHEMA}, pg_catalog, pg_temp")
+        connection.execute(f"SET search_path = {self.place.schema}, pg_catalog, pg_temp")
         if self._lease is not None:
             _take(connection, self._lease)
         connection.execute(LIMITS)
@@ -235,7 +254,7 @@ class PostgresSession:
             self._get_connection().execute(sql, prepare=False)
 
     def begin_change(self) -> None:
-        self._begin(BEGIN_CHANGE)
+        self._begin(self.place.begin_change)
 
     def begin_reading(self) -> None:
         self._begin(BEGIN_READING)
@@ -283,7 +302,7 @@ class PostgresSession:
         return int(size)
 
     def has_table(self, name: str) -> bool:
-        found = self.execute("SELECT to_regclass(?) IS NOT NULL", (f"{SCHEMA}.{name}",))
+        found = self.execute("SELECT to_regclass(?) IS NOT NULL", (f"{self.place.schema}.{name}",))
         return bool(found.fetchone()[0])
 
     def defer_references(self) -> None:

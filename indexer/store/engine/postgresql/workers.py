@@ -65,6 +65,21 @@ _GIVE = f"""
     ON CONFLICT (chat) DO UPDATE SET worker = excluded.worker, used = excluded.used
     RETURNING worker
 """  # noqa: S608 - our own words
+_GIVE_FIRST = f"""
+    INSERT INTO {CHATS} (chat, worker, used)
+    SELECT ?, number, {_NOW} FROM {WORKERS} WHERE serving IS NOT NULL
+    ORDER BY serving LIMIT 1
+    ON CONFLICT (chat) DO UPDATE SET worker = excluded.worker, used = excluded.used
+    RETURNING worker
+"""  # noqa: S608 - our own words
+
+_HOLDERS = f"""
+    SELECT chat, worker FROM {CHATS} WHERE chat IN (?, ?)
+    AND worker IN (SELECT number FROM {WORKERS})
+"""  # noqa: S608 - our own words
+# The words on the channel of all; "" is that there is something to do.
+MOVED = "moved"  # a chat has another name
+MISSED = "?"  # told to oneself: after a time without a connection there may have been any
 
 
 def name_holder(number: int) -> str:
@@ -129,20 +144,32 @@ def is_leading(db: Session, number: int) -> bool:
     return first is not None and bool(first["number"] == number)
 
 
-def assign_chat(db: Session, chat: str) -> int:
+def assign_chat(db: Session, chat: str, *, led: bool = False) -> int:
     """Give a chat to a worker unless one has it; tells that worker, and returns its number.
 
-    0 if no worker serves yet. It is called in a transaction that changes something.
+    One that is `led` is always that of the worker that leads. 0 if no worker serves yet. It is
+    called in a transaction that changes something.
     """
-    row = (
-        db.execute(_KEEP, (chat,)).fetchone()
-        or db.execute(_GIVE, (chat, LONGEST - BUSY)).fetchone()
-    )
+    if led:
+        row = db.execute(_GIVE_FIRST, (chat,)).fetchone()
+    else:
+        kept = db.execute(_KEEP, (chat,)).fetchone()
+        row = kept or db.execute(_GIVE, (chat, LONGEST - BUSY)).fetchone()
     if row is None:
         return 0
     number = int(row["worker"])
     tell_workers(db, name_channel(number))
     return number
+
+
+def rename_chat(db: Session, old: str, new: str) -> bool:
+    """Let whoever has the chat `old` have it under its new name; False if another one has that."""
+    holders = {
+        str(row["chat"]): int(row["worker"]) for row in db.execute(_HOLDERS, (old, new)).fetchall()
+    }
+    db.execute(f"DELETE FROM {CHATS} WHERE chat = ?", (old if new in holders else new,))  # noqa: S608 - our name
+    db.execute(f"UPDATE {CHATS} SET chat = ? WHERE chat = ?", (new, old))  # noqa: S608 - our name
+    return new not in holders or holders.get(old, holders[new]) == holders[new]
 
 
 def holds_chat(db: Session, chat: str, number: int) -> bool:
@@ -157,6 +184,6 @@ def release_idle_chats(db: Session, busy: str) -> None:
     db.execute(text, (IDLE,))
 
 
-def tell_workers(db: Session, channel: str) -> None:
-    """Wake whoever listens, once the transaction is committed."""
-    db.execute("SELECT pg_notify(?, '')", (channel,)).fetchall()
+def tell_workers(db: Session, channel: str, word: str = "") -> None:
+    """Wake whoever listens, once the transaction is committed; any login may hear the word."""
+    db.execute("SELECT pg_notify(?, ?)", (channel, word)).fetchall()
