@@ -13,6 +13,7 @@ from bot.answering.extracts.answer_signs import (
     measure_kind,
     names_hours,
     names_person,
+    says_whether,
 )
 from bot.answering.extracts.attributes import has_other_attribute, has_other_number
 from bot.answering.extracts.candidate import Candidate, cut_words
@@ -169,12 +170,14 @@ def _says_all_otherwise(best: Candidate) -> bool:
 def _agrees_in_all_words(best: Candidate) -> bool:
     """Return whether the piece itself has another word for each of two words, or says yes or no.
 
-    That two words are both there with another meaning is unlikely: "What if I pay late?" is told by
-    "Overdue rent is charged £10".
+    That two words are both there with another meaning is unlikely where figures, leave or a duty are
+    told: "What if I pay late?" is answered by "Overdue rent is charged £10".
     """
     own = best.placed.passage.match_words(best.piece.own)
     needed = [found for word, found in zip(best.words, own, strict=True) if word.need >= LIGHT]
-    several = len(needed) >= _SEVERAL or (best.question.asks_leave and best.kind == 1.0)
+    text = best.piece.text
+    told = any(map(str.isdigit, text)) or says_whether(text, best.placed.language)
+    several = (told and len(needed) >= _SEVERAL) or (best.question.asks_leave and best.kind == 1.0)
     return bool(needed) and several and all(found >= SAID_FOR for found in needed)
 
 
