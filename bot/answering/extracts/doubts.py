@@ -170,8 +170,8 @@ def _says_all_otherwise(best: Candidate) -> bool:
 def _agrees_in_all_words(best: Candidate) -> bool:
     """Return whether the piece itself has another word for each of two words, or says yes or no.
 
-    That two words are both there with another meaning is unlikely where figures, leave or a duty are
-    told: "What if I pay late?" is answered by "Overdue rent is charged £10".
+    That two words are both there with another meaning is unlikely where figures, leave or a duty
+    are told: "What if I pay late?" is answered by "Overdue rent is charged £10".
     """
     own = best.placed.passage.match_words(best.piece.own)
     needed = [found for word, found in zip(best.words, own, strict=True) if word.need >= LIGHT]
