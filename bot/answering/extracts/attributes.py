@@ -1,7 +1,8 @@
 """Tells whether a word of a question has another attribute in a piece.
 
 "El turno de infantil" is another than "el turno de secundaria", "the small car" than "the large
-car": the same word stands there, and what stands beside it in the same way is another.
+car": the same word stands there, and what stands beside it in the same way is another. Which
+colour it has, only the name of one tells, and only where it is that thing's.
 """
 
 import re
@@ -11,9 +12,15 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from bot.answering.extracts.meanings import is_numeral
-from bot.answering.extracts.question import AskedQuestion
+from bot.answering.extracts.candidate import Candidate, cut_words
+from bot.answering.extracts.definitions import find_defined
+from bot.answering.extracts.evidence import ENOUGH, SAID_FOR
+from bot.answering.extracts.meanings import is_numeral, names_age
+from bot.answering.extracts.question import SOFT, AskedQuestion, AskedWord
+from bot.citations.statement import Word, extract_words
+from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
+from indexer.text.question_words import Kind
 from indexer.text.stemming import stem
 from indexer.text.stopwords import load_stopwords
 
@@ -130,3 +137,51 @@ def _list_names(text: str, language: str) -> set[str]:
     """List the words with a capital: a boat may have a name. German writes all nouns with one."""
     words = () if language == "de" else _WORD.findall(unify(text))
     return {fold(each) for each in words if each[:1].isupper()}
+
+
+def lacks_category(best: Candidate) -> bool:
+    """Return whether nothing shows that it names what is asked for: a torque, a town, a computer.
+
+    A number may be one without saying so: "Wheel bolts: 85 Nm".
+    """
+    question, piece = best.question, best.piece
+    if question.kind is not Kind.WHICH or piece.head or question.before or find_defined(question):
+        return False
+    versions = question.lists.list_words("signs", "versions")
+    numbered = any(word.need == SOFT and fold(word.text) in versions for word in best.words)
+    named = not any(word.need == SOFT and found < ENOUGH for word, found in best.pairs)
+    unnamed = (numbered or not named) and not _names_number(best)
+    return unnamed or _tells_of_another(best)
+
+
+def _names_number(best: Candidate) -> bool:
+    """Return whether a number or an age stands there that the question does not have."""
+    language, text = best.placed.language, best.piece.text
+    words = tokenize(cut_words(text, best.list_known()))
+    return names_age(text, language) or any(is_numeral(fold(each), language) for each in words)
+
+
+def _tells_of_another(best: Candidate) -> bool:
+    """Return whether what is told belongs to another thing: a red flag, for the colour of a boat.
+
+    That is so where the word for it stands right before a word that is not asked about.
+    """
+    told = [word for word, found in best.pairs if word.need == SOFT and ENOUGH <= found <= SAID_FOR]
+    if not told or not best.question.lists.is_spaced:
+        return False
+    language = best.placed.language
+    words = extract_words(best.piece.own.original, language)
+    text = best.piece.own.original
+    return all(_stands_before_another(word, words, text, best) for word in told)
+
+
+def _stands_before_another(
+    told: AskedWord, words: Sequence[Word], text: str, best: Candidate
+) -> bool:
+    pairs = [
+        (one, other) for one, other in pairwise(words) if not told.said_for.isdisjoint(one.terms)
+    ]
+    asked = best.placed.passage.asked
+    return bool(pairs) and all(
+        f"{one.text} {other.text}" in text and asked.isdisjoint(other.terms) for one, other in pairs
+    )

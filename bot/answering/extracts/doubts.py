@@ -15,7 +15,11 @@ from bot.answering.extracts.answer_signs import (
     names_person,
     says_whether,
 )
-from bot.answering.extracts.attributes import has_other_attribute, has_other_number
+from bot.answering.extracts.attributes import (
+    has_other_attribute,
+    has_other_number,
+    lacks_category,
+)
 from bot.answering.extracts.candidate import Candidate, cut_words
 from bot.answering.extracts.contrasts import QuotedText, find_contrast
 from bot.answering.extracts.counting import (
@@ -31,9 +35,7 @@ from bot.answering.extracts.meanings import (
     has_condition,
     is_done,
     is_negated,
-    is_numeral,
     list_hours,
-    names_age,
 )
 from bot.answering.extracts.question import LIGHT, SOFT, AskedQuestion, AskedWord
 from bot.citations.statement import parse_sentence
@@ -79,7 +81,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _lists_instead(best)
         or _is_option_instead(best)
         or _is_code_instead(best)
-        or _lacks_category(best)
+        or lacks_category(best)
         or _defines_nothing(best)
         or _does_otherwise(best)
         or (best.question.asks_number and not best.kind)
@@ -297,24 +299,6 @@ def _is_option_instead(best: Candidate) -> bool:
 def _is_code_instead(best: Candidate) -> bool:
     """Return whether it is code or what a program printed, where no command is asked for."""
     return best.question.kind not in _TYPED and bool(FENCE.match(best.piece.block))
-
-
-def _lacks_category(best: Candidate) -> bool:
-    """Return whether nothing shows that it names what is asked for: a torque, a town, a computer.
-
-    A number may be one without saying so: "Wheel bolts: 85 Nm".
-    """
-    question, piece = best.question, best.piece
-    if question.kind is not Kind.WHICH or piece.head or question.before or find_defined(question):
-        return False
-    versions = question.lists.list_words("signs", "versions")
-    numbered = any(word.need == SOFT and fold(word.text) in versions for word in best.words)
-    named = not any(word.need == SOFT and found < ENOUGH for word, found in best.pairs)
-    words = tokenize(cut_words(piece.text, best.list_known()))
-    language = best.placed.language
-    has_number = any(is_numeral(fold(each), language) for each in words)
-    has_number = has_number or names_age(piece.text, language)
-    return (numbered or not named) and not has_number
 
 
 def _defines_nothing(best: Candidate) -> bool:

@@ -10,6 +10,7 @@ from bot.answering.extracts.lines import ROOM, TITLE
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.table_rows import select_columns
 from bot.messages.marked_text import MarkedText
+from indexer.late_patterns import compile_late
 from indexer.text.graphemes import cut_text
 
 UNSPACED_ENDS = ("。", "！", "？", "」")
@@ -65,7 +66,11 @@ def _shorten_line(text: str) -> str:
     return (start.rpartition(" ")[0] or start) + " …"
 
 
+# A minus before a number is none: "-5 °C".
+_MARKS = compile_late(r"^(?:[#*•>]\s?|[-+]\s)+")
+
+
 def format_title(text: str) -> str:
     """Return a heading or a leading line without its marks; empty for one that is too long."""
-    bare = " ".join(text.split()).lstrip("#-*+•> ").strip("*_ ").rstrip("#:： ").strip("*_ ")
+    bare = _MARKS.sub("", " ".join(text.split())).strip("*_ ").rstrip("#:： ").strip("*_ ")
     return bare if len(bare) <= TITLE else ""

@@ -134,8 +134,8 @@ async def test_what_others_say_becomes_no_note(tmp_path: Path, llm: FakeLlm) -> 
     ("said", "day"),
     [
         ("The vet comes next Friday.", "on 13 Feb 2026"),
-        ("Der Tierarzt kommt in zwei Wochen.", "on 25 Feb 2026"),
-        ("後天去看獸醫。", "on 13 Feb 2026"),
+        ("Der Tierarzt kommt in zwei Wochen.", "am 25.02.2026"),
+        ("後天去看獸醫。", "2026年2月13日"),
         ("I have lived in Falmouth since 2015.", "since 2015"),
     ],
 )

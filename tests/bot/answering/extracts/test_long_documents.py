@@ -7,6 +7,7 @@ import pytest
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.question import parse_question
+from bot.answering.extracts.quotation import format_title
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 
@@ -98,6 +99,17 @@ def test_what_a_program_prints_is_no_price() -> None:
 )
 def test_what_does_not_name_the_thing_is_no_answer(question: str, text: str) -> None:
     assert ask(question, text).grade is not Grade.ANSWERS
+
+
+def test_the_colour_of_another_thing_is_no_answer() -> None:
+    question = "What colour is the boat?"
+    assert ask(question, "The boat stays in when a red flag is up.").grade is not Grade.ANSWERS
+    assert ask(question, "The boat is red and white.").grade is Grade.ANSWERS
+
+
+def test_a_minus_is_no_mark_of_a_list() -> None:
+    assert format_title("-5 degrees:") == "-5 degrees"
+    assert format_title("## - **Bread**") == "Bread"
 
 
 @pytest.mark.parametrize(
