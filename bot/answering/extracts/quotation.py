@@ -66,11 +66,13 @@ def _shorten_line(text: str) -> str:
     return (start.rpartition(" ")[0] or start) + " …"
 
 
-# A minus before a number is none: "-5 °C".
-_MARKS = compile_late(r"^(?:[#*•>]\s?|[-+]\s)+")
+# A minus before a number is no mark of a list, nor a lone sign one of emphasis: "-5 °C", "_port".
+_MARKS = compile_late(r"^(?:#\s?|[-+*•>]\s)+")
+_EMPHASIS = compile_late(r"^([*_])(?=\S)([^*_]{1,120})\1$")
 
 
 def format_title(text: str) -> str:
     """Return a heading or a leading line without its marks; empty for one that is too long."""
-    bare = _MARKS.sub("", " ".join(text.split())).strip("*_ ").rstrip("#:： ").strip("*_ ")
+    plain = " ".join(text.replace("**", "").replace("__", "").split())
+    bare = _EMPHASIS.sub(r"\2", _MARKS.sub("", plain).rstrip("#:： ")).rstrip(":： ")
     return bare if len(bare) <= TITLE else ""

@@ -363,6 +363,8 @@ def _split_words(text: str) -> list[str]:
 
 @settings(max_examples=300)
 @example("？0")
+@example("-\x1bx[1] = [8]:\n| a | b |\n")
+@example("_\x1bx[1] = [8]:\n| a | b |\n")
 @given(st.lists(fragments | st.text(max_size=8), max_size=20).map("".join))
 def test_every_word_of_an_extract_stands_in_its_passage(text: str) -> None:
     found = find("Which mail port x?", hits(text, TEA))

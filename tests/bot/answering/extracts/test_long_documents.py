@@ -109,7 +109,9 @@ def test_the_colour_of_another_thing_is_no_answer() -> None:
 
 def test_a_minus_is_no_mark_of_a_list() -> None:
     assert format_title("-5 degrees:") == "-5 degrees"
-    assert format_title("## - **Bread**") == "Bread"
+    assert format_title("## - **Bread**:") == "Bread"
+    assert format_title("*Bread:*") == "Bread"
+    assert format_title("_port") == "_port"
 
 
 @pytest.mark.parametrize(
