@@ -69,28 +69,8 @@ class OpenPages(Protocol):
         """Show what was written, and what others' answers have grown to by now."""
 
 
-class Relay(Protocol):
-    """Carries news of chats, by their keys, to other processes that serve the page."""
-
-    @property
-    def alone(self) -> bool:
-        """True if there are no others."""
-
-    def attach(self, pages: OpenPages) -> None:
-        """Bring what others tell to these pages from now on."""
-
-    def tell(self, chat: str) -> None:
-        """Tell the others that something was written, or that somebody signed out."""
-
-    def put_draft(self, chat: str, key: str, draft: Draft | None) -> None:
-        """Let others show what an answer has grown to; None once it grows no more."""
-
-    def look(self, chat: str) -> None:
-        """Bring what others' answers have grown to: a page was opened."""
-
-
 class NoRelay(Struct, frozen=True):
-    """Of the only process that serves the page."""
+    """Of the only process that serves the page: it tells nobody."""
 
     alone: bool = True
 
@@ -122,17 +102,21 @@ class WorkersRelay:
         self._awake = asyncio.Event()
 
     def attach(self, pages: OpenPages) -> None:
+        """Bring what others tell to these pages from now on."""
         self._pages = pages
 
     def tell(self, chat: str) -> None:
+        """Tell the others that something was written, or that somebody signed out."""
         self._told.add(chat)
         self._awake.set()
 
     def put_draft(self, chat: str, key: str, draft: Draft | None) -> None:
+        """Let others show what an answer has grown to; None once it grows no more."""
         self._unsent[chat, key] = draft
         self.tell(chat)
 
     def look(self, chat: str) -> None:
+        """Bring what others' answers have grown to: a page was opened."""
         self._asked.add(chat)
         self._awake.set()
 
@@ -211,3 +195,6 @@ def _sweep(db: Session) -> None:
 
 def _digest(chat: str) -> str:
     return hashlib.sha256(chat.encode()).hexdigest()[:32]
+
+
+Relay = NoRelay | WorkersRelay  # carries news of chats to other processes that serve the page

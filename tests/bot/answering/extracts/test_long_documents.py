@@ -196,3 +196,12 @@ def test_a_past_form_is_not_another_verb() -> None:
 def test_a_verb_behind_its_subject_may_be_missing() -> None:
     text = "The logcheck program monitors the logs every hour."
     assert ask("How often does logcheck look through the logs?", text).grade is Grade.ANSWERS
+
+
+def test_the_number_of_an_order_is_no_date() -> None:
+    question = "When does the new rule take effect?"
+    for number in ("2018–23–51", "2018-23-51"):
+        text = f"The new rule takes effect instead of order {number}."
+        assert ask(question, text).grade is not Grade.ANSWERS
+    text = "The new rule takes effect on 2018-11-23."
+    assert ask(question, text).grade is Grade.ANSWERS

@@ -83,3 +83,13 @@ async def test_a_former_home_is_told_to_nobody_else(world: World) -> None:
         answer = (await reader("Where did I live before?")).text
         assert not any(each in answer for each in ("Hull", "York", "Cork", "Sligo"))
     assert "Cork" in (await first("Where did I live before?")).text
+
+
+async def test_what_another_noted_in_the_same_words_is_not_shown(world: World) -> None:
+    await tell(world, "I live in Hull.")
+    await world.let_in("test:2", "Name2")
+    guest = world.person("2")
+    await guest("I live in Hull.")
+    answer = (await guest("Where do I live?")).text
+    assert "noted on" not in answer
+    assert "noted on" in (await world.owner("Where do I live?")).text
