@@ -1,6 +1,7 @@
 """Questions of what something is, and sentences that say it: "A factor is a vector …"."""
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import takewhile
 
@@ -8,7 +9,7 @@ from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.question import AskedQuestion
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
-from indexer.text.question_words import Kind, load_question_words
+from indexer.text.question_words import Kind, QuestionWords, load_question_words
 from indexer.text.stemming import stem
 from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import build_alternatives
@@ -32,7 +33,13 @@ def find_defined(question: AskedQuestion) -> tuple[str, ...]:
     words = _list_words_besides(asked, question)
     thing = tuple(takewhile(lambda each: each not in stops, words))
     is_code = any(any(map(str.isdigit, each)) for each in thing)
-    return () if is_code or len(words) - len(thing) > FOLLOWED_BY else thing
+    return () if is_code or not _says_where(words[len(thing) :], lists) else thing
+
+
+def _says_where(rest: Sequence[str], lists: QuestionWords) -> bool:
+    """Return whether what follows, if anything does, only says where: not "per month"."""
+    places = lists.list_words("signs", "places")
+    return not rest or (rest[0] in places and len(rest) <= FOLLOWED_BY)
 
 
 def _list_words_besides(asked: str, question: AskedQuestion) -> list[str]:
