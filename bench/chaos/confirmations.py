@@ -40,12 +40,13 @@ class Kill(Struct, frozen=True):
 def read_unconfirmed(query: Query, at: float, chats: Collection[str] | None = None) -> Kill:
     """Read what is not confirmed after a kill, in these `chats` if others are still answered."""
     rows = [(chat, reply) for chat, reply in query(UNCONFIRMED) if chats is None or chat in chats]
-    sent = ((_parse_chat(chat), load_reply(reply).text) for chat, reply in rows)
-    cut_off = None if chats is None else frozenset(map(_parse_chat, chats))
+    sent = ((parse_chat(chat), load_reply(reply).text) for chat, reply in rows)
+    cut_off = None if chats is None else frozenset(map(parse_chat, chats))
     return Kill(at, frozenset((chat, render(text).text) for chat, text in sent), cut_off)
 
 
-def _parse_chat(key: str) -> int:
+def parse_chat(key: str) -> int:
+    """Return the number that a chat has at Telegram."""
     return int(key.partition(":")[2])
 
 

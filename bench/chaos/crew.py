@@ -1,7 +1,8 @@
 """A chaos run on PostgreSQL: several workers, of which some are killed or paused at any time.
 
 A worker that ended is started again, as a service manager does. Nobody waits for it: the others go
-on. Measured is how long the chats of a worker that was hit were nobody's.
+on. Measured is how long the chats of a worker that was hit were nobody's, and how long those of the
+others wait meanwhile.
 """
 
 import asyncio
@@ -16,12 +17,13 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import asdict
 
-from bench.chaos.confirmations import Kill, read_unconfirmed
+from bench.chaos.confirmations import Kill, parse_chat, read_unconfirmed
 from bench.chaos.people import send_updates
 from bench.chaos.settling import CALM, settle
 from bench.chaos.storage import Query, open_server
 from bench.chaos.updates import Plan, generate_updates, split
 from bench.chaos.verdict import ChaosReport, Kept, judge
+from bench.chaos.waits import Blow, Said, Waits, measure_waits
 from bench.chaos.world import open_world
 from tests.adapters.fake_bot_api import FakeBotApi
 from tests.adapters.fake_bot_api.faults import Storm
@@ -39,6 +41,10 @@ UNHELD = """
     SELECT count(*) FROM inbox WHERE state != 'done' AND set_aside_at IS NULL AND chat IN ({chats})
     AND chat NOT IN (SELECT chat FROM multis_lease.chats WHERE worker IN
     (SELECT number FROM multis_lease.workers WHERE number != {number}))
+"""
+LEADING = """
+    SELECT process FROM multis_lease.workers WHERE until > clock_timestamp()
+    ORDER BY serving, number LIMIT 1
 """
 
 
@@ -61,6 +67,7 @@ class CrewReport(ChaosReport):
     after_the_last: list[float] = field(default_factory=list)  # no worker was left that worked
     after_pauses: list[float] = field(default_factory=list)
     long_waits: list[str] = field(default_factory=list)
+    waits: dict[str, Waits] = field(default_factory=dict)  # of messages, by what was just hit
 
 
 class Crew(Struct):
@@ -105,6 +112,12 @@ class Crew(Struct):
         )
         numbers = [int(number) for number, _chat in rows]
         return max(numbers, default=0), [str(chat) for _number, chat in rows if chat]
+
+    def build_blow(self, name: str, chats: list[str]) -> Blow:
+        """Build what is remembered of a blow that hits this worker, and so these chats, now."""
+        leading = self.query(LEADING) == [(self.running[name].process.pid,)]
+        numbers = frozenset(map(parse_chat, chats))
+        return Blow(time.time(), numbers, leading=leading)
 
     async def measure_wait(self, number: int, chats: list[str], begun: float) -> tuple[float, bool]:
         """Return the seconds until no chat of a worker with something to do is left alone.
@@ -157,6 +170,8 @@ class _Run(Struct):
     blows: Blows
     stopped_at: float
     killed: list[Kill] = field(default_factory=list)
+    said: list[Said] = field(default_factory=list)
+    struck: list[Blow] = field(default_factory=list)
     after_kills: list[float] = field(default_factory=list)
     after_kills_and_stops: list[float] = field(default_factory=list)
     after_the_last: list[float] = field(default_factory=list)
@@ -179,7 +194,8 @@ async def _run(run: _Run) -> CrewReport:
     for share, strike in zip(split(sent, len(kinds) + 1), [*kinds, _rest], strict=True):
         rest = luck.uniform(*REST)
         sending = send_updates(run.fake, share, luck, rest)
-        await asyncio.gather(sending, asyncio.sleep(rest))
+        said, _ = await asyncio.gather(sending, asyncio.sleep(rest))
+        run.said += said
         await strike(run, luck)
     await asyncio.gather(*run.measuring)
     kept = Kept(crew.home, crew.query)
@@ -192,6 +208,7 @@ async def _run(run: _Run) -> CrewReport:
     more.after_kills_and_stops = sorted(run.after_kills_and_stops)
     more.after_the_last = sorted(run.after_the_last)
     more.long_waits = run.long_waits
+    more.waits = measure_waits(run.said, run.struck, run.fake.world.calls)
     return more
 
 
@@ -208,6 +225,7 @@ async def _kill(run: _Run, luck: random.Random) -> None:
     crew, name = run.crew, await _choose(run, luck)
     number, chats = crew.find_chats(name)
     crew.hit.add(crew.running[name].process.pid)
+    run.struck.append(crew.build_blow(name, chats))
     await crew.running[name].kill()
     at = time.time()
     run.killed.append(read_unconfirmed(crew.query, at, chats))
@@ -219,6 +237,7 @@ async def _pause(run: _Run, luck: random.Random) -> None:
     number, chats = crew.find_chats(name)
     process = crew.running[name].process
     crew.hit.add(process.pid)
+    run.struck.append(crew.build_blow(name, chats))
     crew.resting.add(name)
     process.send_signal(signal.SIGSTOP)
     run.killed.append(read_unconfirmed(crew.query, time.time(), chats))
@@ -234,6 +253,7 @@ async def _pause(run: _Run, luck: random.Random) -> None:
 
 
 async def _stop(run: _Run, luck: random.Random) -> None:
+    run.struck.append(Blow(time.time(), all=True))
     await asyncio.to_thread(run.databases.server.restart_at_once)
     run.stopped_at = time.time()
     run.killed.append(read_unconfirmed(run.crew.query, run.stopped_at))

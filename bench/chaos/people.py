@@ -3,11 +3,13 @@
 import asyncio
 import io
 import random
+import time
 from collections.abc import Iterator, Sequence
 
 from PIL import Image
 
 from bench.chaos.updates import Kind, Update
+from bench.chaos.waits import Said
 from tests.adapters.fake_bot_api import FakeBotApi, Person
 from tests.daemon import until
 from tests.fake_speech import FakeSpeech, Sent, Step, says
@@ -26,13 +28,16 @@ class HearingSpeech(FakeSpeech):
 
 async def send_updates(
     fake: FakeBotApi, share: Sequence[Update], luck: random.Random, seconds: float
-) -> None:
-    """Send them one after the other within about half of `seconds`."""
+) -> list[Said]:
+    """Send them one after the other within about half of `seconds`; return when each was sent."""
+    said = list[Said]()
     for each in share:
         if each.kind is Kind.REACTION:  # which Telegram does not queue before it is asked to
             await until(lambda: "message_reaction" in fake.wanted, "poll", PATIENCE)
+        said.append(Said(each.chat, time.time()))
         _send(fake, each)
         await asyncio.sleep(luck.uniform(0, seconds / max(len(share), 1)))
+    return said
 
 
 def _send(fake: FakeBotApi, update: Update) -> None:
