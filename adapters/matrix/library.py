@@ -23,7 +23,7 @@ MEMBER = "m.room.member"
 DECIDING = (MEMBER, "m.room.join_rules", "m.room.history_visibility")  # who reads in a room
 DEEPEST = 100  # brackets within brackets of an answer
 DIGITS = 30  # of a number
-TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+"?|[\[\]{}]', re.DOTALL)
+TOKEN = re.compile(r'"(?>(?:[^"\\]|\\.)*)"?|[\[\]{}]', re.DOTALL)
 
 Json = dict[str, Any]  # as the library has it
 Parse = Callable[[Json], object]

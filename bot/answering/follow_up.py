@@ -33,7 +33,7 @@ QUOTED = 2  # passages of the last answer whose documents count
 BACK = 6  # messages looked at
 FOLLOW = "follow"  # the section of lists of how a question continues another
 LONGEST = 1000  # characters of a question that continues another, or is continued
-_NAME = compile_late(r"(?<![\w’'-])[^\W\d_a-z][\w’'-]++(?:\s++[^\W\d_a-z][\w’'-]++)++")
+_NAME = compile_late(r"(?<![\w’'-])[^\W\d_a-z][\w’'-]++(?>(?:\s++[^\W\d_a-z][\w’'-]++)+)")
 # "One" points back, but not in "my one year old".
 _ONE_YEAR = compile_late(r"\bone(?=[ -](?:year|month|week)s?[ -]olds?\b)", re.IGNORECASE)
 _QUOTE = compile_late(r"^- |^\||\[\d+\]", re.MULTILINE)

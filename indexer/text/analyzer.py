@@ -39,7 +39,7 @@ _UNRULED = "\u0590-\u05ff\u0700-\u07bf\u0980-\u0b7f\u0c00-\u0df3\u10a0-\u10ff\u1
 _UNRULED += "\u1c90-\u1cbf"
 # Two disjoint classes, the fast one first: most words of most texts are plain.
 _LETTERS = rf"(?:[A-Za-z0-9_]+|(?:[^\W\x00-\x7f{_PAIRS}{_TRIPLES}]|[{MARKS}])+)+"
-_JOINED = r"(?:(?:[.\-'’@]|(?<=\d)[,:](?=\d)|(?<=[א-ת])\"(?=[א-ת])){0})*+(?:\+\+|\#(?!\w))?"
+_JOINED = r"(?:(?:[.\-'’@]|(?<=\d)[,:](?=\d)|(?<=[א-ת])\"(?=[א-ת])){0})*(?:\+\+|\#(?!\w))?"
 _ASCII_TOKEN = re.compile(r"\w++" + _JOINED.format(r"\w++"), re.ASCII)
 _TOKEN = _LETTERS + _JOINED.replace("{0}", _LETTERS) + rf"|[{_PAIRS}]+|[{_TRIPLES}]+"
 _PAIRED, _TRIPLED = f"[{_PAIRS}]", f"[{_TRIPLES}]"

@@ -13,7 +13,7 @@ from indexer.late_patterns import compile_late
 HEADING = compile_late(r" {0,3}#{1,6}(?:\s|$)")
 FENCE = compile_late(r" {0,3}(`{3,}|~{3,})")
 ITEM = compile_late(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]")
-DELIMITER = compile_late(r"\s*+\|?\s*+:?-++:?\s*+(?:\|\s*+:?-++:?\s*+)*+\|?\s*+$")
+DELIMITER = compile_late(r"\s*+\|?\s*+:?-++:?\s*+(?>(?:\|\s*+:?-++:?\s*+)*)\|?\s*+$")
 
 
 class BlockKind(Enum):

@@ -16,7 +16,7 @@ from indexer.text.question_words import (
 _RUN = compile_late(r"[^\W_]+")
 BY_TEXT = frozenset({"zh"})  # languages whose words are told by the passages
 _PRIVATE = 0xE000  # signs without a meaning, in the place of known words
-_KEPT_RUN = compile_late(r"[\ue000-\uf8ff]|[a-z]++\d[a-z\d]*+|(?:[^\W_a-z]|[a-z]++(?!\d))++")
+_KEPT_RUN = compile_late(r"[\ue000-\uf8ff]|[a-z]++\d[a-z\d]*+|(?>(?:[^\W_a-z]|[a-z]++(?!\d))+)")
 LONGEST_CUT, LONGEST_RUN = 200, 8  # signs of a question, and of a word in it
 _PAIR = 2
 

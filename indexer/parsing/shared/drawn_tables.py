@@ -22,13 +22,13 @@ MOST = 100  # columns
 LONGEST = 2_000  # characters of a row
 LABEL = 80  # characters; a longer text of a cell that spans columns is not repeated
 PLAIN_BORDERS = 3  # above and below the head, and at the end: each line is a row then
-GRID = re.compile(r" *+\+(?:[-=]++\+)++ *+")
-RULER = re.compile(r"[ \t]*+(?:-{2,}+|={2,}+)(?:[ \t]++(?:-{2,}+|={2,}+))++[ \t]*+")
-CROSSED = re.compile(r"[ \t]*+-++(?:\+-++)++[ \t]*+")
+GRID = re.compile(r" *+\+(?>(?:[-=]++\+)+) *+")
+RULER = re.compile(r"[ \t]*+(?:-{2,}+|={2,}+)(?>(?:[ \t]++(?:-{2,}+|={2,}+))+)[ \t]*+")
+CROSSED = re.compile(r"[ \t]*+-++(?>(?:\+-++)+)[ \t]*+")
 PIPED = re.compile(r"[ \t]*+\|.*\|[ \t]*+")
 PIPE = re.compile(r"(?<!\\)\|")
 UNDER_HEAD = re.compile(r"[-+=:| \t]++")
-PIECE = re.compile(r"\S++(?: \S++)*+")
+PIECE = re.compile(r"\S++(?>(?: \S++)*)")
 SIGNS = frozenset("+|-=")  # what lines of tables begin with
 RULES = frozenset("-=")
 BOXES = re.compile("[\u2500-\u257f]")

@@ -12,11 +12,11 @@ from functools import cache
 # An address in angle brackets and a comparison are no tags.
 TAG = re.compile(
     r"</(?P<closing>[a-zA-Z][\w-]*+)\s*+>|<(?P<opening>[a-zA-Z][\w-]*+)"
-    r"(?:\s++[\w:.-]++(?:\s*+=\s*+(?:\"[^\"]*\"|'[^']*'|[^\s\"'=<>`]++))?)*+\s*+/?>",
+    r"(?>(?:\s++[\w:.-]++(?:\s*+=\s*+(?:\"[^\"]*\"|'[^']*'|[^\s\"'=<>`]++))?)*)\s*+/?>",
 )
 # As Pandoc, kramdown and others write them: `{#id .class width=50%}`, `{: .class}`.
 _ATTRIBUTE = r"(?:[#.][\w:.-]++|[\w:-]++=(?:\"[^\"\n]*+\"|'[^'\n]*+'|[^\s\"'{}]++))"
-ATTRIBUTES = re.compile(rf"\{{:?[ \t]*+(?:-|{_ATTRIBUTE})(?:[ \t]++{_ATTRIBUTE})*+[ \t]*+\}}")
+ATTRIBUTES = re.compile(rf"\{{:?[ \t]*+(?:-|{_ATTRIBUTE})(?>(?:[ \t]++{_ATTRIBUTE})*)[ \t]*+\}}")
 # As Pandoc writes them: ```{.python startFrom="10"}
 FENCE = re.compile(
     r"^([ \t>]{0,40}(?:`{3,}|~{3,}))[ \t]{0,8}\{(?:\.([\w+-]++))?[^{}\n]*+\}[ \t]*+$"
