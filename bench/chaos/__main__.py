@@ -34,7 +34,8 @@ from functools import partial
 from pathlib import Path
 
 import aiohttp
-from msgspec.structs import asdict, replace
+from msgspec import to_builtins
+from msgspec.structs import replace
 
 from bench.chaos.confirmations import Kill, read_unconfirmed
 from bench.chaos.people import send_updates
@@ -140,7 +141,8 @@ def main() -> None:
             report: ChaosReport = asyncio.run(run_crew(home, plan, given.workers, blows))
         else:
             report = asyncio.run(run_chaos(home, plan))
-    print(json.dumps(asdict(replace(report, strange=report.strange[:10])), indent=1))
+    shown = replace(report, strange=report.strange[:10])
+    print(json.dumps(to_builtins(shown), indent=1))
     raise SystemExit(0 if report.clean else 1)
 
 
