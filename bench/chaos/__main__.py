@@ -122,6 +122,7 @@ def main() -> None:
     parser.add_argument("--workers", type=int, default=3, help="on PostgreSQL")
     parser.add_argument("--stops", type=int, default=5, help="of the PostgreSQL server")
     parser.add_argument("--pauses", type=int, default=5, help="of a worker on PostgreSQL")
+    parser.add_argument("--rest", type=float, default=6.0, help="seconds between two of these")
     parser.add_argument("--home", type=Path, help="kept afterwards; default: a temporary folder")
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
@@ -137,7 +138,7 @@ def main() -> None:
         if given.engine == "postgresql":
             from bench.chaos.crew import Blows, run_crew
 
-            blows = Blows(given.kills, given.stops, given.pauses)
+            blows = Blows(given.kills, given.stops, given.pauses, given.rest)
             report: ChaosReport = asyncio.run(run_crew(home, plan, given.workers, blows))
         else:
             report = asyncio.run(run_chaos(home, plan))

@@ -31,7 +31,7 @@ from tests.daemon import Daemon, a_daemon, until
 from tests.postgresql.databases import WHOLE, Databases, run_databases
 
 ODDS = {"drop": 0.03, "cut": 0.03, "page": 0.02, "flood": 0.02, "delay": 0.1}
-REST = (0.5, 6.0)  # seconds between two blows
+SHORTEST_REST = 0.5  # seconds between two blows
 PAUSE = 60.0  # seconds for which a worker stands still
 LOOK = 0.05  # seconds
 LONG = 5.0  # seconds
@@ -54,6 +54,7 @@ class Blows(Struct, frozen=True):
     kills: int
     stops: int  # of the server, in immediate mode
     pauses: int
+    rest: float = 6.0  # seconds between two of them, at most
 
 
 class CrewReport(ChaosReport):
@@ -192,7 +193,7 @@ async def _run(run: _Run) -> CrewReport:
     kinds = [_kill] * run.blows.kills + [_stop] * run.blows.stops + [_pause] * run.blows.pauses
     luck.shuffle(kinds)
     for share, strike in zip(split(sent, len(kinds) + 1), [*kinds, _rest], strict=True):
-        rest = luck.uniform(*REST)
+        rest = luck.uniform(SHORTEST_REST, run.blows.rest)
         sending = send_updates(run.fake, share, luck, rest)
         said, _ = await asyncio.gather(sending, asyncio.sleep(rest))
         run.said += said

@@ -145,7 +145,8 @@ def check_replies(
         else:
             report.out_of_order += 1
             wanted = expected[0].text if expected else "nothing"
-            report.strange.append(f"{message.chat_id}: {message.text[:TOLD]!r}, not {wanted!r}")
+            place = f"{message.chat_id}: {message.id} at {message.at:.2f}"
+            report.strange.append(f"{place}: {message.text[:TOLD]!r}, not {wanted!r}")
     report.lost += len(expected) + len(waiting)
 
 

@@ -14,7 +14,8 @@ from msgspec import Struct
 
 from tests.adapters.fake_bot_api.world import Call
 
-AFTERMATH = 10.0  # seconds after a blow in which somebody could wait because of it
+AFTERMATH = 10.0  # seconds after a blow in which others could wait because of it
+LASTING = 60.0  # seconds in which those that it hit work off what has piled up
 
 
 class Said(Struct, frozen=True):
@@ -32,7 +33,12 @@ class Blow(Struct, frozen=True):
     all: bool = False
     leading: bool = False
 
-    def reaches(self, said: Said) -> bool:
+    def hits(self, said: Said) -> bool:
+        """Return whether the chat was that of the worker that was hit, not long ago."""
+        return 0 <= said.at - self.at < LASTING and (self.all or said.chat in self.chats)
+
+    def is_before(self, said: Said) -> bool:
+        """Return whether somebody else's chat could wait because of it."""
         return 0 <= said.at - self.at < AFTERMATH
 
 
@@ -52,7 +58,7 @@ def measure_waits(
     found = defaultdict[str, list[float]](list)
     signs = _list_signs(calls)
     for each in said:
-        kind = _choose_kind(each, [blow for blow in blows if blow.reaches(each)])
+        kind = _choose_kind(each, blows)
         times = signs[each.chat]
         place = bisect_left(times, each.at)
         if kind and place < len(times):
@@ -71,11 +77,12 @@ def _list_signs(calls: Iterable[Call]) -> dict[int, list[float]]:
 
 def _choose_kind(said: Said, blows: Sequence[Blow]) -> str:
     """Return "calm", "others", "others, leader hit", or "" for a message that was concerned."""
-    if any(blow.all or said.chat in blow.chats for blow in blows):
+    if any(blow.hits(said) for blow in blows):
         return ""
-    if any(blow.leading for blow in blows):
+    recent = [blow for blow in blows if blow.is_before(said)]
+    if any(blow.leading for blow in recent):
         return "others, leader hit"
-    return "others" if blows else "calm"
+    return "others" if recent else "calm"
 
 
 def _sum_up(waits: Sequence[float]) -> Waits:

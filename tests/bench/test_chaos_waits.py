@@ -1,6 +1,6 @@
 """Whose waits a chaos run among workers counts as those of others."""
 
-from bench.chaos.waits import AFTERMATH, Blow, Said, Waits, measure_waits
+from bench.chaos.waits import AFTERMATH, LASTING, Blow, Said, Waits, measure_waits
 from tests.adapters.fake_bot_api.world import Call
 
 ANN, BEN = 11, 12
@@ -36,9 +36,16 @@ def test_waits_after_a_blow_to_the_leader_are_told_apart() -> None:
 
 
 def test_a_blow_long_ago_is_calm_again_and_a_stop_of_the_server_concerns_all() -> None:
-    said, calls = [Said(BEN, 5.0)], [_call(BEN, 6.0)]
-    assert list(measure_waits(said, [Blow(5.0 - AFTERMATH)], calls)) == ["calm"]
-    assert measure_waits(said, [Blow(4.0, all=True)], calls) == {}
+    said, calls = [Said(BEN, 95.0)], [_call(BEN, 96.0)]
+    assert list(measure_waits(said, [Blow(95.0 - AFTERMATH)], calls)) == ["calm"]
+    assert measure_waits(said, [Blow(94.0, all=True)], calls) == {}
+
+
+def test_a_chat_that_was_hit_works_off_what_has_piled_up() -> None:
+    said, calls = [Said(BEN, 95.0)], [_call(BEN, 96.0)]
+    before = Blow(96.0 - LASTING, frozenset({BEN}))
+    assert measure_waits(said, [before, Blow(94.0)], calls) == {}
+    assert list(measure_waits(said, [Blow(95.0 - LASTING, frozenset({BEN}))], calls)) == ["calm"]
 
 
 def test_half_and_most_of_many() -> None:
