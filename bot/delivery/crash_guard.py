@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 
 from bot.delivery.inbox import Inbox, InboxEntry
 from bot.delivery.outbox import ClaimLostError
+from bot.delivery.places import Places
 from bot.delivery.retry import Outages
 from indexer.errors import StorageError, UnavailableError
 
@@ -22,16 +23,17 @@ class CrashGuard:
     it was in work at the same time as the one to blame.
     """
 
-    def __init__(self, inbox: Inbox, outages: Outages) -> None:
+    def __init__(self, inbox: Inbox, outages: Outages, places: Places) -> None:
         self._inbox = inbox
         self._outages = outages
+        self._places = places
         self._turn = asyncio.Lock()
 
     @asynccontextmanager
     async def watch(self, entry: InboxEntry) -> AsyncIterator[None]:
         """Count a try of `entry` for as long as the block lasts; a crash leaves it counted."""
         async with self._take_turn() if entry.tries else contextlib.nullcontext():
-            await self._outages.retry_storage(lambda: self._inbox.begin(entry))
+            await self._outages.retry_storage(lambda: self._begin(entry))
             try:
                 yield
             except (asyncio.CancelledError, ClaimLostError, OSError, UnavailableError):
@@ -39,6 +41,13 @@ class CrashGuard:
                 with contextlib.suppress(StorageError):
                     await self._inbox.take_back(entry)
                 raise
+
+    async def _begin(self, entry: InboxEntry) -> None:
+        try:
+            await self._inbox.begin(entry)
+        except UnavailableError:
+            self._places.hold(entry)  # what comes meanwhile may find the database back
+            raise
 
     @asynccontextmanager
     async def _take_turn(self) -> AsyncIterator[None]:

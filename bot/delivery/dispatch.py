@@ -14,6 +14,7 @@ from bot.delivery.chat_queues import ChatQueues
 from bot.delivery.crash_guard import CrashGuard
 from bot.delivery.inbox import Inbox, InboxEntry
 from bot.delivery.outbox import ClaimLostError, ClosingReceipt, StoredNotice
+from bot.delivery.places import Places
 from bot.delivery.retry import Outages, RetryingReceipt, Sleep
 from bot.delivery.set_aside import LAST_WORD
 from bot.delivery.sharing import InHand
@@ -76,13 +77,15 @@ class Dispatcher:
         self._inbox = inbox
         self._handle = handle
         self._background = background
+        self._ahead = ahead
         self._queues = ChatQueues(self._answer, background, ahead)
         self._batcher = Batcher(self._queues.add, background, sleep)
         self._adapters: Mapping[str, Adapter] = {}
         self._tell_set_aside: TellSetAside = _tell_nobody
         self._in_hand = InHand()
         self._outages = Outages(sleep)
-        self._guard = CrashGuard(inbox, self._outages)
+        self._places = Places()
+        self._guard = CrashGuard(inbox, self._outages, self._places)
         self._languages = languages
         self._moves = moves
         self._usual = current_language()
@@ -168,6 +171,8 @@ class Dispatcher:
             await self._answer_claimed(entry)
         except ClaimLostError:
             log.warning("message %d was taken over by another process", entry.id)
+        finally:
+            self._places.release(entry)
         self._in_hand.messages.difference_update((entry.id, *entry.absorbed))
 
     async def _answer_claimed(self, entry: InboxEntry) -> None:
@@ -243,18 +248,31 @@ class Dispatcher:
             if stored:
                 yield stored
                 return
-        while (item := await self._get_next(handling)) is not None:
+        while (item := await self._get_next(entry, handling)) is not None:
             if isinstance(item, Reply):
                 for notice in await self._store_reply(entry, item):
                     self.send(notice)
             yield item
 
-    async def _get_next(self, handling: "_Handling") -> Draft | Reply | None:
+    async def _get_next(self, entry: InboxEntry, handling: "_Handling") -> Draft | Reply | None:
+        """Return what comes next, in the order of the chat also where the database was away.
+
+        Who has overtaken an earlier message that begins again does so, too, which frees its place.
+        """
         while True:
-            try:
-                return await handling.get_next()
-            except ServerAwayError:
-                await self._outages.retry_storage(self._inbox.find_oldest)  # until it answers
+            with suppress(ServerAwayError):
+                if self._has_place(entry):
+                    item = await handling.get_next()
+                    if self._has_place(entry):
+                        self._places.release(entry)
+                        return item
+            self._places.hold(entry)
+            await handling.begin_again()
+            await self._outages.retry_storage(self._inbox.find_oldest)  # until it answers
+            await self._places.wait(entry)
+
+    def _has_place(self, entry: InboxEntry) -> bool:
+        return self._ahead(entry.message) or not self._places.is_behind(entry)
 
     async def _store_reply(self, entry: InboxEntry, reply: Reply) -> Sequence[StoredNotice]:
         """Store `reply`; return the notices for platforms that run here."""
@@ -276,11 +294,11 @@ class _Handling:
 
     async def get_next(self) -> Draft | Reply | None:
         """Return the next draft, or the reply; None after it."""
-        try:
-            return await anext(self._items, None)
-        except ServerAwayError:
-            self._items = self._handle(self._message)
-            raise
+        return await anext(self._items, None)
+
+    async def begin_again(self) -> None:
+        await self._items.aclose()
+        self._items = self._handle(self._message)
 
     async def aclose(self) -> None:
         await self._items.aclose()

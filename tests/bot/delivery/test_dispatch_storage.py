@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.delivery.dispatch import Dispatcher
-from bot.delivery.inbox import Inbox
+from bot.delivery.inbox import Inbox, InboxEntry
 from bot.delivery.outbox import ClaimLostError
 from bot.delivery.schema import INBOX
 from bot.messages import Answer, Draft, IncomingMessage, Reply
@@ -234,3 +234,82 @@ async def test_a_reply_that_another_process_sends_meanwhile_is_not_sent_twice(
                 await step
         (taken,) = await inbox.list_open(["test"])
         assert (taken.answered, taken.draft) == (True, "")
+
+
+class Ordered:
+    """Answers in the order of the chat, as the bot does; the server is away for some at first."""
+
+    def __init__(self, *away: str) -> None:
+        self._away = list(away)
+        self._lock = asyncio.Lock()
+        self.handled: list[str] = []
+
+    async def __call__(self, message: IncomingMessage) -> Answer:
+        async with self._lock:
+            yield Draft("Half")
+            if message.text in self._away:
+                self._away.remove(message.text)
+                raise ServerAwayError("no route to host")
+            self.handled.append(message.text)
+            yield Reply(message.text)
+
+
+@pytest.mark.parametrize("away", [["1"], ["1", "2"], ["2", "1", "1"], ["1", "2", "3", "2"]])
+async def test_messages_that_begin_again_keep_their_order(tmp_path: Path, away: list[str]) -> None:
+    platform, handle = FakePlatform(), Ordered(*away)
+    async with running(tmp_path, handle, platform) as dispatch:
+        for n in "1234":
+            await dispatch.accept(a_message(n, key=n))
+    assert platform.sent == ["7: 1", "7: 2", "7: 3", "7: 4"]
+    assert handle.handled == ["1", "2", "3", "4"]
+
+
+async def test_a_message_that_could_not_begin_is_not_overtaken(tmp_path: Path) -> None:
+    platform, handle = FakePlatform(), Ordered()
+
+    class AwayOnce(Inbox):
+        away = True
+
+        async def begin(self, entry: InboxEntry) -> None:
+            if self.away and entry.message.text == "1":
+                self.away = False
+                raise ServerAwayError("no route to host")
+            await super().begin(entry)
+
+    async def pause(_: float) -> None:
+        for _n in range(100):  # the others go on meanwhile
+            await asyncio.sleep(0)
+
+    async with (
+        open_database(tmp_path / "m.db", INBOX) as database,
+        open_background() as background,
+    ):
+        dispatch = Dispatcher(AwayOnce(database, FakeClock()), handle, background, pause)
+        await dispatch.resume({"test": platform})
+        for n in "12":
+            await dispatch.accept(a_message(n, key=n))
+        await background.wait_until_idle()
+    assert platform.sent == ["7: 1", "7: 2"]
+
+
+async def test_what_goes_ahead_waits_for_nobody(tmp_path: Path) -> None:
+    platform, stopped = FakePlatform(), asyncio.Event()
+
+    async def answer(message: IncomingMessage) -> Answer:
+        if message.text == "stop":
+            stopped.set()
+        elif not stopped.is_set():
+            raise ServerAwayError("no route to host")
+        yield Reply(message.text)
+
+    async with (
+        open_database(tmp_path / "m.db", INBOX) as database,
+        open_background() as background,
+    ):
+        inbox = Inbox(database, FakeClock())
+        dispatch = Dispatcher(inbox, answer, background, ahead=lambda m: m.text == "stop")
+        await dispatch.resume({"test": platform})
+        await dispatch.accept(a_message("long", key="1"))
+        await dispatch.accept(a_message("stop", key="2"))
+        await background.wait_until_idle()
+    assert sorted(platform.sent) == ["7: long", "7: stop"]

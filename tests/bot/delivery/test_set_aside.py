@@ -7,6 +7,7 @@ from pathlib import Path
 from bot.delivery.crash_guard import CrashGuard
 from bot.delivery.dispatch import Dispatcher, sort_suspects_last
 from bot.delivery.inbox import Inbox, InboxEntry
+from bot.delivery.places import Places
 from bot.delivery.retry import Outages
 from bot.delivery.schema import INBOX
 from bot.delivery.set_aside import LAST_WORD
@@ -211,7 +212,7 @@ async def test_a_message_in_work_at_a_stop_counts_no_try(tmp_path: Path) -> None
 
 async def test_suspects_run_one_after_another_and_others_beside_them(tmp_path: Path) -> None:
     async with open_database(tmp_path / "m.db", INBOX) as database:
-        guard = CrashGuard(Inbox(database, FakeClock()), Outages())
+        guard = CrashGuard(Inbox(database, FakeClock()), Outages(), Places())
         running, most, go = set[int](), 0, asyncio.Event()
 
         async def work(entry: InboxEntry) -> None:
