@@ -265,7 +265,7 @@ async def test_messages_that_begin_again_keep_their_order(tmp_path: Path, away: 
 
 
 async def test_a_message_that_could_not_begin_is_not_overtaken(tmp_path: Path) -> None:
-    platform, handle = FakePlatform(), Ordered()
+    platform, handle, others = FakePlatform(), Ordered(), asyncio.Event()
 
     class AwayOnce(Inbox):
         away = True
@@ -275,9 +275,11 @@ async def test_a_message_that_could_not_begin_is_not_overtaken(tmp_path: Path) -
                 self.away = False
                 raise ServerAwayError("no route to host")
             await super().begin(entry)
+            others.set()
 
     async def pause(_: float) -> None:
-        for _n in range(100):  # the others go on meanwhile
+        await others.wait()
+        for _n in range(100):  # the other one goes on as far as it can
             await asyncio.sleep(0)
 
     async with (
@@ -290,6 +292,7 @@ async def test_a_message_that_could_not_begin_is_not_overtaken(tmp_path: Path) -
             await dispatch.accept(a_message(n, key=n))
         await background.wait_until_idle()
     assert platform.sent == ["7: 1", "7: 2"]
+    assert handle.handled == ["1", "2"]
 
 
 async def test_what_goes_ahead_waits_for_nobody(tmp_path: Path) -> None:
