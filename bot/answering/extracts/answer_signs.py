@@ -25,30 +25,30 @@ LASTING = ADDRESSED = 0.9  # "until 30 June" tells how long, an address where to
 RANGE = 0.7  # "from seven to ten": hours, or something else
 # Kinds of which a text without any sign of them is no answer.
 STRICT = frozenset(
-    {
-        Kind.WHEN,
-        Kind.AMOUNT,
-        Kind.NUMBER,
-        Kind.DURATION,
-        Kind.OFTEN,
-        Kind.OPTION,
-        Kind.PHONE,
-        Kind.EMAIL,
-        Kind.WEIGHT,
-        Kind.TEMPERATURE,
-        Kind.DISTANCE,
-    }
+    (
+        *(Kind.WHEN, Kind.AMOUNT, Kind.NUMBER, Kind.DURATION, Kind.OFTEN, Kind.OPTION),
+        *(Kind.PHONE, Kind.EMAIL, Kind.WEIGHT, Kind.TEMPERATURE, Kind.DISTANCE),
+    )
 )
 KEPT = 4096
 GONE = "\x1f"  # in the place of a word of the question, which answers nothing
 
 _NUMBERS: tuple[ListName, ListName] = ("numbers", "number_signs")  # such as "02 two"
 _DIGIT = compile_late(r"\d")
+_COIN = "€$£¥₽₴₹"
+_NO_MEASURE = (  # "£7.50", "1.25 m" and "2000 kWh" are no times
+    rf"(?!\s?(?:[{_COIN}%°]|(?:EUR|CHF|USD|GBP|euros?|dollars?|pounds?|[ckdm]?m|m?[lgW]|[km]?g|k?Wh?|V)\b))"
+)
 _CLOCK = compile_late(
-    r"\d{1,2}\s?(?:[:.h]\s?\d{2}|(?:a\.?m|p\.?m|uhr|h|點|点|時|时|час)\b)", re.IGNORECASE
+    rf"(?<![\d.,{_COIN}])(?<![{_COIN}]\s)(?<!(?:EUR|USD|GBP|CHF)\s)\d{{1,2}}\s?(?:[:h]\s?\d{{2}}|"
+    rf"\.\s?[0-5]\d(?!\d){_NO_MEASURE}|(?:a\.?m|p\.?m|uhr|h|點|点|時|时|час)\b)",
+    re.IGNORECASE,
 )
 _DATE = compile_late(
-    r"(?<![\d-])(?:1[5-9]|20)\d\d(?![\d-]|–\d\d–)|\d{1,2}[./]\d{1,2}[./]|\d{4}-(?:0\d|1[0-2])(?!\d)|\d{1,2}(?:st|nd|rd|th)\b|\d\s?[年月日号號]"
+    rf"(?<![\d{_COIN}-])(?<![\d{_COIN}]\s)(?:1[5-9]|20)\d\d(?![\d-]|–\d\d–|[.,]\d){_NO_MEASURE}|"
+    rf"(?<![\d.,{_COIN}])\d{{1,2}}(?:\.(?:0?[1-9]|1[0-2])\.|/\d{{1,2}}/)|"
+    r"\d{4}-(?:0\d|1[0-2])(?!\d)|\d\s?[年月日号號]|"
+    r"\d{1,2}(?:st|nd|rd|th)\b(?!\s(?:floor|class|grade|place|party|person|child|item|row|edition))"
 )
 _FULL_DATE = compile_late(
     r"\d{4}-\d{2}(?:-\d{2})?|"
