@@ -7,11 +7,13 @@ has rules for that, stemmed; in scripts without spaces a phrase counts wherever 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache, cached_property, lru_cache
+from itertools import dropwhile, takewhile
 from pathlib import Path
 
 from msgspec import Struct
 
 from indexer.text.analyzer import extract_terms, is_run, tokenize
+from indexer.text.compounds import LANGUAGES as COMPOUNDING
 from indexer.text.languages import detect_language, detect_script, find_family
 from indexer.text.list_file import parse_lists
 from indexer.text.normalize import fold, unify
@@ -61,6 +63,10 @@ class Kind(Enum):
 # Kinds that a noun makes more precise, wherever it stands.
 _NAMED = frozenset((Kind.PHONE, Kind.EMAIL))
 _OPEN = frozenset((Kind.WHICH, Kind.WHERE, Kind.HOW, Kind.NUMBER))
+_BY_THING = frozenset((Kind.WHICH, Kind.NUMBER))  # "what is …", "how high is …"
+_THINGS = (Kind.DURATION, Kind.WHEN, Kind.AMOUNT, Kind.WHERE)  # that a noun behind it names
+_HEAD_FIRST = frozenset(("es", "fr", "it", "pt", "ru", "uk"))  # where a noun stands before its own
+_LONG = 4  # letters of a noun that ends a compound
 
 
 # What is made of the lists is cached in the instance.
@@ -94,8 +100,37 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
             return Kind.WHETHER, closed[3]
         if kind in _OPEN:  # "what is the phone number": the noun says more than "what"
             named = next((each for each in found if each[2] in _NAMED), None)
-            return (named[2], named[3]) if named else (kind, phrase)
+            if named:
+                return named[2], named[3]
+        if kind in _BY_THING and GAP not in phrase:
+            return self._find_thing(_split(text)[place + len(phrase.split()) :]) or kind, phrase
         return kind, phrase
+
+    def find_last_kind(self, text: str) -> tuple[Kind, str]:
+        """Find the kind of what is asked behind a comma: "Lost my key, do I have to pay?"."""
+        _before, comma, asking = text.rpartition(",")
+        return self.find_kind(asking) if comma and self.is_spaced else (Kind.SEARCH, "")
+
+    def _find_thing(self, words: Sequence[str]) -> Kind | None:
+        """Return the kind of what the words behind a "what is" name: "the monthly rent"."""
+        if not self.is_spaced:
+            return None
+        light = load_stopwords(self.language)
+        named = tuple(
+            takewhile(lambda each: each not in light, dropwhile(light.__contains__, words))
+        )
+        first, last = " ".join(named[:2]), " ".join(named[-2:])
+        opens = named[:1] == words[:1] or self.language in _HEAD_FIRST
+        return next(
+            (
+                kind
+                for kind in _THINGS
+                for thing in self._phrases("things", kind.value)
+                if _ends_with(last, thing, compounds=self.language in COMPOUNDING)
+                or (opens and f"{first} ".startswith(f"{thing} "))
+            ),
+            None,
+        )
 
     def _is_closed(self, text: str, place: int, opener: str) -> bool:
         """Return whether a question stays one of yes or no, with a question word at `place`.
@@ -228,6 +263,13 @@ def _join_signs(text: str) -> str:
 
 def _join(text: str) -> str:
     return " ".join(_split(text))
+
+
+def _ends_with(words: str, thing: str, *, compounds: bool) -> bool:
+    """Return whether a noun ends in `thing`: the "Kündigungsfrist" is a "Frist"."""
+    return f" {words}".endswith(f" {thing}") or (
+        compounds and len(thing) >= _LONG and words.endswith(thing)
+    )
 
 
 def _opens_with(rest: str, phrase: str, words: Sequence[str]) -> bool:

@@ -73,6 +73,7 @@ _OPTION = compile_late(r"(?:^|[\s`(\"'|])-{1,2}[A-Za-z?][\w-]*")
 _WORDS = compile_late(r"[^\W\d_][\w.’'-]*|[.!?|:]")
 # "25 per month" is no span of time.
 _NO_RATE = r"(?!(?:per|pro|je|par|por|al|a|el|en|o|each|every|v|за|на|в|у)\s)"
+_RATES = frozenset(("a", "an"))  # "£4 an hour"
 _LINKS = frozenset(("von", "van", "de", "da", "del", "der", "la", "le", "di"))
 _PHONE = compile_late(r"(?<![\d-])(?!(?:19|20)\d\d[-/.])\+?\(?\d[\d ()/.-]{4,18}\d(?![\d-])")
 _FEWEST_DIGITS = 6  # of a telephone number
@@ -200,7 +201,9 @@ def _compile_spans(language: str) -> re.Pattern[str]:
     units = build_alternatives(lists.list_words("signs", "units"))
     numerals = _compile_numbers(language).pattern
     end = r"(?!\w)" if lists.is_spaced else ""
-    return re.compile(rf"(?:\d|{numerals})[\s-]*(?:{_NO_RATE}[^\W\d]+[\s-]+)?(?:{units}){end}")
+    single = rf"(?<![\d€$£]\s)\b(?:{build_alternatives(_list_ones(lists.language))})\s+(?:{units})"
+    several = rf"(?:\d|{numerals})[\s-]*(?:{_NO_RATE}[^\W\d]+[\s-]+)?(?:{units})"
+    return re.compile(rf"(?:{several}|{single}){end}")
 
 
 def _measure_frequency(text: str, lists: QuestionWords) -> float:
@@ -352,8 +355,16 @@ def _compile_numbers(language: str) -> re.Pattern[str]:
 
 def _list_numerals(language: str) -> list[str]:
     """List the numbers of a language that count time, without 1, which is often an article."""
-    found = (each.partition(" ") for each in load_entries("time_counts", language))
-    return [word for figure, _space, word in found if int(figure) > 1 and " " not in word]
+    return [word for figure, word in _list_counts(language) if figure > 1]
+
+
+def _list_ones(language: str) -> list[str]:
+    return [word for figure, word in _list_counts(language) if figure == 1 and word not in _RATES]
+
+
+def _list_counts(language: str) -> list[tuple[int, str]]:
+    found = (each.split(" ", 1) for each in load_entries("time_counts", language))
+    return [(int(figure), word) for figure, word in found if " " not in word]
 
 
 def _has(text: str, name: str, lists: QuestionWords) -> bool:

@@ -164,6 +164,8 @@ def parse_question(
         earlier = load_question_words(language).find_kind(before)
         kind, phrase = earlier if kind is Kind.SEARCH else (kind, phrase)
     if kind is Kind.SEARCH:
+        kind, phrase = load_question_words(language).find_last_kind(text[-LEAVE_ASKED:])
+    if kind is Kind.SEARCH:
         kind, phrase = _find_leave(text, language)
     return AskedQuestion(text, language, kind, phrase, before, files)
 
