@@ -132,7 +132,10 @@ def _lacks_any_word(best: Candidate) -> bool:
     """Return whether no word of the subject is there, but only some that have to do with it."""
     if best.question.kind not in STRICT or best.question.before:
         return False
-    return all(found < STRONG for word, found in best.pairs if word.need >= 1)
+    needed = [found for word, found in best.pairs if word.need >= 1]
+    return max(needed, default=0.0) < (
+        STRONG if min(needed, default=1.0) >= ENOUGH else SAID_FOR + 0.01
+    )
 
 
 def _is_about_title(best: Candidate) -> bool:

@@ -18,13 +18,8 @@ from indexer.text.normalize import fold
 from indexer.text.question_words import is_unspaced
 from indexer.text.word_lists import load_all_words
 
-ABOVE, TITLED, MEANT, BESIDE, TOPIC = (
-    0.95,
-    0.85,
-    0.8,
-    0.5,
-    0.35,
-)  # where a word stands, against in the piece
+# Where a word stands, against in the piece.
+ABOVE, TITLED, MEANT, BESIDE, TOPIC = 0.95, 0.85, 0.8, 0.5, 0.35
 ALIKE, PART, PREFIX = 0.85, 0.75, 0.7  # another word for it, a part of it, the same beginning
 SAID_FOR = 0.8  # what people say for it when they ask
 HEAD = 0.5  # what a compound asked for ends in: a headteacher is not any teacher
@@ -38,6 +33,10 @@ _LEAST = 5  # letters of a part or a beginning that shows kinship
 _PREFIX = 3  # letters of one, such as "re"
 _VERB_AND_NOUN = 3  # signs
 _RUN = re.compile(r"[^\W_]+")
+_SMALL = 2  # figures
+_RANGE = re.compile(  # of numbers, but of no dates, times or sums
+    r"(?<![\d.,:€$£-])(\d{1,2})\s?(?:[-–—]|to|bis|à|a|до|tot)\s?(?:\w{1,12}\s)?(\d{1,2})(?![\d.,:€$£%-])"
+)
 _LONGEST = 40  # letters of the second part of a compound
 
 
@@ -69,6 +68,11 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
     def has_dates(self) -> bool:
         """Return whether a day or a month is asked for."""
         return any(each.calendar for each in self.words)
+
+    @cached_property
+    def has_numbers(self) -> bool:
+        """Return whether a small number is asked for, which a range may include."""
+        return any(each.text.isdecimal() and len(each.text) <= _SMALL for each in self.words)
 
     @cached_property
     def has_hours(self) -> bool:
@@ -158,6 +162,8 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
             near = tuple(map(self._measure_whole, self.passage.words, near))
         if 1.0 in near:
             near = tuple(self._measure_modifiers(near))
+        if self.passage.has_numbers:
+            near = tuple(map(self._measure_number, self.passage.words, near))
         if self.passage.has_hours:
             near = tuple(map(self._measure_hours, self.passage.words, near))
         if not self.passage.has_dates:
@@ -229,6 +235,15 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
             if held and any(matched := self.passage.match_words(held)):
                 yield [weight * found for found in matched]
 
+    def _measure_number(self, asked: AskedWord, near: float) -> float:
+        """Measure a small number by the ranges that include it: Year 2 is one of "Years 1-3"."""
+        if near >= MEANT or not (asked.text.isdecimal() and len(asked.text) <= _SMALL):
+            return near
+        texts = (self.piece.own.original, self.above.original if self.above else "")
+        ranges = (each for text in texts for each in _RANGE.findall(text))
+        included = any(int(first) <= int(asked.text) <= int(last) for first, last in ranges)
+        return MEANT if included else near
+
     def _measure_hours(self, asked: AskedWord, near: float) -> float:
         """Measure a part of the day by the times of day that are named: 6.15 is in the morning."""
         if not asked.hours or near >= MEANT:
@@ -264,11 +279,21 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
     if not asked.forms.isdisjoint(held.terms) or (asked.prefix and _is_apart(asked, held)):
         return ABOVE
     if _has_any(asked.alike, asked.phrases, held):
-        return ALIKE
+        return ABOVE if _begins_alike(asked, held) else ALIKE
     if _has_any(asked.said_for, asked.said_phrases, held):
         return SAID_FOR
     form = max(_match_form(asked, held), _match_end(asked.text, held))
     return RELATED if form < RELATED and _has_any(asked.near, asked.near_phrases, held) else form
+
+
+def _begins_alike(asked: AskedWord, held: ParsedSentence) -> bool:
+    """Return whether what stands for a word is of its kin: "Allergies" for "allergic"."""
+    found = asked.alike & held.terms
+    return any(
+        min(len(each), len(term)) >= _LEAST and (each.startswith(term) or term.startswith(each))
+        for each in found
+        for term in asked.word.terms
+    )
 
 
 def _is_past_of_another(asked: AskedWord, held: ParsedSentence) -> bool:
