@@ -7,13 +7,12 @@ has rules for that, stemmed; in scripts without spaces a phrase counts wherever 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache, cached_property, lru_cache
-from itertools import dropwhile, takewhile
+from itertools import takewhile
 from pathlib import Path
 
 from msgspec import Struct
 
 from indexer.text.analyzer import extract_terms, is_run, tokenize
-from indexer.text.compounds import LANGUAGES as COMPOUNDING
 from indexer.text.languages import detect_language, detect_script, find_family
 from indexer.text.list_file import parse_lists
 from indexer.text.normalize import fold, unify
@@ -66,6 +65,8 @@ _OPEN = frozenset((Kind.WHICH, Kind.WHERE, Kind.HOW, Kind.NUMBER))
 _BY_THING = frozenset((Kind.WHICH, Kind.NUMBER))  # "what is …", "how high is …"
 _THINGS = (Kind.DURATION, Kind.WHEN, Kind.AMOUNT, Kind.WHERE)  # that a noun behind it names
 _HEAD_FIRST = frozenset(("es", "fr", "it", "pt", "ru", "uk"))  # where a noun stands before its own
+_OF = frozenset(("of", "du", "de", "des", "del", "della", "dei", "van", "der", "do", "da", "dos"))
+_COMPOUNDING = frozenset(("de", "nl"))  # in one word
 _LONG = 4  # letters of a noun that ends a compound
 
 
@@ -116,20 +117,21 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
         if not self.is_spaced:
             return None
         light = load_stopwords(self.language)
-        named = tuple(
-            takewhile(lambda each: each not in light, dropwhile(light.__contains__, words))
-        )
+        opening = tuple(takewhile(light.__contains__, words))
+        named = tuple(takewhile(lambda each: each not in light, words[len(opening) :]))
+        of = words[len(opening) + len(named) :][:1]
+        # "The rent of the cellar" is none of any rent, so its words decide.
+        kinds = [each for each in _THINGS if each is not Kind.AMOUNT or _OF.isdisjoint(of)]
+        head_first = not opening or self.language in _HEAD_FIRST
+        return next((each for each in kinds if self._names_thing(each, named, head_first)), None)
+
+    def _names_thing(self, kind: Kind, named: Sequence[str], head_first: bool) -> bool:
         first, last = " ".join(named[:2]), " ".join(named[-2:])
-        opens = named[:1] == words[:1] or self.language in _HEAD_FIRST
-        return next(
-            (
-                kind
-                for kind in _THINGS
-                for thing in self._phrases("things", kind.value)
-                if _ends_with(last, thing, compounds=self.language in COMPOUNDING)
-                or (opens and f"{first} ".startswith(f"{thing} "))
-            ),
-            None,
+        compounds = self.language in _COMPOUNDING
+        return any(
+            _ends_with(last, thing, compounds=compounds)
+            or (head_first and f"{first} ".startswith(f"{thing} "))
+            for thing in self._phrases("things", kind.value)
         )
 
     def _is_closed(self, text: str, place: int, opener: str) -> bool:

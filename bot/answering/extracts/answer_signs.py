@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from bot.answering.extracts.lines import names_option
 from bot.answering.extracts.meanings import is_negated, says_until
+from bot.answering.extracts.mentions import list_numerals, list_ones
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.late_patterns import compile_late
@@ -17,7 +18,7 @@ from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, QuestionWords, load_question_words
 from indexer.text.stopwords import load_stopwords
-from indexer.text.word_lists import ListName, build_alternatives, load_all_words, load_entries
+from indexer.text.word_lists import ListName, build_alternatives, load_all_words
 
 UNKNOWN = 0.5
 BARE = 0.4  # a number without a currency: of money, or of something else
@@ -72,8 +73,7 @@ _MONEY = compile_late(
 _OPTION = compile_late(r"(?:^|[\s`(\"'|])-{1,2}[A-Za-z?][\w-]*")
 _WORDS = compile_late(r"[^\W\d_][\w.’'-]*|[.!?|:]")
 # "25 per month" is no span of time.
-_NO_RATE = r"(?!(?:per|pro|je|par|por|al|a|el|en|o|each|every|v|за|на|в|у)\s)"
-_RATES = frozenset(("a", "an"))  # "£4 an hour"
+_NO_RATE = r"(?!(?:per|pro|je|par|por|al|an?|el|en|o|each|every|v|за|на|в|у)\s)"
 _LINKS = frozenset(("von", "van", "de", "da", "del", "der", "la", "le", "di"))
 _PHONE = compile_late(r"(?<![\d-])(?!(?:19|20)\d\d[-/.])\+?\(?\d[\d ()/.-]{4,18}\d(?![\d-])")
 _FEWEST_DIGITS = 6  # of a telephone number
@@ -201,7 +201,7 @@ def _compile_spans(language: str) -> re.Pattern[str]:
     units = build_alternatives(lists.list_words("signs", "units"))
     numerals = _compile_numbers(language).pattern
     end = r"(?!\w)" if lists.is_spaced else ""
-    single = rf"(?<![\d€$£]\s)\b(?:{build_alternatives(_list_ones(lists.language))})\s+(?:{units})"
+    single = rf"(?<![\d€$£]\s)\b(?:{build_alternatives(list_ones(lists.language))})\s+(?:{units})"
     several = rf"(?:\d|{numerals})[\s-]*(?:{_NO_RATE}[^\W\d]+[\s-]+)?(?:{units})"
     return re.compile(rf"(?:{several}|{single}){end}")
 
@@ -349,22 +349,8 @@ def _has_number(text: str, language: str) -> bool:
 @cache
 def _compile_numbers(language: str) -> re.Pattern[str]:
     words, signs = ([each.split()[-1] for each in load_all_words(name)] for name in _NUMBERS)
-    known = build_alternatives([*words, *_list_numerals(language)])
+    known = build_alternatives([*words, *list_numerals(language)])
     return re.compile(rf"\b(?:{known})\b|{build_alternatives(signs)}")
-
-
-def _list_numerals(language: str) -> list[str]:
-    """List the numbers of a language that count time, without 1, which is often an article."""
-    return [word for figure, word in _list_counts(language) if figure > 1]
-
-
-def _list_ones(language: str) -> list[str]:
-    return [word for figure, word in _list_counts(language) if figure == 1 and word not in _RATES]
-
-
-def _list_counts(language: str) -> list[tuple[int, str]]:
-    found = (each.split(" ", 1) for each in load_entries("time_counts", language))
-    return [(int(figure), word) for figure, word in found if " " not in word]
 
 
 def _has(text: str, name: str, lists: QuestionWords) -> bool:

@@ -8,7 +8,7 @@ from math import ceil
 from msgspec import Struct
 
 from bot.answering.extracts.meanings import list_hours
-from bot.answering.extracts.mentions import cut_left_out, is_named_before
+from bot.answering.extracts.mentions import begin_alike, cut_left_out, is_in_range, is_named_before
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.question import AskedWord
 from bot.citations.statement import ParsedSentence, parse_sentence
@@ -33,10 +33,6 @@ _LEAST = 5  # letters of a part or a beginning that shows kinship
 _PREFIX = 3  # letters of one, such as "re"
 _VERB_AND_NOUN = 3  # signs
 _RUN = re.compile(r"[^\W_]+")
-_SMALL = 2  # figures
-_RANGE = re.compile(  # of numbers, but of no dates, times or sums
-    r"(?<![\d.,:€$£-])(\d{1,2})\s?(?:[-–—]|to|bis|à|a|до|tot)\s?(?:\w{1,12}\s)?(\d{1,2})(?![\d.,:€$£%-])"
-)
 _LONGEST = 40  # letters of the second part of a compound
 
 
@@ -72,7 +68,7 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
     @cached_property
     def has_numbers(self) -> bool:
         """Return whether a small number is asked for, which a range may include."""
-        return any(each.text.isdecimal() and len(each.text) <= _SMALL for each in self.words)
+        return any(each.text.isdecimal() for each in self.words)
 
     @cached_property
     def has_hours(self) -> bool:
@@ -237,12 +233,9 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
 
     def _measure_number(self, asked: AskedWord, near: float) -> float:
         """Measure a small number by the ranges that include it: Year 2 is one of "Years 1-3"."""
-        if near >= MEANT or not (asked.text.isdecimal() and len(asked.text) <= _SMALL):
-            return near
-        texts = (self.piece.own.original, self.above.original if self.above else "")
-        ranges = (each for text in texts for each in _RANGE.findall(text))
-        included = any(int(first) <= int(asked.text) <= int(last) for first, last in ranges)
-        return MEANT if included else near
+        above = self.above.original if self.above else ""
+        texts = (self.piece.own.original, above) if near < MEANT else ()
+        return MEANT if any(is_in_range(asked.text, each) for each in texts) else near
 
     def _measure_hours(self, asked: AskedWord, near: float) -> float:
         """Measure a part of the day by the times of day that are named: 6.15 is in the morning."""
@@ -279,21 +272,11 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
     if not asked.forms.isdisjoint(held.terms) or (asked.prefix and _is_apart(asked, held)):
         return ABOVE
     if _has_any(asked.alike, asked.phrases, held):
-        return ABOVE if _begins_alike(asked, held) else ALIKE
+        return ABOVE if begin_alike(asked.alike & held.terms, terms) else ALIKE
     if _has_any(asked.said_for, asked.said_phrases, held):
         return SAID_FOR
     form = max(_match_form(asked, held), _match_end(asked.text, held))
     return RELATED if form < RELATED and _has_any(asked.near, asked.near_phrases, held) else form
-
-
-def _begins_alike(asked: AskedWord, held: ParsedSentence) -> bool:
-    """Return whether what stands for a word is of its kin: "Allergies" for "allergic"."""
-    found = asked.alike & held.terms
-    return any(
-        min(len(each), len(term)) >= _LEAST and (each.startswith(term) or term.startswith(each))
-        for each in found
-        for term in asked.word.terms
-    )
 
 
 def _is_past_of_another(asked: AskedWord, held: ParsedSentence) -> bool:

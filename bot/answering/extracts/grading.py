@@ -43,7 +43,6 @@ MANY = 3  # passages
 _WAYS = frozenset((Kind.HOW, Kind.OPTION, Kind.SEARCH))
 TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
-FAR = 0.6  # ... where the best has but half of the words
 RIVAL_BESIDE = 0.7  # ... in the same passage, if it names the kind of thing asked for
 RIVAL = 1.0  # of the best piece's words: what makes another piece its rival
 
@@ -84,7 +83,7 @@ def _stands_apart(ranked: Sequence[tuple[float, Candidate]]) -> bool:
         best.question.kind in STRICT
         and not best.piece.head
         and best.kind >= PLAIN
-        and best.covered >= (COVERED if second <= FAR * score else MOSTLY)
+        and best.covered >= MOSTLY
         and second <= APART_FROM * score
         and all(found >= ENOUGH for word, found in best.pairs if word.decides)
     )

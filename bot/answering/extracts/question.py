@@ -28,7 +28,7 @@ from bot.answering.extracts.meanings import (
     load_figures,
     load_ordinals,
 )
-from bot.answering.extracts.mentions import find_names
+from bot.answering.extracts.mentions import KIN, OWNING, cut_elided, find_names, is_of_kin
 from bot.citations.statement import Word, extract_words
 from indexer.inference.reading import read_text
 from indexer.inference.said_for import has_told
@@ -54,7 +54,7 @@ TAKEN_OVER = 0.35  # the need of a word that an earlier question had
 KEPT = 256
 # What a price is depends on whose it is; these do not.
 _FOR_EVERYBODY = frozenset((Kind.WHETHER, Kind.WHEN, Kind.HOW, Kind.WHERE))
-_MINE, _KIN, _CHILD = "poss:speaker", "kin:", "kin:child"
+_MINE = "poss:speaker"
 # Kinds of questions that even such a verb tells apart: where it is, and where it goes.
 _DOING = frozenset((Kind.WHERE, Kind.HOW, Kind.OPTION))
 LOOKED_AT = 2000  # characters at the beginning and at the end that words are taken from
@@ -251,14 +251,8 @@ def _list_own_words(
     return tuple(
         _add_synonyms(_judge_word(each, question, asked, named), related)
         for each in words
-        if common.isdisjoint((fold(each.text), _cut_elided(fold(each.text)))) or each.text in named
+        if common.isdisjoint((fold(each.text), cut_elided(fold(each.text)))) or each.text in named
     )
-
-
-def _cut_elided(word: str) -> str:
-    """Cut what is joined to the next word: the "d'" of "d'un"."""
-    rest = word.replace("’", "'").rpartition("'")[2]
-    return rest if len(rest) > 1 else word
 
 
 _extract_words = lru_cache(maxsize=KEPT)(extract_words)  # of one text as often as its synonyms
@@ -281,7 +275,7 @@ def _judge_word(
     found = NEVER if opens else find_calendar(word.text, question.language)
     decides = (
         (word.text in named and not _is_shouted(word.text, question))
-        or (word.text.endswith(("'s", "’s")) and not _is_kin(word.text[:-2], question.language))
+        or (word.text.endswith(OWNING) and not is_of_kin(word.text, question.language))
         or _is_counted(folded, question)
         or bool(_CODE.fullmatch(word.text))
         or bool(found)
@@ -298,13 +292,6 @@ def _judge_word(
     hours = find_day_part(word.text, question.language)
     forms = NONE if decides or not need else list_other_forms(word, question.language)
     return replace(judged, hours=hours, prefix=prefix, roots=roots, forms=forms)
-
-
-@lru_cache(maxsize=KEPT)
-def _is_kin(word: str, language: str) -> bool:
-    """Return whether a word is "dad" or the like: a document calls him by his name."""
-    words = read_text(word, language).words
-    return any(mark.startswith(_KIN) and mark != _CHILD for each in words for mark in each.marks)
 
 
 def _is_shouted(word: str, question: AskedQuestion) -> bool:
@@ -330,8 +317,7 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
         return SOFT, SOFT if question.kind is Kind.WHO else 1.0
     # In Chinese one sign says what is done, as nouns have two.
     single = len(folded) == 1 and lists.language in BY_TEXT
-    owner = word.endswith(("'s", "’s")) and _is_kin(word[:-2], question.language)
-    if single or owner or folded in _list_own_people(question):
+    if single or is_of_kin(word, question.language) or folded in _list_own_people(question):
         return LIGHT, LIGHT
     return (LIGHT if _is_light(word, question) else 1.0), 1.0
 
@@ -396,7 +382,7 @@ def _list_own_people(question: AskedQuestion) -> frozenset[str]:
     return frozenset(
         fold(each.text)
         for before, each in pairwise(words)
-        if _MINE in before.marks and any(mark.startswith(_KIN) for mark in each.marks)
+        if _MINE in before.marks and any(mark.startswith(KIN) for mark in each.marks)
     )
 
 
