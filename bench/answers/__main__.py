@@ -3,7 +3,8 @@
 Everyday documents (`labels/answers/documents`), in twelve languages, are indexed in a real home,
 all those of a half together, and the half's questions are asked there, each in a fresh copy as
 `multis say` would ask it. Whoever tunes looks at the half `open` alone; `aside` has other
-documents with the same kinds of questions. Those about real documents need the shared data.
+documents with the same kinds of questions (`--letters` has other questions about the same
+documents). Those about real documents need the shared data.
 
 `--near-misses` asks another, smaller set: questions of which nearly all stands in a document but
 not the answer, and some that are answered, over other kinds of documents.
@@ -30,6 +31,7 @@ from bench.answers.items import (
     HOUSEHOLD,
     LABELS,
     LEAFLETS,
+    LETTERS,
     MANUALS,
     NEAR_MISSES,
     NOTICES,
@@ -66,6 +68,7 @@ TITLES = {
     EVERYDAY: "Everyday",
     MANUALS: "Manuals",
     NOTICES: "Notices",
+    LETTERS: "Letters",
 }
 OPTIONS = {
     LABELS: "",
@@ -79,6 +82,7 @@ OPTIONS = {
     EVERYDAY: "--everyday ",
     MANUALS: "--manuals ",
     NOTICES: "--notices ",
+    LETTERS: "--letters ",
 }
 WORDS = {
     NEAR_MISSES: "near misses",
@@ -91,6 +95,7 @@ WORDS = {
     EVERYDAY: "rules, manuals, prices and plans in five formats, by somebody new to the code",
     MANUALS: "handbooks, papers and reports of hundreds of pages, which need the shared data",
     NOTICES: "mail, contracts, flyers, school letters, price tables and minutes in three languages",
+    LETTERS: "letters, contracts, plans, tables and rules in ten languages, by somebody new again",
 }
 
 

@@ -20,6 +20,7 @@ HANDOUTS = LABELS.with_name("handouts")  # by somebody who had never seen the co
 EVERYDAY = LABELS.with_name("everyday")  # as HANDOUTS, in more formats: HTML, CSV and Word too
 MANUALS = LABELS.with_name("manuals")  # of long real documents: all are shared ones
 NOTICES = LABELS.with_name("notices")  # mail, contract, flyer, letter: before the vocabulary
+LETTERS = LABELS.with_name("letters")  # by somebody new: both halves ask about the same documents
 CJK = r"\u3040-\u30ff\u3400-\u9fff\uff66-\uff9f"
 LETTER = rf"[^\W{CJK}]"  # or digit, of a script that puts spaces between words
 DASHES = str.maketrans(dict.fromkeys("‐‑‒–—−〜～", "-") | {"’": "'", "‘": "'"})
@@ -84,8 +85,12 @@ def parse_item(line: str) -> Item:
 
 
 def list_documents(half: Half, folder: Path = LABELS) -> list[Path]:
-    """List the documents that are kept with the labels: none, if all are shared ones."""
-    own = folder / "documents" / half
+    """List the documents that are kept with the labels: none, if all are shared ones.
+
+    A set keeps a folder of them for each half, or one whose documents both halves ask about.
+    """
+    documents = folder / "documents"
+    own = documents / half if (documents / half).is_dir() else documents
     return sorted(own.iterdir()) if own.is_dir() else []
 
 

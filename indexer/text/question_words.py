@@ -7,6 +7,7 @@ has rules for that, stemmed; in scripts without spaces a phrase counts wherever 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache, cached_property, lru_cache
+from itertools import takewhile
 from pathlib import Path
 
 from msgspec import Struct
@@ -61,6 +62,12 @@ class Kind(Enum):
 # Kinds that a noun makes more precise, wherever it stands.
 _NAMED = frozenset((Kind.PHONE, Kind.EMAIL))
 _OPEN = frozenset((Kind.WHICH, Kind.WHERE, Kind.HOW, Kind.NUMBER))
+_BY_THING = frozenset((Kind.WHICH, Kind.NUMBER))  # "what is …", "how high is …"
+_THINGS = (Kind.DURATION, Kind.WHEN, Kind.AMOUNT, Kind.WHERE)  # that a noun behind it names
+_HEAD_FIRST = frozenset(("es", "fr", "it", "pt", "ru", "uk"))  # where a noun stands before its own
+_OF = frozenset(("of", "du", "de", "des", "del", "della", "dei", "van", "der", "do", "da", "dos"))
+_COMPOUNDING = frozenset(("de", "nl"))  # in one word
+_LONG = 4  # letters of a noun that ends a compound
 
 
 # What is made of the lists is cached in the instance.
@@ -94,8 +101,38 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
             return Kind.WHETHER, closed[3]
         if kind in _OPEN:  # "what is the phone number": the noun says more than "what"
             named = next((each for each in found if each[2] in _NAMED), None)
-            return (named[2], named[3]) if named else (kind, phrase)
+            if named:
+                return named[2], named[3]
+        if kind in _BY_THING and GAP not in phrase:
+            return self._find_thing(_split(text)[place + len(phrase.split()) :]) or kind, phrase
         return kind, phrase
+
+    def find_last_kind(self, text: str) -> tuple[Kind, str]:
+        """Find the kind of what is asked behind a comma: "Lost my key, do I have to pay?"."""
+        _before, comma, asking = text.rpartition(",")
+        return self.find_kind(asking) if comma and self.is_spaced else (Kind.SEARCH, "")
+
+    def _find_thing(self, words: Sequence[str]) -> Kind | None:
+        """Return the kind of what the words behind a "what is" name: "the monthly rent"."""
+        if not self.is_spaced:
+            return None
+        light = load_stopwords(self.language)
+        opening = tuple(takewhile(light.__contains__, words))
+        named = tuple(takewhile(lambda each: each not in light, words[len(opening) :]))
+        of = words[len(opening) + len(named) :][:1]
+        # "The rent of the cellar" is none of any rent, so its words decide.
+        kinds = [each for each in _THINGS if each is not Kind.AMOUNT or _OF.isdisjoint(of)]
+        head_first = not opening or self.language in _HEAD_FIRST
+        return next((each for each in kinds if self._names_thing(each, named, head_first)), None)
+
+    def _names_thing(self, kind: Kind, named: Sequence[str], head_first: bool) -> bool:
+        first, last = " ".join(named[:2]), " ".join(named[-2:])
+        compounds = self.language in _COMPOUNDING
+        return any(
+            _ends_with(last, thing, compounds=compounds)
+            or (head_first and f"{first} ".startswith(f"{thing} "))
+            for thing in self._phrases("things", kind.value)
+        )
 
     def _is_closed(self, text: str, place: int, opener: str) -> bool:
         """Return whether a question stays one of yes or no, with a question word at `place`.
@@ -228,6 +265,13 @@ def _join_signs(text: str) -> str:
 
 def _join(text: str) -> str:
     return " ".join(_split(text))
+
+
+def _ends_with(words: str, thing: str, *, compounds: bool) -> bool:
+    """Return whether a noun ends in `thing`: the "Kündigungsfrist" is a "Frist"."""
+    return f" {words}".endswith(f" {thing}") or (
+        compounds and len(thing) >= _LONG and words.endswith(thing)
+    )
 
 
 def _opens_with(rest: str, phrase: str, words: Sequence[str]) -> bool:

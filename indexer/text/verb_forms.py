@@ -159,10 +159,13 @@ def join_parted_verb(text: str, phrase: str, language: str) -> str:
     if fold(last) not in _list_prefixes(language) or last in _DIRECTIONS:
         return text
     light = load_stopwords(language).union(phrase.split())
+    clause = text.rfind(",")  # "Ich stecke fest, wen rufe ich an?"
     verbs = (
         each
         for each in words[:-1]
-        if _may_be_personal(each[0], language) and fold(each[0]) not in light
+        if each.start() > clause
+        and _may_be_personal(each[0], language)
+        and fold(each[0]) not in light
     )
     verb = next(verbs, None)
     if verb is None:

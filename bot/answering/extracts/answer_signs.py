@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from bot.answering.extracts.lines import names_option
 from bot.answering.extracts.meanings import is_negated, says_until
+from bot.answering.extracts.mentions import list_numerals, list_ones
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.late_patterns import compile_late
@@ -17,7 +18,7 @@ from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, QuestionWords, load_question_words
 from indexer.text.stopwords import load_stopwords
-from indexer.text.word_lists import ListName, build_alternatives, load_all_words, load_entries
+from indexer.text.word_lists import ListName, build_alternatives, load_all_words
 
 UNKNOWN = 0.5
 BARE = 0.4  # a number without a currency: of money, or of something else
@@ -25,30 +26,30 @@ LASTING = ADDRESSED = 0.9  # "until 30 June" tells how long, an address where to
 RANGE = 0.7  # "from seven to ten": hours, or something else
 # Kinds of which a text without any sign of them is no answer.
 STRICT = frozenset(
-    {
-        Kind.WHEN,
-        Kind.AMOUNT,
-        Kind.NUMBER,
-        Kind.DURATION,
-        Kind.OFTEN,
-        Kind.OPTION,
-        Kind.PHONE,
-        Kind.EMAIL,
-        Kind.WEIGHT,
-        Kind.TEMPERATURE,
-        Kind.DISTANCE,
-    }
+    (
+        *(Kind.WHEN, Kind.AMOUNT, Kind.NUMBER, Kind.DURATION, Kind.OFTEN, Kind.OPTION),
+        *(Kind.PHONE, Kind.EMAIL, Kind.WEIGHT, Kind.TEMPERATURE, Kind.DISTANCE),
+    )
 )
 KEPT = 4096
 GONE = "\x1f"  # in the place of a word of the question, which answers nothing
 
 _NUMBERS: tuple[ListName, ListName] = ("numbers", "number_signs")  # such as "02 two"
 _DIGIT = compile_late(r"\d")
+_COIN = "€$£¥₽₴₹"
+_NO_MEASURE = (  # "£7.50", "1.25 m" and "2000 kWh" are no times
+    rf"(?!\s?(?:[{_COIN}%°]|(?:EUR|CHF|USD|GBP|euros?|dollars?|pounds?|[ckdm]?m|m?[lgW]|[km]?g|k?Wh?|V)\b))"
+)
 _CLOCK = compile_late(
-    r"\d{1,2}\s?(?:[:.h]\s?\d{2}|(?:a\.?m|p\.?m|uhr|h|點|点|時|时|час)\b)", re.IGNORECASE
+    rf"(?<![\d.,{_COIN}])(?<![{_COIN}]\s)(?<!(?:EUR|USD|GBP|CHF)\s)\d{{1,2}}\s?(?:[:h]\s?\d{{2}}|"
+    rf"\.\s?[0-5]\d(?!\d){_NO_MEASURE}|(?:a\.?m|p\.?m|uhr|h|點|点|時|时|час)\b)",
+    re.IGNORECASE,
 )
 _DATE = compile_late(
-    r"(?<![\d-])(?:1[5-9]|20)\d\d(?![\d-]|–\d\d–)|\d{1,2}[./]\d{1,2}[./]|\d{4}-(?:0\d|1[0-2])(?!\d)|\d{1,2}(?:st|nd|rd|th)\b|\d\s?[年月日号號]"
+    rf"(?<![\d{_COIN}-])(?<![\d{_COIN}]\s)(?:1[5-9]|20)\d\d(?![\d-]|–\d\d–|[.,]\d){_NO_MEASURE}|"
+    rf"(?<![\d.,{_COIN}])\d{{1,2}}(?:\.(?:0?[1-9]|1[0-2])\.|/\d{{1,2}}/)|"
+    r"\d{4}-(?:0\d|1[0-2])(?!\d)|\d\s?[年月日号號]|"
+    r"\d{1,2}(?:st|nd|rd|th)\b(?!\s(?:floor|class|grade|place|party|person|child|item|row|edition))"
 )
 _FULL_DATE = compile_late(
     r"\d{4}-\d{2}(?:-\d{2})?|"
@@ -72,7 +73,7 @@ _MONEY = compile_late(
 _OPTION = compile_late(r"(?:^|[\s`(\"'|])-{1,2}[A-Za-z?][\w-]*")
 _WORDS = compile_late(r"[^\W\d_][\w.’'-]*|[.!?|:]")
 # "25 per month" is no span of time.
-_NO_RATE = r"(?!(?:per|pro|je|par|por|al|a|el|en|o|each|every|v|за|на|в|у)\s)"
+_NO_RATE = r"(?!(?:per|pro|je|par|por|al|an?|el|en|o|each|every|v|за|на|в|у)\s)"
 _LINKS = frozenset(("von", "van", "de", "da", "del", "der", "la", "le", "di"))
 _PHONE = compile_late(r"(?<![\d-])(?!(?:19|20)\d\d[-/.])\+?\(?\d[\d ()/.-]{4,18}\d(?![\d-])")
 _FEWEST_DIGITS = 6  # of a telephone number
@@ -200,7 +201,9 @@ def _compile_spans(language: str) -> re.Pattern[str]:
     units = build_alternatives(lists.list_words("signs", "units"))
     numerals = _compile_numbers(language).pattern
     end = r"(?!\w)" if lists.is_spaced else ""
-    return re.compile(rf"(?:\d|{numerals})[\s-]*(?:{_NO_RATE}[^\W\d]+[\s-]+)?(?:{units}){end}")
+    single = rf"(?<![\d€$£]\s)\b(?:{build_alternatives(list_ones(lists.language))})\s+(?:{units})"
+    several = rf"(?:\d|{numerals})[\s-]*(?:{_NO_RATE}[^\W\d]+[\s-]+)?(?:{units})"
+    return re.compile(rf"(?:{several}|{single}){end}")
 
 
 def _measure_frequency(text: str, lists: QuestionWords) -> float:
@@ -346,14 +349,8 @@ def _has_number(text: str, language: str) -> bool:
 @cache
 def _compile_numbers(language: str) -> re.Pattern[str]:
     words, signs = ([each.split()[-1] for each in load_all_words(name)] for name in _NUMBERS)
-    known = build_alternatives([*words, *_list_numerals(language)])
+    known = build_alternatives([*words, *list_numerals(language)])
     return re.compile(rf"\b(?:{known})\b|{build_alternatives(signs)}")
-
-
-def _list_numerals(language: str) -> list[str]:
-    """List the numbers of a language that count time, without 1, which is often an article."""
-    found = (each.partition(" ") for each in load_entries("time_counts", language))
-    return [word for figure, _space, word in found if int(figure) > 1 and " " not in word]
 
 
 def _has(text: str, name: str, lists: QuestionWords) -> bool:

@@ -36,6 +36,7 @@ from indexer.text.question_words import Kind, load_question_words
 
 FEW_WORDS = 2  # of a short question
 _HEADED = frozenset((Kind.WHERE, Kind.WHO))  # kinds that the head of a column may name
+_LABELLED = frozenset((Kind.WHERE, Kind.AMOUNT))  # kinds that a label says
 KEPT = 64  # questions
 OTHER_BOUND = 0.4  # of certainty, where only the other end of a span of time is told
 OTHER_NUMBER = 0.7  # of certainty, where a number is not beside what is to be counted
@@ -248,8 +249,20 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         asked = self.found.titled
         if self.piece.head or not asked:
             return False
+        if self.is_labelled_so:
+            return True
         titles = [each for each in self._list_headings() if len(each.terms) <= FEW_WORDS]
         return any(match(each, title) >= PART for each in asked for title in titles)
+
+    @property
+    def is_labelled_so(self) -> bool:
+        """Return whether its label says that it tells the kind of thing asked for: "Room: …"."""
+        label = find_label(self.piece.line)
+        lists, kind = load_question_words(self.placed.language), self.question.kind
+        words = tokenize(label)
+        if kind not in _LABELLED or not 0 < len(words) <= FEW_WORDS:
+            return False
+        return self._tells_kind(label) or all(lists.is_frame(kind, each) for each in words)
 
     def _list_headings(self) -> Iterator[ParsedSentence]:
         """Yield what stands above the piece, and its own label."""

@@ -75,6 +75,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _counts_another(best)
         or _times_another_event(best)
         or _is_at_another_time(best)
+        or _repeats_day(best)
         or _lacks_person(best)
         or _lacks_place(best)
         or _prices_another(best)
@@ -131,7 +132,10 @@ def _lacks_any_word(best: Candidate) -> bool:
     """Return whether no word of the subject is there, but only some that have to do with it."""
     if best.question.kind not in STRICT or best.question.before:
         return False
-    return all(found < STRONG for word, found in best.pairs if word.need >= 1)
+    needed = [found for word, found in best.pairs if word.need >= 1]
+    return max(needed, default=0.0) < (
+        STRONG if min(needed, default=1.0) >= ENOUGH else SAID_FOR + 0.01
+    )
 
 
 def _is_about_title(best: Candidate) -> bool:
@@ -246,6 +250,17 @@ def _is_at_another_time(best: Candidate) -> bool:
     return any(word.hours and found < ENOUGH for word, found in best.pairs)
 
 
+def _repeats_day(best: Candidate) -> bool:
+    """Return whether it tells but the day that the question names: "on Monday" asks for an hour."""
+    question, text = best.question, best.piece.own.original
+    named = any(word.calendar.days and not word.taken for word, _found in best.pairs)
+    if question.kind is not Kind.WHEN or best.piece.head or not named:
+        return False
+    times = load_question_words(best.placed.language).list_words("signs", "times")
+    told = fold(text)
+    return not (list_hours(text) or names_hours(text) or any(each in told for each in times))
+
+
 def _lacks_person(best: Candidate) -> bool:
     """Return whether nobody is named, or not surely, and not what that person does, either."""
     if best.question.kind is not Kind.WHO or best.has_named_column:
@@ -253,7 +268,8 @@ def _lacks_person(best: Candidate) -> bool:
     does = all(found >= TRACE for word, found in best.pairs if word.need == SOFT)
     text = _cut_to_deed(best) if does else best.piece.text
     known = cut_words(text, best.list_known())
-    return not names_person(known, best.placed.language, surely=not does)
+    surely = bool(best.piece.head) or not does  # a row has more capitals than names
+    return not names_person(known, best.placed.language, surely=surely)
 
 
 def _cut_to_deed(best: Candidate) -> str:

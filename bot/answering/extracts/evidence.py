@@ -8,7 +8,7 @@ from math import ceil
 from msgspec import Struct
 
 from bot.answering.extracts.meanings import list_hours
-from bot.answering.extracts.mentions import cut_left_out, is_named_before
+from bot.answering.extracts.mentions import begin_alike, cut_left_out, is_in_range, is_named_before
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.question import AskedWord
 from bot.citations.statement import ParsedSentence, parse_sentence
@@ -18,13 +18,8 @@ from indexer.text.normalize import fold
 from indexer.text.question_words import is_unspaced
 from indexer.text.word_lists import load_all_words
 
-ABOVE, TITLED, MEANT, BESIDE, TOPIC = (
-    0.95,
-    0.85,
-    0.8,
-    0.5,
-    0.35,
-)  # where a word stands, against in the piece
+# Where a word stands, against in the piece.
+ABOVE, TITLED, MEANT, BESIDE, TOPIC = 0.95, 0.85, 0.8, 0.5, 0.35
 ALIKE, PART, PREFIX = 0.85, 0.75, 0.7  # another word for it, a part of it, the same beginning
 SAID_FOR = 0.8  # what people say for it when they ask
 HEAD = 0.5  # what a compound asked for ends in: a headteacher is not any teacher
@@ -69,6 +64,11 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
     def has_dates(self) -> bool:
         """Return whether a day or a month is asked for."""
         return any(each.calendar for each in self.words)
+
+    @cached_property
+    def has_numbers(self) -> bool:
+        """Return whether a small number is asked for, which a range may include."""
+        return any(each.text.isdecimal() for each in self.words)
 
     @cached_property
     def has_hours(self) -> bool:
@@ -158,6 +158,8 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
             near = tuple(map(self._measure_whole, self.passage.words, near))
         if 1.0 in near:
             near = tuple(self._measure_modifiers(near))
+        if self.passage.has_numbers:
+            near = tuple(map(self._measure_number, self.passage.words, near))
         if self.passage.has_hours:
             near = tuple(map(self._measure_hours, self.passage.words, near))
         if not self.passage.has_dates:
@@ -229,6 +231,12 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
             if held and any(matched := self.passage.match_words(held)):
                 yield [weight * found for found in matched]
 
+    def _measure_number(self, asked: AskedWord, near: float) -> float:
+        """Measure a small number by the ranges that include it: Year 2 is one of "Years 1-3"."""
+        above = self.above.original if self.above else ""
+        texts = (self.piece.own.original, above) if near < MEANT else ()
+        return MEANT if any(is_in_range(asked.text, each) for each in texts) else near
+
     def _measure_hours(self, asked: AskedWord, near: float) -> float:
         """Measure a part of the day by the times of day that are named: 6.15 is in the morning."""
         if not asked.hours or near >= MEANT:
@@ -264,7 +272,7 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
     if not asked.forms.isdisjoint(held.terms) or (asked.prefix and _is_apart(asked, held)):
         return ABOVE
     if _has_any(asked.alike, asked.phrases, held):
-        return ALIKE
+        return ABOVE if begin_alike(asked.alike & held.terms, terms) else ALIKE
     if _has_any(asked.said_for, asked.said_phrases, held):
         return SAID_FOR
     form = max(_match_form(asked, held), _match_end(asked.text, held))

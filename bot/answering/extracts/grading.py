@@ -97,7 +97,8 @@ def _is_one_of_many(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     the thing itself costs.
     """
     score, best = ranked[0]
-    if best.question.kind not in STRICT or best.question.before or best.piece.head:
+    shown = best.question.kind in STRICT or best.question.kind is Kind.WHERE
+    if not shown or best.is_labelled_so or best.question.before or best.piece.head:
         return False
     phrase = best.question.phrase.split()
     own = best.placed.passage.match_words(best.piece.own)

@@ -1,4 +1,4 @@
-"""Tells what is meant by a word: a name, the thing named before it, or one that is left out.
+"""Tells what is meant by a word: a name, a number, what was named before it, or what is left out.
 
 "The alarm is tested on Wednesdays" is about the fire alarm where its passage has no other alarm.
 "Price without battery" is no price of a battery. "It is due in May", "Outside this period …" cannot
@@ -6,16 +6,25 @@ be understood without the sentence before.
 """
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from indexer.inference.lexicon import load_lexicon
+from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold, unify
 from indexer.text.stopwords import load_stopwords
-from indexer.text.word_lists import build_alternatives
+from indexer.text.word_lists import build_alternatives, load_entries
 
 _LEAVING_OUT = "neg:without"
+OWNING = ("'s", "’s")
+KIN, _CHILD = "kin:", "kin:child"
+_SMALL = 2  # figures
+_KIN_LETTERS = 6  # that words of one stem begin with, at least
+_RATES = frozenset(("a", "an"))  # "£4 an hour"
+_RANGE = compile_late(  # of numbers, but of no dates, times or sums
+    r"(?<![\d.,:€$£-])(\d{1,2})\s?(?:[-–—]|to|bis|à|a|до|tot)\s?(?:\w{1,12}\s)?(\d{1,2})(?![\d.,:€$£%-])"
+)
 # What shows that a thing was named before: "the", "this".
 _DEFINITE: Mapping[str, str] = {
     "de": "der die das den dem des diese dieser dieses diesen diesem",
@@ -114,3 +123,45 @@ def find_names(text: str, language: str) -> frozenset[str]:
     return frozenset(
         each for n, each in enumerate(words) if each[:1].isupper() and n not in opening
     )
+
+
+def is_of_kin(word: str, language: str) -> bool:
+    """Return whether a word is "dad's" or the like: a document calls him by his name."""
+    words = read_text(word[:-2], language).words if word.endswith(OWNING) else ()
+    return any(mark.startswith(KIN) and mark != _CHILD for each in words for mark in each.marks)
+
+
+def cut_elided(word: str) -> str:
+    """Cut what is joined to the next word: the "d'" of "d'un"."""
+    rest = word.replace("’", "'").rpartition("'")[2]
+    return rest if len(rest) > 1 else word
+
+
+def begin_alike(words: Iterable[str], others: Sequence[str]) -> bool:
+    """Return whether a word is of the kin of another: "Allergies" of "allergic"."""
+    pairs = ((one, other) for one in words for other in others)
+    return any(
+        min(map(len, pair)) >= _KIN_LETTERS
+        and (pair[0].startswith(pair[1]) or pair[1].startswith(pair[0]))
+        for pair in pairs
+    )
+
+
+def is_in_range(number: str, text: str) -> bool:
+    """Return whether a range of small numbers includes one: Year 2 is one of "Years 1-3"."""
+    ranges = _RANGE.findall(text) if number.isdecimal() and len(number) <= _SMALL else ()
+    return any(int(first) <= int(number) <= int(last) for first, last in ranges)
+
+
+def list_numerals(language: str) -> list[str]:
+    """List the numbers of a language that count time, without 1, which is often an article."""
+    return [word for figure, word in _list_counts(language) if figure > 1]
+
+
+def list_ones(language: str) -> list[str]:
+    return [word for figure, word in _list_counts(language) if figure == 1 and word not in _RATES]
+
+
+def _list_counts(language: str) -> list[tuple[int, str]]:
+    found = (each.split(" ", 1) for each in load_entries("time_counts", language))
+    return [(int(figure), word) for figure, word in found if " " not in word]

@@ -28,7 +28,7 @@ from bot.answering.extracts.meanings import (
     load_figures,
     load_ordinals,
 )
-from bot.answering.extracts.mentions import find_names
+from bot.answering.extracts.mentions import KIN, OWNING, cut_elided, find_names, is_of_kin
 from bot.citations.statement import Word, extract_words
 from indexer.inference.reading import read_text
 from indexer.inference.said_for import has_told
@@ -54,7 +54,7 @@ TAKEN_OVER = 0.35  # the need of a word that an earlier question had
 KEPT = 256
 # What a price is depends on whose it is; these do not.
 _FOR_EVERYBODY = frozenset((Kind.WHETHER, Kind.WHEN, Kind.HOW, Kind.WHERE))
-_MINE, _KIN = "poss:speaker", "kin:"
+_MINE = "poss:speaker"
 # Kinds of questions that even such a verb tells apart: where it is, and where it goes.
 _DOING = frozenset((Kind.WHERE, Kind.HOW, Kind.OPTION))
 LOOKED_AT = 2000  # characters at the beginning and at the end that words are taken from
@@ -164,6 +164,8 @@ def parse_question(
         earlier = load_question_words(language).find_kind(before)
         kind, phrase = earlier if kind is Kind.SEARCH else (kind, phrase)
     if kind is Kind.SEARCH:
+        kind, phrase = load_question_words(language).find_last_kind(text[-LEAVE_ASKED:])
+    if kind is Kind.SEARCH:
         kind, phrase = _find_leave(text, language)
     return AskedQuestion(text, language, kind, phrase, before, files)
 
@@ -249,7 +251,7 @@ def _list_own_words(
     return tuple(
         _add_synonyms(_judge_word(each, question, asked, named), related)
         for each in words
-        if fold(each.text) not in common or each.text in named
+        if common.isdisjoint((fold(each.text), cut_elided(fold(each.text)))) or each.text in named
     )
 
 
@@ -273,7 +275,7 @@ def _judge_word(
     found = NEVER if opens else find_calendar(word.text, question.language)
     decides = (
         (word.text in named and not _is_shouted(word.text, question))
-        or word.text.endswith(("'s", "’s"))
+        or (word.text.endswith(OWNING) and not is_of_kin(word.text, question.language))
         or _is_counted(folded, question)
         or bool(_CODE.fullmatch(word.text))
         or bool(found)
@@ -315,7 +317,7 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
         return SOFT, SOFT if question.kind is Kind.WHO else 1.0
     # In Chinese one sign says what is done, as nouns have two.
     single = len(folded) == 1 and lists.language in BY_TEXT
-    if single or folded in _list_own_people(question):
+    if single or is_of_kin(word, question.language) or folded in _list_own_people(question):
         return LIGHT, LIGHT
     return (LIGHT if _is_light(word, question) else 1.0), 1.0
 
@@ -380,7 +382,7 @@ def _list_own_people(question: AskedQuestion) -> frozenset[str]:
     return frozenset(
         fold(each.text)
         for before, each in pairwise(words)
-        if _MINE in before.marks and any(mark.startswith(_KIN) for mark in each.marks)
+        if _MINE in before.marks and any(mark.startswith(KIN) for mark in each.marks)
     )
 
 

@@ -10,6 +10,7 @@ from bench.answers.items import (
     HOUSEHOLD,
     LABELS,
     LEAFLETS,
+    LETTERS,
     NEAR_MISSES,
     PAPERS,
     SUNDRIES,
@@ -27,7 +28,7 @@ PHRASES = ("maybe", "nothing", "sum", "compare", "summary", "translate", "cannot
 CATALOGUE = LABELS.parents[2] / "indexer" / "locale" / "multis.pot"
 SETS = pytest.mark.parametrize(
     "folder",
-    [LABELS, NEAR_MISSES, HOUSEHOLD, ERRANDS, PAPERS, SUNDRIES, LEAFLETS],
+    [LABELS, NEAR_MISSES, HOUSEHOLD, ERRANDS, PAPERS, SUNDRIES, LEAFLETS, LETTERS],
     ids=lambda folder: folder.name,
 )
 HALVES = pytest.mark.parametrize("half", list(Half))

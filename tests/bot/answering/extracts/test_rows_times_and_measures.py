@@ -107,3 +107,33 @@ def test_a_measure_is_told_by_its_unit(question: str, value: str, other: str) ->
 def test_one_measure_is_no_other() -> None:
     text = "The pressure of the boiler is 1.5 bar."
     assert ask("What voltage does the boiler need?", text).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The parade costs £7.50.",
+        "The parade costs EUR 12.50 each.",
+        "The parade costs 9.30 €.",
+        "The parade uses 2000 kWh.",
+        "The parade costs 1950 euros.",
+        "The parade office is on the 3rd floor.",
+        "The parade office answers on 0113 555 1942.",
+        "The parade is 1.25 km long.",
+    ],
+)
+def test_a_price_a_measure_or_a_floor_is_no_time(text: str) -> None:
+    assert ask("When is the parade?", text).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The parade is at 7.30.",
+        "The parade is on 3.5.",
+        "The parade was in 1950.",
+        "The parade is on the 3rd.",
+    ],
+)
+def test_a_time_is_told_by_figures(text: str) -> None:
+    assert ask("When is the parade?", text).grade is Grade.ANSWERS
