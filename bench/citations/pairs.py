@@ -4,7 +4,8 @@
 each with statements that follow from it and near misses that do not, about half and half.
 `labels/citations/everyday` has harder ones in seven languages, more of which have other words, and
 `labels/citations/fluent` those that reword a passage as a model does, about other domains;
-`labels/citations/varied` has more of these about still others, and every class of change.
+`labels/citations/varied` has more of these about still others, and every class of change;
+`labels/citations/domestic` was written before any rule it measures was read.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -20,6 +21,7 @@ ENDS = ".!?。！？"
 EVERYDAY = "citations/everyday"
 FLUENT = "citations/fluent"
 VARIED = "citations/varied"
+DOMESTIC = "citations/domestic"
 
 
 class CitedPair(Struct, frozen=True):

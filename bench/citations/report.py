@@ -1,6 +1,7 @@
 """The tables of `bench.citations`, and what was judged wrongly."""
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 
 from msgspec import Struct
 
@@ -14,6 +15,7 @@ from bench.citations.answers import (
     load_answers,
 )
 from bench.citations.pairs import (
+    DOMESTIC,
     EVERYDAY,
     FLUENT,
     VARIED,
@@ -39,6 +41,7 @@ class CitationFigures(Struct, frozen=True):
     everyday: list[JudgedPair]
     fluent: list[JudgedPair]
     varied: list[JudgedPair]
+    domestic: list[JudgedPair]
 
 
 def measure_half(half: str) -> CitationFigures:
@@ -47,8 +50,9 @@ def measure_half(half: str) -> CitationFigures:
     everyday = judge_pairs(load_cited_pairs(half, EVERYDAY))
     fluent = judge_pairs(load_cited_pairs(half, FLUENT))
     varied = judge_pairs(load_cited_pairs(half, VARIED))
+    domestic = judge_pairs(load_cited_pairs(half, DOMESTIC))
     pairs = judge_pairs(load_cited_pairs(half))
-    return CitationFigures(pairs, sentences, everyday, fluent, varied)
+    return CitationFigures(pairs, sentences, everyday, fluent, varied, domestic)
 
 
 def format_report(figures: CitationFigures) -> list[str]:
@@ -76,6 +80,11 @@ def format_report(figures: CitationFigures) -> list[str]:
         *format_table(
             ["varied", "pairs", "of the kept marks hold", "of those that hold are kept"],
             list(_list_shares(figures.varied)),
+        ),
+        "",
+        *format_table(
+            ["domestic", "pairs", "of the kept marks hold", "of those that hold are kept"],
+            list(_list_shares(figures.domestic)),
         ),
         "",
         *format_table(
@@ -112,7 +121,8 @@ def _list_flags(sentences: Sequence[JudgedSentence]) -> Iterator[Row]:
 
 def format_errors(figures: CitationFigures) -> Iterator[str]:
     """Yield what was judged wrongly, one line each."""
-    for judged in (*figures.pairs, *figures.everyday, *figures.fluent, *figures.varied):
+    sets = (figures.everyday, figures.fluent, figures.varied, figures.domestic)
+    for judged in (*figures.pairs, *chain.from_iterable(sets)):
         if not judged.right:
             pair, wrongly = judged.pair, "kept" if judged.kept else "fell"
             asked = f" ({pair.question})" if pair.question else ""
