@@ -5,7 +5,8 @@ each with statements that follow from it and near misses that do not, about half
 `labels/citations/everyday` has harder ones in seven languages, more of which have other words, and
 `labels/citations/fluent` those that reword a passage as a model does, about other domains;
 `labels/citations/varied` has more of these about still others, and every class of change;
-`labels/citations/domestic` was written before any rule it measures was read.
+`labels/citations/domestic` and `labels/citations/workaday` were written before the rules that they
+measure, the first of them by somebody who had not read any.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -22,6 +23,8 @@ EVERYDAY = "citations/everyday"
 FLUENT = "citations/fluent"
 VARIED = "citations/varied"
 DOMESTIC = "citations/domestic"
+WORKADAY = "citations/workaday"
+OTHERS = (EVERYDAY, FLUENT, VARIED, DOMESTIC, WORKADAY)
 
 
 class CitedPair(Struct, frozen=True):

@@ -15,10 +15,7 @@ from bench.citations.answers import (
     load_answers,
 )
 from bench.citations.pairs import (
-    DOMESTIC,
-    EVERYDAY,
-    FLUENT,
-    VARIED,
+    OTHERS,
     JudgedPair,
     group_by,
     judge_pairs,
@@ -38,55 +35,26 @@ Row = list[str]
 class CitationFigures(Struct, frozen=True):
     pairs: list[JudgedPair]
     sentences: list[tuple[LabelledAnswer, JudgedSentence]]
-    everyday: list[JudgedPair]
-    fluent: list[JudgedPair]
-    varied: list[JudgedPair]
-    domestic: list[JudgedPair]
+    others: dict[str, list[JudgedPair]]  # by name of the set
 
 
 def measure_half(half: str) -> CitationFigures:
     answers = load_answers(half)
     sentences = [(answer, each) for answer in answers for each in judge_answer(answer)]
-    everyday = judge_pairs(load_cited_pairs(half, EVERYDAY))
-    fluent = judge_pairs(load_cited_pairs(half, FLUENT))
-    varied = judge_pairs(load_cited_pairs(half, VARIED))
-    domestic = judge_pairs(load_cited_pairs(half, DOMESTIC))
-    pairs = judge_pairs(load_cited_pairs(half))
-    return CitationFigures(pairs, sentences, everyday, fluent, varied, domestic)
+    others = {each.rpartition("/")[2]: judge_pairs(load_cited_pairs(half, each)) for each in OTHERS}
+    return CitationFigures(judge_pairs(load_cited_pairs(half)), sentences, others)
 
 
 def format_report(figures: CitationFigures) -> list[str]:
     """Format the tables as Markdown."""
+    others = (_format_shares(name, pairs) for name, pairs in figures.others.items())
     return [
-        *format_table(
-            ["", "pairs", "of the kept marks hold", "of those that hold are kept"],
-            list(_list_shares(figures.pairs)),
-        ),
-        "",
+        *_format_shares("", figures.pairs),
         *format_table(
             ["kind", "true ones kept", "false ones fallen"], list(_list_kinds(figures.pairs))
         ),
         "",
-        *format_table(
-            ["everyday", "pairs", "of the kept marks hold", "of those that hold are kept"],
-            list(_list_shares(figures.everyday)),
-        ),
-        "",
-        *format_table(
-            ["fluent", "pairs", "of the kept marks hold", "of those that hold are kept"],
-            list(_list_shares(figures.fluent)),
-        ),
-        "",
-        *format_table(
-            ["varied", "pairs", "of the kept marks hold", "of those that hold are kept"],
-            list(_list_shares(figures.varied)),
-        ),
-        "",
-        *format_table(
-            ["domestic", "pairs", "of the kept marks hold", "of those that hold are kept"],
-            list(_list_shares(figures.domestic)),
-        ),
-        "",
+        *chain.from_iterable(others),
         *format_table(
             ["sentences of whole answers", "unmarked, flagged", "marked, flagged"],
             list(_list_flags([each for _answer, each in figures.sentences])),
@@ -95,6 +63,11 @@ def format_report(figures: CitationFigures) -> list[str]:
         "Unmarked supported sentences given their mark: "
         f"{count_set_marks(each for _answer, each in figures.sentences)}.",
     ]
+
+
+def _format_shares(name: str, pairs: Sequence[JudgedPair]) -> list[str]:
+    head = [name, "pairs", "of the kept marks hold", "of those that hold are kept"]
+    return [*format_table(head, list(_list_shares(pairs))), ""]
 
 
 def _list_shares(pairs: Sequence[JudgedPair]) -> Iterator[Row]:
@@ -121,8 +94,7 @@ def _list_flags(sentences: Sequence[JudgedSentence]) -> Iterator[Row]:
 
 def format_errors(figures: CitationFigures) -> Iterator[str]:
     """Yield what was judged wrongly, one line each."""
-    sets = (figures.everyday, figures.fluent, figures.varied, figures.domestic)
-    for judged in (*figures.pairs, *chain.from_iterable(sets)):
+    for judged in (*figures.pairs, *chain.from_iterable(figures.others.values())):
         if not judged.right:
             pair, wrongly = judged.pair, "kept" if judged.kept else "fell"
             asked = f" ({pair.question})" if pair.question else ""
