@@ -58,6 +58,7 @@ SETS = (
     "chats",
     "strangers",
     "visitors",
+    "tellers",
     "callers",
     "neighbours",
     "additions",
