@@ -15,7 +15,6 @@ from indexer.aside import run_aside
 from indexer.ingest.session_notes import ANSWERED, ASKED, NOTED
 from indexer.scopes import ADMIN
 from indexer.store.database import Database
-from indexer.text.sentence_kind import is_statement
 from memory.capture import extraction
 from memory.capture.capture import CapturedNotes, Summarize, SummaryFailedError
 from memory.capture.extraction import UnreadableAnswerError
@@ -25,6 +24,7 @@ from memory.messages import Message
 from memory.session_rows import Session, SessionRows
 from memory.settings import MemorySettings
 from memory.text.grounding import ONLY_ASKED, GroundedNote, UserSentence, list_user_sentences
+from memory.text.telling import tells_something
 from memory.vault.markdown_lists import collapse_whitespace
 from memory.vault.session_answers import cut_answer
 from memory.vault.vault import OF_SESSION, Vault
@@ -157,8 +157,8 @@ class Sessions:
 def format_session_part(captured: CapturedNotes) -> str:
     """Format what both sides said for a session file; only a person's statements are searched."""
     own = list_user_sentences(captured.messages)
-    statements = [each for each in own if is_statement(each.text)]
-    others = [each for each in own if not is_statement(each.text)]
+    statements = [each for each in own if tells_something(each.text)]
+    others = [each for each in own if not tells_something(each.text)]
     notes = [note for note in captured.notes if ONLY_ASKED not in note]
     parts = (
         (ASKED, _join_by_message(others, LONGEST_QUESTION)),
@@ -182,7 +182,7 @@ def _describe_subject(messages: Sequence[Message]) -> str:
 
     Not by what they asked: the line stands in prompts, and a question there would answer itself.
     """
-    told = [each for each in list_user_sentences(messages) if is_statement(each.text)]
+    told = [each for each in list_user_sentences(messages) if tells_something(each.text)]
     lines = _join_by_message(told, LONGEST_SUBJECT)
     return "; ".join(dict.fromkeys((*lines[:1], *lines[-1:])))
 

@@ -31,16 +31,26 @@ def is_question(sentence: str) -> bool:
 
 
 def is_statement(sentence: str) -> bool:
-    if is_question(sentence) or has_question_signs(sentence):  # most messages, cheaply
+    if asks_for_something(sentence):
         return False
-    words = [fold(token) for token in tokenize(_drop_correction(fold(sentence)))]
-    if not words or _is_request(words):
-        return False
-    if _compile_asking_clauses().search(fold(sentence)):
-        return False
+    words = _list_words(sentence)
     return (
         _strip(sentence).endswith(_END) or _opens_as_statement(words) or _has_statement_verb(words)
     )
+
+
+def asks_for_something(sentence: str) -> bool:
+    """Return whether a sentence is a question, or a request, also behind what is told first."""
+    if is_question(sentence) or has_question_signs(sentence):  # most messages, cheaply
+        return True
+    words = _list_words(sentence)
+    if not words or _is_request(words):
+        return True
+    return _compile_asking_clauses().search(fold(sentence)) is not None
+
+
+def _list_words(sentence: str) -> list[str]:
+    return [fold(token) for token in tokenize(_drop_correction(fold(sentence)))]
 
 
 def select_statements(text: str) -> str:

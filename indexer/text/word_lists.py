@@ -37,6 +37,7 @@ ListName = Literal[
     "question_end_signs",
     "own_openings",
     "own_signs",
+    "telling_patterns",
     "statement_verbs",
     "plain_commands",
     # Small talk
@@ -111,6 +112,7 @@ ListName = Literal[
     "meant_words",
     "not_words",
     "it_is_patterns",
+    "slip_patterns",
     "naming_nouns",
     "marital_patterns",
     "single_predicate_patterns",

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 
 from indexer.inference.entailment import Verdict
 from indexer.inference.notes import judge_note
-from indexer.text.sentence_kind import is_question, is_statement
+from indexer.text.sentence_kind import is_question
 from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import load_all_words
 from memory.fact import FactType
@@ -26,6 +26,7 @@ from memory.messages import Message
 from memory.text.assertion import is_joke, is_mere_joke
 from memory.text.changes.correction import parse_correction
 from memory.text.statement import strip_repetition
+from memory.text.telling import tells_something
 from memory.text.words import fold_words
 
 QUOTED = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
@@ -193,7 +194,7 @@ def _goes_on(sentence: UserSentence, before: UserSentence) -> bool:
 
 def _find_least(used: Sequence[tuple[UserSentence, Verdict]]) -> float:
     """Return the share of a note's words that must be theirs: more of a request, and in a group."""
-    told = all(is_statement(each.text) and not each.author for each, _ in used)
+    told = all(tells_something(each.text) and not each.author for each, _ in used)
     return SOME if told else MOST
 
 

@@ -73,7 +73,7 @@ def parse_statement(text: str) -> Statement:
     bare = strip_repetition(folded)
     clauses = [_drop_now(drop_opening(each)) for each in CLAUSE.split(bare) if each.strip()]
     marked = [clause for clause, changed in clauses if changed]
-    corrects = bool(_compile("correction_patterns", opening=True).match(folded))
+    corrects = find_opening("correction_patterns", folded) is not None
     kept = tuple(marked or [clause for clause, _ in clauses])
     tokens = tuple(tuple(list_tokens(clause)) for clause in kept)
     every = tuple(clause for clause, _ in clauses)
@@ -158,6 +158,11 @@ def _cut(text: str, pattern: re.Pattern[str]) -> str:
 def find_pattern(name: ListName, text: str) -> re.Match[str] | None:
     """Find the first match of the patterns of a list in a folded text."""
     return _compile(name, opening=False).search(text)
+
+
+def find_opening(name: ListName, text: str) -> re.Match[str] | None:
+    """Find a pattern of a list at the beginning of a folded text."""
+    return _compile(name, opening=True).match(text)
 
 
 def leave_reason(clause: str) -> str:

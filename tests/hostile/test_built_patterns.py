@@ -39,6 +39,8 @@ CHANGES = (
     "repricing_patterns",
     "rescheduling_patterns",
     "single_predicate_patterns",
+    "slip_patterns",
+    "telling_patterns",
     "work_patterns",
 )
 

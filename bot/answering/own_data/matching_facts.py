@@ -175,12 +175,13 @@ def restates_one(text: str, facts: Sequence[Fact]) -> bool:
 
 
 def tells_something(text: str) -> bool:
-    """Tell if a message is a statement, or says in an idiom that something has changed."""
+    """Tell if a message tells something, also in a fragment or in an idiom."""
     if is_statement(text) or is_question(text):
         return is_statement(text)
     from memory.facts.told_change import tells_of_change  # needs facts
+    from memory.text import telling
 
-    return tells_of_change(text)
+    return telling.tells_something(text) or tells_of_change(text)
 
 
 def offer_to_remember(turn: Turn, text: str) -> tuple[Choice, ...]:

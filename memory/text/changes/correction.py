@@ -18,8 +18,10 @@ from indexer.text.word_lists import (
     build_alternatives,
     list_languages,
     load_all_words,
+    load_words,
 )
 from memory.text.statement import (
+    find_opening,
     find_person_words,
     is_unspaced,
     list_tokens,
@@ -32,10 +34,12 @@ LONGEST = 120  # characters of a correction
 SHORTEST_NAME = 2  # letters
 MOST_WORDS = 6  # of what is right, and of what was wrong
 MOST_MORE = 2  # words more than what was wrong
-PIECE = re.compile(r"[,;，、；。]\s*")
+PIECE = re.compile(r"[,;，、；。…]\s*|[.!！?]\s+")
+EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f]+")
+TWO = 2  # pieces: what is right, and what was wrong
 SIGN_DAYS = re.compile(r"(?:星期|周|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日]曜日?")
 NUMBER = re.compile(r"(?<![\w.,:/-])\d[\d.,:/]*\d(?![\w/-])|(?<![\w.,:/-])\d(?![\w/-])")
-TRAILING = re.compile(r"(?:です|でした|だ)$")
+TRAILING = re.compile(r"(?:でした|だった|です|だ)?(?:よ|ね|わ)?$")
 
 
 Span = tuple[int, int]
@@ -50,19 +54,61 @@ def parse_correction(text: str) -> ValueCorrection | None:
     """Parse a sentence that only puts one value in the place of another."""
     if len(text) > LONGEST or text.rstrip().endswith(("?", "？")):
         return None
-    pieces = [each for each in PIECE.split(strip_repetition(text).rstrip(" .!。！")) if each]
+    plain = strip_repetition(EMOJI.sub(" ", text)).strip().rstrip(" .!。！")
+    pieces = [each for each in PIECE.split(plain) if each]
     meant = bool(pieces) and _compile_meant().match(pieces[0]) is not None
-    pieces = [each for each in map(_strip_opening, pieces) if each]
-    if not pieces or not _is_bare(pieces[0], meant=meant):
+    said = _deny_behind([each for each in map(_strip_opening, pieces) if each])
+    said = [each for n, each in enumerate(said) if not (n and _excuses(each))]
+    right = [each for each in said if not _find_denied(each)]
+    wrong = [found for each in said if (found := _find_denied(each))]
+    if len(said) > TWO or len(right) != 1 or not _is_bare(right[0], meant=meant):
         return None
-    wrong = [found["wrong"] for each in pieces[1:] if (found := _compile_denied().match(each))]
-    if len(pieces) > 2 or len(pieces) - 1 != len(wrong):
-        return None
-    right = TRAILING.sub("", pieces[0])
+    value = TRAILING.sub("", right[0])
     if wrong:
-        return ValueCorrection(right, TRAILING.sub("", wrong[0]).strip())
+        begun = said[0] != right[0]  # `not on Friday, on Saturday`
+        apart = not begun or _find_kind(value) == _find_kind(wrong[0]) != ""
+        return ValueCorrection(value, TRAILING.sub("", wrong[0]).strip()) if apart else None
     corrects = meant or parse_statement(text).corrects
-    return ValueCorrection(right) if corrects and _find_kind(right) else None
+    return ValueCorrection(value) if corrects and _find_kind(value) else None
+
+
+def _find_denied(piece: str) -> str:
+    """Return what a piece denies: `Friday` of `not Friday`."""
+    found = _compile_denied().match(piece)
+    return found["wrong"] if found else ""
+
+
+def _deny_behind(pieces: list[str]) -> list[str]:
+    """Put a denial before what it stands behind: `Freitag nicht`, `金曜じゃなくて土曜`."""
+    parts = [part for each in pieces for part in _split_denial(each)]
+    return [_compile_denied_behind().sub(r"\g<denial> \g<wrong>", each) for each in parts]
+
+
+def _split_denial(piece: str) -> list[str]:
+    """Split signs behind a denial that is not at their end."""
+    found = _compile_denied_signs().match(piece)
+    return [f"{found['denial']}{found['wrong']}", found["right"]] if found else [piece]
+
+
+@cache
+def _compile_denied_signs() -> re.Pattern[str]:
+    """Match a Japanese denial inside; the Chinese ones stand before what is wrong."""
+    signs = build_alternatives([each for each in load_words("not_words", "ja")])
+    return re.compile(rf"(?P<wrong>[^\s]{{1,20}}?)(?P<denial>{signs})(?P<right>\S.*)$")
+
+
+@cache
+def _compile_denied_behind() -> re.Pattern[str]:
+    words = build_alternatives([e for e in load_all_words("not_words") if e.isalpha()])
+    return re.compile(
+        rf"^(?P<wrong>(?!(?:{words})\b)\S+(?: \S+){{0,2}}) (?P<denial>{words})$", re.IGNORECASE
+    )
+
+
+def _excuses(piece: str) -> bool:
+    """Tell if a piece only says that it was a slip: `I misread`."""
+    found = find_opening("slip_patterns", fold(unify(piece)))
+    return found is not None and not piece[found.end() :].strip(" .!！")
 
 
 def is_mere_correction(text: str) -> bool:

@@ -1,0 +1,72 @@
+"""Tells if a message tells something of somebody's life, also without a subject or a verb. Pure.
+
+In chats people write `moved to Leeds last week`, `bin jetzt Papa` and `dentist Tuesday at 3`. Those
+are no search words; a question, a request and a word or two by themselves tell nothing.
+"""
+
+import re
+
+from indexer.text.dates.finder import has_mention, strip_dates
+from indexer.text.normalize import fold, unify
+from indexer.text.sentence_kind import asks_for_something, is_statement
+from indexer.text.word_lists import ListName, load_all_words
+from memory.text.changes.event_change import CLOCK, tells_change
+from memory.text.statement import (
+    CLAUSE,
+    drop_opening,
+    find_opening,
+    find_pattern,
+    has_meaning,
+    is_unspaced,
+    list_tokens,
+    load_copulas,
+    parse_statement,
+    strip_repetition,
+)
+
+EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf\u2764]\ufe0f?\\s*$")
+LONGEST = 600  # characters
+FEWEST = 3  # words; fewer are search words
+FEWEST_SIGNS = 4
+STATES: tuple[ListName, ...] = (
+    *("home_patterns", "moving_patterns", "work_patterns", "hiring_patterns"),
+    *("leaving_patterns", "occupation_patterns", "marital_patterns"),
+)
+
+
+def tells_something(text: str) -> bool:
+    """Tell if somebody says how something is, and asks for nothing."""
+    if len(text) > LONGEST or asks_for_something(text):
+        return False
+    return is_statement(text) or (_is_long_enough(text) and _tells_in_short(text))
+
+
+def _is_long_enough(text: str) -> bool:
+    words = list_tokens(fold(unify(text)))
+    return len(words) >= (FEWEST_SIGNS if is_unspaced(text) else FEWEST)
+
+
+def _tells_in_short(text: str) -> bool:
+    if EMOJI.search(text) or _is_appointment(text) or _says_what_is(text):
+        return True
+    if parse_statement(text).corrects or tells_change(fold(unify(text))):
+        return True
+    clauses = [drop_opening(each) for each in CLAUSE.split(fold(unify(strip_repetition(text))))]
+    return any(
+        find_opening("telling_patterns", each) or any(find_pattern(name, each) for name in STATES)
+        for each in clauses
+    )
+
+
+def _says_what_is(text: str) -> bool:
+    """Tell if `is` stands inside, in any language: `l'allenatore di Leo è Paolo`."""
+    words = list_tokens(fold(unify(text)))
+    place = next((n for n, each in enumerate(words) if each in load_copulas()), 0)
+    questions = load_all_words("clause_openings")
+    return 1 < place < len(words) - 1 and questions.isdisjoint(words[:place])
+
+
+def _is_appointment(text: str) -> bool:
+    """Tell if a text has a day, an hour, and what is then: `dentist Tuesday at 3 pm`."""
+    timed = CLOCK.search(fold(unify(text))) is not None
+    return timed and has_mention(text) and has_meaning(CLOCK.sub(" ", strip_dates(text)))
