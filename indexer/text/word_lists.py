@@ -139,6 +139,7 @@ ListName = Literal[
     "renaming_patterns",
     "new_patterns",
     "other_patterns",
+    "once_patterns",
     "several_values",
     "owners",
     "single_roles",

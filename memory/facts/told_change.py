@@ -11,6 +11,7 @@ from memory.text.changes.correction import parse_correction
 from memory.text.changes.decision import ends_by_its_words
 from memory.text.changes.event_change import tells_change
 from memory.text.statement import find_pattern, list_tokens, parse_statement
+from memory.text.telling import tells_something
 
 EVENTS: tuple[ListName, ...] = (
     "farewell_patterns",
@@ -20,6 +21,11 @@ EVENTS: tuple[ListName, ...] = (
 )
 STATES: tuple[ListName, ...] = ("home_patterns", "work_patterns")
 FEWEST = 3  # words; fewer are search words
+
+
+def is_told(text: str) -> bool:
+    """Tell if a text tells something: how it is, or that it is otherwise by now."""
+    return tells_something(text) or tells_of_change(text)
 
 
 def tells_of_change(text: str) -> bool:

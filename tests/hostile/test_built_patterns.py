@@ -32,6 +32,7 @@ CHANGES = (
     "moving_patterns",
     "naming_patterns",
     "occupation_patterns",
+    "once_patterns",
     "own_name_patterns",
     "reinstatement_patterns",
     "renaming_patterns",

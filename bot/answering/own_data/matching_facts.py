@@ -178,10 +178,9 @@ def tells_something(text: str) -> bool:
     """Tell if a message tells something, also in a fragment or in an idiom."""
     if is_statement(text) or is_question(text):
         return is_statement(text)
-    from memory.facts.told_change import tells_of_change  # needs facts
-    from memory.text import telling
+    from memory.facts.told_change import is_told  # needs facts
 
-    return telling.tells_something(text) or tells_of_change(text)
+    return is_told(text)
 
 
 def offer_to_remember(turn: Turn, text: str) -> tuple[Choice, ...]:

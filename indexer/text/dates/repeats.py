@@ -9,7 +9,7 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from indexer.text.dates.grammar import Grammar, bound, build_grammar
+from indexer.text.dates.grammar import Grammar, bound, build_grammar, list_grammars
 from indexer.text.dates.offsets import Span
 from indexer.text.dates.period import add_months, find_nth_weekday
 from indexer.text.dates.templates import (
@@ -19,8 +19,11 @@ from indexer.text.dates.templates import (
     find_longest,
     load_pairs,
 )
-from indexer.text.normalize import fold
+from indexer.text.languages import detect_language
+from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import build_alternatives, load_entries
+
+LONGEST = 1000  # characters that are looked at
 
 RepeatUnit = Literal["day", "week", "month", "year"]
 WORKDAYS, WEEKEND, WEEK = (1, 2, 3, 4, 5), (6, 7), 7
@@ -226,3 +229,21 @@ def _find_in_month(repeat: Repeat, first: date) -> date | None:
 def _limit_day(first: date, day: int) -> int:
     last = add_months(first, 1) - timedelta(days=1)
     return min(day, last.day)
+
+
+def recurs(text: str) -> bool:
+    """Tell if `text` says that something is so on each of certain days: `on Mondays`."""
+    folded = fold(unify(text[:LONGEST]))
+    words = frozenset(re.findall(r"[^\W\d_]+", folded))
+    return any(
+        each.recurring.search(folded) or not words.isdisjoint(_list_plurals(each.language))
+        for each in list_grammars(folded, detect_language(text), dated=False)
+    )
+
+
+@cache
+def _list_plurals(language: str) -> frozenset[str]:
+    """List the plurals of weekdays that are not also their singular, as in Spanish."""
+    days = {each.partition(" ")[2] for each in load_entries("weekdays", language)}
+    plurals = {each.partition(" ")[2] for each in load_entries("weekday_plurals", language)}
+    return frozenset(plurals - days)

@@ -28,7 +28,7 @@ from memory.text.changes.person_state import begins_state, changes_state, is_rec
 from memory.text.changes.role_change import changes_role
 from memory.text.changes.times import strip_times
 from memory.text.changes.value_change import changes_value
-from memory.text.changes.whose import is_theirs
+from memory.text.changes.whose import is_apart
 from memory.text.introductions import shorten_introductions
 from memory.text.statement import (
     CLAUSE,
@@ -58,7 +58,7 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     if max(len(new), len(old), len(said)) > LONGEST or not _tells_anew(said or new):
         return False
     new, said = drop_doubts(drop_jokes(new), old), drop_jokes(said)
-    if not new or is_theirs(said or new, old):
+    if not new or is_apart(said or new, old):
         return False
     now, before = _parse_both(new, old, said)
     if now.text == before.text or is_question(before.text):

@@ -18,7 +18,7 @@ from memory.text.changes.event_change import changes_event
 from memory.text.changes.name_change import renames
 from memory.text.changes.person_state import changes_state
 from memory.text.changes.value_change import changes_value
-from memory.text.changes.whose import is_theirs
+from memory.text.changes.whose import is_apart
 from memory.text.persons import find_heads
 from memory.text.statement import (
     Statement,
@@ -62,7 +62,7 @@ def find_ended_part(new: str, old: str, said: str = "") -> PartlyEnded | None:
         return None
     language = guess_language(f"{new} {old}")  # a clause by itself may be of any
     clauses = _split_clauses(old, language)
-    if not 1 < len(clauses) <= MOST_CLAUSES or is_theirs(spoken, old):
+    if not 1 < len(clauses) <= MOST_CLAUSES or is_apart(spoken, old):
         return None
     now = parse_statement(drop_doubts(drop_jokes(new), old))
     own = [each for each in clauses if not _leaves_out_whose(each, clauses[0])]

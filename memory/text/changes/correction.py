@@ -93,7 +93,7 @@ def _split_denial(piece: str) -> list[str]:
 @cache
 def _compile_denied_signs() -> re.Pattern[str]:
     """Match a Japanese denial inside; the Chinese ones stand before what is wrong."""
-    signs = build_alternatives([each for each in load_words("not_words", "ja")])
+    signs = build_alternatives(list(load_words("not_words", "ja")))
     return re.compile(rf"(?P<wrong>[^\s]{{1,20}}?)(?P<denial>{signs})(?P<right>\S.*)$")
 
 

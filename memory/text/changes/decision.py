@@ -12,7 +12,7 @@ from memory.text.changes.change import LONGEST, drop_doubts, takes_place_of
 from memory.text.changes.compound import find_ended_part
 from memory.text.changes.revision import revises_by_itself
 from memory.text.changes.things import ends, names_same_thing, revises
-from memory.text.changes.whose import is_theirs
+from memory.text.changes.whose import is_apart
 from memory.text.statement import is_addition, parse_statement
 
 
@@ -39,7 +39,7 @@ def ends_by_its_words(new: str, old: str, said: str = "") -> bool:
     if max(len(old), len(spoken)) > LONGEST or is_addition(spoken) or not is_meant(spoken):
         return False
     sure = drop_doubts(spoken, old)
-    if is_theirs(spoken, old):
+    if is_apart(spoken, old):
         return False
     return bool(sure) and revises_by_itself(sure, old)
 
@@ -50,13 +50,15 @@ def ends_as_named(said: Sequence[str], old: str, *, is_over: bool) -> bool:
     `is_over` if the model says that nothing takes its place.
     """
     changes = ends if is_over else revises
-    meant = [each for each in said if not is_theirs(each, old)]
+    meant = [each for each in said if not is_apart(each, old)]
     return any(sure and changes(sure, old) for sure in (drop_doubts(each, old) for each in meant))
 
 
 def is_about_topic(new: str, old: str, said: str) -> bool:
     """Tell if a note gives another value to what an earlier note on the same topic says."""
-    if max(len(new), len(old), len(said)) > LONGEST or is_theirs(said or new, old):
+    if max(len(new), len(old), len(said)) > LONGEST:
+        return False
+    if is_apart(said or new, old):
         return False
     named = names_same_thing(new, old) and parse_statement(said or new).changes
     return named or ends_as_named((new, said), old, is_over=False) or takes_place_of(new, old, said)

@@ -70,12 +70,13 @@ def list_state_words(text: str) -> list[str]:
 
     They are of the languages that the text may be in.
     """
-    folded = parse_statement(text).text
+    statement = parse_statement(text)
+    clauses = (statement.text, *statement.sentence)
     return [
         word
         for kind in STATES
         for language in list_languages("home_patterns")
-        if any(_compile_of(name, language).search(folded) for name in kind)
+        if any(_compile_of(name, language).search(each) for name in kind for each in clauses)
         for name in kind
         for word in list_words_of(name, language)
     ]

@@ -16,14 +16,11 @@ from indexer.text.word_lists import ListName, load_all_words
 from memory.text.changes.event_change import list_change_words, tells_change
 from memory.text.changes.things import (
     OVER,
-    STOPS,
     contradicts,
-    find_lead,
-    list_naming,
-    list_shared,
     tells_of_end,
 )
 from memory.text.changes.value_change import CHANGES, list_values, names_thing
+from memory.text.naming import STOPS, find_lead, list_naming, list_shared
 from memory.text.persons import find_heads
 from memory.text.roles import HEAD_LAST
 from memory.text.statement import find_pattern, parse_statement, strip_repetition
@@ -142,13 +139,22 @@ def _begin_apart(mine: Reading, theirs: Reading, held: set[Word]) -> bool:
 
 
 def _are_parts(mine: Reading, theirs: Reading) -> bool:
-    """Tell if a word of both has another noun behind it: `piano lesson`, `piano concert`."""
+    """Tell if a word of both has another noun beside it: `door code`, `gate code`."""
     return mine.language in HEAD_LAST and any(
-        (here := _find_behind(one, mine))
-        and (there := _find_behind(two, theirs))
+        (here := find(one, mine))
+        and (there := find(two, theirs))
         and not _is_same_word(here, there)
         for one, two in list_shared(mine, theirs)
+        if _is_same_word(one, two)
+        for find in (_find_before, _find_behind)
     )
+
+
+def _find_before(word: Word, reading: Reading) -> Word | None:
+    """Find the word right before one that no article leads, if it names something."""
+    before = [] if word.is_led else reading.words[max(0, word.place - 1) : word.place]
+    near = [each for each in before if each.clause == word.clause and names_thing(each)]
+    return next(iter(near), None)
 
 
 def _find_behind(word: Word, reading: Reading) -> Word | None:

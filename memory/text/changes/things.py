@@ -7,11 +7,10 @@ what a thing has one of at a time: a day, an hour, an amount, a name.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import lru_cache
 
 from indexer.inference.alignment import align
 from indexer.inference.lexicon import UNSPACED
-from indexer.inference.reading import Reading, Word, guess_language, read_text
+from indexer.inference.reading import Reading, Word, read_text
 from indexer.inference.vetoes.tenses import turns_past
 from indexer.text.dates.finder import has_mention
 from indexer.text.normalize import fold, unify
@@ -26,6 +25,14 @@ from memory.text.changes.person_state import (
 )
 from memory.text.changes.value_change import CHANGES, gives_other_value, list_values, names_thing
 from memory.text.introductions import shorten_introductions
+from memory.text.naming import (
+    STOPS,
+    find_lead,
+    has_like,
+    is_loud,
+    list_shared,
+    read_both,
+)
 from memory.text.persons import find_heads
 from memory.text.roles import give_other_roles
 from memory.text.statement import (
@@ -38,15 +45,12 @@ from memory.text.words import content_words
 
 KEPT = 1024
 PLAN = "mod:plan"
-SHORTEST_PART = 4  # letters of a part of a compound
-COMPOUNDING = ("de", "nl")
 NOUN_FIRST = ("es", "fr", "it", "nl", "pt")  # `réunion parents`
 WHOSE = frozenset(
     ("rel:for", "rel:from", "rel:in", "rel:of", "rel:to", "rel:with")
 )  # the meeting with Ann
-STOPS = frozenset(("cancel", "divorce", "end", "give_up", "leave", "retire", "stop_doing"))
+PLACED = frozenset(("rel:for", "rel:from", "rel:in", "rel:to"))  # `pour Rome`
 OVER: tuple[ListName, ...] = ("leaving_patterns", "disposal_patterns", "ended_patterns")
-STATES = frozenset(("live", "start_work", "work"))  # which say little without where
 TRADING = frozenset(("give", "replace", "sell"))
 FORMER = frozenset(("last_one", "old"))
 COVERED = 0.5  # of what a clause names
@@ -80,7 +84,7 @@ def contradicts(said: str, old: str) -> bool:
         return False
     plain, known = shorten_introductions(said, old), shorten_introductions(old, said)
     moved = _is_of_thing(known) and tells_change(parse_statement(plain).text)
-    valued = bool(list_values(_read_both(plain, known)[1]))
+    valued = bool(list_values(read_both(plain, known)[1]))
     return names_same_thing(plain, known) and (
         _contradicts(plain, known) or (moved and valued and _says_otherwise(plain, known))
     )
@@ -120,12 +124,16 @@ def _is_planned(said: str, old: str) -> bool:
 
 def _names_other_one(said: str, old: str) -> bool:
     """Tell if words name another one of what a statement names: `my other daughter`."""
-    theirs = _read_both(said, old)[1]
+    theirs = read_both(said, old)[1]
     if find_pattern("other_patterns", fold(unify(old))):
         return False
     found = find_pattern("other_patterns", fold(unify(said)))
-    following = read_text(said[found.end() :], theirs.language).words[:2] if found else ()
-    return any(_has_like(each, theirs) for each in following if names_thing(each))
+    if found is None:
+        return False
+    # In the middle of a word of `said` if folding has changed its length: then nothing is like it.
+    before = read_text(said[: found.start()], theirs.language).words[-1:]
+    following = read_text(said[found.end() :], theirs.language).words[:2]
+    return any(has_like(each, theirs) for each in (*before, *following) if names_thing(each))
 
 
 def _begins_anew(said: str, old: str) -> bool:
@@ -139,7 +147,7 @@ def _begins_anew(said: str, old: str) -> bool:
 def _is_of_past(said: str, old: str) -> bool:
     """Tell if words say what was once: `the rent was 650`; not `the meeting was moved`."""
     changed = tells_change(parse_statement(said).text)
-    return not changed and turns_past(align(*_read_both(said, old)))
+    return not changed and turns_past(align(*read_both(said, old)))
 
 
 def _is_of_thing(text: str) -> bool:
@@ -149,8 +157,8 @@ def _is_of_thing(text: str) -> bool:
 
 def _names_lead(one: str, other: str) -> bool:
     """Tell if words name what a statement begins with: not a nurse, if they are of the hospital."""
-    mine, theirs = _read_both(one, other)
-    return any(_has_like(each, mine) for each in find_lead(theirs))
+    mine, theirs = read_both(one, other)
+    return any(has_like(each, mine) for each in find_lead(theirs))
 
 
 def _leaves_for_other(one: str, other: str) -> bool:
@@ -159,7 +167,7 @@ def _leaves_for_other(one: str, other: str) -> bool:
     if not statement.changes or len(statement.sentence) <= len(statement.parts):
         return False
     anew = frozenset(word for part in statement.parts for word in part.split())
-    return not any(fold(mine.text) in anew for mine, _ in list_shared(*_read_both(one, other)))
+    return not any(fold(mine.text) in anew for mine, _ in list_shared(*read_both(one, other)))
 
 
 def _repeats_most(one: str, other: str) -> bool:
@@ -168,7 +176,7 @@ def _repeats_most(one: str, other: str) -> bool:
     A value of the other it must not leave out: `the flight to Oslo leaves at 6:40` says more of
     that on the 3rd.
     """
-    mine, theirs = _read_both(one, other)
+    mine, theirs = read_both(one, other)
     if not list_values(theirs).keys() <= list_values(mine).keys():
         return False
     known = content_words(other, theirs.language)
@@ -180,14 +188,15 @@ def _repeats_most(one: str, other: str) -> bool:
 
 def names_same_thing(one: str, other: str) -> bool:
     """Tell if two statements name the same thing, and nothing tells one from the other."""
-    mine, theirs = _read_both(one, other)
+    mine, theirs = read_both(one, other)
     pairs = list_shared(mine, theirs)
     apart = (_are_apart(*pair, mine, theirs) or _is_former(pair[0], mine) for pair in pairs)
     if not pairs or any(apart):
         return False
     lead = find_lead(theirs)
-    led = not lead or any(_has_like(each, mine) for each in lead)
-    return (led or _share_name(pairs)) and not _are_of_others(mine, theirs, pairs)
+    led = not lead or any(has_like(each, mine) for each in lead)
+    named = _share_name(pairs, placed=not find_lead(mine))
+    return (led or named) and not _are_of_others(mine, theirs, pairs)
 
 
 def tells_apart(one: str, other: str) -> bool:
@@ -195,26 +204,32 @@ def tells_apart(one: str, other: str) -> bool:
 
     `My subscription to Canal`, `my bus subscription`; where it was sold does not say which it was.
     """
-    mine, theirs = _read_both(one, other)
+    mine, theirs = read_both(one, other)
     if any(each.topics & TRADING for each in mine.words):
         return False
     return any(
         (here := list(_list_owners(one_, mine.by_clause[one_.clause])))
         and (there := list(_list_owners(two, theirs.by_clause[two.clause])))
-        and not any(_has_like(each, theirs) for each in here)
-        and not any(_has_like(each, mine) for each in there)
+        and not any(has_like(each, theirs) for each in here)
+        and not any(has_like(each, mine) for each in there)
         for one_, two in list_shared(mine, theirs)
     )
 
 
 def names_another(one: str, other: str) -> bool:
     """Tell if a relative stands in one of two statements alone, and no name in both."""
-    mine, theirs = _read_both(one, other)
+    mine, theirs = read_both(one, other)
     return find_heads(mine) != find_heads(theirs) and not _share_name(list_shared(mine, theirs))
 
 
-def _share_name(pairs: Sequence[tuple[Word, Word]]) -> bool:
-    return any(one.is_name or two.is_name or two.is_opening for one, two in pairs)
+def _share_name(pairs: Sequence[tuple[Word, Word]], *, placed: bool = True) -> bool:
+    """Tell if both name somebody or something; if not `placed`, not only where: `to Rome`."""
+    named = ((one, two) for one, two in pairs if one.is_name or two.is_name or two.is_opening)
+    return any(placed or not (_is_placed(one) and _is_placed(two)) for one, two in named)
+
+
+def _is_placed(word: Word) -> bool:
+    return not word.relations.isdisjoint(PLACED)
 
 
 def _are_of_others(mine: Reading, theirs: Reading, pairs: Sequence[tuple[Word, Word]]) -> bool:
@@ -245,56 +260,10 @@ def _is_of_sentence(clause: int, word: Word, reading: Reading) -> bool:
     return any(each.sentence == word.sentence for each in reading.by_clause.get(clause, ()))
 
 
-def find_lead(reading: Reading) -> list[Word]:
-    """Find the words that name what a statement begins with; none if it begins with a verb."""
-    named = list_naming(reading)
-    if not named or not (named[0].is_led or named[0].is_opening or named[0].has("kin")):
-        return []
-    return [each for n, each in enumerate(named) if each.place - named[0].place == n]
-
-
-def _read_both(one: str, other: str) -> tuple[Reading, Reading]:
-    language = guess_language(f"{one} {other}")
-    return read_text(one, language), read_text(other, language)
-
-
-def list_shared(mine: Reading, theirs: Reading) -> list[tuple[Word, Word]]:
-    """List the words that name something in both, each with its like."""
-    return [
-        (one, two)
-        for one in list_naming(mine)
-        for two in list_naming(theirs)
-        if _is_like(one, two, mine.language)
-    ]
-
-
-@lru_cache(maxsize=KEPT)
-def list_naming(reading: Reading) -> tuple[Word, ...]:
-    """List the words that say what a statement is about, without values and what verbs add."""
-    return tuple(each for each in reading.words if names_thing(each))
-
-
-def _is_like(one: Word, other: Word, language: str) -> bool:
-    kin = [each for each in one.marks if each.startswith("kin:")]
-    if kin:
-        return not other.marks.isdisjoint(kin)
-    if one.term == other.term or fold(one.text) == fold(other.text):
-        return True
-    return bool(one.topics & other.topics) or (
-        language in COMPOUNDING and _is_part(one.term, other.term)
-    )
-
-
-def _is_part(one: str, other: str) -> bool:
-    """Tell if a word begins with the other: `Friseur`, `Friseurtermin`."""
-    short, long = sorted((one, other), key=len)
-    return len(short) >= SHORTEST_PART and long.startswith(short)
-
-
 def _are_apart(one: Word, other: Word, mine: Reading, theirs: Reading) -> bool:
     """Tell if each says which one it is, and not the same: `team meeting`, `board meeting`."""
-    here = [each for each in _list_beside(one, mine) if not _has_like(each, theirs)]
-    there = [each for each in _list_beside(other, theirs) if not _has_like(each, mine)]
+    here = [each for each in _list_beside(one, mine) if not has_like(each, theirs)]
+    there = [each for each in _list_beside(other, theirs) if not has_like(each, mine)]
     return bool(here and there)
 
 
@@ -303,10 +272,6 @@ def _is_former(word: Word, reading: Reading) -> bool:
     before = reading.words[max(0, word.place - 2) : word.place]
     near = [each for each in before if each.clause == word.clause]
     return any(not each.topics.isdisjoint(FORMER) for each in near)
-
-
-def _has_like(word: Word, reading: Reading) -> bool:
-    return any(_is_like(word, each, reading.language) for each in list_naming(reading))
 
 
 def _list_beside(word: Word, reading: Reading) -> list[Word]:
@@ -340,7 +305,7 @@ def _list_owners(word: Word, clause: Sequence[Word]) -> Iterator[Word]:
 
 def tells_of_end(one: str, other: str) -> bool:
     """Tell if a clause says that what `other` says has ended, or denies it: `sold the Clio`."""
-    mine, theirs = _read_both(one, other)
+    mine, theirs = read_both(one, other)
     affirmed = not any(each.has("neg") for each in theirs.words)
     return any(
         _has_stopped(words) or (affirmed and any(each.has("neg") for each in words))
@@ -351,7 +316,7 @@ def tells_of_end(one: str, other: str) -> bool:
 
 def _list_meant(words: Sequence[Word], mine: Reading) -> Sequence[Word]:
     """List what a clause is about, which may stand before it: `Ann and I, that is over`."""
-    return words if any(map(_is_loud, words)) else mine.words
+    return words if any(map(is_loud, words)) else mine.words
 
 
 def _has_stopped(words: Sequence[Word]) -> bool:
@@ -371,25 +336,21 @@ def _departs(word: Word, words: Sequence[Word]) -> bool:
     return "leave" in word.topics and led and not somebody
 
 
-def _is_loud(word: Word) -> bool:
-    return names_thing(word) and word.topics.isdisjoint(STATES | STOPS)
-
-
 def _is_covered(words: Sequence[Word], theirs: Reading, *, strictly: bool) -> bool:
     """Tell if half of what a clause names stands in the other statement, or more than half."""
-    named = [each for each in words if _is_loud(each)]
-    held = [each for each in named if _has_like(each, theirs)]
+    named = [each for each in words if is_loud(each)]
+    held = [each for each in named if has_like(each, theirs)]
     most = len(held) > COVERED * len(named)
     return most or (bool(held) and not strictly and len(held) == COVERED * len(named))
 
 
 def _gives_other_value(one: str, other: str) -> bool:
-    return gives_other_value(*_read_both(one, other))
+    return gives_other_value(*read_both(one, other))
 
 
 def _says_otherwise(one: str, other: str) -> bool:
     """Tell if a statement says that something has changed, of what the other says as well."""
-    mine, theirs = _read_both(one, other)
+    mine, theirs = read_both(one, other)
     more = bool(list_values(mine)) and not list_values(theirs)
     if more or not list_several_values(one).isdisjoint(parse_statement(one).text.split()):
         return False  # `the cafe now has music` says something more

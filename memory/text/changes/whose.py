@@ -1,24 +1,72 @@
-"""Decides if words are about somebody else's thing of a kind that the speaker has too. Pure.
+"""Decides if words leave an earlier statement alone, as they are somebody else's. Pure.
 
-`Gail says her book club has been cancelled` leaves `our book club meets on Mondays` alone. Nobody
-has to be named as long as the words say whose it is, and the earlier statement does not.
+`Gail says her book club has been cancelled` leaves `our book club meets on Mondays` alone, `my
+parents cancelled Wales` that we go there, and `no yoga this Tuesday` that it is on Tuesdays. Nobody
+has to be named as long as the words say whose it is, and the earlier statement does not. Who does
+something to what is known is not whom it is about: `my mum moved the party to Friday`.
 """
 
+import re
 from functools import cache
+from itertools import pairwise
 
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
+from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words, load_words
-from memory.text.changes.things import list_shared
-from memory.text.persons import PRONOUNS, find_heads
-from memory.text.statement import find_person_words, list_tokens
+from memory.text.changes.times import names_since
+from memory.text.naming import STATES, list_shared
+from memory.text.persons import PRONOUNS, ROLES, find_heads
+from memory.text.statement import CLAUSE, find_pattern, find_person_words, list_tokens
 
 POSTPOSED = ("pt",)  # `o coral dela`
 FARTHEST = 2  # words between whose and what: `her old book club`
+LATEST = 2  # place of a relative with whom a text begins
+SPEAKER = ("pers:speaker", "pers:we")
+SPOUSES = frozenset(("kin:husband", "kin:partner", "kin:wife"))
+OWNING = frozenset(("rel:from", "rel:in", "rel:of", "rel:to"))  # `a mi madre`, `у мамы`
 
 
-def is_theirs(said: str, old: str) -> bool:
+def is_apart(said: str, old: str) -> bool:
+    """Tell if words cannot be about what `old` says."""
+    return (
+        _is_theirs(said, old)
+        or _is_of_relative(said, old)
+        or _is_one_time(said, old)
+        or _is_for_another(said, old)
+    )
+
+
+def _is_one_time(said: str, old: str) -> bool:
+    """Tell if words are about one time of what recurs: `no yoga this Tuesday`."""
+    once = find_pattern("once_patterns", fold(unify(said))) is not None
+    return once and recurs(old) and not (recurs(said) or names_since(said))
+
+
+def _is_for_another(said: str, old: str) -> bool:
+    """Tell if words say for whom, and `old` neither that nor who it is: `the dentist for Lea`."""
+    if _is_of_marriage(said):
+        return False
+    language = guess_language(f"{said} {old}")
+    mine, theirs = read_text(said, language), read_text(old, language)
+    shared = {one.place for one, _two in list_shared(mine, theirs)}
+    return any(
+        thing.place in shared
+        and thing.topics.isdisjoint(STATES)
+        and "rel:for" in link.marks
+        and _is_person(name, old)
+        for thing, link, name in zip(mine.words, mine.words[1:], mine.words[2:], strict=False)
+    )
+
+
+def _is_person(word: Word, old: str) -> bool:
+    """Tell if it is a name that `old` lacks, without the article of a make: `for a Skoda`."""
+    named = word.is_name and not (word.is_led or word.has("month") or word.topics)
+    return named and word.text not in old
+
+
+def _is_theirs(said: str, old: str) -> bool:
     """Tell if words give to somebody else what both name, and `old` does not."""
     language = guess_language(f"{said} {old}")
     if _is_of_third_person(said, old, language):
@@ -73,3 +121,85 @@ def _is_theirs_in_signs(said: str, old: str) -> bool:
         return False
     shared = {one.text for one, _two in list_shared(read_text(said), read_text(old))}
     return any(f"{sign}{word}" in said for sign in signs for word in shared)
+
+
+def _is_of_relative(new: str, old: str) -> bool:
+    """Tell if words begin with a relative, and `old` is about nobody, or about another."""
+    language = guess_language(f"{new} {old}")
+    mine, theirs = read_text(new, language), read_text(old, language)
+    shared = [one for one, two in list_shared(mine, theirs) if _may_be_name(one) or two.is_name]
+    if any(_owns_kin(each, mine, new) for each in shared):
+        return True
+    kin = _find_first_kin(new) - ROLES
+    if not kin or not _list_kin(old).isdisjoint(kin):
+        return False
+    named = any(each.place + 1 < len(mine.words) and _stands_by_kin(each, mine) for each in shared)
+    if named or _list_kin(old) or (kin <= SPOUSES and _is_of_marriage(old)):
+        return False
+    return not (_has_speaker(mine) or _acts_on_known(mine, theirs, new))
+
+
+def _find_first_kin(text: str) -> frozenset[str]:
+    """Find the relative with whom a text begins: `my mum's`, `a mi madre le`."""
+    first = next((each for each in CLAUSE.split(text) if each.strip()), "")
+    reading = read_text(first, guess_language(text))
+    at = next((each.place for each in reading.words if each.has("kin")), LATEST + 1)
+    named = any(_may_be_name(each) for each in reading.words[:at])
+    if at > LATEST or named:
+        return frozenset()
+    owner = frozenset(each for each in reading.words[at].marks if each.startswith("kin:"))
+    return owner if _is_owner([reading.words[at]], first) else find_heads(reading)
+
+
+def _list_kin(text: str) -> frozenset[str]:
+    marks = (mark for each in read_text(text).words for mark in each.marks)
+    return frozenset(mark for mark in marks if mark.startswith("kin:"))
+
+
+def _may_be_name(word: Word) -> bool:
+    return word.is_name or (word.is_opening and not (word.topics or word.has("kin")))
+
+
+def _owns_kin(name: Word, reading: Reading, text: str) -> bool:
+    """Tell if a name says whose relative it is: `Leo's friend`, `le copain de Leo`."""
+    before = reading.words[max(0, name.place - 2) : name.place]
+    if "rel:of" in name.relations and any(each.has("kin") for each in before):
+        return True
+    behind = reading.words[name.place + 1 : name.place + 2]  # also a boss
+    owned = re.search(rf"(?<!\w){re.escape(name.text)}(?:['’]s?|s)\s", text) is not None
+    return owned and any(each.has("kin") for each in behind)
+
+
+def _stands_by_kin(name: Word, reading: Reading) -> bool:
+    beside = reading.words[max(0, name.place - 1) : name.place + 2]
+    return any(each.has("kin") for each in beside)
+
+
+def _is_of_marriage(text: str) -> bool:
+    return find_pattern("marital_patterns", fold(unify(text))) is not None
+
+
+def _has_speaker(reading: Reading) -> bool:
+    """Tell if a text has `I` or `us`, or `my` before what is no relative."""
+    words = reading.words
+    spoken = any(each.has(mark) for each in words for mark in SPEAKER)
+    own = (each.place for each in words if each.has("poss:speaker"))
+    near = [words[place + 1 : place + 3] for place in own]
+    return spoken or any(not any(each.has("kin") for each in behind) for behind in near)
+
+
+def _acts_on_known(mine: Reading, theirs: Reading, text: str) -> bool:
+    """Tell if the relative does something to what is known: `mum moved the party`."""
+    whose = [each for each in mine.words if each.has("kin")][:1]
+    if any(each.relations & OWNING for each in whose) or _is_owner(whose, text):
+        return False
+    known = load_all_words("definite_articles") | {fold(e) for e in load_all_words("owners")}
+    known -= find_person_words()
+    things = {fold(one.text) for one, _two in list_shared(mine, theirs) if not one.is_name}
+    tokens = list_tokens(fold(unify(text)))
+    return any(one in known and two in things for one, two in pairwise(tokens))
+
+
+def _is_owner(kin: list[Word], text: str) -> bool:
+    """Tell if a thing of the relative follows: `mum's flight`, not `mum's moved the party`."""
+    return any(re.search(rf"(?<!\w){re.escape(each.text)}['’]s?\s", text) for each in kin)

@@ -41,6 +41,21 @@ STANDS = (
     ("changed the wifi name to PrettyFly", "we changed the band name btw, it's Paper Moons"),
     ("prolongaram-me o estágio, vai até setembro", "afinal já não há churrasco, vai chover"),
     ("我爸妈住在苏州", "刚搬家了，现在住在苏州，累死"),
+    # a relative or friend whom nobody named
+    ("mon fils Léo a 5 ans", "le copain de Léo a 6 ans maintenant"),
+    ("flight to Rome is on 3 May", "mum's flight to Rome got cancelled"),
+    ("we're going to Wales in August", "my parents cancelled Wales"),
+    ("el alquiler es 700", "a mi madre le han subido el alquiler a 500"),
+    ("estoy casada con Luis", "mi hermana se ha divorciado"),
+    # one time of what recurs
+    ("yoga is on tuesdays", "no yoga this tuesday"),
+    ("Fußball ist dienstags", "diesen Dienstag kein Fußball"),
+    ("le yoga c'est le mardi", "pas de yoga ce mardi"),
+    # where something else is, too
+    ("le vol pour Rome est le 3 mai", "l'hôtel à Rome est annulé"),
+    ("the front door code is 1234", "back gate code changed to 5678"),
+    # what was before
+    ("i live in Leeds", "used to live in York before that"),
     # which one of a kind
     ("Ich habe ein Abo bei der Zeit", "hab mein Abo im Fitnessstudio gekündigt"),
     ("j'ai un abonnement à Canal", "j'ai résilié mon abonnement de bus"),
@@ -57,6 +72,10 @@ ENDED = (
     ("My daughter is called Freya.", "No, my daughter is called Nora."),
     ("I have a blue Volvo.", "Volvo sold, finally."),
     ("Ann lives in Leeds.", "Ann has moved to Bristol with her kids."),
+    ("the party is on Saturday", "my mum moved the party to Friday"),
+    ("yoga is on tuesdays", "yoga has moved to thursdays from next week"),
+    ("no yoga on friday, yoga is on saturday", "yoga moved to sunday"),
+    ("I am married to Hugh.", "My husband died in March, I'm a widow now."),
 )
 
 

@@ -1,0 +1,80 @@
+"""Finds the words of a statement that name what it is about, and those that two share. Pure."""
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from indexer.inference.reading import Reading, Word, guess_language, read_text
+from indexer.text.normalize import fold
+from memory.text.changes.value_change import names_thing
+from memory.text.statement import load_copulas
+
+SHORTEST_PART = 4  # letters of a part of a compound
+COMPOUNDING = ("de", "nl")
+FARTHEST = 4  # words from a thing to what is said of it
+STOPS = frozenset(("cancel", "divorce", "end", "give_up", "leave", "retire", "stop_doing"))
+STATES = frozenset(("live", "start_work", "work"))  # which say little without where
+KEPT = 1024
+
+
+def find_lead(reading: Reading) -> list[Word]:
+    """Find the words that name what a statement begins with; none if it begins with a verb."""
+    named = list_naming(reading)
+    if not named or not (
+        named[0].is_led or named[0].is_opening or named[0].has("kin") or _is_subject(named, reading)
+    ):
+        return []
+    return [each for n, each in enumerate(named) if each.place - named[0].place == n]
+
+
+def _is_subject(named: Sequence[Word], reading: Reading) -> bool:
+    """Tell if a statement begins with a thing that it says something of: `flight to Rome is`."""
+    opening = reading.words[: named[0].place]
+    clause = [each for each in reading.words if each.clause == named[0].clause]
+    behind = [fold(each.text) for each in clause if each.place > named[0].place][:FARTHEST]
+    return not any(map(is_loud, opening)) and not load_copulas().isdisjoint(behind)
+
+
+def is_loud(word: Word) -> bool:
+    return names_thing(word) and word.topics.isdisjoint(STATES | STOPS)
+
+
+def read_both(one: str, other: str) -> tuple[Reading, Reading]:
+    language = guess_language(f"{one} {other}")
+    return read_text(one, language), read_text(other, language)
+
+
+def list_shared(mine: Reading, theirs: Reading) -> list[tuple[Word, Word]]:
+    """List the words that name something in both, each with its like."""
+    return [
+        (one, two)
+        for one in list_naming(mine)
+        for two in list_naming(theirs)
+        if is_like(one, two, mine.language)
+    ]
+
+
+@lru_cache(maxsize=KEPT)
+def list_naming(reading: Reading) -> tuple[Word, ...]:
+    """List the words that say what a statement is about, without values and what verbs add."""
+    return tuple(each for each in reading.words if names_thing(each))
+
+
+def is_like(one: Word, other: Word, language: str) -> bool:
+    kin = [each for each in one.marks if each.startswith("kin:")]
+    if kin:
+        return not other.marks.isdisjoint(kin)
+    if one.term == other.term or fold(one.text) == fold(other.text):
+        return True
+    return bool(one.topics & other.topics) or (
+        language in COMPOUNDING and _is_part(one.term, other.term)
+    )
+
+
+def _is_part(one: str, other: str) -> bool:
+    """Tell if a word begins with the other: `Friseur`, `Friseurtermin`."""
+    short, long = sorted((one, other), key=len)
+    return len(short) >= SHORTEST_PART and long.startswith(short)
+
+
+def has_like(word: Word, reading: Reading) -> bool:
+    return any(is_like(word, each, reading.language) for each in list_naming(reading))
