@@ -21,6 +21,7 @@ from indexer.text.stopwords import (
     load_all_stopwords,
     load_stopwords,
 )
+from indexer.text.word_lists import load_entries
 
 FOLDER = Path(__file__).parent / "questions"
 ENGLISH = "en"
@@ -29,6 +30,8 @@ LIMITS = ("most", "least")  # the lists of words for them
 GAP = "…"  # in a phrase: what stands between its opener and its end
 _SPANISH = frozenset("¿¡")
 _HEAD = 9  # words at the beginning of a question in which its question word stands
+DAY_COUNTS = 2  # words that other languages may have as well
+SHORTEST_DAY = 4  # letters: `mar`, `dom` and `so` are other words
 _CLEAR_WORDS = 3  # words of a message whose language is clear
 _CLEAR_RUN = 4  # characters of one in a script without spaces
 KEPT = 256  # messages: one is looked at by several who do not know of each other
@@ -339,14 +342,23 @@ def detect_clear_language(text: str) -> str:
 
 
 def _count_signs(text: str, languages: Iterable[str]) -> Mapping[str, int]:
-    """Count the words that ask or stop in each of `languages`; a word may count as both."""
+    """Count the words that ask, stop or name a day in each of `languages`, as often as they do."""
     words = {fold(each) for each in tokenize(text)}
     known = list_question_languages()
     return {
         each: len(words & load_stopwords(each))
+        + DAY_COUNTS * len(words & _list_days(each))
         + (len(words & _list_asking_words(each)) if each in known else 0)
         for each in languages
     }
+
+
+@cache
+def _list_days(language: str) -> frozenset[str]:
+    """List the names of weekdays and months, which tell `nein, am Samstag` from English."""
+    entries = (*load_entries("weekdays", language), *load_entries("months", language))
+    names = frozenset(fold(each.partition(" ")[2]) for each in entries)
+    return frozenset(each for each in names if len(each) >= SHORTEST_DAY) - load_stopwords(language)
 
 
 @cache

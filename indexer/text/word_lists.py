@@ -173,6 +173,7 @@ ListName = Literal[
     "recurring_templates",
     "date_openers",
     "since_words",
+    "elapsed_words",
     "until_words",
     "goal_words",
     "since_endings",

@@ -12,6 +12,7 @@ from memory.capture.decisions import Decision
 from memory.fact import Fact, Validity
 from memory.text.assertion import is_meant
 from memory.text.changes.change import drop_doubts, takes_place_of
+from memory.text.changes.correction import correct_last
 from memory.text.changes.decision import ends_as_named
 from memory.text.grounding import GroundedNote
 from memory.text.statement import is_addition
@@ -31,7 +32,8 @@ def find_meant(decision: Decision, note: GroundedNote, near: Sequence[Fact]) -> 
     replaced = bool(meant) and takes_place_of(_get_text(note), old, " ".join(meant))
     spoken = (*meant, " ".join(meant))
     revised = ends_as_named(spoken, old, is_over=decision.deed == "end")
-    return fact if replaced or revised else None
+    corrected = decision.deed == "update" and any(correct_last(each, old) for each in meant)
+    return fact if replaced or revised or corrected else None
 
 
 def _get_text(note: GroundedNote) -> str:

@@ -24,6 +24,7 @@ from memory.text.changes.topic import (
     names_another_kind,
     names_others,
 )
+from memory.text.changes.whose import is_apart
 from memory.text.equivalence import (
     derive_key,
     derive_keys,
@@ -69,6 +70,8 @@ async def find_equivalent(
 def _is_sure(value: FactValue, provenance: Provenance, known: Fact) -> bool:
     """Tell if a value is meant, and is so today, as far as it repeats a known fact."""
     doubted = not drop_doubts(value.content, known.value.content)
+    if is_apart(provenance.said or value.content, known.value.content):
+        return False  # `no yoga this Tuesday`, which has all words of `yoga is on Tuesdays`
     meant = is_meant(provenance.said or value.content)
     return meant and not doubted and not tells_of_before(value, provenance, known)
 

@@ -18,6 +18,7 @@ from memory.fact import Fact
 from memory.facts import rows as fact_rows
 from memory.facts.sharing import list_terms_of_sharing
 from memory.text.changes.change import LONGEST as LONGEST_COMPARED
+from memory.text.changes.correction import is_mere_correction
 from memory.text.changes.person_state import list_state_words
 from memory.text.roles import list_role_words
 from memory.text.words import fold_words
@@ -44,7 +45,10 @@ async def find_near(db: aiosqlite.Connection, scope: Scope, text: str) -> list[F
     stems = [*_list_stems(states), *_list_compound_beginnings(text)]
     rows = await find_sharing(db, scope, [*words, *same], stems)
     rated = [(_rate_nearness(each, words, same, tuple(states)), each) for each in rows]
-    return [fact for _, fact in sorted(rated, key=lambda pair: -pair[0])[:NEAR]]
+    found = [fact for _, fact in sorted(rated, key=lambda pair: -pair[0])[:NEAR]]
+    # `sorry, on Saturday` names nothing, and is about what was said last.
+    latest = (await find_latest(db, scope))[:NEAR] if is_mere_correction(text) else []
+    return [*found, *(each for each in latest if each not in found)]
 
 
 def _rate_nearness(

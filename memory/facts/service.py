@@ -132,6 +132,9 @@ class FactService:
             return False
         if not fact.is_of(note.author):
             return False
+        corrected = correct_value(value, fact, provenance)
+        if corrected != value:  # `sorry, on Saturday` says nothing without its other words
+            value = _assign_key(replace(corrected, key="", validity=ALWAYS), provenance, said)
         async with self._track_changes(memory, [fact.id], said):
             if note.ends:
                 until = f"{said.astimezone():%Y-%m-%dT%H:%M}"

@@ -16,6 +16,7 @@ from msgspec.structs import replace
 from indexer.text.dates.grammar import (
     ALWAYS,
     NEXT_IN_NEXT_WEEK,
+    ANYTHING,
     NOTHING,
     Grammar,
     list_grammars,
@@ -139,8 +140,11 @@ def strip_dates(text: str) -> str:
 def _place(found: FoundPeriod, role: Role, text: str, today: date, grammar: Grammar) -> FoundPeriod:
     """Return `found`; what lasts until a day without a year ends in the future.
 
-    `Has been extended until May` is not about last May.
+    `Has been extended until May` is not about last May, nor `since May` about the next.
     """
+    before = text[max(0, found.start - 24) : found.start]
+    if role == "since" and found.period.first > today and grammar.elapsed.search(before):
+        return _find(text, today, replace(grammar, past=ANYTHING)) or found
     if role != "until" or found.period.last >= today:
         return found
     return _find(text, today, replace(grammar, past=NOTHING)) or found

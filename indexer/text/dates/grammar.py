@@ -17,6 +17,7 @@ UNSPACED = frozenset({"zh", "ja"})  # no spaces between words
 MARKED = frozenset({"hi"})  # vowel signs, which are marks, end words
 NEXT_IN_NEXT_WEEK = frozenset({"zh"})  # `next Friday` is that of the next calendar week
 NOTHING = re.compile(r"(?!)")
+ANYTHING = re.compile("")
 ENDING = r"(?:\s?\.|st|nd|rd|th|o|a|er|e|º|ª|°|-го|-е)?"  # of the number of a day
 LINK = r"(?:\s(?:of|de|do|di|du|den|del|d'))?"  # between a day and its month
 RANGE_OPENERS = "from|between|von|vom|du|del|desde el|dal|dall'|da|de|do|van|с|со"
@@ -58,6 +59,7 @@ class Grammar(Struct, frozen=True):
     years: re.Pattern[str]
     since: re.Pattern[str]
     until: re.Pattern[str]
+    elapsed: re.Pattern[str]  # before what has begun: `since`, not `from`
     since_after: re.Pattern[str]
     until_after: re.Pattern[str]
     past: re.Pattern[str]
@@ -156,6 +158,7 @@ class _Builder:
             years=self._compile_years(),
             since=self._compile_edge("since_words", before=True),
             until=self._compile_edge("until_words", before=True),
+            elapsed=self._compile_edge("elapsed_words", before=True),
             since_after=self._compile_edge("since_endings", before=False),
             until_after=self._compile_edge("until_endings", before=False),
             past=self._bound("|".join(self._load("past_patterns")) or "(?!)"),

@@ -143,11 +143,15 @@ def _are_parts(mine: Reading, theirs: Reading) -> bool:
     return mine.language in HEAD_LAST and any(
         (here := find(one, mine))
         and (there := find(two, theirs))
-        and not _is_same_word(here, there)
+        and not (_is_named(here, theirs) or _is_named(there, mine))
         for one, two in list_shared(mine, theirs)
         if _is_same_word(one, two)
         for find in (_find_before, _find_behind)
     )
+
+
+def _is_named(word: Word, reading: Reading) -> bool:
+    return any(_is_same_word(word, each) for each in list_naming(reading))
 
 
 def _find_before(word: Word, reading: Reading) -> Word | None:

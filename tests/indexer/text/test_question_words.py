@@ -178,3 +178,18 @@ def test_the_lists_are_read_as_toml(language: str) -> None:
 )
 def test_the_noun_behind_a_what_tells_the_kind(language: str, question: str, kind: Kind) -> None:
     assert load_question_words(language).find_kind(question)[0] is kind
+
+
+@pytest.mark.parametrize(
+    ("language", "text"),
+    [
+        ("de", "nein, am Samstag"),
+        ("de", "ach nee, doch Freitag"),
+        ("fr", "euh non, jeudi"),
+        ("es", "uy no, el viernes"),
+        ("it", "anzi no, a sabato"),
+        ("nl", "o nee, op zaterdag"),
+    ],
+)
+def test_a_short_correction_is_in_the_language_of_its_day(language: str, text: str) -> None:
+    assert detect_clear_language(text) == language

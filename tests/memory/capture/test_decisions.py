@@ -313,3 +313,22 @@ def test_what_is_no_decision_is_none(answer: str) -> None:
 
 def test_nothing_is_decided_by_nothing() -> None:
     assert parse_decisions('{"do": "nothing"}') == []
+
+
+async def test_a_correction_of_a_value_keeps_the_other_words_of_what_the_model_names(
+    world: World,
+) -> None:
+    """`No, on Saturday` names nothing, so what was said last is near to it."""
+    old = await know(world, "The MOT is on Friday at 8")
+    said = "no sorry, saturday"
+    world.model.answer = decide(do="update", note="The MOT is on Saturday.", quote=said, fact=old.id)
+    (fact,) = await capture(world, said)
+    assert (fact.id, fact.value.text) == (old.id, "The MOT is on saturday at 8")
+
+
+async def test_a_fragment_that_a_note_goes_beyond_is_quoted(world: World) -> None:
+    """It holds a third of the words of the note, and tells something without a subject."""
+    said = "took my husbands name so im Mrs Adeyemi now"
+    world.model.answer = decide(do="add", note="The surname is Adeyemi now.", quote=said)
+    (fact,) = await capture(world, said)
+    assert fact.value.text == said

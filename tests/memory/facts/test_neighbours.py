@@ -31,6 +31,8 @@ pytestmark = pytest.mark.sqlite("it is about words, whatever holds them")
         ("我在医院上班", "我爸换工作了，现在在学校上班"),
         ("銀行で働いています", "今は神戸に住んでいます"),
         ("Mon chat s'appelle Filou", "finalement le chien s'appelle Filou"),
+        ("yoga is on tuesdays", "no yoga this tuesday"),
+        ("Fußball ist dienstags", "diesen Dienstag kein Fußball"),
         ("barbecue on Saturday", "no barbecue sauce on Saturday, please"),
     ],
 )

@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.text.dates.finder import find_mention
+from indexer.text.dates.repeats import recurs
 from indexer.text.word_lists import list_languages
 
 NOW = datetime(2026, 11, 18, 10, tzinfo=UTC)  # a Wednesday
@@ -19,6 +20,15 @@ NOW = datetime(2026, 11, 18, 10, tzinfo=UTC)  # a Wednesday
         ("Ik woon sinds 2015 in Breda.", "2015", "since"),
         ("Я живу в Казани с 2015 года.", "2015", "since"),
         ("2015年から福岡に住んでいます。", "2015", "since"),
+        ("I work at Greggs since monday", "2026-11-16", "since"),
+        ("seit Freitag bei Bosch", "2026-11-13", "since"),
+        ("installée à Nantes depuis samedi", "2026-11-14", "since"),
+        ("desde el lunes en Mercadona", "2026-11-16", "since"),
+        ("sou dos Correios desde sexta", "2026-11-13", "since"),
+        ("sinds vrijdag bij PostNL", "2026-11-13", "since"),
+        ("We live in Bath since january.", "2026-01", "since"),
+        ("from monday I work at Greggs", "2026-11-23", "since"),
+        ("ab Freitag bei Bosch", "2026-11-20", "since"),
         ("We are in Rome from 3 May to 17 May.", "2027-05-03/2027-05-17", "on"),
         ("Vom 3. bis 17. Mai sind wir auf Madeira.", "2027-05-03/2027-05-17", "on"),
         ("Nous partons du 30 avril au 4 mai.", "2027-04-30/2027-05-04", "on"),
@@ -180,3 +190,21 @@ def test_no_text_makes_it_fail(text: str) -> None:
 def test_a_long_text_takes_no_time(part: str) -> None:
     """Two thousand characters are looked at, however long the text is."""
     find_mention(part * 100_000, NOW)
+
+
+@pytest.mark.parametrize(
+    ("text", "recurring"),
+    [
+        ("yoga is on tuesdays", True),
+        ("Fußball ist dienstags", True),
+        ("le yoga c'est le mardi", True),
+        ("yoga los martes", True),
+        ("yoga is every tuesday", True),
+        ("йога по вторникам", True),
+        ("瑜伽课在每周二", True),
+        ("yoga is on tuesday", False),
+        ("cena el viernes a las 9", False),
+    ],
+)
+def test_what_is_on_each_of_certain_days_recurs(text: str, *, recurring: bool) -> None:
+    assert recurs(text) is recurring
