@@ -12,6 +12,7 @@ and exactly one a text of `once`. Each chain runs three times, a day between its
 `labels/memory/chats` and `labels/memory/strangers` are sets of sentences as people type them, with
 some that sound like a change and are none: another person's, another thing's, a second one's,
 planned, supposed, past, asked, quoted, joked. The strangers were written without knowing the rules.
+`labels/memory/tellers` are of people who write fragments, and several facts a message.
 `labels/memory/callers` are mostly about what somebody has one of at a time (a dentist, a boss, a
 car), and of corrections that name nothing: `no, on the 14th, not the 12th`.
 `labels/memory/additions` are 150 pairs of which the second ends nothing.

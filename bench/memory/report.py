@@ -24,6 +24,7 @@ LEADS = {
     "chats": "in chats: ",
     "strangers": "by strangers: ",
     "visitors": "by visitors: ",
+    "tellers": "by tellers: ",
     "callers": "by callers: ",
     "neighbours": "by neighbours: ",
     "additions": "additions: ",
