@@ -15,8 +15,8 @@ from msgspec.structs import replace
 
 from indexer.text.dates.grammar import (
     ALWAYS,
-    NEXT_IN_NEXT_WEEK,
     ANYTHING,
+    NEXT_IN_NEXT_WEEK,
     NOTHING,
     Grammar,
     list_grammars,

@@ -321,7 +321,8 @@ async def test_a_correction_of_a_value_keeps_the_other_words_of_what_the_model_n
     """`No, on Saturday` names nothing, so what was said last is near to it."""
     old = await know(world, "The MOT is on Friday at 8")
     said = "no sorry, saturday"
-    world.model.answer = decide(do="update", note="The MOT is on Saturday.", quote=said, fact=old.id)
+    noted = "The MOT is on Saturday."
+    world.model.answer = decide(do="update", note=noted, quote=said, fact=old.id)
     (fact,) = await capture(world, said)
     assert (fact.id, fact.value.text) == (old.id, "The MOT is on saturday at 8")
 
