@@ -10,7 +10,6 @@ from tests.redteam import (
     gate,
     inline,
     lower,
-    marks,
     matrix,
     model,
     page,
@@ -21,7 +20,7 @@ from tests.redteam import (
     updates,
 )
 from tests.redteam.outcome import Door
-from tests.redteam.sent import files, forwarded, pictures, voice
+from tests.redteam.sent import files, forwarded, marks, pictures, voice
 
 DOORS = (
     Door("chat", chat.attack_chat, chat.control_chat),
