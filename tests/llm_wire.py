@@ -20,11 +20,12 @@ class Says(Struct, frozen=True):
 
 
 class Calls(Struct, frozen=True):
-    """A tool call, with what the model says before it."""
+    """A tool call, or so many of it at once, with what the model says before it."""
 
     tool: str
     arguments: str
     preamble: str = ""
+    times: int = 1
 
 
 class Fails(Struct, frozen=True):
@@ -74,10 +75,13 @@ def openai(step: Step) -> list[str]:
     frames = [chunk({"role": "assistant", "content": piece}) for piece in _pieces(step)]
     if isinstance(step, Calls):
         function = {"name": step.tool, "arguments": step.arguments}
-        call = {"index": 0, "id": "call-1", "type": "function", "function": function}
+        calls = [
+            {"index": n, "id": f"call-{n + 1}", "type": "function", "function": function}
+            for n in range(step.times)
+        ]
         return [
             *frames,
-            chunk({"tool_calls": [call]}),
+            chunk({"tool_calls": calls}),
             chunk({}, "tool_calls"),
             _usage(head),
             _DONE,

@@ -33,6 +33,8 @@ OTHER_EVENTS = {
     "m.room.encrypted": N_("a message that was not encrypted for me"),
 }
 # A quotation that older clients put before an answer: "> <@ann:example.org> her words".
+# Of a file: a server and a name there, which become a path. What is none would lead elsewhere.
+CONTENT = re.compile(r"mxc://[A-Za-z0-9\[][\w.:\]-]{0,254}/[\w~=-][\w.~=-]{0,254}", re.ASCII)
 FALLBACK = re.compile(r"(?:> [^\n]*\n)+\n")
 QUOTED = re.compile(r"^> (?:<[^>]*> )?", re.MULTILINE)
 
@@ -229,7 +231,7 @@ def _find_file(content: Json) -> Attachment | None:
         "sha256": get_text(get_inner(secret, "hashes"), "sha256"),
         "iv": get_text(secret, "iv"),
     }
-    if not source["mxc"].startswith("mxc://"):
+    if not CONTENT.fullmatch(source["mxc"]):
         return None
     name = get_text(content, "filename") or get_text(content, "body") or "file"
     size = get_number(get_inner(content, "info"), "size")

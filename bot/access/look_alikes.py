@@ -3,7 +3,7 @@
 Two people with one name would speak for each other in what a group remembers.
 """
 
-import unicodedata
+from indexer.text.normalize import compose
 
 # Letters of other alphabets that look like Latin ones; after NFKC, which unites many others.
 _ALIKE = str.maketrans(
@@ -19,7 +19,7 @@ COLONS = frozenset(":\u02d0\u02f8\u0589\u05c3\u2236\ua789\ufe13\ufe30\ufe55\uff1
 def find_look(name: str) -> str:
     """Return what a name looks like: the same for names that a reader takes for one."""
     seen = (c for c in name if c not in _UNSEEN and not _varies(c))
-    united = unicodedata.normalize("NFKC", "".join(seen)).translate(_ALIKE)
+    united = compose("NFKC", "".join(seen)).translate(_ALIKE)
     return " ".join("".join(c for c in united if c not in _UNSEEN).split())
 
 

@@ -7,7 +7,6 @@ the whole text, so that nothing else that a person says is taken for one.
 
 import json
 import re
-import unicodedata
 from collections.abc import Callable
 from hashlib import sha256
 
@@ -20,6 +19,7 @@ from bot.messages import (
     Notice,
     Reply,
     assign_numbers,
+    compose,
     opens_with_quotation,
 )
 from bot.messages.codec import load_choices
@@ -57,7 +57,7 @@ class Question(Struct, frozen=True):
 
 def fold(text: str) -> str:
     """Return the words of `text`, as they are compared; "" for a question."""
-    folded = unicodedata.normalize("NFKC", text).casefold()
+    folded = compose("NFKC", text).casefold()
     return "" if "?" in folded else " ".join(WORDS.findall(folded))
 
 

@@ -11,10 +11,15 @@ from pydantic_ai.messages import ModelMessage, ModelResponse
 from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
 from pydantic_ai.tools import ToolDefinition
 
-from bot.llm.errors import DECLINED, EMPTY, FAILURES, explain_failure
+from bot.llm.errors import DECLINED, EMPTY, FAILURES, UNREADABLE, explain_failure
 from bot.llm.metering import Meter
 from bot.llm.model import LlmSettings, ModelError, Partial
 from bot.llm.request_cost import meter_request
+
+# Of one response. What a server sends beyond them is no answer, and each piece is put together with
+# all before it: ten thousand calls at once would hold the program for minutes.
+MOST_PARTS = 64  # texts and calls of tools
+LONGEST = 200_000  # characters
 
 
 class LlmRequest(Struct, frozen=True):
@@ -76,7 +81,11 @@ async def _stream_texts(stream: StreamedResponse, silence: float) -> AsyncGenera
             event = await anext(events, None)
         if event is None:
             return
+        if getattr(event, "index", 0) >= MOST_PARTS:
+            raise ModelError(UNREADABLE, retryable=True)
         text = stream.get().text or ""
+        if len(text) > LONGEST:
+            raise ModelError(UNREADABLE, retryable=True)
         if text != shown:
             yield (shown := text)
 

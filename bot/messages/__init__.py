@@ -57,6 +57,7 @@ from indexer.i18n import (
     use_language,
 )
 from indexer.text.graphemes import cut_text, find_letter_start
+from indexer.text.normalize import compose
 
 __all__ = [
     "ENGLISH",
@@ -97,6 +98,7 @@ __all__ = [
     "_",
     "admit_nobody",
     "assign_numbers",
+    "compose",
     "copy_file",
     "current_language",
     "cut_text",

@@ -5,10 +5,9 @@ A format that other programs read too: whoever has lost multis opens a backup wi
 
 import subprocess
 import sys
-import unicodedata
 from pathlib import Path
 
-from bot.messages import UserError, _
+from bot.messages import UserError, _, compose
 
 FIRST_LINE = b"age-encryption.org/v1\n"
 # What the library says of another passphrase, or of a changed header.
@@ -57,7 +56,7 @@ def decrypt(sealed: bytes, passphrase: str) -> bytes:
 
 def _normalize(passphrase: str) -> str:
     # Keyboards put an accent and its letter together, or apart; a lone surrogate is no text.
-    return unicodedata.normalize("NFC", passphrase).encode(errors="replace").decode()
+    return compose("NFC", passphrase).encode(errors="replace").decode()
 
 
 if __name__ == "__main__":

@@ -6,6 +6,9 @@ from typing import TypeVar
 
 from bot.messages import UserError
 
+LONGEST_QUERY = 500  # characters
+MOST_TEXTS = 100  # of one list
+
 Arguments = Mapping[str, object]
 Word = TypeVar("Word", bound=str)
 
@@ -41,6 +44,11 @@ def parse_text(arguments: Arguments, name: str, default: str | None = None) -> s
     return value.strip()
 
 
+def parse_query(arguments: Arguments, name: str, default: str | None = None) -> str:
+    """Return what to look for, cut to what somebody might ask."""
+    return parse_text(arguments, name, default)[:LONGEST_QUERY]
+
+
 def parse_number(arguments: Arguments, name: str, default: float | None = None) -> float:
     """Return a number, also one that a model wrote as a text: `"5"`."""
     value = arguments.get(name, default)
@@ -48,7 +56,7 @@ def parse_number(arguments: Arguments, name: str, default: float | None = None) 
         raise UserError(f"Give {name} as a number.")
     try:
         number = float(value)
-    except ValueError:
+    except (ValueError, OverflowError):  # a whole number of hundreds of digits
         raise UserError(f"Give {name} as a number.") from None
     if not isfinite(number):
         raise UserError(f"Give {name} as a number.")
@@ -72,4 +80,6 @@ def parse_texts(arguments: Arguments, name: str) -> tuple[str, ...]:
     value = arguments.get(name, ())
     if not isinstance(value, list | tuple) or not all(isinstance(each, str) for each in value):
         raise UserError(f"Give {name} as a list of texts.")
+    if len(value) > MOST_TEXTS:
+        raise UserError(f"Give at most {MOST_TEXTS} {name}.")
     return tuple(each.strip() for each in value if each.strip())

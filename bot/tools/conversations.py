@@ -9,7 +9,7 @@ from msgspec import Struct
 from bot.llm import Tool
 from bot.messages import UserError
 from bot.rendering.fences import fence_within, keep_beginning
-from bot.tools.arguments import TEXT, Arguments, build_parameters, describe, parse_text
+from bot.tools.arguments import TEXT, Arguments, build_parameters, describe, parse_query, parse_text
 from bot.tools.numbered_passages import NumberedPassages
 from indexer.scopes import Visibility
 from indexer.store.rows import TranscriptTurn, TurnHit
@@ -20,7 +20,6 @@ from memory.conversations.search import AskedTurns, ConversationSearch, Span, bu
 RESULTS = 20
 BUDGET = 3000  # tokens of one result
 LONGEST = 1000  # characters of a turn
-WORDS = 500  # characters of a search
 FIRST = date(1970, 1, 1)
 
 SEARCH = partial(
@@ -53,7 +52,7 @@ def build_conversation_tool(reach: ConversationReach) -> Tool:
     """Build the search of the conversations that may be seen, whatever the model asks."""
 
     async def run(arguments: Arguments) -> str:
-        words = parse_text(arguments, "words", "")[:WORDS]
+        words = parse_query(arguments, "words", "")
         span = _parse_span(arguments, reach.now.astimezone())
         if not words and span is None:
             raise UserError("Give words, or the days from and to, such as 2026-11-20.")

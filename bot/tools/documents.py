@@ -22,6 +22,7 @@ from bot.tools.arguments import (
     build_parameters,
     describe,
     parse_count,
+    parse_query,
     parse_text,
 )
 from bot.tools.numbered_passages import NumberedPassages
@@ -37,7 +38,6 @@ COUNTED = 20  # documents that a count names
 BUDGET = 3000  # tokens of one result
 FRAME = 60  # tokens for the tag of a passage, with its file, section and pages
 MOST = 60  # passages of one result
-LONGEST = 500  # characters of words to count
 ALIKE = 5  # documents named where a name is not enough
 SPAN = re.compile(
     r"(?:p(?:p|ages?)?\.?\s*)?(\d{1,6})(?:\s*(?:-|–|—|to)\s*(\d{1,6}))?", re.IGNORECASE
@@ -96,7 +96,7 @@ class _DocumentActions(Struct, frozen=True):
     reach: DocumentReach
 
     async def list(self, arguments: Arguments) -> str:
-        words = parse_text(arguments, "words", "").casefold().split()
+        words = parse_query(arguments, "words", "").casefold().split()
         documents = [
             each
             for each in await self._load()
@@ -121,7 +121,7 @@ class _DocumentActions(Struct, frozen=True):
         return self._show(document, span, hits)
 
     async def count(self, arguments: Arguments) -> str:
-        words = " ".join(parse_text(arguments, "words").split())[:LONGEST]
+        words = " ".join(parse_query(arguments, "words").split())
         counts = await self.reach.store.count_matches(self.reach.visibility, words)
         lines = [_format_count(each) for each in counts.files[:COUNTED]]
         # Its own words do not come back: they would count as shown, and support what it says.

@@ -20,6 +20,7 @@ from bot.tools.arguments import (
     parse_choice,
     parse_count,
     parse_number,
+    parse_query,
     parse_text,
     parse_texts,
 )
@@ -133,7 +134,7 @@ class _FactActions(Struct, frozen=True):
         return f"OK: {outcome.kind}, id {outcome.fact.id}"
 
     async def query(self, arguments: Arguments) -> str:
-        context, query = self.context, parse_text(arguments, "query")
+        context, query = self.context, parse_query(arguments, "query")
         limit = parse_count(arguments, "top_k", RESULTS, MOST)
         found = await self.reader.search(
             context.visibility, query, now=context.now, limit=limit, where=_parse_filter(arguments)

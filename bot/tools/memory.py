@@ -21,6 +21,7 @@ from bot.tools.arguments import (
     build_parameters,
     describe,
     parse_count,
+    parse_query,
     parse_text,
 )
 from bot.tools.context import QUOTE, ToolContext
@@ -108,7 +109,7 @@ class _MemoryActions(Struct, frozen=True):
 
     async def search(self, arguments: Arguments) -> str:
         context, limit = self.context, parse_count(arguments, "topK", RESULTS, MOST)
-        query = parse_text(arguments, "query")
+        query = parse_query(arguments, "query")
         found = await self.recall.search(context.visibility, query, limit=limit, now=context.now)
         context.effects.given += [hit.text for hit in found if not hit.by_model]
         text = fence_within(

@@ -5,15 +5,13 @@ from functools import partial
 
 from bot.llm import Tool
 from bot.rendering.passages import render_passages
-from bot.tools.arguments import TEXT, Arguments, build_parameters, describe
+from bot.tools.arguments import TEXT, Arguments, build_parameters, describe, parse_query
 from bot.tools.numbered_passages import NumberedPassages
-from indexer.errors import UserError
 from indexer.scopes import Visibility
 from indexer.search.store import Store
 
 RESULTS = 5
 BUDGET = 3000  # tokens of one result
-LONGEST = 500  # characters of a question
 
 SEARCH = partial(
     Tool,
@@ -30,7 +28,9 @@ def build_search_tool(
     """Build the search of the documents that `visibility` allows, whatever the model asks."""
 
     async def run(arguments: Arguments) -> str:
-        hits = await store.search(visibility, _parse_query(arguments), limit=RESULTS, now=now)
+        hits = await store.search(
+            visibility, parse_query(arguments, "query"), limit=RESULTS, now=now
+        )
         before = len(found.hits)
         numbers = list(found.add(hits))
         new = found.hits[before:]
@@ -39,10 +39,3 @@ def build_search_tool(
         return "\n\n".join(results) or "No passage of the documents has these words."
 
     return SEARCH(run)
-
-
-def _parse_query(arguments: Arguments) -> str:
-    query = arguments.get("query")
-    if not isinstance(query, str) or not query.strip():
-        raise UserError("Give the words to search for as the text `query`.")
-    return query[:LONGEST]

@@ -8,6 +8,7 @@ they are stored.
 import re
 import unicodedata
 from functools import cache, lru_cache
+from typing import Literal
 
 from indexer.late_patterns import compile_late
 
@@ -112,6 +113,45 @@ _GROWTH, _ROOM = 8, 2000  # of a text: the part of its length and the characters
 _TONE = "\u0e48-\u0e4b\u0ec8-\u0ecb"
 
 
+Form = Literal["NFC", "NFD", "NFKC"]
+MOST_MARKS = 30  # in a row, as in Unicode's stream-safe format: more than any language writes
+_MADE_OF_MARKS = frozenset("\u0f73\u0f75\u0f81")  # vowels of Tibetan that count as no marks
+_HALF_WIDTH = (("\uff9e", "\u3099"), ("\uff9f", "\u309a"))  # marks that count as letters
+
+
+def compose(form: Form, text: str) -> str:
+    """Return `text` in a form of Unicode, with at most `MOST_MARKS` marks in a row.
+
+    Marks are put in order by a sort that takes quadratic time: 30,000 of them, a message, would
+    hold the program for seconds.
+    """
+    if unicodedata.is_normalized(form, text):
+        return text
+    if form == "NFKC":
+        for sign, mark in _HALF_WIDTH:
+            text = text.replace(sign, mark)
+    return unicodedata.normalize(form, _compile_run().sub(_drop_marks, text))
+
+
+@cache
+def _compile_run() -> re.Pattern[str]:
+    """Compile the pattern for what may be too many marks: no letters, at least."""
+    return re.compile(rf"[^\w\x00-\x7f]{{{MOST_MARKS + 1},}}")
+
+
+def _drop_marks(found: re.Match[str]) -> str:
+    kept, count = list[str](), 0
+    for character in found[0]:
+        count = count + 1 if _is_mark(character) else 0
+        if count <= MOST_MARKS:
+            kept.append(character)
+    return "".join(kept)
+
+
+def _is_mark(character: str) -> bool:
+    return bool(unicodedata.combining(character)) or character in _MADE_OF_MARKS
+
+
 def unify(text: str) -> str:
     """Return `text` in Unicode's compatibility form, with one character for equivalent ones.
 
@@ -125,7 +165,7 @@ def unify(text: str) -> str:
 
 
 def _unify(text: str) -> str:
-    unified = unicodedata.normalize("NFKC", _compile_unusual().sub(_replace_unusual, text))
+    unified = compose("NFKC", _compile_unusual().sub(_replace_unusual, text))
     # Two Thai vowels sara e look like one sara ae, and are typed for it.
     unified = unified.replace("\u0e40\u0e40", "\u0e41")
     return unified[: len(text) + len(text) // _GROWTH + _ROOM]

@@ -20,7 +20,7 @@ from tests.redteam import (
     updates,
 )
 from tests.redteam.outcome import Door
-from tests.redteam.sent import files, forwarded, pictures, voice
+from tests.redteam.sent import files, forwarded, marks, pictures, voice
 
 DOORS = (
     Door("chat", chat.attack_chat, chat.control_chat),
@@ -47,6 +47,7 @@ DOORS = (
     Door("page", page.attack_page, page.control_page),
     Door("desk", desk.attack_desk, desk.control_desk),
     Door("inline", inline.attack_inline, inline.control_inline),
+    Door("marks", marks.attack_marks, marks.control_marks),
     Door("Matrix", matrix.attack_matrix, matrix.control_matrix),
     Door("replicas", replicas.attack_replicas, replicas.control_replicas),
     Door("SQL", lower.attack_sql, lower.control_sql),

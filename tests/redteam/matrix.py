@@ -5,6 +5,7 @@ from collections.abc import AsyncIterator, Awaitable
 from pathlib import Path
 
 from adapters.matrix.answers import BROKEN
+from adapters.matrix.events import Room
 from adapters.matrix.translate import MatrixAccount, parse_event
 from tests.adapters.fake_homeserver import (
     EVIL,
@@ -69,6 +70,13 @@ HIDDEN: dict[str, Event] = {
         "m.room.history_visibility", {"history_visibility": 1}, state_key=""
     ),
 }
+ELSEWHERE = (
+    "mxc://../sync",
+    "mxc://h/..",
+    "mxc://h/a/b",
+    "mxc://h/a?b",
+    "mxc://" + "\u0f73" * 20_000,
+)
 DEEP = '{"next_batch": "s9", "rooms": {"join": {"!x:here": {"timeline": {"events": [%s]}}}}}'
 NAMED = ("\ud800", "..", "../../../sync", "x" * 9000, "\0", "")
 
@@ -115,6 +123,12 @@ async def _attack_rooms(server: Homeserver) -> AsyncIterator[Outcome]:
         yield await _try(f"in an invitation: {event}", server.sync(invited))
     for deep in ("[" * 9_000 + "]" * 9_000, "1" * 5_000):
         yield await _try(f"deep: {deep[:20]}", server.sync_raw(DEEP % deep))
+    for url in ELSEWHERE:
+        file = an_event("m.room.message", {"msgtype": "m.file", "body": "x", "url": url})
+        place = Room("!x", frozenset({ME, EVIL}), open=False, names={})
+        message = parse_event(file, place, MatrixAccount(ME))
+        came = "it is taken for a file" if message and message.attachments else ""
+        yield Outcome(shorten(f"a file at {url}"), came)
     for name in NAMED:
         yield await _try(f"in reply to {name!r}", server.client.fetch_event(ROOM, name))
 

@@ -43,35 +43,41 @@ function leads(among, at, options) {
   return [lead(t("Previous"), at - 1), lead(t("Next"), at + 1), h("span", { class: "note" }, t("{number} of {count}", { number: at + 1, count: among.length }))];
 }
 
-/** Shows the file in place of the text; where there is none to show, the text stays and says why. */
-async function instead(place, open) {
+/** Shows the file in place of the text; where there is none to show, there is the text, and why. */
+async function instead(place, passage, open) {
   const waiting = h("p", { class: "note", role: "status" }, t("Opening the file …"));
-  place.prepend(waiting);
-  try {
-    await open();
-  } catch (error) {
+  const giveUp = (error) => {
     waiting.textContent = t("Shown as text: {reason}", { reason: error.message });
-  }
+    place.replaceChildren(waiting, textOf(passage));
+  };
+  place.prepend(waiting);
+  await open(giveUp).catch(giveUp);
 }
 
 function showPdf(passage, place, deeds, seen) {
   let left = false;
   onLeave(() => (left = true));
-  return instead(place, async () => {
+  return instead(place, passage, async (giveUp) => {
     const [{ PdfView }, bytes] = await Promise.all([import("./reader/pdf.js"), original(passage.id, seen).then((blob) => blob.arrayBuffer())]);
     const view = await PdfView.open(bytes, passage, byId("drawer-body"));
     if (left) return view.close();
     onLeave(() => view.close());
+    const zooms = [button("−", () => view.zoom(-1), { "aria-label": t("Smaller") }), button("+", () => view.zoom(1), { "aria-label": t("Larger") })];
+    view.gaveUp = (error) => {
+      view.close();
+      zooms.forEach((each) => each.remove());
+      giveUp(error);
+    };
     place.replaceChildren(view.node);
     makeRoom();
-    deeds.append(button("−", () => view.zoom(-1), { "aria-label": t("Smaller") }), button("+", () => view.zoom(1), { "aria-label": t("Larger") }));
-    await view.show();
+    deeds.append(...zooms);
+    await view.show().catch(view.gaveUp);
   });
 }
 
 /** A picture beside the text that was read in it. */
 function showPicture(passage, place, _deeds, seen) {
-  return instead(place, async () => {
+  return instead(place, passage, async () => {
     const picture = await createImageBitmap(await original(passage.id, seen));
     const canvas = h("canvas", { class: "picture", role: "img", "aria-label": passage.name, width: picture.width, height: picture.height });
     canvas.getContext("2d").drawImage(picture, 0, 0);

@@ -131,12 +131,13 @@ async def answer_own_question(turn: Turn, question: AskedQuestion) -> str | None
 
 
 async def _list_facts(turn: Turn, language: str) -> str:
-    facts = await turn.services.owner_memory.facts.list_facts(
-        turn.recall, now=turn.now, limit=LISTED
-    )
-    if not facts:
+    """List what the person told; in a group, what others said of them is not their word."""
+    most = -1 if turn.author else LISTED
+    facts = await turn.services.owner_memory.facts.list_facts(turn.recall, now=turn.now, limit=most)
+    own = [each for each in facts if each.is_of(turn.author or None)]
+    if not own:
         return format_phrase("unknown", language)
-    lines = (f"- {each.value.text}" for each in facts)
+    lines = (f"- {each.value.text}" for each in own[:LISTED])
     return "\n".join([format_phrase("told", language), *lines])
 
 

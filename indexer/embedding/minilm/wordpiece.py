@@ -10,6 +10,8 @@ import unicodedata
 from collections.abc import Sequence
 from functools import lru_cache
 
+from indexer.text.normalize import compose
+
 MAX_PIECES = 256  # what the model was trained on; the rest of a longer text is ignored
 # 256 pieces never cover more of a real text; without a limit a megabyte would be split for them.
 MAX_CHARACTERS = 10_000
@@ -42,7 +44,7 @@ class WordPiece:
     def encode(self, text: str) -> list[int]:
         """Return at most MAX_PIECES numbers, the marks of beginning and end included."""
         pieces = [self._first]
-        plain = unicodedata.normalize("NFD", text[:MAX_CHARACTERS])
+        plain = compose("NFD", text[:MAX_CHARACTERS])
         for word in plain.translate(self._spelling).split():
             pieces.extend(self._word(word))
             if len(pieces) >= MAX_PIECES:

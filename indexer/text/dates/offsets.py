@@ -1,11 +1,10 @@
 """Folds a text and keeps where each character stood, so that a find can be cut out of it. Pure."""
 
-import unicodedata
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
-from indexer.text.normalize import NASAL, fold, unify
+from indexer.text.normalize import NASAL, compose, fold, unify
 
 Span = tuple[int, int]  # first character, and the one after the last
 
@@ -27,7 +26,7 @@ class FoldedText(Struct, frozen=True):
 
 
 def fold_text(text: str) -> FoldedText:
-    composed = unicodedata.normalize("NFC", text)
+    composed = compose("NFC", text)
     nasals = {each.start(): each.end() for each in NASAL.finditer(composed)}
     folded, origins, after = list[str](), list[int](), 0
     for place, character in enumerate(composed):

@@ -152,6 +152,26 @@ def test_an_encrypted_file_with_a_caption() -> None:
     assert parse_source(attachment) == {"mxc": "mxc://h/2", "key": "K", "sha256": "H", "iv": "I"}
 
 
+@pytest.mark.parametrize(
+    "url",
+    [
+        *(
+            "mxc://../sync",
+            "mxc://h/..",
+            "mxc://h/a/b",
+            "mxc://h/a?b",
+            "mxc://h/%2e%2e",
+            "mxc://h/",
+        ),
+        *("https://h/1", "mxc://" + "\u0f73" * 20_000 + "/x", "mxc://h/" + "x" * 60_000),
+    ],
+)
+def test_what_is_no_address_of_a_file_is_none(url: str) -> None:
+    content = {"msgtype": "m.file", "body": "a.pdf", "url": url}
+    message = parse_event(event(content), PRIVATE, ME)
+    assert not message or not message.attachments
+
+
 @pytest.mark.parametrize("size", [-5, "many", None, True, 2.5])
 def test_a_size_that_is_none_is_unknown(size: object) -> None:
     content = {"msgtype": "m.file", "body": "a", "url": "mxc://h/1", "info": {"size": size}}

@@ -728,6 +728,7 @@ const scenarios = {
   ...require("./scenes/states.js")({ signedIn, say, open, inspect, examine, given, NARROW, WIDE }),
   ...require("./scenes/scrolling.js")({ signedIn, say, given, measured }),
   ...require("./scenes/reading.js")({ signedIn, signedInAsGuest, say, send, open, textFile, examine, given }),
+  ...require("./scenes/hostile.js")({ signedIn, say, send }),
 
   async "no request has left the machine"() {
     const own = new URL(given.origin).host;

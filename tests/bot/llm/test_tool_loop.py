@@ -86,6 +86,32 @@ async def test_after_the_last_round_the_model_must_answer(fake: FakeLlm, kind: s
     ]
 
 
+async def test_ten_thousand_calls_at_once_are_no_answer(fake: FakeLlm) -> None:
+    asked: list[str] = []
+    fake.otherwise = lambda _: Calls("look_up", '{"query": "again"}', times=10_000)
+    async with connected(endpoint(fake)) as model:
+        with pytest.raises(ModelError, match="could not be read"):
+            await said(model, look_up(asked))
+    assert asked == []
+
+
+async def test_several_calls_at_once_are_carried_out(fake: FakeLlm) -> None:
+    asked: list[str] = []
+    fake.enqueue(Calls("look_up", '{"query": "again"}', times=5), Says("42"))
+    async with connected(endpoint(fake)) as model:
+        pieces = await said(model, look_up(asked))
+    assert pieces[-1].text == "42"
+    assert asked == ["again"] * 5
+
+
+@KINDS
+async def test_an_answer_without_end_is_none(fake: FakeLlm, kind: str) -> None:
+    fake.otherwise = lambda _: Says("lantern" * 100_000)
+    async with connected(endpoint(fake, kind)) as model:
+        with pytest.raises(ModelError, match="could not be read"):
+            await said(model)
+
+
 async def test_a_model_that_never_stops_calling_is_stopped(fake: FakeLlm) -> None:
     asked: list[str] = []
     fake.otherwise = lambda _: Calls("look_up", '{"query": "again"}')

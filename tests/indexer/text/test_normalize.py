@@ -5,7 +5,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from indexer.text.normalize import unify
+from indexer.text.normalize import Form, compose, unify
 
 
 def test_the_digits_of_every_script_are_the_same_digits() -> None:
@@ -52,3 +52,21 @@ def test_a_text_of_ligatures_does_not_grow_beyond_what_is_read_in_time() -> None
     long = "\ufdfa" * 32_000
     assert len(unify(long)) < 1.25 * len(long)
     assert unify(long).startswith(unify("\ufdfa" * 100))
+
+
+MARKS = "\u0301\u0323\u0327\u0345\u0f73\u0f71\u3099\u05ae"
+
+
+@given(st.lists(st.text("aé한ｶ的\u0f40", min_size=1) | st.text(MARKS, max_size=9)))
+@pytest.mark.parametrize("form", ["NFC", "NFD", "NFKC"])
+def test_what_languages_write_is_composed_as_unicode_says(form: Form, parts: list[str]) -> None:
+    text = "a".join(parts)
+    assert compose(form, text) == unicodedata.normalize(form, text)
+
+
+@given(st.text(MARKS + "\uff9e\uff9f\u200b", min_size=100))
+@pytest.mark.parametrize("form", ["NFC", "NFD", "NFKC"])
+def test_more_marks_than_a_letter_has_are_in_order_too(form: Form, marks: str) -> None:
+    composed = compose(form, f"e{marks}x")
+    assert composed[-1] == "x"
+    assert composed == unicodedata.normalize(form, composed)

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { t } from "../words.js";
 import { openWorker } from "../workers.js";
+import { BoundedCanvases, CostlyError, checkPages, checkShape, inTime, openCanvas } from "./bounds.js";
 import { locate } from "./find.js";
 
 const LIBRARY = "/static/libraries/pdfjs-6.5.438/";
@@ -10,14 +11,14 @@ const SHARPEST = 2; // pixels of a page for one of the screen
 const LARGEST = 16_000_000; // pixels of one picture, in a PDF and on the screen
 const ZOOMS = [1, 1.4, 2, 3];
 
-let worker = null; // serves all files, one after the other
-
+/** A file and the worker that reads it, for this file alone: it may be made to keep a worker busy for ever. */
 async function openFile(data) {
   const pdfjs = await import(`${LIBRARY}pdf.min.mjs`);
-  worker ??= pdfjs.PDFWorker.create({ port: openWorker(`${LIBRARY}pdf.worker.min.mjs`) });
+  const port = openWorker(`${LIBRARY}pdf.worker.min.mjs`);
   const task = pdfjs.getDocument({
     data,
-    worker,
+    worker: pdfjs.PDFWorker.create({ port }),
+    CanvasFactory: BoundedCanvases,
     cMapUrl: `${LIBRARY}cmaps/`,
     standardFontDataUrl: `${LIBRARY}standard_fonts/`,
     wasmUrl: `${LIBRARY}wasm/`,
@@ -26,7 +27,14 @@ async function openFile(data) {
     maxImageSize: LARGEST,
     verbosity: pdfjs.VerbosityLevel.ERRORS,
   });
-  return { pdfjs, task, file: await task.promise };
+  try {
+    const file = await inTime(task.promise);
+    checkPages(file);
+    return { pdfjs, port, file };
+  } catch (error) {
+    port.terminate();
+    throw error;
+  }
 }
 
 /** One page: drawn while it is near what is seen, and empty otherwise. */
@@ -45,7 +53,8 @@ class Sheet {
 
   async draw() {
     this.#wanted = true;
-    const page = await this.#view.file.getPage(this.#number);
+    const page = await inTime(this.#view.file.getPage(this.#number));
+    checkShape(page.getViewport({ scale: 1 }));
     const viewport = page.getViewport({ scale: this.node.clientWidth / page.getViewport({ scale: 1 }).width });
     this.node.style.aspectRatio = `${viewport.width} / ${viewport.height}`;
     if (!this.#wanted || !viewport.width) return;
@@ -53,7 +62,7 @@ class Sheet {
     text.style.setProperty("--total-scale-factor", viewport.scale);
     const canvas = await this.#paint(page, viewport);
     if (!this.#wanted) return;
-    const layer = new this.#view.pdfjs.TextLayer({ textContentSource: await page.getTextContent(), container: text, viewport });
+    const layer = new this.#view.pdfjs.TextLayer({ textContentSource: await inTime(page.getTextContent()), container: text, viewport });
     await layer.render();
     if (!this.#wanted) return;
     if (this.#view.cites(this.#number)) mark(this.#view.passage, layer);
@@ -61,13 +70,11 @@ class Sheet {
   }
 
   async #paint(page, viewport) {
-    const canvas = h("canvas", { "aria-hidden": "true" });
     const sharp = Math.min(SHARPEST, devicePixelRatio, Math.sqrt(LARGEST / (viewport.width * viewport.height)));
-    canvas.width = Math.floor(viewport.width * sharp);
-    canvas.height = Math.floor(viewport.height * sharp);
+    const canvas = openCanvas(Math.floor(viewport.width * sharp), Math.floor(viewport.height * sharp));
     this.#drawing?.cancel();
     this.#drawing = page.render({ canvas, viewport, transform: [sharp, 0, 0, sharp, 0, 0], background: "#ffffff" });
-    await this.#drawing.promise.catch((error) => this.#wanted && Promise.reject(error));
+    await inTime(this.#drawing.promise).catch((error) => this.#wanted && Promise.reject(error));
     return canvas;
   }
 
@@ -91,8 +98,9 @@ function mark(passage, layer) {
   }
 }
 
-/** A PDF in `scroller`; `close` gives back what it holds. */
+/** A PDF in `scroller`; `close` gives back what it holds, `gaveUp` is called if it cannot be shown on. */
 export class PdfView {
+  gaveUp = (_error) => {};
   #sheets = [];
   #zoom = 0;
   #scroller;
@@ -103,9 +111,9 @@ export class PdfView {
     return new PdfView(await openFile(bytes), passage, scroller);
   }
 
-  constructor({ pdfjs, task, file }, { text, first, last }, scroller) {
+  constructor({ pdfjs, port, file }, { text, first, last }, scroller) {
     this.pdfjs = pdfjs;
-    this.task = task;
+    this.port = port;
     this.file = file;
     this.passage = text;
     this.first = Math.min(Math.max(first, 1), file.numPages);
@@ -149,12 +157,12 @@ export class PdfView {
   #near({ target, isIntersecting }) {
     const { sheet } = target;
     if (!isIntersecting) sheet.empty();
-    else if (!target.firstChild) sheet.draw().catch(() => {}); // a page that cannot be drawn stays empty
+    else if (!target.firstChild) sheet.draw().catch((error) => error instanceof CostlyError && this.gaveUp(error)); // a damaged page stays empty
   }
 
   close() {
     this.#watch.disconnect();
     this.#sheets.forEach((each) => each.empty());
-    this.task.destroy();
+    this.port.terminate();
   }
 }

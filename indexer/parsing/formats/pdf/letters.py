@@ -1,7 +1,8 @@
 """Texts compared by their letters alone."""
 
 import re
-import unicodedata
+
+from indexer.text.normalize import compose
 
 SYMBOLS = re.compile(r"[\W_]+")
 # Most texts are plain, and for those there is a much faster way to the same.
@@ -12,4 +13,4 @@ def normalize_letters(text: str) -> str:
     """Remove from `text` all that may differ between two spellings of the same words."""
     if text.isascii():
         return text.translate(_PLAIN_SYMBOLS).lower()
-    return SYMBOLS.sub("", unicodedata.normalize("NFKC", text)).casefold()
+    return SYMBOLS.sub("", compose("NFKC", text)).casefold()

@@ -8,6 +8,11 @@ function pdf(pages) {
     objects.push(`<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents ${5 + 2 * at} 0 R /Resources << /Font << /F 3 0 R >> >> >>`);
     objects.push(`<< /Length ${text.length} >>\nstream\n${text}\nendstream`);
   });
+  return build(objects);
+}
+
+/** A PDF of these objects, the first of which is its catalog. */
+function build(objects) {
   let file = "%PDF-1.4\n";
   const places = objects.map((object, at) => {
     const place = file.length;
@@ -18,4 +23,4 @@ function pdf(pages) {
   return Buffer.from(`${file}${table}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${file.length}\n%%EOF\n`, "latin1");
 }
 
-module.exports = { pdf };
+module.exports = { pdf, build };
