@@ -13,6 +13,11 @@ from indexer.confinement.syscalls import allow_one_program
 from indexer.speech.sound import RATE
 
 CPU_SECONDS = 1800  # hours of sound take a minute
+# Recordings alone: a playlist names other files, or never ends, and holds its place for as long.
+FORMATS = (
+    *("aac", "ac3", "aiff", "amr", "asf", "au", "avi", "caf", "flac", "flv", "matroska", "mov"),
+    *("mp3", "mpeg", "mpegts", "ogg", "w64", "wav"),
+)
 
 
 def main() -> int:
@@ -24,7 +29,8 @@ def main() -> int:
 
 
 def build_command(program: str, file: str, most_seconds: str) -> list[str]:
-    reading = ["-nostdin", "-v", "quiet", "-protocol_whitelist", "file", "-i", f"file:{file}"]
+    allowed = ["-protocol_whitelist", "file", "-format_whitelist", ",".join(FORMATS)]
+    reading = ["-nostdin", "-v", "quiet", *allowed, "-i", f"file:{file}"]
     sound = ["-map", "0:a:0", "-vn", "-sn", "-dn", "-t", most_seconds]
     return [
         *(program, *reading, *sound),

@@ -67,10 +67,18 @@ def names() -> list[str]:
     return sorted(path.name.removesuffix(".tar.xz") for path in KEPT.glob("*.tar.xz"))
 
 
+def extract(tar: tarfile.TarFile, place: Path) -> None:
+    """Extract an archive of our own; Python before 3.11.4, as on Debian 12, has no filters."""
+    if hasattr(tarfile, "data_filter"):
+        tar.extractall(place, filter="data")
+    else:
+        tar.extractall(place)  # noqa: S202 - our own
+
+
 def unpack(name: str, place: Path) -> None:
     """The home `name`, and what lay beside it, as if `place` had been its place all along."""
     with tarfile.open(KEPT / f"{name}.tar.xz") as tar:
-        tar.extractall(place, filter="data")
+        extract(tar, place)
     (place / "home").chmod(0o700)
     config = place / "home" / "config.json"
     config.write_text(config.read_text().replace(PLACE, str(place)))

@@ -11,6 +11,7 @@ from msgspec.structs import asdict
 
 from tests.adapters.fake_bot_api.errors import Json
 from tests.adapters.fake_bot_api.world import Message
+from tests.homes.keeping import extract
 from tests.week.town import Line, Town
 
 KEPT = Path(__file__).with_name("kept")
@@ -58,7 +59,7 @@ def restore(town: Town) -> None:
     """Go on where that version stopped: its home, and Telegram as it was."""
     town.home.mkdir(parents=True, mode=0o700)
     with tarfile.open(HOME) as tar:
-        tar.extractall(town.home, filter="data")
+        extract(tar, town.home)
     said = json.loads(SAID.read_text())
     town.fake.updates.last, town.fake.world.last_message = said["last_update"], said["last_message"]
     town.lines.extend(Line(**each) for each in said["lines"])

@@ -34,6 +34,7 @@ ELSEWHERE = {
     "defusedxml",
     "lxml",
     "numpy",
+    "sitecustomize",  # of Debian's Python
     "typing_extensions",
 }
 

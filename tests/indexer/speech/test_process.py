@@ -99,6 +99,13 @@ async def test_a_file_that_names_another_brings_no_sound_of_it(tmp_path: Path, l
     assert await run_ffmpeg(tmp_path / "sound") == b""
 
 
+async def test_a_playlist_without_an_end_holds_no_place(tmp_path: Path) -> None:
+    (tmp_path / "part.ts").write_bytes(b"")
+    listed = f"#EXTM3U\n#EXT-X-TARGETDURATION:600\n#EXTINF:600,\n{tmp_path / 'part.ts'}\n"
+    (tmp_path / "sound").write_text(listed)
+    assert await run_ffmpeg(tmp_path / "sound") == b""
+
+
 def test_a_process_may_read_one_recording_and_no_more(tmp_path: Path, no_model: Path) -> None:
     wanted = Listening(no_model, tmp_path / "sound")
     order = build_order(wanted, str(wanted.sound))
