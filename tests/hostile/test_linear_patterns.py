@@ -102,7 +102,8 @@ DYNAMIC = {
     "memory.text.changes.value_change._is_about_same:KANA": "one class of characters",
     "memory.text.changes.value_change._may_omit:UNSPACED + '|[а-я]'": "one class of characters",
     "memory.text.changes.value_change._share_meaning:UNSPACED": "one class of characters",
-    'memory.text.changes.whose._is_owner:f"(?<!\\\\w){re.escape(each.text)}[\'’]s?\\\\s"': "a literal",
+    "memory.text.changes.whose._is_owner:"
+    'f"(?<!\\\\w){re.escape(each.text)}[\'’]s?\\\\s"': "a literal",
     "memory.text.changes.whose._owns_kin:"
     'f"(?<!\\\\w){re.escape(name.text)}(?:[\'’]s?|s)\\\\s"': "a literal",
 }
