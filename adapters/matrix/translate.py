@@ -32,9 +32,9 @@ OTHER_EVENTS = {
     "org.matrix.msc3381.poll.start": N_("a poll"),
     "m.room.encrypted": N_("a message that was not encrypted for me"),
 }
-# A quotation that older clients put before an answer: "> <@ann:example.org> her words".
-# Of a file: a server and a name there, which become a path. What is none would lead elsewhere.
+# The address of a file: a server and a name there, which become a path.
 CONTENT = re.compile(r"mxc://[A-Za-z0-9\[][\w.:\]-]{0,254}/[\w~=-][\w.~=-]{0,254}", re.ASCII)
+# A quotation that older clients put before an answer: "> <@ann:example.org> her words".
 FALLBACK = re.compile(r"(?:> [^\n]*\n)+\n")
 QUOTED = re.compile(r"^> (?:<[^>]*> )?", re.MULTILINE)
 

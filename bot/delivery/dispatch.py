@@ -77,14 +77,13 @@ class Dispatcher:
         self._inbox = inbox
         self._handle = handle
         self._background = background
-        self._ahead = ahead
         self._queues = ChatQueues(self._answer, background, ahead)
         self._batcher = Batcher(self._queues.add, background, sleep)
         self._adapters: Mapping[str, Adapter] = {}
         self._tell_set_aside: TellSetAside = _tell_nobody
         self._in_hand = InHand()
         self._outages = Outages(sleep)
-        self._places = Places()
+        self._places = Places(ahead)
         self._guard = CrashGuard(inbox, self._outages, self._places)
         self._languages = languages
         self._moves = moves
@@ -261,18 +260,15 @@ class Dispatcher:
         """
         while True:
             with suppress(ServerAwayError):
-                if self._has_place(entry):
+                if not self._places.is_behind(entry):
                     item = await handling.get_next()
-                    if self._has_place(entry):
+                    if not self._places.is_behind(entry):
                         self._places.release(entry)
                         return item
             self._places.hold(entry)
             await handling.begin_again()
             await self._outages.retry_storage(self._inbox.find_oldest)  # until it answers
             await self._places.wait(entry)
-
-    def _has_place(self, entry: InboxEntry) -> bool:
-        return self._ahead(entry.message) or not self._places.is_behind(entry)
 
     async def _store_reply(self, entry: InboxEntry, reply: Reply) -> Sequence[StoredNotice]:
         """Store `reply`; return the notices for platforms that run here."""

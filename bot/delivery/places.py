@@ -5,20 +5,24 @@ Their places in the chat are lost then: whoever comes next would be answered fir
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Callable
 
 from bot.delivery.inbox import InboxEntry
+from bot.messages import IncomingMessage
 
 
 class Places:
     """The messages of each chat that begin again; lives as long as the dispatcher."""
 
-    def __init__(self) -> None:
+    def __init__(self, ahead: Callable[[IncomingMessage], bool] = lambda _: False) -> None:
+        self._ahead = ahead  # True for what waits for nobody, and nobody for it
         self._again: dict[str, set[int]] = defaultdict(set)
         self._changed = asyncio.Event()
 
     def hold(self, entry: InboxEntry) -> None:
         """Let what comes after `entry` in its chat wait until `release`."""
-        self._again[entry.message.chat.key].add(entry.id)
+        if not self._ahead(entry.message):
+            self._again[entry.message.chat.key].add(entry.id)
 
     def release(self, entry: InboxEntry) -> None:
         """Let others go on: `entry` has its place again, or is done."""
@@ -33,6 +37,8 @@ class Places:
 
     def is_behind(self, entry: InboxEntry) -> bool:
         """Return whether an earlier message of its chat begins again."""
+        if self._ahead(entry.message):
+            return False
         return any(each < entry.id for each in self._again.get(entry.message.chat.key, ()))
 
     async def wait(self, entry: InboxEntry) -> None:

@@ -39,6 +39,7 @@ ISO = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
 DOTTED = re.compile(r"(?<![\d.])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4})?(?![\d])")
 LONGEST = 2000  # characters that are looked at
 LONGEST_PERIOD = 31  # days: of a longer one nobody knows on which of them
+LEAD = 24  # characters before a day in which its opener stands, such as "since"
 NEAR = 8  # characters between "moved" and the day, such as "from"
 MOST_DATES = 4  # that are taken out of a text
 CJK_DIGITS = {sign: n for n, sign in enumerate("一二三四五六七八九", 1)}
@@ -142,7 +143,7 @@ def _place(found: FoundPeriod, role: Role, text: str, today: date, grammar: Gram
 
     `Has been extended until May` is not about last May, nor `since May` about the next.
     """
-    before = text[max(0, found.start - 24) : found.start]
+    before = text[max(0, found.start - LEAD) : found.start]
     if role == "since" and found.period.first > today and grammar.elapsed.search(before):
         return _find(text, today, replace(grammar, past=ANYTHING)) or found
     if role != "until" or found.period.last >= today:
@@ -175,7 +176,7 @@ def _find(text: str, today: date, grammar: Grammar) -> FoundPeriod | None:
 
 
 def _find_role(text: str, found: FoundPeriod, grammar: Grammar) -> Role:
-    before, after = text[max(0, found.start - 24) : found.start], text[found.end : found.end + 8]
+    before, after = text[max(0, found.start - LEAD) : found.start], text[found.end : found.end + 8]
     if grammar.until.search(before) or grammar.until_after.match(after):
         return "until"
     if grammar.since.search(before) or grammar.since_after.match(after):

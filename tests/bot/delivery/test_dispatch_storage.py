@@ -296,10 +296,14 @@ async def test_a_message_that_could_not_begin_is_not_overtaken(tmp_path: Path) -
 
 
 async def test_what_goes_ahead_waits_for_nobody(tmp_path: Path) -> None:
-    platform, stopped = FakePlatform(), asyncio.Event()
+    platform, stopped, tried = FakePlatform(), asyncio.Event(), 0
 
     async def answer(message: IncomingMessage) -> Answer:
+        nonlocal tried
         if message.text == "stop":
+            tried += 1
+            if tried == 1:
+                raise ServerAwayError("no route to host")
             stopped.set()
         elif not stopped.is_set():
             raise ServerAwayError("no route to host")
