@@ -112,7 +112,12 @@ class Hub:
         return list(self._pages)
 
     def show_news(self, chat: str, drafts: Mapping[str, Draft]) -> None:
-        """Show what other processes tell of a chat: entries, and what their answers are by now."""
+        """Show what other processes tell of a chat: entries, and what their answers are by now.
+
+        News of a chat whose last page was closed meanwhile are kept for nobody.
+        """
+        if chat not in self._pages:
+            return
         before = self._elsewhere.get(chat, {})
         self._elsewhere[chat] = drafts
         changed = {key: drafts.get(key) for key in before.keys() | drafts.keys()}

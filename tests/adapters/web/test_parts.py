@@ -129,6 +129,16 @@ async def test_a_page_that_opens_while_an_answer_grows_has_its_draft_at_once() -
         assert (ann.take_drafts(), bob.take_drafts()) == ([("one", Draft("ab"))], [])
 
 
+async def test_news_that_come_once_the_last_page_is_closed_are_kept_for_nobody() -> None:
+    hub = Hub(NoRelay())
+    with hub.open_listener("web:ann") as page:
+        hub.show_news("web:ann", {"one": Draft("of another worker")})
+        assert page.take_drafts() == [("one", Draft("of another worker"))]
+    hub.show_news("web:ann", {"one": Draft("of another worker, which died")})
+    with hub.open_listener("web:ann") as page:
+        assert page.take_drafts() == []
+
+
 async def test_closing_ends_every_page_also_those_opened_later() -> None:
     hub = Hub(NoRelay())
     with hub.open_listener("web:ann") as first:
