@@ -83,11 +83,25 @@ async def end_process(process: Process) -> int:
     Its output is read to the end: asyncio waits until every pipe is closed, and where reading had
     paused because nobody fetched what the process wrote, it would wait for ever.
     """
-    with suppress(ProcessLookupError):
-        os.killpg(process.pid, signal.SIGKILL)
+    _kill_group(process.pid)
     while process.stdout and await process.stdout.read(READ):
         pass
     return await process.wait()
+
+
+def kill_process(process: Process) -> None:
+    """Kill a process of `start_process` with whatever it has started, unless it has ended itself.
+
+    `Process.kill` first looks whether it has ended, and so takes its exit code away from asyncio,
+    which then logs a warning and reports 255.
+    """
+    if process.returncode is None:
+        _kill_group(process.pid)
+
+
+def _kill_group(leader: int) -> None:
+    with suppress(ProcessLookupError):
+        os.killpg(leader, signal.SIGKILL)
 
 
 def build_command(order: Order) -> list[str]:

@@ -10,7 +10,7 @@ from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontext
 from itertools import count
 from pathlib import Path
 
-from indexer.confinement.process import Order, end_process, start_process
+from indexer.confinement.process import Order, end_process, kill_process, start_process
 from indexer.confinement.walls import Walls
 from indexer.embedding.embedder import EmbedderError
 from indexer.embedding.minilm import files
@@ -172,8 +172,7 @@ class ModelProcess:
     def kill(self) -> None:
         """Kill the process, which holds nothing that could be lost."""
         self.ended = True
-        with suppress(ProcessLookupError):
-            self._process.kill()
+        kill_process(self._process)
 
 
 def _create_future() -> asyncio.Future[bytes]:

@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import asynccontextmanager, suppress
 from itertools import islice
 
-from indexer.confinement.process import Order, end_process, start_process
+from indexer.confinement.process import Order, end_process, kill_process, start_process
 from indexer.confinement.walls import Walls
 from indexer.store.analysis.worker import (
     SIZE,
@@ -147,8 +147,7 @@ class AnalysisProcess:
     def kill(self) -> None:
         """Kill the process, which holds nothing that could be lost."""
         self.ended = True
-        with suppress(ProcessLookupError):
-            self.process.kill()
+        kill_process(self.process)
 
     async def _listen(self) -> None:
         """Set the result of each request until the process ends."""

@@ -70,6 +70,14 @@ async def test_a_process_that_nobody_needs_after_all_is_ended() -> None:
         assert not analysis.is_running
 
 
+async def test_once_it_is_ended_asyncio_has_nothing_to_warn_of(
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    async with open_analysis_client() as analysis:
+        await analysis.start()
+    assert [each.getMessage() for each in caplog.records if each.name == "asyncio"] == []
+
+
 async def test_a_client_that_is_closed_while_its_process_starts_leaves_none() -> None:
     async with open_analysis_client() as analysis:
         analysis.prepare()
