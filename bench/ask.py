@@ -23,6 +23,7 @@ from msgspec import Struct
 from bot.access.policy import Access
 from bot.answering.prompt import Layers, PromptMessage, build_prompt
 from bot.citations.check import check_citations
+from bot.cli import tune_interpreter
 from bot.home import Home
 from bot.llm import Completion, Meter, Partial, Prompt, TokenUsage, Tool
 from bot.messages import Attachment, Chat, IncomingMessage, Reply, Sender
@@ -106,6 +107,7 @@ def create_generator() -> ProseGenerator:
 
 async def main() -> None:
     options = _parse_options()
+    tune_interpreter()
     made = create_generator()
     async with _open_bot(made, options.chunks) as (bot, services):
         questions = [made.build_question() for _ in range(options.questions)]

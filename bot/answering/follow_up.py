@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from msgspec.structs import replace
 
 from bot.answering.extracts.meanings import is_pronoun
-from bot.answering.extracts.question import AskedQuestion, list_words, parse_question
+from bot.answering.extracts.question import AskedQuestion, parse_question, weigh_words
 from bot.turns.command import Turn
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize
@@ -86,7 +86,7 @@ def is_follow_up(text: str, before: str) -> bool:
     language = detect_question_language(f"{text} {before}")
     lists = load_question_words(language)
     question = parse_question(text)
-    content = sum(each.need > 0 for each in list_words(question, language, ()))
+    content = sum(each.need > 0 for each in weigh_words(question, language))
     if lists.find_phrase(text, "follow", "openers", first=True):
         return content <= OPENED
     if question.kind is Kind.SEARCH or content > SHORT:
@@ -105,9 +105,9 @@ def _has_topic(question: AskedQuestion, language: str) -> bool:
     """Return False for a bare question word: "how long?"; "what is my name?" has one."""
     if not load_all_words("owners").isdisjoint(map(fold, tokenize(unify(question.text)))):
         return True
-    return any(each.need > 0 for each in list_words(question, language, ())) and any(
-        not question.lists.is_frame(question.kind, each.text)
-        for each in list_words(question, language, ())
+    words = weigh_words(question, language)
+    return any(each.need > 0 for each in words) and any(
+        not question.lists.is_frame(question.kind, each.text) for each in words
     )
 
 

@@ -20,6 +20,9 @@ PRIVATE = 0o077  # of what we write, others may read nothing: whatever the shell
 # Objects until garbage is looked for: almost all that a start makes stays, so Python's own 700
 # would look at it more than a hundred times, a fifth of what `multis say` takes.
 GARBAGE = 100_000
+# Until a thread that computes lets another one run. After each system call the event loop waits for
+# its turn: with Python's own 5 ms, one long search beside it delays an answer by ten times that.
+TURN_SECONDS = 0.001
 FAILED = 1
 INTERRUPTED = 130  # what a shell reports for Ctrl-C
 
@@ -29,13 +32,19 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     Wrong usage exits with 2.
     """
-    gc.set_threshold(GARBAGE)
+    tune_interpreter()
     atexit.register(gc.freeze)  # else garbage is looked for among all that ends with the process
     prepare_streams()
     os.umask(PRIVATE)
     given = sys.argv[1:] if argv is None else argv
     with use_language(SHIPPED.choose(list_system_languages(os.environ))):
         return _run(given)
+
+
+def tune_interpreter() -> None:
+    """Set what this process does for garbage and between threads, once."""
+    gc.set_threshold(GARBAGE)
+    sys.setswitchinterval(TURN_SECONDS)
 
 
 def _run(given: Sequence[str]) -> int:

@@ -86,6 +86,16 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
     def is_spaced(self) -> bool:
         return not self.particles
 
+    @cached_property
+    def openers(self) -> frozenset[str]:
+        """The single words that open a question: the "faut-il" of "où faut-il"."""
+        return frozenset(
+            phrase
+            for kind in (Kind.WHETHER, Kind.HOW, Kind.WHICH)
+            for phrase in self.list_words("kinds", kind.value)
+            if " " not in phrase
+        )
+
     def find_phrase(self, text: str, section: str, name: str, *, first: bool = False) -> str:
         """Return the longest phrase of a list that is in `text` (or opens it); empty if none is."""
         return self._find_first(text, section, (name,), first=first)[1]

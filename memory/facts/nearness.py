@@ -38,6 +38,8 @@ async def find_near(db: aiosqlite.Connection, scope: Scope, text: str) -> list[F
 
     `I moved to York` may change `I live in Leeds`, with which it shares no word.
     """
+    if not await _has_facts(db, scope):
+        return []
     language = detect_language(text)
     words = frozenset(analyze(text, language).terms)
     same = frozenset(each for word in words for each in find_same(word, language)) - words
@@ -49,6 +51,11 @@ async def find_near(db: aiosqlite.Connection, scope: Scope, text: str) -> list[F
     # `sorry, on Saturday` names nothing, and is about what was said last.
     latest = (await find_latest(db, scope))[:NEAR] if is_mere_correction(text) else []
     return [*found, *(each for each in latest if each not in found)]
+
+
+async def _has_facts(db: aiosqlite.Connection, scope: Scope) -> bool:
+    one = "SELECT 1 FROM memory_items WHERE scope = ? AND deleted_at IS NULL LIMIT 1"
+    return bool(await db.execute_fetchall(one, (scope.label,)))
 
 
 def _rate_nearness(

@@ -38,7 +38,7 @@ BUILT = frozenset(
         "indexer.text.dates.grammar._compile_shifted",
         "indexer.text.dates.grammar._compile_years",
         "memory.text.changes.marriage._compile_marriages",
-        "memory.text.changes.person_state._compile_of",
+        "memory.text.changes.person_state._compile_kind",
         "memory.text.statement._compile",
     }
 )

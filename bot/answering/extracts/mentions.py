@@ -7,7 +7,8 @@ be understood without the sentence before.
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
+from itertools import pairwise
 
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import read_text
@@ -18,7 +19,7 @@ from indexer.text.word_lists import build_alternatives, load_entries
 
 _LEAVING_OUT = "neg:without"
 OWNING = ("'s", "’s")
-KIN, _CHILD = "kin:", "kin:child"
+_KIN, _CHILD, _MINE = "kin:", "kin:child", "poss:speaker"
 _SMALL = 2  # figures
 _KIN_LETTERS = 6  # that words of one stem begin with, at least
 _RATES = frozenset(("a", "an"))  # "£4 an hour"
@@ -128,7 +129,17 @@ def find_names(text: str, language: str) -> frozenset[str]:
 def is_of_kin(word: str, language: str) -> bool:
     """Return whether a word is "dad's" or the like: a document calls him by his name."""
     words = read_text(word[:-2], language).words if word.endswith(OWNING) else ()
-    return any(mark.startswith(KIN) and mark != _CHILD for each in words for mark in each.marks)
+    return any(mark.startswith(_KIN) and mark != _CHILD for each in words for mark in each.marks)
+
+
+@lru_cache(maxsize=256)
+def list_own_people(text: str, language: str) -> frozenset[str]:
+    """List whom of their own people somebody names, folded: the "daughter" of "my daughter"."""
+    return frozenset(
+        fold(each.text)
+        for before, each in pairwise(read_text(text, language).words)
+        if _MINE in before.marks and any(mark.startswith(_KIN) for mark in each.marks)
+    )
 
 
 def cut_elided(word: str) -> str:

@@ -1,9 +1,8 @@
 """Parses a question: its kind, the words of its subject, and those that decide."""
 
 import re
-from collections.abc import Mapping, Sequence
-from functools import cache, lru_cache
-from itertools import pairwise
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,9 +27,14 @@ from bot.answering.extracts.meanings import (
     load_figures,
     load_ordinals,
 )
-from bot.answering.extracts.mentions import KIN, OWNING, cut_elided, find_names, is_of_kin
+from bot.answering.extracts.mentions import (
+    OWNING,
+    cut_elided,
+    find_names,
+    is_of_kin,
+    list_own_people,
+)
 from bot.citations.statement import Word, extract_words
-from indexer.inference.reading import read_text
 from indexer.inference.said_for import has_told
 from indexer.text.analyzer import tokenize
 from indexer.text.calendar import NEVER, Calendar, find_calendar
@@ -54,7 +58,6 @@ TAKEN_OVER = 0.35  # the need of a word that an earlier question had
 KEPT = 256
 # What a price is depends on whose it is; these do not.
 _FOR_EVERYBODY = frozenset((Kind.WHETHER, Kind.WHEN, Kind.HOW, Kind.WHERE))
-_MINE = "poss:speaker"
 # Kinds of questions that even such a verb tells apart: where it is, and where it goes.
 _DOING = frozenset((Kind.WHERE, Kind.HOW, Kind.OPTION))
 LOOKED_AT = 2000  # characters at the beginning and at the end that words are taken from
@@ -192,16 +195,25 @@ def list_words(
 ) -> tuple[AskedWord, ...]:
     """List the content words of a question by the rules of a passage in `language`.
 
-    `known` are the words of passages in a script without spaces, by `find_known_runs`. They have no
-    default: to the cache, one that is left out and the same one given are two questions.
+    `known` are the words of passages in a script without spaces, by `find_known_runs`; to the cache
+    left out and given would be two, so there is no default.
     """
-    new = _list_own_words(question, question.text, language, known)
-    before = question.before
-    earlier = _list_own_words(question, before, language, known) if before else ()
+    return _join_earlier(question, lambda text: _list_own_words(question, text, language, known))
+
+
+def weigh_words(question: AskedQuestion, language: str) -> tuple[AskedWord, ...]:
+    """List the words of `list_words` without their synonyms, which take as long as all else."""
+    return _join_earlier(question, lambda text: _judge_words(question, text, language, ()))
+
+
+def _join_earlier(
+    question: AskedQuestion, list_own: Callable[[str], Sequence[AskedWord]]
+) -> tuple[AskedWord, ...]:
+    new = list_own(question.text)
     terms = {term for each in new for term in each.word.terms}
     taken = [
         _take_over(each)
-        for each in earlier
+        for each in (list_own(question.before) if question.before else ())
         if terms.isdisjoint(each.word.terms) and not _is_replaced(each, new)
     ]
     words = (*_weigh_people(new), *taken)
@@ -234,25 +246,36 @@ def _is_replaced(earlier: AskedWord, new: Sequence[AskedWord]) -> bool:
 
 def _list_own_words(
     question: AskedQuestion, text: str, language: str, known: tuple[str, ...]
+) -> list[AskedWord]:
+    related = find_related(_prepare(question, text), language)
+    judged = _judge_words(question, text, language, known)
+    return [_add_synonyms(each, related) for each in judged]
+
+
+@lru_cache(maxsize=KEPT)
+def _judge_words(
+    question: AskedQuestion, text: str, language: str, known: tuple[str, ...]
 ) -> tuple[AskedWord, ...]:
-    lists = question.lists
-    text = text if len(text) <= 2 * LOOKED_AT else f"{text[:LOOKED_AT]} {text[-LOOKED_AT:]}"
-    text = join_parted_verb(text, question.phrase, question.language)
+    lists, text = question.lists, _prepare(question, text)
     if lists.is_spaced:
         words = _shorten(_extract_words(text, language))
     else:
-        runs = list_runs(lists, text, known)
-        told = ((run, _list_terms(run, language)) for run in runs)
+        told = ((run, _list_terms(run, language)) for run in list_runs(lists, text, known))
         words = _shorten(tuple(Word(run, terms) for run, terms in told if terms))
     named = find_names(text, language)
     common = load_stopwords(question.language)
     asked = _find_category(text, question) if lists.is_spaced else ""
-    related = find_related(text, language)
     return tuple(
-        _add_synonyms(_judge_word(each, question, asked, named), related)
+        _judge_word(each, question, asked, named)
         for each in words
         if common.isdisjoint((fold(each.text), cut_elided(fold(each.text)))) or each.text in named
     )
+
+
+def _prepare(question: AskedQuestion, text: str) -> str:
+    if len(text) > 2 * LOOKED_AT:
+        text = f"{text[:LOOKED_AT]} {text[-LOOKED_AT:]}"
+    return join_parted_verb(text, question.phrase, question.language)
 
 
 _extract_words = lru_cache(maxsize=KEPT)(extract_words)  # of one text as often as its synonyms
@@ -260,9 +283,7 @@ _extract_words = lru_cache(maxsize=KEPT)(extract_words)  # of one text as often 
 
 def _shorten(words: tuple[Word, ...]) -> tuple[Word, ...]:
     """Return at most `LONGEST` words: each is looked for in every piece of every passage."""
-    if len(words) <= LONGEST:
-        return words
-    different = tuple(dict.fromkeys(words))
+    different = tuple(dict.fromkeys(words)) if len(words) > LONGEST else words
     half = LONGEST // 2
     return different if len(different) <= LONGEST else different[:half] + different[-half:]
 
@@ -271,7 +292,7 @@ def _judge_word(
     word: Word, question: AskedQuestion, asked: str, named: frozenset[str]
 ) -> AskedWord:
     lists, folded = question.lists, fold(word.text)
-    opens = folded in _list_openers(lists)  # such as "may", which is no month there
+    opens = folded in lists.openers  # such as "may", which is no month there
     found = NEVER if opens else find_calendar(word.text, question.language)
     decides = (
         (word.text in named and not _is_shouted(word.text, question))
@@ -308,7 +329,7 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
     lists, folded = question.lists, fold(word)
     # A pressure is no voltage: there the phrase has the topic, too.
     shows = question.kind is not Kind.MEASURE and folded in question.phrase.split()
-    asks = shows or folded in _list_openers(lists)
+    asks = shows or folded in lists.openers
     if asks or lists.is_frame(question.kind, word):
         return 0.0, FRAME
     if lists.is_limit(word):  # "15 kg" is the most that a shelf holds, without saying so
@@ -319,17 +340,14 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
     single = len(folded) == 1 and lists.language in BY_TEXT
     if single or is_of_kin(word, question.language) or folded in _list_own_people(question):
         return LIGHT, LIGHT
-    return (LIGHT if _is_light(word, question) else 1.0), 1.0
+    light = question.kind not in _DOING and is_light_verb(word, lists.language)
+    return (LIGHT if light else 1.0), 1.0
 
 
 def _split_verb(word: Word, question: AskedQuestion) -> tuple[str, frozenset[str]]:
     if word.text[:1].isupper() or len(word.terms) > 1:
         return "", frozenset()
     return split_separable(word.terms[0], question.language)
-
-
-def _is_light(word: str, question: AskedQuestion) -> bool:
-    return question.kind not in _DOING and is_light_verb(word, question.lists.language)
 
 
 def _add_synonyms(asked: AskedWord, related: Mapping[str, Related]) -> AskedWord:
@@ -351,39 +369,20 @@ def _add_synonyms(asked: AskedWord, related: Mapping[str, Related]) -> AskedWord
     )
 
 
-@cache
-def _list_openers(lists: QuestionWords) -> frozenset[str]:
-    """The single words that open a question: the "faut-il" of "où faut-il"."""
-    return frozenset(
-        phrase
-        for kind in (Kind.WHETHER, Kind.HOW, Kind.WHICH)
-        for phrase in lists.list_words("kinds", kind.value)
-        if " " not in phrase
-    )
-
-
 def _is_counted(folded: str, question: AskedQuestion) -> bool:
     """Return whether a compound counts something: a "ten-visit" card is not any card."""
     first = folded.partition("-")[0]
     return first != folded and (first.isdigit() or first in load_figures(question.language))
 
 
-@lru_cache(maxsize=KEPT)
 def _list_own_people(question: AskedQuestion) -> frozenset[str]:
     """List whom of their own people somebody asks for: "may my daughter come?".
 
     What may or must be done is said for everybody: a document does not know of her.
     """
-    if question.kind not in _FOR_EVERYBODY:
+    if question.kind not in _FOR_EVERYBODY or not question.asks_leave:
         return frozenset()
-    if not question.asks_leave:
-        return frozenset()
-    words = read_text(question.text[:LEAVE_ASKED], question.language).words
-    return frozenset(
-        fold(each.text)
-        for before, each in pairwise(words)
-        if _MINE in before.marks and any(mark.startswith(KIN) for mark in each.marks)
-    )
+    return list_own_people(question.text[:LEAVE_ASKED], question.language)
 
 
 def _find_category(text: str, question: AskedQuestion) -> str:

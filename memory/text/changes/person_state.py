@@ -76,15 +76,15 @@ def list_state_words(text: str) -> list[str]:
         word
         for kind in STATES
         for language in list_languages("home_patterns")
-        if any(_compile_of(name, language).search(each) for name in kind for each in clauses)
+        if any(_compile_kind(kind, language).search(each) for each in clauses)
         for name in kind
         for word in list_words_of(name, language)
     ]
 
 
 @cache
-def _compile_of(name: ListName, language: str) -> re.Pattern[str]:
-    parts = [bound_pattern(each) for each in sorted(load_words(name, language))]
+def _compile_kind(kind: tuple[ListName, ...], language: str) -> re.Pattern[str]:
+    parts = [bound_pattern(each) for name in kind for each in sorted(load_words(name, language))]
     return re.compile("|".join(parts) or "(?!)")
 
 
