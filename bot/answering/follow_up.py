@@ -5,6 +5,7 @@ points back ("it", "there", "she") without naming what it means. Anything else i
 such words point at nothing: "is there a sauna", "was kostet das Essen", the formal "haben Sie …".
 """
 
+import asyncio
 import re
 from collections.abc import Iterator, Sequence
 
@@ -51,10 +52,10 @@ async def understand_question(turn: Turn, text: str) -> AskedQuestion:
 async def _find_quoted_files(turn: Turn) -> frozenset[str]:
     services = turn.services
     last = await services.last_answers.find(turn.message.chat.key)
-    loaded = [
-        await services.store.load_passage(turn.recall, each)
-        for each in (last.passages[:QUOTED] if last else ())
-    ]
+    quoted = last.passages[:QUOTED] if last else ()
+    loaded = await asyncio.gather(
+        *(services.store.load_passage(turn.recall, each) for each in quoted)
+    )
     return frozenset(hit.file for hit in loaded if hit)
 
 

@@ -2,7 +2,7 @@
 
 from bisect import bisect_right
 from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from itertools import compress, count, pairwise
 from operator import neg
 from typing import NamedTuple, Self
 
@@ -130,7 +130,10 @@ class Scorer(Struct, frozen=True):
 
 
 def _find_marks(line: str, forms: Mapping[str, int]) -> list[Mark]:
-    return [(at, forms[word]) for at, word in enumerate(line.split()) if word in forms]
+    words = line.split()
+    # Few are asked for: to look at each here takes half as long again.
+    places = compress(count(), map(forms.__contains__, words))
+    return [(at, forms[words[at]]) for at in places]
 
 
 def _count_pairs(main: Sequence[Mark]) -> dict[int, float]:
