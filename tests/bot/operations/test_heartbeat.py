@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from bot.home import Home
 from bot.operations.health_file import Trouble, read_vitals
-from bot.operations.heartbeat import STALLED, Heartbeat
+from bot.operations.heartbeat import BEAT, OPENING, STALLED, Heartbeat
 from bot.operations.status import Status, format_status
 from tests.factories import NOON
 from tests.fakes import FakeClock, FakePlatform
@@ -138,3 +138,23 @@ async def test_work_for_later_begins_only_after_systemd_heard_that_it_is_ready(
     with pytest.raises(InterruptedError):
         await replace(bench.pulse, on_ready=begin).beat()
     assert heard[0] == "READY=1"
+
+
+@pytest.mark.parametrize(
+    ("address", "pauses"), [("http://127.0.0.1:1", [BEAT] * 3), ("", [OPENING] * 10 + [BEAT] * 2)]
+)
+async def test_where_a_page_is_stands_in_the_status_soon_after_it_opened(
+    bench: Bench, address: str, pauses: list[float]
+) -> None:
+    page, slept = FakePage("web"), list[float]()
+    page.address = address
+
+    async def sleep(seconds: float) -> None:
+        slept.append(seconds)
+        bench.seconds += seconds
+        if len(slept) == len(pauses):
+            raise InterruptedError  # enough of the beat
+
+    with pytest.raises(InterruptedError):
+        await replace(bench.pulse, platforms={"web": page}, sleep=sleep).beat()
+    assert slept == pauses
