@@ -11,7 +11,9 @@ not the answer, and some that are answered, over other kinds of documents.
 
 `right` is a first piece that holds the answer, or an honest reply to a question that has none;
 `wrong` is another thing without a word of doubt. With `--checkout` another version is asked, with
-`--model` the model that is configured (MULTIS_HOME), once you have agreed to what it costs.
+`--model` the model that is configured (MULTIS_HOME), once you have agreed to what it costs. With
+`--semantic` what is in English is asked of a home that `multis semantic install` was run for, all
+in one process, as the daemon would answer it.
 """
 
 import argparse
@@ -100,10 +102,11 @@ WORDS = {
 
 
 class Asked(Struct, frozen=True):
-    """The version that is asked, and the model that it uses."""
+    """The version that is asked, and the models that it uses."""
 
     version: Version
     model: ConfiguredModel | None = None
+    semantic: Path | None = None  # the folder of the one that finds passages by meaning
 
 
 def main() -> None:
@@ -112,7 +115,10 @@ def main() -> None:
         sys.exit("Whoever tunes must not read what that half got wrong.")
     folder = LABELS.with_name(options.set)
     items = _select(load_items(Half(options.half), folder), options.only, options.data)
-    asked = Asked(find_version(options.checkout), load_model() if options.model else None)
+    model = load_model() if options.model else None
+    asked = Asked(find_version(options.checkout), model, options.semantic)
+    if asked.semantic:
+        items = [each for each in items if each.language == "en"]  # it knows no other
     if asked.model:
         items = select_for_model(items)
         confirm(format_cost(asked.model, items))
@@ -123,12 +129,14 @@ def main() -> None:
     lines = format_report(judged)
     print("\n".join(lines))
     if options.write:
-        _write(options.half, asked.model, lines, folder)
+        _write(options.half, asked, lines, folder)
 
 
-def _write(half: str, model: ConfiguredModel | None, lines: Sequence[str], folder: Path) -> None:
-    by = f"by {model.settings.model}" if model else "without a model"
-    chosen = f"{'--model ' if model else ''}{OPTIONS[folder]}"
+def _write(half: str, asked: Asked, lines: Sequence[str], folder: Path) -> None:
+    by = f"by {asked.model.settings.model}" if asked.model else "without a model"
+    by = f"{by}, by meaning" if asked.semantic else by
+    semantic = "--semantic MODEL " if asked.semantic else ""
+    chosen = f"{semantic}{'--model ' if asked.model else ''}{OPTIONS[folder]}"
     command = f"python -m bench.answers --half {half} {chosen}--write"
     record(f"{TITLES[folder]} {by}, half {half}", command, lines)
 
@@ -162,11 +170,13 @@ def _ask_in_home(
         return
     with tempfile.TemporaryDirectory() as folder:
         home = Path(folder) / "home"
-        build_home(asked.version, home, documents)
+        build_home(asked.version, home, documents, asked.semantic)
         if asked.model:
             write_config(asked.model, home)
         parse = parse_written_reply if asked.model else parse_reply
-        for item, reply in zip(items, ask_all(asked.version, home, items, parse), strict=True):
+        lasting = asked.semantic is not None
+        replies = ask_all(asked.version, home, items, parse, lasting=lasting)
+        for item, reply in zip(items, replies, strict=True):
             yield judge(item, reply)
 
 
@@ -188,6 +198,12 @@ def _parse_options() -> argparse.Namespace:
     parser.add_argument("--only", default="", metavar="KIND", help="a kind, a language or an id")
     parser.add_argument("--checkout", type=Path, help="the folder of another version")
     parser.add_argument("--model", action="store_true", help="ask the configured model")
+    parser.add_argument(
+        "--semantic",
+        type=Path,
+        metavar="MODEL",
+        help="ask in English, with search by meaning: the folder of all-MiniLM-L6-v2",
+    )
     parser.add_argument("--write", action="store_true", help="write docs/benchmarks.md")
     parser.add_argument("--data", type=Path, default=Path(data) / "documents" if data else None)
     return parser.parse_args()

@@ -41,32 +41,50 @@ def find_version(checkout: Path | None) -> Version:
     return Version(folder, str(folder / ".venv" / "bin" / "python"))
 
 
-def build_home(version: Version, home: Path, documents: Sequence[Path]) -> None:
-    """Index the documents as the owner's knowledge."""
+def build_home(
+    version: Version, home: Path, documents: Sequence[Path], semantic: Path | None = None
+) -> None:
+    """Index the documents as the owner's knowledge, by the model in the folder `semantic` too."""
+    if semantic:
+        _configure_model(home, semantic)
     paths = [str(path) for path in documents]
-    command = (version.python, "-m", "bot", "--home", str(home), "index", *paths, "--scope", "kb")
+    options = ("--scope", "kb", *(["--embed"] if semantic else []))
+    command = (version.python, "-m", "bot", "--home", str(home), "index", *paths, *options)
     subprocess.run(  # noqa: S603  # our own program
         command, env=version.environ, cwd=version.folder, check=True, stdout=subprocess.DEVNULL
     )
 
 
+def _configure_model(home: Path, folder: Path) -> None:
+    home.mkdir(mode=0o700)
+    config = home / "config.json"
+    config.touch(mode=0o600)
+    embedder = {"kind": "local", "path": str(folder.resolve())}
+    config.write_text(json.dumps({"embedder": embedder}), "utf-8")
+
+
 def ask_all(
-    version: Version, home: Path, items: Sequence[Item], parse: Parse
+    version: Version, home: Path, items: Sequence[Item], parse: Parse, *, lasting: bool = False
 ) -> Iterator[AskedReply]:
-    """Ask every item in a fresh copy of the home; yield the replies in their order."""
+    """Ask every item in a fresh copy of the home; yield the replies in their order.
+
+    `lasting`: in the home itself, by one process that starts the model once.
+    """
     with tempfile.TemporaryFile("w+", encoding="utf-8") as questions:
         for item in items:
             print(json.dumps({"messages": [*item.earlier, item.question]}), file=questions)
         questions.seek(0)
-        with _start_driver(version, home, questions) as driver:
+        with _start_driver(version, home, questions, lasting=lasting) as driver:
             yield from _read_replies(driver, parse)
         if driver.returncode:
             sys.exit("That version could not be asked; what it wrote stands above.")
 
 
-def _start_driver(version: Version, home: Path, questions: TextIO) -> subprocess.Popen[str]:
+def _start_driver(
+    version: Version, home: Path, questions: TextIO, *, lasting: bool
+) -> subprocess.Popen[str]:
     return subprocess.Popen(  # noqa: S603  # our own program
-        (version.python, str(DRIVER), str(home)),
+        (version.python, str(DRIVER), str(home), *(["--lasting"] if lasting else [])),
         stdin=questions,
         stdout=subprocess.PIPE,
         env=version.environ,
