@@ -158,6 +158,7 @@ def _print(name: str, judged: Sequence[JudgedQuestion], least: float) -> None:
 def _write(ranker: str, least: float, found: Errors) -> None:
     measured = json.loads(THRESHOLDS.read_text(encoding="utf-8"))
     measured[ranker] = {
+        **measured.get(ranker, {}),
         "least": round(least, 3),
         "refused": round(found.refused, 3),
         "accepted": round(found.accepted, 3),

@@ -15,7 +15,7 @@ one that was never measured do not count: its hits are judged by their words.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from math import log
 
@@ -37,9 +37,21 @@ UNITS = 7.0  # what a unique word is worth in a thousand passages
 
 def load_threshold(ranker: str) -> float | None:
     """Load the least confidence at which `ranker`'s hits answer; None if nobody measured it."""
+    return _load_measured(ranker).get("least")
+
+
+def load_nearness(ranker: str) -> float:
+    """Load what a cosine by the model of `ranker` is worth among pieces that only may answer.
+
+    The best score by words is worth 1; 0 where nobody measured the model.
+    """
+    return _load_measured(ranker).get("nearness", 0.0)
+
+
+def _load_measured(ranker: str) -> Mapping[str, float]:
     text = files("bot.answering").joinpath("thresholds.json").read_text(encoding="utf-8")
-    measured = json.loads(text).get(ranker)
-    return float(measured["least"]) if measured else None
+    found: Mapping[str, float] = json.loads(text).get(ranker, {})
+    return found
 
 
 def can_answer(question: str, hits: Sequence[Hit]) -> bool:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from bot.answering.by_meaning.choice import choose_by_meaning
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.question import AskedQuestion
@@ -86,7 +87,7 @@ async def _answer_from_sources(
     facts = await find_matching_facts(turn, question)
     if not question.tells and (newer := await find_told_since(turn, question, facts)):
         return await _answer_from_conversation(turn, question, newer, hits)
-    found = await _find_answer(question, hits)
+    found = await _find_answer(turn, question, hits)
     unanswered = not (facts or said_before.asked_for or found.grade is Grade.ANSWERS)
     if unanswered and (here := await find_told_here(turn, question)):
         return await _answer_from_conversation(turn, question, here, hits)
@@ -129,9 +130,10 @@ async def _answer_from_conversation(
     return AnswerResult(checked, hits, offers=offers)
 
 
-async def _find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
+async def _find_answer(turn: Turn, question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     length = len(question.searched) + sum(len(hit.chunk.text) for hit in hits)
-    return await run_aside(lambda: find_answer(question, hits), length)
+    found = await run_aside(lambda: find_answer(question, hits), length)
+    return await choose_by_meaning(turn.services.engines.semantic, question, found, hits)
 
 
 async def _look_further(
@@ -141,7 +143,7 @@ async def _look_further(
     if question.kind is Kind.SEARCH or question.before or not await _has_documents(turn):
         return found, hits
     more = await search_wider(turn, question, EXTRACTED)
-    wider = await _find_answer(question, more)
+    wider = await _find_answer(turn, question, more)
     return (found, hits) if wider.grade is Grade.NOTHING else (wider, more)
 
 

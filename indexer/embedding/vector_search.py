@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, suppress
 
 from indexer.embedding.embedder import Embedder, EmbedderError
 from indexer.embedding.live_vectors import LiveVectors
+from indexer.embedding.vector_index import compute_cosines
 from indexer.search.query import SearchFilter
 from indexer.search.retriever import QueryVector
 from indexer.store.connection import Reader, hold_snapshot
@@ -19,6 +20,7 @@ from indexer.store.engine.session import Session
 log = logging.getLogger(__name__)
 
 PATIENCE = 1.0  # seconds that a search waits for the question's vector
+COMPARING = 0.5  # seconds in which a few texts are compared with a question
 
 
 class SemanticSearch:
@@ -30,11 +32,13 @@ class SemanticSearch:
         embedder: Embedder,
         nearest: Mapping[Corpus, LiveVectors],
         patience: float,
+        comparing: float = COMPARING,
     ) -> None:
         self._reader = reader
         self._embedder = embedder
         self._nearest = nearest
         self._patience = patience
+        self._comparing = comparing
         self._late: set[asyncio.Task[bytes | None]] = set()
         self._loading: asyncio.Task[None] | None = None
 
@@ -54,6 +58,21 @@ class SemanticSearch:
         """Embed a question; None if the search must go by words alone."""
         vector = await self._embed_in_time(question)
         return None if vector is None else QueryVector(corpus, vector)
+
+    async def compare(self, question: str, texts: Sequence[str]) -> list[float]:
+        """Compute the cosine of a question with each text; none if the model fails or is late.
+
+        It takes some milliseconds a text, for which the model must have started before.
+        """
+        if self._late or not self._embedder.can_embed(question):
+            return []
+        try:
+            async with asyncio.timeout(self._comparing):
+                vector, *others = await self._embedder.embed([question, *texts], urgent=True)
+        except (EmbedderError, TimeoutError) as error:
+            log.warning("an answer is chosen by words alone: %s", error)
+            return []
+        return list(compute_cosines(vector, enumerate(others)).values())
 
     def load_cosines(
         self,
@@ -110,10 +129,11 @@ async def open_semantic_search(
     embedder: Embedder,
     patience: float = PATIENCE,
     corpora: Sequence[Corpus] = INDEXED,
+    comparing: float = COMPARING,
 ) -> AsyncIterator[SemanticSearch]:
     """Open semantic search by the reader of a database; vectors load in the background."""
     nearest = {corpus: LiveVectors(corpus, embedder.name) for corpus in corpora}
-    semantic = SemanticSearch(reader, embedder, nearest, patience)
+    semantic = SemanticSearch(reader, embedder, nearest, patience, comparing)
     semantic.start()
     try:
         yield semantic

@@ -40,6 +40,7 @@ MOST = 3  # passages quoted
 SEVERAL = 4  # passages of one document, and the share of them that has what it is about
 MOST_PASSAGES = 0.6
 FEW = 2  # where they only may answer
+COMPARED = 6  # pieces that only may answer, of which the nearest in meaning is looked for
 SAME_FILE = 1.25  # what a piece is worth more in the file of the answer before
 FOREIGN = 0.9  # ... and in another language than the question
 OTHER_CODE = 0.8  # ... without the code that is asked for
@@ -58,6 +59,7 @@ class Extracts(Struct, frozen=True):
     marked: MarkedText = NO_TEXT
     numbers: tuple[int, ...] = ()
     grade: Grade = Grade.NOTHING
+    ranked: tuple[tuple[float, Candidate], ...] = ()  # what only may answer, with scores
 
     @property
     def text(self) -> str:
@@ -91,11 +93,15 @@ def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     if not ranked:
         return Extracts()
     grade = grade_answer(ranked, candidates)
-    if grade is Grade.NOTHING:
-        return Extracts()
+    return Extracts() if grade is Grade.NOTHING else quote_best(ranked, grade)
+
+
+def quote_best(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> Extracts:
+    """Quote the best of the `ranked` pieces, and what comes close to it."""
     chosen = _choose(ranked, grade)
-    extracts = [format_extract(each) for each in chosen]
-    return Extracts(join_marked("\n", extracts), tuple(each.n for each in chosen), grade)
+    marked = join_marked("\n", [format_extract(each) for each in chosen])
+    unsure = tuple(ranked[:COMPARED]) if grade is Grade.MAYBE else ()
+    return Extracts(marked, tuple(each.n for each in chosen), grade, unsure)
 
 
 def _correct_by_language(question: AskedQuestion, hits: Sequence[Hit]) -> dict[str, WordsToFind]:

@@ -203,3 +203,38 @@ async def test_the_first_search_finds_by_meaning_what_is_stored_as_signs(
     async with open_semantic_index(index, path, model) as (fresh, _):
         assert (await fresh.found("purring"))[0] == "The kitten."
         assert (await fresh.found("trip"))[0] == "A voyage."
+
+
+async def test_a_question_is_compared_with_texts_in_their_order(
+    meant: tuple[Index, SemanticSearch], model: FakeEmbedder
+) -> None:
+    _, semantic = meant
+    texts = ["The boiler is warm.", "The kitten sleeps.", "The boiler is warm."]
+    warm, kitten, again = await semantic.compare("Which cat was purring?", texts)
+    assert kitten > 0.5 > warm
+    assert again == pytest.approx(warm)
+    assert model.urgent == ["Which cat was purring?", *texts]
+
+
+async def test_nothing_is_compared_in_a_language_the_model_does_not_know(
+    meant: tuple[Index, SemanticSearch], model: FakeEmbedder
+) -> None:
+    _, semantic = meant
+    assert await semantic.compare("Schläft die Katze im Körbchen?", ["The kitten sleeps."]) == []
+    assert model.urgent == []
+
+
+async def test_a_model_that_fails_compares_nothing(
+    meant: tuple[Index, SemanticSearch], model: FakeEmbedder
+) -> None:
+    _, semantic = meant
+    model.failure = EmbedderError("The local model stopped.", retryable=True)
+    assert await semantic.compare("Which cat was purring?", ["The kitten sleeps."]) == []
+
+
+async def test_a_model_that_is_late_is_not_waited_for(index: Index, model: FakeEmbedder) -> None:
+    model.hold = asyncio.Event()
+    async with open_semantic_search(index.database.reader, model, comparing=0.01) as semantic:
+        assert await semantic.compare("Which cat was purring?", ["The kitten sleeps."]) == []
+        model.hold.set()
+        assert await semantic.compare("Which cat was purring?", ["The kitten sleeps."]) != []
