@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
 from indexer.inference.figures.numerals import write_numerals
+from indexer.inference.figures.separators import write_thousands
 from indexer.inference.figures.written_dates import write_dates
 from indexer.inference.lexicon import NONE, UNSPACED, Lexicon, Meanings, load_lexicon
 from indexer.late_patterns import compile_late
@@ -32,7 +33,6 @@ _SURNAMES = (
 )
 # A surname with one more sign, or what a form of address stands behind.
 _PERSON = compile_late(rf"[\u4e00-\u9fff]{{1,4}}(?=さん|様|氏|先生)|[{_SURNAMES}][\u4e00-\u9fff]")
-_GROUPED = compile_late(r"(?<![\d.,:])(\d{1,3})((?: \d{3})+)(?![\d.,:])")
 _KATAKANA = compile_late(r"[\u30a0-\u30ff]+|[\u4e00-\u9fff\u3400-\u4dbf\u3005]+|[\u3040-\u309f]+")
 _ELIDED = compile_late(r"^(?:l|d|n|j|m|t|s|c|qu|un|dell|all|nell|dall|sull|quest|jusqu|lorsqu)['’]")
 _ENCLITIC = compile_late(r"(?<=[^\W\d_]{2})-(?:me|te|se|nos|vos|lhes?|l?[oa]s?)$")  # `deve-me`
@@ -77,7 +77,7 @@ _SYMBOLS = {
 
 def find_words(sentence: str, language: str) -> Iterator[tuple[str, str, Meanings]]:
     """Find what a sentence is made of: as written, its term, its meanings."""
-    unified = _GROUPED.sub(lambda found: found[0].replace(" ", ""), unify(sentence))
+    unified = write_thousands(unify(sentence), language)
     unified = _HOURS.sub(r"\1:\2", unified)
     unified = write_dates(_ORDINAL.sub("", unified), language)
     if language in UNSPACED:

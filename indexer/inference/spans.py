@@ -3,7 +3,8 @@
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from indexer.inference.figures.quantities import Quantity, find_quantities, same_quantity
+from indexer.inference.figures.equality import same_quantity
+from indexer.inference.figures.quantities import Quantity, find_quantities
 from indexer.inference.reading import Reading, Word
 
 BEGINNING = frozenset(("begin", "open", "office_hours"))

@@ -1,14 +1,14 @@
-"""Numbers that are the sum, difference or half of others, or a span of time between two."""
+"""Numbers that are the sum or difference of others, or a span of time between two."""
 
 from collections.abc import Sequence
 from itertools import combinations
 
+from indexer.inference.figures.equality import is_near
 from indexer.inference.figures.quantities import (
     MONEY,
     SCALES,
     Quantity,
     find_quantities,
-    is_near,
 )
 from indexer.inference.reading import Reading
 
@@ -54,15 +54,6 @@ def _add_spans(clock: Quantity, known: Sequence[Quantity]) -> frozenset[float]:
         for seconds in each.scaled[1]
         for hour in clock.values
     )
-
-
-def is_half(said: Quantity, known: Sequence[Quantity]) -> bool:
-    """Tell if a number is half of another of its kind."""
-    kind, values = said.scaled
-    halves = (
-        round(each / 2, 4) for other in known for each in other.scaled[1] if other.scaled[0] == kind
-    )
-    return bool(kind) and not values.isdisjoint(halves)
 
 
 def _is_like(kind: str, known: Quantity) -> bool:

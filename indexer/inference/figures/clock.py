@@ -54,7 +54,7 @@ def _read_before_hour(words: Sequence[Word], at: int) -> tuple[int, float | None
     turn = _find_turn(words, at + 1, ("clock:past", "clock:to"))
     if part is None or turn is None:
         return at, None
-    hour = _read_hour(words, turn + 1)
+    hour = _read_hour(words, turn + 1) or _read_one(words, turn + 1)
     spoken = not words[at].has("num") or part * 60 in _SPOKEN
     if hour is None or not spoken:
         return at, None
@@ -67,7 +67,9 @@ def _read_before_hour(words: Sequence[Word], at: int) -> tuple[int, float | None
 
 def _read_half_to(words: Sequence[Word], at: int) -> tuple[int, float | None]:
     """Read `halb acht`, which is half past seven."""
-    hour = _read_hour(words, at + 1) if "clock:half_to" in words[at].marks else None
+    hour = None
+    if "clock:half_to" in words[at].marks:
+        hour = _read_hour(words, at + 1) or _read_one(words, at + 1)
     return at + 1, None if hour is None else hour - 0.5
 
 
@@ -119,6 +121,11 @@ def _read_hour(words: Sequence[Word], at: int) -> float | None:
         if value is not None and 0 <= value <= _LAST_HOUR and value == int(value):
             return value
     return None
+
+
+def _read_one(words: Sequence[Word], at: int) -> float | None:
+    """Read `one`, which is no number where it stands alone."""
+    return 1.0 if any(each.has("one") for each in words[at : at + 1]) else None
 
 
 def _read_number(word: Word) -> float | None:

@@ -16,6 +16,9 @@ _LARGE = frozenset((1_000, 1_000_000, 1_000_000_000))
 _LONGEST = 60  # letters of a number in one word
 _SHORTEST = 6
 _JOINTS = {"de": "und", "nl": "en", "it": ""}  # what joins four and twenty in one word
+# What says half of one more behind a number.
+_HALVES = {"en": ("and", "a", "half"), "ru": ("с", "половиной")}
+_HALF_ENDINGS = {"de": "einhalb", "nl": "ënhalf"}
 _THOUSANDS = {"de": ("tausend",), "nl": ("duizend",), "it": ("mila", "mille")}
 
 
@@ -26,9 +29,22 @@ def write_numerals(pieces: Sequence[str], language: str) -> list[str]:
     while at < len(pieces):
         last, value = _read_number(pieces, at, language)
         whole = last > at or (value > 0 and _is_composed(pieces[at], language))
-        written.append(str(value) if whole else pieces[at])
-        at = last + 1
+        end, halved = _read_half(pieces, last, value, language)
+        written.append(halved or (str(value) if whole else pieces[at]))
+        at = end + 1
     return written
+
+
+def _read_half(pieces: Sequence[str], last: int, value: int, language: str) -> tuple[int, str]:
+    """Read `two and a half`, `zweieinhalb`: where it ends, and the number; empty for none."""
+    ending = _HALF_ENDINGS.get(language)
+    lower = pieces[last].lower()
+    if ending and lower.endswith(ending):
+        whole = _find_value(lower.removesuffix(ending), language) if lower != ending else 0
+        return last, f"{whole}.5" if whole else ""
+    half = _HALVES.get(language, ())
+    following = tuple(each.lower() for each in pieces[last + 1 : last + 1 + len(half)])
+    return (last + len(half), f"{value}.5") if value and half and following == half else (last, "")
 
 
 def _is_composed(piece: str, language: str) -> bool:

@@ -1,7 +1,8 @@
 """Numbers with their units: which of them say the same, or round another."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import lru_cache
 
 from msgspec import Struct
@@ -44,6 +45,8 @@ SCALES = {
     "unit:cl": ("volume", 10.0),
     "unit:dl": ("volume", 100.0),
     "unit:ml": ("volume", 1.0),
+    "unit:part": ("share", 1.0),
+    "unit:pct": ("share", 0.01),
     "unit:eur": ("eur", 1.0),
     "unit:cent": ("eur", 0.01),
     "unit:gbp": ("gbp", 1.0),
@@ -53,18 +56,19 @@ SCALES = {
     "unit:cny": ("cny", 1.0),
     "unit:jiao": ("cny", 0.1),
 }  # fmt: skip - a table
-_NEAR = 0.07  # how far a number may be from one that is said to be about it
-_NEAR_ROUND = 0.13  # if it is half of its last digit that counts at most: 20 for 23
-_NEAR_TIME = 0.17  # of a span of time that is just passed or nearly reached
-_NEAR_HOUR = 0.25  # of a time of day that is just passed or nearly reached
-_COARSE = 100  # numbers that `more than` may round; who is over 18 is not 19
 PERIODS = frozenset(("unit:h", "unit:d", "unit:wk", "unit:mo", "unit:y"))
 MONEY = frozenset(("unit:eur", "unit:gbp", "unit:usd", "unit:chf", "unit:rub", "unit:cny"))
+PART = "unit:part"  # of a whole: `a third of the plots`
 _MULTIPLIERS = (12, 100, 1000, 1e6, 1e9)
 _HOUR = "unit:h"
 _FIRST_YEAR, _LAST_YEAR = 1500, 2100
 _NOON = 12.0
 _AROUND = 12  # words
+# Numbers of days that stand for one or two weeks: `quinze jours`, `acht Tage`.
+_WEEKS: Mapping[str, Mapping[float, float]] = {
+    "de": {8.0: 7.0},
+    **dict.fromkeys(("es", "fr", "it", "pt"), {8.0: 7.0, 15.0: 14.0}),
+}
 _HALVES = frozenset(("am", "pm", "a.m", "p.m"))  # of a day
 
 
@@ -78,6 +82,7 @@ class Quantity(Struct, frozen=True):
     is_clock: bool = False  # a time of day
     side: str = ""  # `under` if it is nearly reached, `over` if just passed; `above`, `below`
     periods: frozenset[str] = frozenset()  # that it is the price of: a month
+    loosely: frozenset[float] = frozenset()  # what it says in another unit: 15 days, two weeks
 
     @property
     def scaled(self) -> tuple[str, frozenset[float]]:
@@ -88,7 +93,17 @@ class Quantity(Struct, frozen=True):
 @lru_cache(maxsize=READINGS)
 def find_quantities(reading: Reading) -> tuple[Quantity, ...]:
     """Find the numbers of a text, in figures or words."""
-    return tuple(_find_quantities(reading.words))
+    weeks = _WEEKS.get(reading.language, {})
+    return tuple(_loosen(each, weeks) for each in _find_quantities(reading.words))
+
+
+def _loosen(quantity: Quantity, weeks: Mapping[float, float]) -> Quantity:
+    """Add the weeks that a number of days stands for."""
+    if quantity.unit != "unit:d" or quantity.values.isdisjoint(weeks):
+        return quantity
+    days = (weeks[each] for each in quantity.values if each in weeks)
+    seconds = SCALES["unit:d"][1]
+    return replace(quantity, loosely=frozenset(each * seconds for each in days))
 
 
 def _find_quantities(words: Sequence[Word]) -> Iterator[Quantity]:
@@ -126,12 +141,12 @@ def _read_quantity(words: Sequence[Word], at: int) -> tuple[int, Quantity | None
         return last, Quantity(hours, "", word, about, is_clock=True)
     values = _read_values(word)
     if not values:
-        return _read_single_coin(words, at, about=about)
+        last, half = _read_one_and_half(words, at, about=about)
+        return (last, half) if half else _read_single_coin(words, at, about=about)
     last, values = _compose(words, at, values)
-    last, unit, values = _add_parts(words, last, _find_unit(words, last), values)
-    if word.has("quant:half") and not unit:
-        return at, None
-    unit = unit or _share_unit(words, last)
+    unit = _find_unit(words, last, back=not _is_part(word))
+    last, unit, values = _add_parts(words, last, unit, values)
+    unit = unit or _share_unit(words, last) or (PART if last == at and _is_part(word) else "")
     clock = _is_clock(words, at, last)
     if unit and unit != _HOUR and word.is_number:
         values = _drop_minutes(word.text, values)
@@ -166,6 +181,25 @@ def _read_single_coin(
         return at, None
     last, unit, values = _add_parts(words, at - 1, unit, frozenset({1.0}))
     return last, Quantity(values, unit, words[at], about) if last > at else None
+
+
+def _is_part(word: Word) -> bool:
+    return word.has("share") or word.has("quant:half")
+
+
+def _read_one_and_half(
+    words: Sequence[Word], at: int, *, about: bool
+) -> tuple[int, Quantity | None]:
+    """Read `an hour and a half`, whose article is taken for no number."""
+    units = words[at].marks & PERIODS
+    behind = words[at + 1 : at + 4]
+    if not units or len(behind) < 2 or _is_numbered(words, at):
+        return at, None
+    joined = behind[0].has("clock:plus") or behind[0].has("conj:and")
+    half = behind[1].has("clock:half") or behind[1].has("quant:half")
+    if not (joined and half) or any(each.has("unit") for each in behind[2:]):
+        return at, None
+    return at + 2, Quantity(frozenset({1.5}), min(units), words[at], about)
 
 
 def _is_clock(words: Sequence[Word], at: int, last: int) -> bool:
@@ -244,7 +278,13 @@ def _read_values(word: Word) -> frozenset[float]:
         return frozenset(float(each[5:]) for each in word.marks if each.startswith("hour:"))
     if word.is_number:
         return _parse_figures(word.text)
-    return _read_named(word) or frozenset({0.5} if word.has("quant:half") else ())
+    named = _read_named(word) or _read_shares(word)
+    return named or frozenset({0.5} if word.has("quant:half") else ())
+
+
+def _read_shares(word: Word) -> frozenset[float]:
+    named = (mark for mark in word.marks if mark.startswith("share:"))
+    return frozenset(float(Fraction(mark.removeprefix("share:"))) for mark in named)
 
 
 def _parse_figures(text: str) -> frozenset[float]:
@@ -260,7 +300,9 @@ def _parse_figures(text: str) -> frozenset[float]:
 
 
 def _find_unit(words: Sequence[Word], at: int, *, back: bool = True) -> str:
-    """Find the unit of a number: behind it, or before it, as currencies stand."""
+    """Find the unit of a number: its own, behind it, or before it, as currencies stand."""
+    if own := [mark for mark in words[at].marks if mark.startswith("unit:")]:
+        return min(own)  # `полчаса`
     for place, each in enumerate(words[at + 1 : at + 3], at + 2):
         if not each.text.isalnum() and any(one.is_number for one in words[place : place + 1]):
             break  # `£` belongs to the number behind it
@@ -292,72 +334,6 @@ def _drop_minutes(text: str, values: frozenset[float]) -> frozenset[float]:
     return values
 
 
-def same_quantity(said: Quantity, known: Quantity) -> bool:
-    """Tell if two numbers are one, in another unit or about."""
-    kind, values = said.scaled
-    other, others = known.scaled
-    if kind and other and kind != other:
-        return False
-    if not (kind and other):
-        values, others = said.values, known.values
-    if values & others or _is_same_hour(said, known):
-        return True
-    return _rounds(said, values, others)
-
-
-def _rounds(said: Quantity, values: frozenset[float], known: frozenset[float]) -> bool:
-    """Tell if a number is said to be about one of the others, and on its side of it."""
-    strict = said.side in ("above", "below")
-    if strict and (said.is_clock or max(said.values) < _COARSE):
-        return False
-    if said.is_clock and said.side:  # `shortly before nine`
-        return any(
-            _is_on_side(said.side, one, two) and abs(one - two) <= _NEAR_HOUR
-            for one in values
-            for two in known
-        )
-    share = _find_step(max(said.values)) / 2 / max(max(said.values), 1.0)
-    if said.side in ("over", "under") and said.scaled[0] == "time" and not said.is_clock:
-        share = _NEAR_TIME  # a good half hour is 35 minutes
-    return (said.about or strict) and any(
-        _is_on_side(said.side, one, two) and (is_near(one, two) or _is_rounded(one, two, share))
-        for one in values
-        for two in known
-    )
-
-
-def _is_on_side(side: str, said: float, known: float) -> bool:
-    if side in ("over", "above"):
-        return known > said
-    return known < said or side not in ("under", "below")
-
-
-def _find_step(value: float) -> float:
-    """Find the worth of the last digit that counts: 100 for 1500."""
-    step = 1.0
-    while value >= 10 * step and value % (10 * step) == 0:
-        step *= 10
-    return step
-
-
-def _is_rounded(one: float, two: float, share: float) -> bool:
-    """Tell if two numbers differ by no more than half of the last digit that counts."""
-    most = max(_NEAR_ROUND, share if share == _NEAR_TIME else 0.0)
-    return abs(one - two) <= min(share * abs(one), most * max(abs(one), abs(two)))
-
-
-def _is_same_hour(said: Quantity, known: Quantity) -> bool:
-    """Tell if a bare number may be a time of day: `until ten` is 22:00."""
-    if said.is_clock or not known.is_clock or said.unit not in ("", _HOUR):
-        return False
-    return any(0 < each <= 12 and each + 12 in known.values for each in said.values)
-
-
-def is_near(one: float, two: float) -> bool:
-    """Tell if two numbers are about the same."""
-    return abs(one - two) <= _NEAR * max(abs(one), abs(two))
-
-
 def list_implied(words: Sequence[Word]) -> Iterator[Quantity]:
     """List the units that stand without a number as one of them: `a year` is twelve months."""
     for at, word in enumerate(words):
@@ -368,6 +344,8 @@ def list_implied(words: Sequence[Word]) -> Iterator[Quantity]:
 
 def _is_numbered(words: Sequence[Word], at: int) -> bool:
     """Tell if a number belongs to a unit: `64 pounds a month` has no number of months."""
+    if _read_values(words[at]):
+        return True
     near = words[max(0, at - 2) : at]
     return any(
         bool(_read_values(each)) and not any(other.has("unit") for other in near[place + 1 :])

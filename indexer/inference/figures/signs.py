@@ -22,11 +22,16 @@ _JUST = re.compile(
 )
 # `1時間半`, `一个半小时`
 _AND_HALF = re.compile(r"(?<![\d.,])(\d+)(時間|小时|年|か月|ヶ月|个月)半(?![\u4e00-\u9fff])")
+# `三分之一`, `百分之三十`, `三割`
+_PART = re.compile(r"([一二两三四五六七八九十百]{1,4}|[0-9]{1,3})分之([一二两三四五六七八九十]{1,4}|[0-9]{1,3})")
+_TENTH = re.compile(r"([一二三四五六七八九]|(?<![0-9])[1-9])[成割](?![立員员為爲功为])")
 _HALF_MORE = re.compile(r"([一二两三四五六七八九]|(?<!\d)\d{1,4})个半(?=[\u4e00-\u9fff])")
 
 
 def write_figures(text: str) -> str:
     """Write the numbers and times of day of a Chinese or Japanese text in figures."""
+    text = _TENTH.sub(lambda found: f"{_read_figure(found[1])}0%", text)
+    text = _PART.sub(_write_part, text)
     text = _HALF_MORE.sub(lambda found: f"{_read_figure(found[1])}.5个", text)
     text = _THOUSANDS.sub(lambda found: str(int(found[1]) * 10_000), text)
     text = _NUMERALS.sub(_write_number, _CLOCK.sub(_write_clock, text))
@@ -42,14 +47,26 @@ def _write_nearness(text: str) -> str:
     )
 
 
+def _write_part(found: re.Match[str]) -> str:
+    """Write a fraction as a percentage; its whole stands first."""
+    whole, part = _read_number(found[1]), _read_number(found[2])
+    return f"{100 * part / whole:.6g}%" if 0 < part < whole else found[0]
+
+
 def _value(sign: str) -> int:
     return 2 if sign == "两" else _DIGITS.index(sign) % 10
 
 
 def _write_number(found: re.Match[str]) -> str:
     """Write a number in figures: `二百五十` is 250. A single one means "a" as often."""
+    return str(_read_number(found[0]))
+
+
+def _read_number(signs: str) -> int:
+    if signs.isascii():
+        return int(signs)
     total = section = digit = 0
-    for sign in found[0]:
+    for sign in signs:
         if sign in _TENS:
             section += (digit or 1) * _TENS[sign]
             digit = 0
@@ -57,7 +74,7 @@ def _write_number(found: re.Match[str]) -> str:
             total, section, digit = (total + section + digit or 1) * 10_000, 0, 0
         else:
             digit = 10 * digit + _value(sign) if digit else _value(sign)
-    return str(total + section + digit)
+    return total + section + digit
 
 
 def _write_clock(found: re.Match[str]) -> str:

@@ -7,8 +7,9 @@ before it holds: `Brightwell repairs the roof and begins in April`.
 from collections.abc import Sequence
 from functools import lru_cache
 
-from indexer.inference.alignment import LIGHT, Alignment, Match, weigh
+from indexer.inference.alignment import LIGHT, Alignment, weigh
 from indexer.inference.lexicon import UNSPACED
+from indexer.inference.matching import Match
 from indexer.inference.reading import READINGS, Reading, Word
 from indexer.inference.vetoes.subjects import find_subject
 from indexer.text.normalize import fold

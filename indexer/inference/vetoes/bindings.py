@@ -8,8 +8,10 @@ same unit, another day, person or thing. Where only one has, the text may have s
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from indexer.inference.alignment import Alignment, Match, compare, counts, weigh
-from indexer.inference.figures.quantities import Quantity, find_quantities, same_quantity
+from indexer.inference.alignment import Alignment, counts, weigh
+from indexer.inference.figures.equality import same_quantity
+from indexer.inference.figures.quantities import Quantity, find_quantities
+from indexer.inference.matching import Match, compare
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
 from indexer.inference.vetoes.actors import Names, identify, list_sure_names

@@ -7,8 +7,9 @@ under six may use the board", but the sentence on the board has a number of its 
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from indexer.inference.alignment import Alignment, Match, weigh
+from indexer.inference.alignment import Alignment, weigh
 from indexer.inference.figures.quantities import Quantity, find_quantities
+from indexer.inference.matching import Match
 from indexer.inference.reading import TITLES, Word
 from indexer.inference.vetoes.actors import Names, identify, list_sure_names
 

@@ -5,8 +5,9 @@ What stands behind one of them must not come to stand before it, nor behind its 
 
 from collections.abc import Collection, Sequence
 
-from indexer.inference.alignment import Alignment, Match, counts, weigh
+from indexer.inference.alignment import Alignment, counts, weigh
 from indexer.inference.lexicon import BEHIND, UNSPACED
+from indexer.inference.matching import Match
 from indexer.inference.opposites import load_conflicts
 from indexer.inference.reading import Reading, Word
 from indexer.inference.vetoes.denial import denies_clause
@@ -176,16 +177,26 @@ def _moves(matches: Sequence[Match], relation: str, language: str) -> bool:
     # `à` and `a` say to whom, where, when and how: without a beginning they show no direction.
     compared = any("prefer" in each.said.topics for each in matches)
     if relation == "rel:to" and language in _LEADING and not compared:
-        said_from = any("rel:from" in each.said.relations for each in matches)
-        if not (said_from and any("rel:from" in each.known.relations for each in matches)):
+        if not _is_way(matches, "rel:from"):
             return False
     # `von` names who acts as well, but for who goes somewhere: `partito da Trieste`.
     travels = any(each.said.topics & MOVING for each in matches)
     placed = [each for each in matches if travels or "rel:by" not in each.said.relations]
+    if relation == "rel:from" and not _is_way(matches, "rel:to"):
+        # `de` is of as well, and shows a direction beside `à` only.
+        of = ("rel:of" in each.said.relations | each.known.relations for each in placed)
+        placed = [each for each, owned in zip(placed, of, strict=True) if not owned]
     said = {each.said.place for each in placed if relation in each.said.relations}
     known = {each.said.place for each in placed if relation in each.known.relations}
     flips = sum(each.kind == "opposite" for each in matches)
     return bool(said and known) and said.isdisjoint(known) and flips % 2 == 0
+
+
+def _is_way(matches: Sequence[Match], relation: str) -> bool:
+    """Tell if both texts have a word behind the other end of a way."""
+    return any(relation in each.said.relations for each in matches) and any(
+        relation in each.known.relations for each in matches
+    )
 
 
 def _turns_way(matches: Sequence[Match]) -> bool:

@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from indexer.inference.alignment import LIGHT, Alignment, Match, counts, weigh
+from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
+from indexer.inference.matching import Match
 from indexer.inference.reading import Reading, Word
 
 _MOSTLY = 0.5

@@ -7,9 +7,11 @@ most of the statement has somebody else, another count or the opposite in the pl
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from indexer.inference.alignment import Alignment, Match, counts, weigh
+from indexer.inference.alignment import Alignment, counts, weigh
 from indexer.inference.figures.arithmetic import is_computed, is_total
-from indexer.inference.figures.quantities import Quantity, find_quantities, same_quantity
+from indexer.inference.figures.equality import same_quantity
+from indexer.inference.figures.quantities import Quantity, find_quantities
+from indexer.inference.matching import Match
 from indexer.inference.opposites import load_opposites
 from indexer.inference.reading import Word
 from indexer.inference.vetoes.actors import OWN_SCRIPT, Names, identify, list_sure_names

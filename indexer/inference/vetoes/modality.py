@@ -7,6 +7,9 @@ from indexer.inference.reading import Word
 from indexer.inference.vetoes.denial import is_negated
 from indexer.inference.vetoes.veto import list_marks
 
+_FREE = "neg:need"
+_NEEDS = frozenset(("need", "necessary"))
+
 
 def drops_doubt(found: Alignment) -> bool:
     """Tell if what is supposed, conditional or reported became a fact."""
@@ -41,10 +44,30 @@ def changes_duty(found: Alignment) -> bool:
     must, can = "mod:must", "mod:can"
     # Who must not, may not.
     if is_negated(found.statement.words):
-        return False
+        return _changes_freedom(found)
     return (must in said - known and can in known - said) or (
         can in said - known and must in known - said
     )
+
+
+def _changes_freedom(found: Alignment) -> bool:
+    """Tell if what need not be is said to be forbidden, or the other way round."""
+    said = _list_denied_duties(found.statement.words)
+    known = _list_denied_duties(found.main)
+    return bool(said) and bool(known) and said.isdisjoint(known)
+
+
+def _list_denied_duties(words: Sequence[Word]) -> frozenset[str]:
+    """List whether some words say that something may not be, or that it need not."""
+    denied = {each.clause for each in words if each.has("neg:not")}
+    free = any(
+        each.has(_FREE) or (each.clause in denied and not _NEEDS.isdisjoint(each.topics))
+        for each in words
+    )
+    forbidden = any(
+        each.has("neg:forbid") or (each.clause in denied and each.has("mod:can")) for each in words
+    )
+    return frozenset(name for name, holds in ((_FREE, free), ("neg:forbid", forbidden)) if holds)
 
 
 def changes_aspect(found: Alignment) -> bool:

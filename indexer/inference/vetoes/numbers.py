@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 
-from indexer.inference.alignment import Alignment, compare, counts
+from indexer.inference.alignment import Alignment, counts
 from indexer.inference.figures.arithmetic import (
     is_computed,
-    is_half,
     is_later_year,
     is_priced,
     is_product,
@@ -14,12 +13,14 @@ from indexer.inference.figures.arithmetic import (
     is_total,
     is_within,
 )
+from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import (
     Quantity,
     find_quantities,
     list_implied,
-    same_quantity,
 )
+from indexer.inference.figures.shares import is_share
+from indexer.inference.matching import compare
 from indexer.inference.reading import Word
 from indexer.inference.vetoes.times import is_of_other_period, list_periods
 
@@ -87,7 +88,7 @@ def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bo
         return True
     if any(each.has("sum") for each in found.statement.words) and is_total(said, known):
         return True
-    return any("quant:half" in each.marks for each in found.text.words) and is_half(said, known)
+    return is_share(said, known)
 
 
 def _is_age(said: Quantity, found: Alignment) -> bool:

@@ -3,8 +3,8 @@
 from collections.abc import Collection, Sequence
 
 from indexer.inference.alignment import Alignment, counts
-from indexer.inference.figures.arithmetic import is_half
 from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.figures.shares import is_share
 from indexer.inference.reading import Word
 from indexer.inference.vetoes.denial import EXCEPT, is_negated
 from indexer.inference.vetoes.veto import list_marks
@@ -36,7 +36,7 @@ def changes_quantifier(found: Alignment) -> bool:
         for mark in each.marks & _LIMITED
     }
     quantities = find_quantities(found.text)
-    if any(is_half(each, quantities) for each in find_quantities(found.statement)):
+    if any(is_share(each, quantities) for each in find_quantities(found.statement)):
         limited -= {"quant:half"}
     # Who may not do it fully, may do it in part.
     return bool(limited) and not limited & said and not is_negated(found.statement.words)

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from itertools import combinations
 
-from indexer.inference.alignment import Alignment, Match
+from indexer.inference.alignment import Alignment
 from indexer.inference.lexicon import UNSPACED
+from indexer.inference.matching import Match
 from indexer.inference.reading import Reading, Word
 from indexer.inference.vetoes.actors import Names, identify, list_names
 

@@ -2,7 +2,8 @@
 
 from collections.abc import Sequence
 
-from indexer.inference.alignment import Alignment, Match
+from indexer.inference.alignment import Alignment
+from indexer.inference.matching import Match
 from indexer.inference.opposites import load_converses
 from indexer.inference.reading import Reading, Word
 from indexer.inference.vetoes.comparisons import MOVING

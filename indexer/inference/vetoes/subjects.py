@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 
-from indexer.inference.alignment import LIGHT, Alignment, Match, counts
+from indexer.inference.alignment import LIGHT, Alignment, counts
 from indexer.inference.lexicon import UNSPACED
+from indexer.inference.matching import Match
 from indexer.inference.reading import Reading, Word
 
 _BACK = 4  # clauses that may leave out the subject of the first
