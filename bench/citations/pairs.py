@@ -5,9 +5,9 @@ each with statements that follow from it and near misses that do not, about half
 `labels/citations/everyday` has harder ones in seven languages, more of which have other words, and
 `labels/citations/fluent` those that reword a passage as a model does, about other domains;
 `labels/citations/varied` has more of these about still others, and every class of change;
-`labels/citations/domestic`, `labels/citations/workaday` and `labels/citations/exacting` were written before
-the rules that they measure, the first of them by somebody who had not read any; the last has numbers,
-permissions, comparisons and who did what to whom.
+`labels/citations/domestic`, `workaday` and `exacting` were written before the rules that they
+measure, the first of them by somebody who had not read any; the last has numbers, permissions,
+comparisons, and who did what to whom.
 """
 
 from collections.abc import Callable, Iterable, Sequence

@@ -38,7 +38,6 @@ LIGHT_WEIGHT = 0.1
 FOREIGN_WEIGHT = 0.3  # of a word in another language whose meaning is not listed
 
 
-
 class Alignment(Struct, frozen=True, dict=True):
     """The matches around one sentence of a text, the best of all."""
 

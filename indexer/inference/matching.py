@@ -133,7 +133,7 @@ def _begin_alike(one: str, other: str) -> bool:
     return one[:shared] not in _load_prefixes()
 
 
-
+@cache
 def _load_prefixes() -> frozenset[str]:
     """Load what different words begin with: `Unterau`, `unterwegs`."""
     return frozenset(map(fold, load_all_words("word_prefixes")))

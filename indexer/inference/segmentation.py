@@ -189,6 +189,8 @@ def _read_word(text: str, language: str) -> tuple[str, str, Meanings]:
     folded = fold(lower)
     stemmed = stem(folded, language)
     found = load_lexicon(language).find_word(lower, folded, stemmed)
+    if text != lower and lower not in load_lexicon(language).words:
+        found = frozenset(each for each in found if not each.startswith("day:"))  # `Marta`
     meanings = _choose_by_case(text, found)
     stops = folded.rstrip("'") in load_stopwords(language)
     is_silent = (bool(meanings) or stops) and not _has_topic(meanings)

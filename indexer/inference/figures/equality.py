@@ -37,8 +37,7 @@ def is_near_share(said: Quantity, share: float) -> bool:
     """Tell if a fraction or percentage is about a share of a whole, 0 to 1."""
     most = _ROUGH if said.about else _FINE
     return any(
-        abs(each - share) <= most and _is_on_side(said.side, each, share)
-        for each in said.scaled[1]
+        abs(each - share) <= most and _is_on_side(said.side, each, share) for each in said.scaled[1]
     )
 
 

@@ -67,7 +67,7 @@ _AROUND = 12  # words
 # Numbers of days that stand for one or two weeks: `quinze jours`, `acht Tage`.
 _WEEKS: Mapping[str, Mapping[float, float]] = {
     "de": {8.0: 7.0},
-    **dict.fromkeys(("es", "fr", "it", "pt"), {8.0: 7.0, 15.0: 14.0}),
+    **{language: {8.0: 7.0, 15.0: 14.0} for language in ("es", "fr", "it", "pt")},
 }
 _HALVES = frozenset(("am", "pm", "a.m", "p.m"))  # of a day
 

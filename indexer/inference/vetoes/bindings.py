@@ -26,7 +26,11 @@ def joins_apart(found: Alignment) -> bool:
     """Tell if two words of the statement belong to clauses of the text that exclude each other."""
     names = list_sure_names(found.statement, found.text)
     return any(
-        (_is_typed(found, one, names) or _is_typed(found, other, names))
+        (
+            _is_typed(found, one, names)
+            or _is_typed(found, other, names)
+            or _are_repeated(one, other)
+        )
         and _has_rival(found, one, other.known.clause, names)
         and _has_rival(found, other, one.known.clause, names)
         for one, other in _pair_up(found)
@@ -52,6 +56,12 @@ def _is_typed(found: Alignment, match: Match, names: Names) -> bool:
         or not _DATED.isdisjoint(known.sense.kinds)
         or bool(identify(known, names))
     )
+
+
+def _are_repeated(one: Match, other: Match) -> bool:
+    """Tell if two words stand as they are in one sentence of the text."""
+    same = all(each.said.term == each.known.term for each in (one, other))
+    return same and one.known.sentence == other.known.sentence
 
 
 def _find_quantity(reading: Reading, word: Word) -> Quantity | None:
@@ -104,7 +114,7 @@ def _has_other_thing(
     if bound := known.relations & _BOUND:
         return any(bound & each.relations and counts(each) for each in free)
     if is_noun(known, found.text):
-        lead, other = _find_lead(own), _find_lead(here)
+        lead, other = find_lead(own), find_lead(here)
         return lead is known and other in free and other is not None and is_noun(other, found.text)
     return any(
         counts(each)
@@ -116,7 +126,7 @@ def _has_other_thing(
     )
 
 
-def _find_lead(clause: Sequence[Word]) -> Word | None:
+def find_lead(clause: Sequence[Word]) -> Word | None:
     """Find the first word that says what a clause is about; None behind a preposition."""
     first = next((each for each in clause if counts(each) or each.has("pers")), None)
     return None if first is None or first.has("pers") or first.relations - {"rel:subj"} else first

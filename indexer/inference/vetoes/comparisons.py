@@ -3,6 +3,7 @@
 What stands behind one of them must not come to stand before it, nor behind its opposite.
 """
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 
 from indexer.inference.alignment import Alignment, counts, weigh
@@ -176,12 +177,20 @@ def _moves(matches: Sequence[Match], relation: str, language: str) -> bool:
     """Tell if the word behind `than` in one text stands before it in the other."""
     # `à` and `a` say to whom, where, when and how: without a beginning they show no direction.
     compared = any("prefer" in each.said.topics for each in matches)
-    if relation == "rel:to" and language in _LEADING and not compared:
-        if not _is_way(matches, "rel:from"):
-            return False
+    leads = relation == "rel:to" and language in _LEADING and not compared
+    if leads and not _is_way(matches, "rel:from"):
+        return False
     # `von` names who acts as well, but for who goes somewhere: `partito da Trieste`.
     travels = any(each.said.topics & MOVING for each in matches)
-    placed = [each for each in matches if travels or "rel:by" not in each.said.relations]
+    terms = Counter(each.said.term for each in matches)
+    placed = [
+        each
+        for each in matches
+        if (travels or "rel:by" not in each.said.relations)
+        and (
+            terms[each.said.term] == 1 or not each.said.term
+        )  # `from the new hall to the old hall`
+    ]
     if relation == "rel:from" and not _is_way(matches, "rel:to"):
         # `de` is of as well, and shows a direction beside `à` only.
         of = ("rel:of" in each.said.relations | each.known.relations for each in placed)

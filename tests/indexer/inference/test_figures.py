@@ -29,7 +29,7 @@ MEMBERS = "健身房的会员比去年多了三分之一。"
         ("Ремонт занял два с половиной часа.", "Ремонт занял 150 минут."),
         ("The walk takes two and a half hours.", "The walk takes 150 minutes."),
         ("Der Weg dauert zweieinhalb Stunden.", "Der Weg dauert 150 Minuten."),
-        (MEMBERS, "会员比去年多了33%。"),
+        (MEMBERS, "会员比去年大约多了33%。"),
         ("利用者の三割は高校生です。", "利用者の30%は高校生です。"),
     ],
 )
