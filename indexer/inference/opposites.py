@@ -14,7 +14,7 @@ _OPPOSITES = """
     remember forget, dark shine, thick thin, wide narrow, rich poor, loud quiet, clean dirty,
     true wrong, near far, back_part front_part, boy girl, king queen, postpone bring_forward,
     add remove, adult minor, adult kin:child, beautiful ugly, tall low, disappear discover,
-    push pull, more less
+    push pull, more less, keep lose
 """
 _CONVERSES = """
     buy sell, lend borrow, give receive, teach learn, teach study, kin:landlord kin:tenant,

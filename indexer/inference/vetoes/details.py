@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
 from indexer.inference.lexicon import UNSPACED
+from indexer.inference.matching import Match
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
 from indexer.inference.vetoes.actors import OWN_SCRIPT
@@ -68,7 +69,7 @@ def exchanges_word(found: Alignment) -> bool:
 
     A verb in the place of another is a paraphrase as often, and so is a noun in a long statement.
     """
-    if _exchanges_opening(found):
+    if _exchanges_opening(found) or _takes_from_elsewhere(found) or _exchanges_sign(found):
         return True
     if _count_words(found.statement) > _SHORT:
         return False
@@ -109,3 +110,73 @@ def _fills_place(
     if after is not None:
         return next((each for each in reversed(known) if each < after), -1) in left
     return False
+
+
+def _takes_from_elsewhere(found: Alignment) -> bool:
+    """Tell if a noun of the statement stands in another sentence, and its like here."""
+    if found.is_translated or found.statement.language in UNSPACED:
+        return False
+    said = [each for each in found.statement.words if counts(each) and weigh(each) >= 0.5]
+    away = {each.said.place for each in found.matches if _is_away(each, found)}
+    return any(
+        each.place in away
+        and (known := _find_instead(found, said[at - 1 : at] if at else (), said[at + 1 : at + 2]))
+        is not None
+        and (at + 1 < len(said) or _stands_alike(each, known))
+        and _is_replaced(found, each, known)
+        for at, each in enumerate(said)
+    )
+
+
+def _find_instead(found: Alignment, before: Sequence[Word], behind: Sequence[Word]) -> Word | None:
+    """Find what stands in the sentence where the statement has something between two words."""
+    here = [each for each in found.text.by_sentence.get(found.focus, ()) if _may_differ(each)]
+    near = {
+        each.said.place: each.known.place
+        for each in found.matches
+        if each.known.sentence == found.focus
+    }
+    ends = [[near[each.place] for each in side if each.place in near] for side in (before, behind)]
+    if len(ends[0]) < len(before) or len(ends[1]) < len(behind) or not (before or behind):
+        return None
+    first = max(ends[0], default=-1)
+    last = min(ends[1], default=len(found.text.words))
+    between = [each for each in here if first < each.place < last]
+    if before and behind:
+        return between[0] if len(between) == 1 else None
+    return (between[-1] if behind else between[0]) if between else None
+
+
+def _stands_alike(said: Word, known: Word) -> bool:
+    return bool(said.relations & known.relations) or not said.relations | known.relations
+
+
+def _may_differ(word: Word) -> bool:
+    return counts(word) and not word.topics & LIGHT
+
+
+def _is_away(match: Match, found: Alignment) -> bool:
+    elsewhere = match.known.sentence != found.focus and not match.known.is_heading
+    return elsewhere and match.kind == "same" and not match.said.has("daypart")
+
+
+def _is_replaced(found: Alignment, said: Word, known: Word) -> bool:
+    """Tell if one noun stands where the text has another, which the statement leaves out."""
+    return known in found.left and is_noun(said, found.statement) and is_noun(known, found.text)
+
+
+def _exchanges_sign(found: Alignment) -> bool:
+    """Tell if one of two signs of a name is another: `長崎`, `長野`."""
+    if not {found.statement.language, found.text.language} <= UNSPACED:
+        return False
+    placed = {
+        each.said.place: each.known.place for each in found.matches if len(each.said.term) == 1
+    }
+    left = {each.place: each for each in found.left if len(each.term) == 1 and not each.topics}
+    return any(
+        (known := left.get(placed.get(each.place - step, -step) + step)) is not None
+        and bool(known.relations & each.relations)
+        for each in found.unknown
+        for step in (1, -1)
+        if len(each.term) == 1 and not each.topics and each.place - step in placed
+    )
