@@ -95,9 +95,10 @@ def _is_year(quantity: Quantity, value: float) -> bool:
 
 def is_rest(said: Quantity, known: Sequence[Quantity]) -> bool:
     """Tell if a number is what is left of a count of the same sentence: five of nine, less four."""
-    if said.unit or said.is_clock:
+    if said.is_clock:
         return False
-    counts = [each for each in known if not (each.unit or each.is_clock)][:_SUMMED]
+    units = ("", said.unit)  # `four of the six days`
+    counts = [each for each in known if each.unit in units and not each.is_clock][:_SUMMED]
     return any(
         one.word.sentence == other.word.sentence
         and abs(max(one.values) - max(other.values)) in said.values

@@ -54,7 +54,7 @@ def _read_before_hour(words: Sequence[Word], at: int) -> tuple[int, float | None
     turn = _find_turn(words, at + 1, ("clock:past", "clock:to"))
     if part is None or turn is None:
         return at, None
-    hour = _read_hour(words, turn + 1) or _read_one(words, turn + 1)
+    hour = _read_hour(words, turn + 1, alone=False)
     spoken = not words[at].has("num") or part * 60 in _SPOKEN
     if hour is None or not spoken:
         return at, None
@@ -69,7 +69,7 @@ def _read_half_to(words: Sequence[Word], at: int) -> tuple[int, float | None]:
     """Read `halb acht`, which is half past seven."""
     hour = None
     if "clock:half_to" in words[at].marks:
-        hour = _read_hour(words, at + 1) or _read_one(words, at + 1)
+        hour = _read_hour(words, at + 1, alone=False)
     return at + 1, None if hour is None else hour - 0.5
 
 
@@ -112,8 +112,11 @@ def _read_part(word: Word) -> float | None:
     return value / 60 if value is not None and 0 < value < 60 else None
 
 
-def _read_hour(words: Sequence[Word], at: int) -> float | None:
+def _read_hour(words: Sequence[Word], at: int, *, alone: bool = True) -> float | None:
+    """Read an hour; `one` is no number where it stands alone."""
     for word in words[at : at + 1]:
+        if word.has("one") and not alone:
+            return 1.0
         for mark in word.marks:
             if mark.startswith("hour:"):
                 return float(mark.removeprefix("hour:"))
@@ -121,11 +124,6 @@ def _read_hour(words: Sequence[Word], at: int) -> float | None:
         if value is not None and 0 <= value <= _LAST_HOUR and value == int(value):
             return value
     return None
-
-
-def _read_one(words: Sequence[Word], at: int) -> float | None:
-    """Read `one`, which is no number where it stands alone."""
-    return 1.0 if any(each.has("one") for each in words[at : at + 1]) else None
 
 
 def _read_number(word: Word) -> float | None:

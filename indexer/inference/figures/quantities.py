@@ -58,6 +58,8 @@ SCALES = {
 }  # fmt: skip - a table
 PERIODS = frozenset(("unit:h", "unit:d", "unit:wk", "unit:mo", "unit:y"))
 MONEY = frozenset(("unit:eur", "unit:gbp", "unit:usd", "unit:chf", "unit:rub", "unit:cny"))
+# What is one of its kind where it has no number: `a kilo`, `a fortnight`.
+_SINGLE = PERIODS | {"unit:fortnight", "unit:jin", "unit:kg", "unit:km", "unit:l", "unit:t"}
 PART = "unit:part"  # of a whole: `a third of the plots`
 _MULTIPLIERS = (12, 100, 1000, 1e6, 1e9)
 _HOUR = "unit:h"
@@ -69,6 +71,7 @@ _WEEKS: Mapping[str, Mapping[float, float]] = {
     "de": {8.0: 7.0},
     **{language: {8.0: 7.0, 15.0: 14.0} for language in ("es", "fr", "it", "pt")},
 }
+_RANGING = frozenset(("rel:to", "rel:until", "conj:or"))
 _HALVES = frozenset(("am", "pm", "a.m", "p.m"))  # of a day
 
 
@@ -308,11 +311,17 @@ def _find_unit(words: Sequence[Word], at: int, *, back: bool = True) -> str:
             break  # `£` belongs to the number behind it
         units = sorted(mark for mark in each.marks if mark.startswith("unit:"))
         if units and each.sentence == words[at].sentence:
-            return units[0]
+            # `six times a year` are no six years.
+            is_rate = place > at + 2 and units[0] in PERIODS and _is_each(each)
+            return "" if is_rate else units[0]
         if each.is_number or each.has("num"):
             break
     before = words[at - 1].marks & MONEY if back and at else frozenset[str]()
     return min(before, default="")
+
+
+def _is_each(unit: Word) -> bool:
+    return unit.is_led or unit.text.lower().endswith("ly")
 
 
 def _share_unit(words: Sequence[Word], last: int) -> str:
@@ -323,7 +332,7 @@ def _share_unit(words: Sequence[Word], last: int) -> str:
 def _begins_range(words: Sequence[Word], last: int) -> bool:
     """Tell if a number is the first of two: `from 18 to 20`."""
     after = words[last + 1 : last + 3]
-    ranging = len(after) == 2 and bool(after[0].marks & {"rel:to", "rel:until"})
+    ranging = len(after) == 2 and bool(after[0].marks & _RANGING)
     return ranging and bool(_read_values(after[1]))
 
 
@@ -337,7 +346,7 @@ def _drop_minutes(text: str, values: frozenset[float]) -> frozenset[float]:
 def list_implied(words: Sequence[Word]) -> Iterator[Quantity]:
     """List the units that stand without a number as one of them: `a year` is twelve months."""
     for at, word in enumerate(words):
-        for unit in word.marks & PERIODS:
+        for unit in word.marks & _SINGLE:
             if not _is_numbered(words, at):
                 yield Quantity(frozenset({1.0}), unit, word, about=False)
 

@@ -158,7 +158,7 @@ def _is_timed(said: Quantity, known: Quantity, others: Sequence[Quantity], langu
     """Tell if a number is not said to be a beginning or an end that another one is."""
     wanted = said.word.relations & _TIMES
     if language in _AT_HOURS:
-        wanted -= {"rel:to"}
+        wanted -= {"rel:to", "rel:from"} if "rel:of" in said.word.relations else {"rel:to"}
     if not wanted or wanted & known.word.relations:
         return True
     return not any(wanted & each.word.relations for each in others[:_MOST])
