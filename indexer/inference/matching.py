@@ -74,12 +74,10 @@ def compare(said: Word, known: Word) -> str:
         return "same"
     if not _list_narrower(said).isdisjoint(known.topics | known.marks):
         return "same"
-    if said.term and known.term and _is_alike(said, known):
-        return "same"
     for names, kind in ((load_opposites(), "opposite"), (load_converses(), "converse")):
         if any(not names.get(each, frozenset()).isdisjoint(known.topics) for each in said.topics):
-            return kind
-    return ""
+            return kind  # `pay` and `pay nothing` too, which begin alike
+    return "same" * bool(said.term and known.term and _is_alike(said, known))
 
 
 def _list_narrower(said: Word) -> frozenset[str]:

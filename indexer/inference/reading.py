@@ -256,7 +256,7 @@ def _build_sense(text: str, term: str, meanings: Meanings, language: str) -> Sen
     kinds = frozenset(each.partition(":")[0] for each in marks)
     anchor = not kinds.isdisjoint(ANCHORS)
     number = text[:1].isdigit()
-    group = "" if number or not term else _find_group(term, language)
+    group = "" if number or not term or " " in text else _find_group(term, language)
     return Sense(text, term, topics, marks, kinds, number, anchor, group)
 
 

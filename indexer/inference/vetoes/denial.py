@@ -35,6 +35,7 @@ def denies(found: Alignment) -> bool:
         known ^= _rests_on_exception(found, said)
         limited = negated and any("quant:only" in each.marks for each in found.resting)
         limited = limited or _ends_in_both(found) or _allows_exception_only(found, said)
+        limited = limited or denies_all_others(found)
         if (negated != known) != opposite and not limited and _meets(found, said):
             return True
     return False
@@ -103,6 +104,13 @@ def _allows_exception_only(found: Alignment, said: Sequence[Match]) -> bool:
     return only and denied and any(_is_excepted(found, each.known) for each in said)
 
 
+def denies_all_others(found: Alignment) -> bool:
+    """Tell if the text denies it to all but those to whom alone the statement allows it."""
+    only = any("quant:only" in each.marks for each in found.statement.words)
+    denied = [each for each in found.clauses if denies_clause(found.text.by_clause[each])]
+    return only and len(denied) > 1
+
+
 def _is_excepted(found: Alignment, word: Word) -> bool:
     here = found.text.by_clause[word.clause]
     return any(each.marks & EXCEPT and each.place < word.place for each in here)
@@ -119,7 +127,8 @@ def _covers_denial(found: Alignment, clause: int) -> bool:
     """Tell if the statement repeats a denying clause: `but not on Sundays`."""
     here = found.text.by_clause[clause]
     counted = [each for each in here if counts(each) and not each.topics & LIGHT]
-    if not is_negated(here):
+    excepts = any(each.marks & EXCEPT and not _is_denied_around(found, each) for each in here)
+    if not (excepts or denies_clause(here)):
         return False
     placed = frozenset(found.places.values())
     return 2 * sum(each.place in placed for each in counted) >= len(counted) > 0
@@ -163,7 +172,15 @@ def denies_clause(words: Sequence[Word]) -> bool:
 
 def _is_denied(found: Alignment, word: Word) -> bool:
     here = found.text.by_clause[word.clause]
-    return _is_excepted(found, word) or denies_clause(here)
+    if _is_excepted(found, word):
+        return not _is_denied_around(found, word)
+    return denies_clause(here)
+
+
+def _is_denied_around(found: Alignment, word: Word) -> bool:
+    """Tell if a word is the exception to what is denied: `no dogs, except guide dogs`."""
+    clauses = {each.clause for each in found.text.by_sentence[word.sentence]} - {word.clause}
+    return any(denies_clause(found.text.by_clause[each]) for each in clauses)
 
 
 def _turns(found: Alignment, match: Match) -> bool:

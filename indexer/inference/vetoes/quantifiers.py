@@ -6,7 +6,7 @@ from indexer.inference.alignment import Alignment, counts
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.figures.shares import is_share
 from indexer.inference.reading import Word
-from indexer.inference.vetoes.denial import EXCEPT, is_negated
+from indexer.inference.vetoes.denial import EXCEPT, denies_all_others, is_negated
 from indexer.inference.vetoes.veto import list_marks
 
 _LIMITED = frozenset(("quant:some", "quant:few", "quant:half", "quant:most"))
@@ -24,7 +24,8 @@ def changes_quantifier(found: Alignment) -> bool:
     counted = frozenset(found.places.values())  # `half a year` is six months
     known = list_marks((each for each in found.main if each.place not in counted), "quant:")
     if _ONLY in said - list_marks(found.text.by_sentence.get(found.focus, ()), "quant:") - known:
-        return "mod:must" not in list_marks(found.main, "mod:")
+        must = "mod:must" in list_marks(found.main, "mod:")
+        return not (must or denies_all_others(found))
     if _ALL in said and (
         _has_exception(found) or (_ALL not in known and not _addresses_reader(found))
     ):
