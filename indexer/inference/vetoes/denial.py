@@ -22,14 +22,14 @@ def denies(found: Alignment) -> bool:
     """Tell if one of the two denies what the other says, or says its opposite."""
     groups = _group_by_clause(found)
     for said in groups:
-        if len(groups) > 1 and any(
-            _is_excepted(found, each.known) and weigh(each.said) >= _WEIGHTY for each in said
-        ):
+        if len(groups) > 1 and any(_is_weighty_exception(found, each) for each in said):
             continue  # names the exception
         clauses = {each.said.clause for each in said}
         negated = any(is_negated(found.statement.by_clause[each]) for each in clauses)
         known = _measure_denied(found, said) > (0 if negated else _MOSTLY)
         known = known or any(_covers_denial(found, each.known.clause) for each in said)
+        excepted = [each.known for each in said if _is_weighty_exception(found, each)]
+        known = all(_is_denied(found, each) for each in excepted) if excepted else known
         opposite = sum(_turns(found, each) for each in said) % 2 == 1
         opposite = opposite and not found.is_compared_back
         known ^= _rests_on_exception(found, said)
@@ -109,6 +109,10 @@ def denies_all_others(found: Alignment) -> bool:
     only = any("quant:only" in each.marks for each in found.statement.words)
     denied = [each for each in found.clauses if denies_clause(found.text.by_clause[each])]
     return only and len(denied) > 1
+
+
+def _is_weighty_exception(found: Alignment, match: Match) -> bool:
+    return _is_excepted(found, match.known) and weigh(match.said) >= _WEIGHTY
 
 
 def _is_excepted(found: Alignment, word: Word) -> bool:

@@ -1,0 +1,136 @@
+"""Finds what a statement says crosswise: oil is in the red can, and petrol in the blue one.
+
+Two clauses of a text say two things of two; a statement that gives each what belongs to the other
+has all of their words. So does one that gives the one who leads a clause what another clause says
+of its own: `Showers are allowed from the third day, baths only later`.
+"""
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations
+
+from indexer.inference.alignment import Alignment, counts, weigh
+from indexer.inference.matching import Match
+from indexer.inference.nouns import is_noun
+from indexer.inference.reading import Word
+from indexer.inference.vetoes.bindings import find_lead
+from indexer.inference.vetoes.times import is_figure
+
+_LEAST = 0.5  # weight of a word that shows what is meant
+_MOST = 12  # words of a clause that are compared
+
+
+def crosses(found: Alignment) -> bool:
+    """Tell if two clauses of the statement exchange what two clauses of the text say."""
+    pairs = tuple(combinations(_group(found), 2))
+    return any(
+        _crosses(found, one, other) or _exchanges_figures(one, other) for one, other in pairs
+    )
+
+
+def _group(found: Alignment) -> list[list[Match]]:
+    """Group the matches that show what is meant by clause, each in the order of the statement."""
+    groups: dict[int, list[Match]] = {}
+    for each in sorted(found.matches, key=lambda one: one.said.place):
+        if _shows(each.said) and not each.known.is_heading:
+            groups.setdefault(each.said.clause, []).append(each)
+    return [each[:_MOST] for each in groups.values()]
+
+
+def _shows(word: Word) -> bool:
+    return is_figure(word) or word.has("share") or (counts(word) and weigh(word) >= _LEAST)
+
+
+def _crosses(found: Alignment, one: Sequence[Match], other: Sequence[Match]) -> bool:
+    """Tell if one clause goes from a clause of the text to another, and its fellow goes back."""
+    both = {each.known.clause for each in one} & {each.known.clause for each in other}
+    return any(
+        _are_near(found, first, second)
+        and _turns(*(_list_clauses(each, (first, second)) for each in (one, other)))
+        for first, second in combinations(sorted(both), 2)
+    )
+
+
+def _list_clauses(matches: Sequence[Match], among: Sequence[int]) -> list[int]:
+    return [each.known.clause for each in matches if each.known.clause in among]
+
+
+def _turns(one: Sequence[int], other: Sequence[int]) -> bool:
+    return one[0] != other[0] and one[-1] != other[-1] and one[0] != one[-1]
+
+
+def _are_near(found: Alignment, first: int, second: int) -> bool:
+    one, other = (found.text.by_clause[each][0].sentence for each in (first, second))
+    return abs(one - other) <= 1
+
+
+def _exchanges_figures(one: Sequence[Match], other: Sequence[Match]) -> bool:
+    """Tell if each clause has a number that the text has where the other clause belongs."""
+    homes = [
+        {each.known.clause for each in group if not _is_number(each)} for group in (one, other)
+    ]
+    return any(
+        (own in homes[0] and there not in homes[0] and own not in homes[1])
+        or (there in homes[1] and own not in homes[1] and there not in homes[0])
+        for there, own in _pair_figures(one, other)
+    )
+
+
+def _pair_figures(one: Sequence[Match], other: Sequence[Match]) -> Iterator[tuple[int, int]]:
+    """Pair the clauses of the text in which the numbers of two clauses stand, if they differ."""
+    for first in filter(_is_number, one):
+        for second in filter(_is_number, other):
+            together = first.known.sentence == second.known.sentence
+            if together and first.known.clause != second.known.clause:
+                yield first.known.clause, second.known.clause
+
+
+def _is_number(match: Match) -> bool:
+    return is_figure(match.said) or match.said.has("share")
+
+
+def gives_to_another(found: Alignment) -> bool:
+    """Tell if the statement gives one who leads a clause what another clause says of its own."""
+    placed = frozenset(found.places.values())
+    return any(
+        bool(group)
+        and _leads(found, group[0])
+        and _says_more(found, group[0], placed)
+        and _is_said_of_another(found, group, placed)
+        for group in _group(found)
+    )
+
+
+def _leads(found: Alignment, match: Match) -> bool:
+    if match.said.relations - {"rel:subj"} or not counts(match.said):
+        return False
+    return find_lead(found.text.by_clause[match.known.clause]) is match.known
+
+
+def _says_more(found: Alignment, match: Match, placed: frozenset[int]) -> bool:
+    """Tell if the clause of a word says something that the statement leaves out."""
+    here = found.text.by_clause[match.known.clause]
+    return any(_shows(each) and each.place not in placed for each in here)
+
+
+def _is_said_of_another(found: Alignment, group: Sequence[Match], placed: frozenset[int]) -> bool:
+    """Tell if most of what is said of the first of a clause is said of another in the text."""
+    first, *said = group
+    away = [
+        each
+        for each in said
+        if each.known.clause != first.known.clause and each.known.sentence == first.known.sentence
+    ]
+    if 2 * sum(map(_weigh, away)) < sum(map(_weigh, said)):
+        return False
+    leads = (find_lead(found.text.by_clause[each.known.clause]) for each in away)
+    return any(
+        each is not None
+        and each.place not in placed
+        and not is_figure(each)
+        and is_noun(each, found.text)
+        for each in leads
+    )
+
+
+def _weigh(match: Match) -> float:
+    return 1.0 if _is_number(match) else weigh(match.said)
