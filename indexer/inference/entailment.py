@@ -36,11 +36,11 @@ from indexer.text.word_lists import list_languages
 
 SHORTEST = 2  # words of a statement that can be understood alone
 LONGEST = 150  # words; more is no statement, and would take long
-ENOUGH = 0.38  # of the statement's words; below, paragraphs about the same topic support each other
+ENOUGH = 0.4  # of the statement's words; below, paragraphs about the same topic support each other
 ENOUGH_TRANSLATED = 0.6  # words of another language whose meaning is not known count less
 ENOUGH_SIGNS = 0.45  # of its signs, which more texts have in common
 _TURNED = frozenset(("negation", "relation"))  # each undoes the other: `not before`, `from`
-FEWEST = 1.0  # words that must be found
+FEWEST = 1.5  # words that must be found
 NEARLY_ALL = 0.8  # of a statement's words
 REPEATED_WORDS = 0.6  # of the words, as they stand
 # What another wording changes as well.
