@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from functools import cache, lru_cache
 
-from indexer.inference.figures.numerals import write_numerals
-from indexer.inference.figures.separators import write_thousands
+from indexer.inference.figures.numerals import write_numerals, write_thousands
 from indexer.inference.figures.written_dates import write_dates
 from indexer.inference.lexicon import NONE, UNSPACED, Lexicon, Meanings, load_lexicon
 from indexer.late_patterns import compile_late

@@ -2,12 +2,15 @@
 
 The values of single words are those of the meanings (`num:20 = twenty`); how they are put together
 is the same in all languages: what is smaller is added, `hundred` and what is larger multiplies.
+Large numbers lose what separates their thousands: `24,000`, `24.000`, `24'000`.
 """
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from functools import cache, lru_cache
 
 from indexer.inference.lexicon import load_lexicon
+from indexer.late_patterns import compile_late
 from indexer.text.normalize import fold
 
 WORDS = 1 << 14  # kept: texts repeat their words
@@ -20,6 +23,25 @@ _JOINTS = {"de": "und", "nl": "en", "it": ""}  # what joins four and twenty in o
 _HALVES = {"en": ("and", "a", "half"), "ru": ("с", "половиной")}
 _HALF_ENDINGS = {"de": "einhalb", "nl": "ënhalf"}
 _THOUSANDS = {"de": ("tausend",), "nl": ("duizend",), "it": ("mila", "mille")}
+# Each language has its own sign between thousands; the other may be a decimal point, and is left.
+_COMMA = compile_late(r"(?<![\d.,:])[1-9]\d{0,2}(?:,\d{3})+(?![\d,:]|\.\d{3})")
+_POINT = compile_late(r"(?<![\d.,:])[1-9]\d{0,2}(?:\.\d{3})+(?![\d.:]|,\d{3})")
+_OTHER = compile_late(r"(?<![\d.,:])[1-9]\d{0,2}(?:['’ ]\d{3})+(?![\d:])")
+_SEPARATED: Mapping[str, re.Pattern[str]] = {
+    **dict.fromkeys(("en", "ja", "zh"), _COMMA),
+    **dict.fromkeys(("de", "es", "it", "nl", "pt"), _POINT),
+}
+_SIGNS = re.compile(r"\D")
+
+
+def write_thousands(text: str, language: str) -> str:
+    """Write the numbers of a text in digits alone, but for a decimal point."""
+    if not any(map(str.isdigit, text)):
+        return text
+    own = _SEPARATED.get(language)
+    if own is not None:
+        text = own.sub(lambda found: _SIGNS.sub("", found[0]), text)
+    return _OTHER.sub(lambda found: _SIGNS.sub("", found[0]), text)
 
 
 def write_numerals(pieces: Sequence[str], language: str) -> list[str]:
