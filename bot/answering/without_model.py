@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from bot.answering.by_meaning.choice import choose_by_meaning
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.question import AskedQuestion
@@ -133,7 +132,12 @@ async def _answer_from_conversation(
 async def _find_answer(turn: Turn, question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     length = len(question.searched) + sum(len(hit.chunk.text) for hit in hits)
     found = await run_aside(lambda: find_answer(question, hits), length)
-    return await choose_by_meaning(turn.services.engines.semantic, question, found, hits)
+    meaning = turn.services.engines.semantic
+    if meaning is None:
+        return found
+    from bot.answering.by_meaning.choice import choose_by_meaning  # most have no such model
+
+    return await choose_by_meaning(meaning, question, found, hits)
 
 
 async def _look_further(

@@ -18,15 +18,15 @@ class Meaning(Protocol):
 
 
 async def choose_by_meaning(
-    meaning: Meaning | None, question: AskedQuestion, found: Extracts, hits: Sequence[Hit]
+    meaning: Meaning, question: AskedQuestion, found: Extracts, hits: Sequence[Hit]
 ) -> Extracts:
     """Return what is found with the piece first that is nearest in meaning, if it is not sure.
 
-    `found` stays as it is without a model whose cosines were measured, and where the search for
+    `found` stays as it is where nobody measured the cosines of the model, and where the search for
     `hits` went by words alone: the model is not ready, or does not know the language.
     """
-    weight = load_nearness(hits[0].ranker) if meaning and found.ranked else 0.0
-    if meaning is None or not weight or not _is_in_its_language(question, found):
+    weight = load_nearness(hits[0].ranker) if found.ranked else 0.0
+    if not weight or not _is_in_its_language(question, found):
         return found
     cosines = await meaning.compare(question.searched, write_pieces(found))
     return choose_nearest(found, cosines, weight) if cosines else found

@@ -92,7 +92,6 @@ async def test_a_model_that_fails_leaves_what_words_found(
     found = find_answer(asked, hits)
     model.failure = EmbedderError("The local model stopped.", retryable=True)
     assert await choose_by_meaning(semantic, asked, found, hits) is found
-    assert await choose_by_meaning(None, asked, found, hits) is found
 
 
 async def test_a_model_that_nobody_measured_chooses_nothing(
