@@ -56,6 +56,7 @@ from indexer.i18n import (
     pgettext,
     use_language,
 )
+from indexer.json_answers import read_json
 from indexer.text.graphemes import cut_text, find_letter_start
 from indexer.text.normalize import compose
 
@@ -112,6 +113,7 @@ __all__ = [
     "opens_with_quotation",
     "pgettext",
     "read_file",
+    "read_json",
     "run_aside",
     "run_cancellable",
     "use_language",

@@ -12,6 +12,7 @@ import httpx
 from bot.home import Home
 from bot.replica.litestream import ReplicaError
 from indexer.i18n import _
+from indexer.json_answers import parse_json
 
 SECONDS = 30.0  # for the replica to get all that is committed
 LAST_WORD = 4.0  # seconds to send the last transactions before it is killed
@@ -54,7 +55,7 @@ async def _ask(home: Home, method: str, order: str) -> Mapping[str, object]:
         async with httpx.AsyncClient(transport=transport, timeout=SECONDS) as client:
             content = asked if method == "POST" else None
             answer = await client.request(method, f"http://litestream/{order}", json=content)
-            told = cast("dict[str, object]", answer.json())
+            told = cast("dict[str, object]", parse_json(answer.content))
     except (httpx.HTTPError, ValueError) as error:
         raise ReplicaError(_("Litestream does not answer: {reason}", reason=str(error))) from None
     if answer.is_error:

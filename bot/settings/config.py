@@ -18,6 +18,7 @@ from bot.access.settings import EscalationSettings, ModeSettings
 from bot.delivery.settings import InboxSettings
 from bot.llm import LlmSettings
 from bot.replica.settings import ReplicaSettings
+from bot.settings.file import read_text
 from bot.voice.settings import VoiceSettings
 from indexer.embedding.embedder import EmbedderSettings
 from indexer.errors import UserError
@@ -198,7 +199,7 @@ def find_variables(environ: Mapping[str, str]) -> dict[str, str]:
 
 def _read_json(path: Path) -> dict[str, object]:
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
+        raw = json.loads(read_text(path))
     except FileNotFoundError:
         return {}
     except OSError as error:
@@ -219,6 +220,8 @@ def _read_json(path: Path) -> dict[str, object]:
                 reason=error.msg,
             )
         ) from None
+    except (ValueError, RecursionError):  # a number of thousands of digits, brackets without end
+        raw = None
     if not isinstance(raw, dict):
         raise ConfigError(_("{path} must contain a single JSON object, {...}.", path=str(path)))
     return raw
