@@ -70,6 +70,7 @@ def _list_messages(scene: Scene, n: int, name: str) -> list[tuple[str, IncomingM
 
 def _list_refused(scene: Scene, n: int, name: str) -> list[tuple[str, IncomingMessage]]:
     """List files that are told of in a sentence: they are too large, no such files, or boxes."""
+    name = f"My {name}"  # at its beginning is where our sentence begins
     scene.world.platform.files |= {f"bad{n}": b"%PDF-1.7\n" + bytes(20), f"box{n}": _pack(name)}
     sent = {
         "a file too large": Attachment(f"{name}.md", 1 << 40, f"bad{n}"),
