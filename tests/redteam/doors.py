@@ -1,6 +1,7 @@
 """All doors."""
 
 from tests.redteam import (
+    answers,
     authors,
     beeper,
     chat,
@@ -42,6 +43,7 @@ DOORS = (
     Door("names", model.attack_names, model.control_names),
     Door("authors", authors.attack_authors, authors.control_authors),
     Door("folders", folders.attack_folders, folders.control_folders),
+    Door("answers", answers.attack_answers, answers.control_answers),
     Door("Beeper", beeper.attack_beeper, beeper.control_beeper),
     Door("counts", counts.attack_counts, counts.control_counts),
     Door("page", page.attack_page, page.control_page),
