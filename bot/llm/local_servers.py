@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from bot.llm.model import Endpoint
-from indexer.json_answers import read_json
+from indexer.cancellable import read_json
 
 PATIENCE = 1.5  # seconds for one server; on this machine an answer takes milliseconds
 

@@ -38,7 +38,7 @@ from bot.messages.values import (
     Source,
 )
 from indexer.aside import run_aside
-from indexer.cancellable import run_cancellable
+from indexer.cancellable import read_json, run_cancellable
 from indexer.errors import UserError
 from indexer.i18n import (
     ENGLISH,
@@ -56,7 +56,6 @@ from indexer.i18n import (
     pgettext,
     use_language,
 )
-from indexer.json_answers import read_json
 from indexer.text.graphemes import cut_text, find_letter_start
 from indexer.text.normalize import compose
 

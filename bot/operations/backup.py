@@ -34,7 +34,7 @@ from indexer.errors import StorageError
 from indexer.i18n import N_, _, format_list, format_size, ngettext
 from indexer.store.engine.server import DatabaseSettings
 from indexer.store.engine.sqlite import SqliteSession
-from indexer.store.template import find_planted
+from indexer.store.engine.template import find_planted
 
 MANIFEST = "manifest.json"
 DATABASE = "data/multis.db"

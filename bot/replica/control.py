@@ -11,8 +11,8 @@ import httpx
 
 from bot.home import Home
 from bot.replica.litestream import ReplicaError
+from indexer.cancellable import parse_json
 from indexer.i18n import _
-from indexer.json_answers import parse_json
 
 SECONDS = 30.0  # for the replica to get all that is committed
 LAST_WORD = 4.0  # seconds to send the last transactions before it is killed

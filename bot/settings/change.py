@@ -16,9 +16,9 @@ from msgspec import Struct
 
 from bot.settings.config import PREFIX, Settings, find_variables, parse_settings
 from bot.settings.reference import Key, list_keys
+from indexer.cancellable import parse_json
 from indexer.errors import UserError
 from indexer.i18n import _, join_sentences
-from indexer.json_answers import parse_json
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -1,26 +1,11 @@
 """Reads and replaces config.json as its owner wrote it, with nothing of the environment."""
 
-import errno
 import json
 import os
-import stat
 from collections.abc import Mapping
 from pathlib import Path
 
-from indexer.i18n import _
-
-LARGEST = 1 << 20  # bytes: a thousand times what anybody sets
-
-
-def read_text(path: Path) -> str:
-    """Return the text of the file; an OSError also for a pipe, which never ends, or a huge file."""
-    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
-        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
-            raise OSError(errno.EINVAL, _("it is not a file"))
-        content = file.read(LARGEST + 1)
-    if len(content) > LARGEST:
-        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
-    return content.decode()
+from bot.settings.config import read_text
 
 
 def read_config(path: Path) -> dict[str, object]:

@@ -9,10 +9,9 @@ import httpx
 from anyio import fail_after
 from msgspec import Struct
 
-from indexer.cancellable import run_cancellable
+from indexer.cancellable import SECONDS, read_json, run_cancellable
 from indexer.embedding.embedder import EmbedderError, EmbedderSettings
 from indexer.i18n import N_, Sentence
-from indexer.json_answers import SECONDS, read_json
 from indexer.text.languages import detect_language
 
 TOGETHER = 16  # texts in one request

@@ -1,7 +1,6 @@
 """All doors."""
 
 from tests.redteam import (
-    answers,
     authors,
     beeper,
     chat,
@@ -21,7 +20,7 @@ from tests.redteam import (
     updates,
 )
 from tests.redteam.outcome import Door
-from tests.redteam.sent import files, forwarded, marks, pictures, voice
+from tests.redteam.sent import answers, files, forwarded, marks, pictures, voice
 
 DOORS = (
     Door("chat", chat.attack_chat, chat.control_chat),

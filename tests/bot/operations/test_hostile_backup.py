@@ -17,7 +17,7 @@ from bot.operations import backup
 from bot.services.open import SCHEMAS
 from indexer.store.database import open_database
 from indexer.store.engine.sqlite import SqliteSession
-from indexer.store.template import find_planted, open_template
+from indexer.store.engine.template import find_planted, open_template
 from tests.factories import NOON
 from tests.homes.keeping import names, unpack
 

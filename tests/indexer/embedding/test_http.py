@@ -7,9 +7,9 @@ from typing import Literal
 import httpx
 import pytest
 
+from indexer.cancellable import MOST_BYTES
 from indexer.embedding.embedder import EmbedderError, EmbedderSettings
 from indexer.embedding.http import HttpEmbedder, open_http_embedder
-from indexer.json_answers import MOST_BYTES
 
 Answer = Callable[[httpx.Request], httpx.Response]
 Kind = Literal["ollama", "openai"]

@@ -12,7 +12,7 @@ from indexer.store.database import Schema, split_statements
 from indexer.store.engine.copying import Table
 from indexer.store.engine.postgresql.statements import compare_values, write_without_comments
 from indexer.store.engine.sqlite import SqliteSession
-from indexer.store.template import open_template
+from indexer.store.engine.template import open_template
 
 _TYPES = (
     (re.compile(r"\bINTEGER PRIMARY KEY(?: AUTOINCREMENT)?\b"), "{identity} PRIMARY KEY"),

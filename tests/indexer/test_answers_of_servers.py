@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from indexer.json_answers import MOST_BYTES, parse_json, read_json
+from indexer.cancellable import MOST_BYTES, parse_json, read_json
 
 
 async def send(*pieces: bytes) -> AsyncIterator[bytes]:

@@ -12,9 +12,9 @@ from adapters.beeper.api import Api
 from bot.llm.local_servers import LocalServer, find_local_models
 from bot.messages import UserError
 from bot.settings.config import load_settings
+from indexer.cancellable import MOST_BYTES
 from indexer.embedding.embedder import EmbedderSettings
 from indexer.embedding.http import open_http_embedder
-from indexer.json_answers import MOST_BYTES
 from tests.redteam.outcome import Outcome, shorten
 
 WORDS: Mapping[str, bytes] = {
