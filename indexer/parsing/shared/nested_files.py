@@ -9,6 +9,7 @@ from indexer.documents import Parsed, ParserNotice, Section
 from indexer.i18n import N_, Sentence
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
+from indexer.parsing.regular_files import make_count_error
 from indexer.parsing.source import parse_source
 
 LISTED = 5  # failures that are reported each
@@ -53,7 +54,9 @@ def _parse_each(
     source: SourceFile, members: Iterable[Member]
 ) -> Generator[Parsed, None, _Failures]:
     failures = _Failures()
-    for member in members:
+    for number, member in enumerate(members):
+        if number == source.limits.entries:
+            raise make_count_error(source.name, source.limits)
         try:
             data, before = member.load(), failures.read
             name = clean_name(member.name)
