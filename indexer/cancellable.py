@@ -1,17 +1,23 @@
-"""Runs HTTP calls that may be cancelled while they are under way.
+"""Runs HTTP calls that may be cancelled while they are under way, and reads what is answered.
 
 httpcore gives a connection back under a shield that anyio's cancellation respects, but
 `Task.cancel` and `asyncio.timeout` do not. A call that these end just then keeps its place in the
 pool for ever; once all places are taken, nothing is sent any more. So a call has a task of its own,
 which only anyio cancels.
+
+An answer may have no end, and the brackets in it no bottom.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
+import json
+from collections.abc import AsyncIterable, Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from anyio import CancelScope
+
+MOST_BYTES = 8 << 20  # of an answer: parsed, it takes up to thirty times as much memory
+SECONDS = 30.0  # for all of it, once it began
 
 Result = TypeVar("Result")
 
@@ -36,3 +42,33 @@ async def _run(scope: "CancelScope", call: Callable[[], Awaitable[Result]]) -> R
     with scope:
         return await call()
     raise asyncio.CancelledError
+
+
+async def read_json(
+    pieces: AsyncIterable[bytes], most: int = MOST_BYTES, seconds: float = SECONDS
+) -> object:
+    """Return what the body of an answer says; a ValueError if it is no JSON, too long or endless.
+
+    Whoever is asked for little answers in one piece, but a server may send a byte at a time.
+    """
+    from anyio import fail_after  # takes longer to load than most commands to run
+
+    body = bytearray()
+    try:
+        with fail_after(seconds):
+            async for piece in pieces:
+                body += piece
+                if len(body) > most:
+                    raise ValueError("the answer is too long")
+    except TimeoutError:
+        raise ValueError("the answer does not end") from None
+    return parse_json(body)
+
+
+def parse_json(text: str | bytes | bytearray) -> object:
+    """Return what a text says; a ValueError if it is no JSON, or nested too deep."""
+    try:
+        parsed: object = json.loads(text)
+    except RecursionError:
+        raise ValueError("brackets within brackets") from None
+    return parsed

@@ -30,6 +30,10 @@ MAY_IMPORT: dict[str, set[str]] = {
 # The one place where a module is imported by a name known at run time only: the adapters.
 PLATFORMS = "bot/platforms.py"
 # Who may speak SQL: the store, and the module that keeps each kind of stored thing.
+POSTGRESQL = (
+    *("functions", "isolation", "lease", "listening", "moving", "opening", "ownership", "session"),
+    *("tables", "workers"),
+)
 SQL = frozenset(
     [
         "bot/access/accounts.py",
@@ -83,16 +87,9 @@ SQL = frozenset(
         "indexer/store/door.py",
         "indexer/store/engine/copying.py",
         "indexer/store/engine/moving.py",
-        "indexer/store/engine/postgresql/functions.py",
-        "indexer/store/engine/postgresql/isolation.py",
-        "indexer/store/engine/postgresql/lease.py",
-        "indexer/store/engine/postgresql/listening.py",
-        "indexer/store/engine/postgresql/moving.py",
-        "indexer/store/engine/postgresql/opening.py",
-        "indexer/store/engine/postgresql/session.py",
-        "indexer/store/engine/postgresql/tables.py",
-        "indexer/store/engine/postgresql/workers.py",
+        *(f"indexer/store/engine/postgresql/{each}.py" for each in POSTGRESQL),
         "indexer/store/engine/sqlite.py",
+        "indexer/store/engine/template.py",
         "indexer/store/files.py",
         "indexer/store/full_text.py",
         "indexer/store/reindex.py",

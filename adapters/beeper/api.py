@@ -7,12 +7,13 @@ from pathlib import Path
 from urllib.parse import quote
 
 import httpx
+from anyio import fail_after
 from msgspec import Struct
 
 from adapters.beeper.settings import BeeperSettings
 from adapters.shared.sending import NotSentError
 from adapters.shared.sizes import limit_size
-from bot.messages import Attachment, UserError, _, run_cancellable
+from bot.messages import Attachment, UserError, _, read_json, run_cancellable
 
 ANSWER_SECONDS = 30.0
 FILE_SECONDS = 300.0
@@ -105,14 +106,19 @@ class Api:
         self, method: str, path: str, **more: object
     ) -> dict[str, object] | list[object]:
         try:
-            answer = await run_cancellable(partial(self._http.request, method, path, **more))  # type: ignore[arg-type]  # as named above
-            _check_status(answer.status_code)
-            told = answer.json()
+            told = await run_cancellable(partial(self._exchange, method, path, **more))
         except (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout) as error:
             raise NotSentError(f"Beeper cannot be reached ({type(error).__name__})") from None
-        except (httpx.HTTPError, ValueError) as error:
+        except (httpx.HTTPError, TimeoutError, ValueError) as error:
             raise ConnectionError(f"Beeper did not answer ({type(error).__name__})") from None
         return told if isinstance(told, dict | list) else {}
+
+    async def _exchange(self, method: str, path: str, **more: object) -> object:
+        asking = self._http.stream(method, path, **more)  # type: ignore[arg-type]  # as named above
+        with fail_after(2 * ANSWER_SECONDS):  # the client's own limit is for each piece
+            async with asking as answer:
+                _check_status(answer.status_code)
+                return await read_json(answer.aiter_bytes())
 
 
 @asynccontextmanager

@@ -24,6 +24,7 @@ class ChatReader:
         self._time = time
         self.state: State = read_state(path)
         self._seen: dict[str, str] = {}  # chat: its last activity when it was read
+        self._failed: set[str] = set()  # chats that could not be read, or are being read
         self._me: tuple[str, ...] = ()
         self.last_poll: float | None = None
         self.last_try: float | None = None
@@ -55,13 +56,19 @@ class ChatReader:
         await self._begin()
         chats = await self._api.list_chats()
         self.last_poll = self._time.now()
-        for chat in sorted(chats, key=lambda each: get_text(each, "lastActivity")):
-            activity = get_text(chat, "lastActivity")
-            if activity and activity == self._seen.get(get_text(chat, "id")):
+        for chat in sorted(chats, key=self._order):
+            name, activity = get_text(chat, "id"), get_text(chat, "lastActivity")
+            if activity and activity == self._seen.get(name):
                 continue
             self.last_try = self._time.now()
+            self._failed.add(name)
             await self._read_chat(chat, accept)
-            self._seen[get_text(chat, "id")] = activity
+            self._failed.discard(name)
+            self._seen[name] = activity
+
+    def _order(self, chat: Json) -> tuple[bool, str]:
+        """Put what could not be read last: it must not keep the others waiting."""
+        return get_text(chat, "id") in self._failed, get_text(chat, "lastActivity")
 
     async def _begin(self) -> None:
         if not self.state.since:

@@ -14,11 +14,21 @@ PICTURE = "img"
 KINDS = {PICTURE: N_("a picture"), "video": N_("a video"), "audio": N_("an audio file")}
 RECORDED = ("audio", "video")
 SILENT = ("NOTICE", "REACTION")  # types that are not messages from a person
+LARGEST = 1 << 50  # of a number that somebody meant
 
 
 def get_text(of: Json, key: str) -> str:
+    """Return a text; half an emoji, which nothing can store or send, becomes "?"."""
     value = of.get(key)
-    return value if isinstance(value, str) else ""
+    return value.encode(errors="replace").decode() if isinstance(value, str) else ""
+
+
+def _get_number(of: Json, key: str) -> int:
+    """Return a whole number that is not negative; 0 if there is none. JSON has endless ones too."""
+    value = of.get(key)
+    if isinstance(value, bool) or not isinstance(value, int | float) or not value > 0:
+        return 0
+    return int(min(value, LARGEST))
 
 
 def is_note_to_self(chat: Json) -> bool:
@@ -128,8 +138,7 @@ def _find_recording(message: Json) -> Recording | None:
     found = message.get("attachments")
     for each in found if isinstance(found, list) else []:
         if isinstance(each, dict) and get_text(each, "type") in RECORDED:
-            file, duration = _parse_file(each), each.get("duration")
-            seconds = int(duration) if isinstance(duration, int | float) and duration > 0 else 0
+            file, seconds = _parse_file(each), _get_number(each, "duration")
             return Recording(file, seconds, each.get("isVoiceNote") is True) if file else None
     return None
 
@@ -139,6 +148,5 @@ def _parse_file(attachment: Json) -> Attachment | None:
     # Only Beeper's own media: any other URL may come from anybody.
     if not address.startswith(("mxc://", "localmxc://")):
         return None
-    size = attachment.get("fileSize")
-    bytes_ = int(size) if isinstance(size, int | float) and size > 0 else 0
-    return Attachment(get_text(attachment, "fileName") or "file", bytes_, address)
+    size = _get_number(attachment, "fileSize")
+    return Attachment(get_text(attachment, "fileName") or "file", size, address)

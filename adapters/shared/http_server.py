@@ -17,6 +17,8 @@ HEAD_SECONDS = 10.0  # for the head of a request to arrive
 LOOK_SECONDS = 30.0  # between two looks whether the other end of a connection goes on
 SLOWEST = 1024  # bytes a second, of a body that is sent here
 MOST = 128  # connections at a time
+SMALL = 64  # bytes of a piece of a body
+MOST_SMALL = 2000  # pieces that are smaller, of one body
 HERE = "127.0.0.1"
 
 
@@ -33,6 +35,25 @@ class _Config(uvicorn.Config):
     head_seconds = HEAD_SECONDS
     look_seconds = LOOK_SECONDS
     most = MOST
+
+
+class _Connection(h11.Connection):
+    """Reads requests, until the body of one comes in too many small pieces.
+
+    Each takes as long as a large one: a megabyte of them would keep the event loop for a second.
+    """
+
+    too_small = False  # the pieces; no more are read
+    _small = 0  # pieces of the body so far
+
+    def next_event(self) -> h11.Event | type[h11.NEED_DATA] | type[h11.PAUSED]:
+        event = super().next_event()
+        if isinstance(event, h11.Request):
+            self._small = 0
+        if isinstance(event, h11.Data) and len(event.data) < SMALL:
+            self._small += 1
+            self.too_small = self._small > MOST_SMALL
+        return h11.NEED_DATA if self.too_small else event
 
 
 class _BoundedProtocol(H11Protocol):
@@ -58,6 +79,7 @@ class _BoundedProtocol(H11Protocol):
         return self.conn.their_state is h11.SEND_BODY
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as theirs
+        self.conn = _Connection(h11.SERVER)
         super().connection_made(transport)
         self._opened = self.loop.time()
         here = cast("set[_BoundedProtocol]", self.connections)
@@ -71,6 +93,8 @@ class _BoundedProtocol(H11Protocol):
     def data_received(self, data: bytes) -> None:
         self._heard += len(data)
         super().data_received(data)
+        if cast("_Connection", self.conn).too_small:
+            self.transport.abort()
         self._wait_for_head()
 
     def resume_writing(self) -> None:

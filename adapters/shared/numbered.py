@@ -73,7 +73,10 @@ def format_choices(labels: Sequence[str]) -> list[str]:
 def write_private(path: Path, value: Mapping[str, object]) -> None:
     """Write `value` as JSON, atomically, readable only by the file's owner."""
     temporary = path.with_suffix(".new")
-    with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "w") as file:
+    if temporary.is_symlink():  # somebody left it there, and it leads to another file
+        temporary.unlink()
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW | os.O_CLOEXEC
+    with os.fdopen(os.open(temporary, flags, 0o600), "w") as file:
         json.dump(value, file, ensure_ascii=False)
         file.flush()
         os.fsync(file.fileno())

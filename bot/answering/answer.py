@@ -19,6 +19,7 @@ from bot.answering.summaries.request import find_summary_request
 from bot.answering.without_model import answer_after_failure, answer_without_model
 from bot.llm import ModelError, Partial
 from bot.messages import Answer, Draft
+from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
 from indexer.search.context import EXTRACTED, FoundPassages
 
@@ -53,7 +54,8 @@ async def _wait_for_files(turn: Turn, question: str) -> AsyncGenerator[Draft, No
     indexing = turn.services.indexing
     if name := await indexing.wait_until_read(chat, person, within=PATIENCE):
         language = parse_question(question).language
-        yield Draft(format_phrase("reading", language, name=name), lasting=True)
+        reading = format_phrase("reading", language, name=escape_markup(name))
+        yield Draft(reading, lasting=True)
         await indexing.wait_until_read(chat, person)
 
 

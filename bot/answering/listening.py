@@ -28,7 +28,7 @@ from bot.messages import (
     _,
     cut_text,
 )
-from bot.messages.marked_text import prepend_text
+from bot.messages.marked_text import escape_name, prepend_text
 from bot.runtime.cancellation import Stopped
 from bot.turns.command import Turn
 from bot.views.ingest_progress import open_allowance
@@ -59,7 +59,7 @@ async def hear(turn: Turn) -> AsyncGenerator[Draft | SpeechTranscript, None]:
 
 async def _hear(turn: Turn) -> AsyncGenerator[Draft | SpeechTranscript, None]:
     """Yield what is being done, then the text of the recording."""
-    recording = get_recording(turn.message)
+    recording = _escape_name(get_recording(turn.message))
     await check_limits(turn, recording)
     yield Draft(_("Listening …"))
     allowance = open_allowance(turn)
@@ -69,6 +69,12 @@ async def _hear(turn: Turn) -> AsyncGenerator[Draft | SpeechTranscript, None]:
             path = Path(folder) / "sound"
             heard = await _listen(turn, recording, path, allowance)
         yield heard
+
+
+def _escape_name(recording: Recording) -> Recording:
+    """Return a recording with a name that a sentence may tell."""
+    file = recording.file
+    return replace(recording, file=replace(file, name=escape_name(file.name)))
 
 
 async def _listen(

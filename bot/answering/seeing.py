@@ -24,7 +24,7 @@ from bot.llm import Model, ModelError, ModelMessage, Picture, Prompt
 from bot.llm.budget import Allowance
 from bot.llm.feature import Feature
 from bot.messages import N_, Answer, Attachment, Draft, Reply, UserError, _, cut_text, run_aside
-from bot.messages.marked_text import prepend_text
+from bot.messages.marked_text import escape_name, prepend_text
 from bot.runtime.cancellation import Stopped
 from bot.turns.command import Turn
 from bot.views.ingest_progress import open_allowance
@@ -70,7 +70,9 @@ async def _see(
     turn: Turn, pictures: Sequence[Attachment]
 ) -> AsyncGenerator[Draft | SeenPictures, None]:
     yield Draft(_("Looking at the picture …"))
-    yield await read_pictures(turn, pictures, open_allowance(turn))
+    # What is refused is told in sentences with their names.
+    named = [replace(each, name=escape_name(each.name)) for each in pictures]
+    yield await read_pictures(turn, named, open_allowance(turn))
 
 
 async def read_pictures(

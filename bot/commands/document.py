@@ -20,6 +20,7 @@ from bot.messages import (
     _,
     pgettext,
 )
+from bot.messages.marked_text import escape_markup
 from bot.turns.command import Command, Turn
 from bot.views.documents import find_by_code, render_card
 from bot.views.ingest_progress import LABELS, ingest_files, ingest_page
@@ -78,11 +79,12 @@ async def _send_file(turn: Turn, found: Document) -> Answer:
             _(
                 "I have no copy of {name}, or the file has changed since I read it. "
                 "Send it again, or index it again with /index.",
-                name=found.name,
+                name=escape_markup(found.name),
             )
         )
     yield Reply(
-        _("Here is {name}.", name=found.name), files=(File(format_file_name(found), str(path)),)
+        _("Here is {name}.", name=escape_markup(found.name)),
+        files=(File(format_file_name(found), str(path)),),
     )
 
 
@@ -118,7 +120,7 @@ def build_job_again(turn: Turn, found: Document | AbsentDocument, original: Path
         raise UserError(
             _(
                 "I no longer have the file {name}. Send it again and I'll re-index it.",
-                name=found.name,
+                name=escape_markup(found.name),
             )
         )
     path: Path = turn.services.allowed_paths.resolve(turn.message, found.file)
@@ -129,7 +131,7 @@ async def _confirm_deletion(turn: Turn, found: Document) -> Answer:
     yield Reply(
         _(
             "Delete {name} from my index? Your own files on this machine are not touched.",
-            name=found.name,
+            name=escape_markup(found.name),
         ),
         (
             Choice(
@@ -146,7 +148,8 @@ async def _delete(turn: Turn, found: Document) -> Answer:
     deletion = await delete_document(turn, found)
     await turn.services.originals.sweep(turn.services.writer.list_hashes)
     undo = Choice(_("Undo"), f"/documents restore {found.code}")
-    yield Reply(_format_deletion(found.name, deletion.twin), (undo,) if deletion.restorable else ())
+    text = _format_deletion(escape_markup(found.name), escape_markup(deletion.twin))
+    yield Reply(text, (undo,) if deletion.restorable else ())
 
 
 class Deletion(Struct, frozen=True):

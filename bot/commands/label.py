@@ -1,6 +1,7 @@
 """/label DOCUMENT kb|admin: who may read a document. Sent by the button under an indexed file."""
 
 from bot.messages import N_, Answer, Choice, IncomingMessage, Reply, UserError, _
+from bot.messages.marked_text import escape_markup
 from bot.turns.command import Command, Turn
 from bot.views.documents import find_by_code
 from bot.views.ingest_progress import LABELS
@@ -24,13 +25,13 @@ async def label(turn: Turn, argument: str) -> Answer:
             _(
                 "{name} was sent in another chat and is private to it, so it cannot be shared. "
                 "You can share documents that you index yourself.",
-                name=found.name,
+                name=escape_markup(found.name),
             )
         )
     await turn.services.writer.relabel(found.id, Scope(scope))
     other = next(each for each in LABELS if each != scope)
     yield Reply(
-        str(NOW_READABLE[scope].fill(name=found.name)),
+        str(NOW_READABLE[scope].fill(name=escape_markup(found.name))),
         (Choice(_("Make it {label}", label=other), f"/label {found.code} {other}", (other,)),),
     )
 

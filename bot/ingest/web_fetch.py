@@ -54,9 +54,10 @@ def normalize_url(url: str) -> str:
     """Return the address in the form that names a document; raise UserError for no address."""
     try:
         place = httpx.URL(url)
-    except httpx.InvalidURL:
-        place = httpx.URL("")
-    if place.scheme not in ("http", "https") or not place.host or place.userinfo:
+        host = place.host
+    except (httpx.InvalidURL, UnicodeError):  # UnicodeError: a name as no script has it
+        place, host = httpx.URL(""), ""
+    if place.scheme not in ("http", "https") or not host or place.userinfo:
         raise UserError(_("That is not an address I can fetch. Example: https://example.org/page"))
     return str(place.copy_with(fragment=None))
 

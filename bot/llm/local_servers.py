@@ -9,6 +9,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from bot.llm.model import Endpoint
+from indexer.cancellable import read_json
 
 PATIENCE = 1.5  # seconds for one server; on this machine an answer takes milliseconds
 
@@ -46,9 +47,12 @@ async def _list_models(server: LocalServer) -> list[LocalModel]:
 
     try:
         # No proxy of the environment stands between this machine and itself.
-        async with asyncio.timeout(PATIENCE), httpx.AsyncClient(trust_env=False) as client:
-            reply = await client.get(f"{server.address}/models")
-        listed = reply.raise_for_status().json()
+        async with (
+            asyncio.timeout(PATIENCE),
+            httpx.AsyncClient(trust_env=False) as client,
+            client.stream("GET", f"{server.address}/models") as reply,
+        ):
+            listed = await read_json(reply.raise_for_status().aiter_bytes())
     except (httpx.HTTPError, TimeoutError, ValueError):
         return []
     return [

@@ -38,7 +38,7 @@ from bot.messages.values import (
     Source,
 )
 from indexer.aside import run_aside
-from indexer.cancellable import run_cancellable
+from indexer.cancellable import read_json, run_cancellable
 from indexer.errors import UserError
 from indexer.i18n import (
     ENGLISH,
@@ -112,6 +112,7 @@ __all__ = [
     "opens_with_quotation",
     "pgettext",
     "read_file",
+    "read_json",
     "run_aside",
     "run_cancellable",
     "use_language",

@@ -13,6 +13,8 @@ from bot.messages import Reply
 
 # An underscore inside a word is no markup; a reference such as "&sol;" may end in a link's address.
 _MARKUP = re.compile(r"([\\`*\[\]<>#|~&]|(?<!\w)_|_(?!\w))")
+LONGEST = 200  # characters of a file's name in a sentence
+KIND = 20  # of them at its end
 
 
 class MarkedText(Struct, frozen=True):
@@ -43,3 +45,18 @@ def prepend_text(before: str, reply: Reply) -> Reply:
 def escape_markup(name: str) -> str:
     """Return a name that somebody else gave, as a reply shows it: it is no Markdown."""
     return _MARKUP.sub(r"\\\1", name)
+
+
+def escape_line(text: str) -> str:
+    """Return what holds names of others, such as a reason for a refusal, as one line of a reply.
+
+    It is no Markdown, and nothing in it is unseen or turns what follows around.
+    """
+    line = " ".join(text.split())
+    return escape_markup("".join(sign for sign in line if sign.isprintable()))
+
+
+def escape_name(name: str) -> str:
+    """Return a file's name for a sentence about it: its beginning and its kind, as one line."""
+    short = name if len(name) <= LONGEST else f"{name[: LONGEST - KIND]}…{name[-KIND:]}"
+    return escape_line(short)

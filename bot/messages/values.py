@@ -7,6 +7,9 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import force_setattr
 
+LARGEST = 1 << 50  # bytes of a file: whoever says more makes it up
+MOST_SECONDS = 10**9  # of sound: thirty years
+
 
 @dataclass(frozen=True, slots=True)
 class Chat:
@@ -48,8 +51,9 @@ class Attachment(Struct, frozen=True):
     picture: bool = False  # shown in the chat, to be looked at: not sent as a file
 
     def __post_init__(self) -> None:
-        # Its sender's word: less than nothing would be given back to a quota.
-        force_setattr(self, "size", max(0, self.size))
+        # Its sender's word: less than nothing would be given back to a quota, and what has hundreds
+        # of digits no database can count.
+        force_setattr(self, "size", min(max(0, self.size), LARGEST))
 
 
 class Recording(Struct, frozen=True):
@@ -60,7 +64,8 @@ class Recording(Struct, frozen=True):
     spoken: bool = False  # into the chat, for it: the sender's own words unless forwarded
 
     def __post_init__(self) -> None:
-        force_setattr(self, "seconds", max(0, self.seconds))  # its sender's word, too
+        # Its sender's word, too: a calendar has no room for more.
+        force_setattr(self, "seconds", min(max(0, self.seconds), MOST_SECONDS))
 
 
 class IncomingMessage(Struct, frozen=True):

@@ -9,16 +9,19 @@ read the file. Only what the manifest lists is restored.
 import hashlib
 import json
 import os
+import shutil
 import sqlite3
 import zipfile
+import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import datetime
 from itertools import chain, count
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import BinaryIO
+from typing import IO, BinaryIO
 
+import msgspec
 from msgspec import Struct, to_builtins
 
 from bot import version
@@ -26,14 +29,23 @@ from bot.home import IMPOSSIBLE, KEPT, Home, is_kept
 from bot.messages import UserError
 from bot.runtime import storage_errors
 from bot.runtime.process_lock import hold_daemon_lock, hold_sole_use_lock, hold_use_lock
+from bot.services.open import SCHEMAS
 from indexer.errors import StorageError
-from indexer.i18n import _, format_size, ngettext
+from indexer.i18n import N_, _, format_list, format_size, ngettext
 from indexer.store.engine.server import DatabaseSettings
+from indexer.store.engine.sqlite import SqliteSession
+from indexer.store.engine.template import find_planted
 
 MANIFEST = "manifest.json"
 DATABASE = "data/multis.db"
 FORMAT = 1
 PIECE = 1 << 20
+LISTED = 64 << 20  # bytes of a manifest: some hundred thousand files
+NAMED = 5  # triggers that are named
+PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of ours; others have no limit in reading
+ENCRYPTED = 0x1  # a bit of the flags of a file in an archive
+BROKEN = (zipfile.BadZipFile, EOFError, zlib.error)
+UNLISTED = N_("The backup has no readable list of its contents.")
 
 
 class Damaged(UserError):
@@ -117,6 +129,7 @@ def verify(source: Path, tmp: Path | None = None) -> Manifest:
         TemporaryDirectory(dir=tmp, prefix="multis-verify-") as folder,
     ):
         manifest = _read_manifest(archive)
+        _check_room(manifest, Path(folder))
         for member in manifest.members:
             _extract(archive, member, Path(folder))
         check_database(Path(folder) / DATABASE)
@@ -129,7 +142,9 @@ def restore(source: Path, home: Home, now: datetime) -> Path:
         home.create()
         with TemporaryDirectory(dir=home.tmp, prefix="restore-") as folder:
             new = Path(folder)
-            for member in _read_manifest(archive).members:
+            manifest = _read_manifest(archive)
+            _check_room(manifest, new)
+            for member in manifest.members:
                 _extract(archive, member, new)
             check_database(new / DATABASE)
             return put_in_place(new, home, now)
@@ -159,16 +174,28 @@ def _find_aside(home: Home, now: datetime) -> Path:
 
 
 def check_database(path: Path) -> None:
-    """Raise Damaged if SQLite finds an error in the file, another `UserError` if it cannot look."""
+    """Raise Damaged if SQLite finds an error in the file, another `UserError` if it cannot look.
+
+    Also for one with triggers or views of somebody else: they would act on what is written later.
+    """
     try:
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
+        with closing(SqliteSession(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as database:
             (found,) = database.execute("PRAGMA quick_check(1)").fetchone()
+            planted = find_planted(database, SCHEMAS) if found == "ok" else []
     except StorageError as error:
         sentence, found = storage_errors.explain_error(error), str(error)
         if sentence not in (None, storage_errors.DAMAGED):
             raise UserError(str(sentence)) from None
     if found != "ok":
         raise Damaged(_("The database is damaged: {reason}.", reason=str(found)))
+    if planted:
+        raise UserError(
+            _(
+                "The database holds what multis has not made: {names}. Nothing was changed; use "
+                "another backup.",
+                names=format_list(planted[:NAMED]),
+            )
+        )
 
 
 @contextmanager
@@ -214,7 +241,7 @@ def _open_archive(source: Path) -> Iterator[zipfile.ZipFile]:
             yield archive
     except FileNotFoundError:
         raise UserError(_("File not found: {path}", path=str(source))) from None
-    except (zipfile.BadZipFile, zipfile.LargeZipFile, EOFError, NotImplementedError):
+    except (*BROKEN, zipfile.LargeZipFile, NotImplementedError):
         raise UserError(
             _("{file} is not a backup of multis, or it is damaged.", file=str(source))
         ) from None
@@ -222,27 +249,49 @@ def _open_archive(source: Path) -> Iterator[zipfile.ZipFile]:
 
 def _read_manifest(archive: zipfile.ZipFile) -> Manifest:
     try:
-        raw = json.loads(archive.read(MANIFEST))
-        members = tuple(Member(**each) for each in raw["members"])
-        manifest = Manifest(raw["format"], raw["version"], raw["created_at"], members)
-    except (KeyError, TypeError, ValueError, RecursionError):
-        raise UserError(_("The backup has no readable list of its contents.")) from None
+        with _open_member(archive, MANIFEST) as file:
+            manifest = msgspec.json.decode(file.read(LISTED), type=Manifest)
+    except (KeyError, ValueError, RecursionError, msgspec.MsgspecError):
+        raise UserError(str(UNLISTED)) from None
     if manifest.format != FORMAT:
         raise UserError(_("The backup was made by a newer version of multis. Update first."))
-    if DATABASE not in {member.name for member in members}:
+    if DATABASE not in {member.name for member in manifest.members}:
         raise UserError(_("The backup contains no database."))
     try:
         datetime.fromisoformat(manifest.created_at)
-    except (TypeError, ValueError):
-        raise UserError(_("The backup has no readable list of its contents.")) from None
+    except ValueError:
+        raise UserError(str(UNLISTED)) from None
     return manifest
+
+
+def _open_member(archive: zipfile.ZipFile, name: str) -> IO[bytes]:
+    """Open a file of the archive; a KeyError if there is none, BadZipFile if we did not pack it."""
+    info = archive.getinfo(name)
+    if info.compress_type not in PACKINGS or info.flag_bits & ENCRYPTED:
+        raise zipfile.BadZipFile(name)
+    return archive.open(info)
+
+
+def _check_room(manifest: Manifest, folder: Path) -> None:
+    """Raise a `UserError` unless the disk has room for all that the backup says it holds."""
+    size = sum(max(0, each.size) for each in manifest.members)
+    free = shutil.disk_usage(folder).free
+    if size > free:
+        raise UserError(
+            _(
+                "The backup needs {size}, and {folder} has only {free} free.",
+                size=format_size(size),
+                folder=str(folder.parent),
+                free=format_size(free),
+            )
+        )
 
 
 def _extract(archive: zipfile.ZipFile, member: Member, folder: Path) -> None:
     path = folder / _check_name(member.name)
     digest, left = hashlib.sha256(), member.size
     try:
-        source = archive.open(member.name)
+        source = _open_member(archive, member.name)
     except KeyError:
         raise UserError(_("{file} is missing in the backup.", file=member.name)) from None
     with source, _create_file(path, member) as target:

@@ -11,6 +11,7 @@ import httpx
 
 from bot.home import Home
 from bot.replica.litestream import ReplicaError
+from indexer.cancellable import parse_json
 from indexer.i18n import _
 
 SECONDS = 30.0  # for the replica to get all that is committed
@@ -54,7 +55,7 @@ async def _ask(home: Home, method: str, order: str) -> Mapping[str, object]:
         async with httpx.AsyncClient(transport=transport, timeout=SECONDS) as client:
             content = asked if method == "POST" else None
             answer = await client.request(method, f"http://litestream/{order}", json=content)
-            told = cast("dict[str, object]", answer.json())
+            told = cast("dict[str, object]", parse_json(answer.content))
     except (httpx.HTTPError, ValueError) as error:
         raise ReplicaError(_("Litestream does not answer: {reason}", reason=str(error))) from None
     if answer.is_error:

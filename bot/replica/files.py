@@ -8,6 +8,7 @@ that are too old are deleted, and contents that no list names any more.
 import hashlib
 import json
 import re
+import shutil
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -17,7 +18,7 @@ from msgspec import Struct
 
 from bot.home import IMPOSSIBLE, is_kept_file
 from bot.replica.litestream import ReplicaError
-from bot.replica.objects import Objects
+from bot.replica.objects import MOST_NAMES, Objects
 from indexer.i18n import _
 
 LISTS, CONTENTS = "lists", "contents"
@@ -25,6 +26,7 @@ FORMAT = 1
 STAMP = "%Y%m%dT%H%M%S.%fZ"
 LIST_BYTES = 64 << 20  # of a list: some hundred thousand files
 MOST_BYTES = 4 << 30  # of one file
+ROOM = 200 << 20  # bytes of disk that stay free: the home needs them too
 DIGEST = re.compile(r"[0-9a-f]{64}")
 
 
@@ -62,7 +64,7 @@ class FileCopier:
     def copy(self, objects: Objects, names: Iterable[str], now: datetime) -> int:
         """Copy the files `names`; return how many contents were new. Takes long: for a thread."""
         if self._there is None:
-            self._there = set(objects.list_names(CONTENTS))
+            self._there = set(_list_names(objects, CONTENTS))
         files: dict[str, str] = {}
         before = len(self._there)
         for name in names:
@@ -111,18 +113,27 @@ def find_list(objects: Objects, at: datetime | None) -> FileList:
     return _read_list(objects, moment, name)
 
 
-def fetch_files(objects: Objects, files: FileList, folder: Path) -> None:
+def fetch_files(objects: Objects, files: FileList, folder: Path, room: int = ROOM) -> None:
     """Write the files of a list below `folder`; a `ReplicaError` if one is not what was copied.
 
-    Somebody else may have written the list: it names no other files than those that are copied.
+    Somebody else may have written the list: it names no other files than those that are copied,
+    and they leave so much `room` on the disk, in bytes.
     """
     for name, digest in files.files.items():
         if not (is_kept_file(name) and DIGEST.fullmatch(digest)):
             raise _make_damaged(name)
-        pieces = _read(objects, place_content(digest), MOST_BYTES)
+        pieces = _keep_room(_read(objects, place_content(digest), MOST_BYTES), folder, room)
         if _write(folder, name, pieces) != digest:
             (folder / name).unlink()
             raise _make_damaged(name)
+
+
+def _keep_room(pieces: Iterable[bytes], folder: Path, room: int) -> Iterator[bytes]:
+    """Yield the pieces while the disk has more than `room` bytes free; then a `ReplicaError`."""
+    for piece in pieces:
+        if shutil.disk_usage(folder).free < room + len(piece):
+            raise ReplicaError(_("The disk has no room for the files of the replica."))
+        yield piece
 
 
 def _write(folder: Path, name: str, pieces: Iterable[bytes]) -> str:
@@ -164,8 +175,16 @@ def prune(objects: Objects, oldest: datetime, contents: Collection[str]) -> set[
     return gone
 
 
+def _list_names(objects: Objects, folder: str) -> Iterator[str]:
+    """Yield the names of the objects of a folder; a `ReplicaError` if they do not end."""
+    for number, name in enumerate(objects.list_names(folder)):
+        if number == MOST_NAMES:
+            raise _make_damaged(folder)
+        yield name
+
+
 def _list_lists(objects: Objects) -> Iterator[tuple[datetime, str]]:
-    for name in objects.list_names(LISTS):
+    for name in _list_names(objects, LISTS):
         stamp = name.rpartition("/")[2].removesuffix(".json")
         try:
             yield datetime.strptime(stamp, STAMP).replace(tzinfo=UTC), name

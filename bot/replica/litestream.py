@@ -102,8 +102,11 @@ class Litestream(Struct, frozen=True):
             *("ltx", "-json", "-level", "all", "-no-expand-env", "-config", str(self.config)),
             str(self.home.database),
         )
-        times = [datetime.fromisoformat(each["timestamp"]) for each in json.loads(told) or ()]
-        return max(times, default=None)
+        try:
+            times = [datetime.fromisoformat(each["timestamp"]) for each in json.loads(told) or ()]
+            return max(times, default=None)
+        except (ValueError, LookupError, TypeError, RecursionError):  # of a transaction of others
+            raise ReplicaError(format_failure(told.encode())) from None
 
     async def restore(self, target: Path, at: datetime | None) -> None:
         """Write the database as it was `at` that time, or as it is last known, to `target`."""
@@ -195,7 +198,7 @@ def format_failure(printed: bytes) -> str:
     try:
         told = json.loads(last)
         last = str(told.get("error") or told.get("msg") or last)
-    except (ValueError, AttributeError):
+    except (ValueError, AttributeError, RecursionError):
         last = last.removeprefix("Error: ")
     if not last:
         return _("Litestream ended without a word.")

@@ -9,6 +9,7 @@ import stat
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager, suppress
 from datetime import timedelta
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
@@ -26,6 +27,8 @@ FILES = "files"  # the folder of the replica with the files
 SECONDS = 60  # to wait for a server
 TRIES = 3
 PIECE = 1 << 20  # bytes
+DEEPEST = 2  # folders within folders
+MOST_NAMES = 500_000  # of objects in a folder: some hundred MB in memory
 
 
 class Objects(Protocol):
@@ -193,14 +196,23 @@ class SftpObjects:
             with suppress(FileNotFoundError):
                 self._sftp.remove(self._find_path(name))
 
-    def _list_files(self, folder: str) -> Iterator[str]:
-        with suppress(FileNotFoundError):
-            for each in self._sftp.listdir_attr(folder):
-                path = f"{folder}/{each.filename}"
-                if stat.S_ISDIR(each.st_mode or 0):
-                    yield from self._list_files(path)
-                else:
-                    yield path
+    def _list_files(self, folder: str, depth: int = DEEPEST) -> Iterator[str]:
+        """Yield the paths of files; a server may go on for ever with them, and with folders."""
+        for name, mode in self._list_folder(folder):
+            path = f"{folder}/{name}"
+            if not stat.S_ISDIR(mode):
+                yield path
+            elif depth:
+                yield from self._list_files(path, depth - 1)
+
+    def _list_folder(self, folder: str) -> list[tuple[str, int]]:
+        """List names and modes, more than `MOST_NAMES` at most; [] if there is no such folder."""
+        try:
+            found = islice(self._sftp.listdir_iter(folder), MOST_NAMES + 1)
+            # All of them first: their answers must not mix with those about another folder.
+            return [(each.filename, each.st_mode or 0) for each in found]
+        except FileNotFoundError:
+            return []
 
     def _find_path(self, name: str) -> str:
         return f"{self._folder}/{name}"

@@ -24,6 +24,7 @@ LOOK = 5.0  # seconds between two looks at how far it is
 PAUSES = (1.0, 10.0, 60.0, 600.0)  # seconds before Litestream is started again, ever longer
 STEADY = timedelta(minutes=5)  # after which an end is the first one again
 GLANCE = 0.2  # seconds between two looks whether a pause is over
+LOGGED = 1000  # bytes of a line that Litestream prints
 
 log = logging.getLogger(__name__)
 
@@ -155,11 +156,21 @@ class Replicator:
 async def _read_failure(process: Process) -> str:
     """Read what Litestream prints until it ends; return the last of it."""
     printed = b""
-    while process.stderr and (line := await process.stderr.readline()):
-        log.info("litestream: %s", line.decode(errors="replace").strip())
+    while process.stderr and (line := await _read_line(process.stderr)):
+        log.info("litestream: %s", line[:LOGGED].decode(errors="replace").strip())
         printed = line
     await process.wait()
     return format_failure(printed)
+
+
+async def _read_line(stream: asyncio.StreamReader) -> bytes:
+    """Read a line, or a piece of one that is too long: it may hold what a server said."""
+    try:
+        return await stream.readuntil(b"\n")
+    except asyncio.IncompleteReadError as end:
+        return end.partial
+    except asyncio.LimitOverrunError as longer:
+        return await stream.readexactly(longer.consumed)
 
 
 async def _end(process: Process) -> None:

@@ -6,7 +6,6 @@ themselves are changed in the file.
 """
 
 import difflib
-import json
 import math
 from collections.abc import Mapping
 from dataclasses import replace
@@ -17,6 +16,7 @@ from msgspec import Struct
 
 from bot.settings.config import PREFIX, Settings, find_variables, parse_settings
 from bot.settings.reference import Key, list_keys
+from indexer.cancellable import parse_json
 from indexer.errors import UserError
 from indexer.i18n import _, join_sentences
 
@@ -160,7 +160,7 @@ def _parse(key: Key, text: str) -> object:
 
 def _parse_number(text: str) -> object:
     try:
-        number = json.loads(text)
+        number = parse_json(text)
     except ValueError:
         return text
     return number if type(number) in (int, float) else text

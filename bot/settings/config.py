@@ -4,8 +4,11 @@ pydantic-settings validates them, and is imported only when there is something t
 longer to load than most commands take to run.
 """
 
+import errno
 import json
+import os
 import re
+import stat
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, field, fields, is_dataclass
 from pathlib import Path
@@ -29,6 +32,7 @@ from indexer.store.engine.server import DatabaseSettings
 from memory.settings import MemorySettings, ReminderSettings, VaultSettings
 
 PREFIX = "MULTIS_"
+LARGEST = 1 << 20  # bytes: a thousand times what anybody sets
 # Where things are on this machine, for the program and for its tests.
 NOT_SETTINGS = (
     *("MULTIS_HOME", "MULTIS_DATA", "MULTIS_MODEL", "MULTIS_SPEECH_MODEL"),
@@ -196,9 +200,20 @@ def find_variables(environ: Mapping[str, str]) -> dict[str, str]:
     }
 
 
+def read_text(path: Path) -> str:
+    """Return the text of the file; an OSError also for a pipe, which never ends, or a huge file."""
+    with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, _("it is not a file"))
+        content = file.read(LARGEST + 1)
+    if len(content) > LARGEST:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    return content.decode()
+
+
 def _read_json(path: Path) -> dict[str, object]:
     try:
-        raw = json.loads(path.read_text(encoding="utf-8"))
+        raw = json.loads(read_text(path))
     except FileNotFoundError:
         return {}
     except OSError as error:
@@ -219,6 +234,8 @@ def _read_json(path: Path) -> dict[str, object]:
                 reason=error.msg,
             )
         ) from None
+    except (ValueError, RecursionError):  # a number of thousands of digits, brackets without end
+        raw = None
     if not isinstance(raw, dict):
         raise ConfigError(_("{path} must contain a single JSON object, {...}.", path=str(path)))
     return raw

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from bot.ingest.allowance import UNLIMITED, FileAllowance
 from bot.ingest.queue import Upload
 from bot.messages import N_, Answer, Choice, Draft, Reply, UserError, _, ngettext
-from bot.messages.marked_text import escape_markup
+from bot.messages.marked_text import escape_line, escape_markup
 from bot.turns.command import Turn
 from indexer.documents import ParserProgress, build_document_code
 from indexer.ingest.jobs import Job, Outcome, build_job
@@ -193,9 +193,18 @@ def build_report(outcomes: Sequence[Outcome], *, may_relabel: bool) -> Reply:
 
 
 def _escape(outcome: Outcome) -> Outcome:
-    """Return an outcome whose names are no Markdown: whoever sent the files gave them."""
+    """Return an outcome whose names are no Markdown: whoever sent the files gave them.
+
+    A reason and a notice name files too, also those inside of an archive.
+    """
     job = replace(outcome.job, name=escape_markup(outcome.job.name))
-    return replace(outcome, job=job, same_as=escape_markup(outcome.same_as))
+    return replace(
+        outcome,
+        job=job,
+        same_as=escape_markup(outcome.same_as),
+        reason=escape_line(outcome.reason),
+        notices=tuple(map(escape_line, outcome.notices)),
+    )
 
 
 def format_outcome(outcome: Outcome) -> str:

@@ -1,14 +1,15 @@
 """Embeds with a server: through Ollama's API or the OpenAI-compatible one."""
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, cast
 
 import httpx
+from anyio import fail_after
 from msgspec import Struct
 
-from indexer.cancellable import run_cancellable
+from indexer.cancellable import SECONDS, read_json, run_cancellable
 from indexer.embedding.embedder import EmbedderError, EmbedderSettings
 from indexer.i18n import N_, Sentence
 from indexer.text.languages import detect_language
@@ -87,11 +88,15 @@ async def open_http_embedder(
 
 async def has_ollama_model(settings: EmbedderSettings) -> bool:
     """Return whether an Ollama with the model answers within a second."""
-    model = settings.model or OLLAMA.model
+    model, address = settings.model or OLLAMA.model, _build_url(settings, OLLAMA) + "/api/tags"
     try:
-        async with httpx.AsyncClient(timeout=PROBE_SECONDS, trust_env=False) as client:
-            answer = await client.get(_build_url(settings, OLLAMA) + "/api/tags")
-            names = [str(each["name"]) for each in answer.raise_for_status().json()["models"]]
+        async with (
+            httpx.AsyncClient(timeout=PROBE_SECONDS, trust_env=False) as client,
+            client.stream("GET", address) as answer,
+        ):
+            pieces = answer.raise_for_status().aiter_bytes()
+            listed = cast("Answer", await read_json(pieces, seconds=PROBE_SECONDS))
+        names = [str(each["name"]) for each in listed["models"]]
     except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError):
         return False
     return any(name in (model, f"{model}:latest") for name in names)
@@ -125,20 +130,18 @@ class HttpEmbedder:
     async def _request_vectors(self, texts: list[str]) -> list[bytes]:
         answer = await self._post({"model": self._model, "input": texts})
         try:
-            vectors = scale_to_unit(self._dialect.parse_vectors(answer.json()), len(texts))
-        except (ValueError, KeyError, TypeError, AttributeError):
+            vectors = scale_to_unit(self._dialect.parse_vectors(answer), len(texts))
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError):
             raise EmbedderError(
                 N_("{server} did not return a list of vectors.", server=self._dialect.server)
             ) from None
         self.dimensions = len(vectors[0]) // 4
         return vectors
 
-    async def _post(self, body: dict[str, object]) -> httpx.Response:
+    async def _post(self, body: dict[str, object]) -> Answer:
         try:
-            answer = await run_cancellable(
-                partial(self._client.post, self._address + self._dialect.path, json=body)
-            )
-        except httpx.TimeoutException:
+            status, answer = await run_cancellable(partial(self._exchange, body))
+        except (httpx.TimeoutException, TimeoutError):
             raise EmbedderError(
                 N_(
                     "{server} did not answer in time ({seconds} s).",
@@ -156,9 +159,27 @@ class HttpEmbedder:
                 N_("{server} cannot be reached. Is it running?", server=self._dialect.server),
                 retryable=True,
             ) from None
-        if answer.status_code != httpx.codes.OK:
-            raise self._build_error(answer.status_code)
+        if status != httpx.codes.OK:
+            raise self._build_error(status)
         return answer
+
+    async def _exchange(self, body: dict[str, object]) -> tuple[int, Answer]:
+        address = self._address + self._dialect.path
+        # The client's own limit is for each piece of an answer, not for all of it.
+        with fail_after(self._timeout_seconds + SECONDS):
+            return await self._read(self._client.stream("POST", address, json=body))
+
+    async def _read(
+        self, asking: AbstractAsyncContextManager[httpx.Response]
+    ) -> tuple[int, Answer]:
+        """Return the status of an answer, and what it says: nothing where that is no JSON."""
+        async with asking as answer:
+            if answer.status_code != httpx.codes.OK:
+                return answer.status_code, {}
+            try:
+                return answer.status_code, cast("Answer", await read_json(answer.aiter_bytes()))
+            except ValueError:
+                return answer.status_code, {}
 
     def _build_error(self, status: int) -> EmbedderError:
         server = self._dialect.server

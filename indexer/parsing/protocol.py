@@ -34,6 +34,7 @@ DEEPEST = 99  # of levels
 LONGEST = 1 << 16  # characters of a title or of a sentence
 DETAIL = 200  # characters for the log
 NOTICES = 2_000  # of one file
+SECTION = 400  # characters that each section counts at least: it becomes a passage of its own
 PICTURE = 2 << 20  # bytes of one page's picture
 JPEG = b"\xff\xd8\xff"  # begins it
 _encode = json.JSONEncoder(ensure_ascii=False).encode  # `dumps` would make one for each line
@@ -177,6 +178,7 @@ class Decoder:
             case {"section": str(), "text": str(text)}:
                 self._take(text)
                 whole, self._pieces = "".join(self._pieces), []
+                self._spend(max(0, SECTION - len(whole)))
                 return _decode_section(answer, whole)
             case {"text": str(text), **rest} if not rest:
                 self._take(text)
@@ -200,7 +202,10 @@ class Decoder:
 
     def _take(self, text: str) -> None:
         self._pieces.append(_check_text(text, LONGEST))
-        self._characters -= len(text)
+        self._spend(len(text))
+
+    def _spend(self, characters: int) -> None:
+        self._characters -= characters
         if self._characters < 0:
             raise ParseError("too_large", self.name, N_(": it holds more text than I can keep"))
 

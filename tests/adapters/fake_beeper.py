@@ -51,6 +51,7 @@ class FakeBeeper(LoopbackServer):
         self.files: dict[str, tuple[str, bytes]] = {}
         self.pending: dict[str, str] = {}  # id before it is confirmed: the lasting one
         self.slow = False  # the network confirms nothing yet
+        self.broken: set[str] = set()  # chats whose messages cannot be had
         self.asked = asyncio.Event()  # somebody has looked at the chats
         self._numbers = itertools.count(1)
 
@@ -116,6 +117,8 @@ class FakeBeeper(LoopbackServer):
         return web.json_response(self._known(request).described())
 
     async def _messages(self, request: web.Request) -> web.Response:
+        if request.match_info["chat"] in self.broken:
+            raise web.HTTPInternalServerError
         every = self._known(request).messages
         cursor, after = request.query.get("cursor"), request.query.get("direction") == "after"
         place = int(cursor) if cursor else len(every)

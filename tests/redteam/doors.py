@@ -20,7 +20,7 @@ from tests.redteam import (
     updates,
 )
 from tests.redteam.outcome import Door
-from tests.redteam.sent import files, forwarded, marks, pictures, voice
+from tests.redteam.sent import answers, files, forwarded, marks, pictures, voice
 
 DOORS = (
     Door("chat", chat.attack_chat, chat.control_chat),
@@ -42,6 +42,7 @@ DOORS = (
     Door("names", model.attack_names, model.control_names),
     Door("authors", authors.attack_authors, authors.control_authors),
     Door("folders", folders.attack_folders, folders.control_folders),
+    Door("answers", answers.attack_answers, answers.control_answers),
     Door("Beeper", beeper.attack_beeper, beeper.control_beeper),
     Door("counts", counts.attack_counts, counts.control_counts),
     Door("page", page.attack_page, page.control_page),

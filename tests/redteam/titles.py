@@ -1,6 +1,8 @@
 """By titles: what people, files and chats are called, where others see it in a list or a notice."""
 
+import zipfile
 from collections.abc import AsyncIterator
+from io import BytesIO
 from pathlib import Path
 from unicodedata import category
 
@@ -45,6 +47,8 @@ LISTS = ("/users", "/docs", "/memory", "/reminders", "/status", "/search ferry",
 async def attack_titles(folder: Path) -> AsyncIterator[Outcome]:
     async with a_scene(folder) as scene:
         for n, name in enumerate(NAMES):
+            for what, message in _list_refused(scene, n, name):
+                yield await judge(scene, shorten(f"{what} {name}"), _tell(scene, message), FORGED)
             for what, message in _list_messages(scene, n, name):
                 act = _show(scene, message)
                 yield await judge(scene, shorten(f"{what} {name}"), act, FORGED)
@@ -62,6 +66,41 @@ def _list_messages(scene: Scene, n: int, name: str) -> list[tuple[str, IncomingM
         ("remembers as", a_message(f"/remember cake {n} is mine", name=name, **group)),  # type: ignore[arg-type]  # as above
         ("sets a reminder as", a_message(f"/remind tomorrow to bake {n}", name=name, **group)),  # type: ignore[arg-type]  # as above
     ]
+
+
+def _list_refused(scene: Scene, n: int, name: str) -> list[tuple[str, IncomingMessage]]:
+    """List files that are told of in a sentence: they are too large, no such files, or boxes."""
+    name = f"My {name}"  # at its beginning is where our sentence begins
+    scene.world.platform.files |= {f"bad{n}": b"%PDF-1.7\n" + bytes(20), f"box{n}": _pack(name)}
+    sent = {
+        "a file too large": Attachment(f"{name}.md", 1 << 40, f"bad{n}"),
+        "a broken file": Attachment(f"{name}.pdf", 30, f"bad{n}"),
+        "a broken picture": Attachment(f"{name}.png", 30, f"bad{n}", picture=True),
+        "a large picture": Attachment(f"{name}.png", 1 << 40, f"bad{n}", picture=True),
+        "a picture that is gone": Attachment(f"{name}.png", 30, "gone", picture=True),
+        "in a box": Attachment("box.zip", 300, f"box{n}"),
+    }
+    group = {"sender": MALLORY, "chat": "g", "private": False}
+    return [
+        (what, a_message("", attachments=(file,), **group))  # type: ignore[arg-type]  # as above
+        for what, file in sent.items()
+    ]
+
+
+def _pack(name: str) -> bytes:
+    """Return an archive with a file that is read, one that cannot be, and one that is hidden."""
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w") as archive:
+        for each in ("note.md", f"{name}.exe", f"{name}.pdf", f".{name}"):
+            archive.writestr(zipfile.ZipInfo(each), b"The ferry is blue.")
+    return packed.getvalue()
+
+
+async def _tell(scene: Scene, message: IncomingMessage) -> str:
+    """Return the mark if a reply has a line of the name's own."""
+    told = await replies(scene.world, message)
+    shown = [each for reply in told for each in _list_texts(reply)]
+    return FORGED if not shown or any(map(_is_broken, shown)) else ""
 
 
 async def _show(scene: Scene, message: IncomingMessage) -> str:

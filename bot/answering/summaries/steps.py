@@ -6,6 +6,7 @@ from bot.answering.recording import record_answer
 from bot.answering.result import AnswerResult
 from bot.llm import ModelError
 from bot.messages import Answer, Choice, Draft, Reply, _, pgettext
+from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
 from bot.views.documents import render_card
 from bot.views.scope_names import load_names
@@ -35,7 +36,7 @@ async def run_summary(
         async with aclosing(summarize.summarize_document(turn, model, plan, request)) as steps:
             async for step in steps:
                 if not isinstance(step, AnswerResult):
-                    yield Draft(step.format(document.name), lasting=True)
+                    yield Draft(step.format(escape_markup(document.name)), lasting=True)
                     continue
                 await record_answer(turn, request or f"/summary {document.name}", step)
                 yield step.build_reply()

@@ -33,6 +33,7 @@ from bot.llm.budget import Allowance, check_budget
 from bot.llm.feature import Feature
 from bot.llm.usage import compute_cost
 from bot.messages import UserError
+from bot.messages.marked_text import escape_markup
 from bot.runtime.cancellation import Stopped
 from bot.turns.command import Turn
 from indexer.documents import Document
@@ -69,7 +70,9 @@ async def prepare_summary(turn: Turn, document: Document) -> SummaryPlan:
     )
     text = [each for each in hits if each.chunk.element_type != CONTENTS]
     if not text:
-        raise UserError(_("{name} has no text that I could summarize.", name=document.name))
+        raise UserError(
+            _("{name} has no text that I could summarize.", name=escape_markup(document.name))
+        )
     return plan_summary(document, text, turn.services.settings.memory.context_budget)
 
 
@@ -80,7 +83,7 @@ async def describe_effort(turn: Turn, plan: SummaryPlan) -> str:
     spent = await turn.services.usage.sum_cost(turn.now.date())
     effort = _(
         "{name} is long. I would read it in {parts} parts, which takes about {tokens} tokens.",
-        name=plan.document.name,
+        name=escape_markup(plan.document.name),
         parts=len(plan.parts),
         tokens=round(usage.input_tokens + usage.output_tokens, -3),
     )

@@ -10,6 +10,7 @@ from bot.desk.views import Arguments, View, ViewContext
 from bot.messages import UserError
 from bot.settings.change import get_setting, is_changeable, list_options, takes_effect_at_once
 from bot.settings.config import PREFIX, Settings
+from bot.settings.file import read_config
 from bot.settings.reference import Key, describe_kind, list_keys
 
 
@@ -45,8 +46,8 @@ async def show(context: ViewContext, _arguments: Arguments) -> SettingsView:
 
 def _read_file(context: ViewContext) -> object:
     try:
-        return json.loads(context.turn.services.home.config.read_text(encoding="utf-8"))
-    except (OSError, ValueError):  # none, or it was damaged since the start
+        return read_config(context.turn.services.home.config)
+    except (OSError, ValueError, TypeError, RecursionError):  # it was damaged since the start
         return {}
 
 

@@ -7,7 +7,7 @@ from pathlib import PurePosixPath
 from indexer.documents import Parsed, ParserNotice, ParserProgress
 from indexer.i18n import N_
 from indexer.parsing.formats import SourceFile
-from indexer.parsing.shared.nested_files import Member, parse_members
+from indexer.parsing.shared.nested_files import Member, clean_name, parse_members
 from indexer.parsing.shared.saved_pages import is_page_part
 from indexer.parsing.shared.zip_archive import Archive, open_archive
 
@@ -42,5 +42,5 @@ def is_clutter(name: str) -> bool:
 
 
 def make_hidden_notice(names: Sequence[str]) -> ParserNotice:
-    listed = ", ".join(names[:LISTED]) + (" …" if names[LISTED:] else "")
+    listed = ", ".join(map(clean_name, names[:LISTED])) + (" …" if names[LISTED:] else "")
     return ParserNotice((HIDDEN.fill(count=len(names), names=listed),))

@@ -9,9 +9,12 @@ from indexer.documents import Parsed, ParserNotice, Section
 from indexer.i18n import N_, Sentence
 from indexer.parsing.errors import ParseError
 from indexer.parsing.formats import SourceFile
+from indexer.parsing.regular_files import make_count_error
 from indexer.parsing.source import parse_source
 
 LISTED = 5  # failures that are reported each
+LONGEST = 200  # characters of a name
+KIND = 20  # of them at its end, which tells what kind of file it is
 WORDLESS = N_("I found no text in these files ({count}): {names}.")
 
 
@@ -51,17 +54,26 @@ def _parse_each(
     source: SourceFile, members: Iterable[Member]
 ) -> Generator[Parsed, None, _Failures]:
     failures = _Failures()
-    for member in members:
+    for number, member in enumerate(members):
+        if number == source.limits.entries:
+            raise make_count_error(source.name, source.limits)
         try:
             data, before = member.load(), failures.read
-            for found in parse_source(source.nest(member.name, data)):
+            name = clean_name(member.name)
+            for found in parse_source(source.nest(name, data)):
                 failures.read += isinstance(found, Section)
-                yield _add_member_name(found, member.name)
+                yield _add_member_name(found, name)
             if failures.read == before and data.strip():
-                failures.wordless.append(member.name)
+                failures.wordless.append(name)
         except ParseError as error:
             failures.errors.append(error)
     return failures
+
+
+def clean_name(name: str) -> str:
+    """Return a name as one line of what can be seen, and not too long: others chose it."""
+    line = "".join(sign for sign in " ".join(name.split()) if sign.isprintable())
+    return line if len(line) <= LONGEST else f"{line[: LONGEST - KIND]}…{line[-KIND:]}"
 
 
 def _report(errors: list[ParseError]) -> Iterator[ParserNotice]:

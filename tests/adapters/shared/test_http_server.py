@@ -154,3 +154,25 @@ async def test_a_body_in_pieces_and_much_that_is_taken_slowly_are_not_broken_off
                 while taken < MUCH << 20:
                     taken += len(await reader.read(1 << 16))
             writer.close()
+
+
+async def test_a_body_in_crumbs_is_not_heard_to_its_end() -> None:
+    """Each crumb takes as long as a large piece: the page would stand still for everybody."""
+    head = b"POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+    said = {b"1\r\nx\r\n" * 40_000: False, b"1\r\nx\r\n" * 500: True}
+    with open_loopback(0) as listening:
+        async with open_server(read_body, listening):
+            for crumbs, heard in said.items():
+                reader, writer = await open_connection(find_port(listening), head + crumbs)
+                writer.write(b"0\r\n\r\n")
+                async with asyncio.timeout(10):
+                    answer = await read_some(reader)
+                assert answer.startswith(b"HTTP/1.1 200") is heard
+                writer.close()
+
+
+async def read_some(reader: asyncio.StreamReader) -> bytes:
+    try:
+        return await reader.read(100)
+    except ConnectionResetError:
+        return b""

@@ -301,7 +301,17 @@ async def test_other_failures_are_sentences(tmp_path: Path) -> None:
     assert "cannot find" in await refused(web(unreachable), "http://nowhere.example/", tmp_path)
 
 
-@pytest.mark.parametrize("url", ["ftp://x/y", "http://", "http:///a", "https://me:pw@example.org/"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "ftp://x/y",
+        "http://",
+        "http:///a",
+        "https://me:pw@example.org/",
+        "https://xn--",
+        "https://xn--a.x",
+    ],
+)
 def test_what_is_no_address_is_refused(url: str) -> None:
     with pytest.raises(UserError, match="not an address"):
         normalize_url(url)

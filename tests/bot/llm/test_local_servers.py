@@ -7,6 +7,7 @@ import pytest
 
 from bot.llm import Endpoint
 from bot.llm.local_servers import LocalServer, find_local_models, is_local
+from tests.adapters.endless import ENOUGH, EndlessServer
 from tests.fake_llm import FakeLlm
 from tests.serving import free_port
 
@@ -63,3 +64,26 @@ async def test_servers_that_say_nothing_are_waited_for_side_by_side(fake: FakeLl
 )
 def test_what_runs_on_this_machine_is_told_by_its_address(endpoint: Endpoint, local: bool) -> None:
     assert is_local(endpoint) == local
+
+
+async def test_a_program_that_never_ends_its_answer_is_left_out(fake: FakeLlm) -> None:
+    async with EndlessServer() as endless:
+        other = LocalServer("llama.cpp", "openai", f"{endless.address}/v1")
+        found = await find_local_models([other, at(fake)])
+        assert endless.served < ENOUGH
+    assert [each.program for each in found] == ["Ollama"]
+
+
+async def test_a_program_that_answers_with_brackets_is_left_out(fake: FakeLlm) -> None:
+    async with await asyncio.start_server(answer_with_brackets, "127.0.0.1", 0) as server:
+        port = server.sockets[0].getsockname()[1]
+        other = LocalServer("LM Studio", "openai", f"http://127.0.0.1:{port}/v1")
+        found = await find_local_models([other, at(fake)])
+    assert [each.program for each in found] == ["Ollama"]
+
+
+async def answer_with_brackets(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    with contextlib.closing(writer):
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n" + b"[" * 200_000)
+        await writer.drain()

@@ -2,12 +2,14 @@
 
 import ast
 import json
+import os
 from dataclasses import asdict, fields, replace
 from pathlib import Path
 
 import pytest
 
 from bot.settings.config import ConfigError, PlatformSettings, Settings, list_keys, load_settings
+from bot.settings.file import read_config, write_config
 
 EXAMPLE = Path(__file__).parents[3] / "config.example.json"
 TOKEN = "123456:canary-token"
@@ -230,3 +232,30 @@ def test_memory_is_as_the_specification_says_unless_set(tmp_path: Path) -> None:
     assert {name: memory[name] for name in specified} == specified
     unset = asdict(load_settings(tmp_path / "config.json", {}).memory)
     assert {name: unset[name] for name in specified} == specified
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "config.json")
+    assert "config.json cannot be read: it is not a file." in refusal(tmp_path / "config.json")
+
+
+def test_a_huge_file_is_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "config.json").open("wb") as file:
+        os.truncate(file.fileno(), 1 << 40)  # a hole: it takes no disk
+    assert "cannot be read: File too large" in refusal(tmp_path / "config.json")
+
+
+@pytest.mark.parametrize("content", ["[" * 200_000, '{"a":' * 200_000, '{"a": ' + "7" * 5000 + "}"])
+def test_brackets_and_digits_without_end_are_told_in_a_sentence(
+    tmp_path: Path, content: str
+) -> None:
+    assert "must contain a single JSON object" in refusal(written(tmp_path, content))
+
+
+def test_a_link_that_somebody_left_leads_nowhere(tmp_path: Path) -> None:
+    (tmp_path / "precious").write_text("precious")
+    (tmp_path / "config.new").symlink_to(tmp_path / "precious")
+    write_config(tmp_path / "config.json", {"owner_ids": []})
+    assert (tmp_path / "precious").read_text() == "precious"
+    assert not (tmp_path / "config.json").is_symlink()
+    assert read_config(tmp_path / "config.json") == {"owner_ids": []}

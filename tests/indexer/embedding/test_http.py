@@ -1,12 +1,13 @@
 import asyncio
 import json
 import struct
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from typing import Literal
 
 import httpx
 import pytest
 
+from indexer.cancellable import MOST_BYTES
 from indexer.embedding.embedder import EmbedderError, EmbedderSettings
 from indexer.embedding.http import HttpEmbedder, open_http_embedder
 
@@ -103,6 +104,9 @@ async def test_a_refusal_is_a_sentence(status: int, sentence: str, retryable: bo
         ("ollama", '{"embeddings": [[0, 0]]}'),
         ("ollama", '{"embeddings": [[NaN, 1]]}'),
         ("ollama", '{"embeddings": [[1e300, 1e300]]}'),
+        ("ollama", '{"embeddings": [[1' + "0" * 400 + ", 1]]}"),
+        ("ollama", "[" * 200_000),
+        ("openai", '{"data": ' + "[" * 200_000),
         ("openai", '{"data": [{"index": 1, "embedding": [1, 2]}]}'),
         ("openai", '{"data": [{"embedding": [1, 2]}]}'),
         ("openai", '{"data": [7]}'),
@@ -112,6 +116,20 @@ async def test_a_refusal_is_a_sentence(status: int, sentence: str, retryable: bo
 async def test_nonsense_is_a_sentence(kind: Kind, body: str) -> None:
     error = await failure(kind, lambda _: httpx.Response(200, text=body))
     assert "did not return a list of vectors" in str(error)
+
+
+async def test_an_answer_without_end_is_read_up_to_a_limit() -> None:
+    sent = 0
+
+    async def write() -> AsyncIterator[bytes]:
+        nonlocal sent
+        while sent < 4 * MOST_BYTES:
+            sent += 1 << 16
+            yield bytes(1 << 16)
+
+    error = await failure("ollama", lambda _: httpx.Response(200, content=write()))
+    assert "did not return a list of vectors" in str(error)
+    assert sent < 2 * MOST_BYTES
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from indexer.documents import Parsed, Section
 from indexer.parsing import running_worker
 from indexer.parsing.errors import ParseError
 from indexer.parsing.limits import DEFAULT_LIMITS, Limits
-from indexer.parsing.protocol import NOTICES, Decoder
+from indexer.parsing.protocol import NOTICES, SECTION, Decoder, encode
 from indexer.parsing.running_worker import (
     CHARACTER_BYTES,
     CPU_SLACK,
@@ -136,6 +136,15 @@ def test_a_worker_tells_no_more_text_than_a_file_may_hold() -> None:
     decode(piece, limits=Limits(output_characters=119))
     with pytest.raises(ParseError) as caught:
         decode(piece, piece, limits=Limits(output_characters=119))
+    assert caught.value.kind == "too_large"
+
+
+def test_a_worker_tells_no_more_sections_than_their_text_would_be() -> None:
+    """Each becomes a passage: a mail of two megabytes had 300,000, of one letter each."""
+    (section,) = (line.encode() for line in encode(Section("a", "x")))
+    decode(*[section] * 3, limits=Limits(output_characters=3 * SECTION))
+    with pytest.raises(ParseError) as caught:
+        decode(*[section] * 4, limits=Limits(output_characters=3 * SECTION))
     assert caught.value.kind == "too_large"
 
 

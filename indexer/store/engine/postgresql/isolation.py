@@ -40,6 +40,7 @@ def isolate(
     role = _quote(reader)
     db.run_as_is(f"REVOKE ALL ON ALL TABLES IN SCHEMA {SCHEMA} FROM PUBLIC, {role}")
     db.run_as_is(f"REVOKE ALL ON ALL FUNCTIONS IN SCHEMA {SCHEMA} FROM PUBLIC, {role}")
+    db.run_as_is(f"REVOKE ALL ON SCHEMA {SCHEMA} FROM {role}")
     db.run_as_is(f"GRANT USAGE ON SCHEMA {SCHEMA} TO {role}")
     for name in HARMLESS:
         db.run_as_is(f"GRANT EXECUTE ON FUNCTION {name} TO {role}")

@@ -21,6 +21,8 @@ WORKERS = "multis_lease.workers"
 CHATS = "multis_lease.chats"
 SECONDS = 4.0  # from a renewal until somebody else may take it
 STANDBY = "multis standby"  # the name of the sessions of those that wait for it
+# Every login of the server calls its sessions what it likes, and only its own may be ended.
+OWN_SESSION = "datname = current_database() AND usename = session_user"
 
 _HELD = (
     "EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = 7220"
@@ -45,9 +47,10 @@ _ALIVE = f"""
 """  # noqa: S608 - our name
 _HOLDER = f"SELECT host, process, since FROM {LEASE} WHERE host != '' AND until > clock_timestamp()"  # noqa: S608 - our name
 END_FORMER = (
-    "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory' AND granted"
+    f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {OWN_SESSION} AND pid IN"  # noqa: S608 - our own words
+    " (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
     " AND classid = 7220 AND objid = 3 AND objsubid = 2"
-    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database())"
+    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
 )
 _MAKE = f"""
     CREATE SCHEMA IF NOT EXISTS multis_lease;
@@ -176,8 +179,7 @@ def read_occupancy(db: Session) -> Occupancy:
         return Occupancy(None, 0)
     row = db.execute(_HOLDER).fetchone()
     ((standbys,),) = db.execute(
-        "SELECT count(*) FROM pg_stat_activity"
-        " WHERE datname = current_database() AND application_name = ?",
+        f"SELECT count(*) FROM pg_stat_activity WHERE {OWN_SESSION} AND application_name = ?",  # noqa: S608 - our own words
         (STANDBY,),
     )
     workers = tuple(_build_holder(each) for each in db.execute(_ALIVE).fetchall())

@@ -16,7 +16,6 @@ from indexer.store.database import Schema
 from indexer.store.engine.copying import Report, Sum, Table, copy_rows, sum_up
 from indexer.store.engine.postgresql.lease import NOBODY, read_occupancy, revoke_lease
 from indexer.store.engine.postgresql.opening import (
-    check_login,
     hold_tables,
     let_read,
     make_tables,
@@ -24,6 +23,7 @@ from indexer.store.engine.postgresql.opening import (
     read_login,
     write_versions,
 )
+from indexer.store.engine.postgresql.ownership import check_login
 from indexer.store.engine.postgresql.session import (
     PAGE_PLACE,
     SCHEMA,
@@ -57,7 +57,7 @@ def open_target(
         closing(PostgresReader(server.reader)) as reader,
     ):
         login = read_login(reader)
-        check_login(db, login)
+        check_login(db, login, SCHEMA)
         with hold_tables(db):
             whole = _find_state(db, sign)
             if whole is None:

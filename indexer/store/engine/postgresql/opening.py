@@ -16,6 +16,7 @@ from indexer.store.database import Database, Schema, find_outdated
 from indexer.store.engine.postgresql.functions import FUNCTIONS
 from indexer.store.engine.postgresql.isolation import isolate
 from indexer.store.engine.postgresql.lease import WORKERS, Tenure
+from indexer.store.engine.postgresql.ownership import check_login
 from indexer.store.engine.postgresql.session import (
     MAIN,
     Place,
@@ -130,7 +131,7 @@ def _prepare(
     db: PostgresSession, login: str, schemas: Sequence[Schema], corpora: Sequence[Corpus]
 ) -> None:
     """Make the tables if there are none, and say what the reader may see."""
-    check_login(db, login)
+    check_login(db, login, db.place.schema)
     with hold_tables(db):
         if is_half_filled(db):
             raise UserError(
@@ -173,20 +174,6 @@ def hold_tables(db: PostgresSession) -> Iterator[None]:
         db.rollback()
         raise
     db.commit()
-
-
-def check_login(db: PostgresSession, login: str) -> None:
-    """Raise a `UserError` unless policies hold for this login.
-
-    They do not for the owner of the tables, for who may act as the owner, and for who sees all.
-    """
-    ((free,),) = db.execute(
-        "SELECT rolsuper OR rolbypassrls OR pg_has_role(oid, session_user, 'MEMBER')"
-        " OR pg_has_role(oid, 'pg_read_all_data', 'MEMBER') FROM pg_roles WHERE rolname = ?",
-        (login,),
-    ).fetchall()
-    if free:
-        raise UserError(_("PostgreSQL needs a second login that only reads, not the owner's."))
 
 
 def is_half_filled(db: PostgresSession) -> bool:

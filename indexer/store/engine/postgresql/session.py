@@ -19,6 +19,7 @@ from indexer.scopes import Visibility
 from indexer.store.corpus import Corpus, build_scope_token
 from indexer.store.engine.copying import Table, Values
 from indexer.store.engine.postgresql.lease import LEASE, NOBODY, WORKERS, Tenure, name_sessions
+from indexer.store.engine.postgresql.ownership import refuse_foreign_schema
 from indexer.store.engine.postgresql.statements import name_parameters, translate
 from indexer.store.engine.session import Across, Guarded, Parameter, Parameters, Row
 
@@ -173,6 +174,8 @@ class PostgresSession:
     other, nor by one that was taken over from.
     """
 
+    _owns = True  # the tables
+
     def __init__(
         self,
         url: str,
@@ -200,6 +203,8 @@ class PostgresSession:
         adapters.register_dumper(bool, _BoolDumper)
         adapters.register_dumper(str, _TextDumper)
         adapters.register_loader("numeric", _NumericLoader)
+        if self._owns:
+            refuse_foreign_schema(connection, self.place.schema)
         connection.execute(f"SET search_path = {self.place.schema}, pg_catalog, pg_temp")
         if self._lease is not None:
             _take(connection, self._lease)
@@ -325,6 +330,8 @@ class PostgresSession:
 
 class PostgresReader(PostgresSession, Guarded):
     """A session of the login that sees no row unless a transaction says whose."""
+
+    _owns = False
 
     def __init__(self, url: str) -> None:
         super().__init__(url, reads=True)

@@ -7,12 +7,12 @@ indexes and triggers as they stand now, without the steps that led there.
 import re
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
 
-from indexer.store.database import Schema, hash_text, run_script, split_statements
+from indexer.store.database import Schema, split_statements
 from indexer.store.engine.copying import Table
 from indexer.store.engine.postgresql.statements import compare_values, write_without_comments
 from indexer.store.engine.sqlite import SqliteSession
+from indexer.store.engine.template import open_template
 
 _TYPES = (
     (re.compile(r"\bINTEGER PRIMARY KEY(?: AUTOINCREMENT)?\b"), "{identity} PRIMARY KEY"),
@@ -67,7 +67,7 @@ def list_copied(schemas: Iterable[Schema]) -> list[Table]:
 
     How far FTS5 has them is SQLite's own matter.
     """
-    with _open_empty(schemas) as db:
+    with open_template(schemas) as db:
         return [
             _describe(db, row["name"])
             for row in _list_objects(db)
@@ -82,19 +82,8 @@ def _describe(db: SqliteSession, name: str) -> Table:
 
 
 def _read_schema(schemas: Iterable[Schema]) -> list[str]:
-    with _open_empty(schemas) as db:
+    with open_template(schemas) as db:
         return [row["sql"] for row in _list_objects(db)]
-
-
-@contextmanager
-def _open_empty(schemas: Iterable[Schema]) -> Iterator[SqliteSession]:
-    with closing(SqliteSession(":memory:", isolation_level=None)) as db:
-        db.row_factory = sqlite3.Row
-        db.create_function("digest", 1, hash_text)
-        for schema in schemas:
-            for step in schema.steps:
-                run_script(db, step)
-        yield db
 
 
 def _list_objects(db: SqliteSession) -> list[sqlite3.Row]:

@@ -16,6 +16,7 @@ from indexer.store.engine.postgresql.lease import (
     CHATS,
     END_FORMER,
     LEASE,
+    OWN_SESSION,
     WORKERS,
     name_sessions,
 )
@@ -33,8 +34,8 @@ _NOW = "clock_timestamp()"
 _AFTER = f"{_NOW} + ? * INTERVAL '1 second'"
 _BEFORE = f"{_NOW} - ? * INTERVAL '1 second'"
 _CONNECTED = (
-    "SELECT CAST(substr(application_name, 14) AS BIGINT) FROM pg_stat_activity"
-    " WHERE datname = current_database() AND application_name LIKE 'multis lease %'"
+    f"SELECT 1 FROM pg_stat_activity WHERE {OWN_SESSION}"  # noqa: S608 - our own words
+    f" AND application_name = 'multis lease ' || {WORKERS}.number"
 )
 _REVOKE = f"UPDATE {LEASE} SET host = '', number = number + 1 WHERE host != '' AND until < {_NOW}"  # noqa: S608 - our own words
 _JOIN = f"""
@@ -45,12 +46,12 @@ _JOIN = f"""
 """  # noqa: S608 - our own words
 _REMOVE = f"""
     DELETE FROM {WORKERS} WHERE pg_postmaster_start_time() < {_BEFORE} AND (until < {_NOW}
-        OR (until < {_AFTER} AND number NOT IN ({_CONNECTED})))
+        OR (until < {_AFTER} AND NOT EXISTS ({_CONNECTED})))
     RETURNING number
 """  # noqa: S608 - our own words
 _END_SESSIONS = (
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
-    " WHERE datname = current_database() AND application_name = ?"
+    f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {OWN_SESSION}"  # noqa: S608 - our own words
+    " AND application_name = ?"
 )
 _FORGET_CHATS = f"DELETE FROM {CHATS} WHERE worker NOT IN (SELECT number FROM {WORKERS})"  # noqa: S608 - our names
 _KEEP = f"""

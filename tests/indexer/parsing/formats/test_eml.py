@@ -1,5 +1,9 @@
 """Mail and its attachments."""
 
+import pytest
+
+from indexer.parsing.errors import ParseError
+from indexer.parsing.limits import Limits
 from tests.indexer.parsing.formats.making import notices, sections
 
 MAIL = b"""From: Ann <ann@example.org>
@@ -38,3 +42,11 @@ def test_a_mail_brings_its_attachments() -> None:
     assert "From: Ann <ann@example.org>" in found[0].text
     assert "See the café plan." in found[0].text
     assert "tool.exe: it is a program" in notices(MAIL, "mail.eml")[0]
+
+
+def test_a_mail_with_more_files_than_may_be_in_one_is_refused() -> None:
+    most = Limits(entries=50)
+    head = b"Content-Type: multipart/mixed; boundary=b\n\n"
+    assert len(sections(head + b"--b\n\nx\n" * 51, "mail.eml", most)) == 51
+    with pytest.raises(ParseError, match="it holds more than 50 files"):
+        sections(head + b"--b\n\nx\n" * 52, "mail.eml", most)

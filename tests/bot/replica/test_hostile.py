@@ -1,0 +1,120 @@
+"""The place of the replica is somebody else's machine: whatever it answers, the daemon goes on."""
+
+import asyncio
+import hashlib
+import itertools
+from collections.abc import Collection, Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+
+from bot.messages import UserError
+from bot.replica.files import FileCopier, FileList, fetch_files, find_list, place_content
+from bot.replica.litestream import open_litestream
+from bot.replica.objects import DEEPEST, FILES, SftpObjects, open_objects
+from bot.replica.replicator import PAUSES, Replicator
+from bot.replica.settings import ReplicaSettings
+from bot.replica.state import read_state
+from tests.bot.replica.drill import a_home, settings_for
+from tests.bot.replica.sftp import SftpServerThread
+from tests.factories import NOON
+
+ENOUGH = 2_000_000  # names: more than anybody has
+
+
+class Endless:
+    """A place that lists objects without end; it gives up at last, so that a test fails."""
+
+    def __init__(self) -> None:
+        self.listed = 0
+
+    def put(self, name: str, content: bytes) -> None:
+        """Take it."""
+
+    def read(self, name: str) -> Iterator[bytes]:
+        yield b"{}"
+
+    def list_names(self, folder: str) -> Iterator[str]:
+        for number in itertools.count():
+            self.listed += 1
+            assert self.listed < ENOUGH
+            yield f"{folder}/{number}"
+
+    def delete(self, names: Collection[str]) -> None:
+        """Delete nothing."""
+
+
+def test_a_list_of_objects_without_end_is_refused(tmp_path: Path) -> None:
+    home, place = a_home(tmp_path), Endless()
+    with pytest.raises(UserError, match="the replica is damaged"):
+        FileCopier(home.folder, NOON - NOON).copy(place, home.list_kept_files(), NOON)
+    with pytest.raises(UserError, match="the replica is damaged"):
+        find_list(place, None)
+
+
+def test_files_that_would_fill_the_disk_are_not_fetched(tmp_path: Path) -> None:
+    """One content may be named by many files, and each of them takes its bytes."""
+    settings, folder = settings_for(tmp_path), tmp_path / "restored"
+    folder.mkdir()
+    content = b"x" * 1000
+    digest = hashlib.sha256(content).hexdigest()
+    listed = FileList(NOON, {f"vault/{n}.md": digest for n in range(3)})
+    with open_objects(settings) as objects:
+        objects.put(place_content(digest), content)
+        fetch_files(objects, listed, folder)
+        with pytest.raises(UserError, match="no room for the files of the replica"):
+            fetch_files(objects, listed, folder, room=1 << 62)
+
+
+async def test_folders_within_folders_of_a_server_end(tmp_path: Path) -> None:
+    with SftpServerThread(tmp_path / "server") as server:
+        settings = ReplicaSettings(
+            url=f"sftp://multis@127.0.0.1:{server.port}/homes/mine",
+            key_file=str(server.client_key),
+            host_key=f"127.0.0.1 {server.host_key}",
+        )
+        with open_objects(settings) as objects:
+            assert isinstance(objects, SftpObjects)
+            objects.put("contents/ab/file", b"x")
+            deep = tmp_path / "server/homes/mine" / FILES / "contents/ab" / "/".join("x" * 200)
+            deep.mkdir(parents=True)
+            (deep / "file").write_bytes(b"x")
+            assert DEEPEST < 200
+            assert list(objects.list_names("contents")) == ["contents/ab/file"]
+
+
+async def test_a_line_of_a_megabyte_does_not_end_the_replication(tmp_path: Path) -> None:
+    home, settings = a_home(tmp_path), settings_for(tmp_path)
+    program = tmp_path / "litestream"
+    program.write_text("#!/bin/sh\nhead -c 1000000 /dev/zero | tr '\\0' x >&2\nexit 1\n")
+    program.chmod(0o700)
+    litestream = replace(open_litestream(home, settings), program=str(program))
+    pauses: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        if seconds in PAUSES:
+            pauses.append(seconds)
+            if len(pauses) == 2:
+                raise asyncio.CancelledError
+        await asyncio.sleep(0.01)
+
+    with pytest.raises(asyncio.CancelledError):
+        await Replicator(litestream, lambda: NOON, wait).run()
+    assert read_state(home.replica_state).trouble.startswith("Litestream says: xxx")
+
+
+@pytest.mark.parametrize(
+    "told",
+    ['[{"timestamp": "+58494-01-01T00:00:00Z"}]', "[{}]", "[7]", "no JSON", "[" * 5000],
+)
+async def test_transactions_that_cannot_be_are_told_in_a_sentence(
+    tmp_path: Path, told: str
+) -> None:
+    home, settings = a_home(tmp_path), settings_for(tmp_path)
+    program = tmp_path / "litestream"
+    program.write_text(f"#!/bin/sh\nprintf '%s' '{told}'\n")
+    program.chmod(0o700)
+    litestream = replace(open_litestream(home, settings), program=str(program))
+    with pytest.raises(UserError, match="Litestream"):
+        await litestream.find_newest()
