@@ -55,7 +55,7 @@ _EVENTS = frozenset(("open", "close", "expire", "arrive", "depart"))
 _HOURLY = frozenset(("open", "close", "office_hours"))  # both told by hours: "9 to 17"
 _ATTRIBUTES = frozenset((Kind.AMOUNT, Kind.WHICH, Kind.SEARCH))
 _CONTACTS = frozenset((Kind.PHONE, Kind.EMAIL))  # labelled by the occasion: "Gas leaks: 0800 …"
-_UNSHOWN = frozenset((Kind.WHICH, Kind.WHETHER, Kind.SEARCH))  # of any kind of thing
+_UNSHOWN = frozenset((Kind.WHICH, Kind.SEARCH))  # of any kind of thing
 # What code answers: a command, an option, a path.
 _TYPED = frozenset((Kind.HOW, Kind.OPTION, Kind.WHERE, Kind.SEARCH))
 _WITH_PLACED_VERBS = frozenset(("en", "de"))
@@ -113,7 +113,8 @@ def _join_all(best: Candidate) -> str:
 def _find_contrast(best: Candidate) -> str:
     quoted = QuotedText(best.piece.text, _join_above(best), best.placed.language)
     # A part of a word may be another word: "geöffnet" is in "ungeöffnet".
-    missing = [each.text for each in _list_missing(best, SAID_FOR)]
+    # Somebody's own people are not the others that a document speaks of: "Parents' evening".
+    missing = [each.text for each in _list_missing(best, SAID_FOR) if each.worth > LIGHT]
     if best.question.kind is Kind.WHEN and names_hours(best.piece.text):
         language = best.question.language
         missing = [each for each in missing if not find_meanings(each, language) & _HOURLY]

@@ -40,6 +40,7 @@ _SEVERAL = 2  # words
 _AGES = frozenset(("age", "old"))
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
 MANY = 3  # passages
+_NAMED = frozenset((Kind.WHERE, Kind.WHO))
 _WAYS = frozenset((Kind.HOW, Kind.OPTION, Kind.SEARCH))
 TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
@@ -80,13 +81,31 @@ def _stands_apart(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     score, best = ranked[0]
     second = next((found for found, each in ranked if each.piece.text != best.piece.text), 0.0)
     return (
-        best.question.kind in STRICT
-        and not best.piece.head
-        and best.kind >= PLAIN
+        second <= APART_FROM * score
         and best.covered >= MOSTLY
-        and second <= APART_FROM * score
+        and _surely_shows_kind(best)
         and all(found >= ENOUGH for word, found in best.pairs if word.decides)
+        and any(found >= ENOUGH for word, found in best.pairs if _tells_topic(word))
     )
+
+
+def _surely_shows_kind(best: Candidate) -> bool:
+    """Return whether it shows by itself that it answers such a question, whatever its words.
+
+    A table may have a time of each of several things, so its row does that only if the column is
+    asked for.
+    """
+    kind = best.question.kind
+    if kind is Kind.WHETHER:
+        return _says_whether(best)
+    if kind is Kind.WHEN and best.piece.head and not best.columns:
+        return False
+    return (kind in STRICT or kind in _NAMED) and best.kind >= PLAIN
+
+
+def _tells_topic(word: AskedWord) -> bool:
+    """Return whether a word says what is asked, and not only of whom or of which place."""
+    return word.need >= 1 and not word.decides
 
 
 def _is_one_of_many(ranked: Sequence[tuple[float, Candidate]]) -> bool:
