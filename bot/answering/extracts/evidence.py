@@ -225,6 +225,7 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         places = (
             (self._own, 1.0),
             (self.above, ABOVE),
+            (self.piece.opening, MEANT),
             (self.piece.beside, MEANT if self.piece.refers else BESIDE),
         )
         for held, weight in places:

@@ -316,7 +316,8 @@ def _name(each: Candidate) -> str:
 def _find_title(each: Candidate) -> str:
     """Return the heading or line above a piece that has a word of the question it lacks."""
     own = [match(word, each.piece.own) for word in each.words]
-    for title in reversed(each.piece.titles):
+    opening = (each.piece.opening,) if each.piece.opening else ()
+    for title in (*opening, *reversed(each.piece.titles)):
         if any(
             word.worth and match(word, title) > max(found, PREFIX)
             for word, found in zip(each.words, own, strict=True)

@@ -59,6 +59,7 @@ class Piece(Struct, frozen=True):
     head: str = ""  # of the table whose row this is
     above: tuple[ParsedSentence, ...] = ()  # headings and leading lines, the outermost first
     beside: ParsedSentence | None = None  # the sentence before it in its paragraph
+    opening: ParsedSentence | None = None  # the first sentence of its list item
     refers: bool = False  # it begins with a pronoun, which that sentence explains
     ends_block: bool = False  # the next piece belongs to another paragraph or item
 
@@ -260,7 +261,7 @@ class _Splitter:
             return
         if not is_item:
             self._lead = ()
-        yield from self._split_lines(lines)
+        yield from self._split_lines(lines, is_item=is_item)
         if not lines:
             return
         if is_item:
@@ -282,20 +283,23 @@ class _Splitter:
         if follows:
             yield Piece(words)
 
-    def _split_lines(self, lines: Sequence[Sequence[str]]) -> Iterator[Piece]:
+    def _split_lines(self, lines: Sequence[Sequence[str]], *, is_item: bool) -> Iterator[Piece]:
         """Yield the sentences; the first of several short lines leads to the others."""
         above, beside = self._above(), None
         lists = load_question_words(self._language)
         leads = len(lines) > 1 and len(lines[0]) == 1 and _is_lead(lines[0][0])
         for number, sentences in enumerate(map(_join_short, lines)):
             label = self._parse_label(sentences)
+            opening = self._parse(sentences[0]) if is_item and not label else None
             for place, sentence in enumerate(sentences):
                 words = self._parse(sentence)
                 ends = place + 1 == len(sentences)
                 refers = self._goes_on(sentence, lists)
                 named = (*above, label) if place and label else above
                 if not (leads and not number and sentence.isupper()):  # a heading in capitals
-                    yield Piece(words, clean_line(sentence), "", "", named, beside, refers, ends)
+                    opened = opening if place else None
+                    line = clean_line(sentence)
+                    yield Piece(words, line, "", "", named, beside, opened, refers, ends)
                 beside = beside + words if refers and beside else words
             if leads and not number:
                 above = (*above, self._parse(sentences[0]))
