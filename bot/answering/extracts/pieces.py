@@ -30,7 +30,6 @@ from bot.answering.extracts.meanings import is_pronoun
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.late_patterns import compile_late
 from indexer.text import markdown_blocks
-from indexer.text.languages import detect_language
 from indexer.text.markdown_blocks import BlockKind, MarkdownBlock
 from indexer.text.question_words import QuestionWords, is_unspaced, load_question_words
 from indexer.text.sentence_kind import is_question
@@ -124,8 +123,7 @@ class ReadPassage(Struct, frozen=True):
 
 # The next question often finds a passage again.
 @lru_cache(maxsize=READ)
-def read_passage(text: str) -> ReadPassage:
-    language = detect_language(text)
+def read_passage(text: str, language: str) -> ReadPassage:
     return ReadPassage(language, parse_sentence(text, language), split_passage(text, language))
 
 
