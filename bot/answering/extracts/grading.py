@@ -41,9 +41,11 @@ _AGES = frozenset(("age", "old"))
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
 MANY = 3  # passages
 _NAMED = frozenset((Kind.WHERE, Kind.WHO))
+_UNSHOWN = frozenset((Kind.HOW, Kind.MEASURE, Kind.WHICH))
 _WAYS = frozenset((Kind.HOW, Kind.OPTION, Kind.SEARCH))
 TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
+FAR_APART = 0.75  # ... where nothing shows that it is the kind of thing asked for
 RIVAL_BESIDE = 0.7  # ... in the same passage, if it names the kind of thing asked for
 RIVAL = 1.0  # of the best piece's words: what makes another piece its rival
 
@@ -76,14 +78,15 @@ def _holds_question(best: Candidate) -> bool:
 def _stands_apart(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     """Return whether it names the kind of thing asked for, and no other piece comes close.
 
-    Then a word that it lacks is likely another word for what it says; in a table, another row's.
+    Then a word that it lacks is likely another word for what it says.
     """
     score, best = ranked[0]
     second = next((found for found, each in ranked if each.piece.text != best.piece.text), 0.0)
+    shown = _surely_shows_kind(best)
     return (
-        second <= APART_FROM * score
+        (shown or (best.question.kind in _UNSHOWN and not best.piece.head))
+        and second <= (APART_FROM if shown else FAR_APART) * score
         and best.covered >= MOSTLY
-        and _surely_shows_kind(best)
         and all(found >= ENOUGH for word, found in best.pairs if word.decides)
         and any(found >= ENOUGH for word, found in best.pairs if _tells_topic(word))
     )

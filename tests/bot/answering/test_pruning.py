@@ -31,7 +31,7 @@ QUESTIONS = (
 def list_candidates(question: AskedQuestion) -> list[Candidate]:
     found = list[Candidate]()
     for n, text in enumerate(PASSAGES, 1):
-        read = read_passage(text)
+        read = read_passage(text, "en")
         words, titles = list_words(question, read.language, ()), parse_sentence("", read.language)
         passage = AskedPassage(words, titles, read.topic, read.language, f"/{n}.md")
         pieces = [PlacedPiece(each, passage) for each in read.pieces]
