@@ -115,7 +115,9 @@ def detect_languages(passages: Sequence[str]) -> list[str]:
     A table or a line has few stop words, which may be another language's, too: such a passage is in
     the language of most of the text, if that is written in the same script.
     """
-    own = [detect_language(each) for each in passages]
+    own = [_detect_of_passage(each) for each in passages]
+    if all(each == own[0] for each in own):
+        return own
     lengths = Counter[str]()
     for text, language in zip(passages, own, strict=True):
         lengths[language] += len(text)
@@ -124,6 +126,10 @@ def detect_languages(passages: Sequence[str]) -> list[str]:
         most if _may_be_in(text, language, most) else language
         for text, language in zip(passages, own, strict=True)
     ]
+
+
+# The next question often finds a passage again.
+_detect_of_passage = lru_cache(1 << 10)(detect_language)
 
 
 def _may_be_in(text: str, language: str, other: str) -> bool:

@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from bot.answering.extracts.answer_signs import BARE, STRICT
 from bot.answering.extracts.candidate import Candidate, FoundWords, Shares, limit_kind
 from bot.answering.extracts.evidence import ENOUGH, PREFIX, AskedPassage, PlacedPiece, match
-from bot.answering.extracts.grading import FAR_APART, TIED, grade_answer
+from bot.answering.extracts.grading import APART_FROM, TIED, grade_answer
 from bot.answering.extracts.meanings import is_negated
 from bot.answering.extracts.mentions import points_back
 from bot.answering.extracts.phrases import Grade
@@ -228,7 +228,7 @@ def _rank(candidates: Sequence[Candidate]) -> list[tuple[float, Candidate]]:
     ranked: list[tuple[float, Candidate]] = []
     best = 0.0
     for limit, found, each in sorted(limits, key=lambda each: -each[0]):
-        if limit < min(TIED, FAR_APART) * best:  # whoever asks for less needs more of them
+        if limit < min(TIED, APART_FROM) * best:  # whoever asks for less needs more of them
             break
         if not (each.is_blank or each.is_said):
             ranked.append((measure_score(each, found, heaviest), each))

@@ -9,6 +9,7 @@
 """
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from bot.answering.extracts.answer_signs import (
     BARE,
@@ -24,8 +25,9 @@ from bot.answering.extracts.evidence import ENOUGH, PART, RELATED
 from bot.answering.extracts.meanings import find_meanings, is_done, names_age, tells_time
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.question import LIGHT, SOFT, AskedWord
+from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
-from indexer.text.question_words import Kind
+from indexer.text.question_words import OF, Kind
 
 COVERED = 0.5  # of the question's words: what an answer must have
 NEAR = 0.22  # what may be an answer must have
@@ -41,11 +43,10 @@ _AGES = frozenset(("age", "old"))
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
 MANY = 3  # passages
 _NAMED = frozenset((Kind.WHERE, Kind.WHO))
-_UNSHOWN = frozenset((Kind.HOW, Kind.MEASURE, Kind.WHICH))
+_HEAD_LAST = frozenset(("de", "en", "nl"))  # where a noun stands behind its own: "shed key"
 _WAYS = frozenset((Kind.HOW, Kind.OPTION, Kind.SEARCH))
 TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
-FAR_APART = 0.75  # ... where nothing shows that it is the kind of thing asked for
 RIVAL_BESIDE = 0.7  # ... in the same passage, if it names the kind of thing asked for
 RIVAL = 1.0  # of the best piece's words: what makes another piece its rival
 
@@ -82,11 +83,10 @@ def _stands_apart(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     """
     score, best = ranked[0]
     second = next((found for found, each in ranked if each.piece.text != best.piece.text), 0.0)
-    shown = _surely_shows_kind(best)
     return (
-        (shown or (best.question.kind in _UNSHOWN and not best.piece.head))
-        and second <= (APART_FROM if shown else FAR_APART) * score
+        second <= APART_FROM * score
         and best.covered >= MOSTLY
+        and _surely_shows_kind(best)
         and all(found >= ENOUGH for word, found in best.pairs if word.decides)
         and any(found >= ENOUGH for word, found in best.pairs if _tells_topic(word))
     )
@@ -103,7 +103,25 @@ def _surely_shows_kind(best: Candidate) -> bool:
         return _says_whether(best)
     if kind is Kind.WHEN and best.piece.head and not best.columns:
         return False
-    return (kind in STRICT or kind in _NAMED) and best.kind >= PLAIN
+    shown = kind in STRICT or (kind in _NAMED and not _lacks_head(best))
+    return shown and best.kind >= PLAIN
+
+
+def _lacks_head(best: Candidate) -> bool:
+    """Return whether it lacks a thing that the question asks for by another: the key of a shed."""
+    missing = {fold(word.text) for word, found in best.pairs if word.need and found < TRACE}
+    known = {fold(word.text) for word, found in best.pairs if found >= TRACE}
+    words = [fold(each) for each in tokenize(best.question.text)]
+    last = best.question.language in _HEAD_LAST
+    return any(
+        (last and before in known and word in missing and not _is_verb_of(word, best))
+        or (before in missing and word in OF)
+        for before, word in pairwise(words)
+    )
+
+
+def _is_verb_of(folded: str, best: Candidate) -> bool:
+    return any(fold(word.text) == folded and _is_verb(best, word) for word, _found in best.pairs)
 
 
 def _tells_topic(word: AskedWord) -> bool:

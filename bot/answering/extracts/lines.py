@@ -27,8 +27,10 @@ _SIGNATURE = 4  # lines of one
 _CLAUSE = compile_late(r"\s*(?:\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2})+\.?|[a-z]\)|§+)\s")  # of a contract
 _NUMBERED = compile_late(r"^\d+\s|\s\d+(?:\.\d+)?$")  # the header of a page
 _ROW = compile_late(r"\s*\S[^\n]{0,38}\S(?:\t| {4,})\S")  # of a table that is set with spaces
-_LEADERS = compile_late(r"\s*\S[^\n]{0,60}? ?\.{3,} ?(?=[^\n.]*[^\W\d_])")  # "Paint ....... 1 year"
-_TIMED = compile_late(r"\s*\d{1,2}[:.]\d{2}(?: (?:am|pm|Uhr|h))?[ \t]+(?=[^\W\d_])")  # of a programme
+# "Paint ......... 1 year"; in a table of contents only the number of a page follows.
+_LEADERS = compile_late(r"\s{0,40}\S[^\n]{0,60}? ?\.{3,99} ?(?=[^\n.]{0,60}[^\W\d_])")
+# "10:00 Opening", in a programme.
+_TIMED = compile_late(r"\s{0,40}\d{1,2}[:.]\d{2}(?: (?:am|pm|Uhr|h))?[ \t]{1,20}(?=[^\W\d_])")
 _SPACES = compile_late(r"\s+")
 _RUN = compile_late(r"[^\W\d_][\w-]*")
 
@@ -91,7 +93,7 @@ def _is_prose(lines: Sequence[str]) -> bool:
 
 def _is_broken(before: str, line: str, width: int, *, short: bool) -> bool:
     """Return whether `line` begins something new: there was room for its first word before it."""
-    if _is_row(line) or _OPTION.match(line):
+    if _is_row(line) or (_OPTION.match(line) and not line.lstrip(" -")[:1].isdigit()):
         return True
     first = line.split()[0]
     heads = before.isupper() or not first[:1].islower()
