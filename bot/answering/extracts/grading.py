@@ -9,7 +9,6 @@
 """
 
 from collections.abc import Sequence
-from itertools import pairwise
 
 from bot.answering.extracts.answer_signs import (
     BARE,
@@ -28,6 +27,7 @@ from bot.answering.extracts.question import LIGHT, SOFT, AskedWord
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import OF, Kind
+from indexer.text.stopwords import load_stopwords
 
 COVERED = 0.5  # of the question's words: what an answer must have
 NEAR = 0.22  # what may be an answer must have
@@ -98,30 +98,37 @@ def _surely_shows_kind(best: Candidate) -> bool:
     A table may have a time of each of several things, so its row does that only if the column is
     asked for.
     """
-    kind = best.question.kind
+    kind, row = best.question.kind, bool(best.piece.head)
+    if (row or kind not in STRICT) and _lacks_thing(best):
+        return False
     if kind is Kind.WHETHER:
         return _says_whether(best)
-    if kind is Kind.WHEN and best.piece.head and not best.columns:
+    if kind is Kind.WHEN and row and not best.columns:
         return False
-    shown = kind in STRICT or (kind in _NAMED and not _lacks_head(best))
+    shown = kind in STRICT or kind in _NAMED
     return shown and best.kind >= PLAIN
 
 
-def _lacks_head(best: Candidate) -> bool:
-    """Return whether it lacks a thing that the question asks for by another: the key of a shed."""
+def _lacks_thing(best: Candidate) -> bool:
+    """Return whether it lacks a thing that stands by itself in the question, or at a noun's head.
+
+    "Where is the key of the shed?", "Is smoking allowed on the balcony?": what only tells of the
+    shed, or of smoking, is a near miss.
+    """
+    question = best.question
     missing = {fold(word.text) for word, found in best.pairs if word.need and found < TRACE}
+    missing -= {fold(word.text) for word, _found in best.pairs if _is_verb(best, word)}
     known = {fold(word.text) for word, found in best.pairs if found >= TRACE}
-    words = [fold(each) for each in tokenize(best.question.text)]
-    last = best.question.language in _HEAD_LAST
+    words = ["", *(fold(each) for each in tokenize(question.text)), ""]
+    light = {"", *load_stopwords(question.language)}
+    opening = {"", *question.phrase.split()}
     return any(
-        (last and before in known and word in missing and not _is_verb_of(word, best))
-        or (before in missing and word in OF)
-        for before, word in pairwise(words)
+        (before in light - opening and behind in light)
+        or behind in OF
+        or (question.language in _HEAD_LAST and before in known)
+        for before, word, behind in zip(words, words[1:], words[2:], strict=False)
+        if word in missing
     )
-
-
-def _is_verb_of(folded: str, best: Candidate) -> bool:
-    return any(fold(word.text) == folded and _is_verb(best, word) for word, _found in best.pairs)
 
 
 def _tells_topic(word: AskedWord) -> bool:

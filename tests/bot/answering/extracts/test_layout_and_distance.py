@@ -189,6 +189,12 @@ def test_what_stands_apart_may_lack_a_word(question: str, text: str) -> None:
         ("Where is the key of the garden shed?", "The garden shed stands behind the house."),
         ("Where is the garden shed key?", "The garden shed stands behind the house."),
         ("Who is the owner of the garden shed?", "The garden shed was painted by Ms Ada Bell."),
+        ("Is smoking allowed on the balcony?", "Smoking is not allowed in the garage."),
+        ("May children use the sauna in the evening?", "Children may use the pool after 6 pm."),
+        (
+            "How much is a double room with breakfast?",
+            "| What | Price |\n|---|---|\n| Double room | 80 € |",
+        ),
         ("Is there a lift near the finish?", "The run of the children begins at the finish."),
         ("What is the code of the gate at Petrel House?", "The gate at Petrel House is green."),
         (
