@@ -13,10 +13,10 @@ from pathlib import Path
 
 from msgspec import Struct, field
 
-from bot.answering.extracts.answer_signs import BARE, STRICT
+from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate, FoundWords, Shares, limit_kind
 from bot.answering.extracts.evidence import ENOUGH, PREFIX, AskedPassage, PlacedPiece, match
-from bot.answering.extracts.grading import APART_FROM, TIED, grade_answer
+from bot.answering.extracts.grading import APART_FROM, TIED, UNSHOWN, grade_answer
 from bot.answering.extracts.meanings import is_negated
 from bot.answering.extracts.mentions import points_back
 from bot.answering.extracts.phrases import Grade
@@ -45,7 +45,6 @@ COMPARED = 6  # pieces that only may answer, of which the nearest in meaning is 
 SAME_FILE = 1.25  # what a piece is worth more in the file of the answer before
 FOREIGN = 0.9  # ... and in another language than the question
 OTHER_CODE = 0.8  # ... without the code that is asked for
-UNSHOWN = 0.9  # ... where a time, say, is asked for, and none is there
 SECTION = 1.08  # ... under the heading that is asked for, or as the very cell
 APART = 3  # pieces, at most, between two of a passage that are quoted together
 # Of a word's weight: what the kind of thing adds, and what decides between equals.
@@ -257,8 +256,7 @@ def measure_score(each: Candidate, found: float, heaviest: float) -> float:
     """Score a piece; `found` is what it has of the words, the most of which weighs `heaviest`."""
     extra = KIND * each.kind + BRIEF * each.precision + RANKED * each.relevance
     extra += REPEATED * each.repeats
-    bare = each.question.kind in STRICT and each.kind <= BARE and not each.is_cell
-    return (UNSHOWN if bare else 1.0) * _weigh_place(each) * (found + heaviest * extra)
+    return (UNSHOWN if each.is_bare else 1.0) * _weigh_place(each) * (found + heaviest * extra)
 
 
 def limit_score(each: Candidate, found: float, heaviest: float, most_kind: float) -> float:

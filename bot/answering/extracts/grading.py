@@ -47,6 +47,7 @@ _HEAD_LAST = frozenset(("de", "en", "nl"))  # where a noun stands behind its own
 _WAYS = frozenset((Kind.HOW, Kind.OPTION, Kind.SEARCH))
 TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
+UNSHOWN = 0.9  # what the score of a piece counts that shows no such thing as is asked for
 RIVAL_BESIDE = 0.7  # ... in the same passage, if it names the kind of thing asked for
 RIVAL = 1.0  # of the best piece's words: what makes another piece its rival
 
@@ -60,6 +61,8 @@ def grade_answer(
     if best.is_substitute or best.is_off_topic or _is_contested(best, candidates):
         return Grade.MAYBE
     if _is_one_of_many(ranked) or _is_one_of_rows(ranked) or _is_said_everywhere(ranked):
+        return Grade.MAYBE
+    if _is_outweighed(ranked):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)
     return Grade.ANSWERS if answers and not is_doubtful(best) else Grade.MAYBE
@@ -154,6 +157,16 @@ def _is_one_of_many(ranked: Sequence[tuple[float, Candidate]]) -> bool:
         return False
     others = (found for found, each in ranked if each.piece.text != best.piece.text)
     return best.kind < PLAIN or next(others, 0.0) >= TIED * score
+
+
+def _is_outweighed(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether another piece has more of the words, and shows no such thing as is asked for.
+
+    It may be on what is asked, and just not tell the answer.
+    """
+    score, best = ranked[0]
+    others = (found for found, each in ranked if each.is_bare)
+    return not best.is_bare and any(found > UNSHOWN * score for found in others)
 
 
 def _is_one_of_rows(ranked: Sequence[tuple[float, Candidate]]) -> bool:

@@ -129,6 +129,18 @@ def test_what_opens_a_list_item_is_what_its_other_sentences_are_about() -> None:
     assert found.text.startswith("- **Piano: the movers do not take it.** Firm Heavy Keys")
 
 
+def test_what_only_the_opening_names_is_shown_and_left_open() -> None:
+    items = "- The sauna is heated on Fridays. Towels cost 4 euros.\n- The pool is warm."
+    found = ask("How much is the sauna?", items)
+    assert found.grade is Grade.MAYBE
+    assert "**The sauna is heated on Fridays.** Towels cost 4 euros." in found.text
+
+
+def test_the_opening_and_a_word_of_its_own_answer() -> None:
+    items = "- 11:00 Tour of the workshop. Closed shoes are mandatory.\n- 12:00 Lunch in the hall."
+    assert ask("What shoes do I need for the workshop tour?", items).grade is Grade.ANSWERS
+
+
 def test_what_opens_one_item_says_nothing_of_the_next() -> None:
     items = "- The sauna is heated on Fridays. Bring a towel.\n- The pool is warm. Entry: 4 euros."
     assert ask("How much is the sauna?", items).grade is not Grade.ANSWERS
@@ -224,6 +236,15 @@ def test_a_piece_without_any_price_gives_way_to_one_with_it() -> None:
         "Tarts: 14 euros each, the whole tart.",
     )
     assert "14 euros" in found.text.splitlines()[0]
+
+
+def test_a_piece_on_what_is_asked_without_the_answer_leaves_it_open() -> None:
+    shed = (
+        "The tool shed behind the old gate is inspected and cleaned by Ada Bell. "
+        "The tool shed behind the old gate opens at 9 am."
+    )
+    question = "When is the tool shed behind the old gate inspected and cleaned?"
+    assert ask(question, shed).grade is not Grade.ANSWERS
 
 
 def test_own_people_are_not_those_of_the_document() -> None:
