@@ -113,8 +113,7 @@ def _join_all(best: Candidate) -> str:
 def _find_contrast(best: Candidate) -> str:
     quoted = QuotedText(best.piece.text, _join_above(best), best.placed.language)
     # A part of a word may be another word: "geöffnet" is in "ungeöffnet".
-    # Somebody's own people are not the others that a document speaks of: "Parents' evening".
-    missing = [each.text for each in _list_missing(best, SAID_FOR) if each.worth > LIGHT]
+    missing = [each.text for each in _list_missing(best, SAID_FOR)]
     if best.question.kind is Kind.WHEN and names_hours(best.piece.text):
         language = best.question.language
         missing = [each for each in missing if not find_meanings(each, language) & _HOURLY]

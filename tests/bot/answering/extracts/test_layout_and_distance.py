@@ -245,9 +245,3 @@ def test_a_piece_on_what_is_asked_without_the_answer_leaves_it_open() -> None:
     )
     question = "When is the tool shed behind the old gate inspected and cleaned?"
     assert ask(question, shed).grade is not Grade.ANSWERS
-
-
-def test_own_people_are_not_those_of_the_document() -> None:
-    evening = "| Date | What | Who |\n|---|---|---|\n| 4 May | Parents' evening | Years 1-3 |"
-    question = "When can I come to the evening, my daughter is in Year 2?"
-    assert ask(question, evening).grade is Grade.ANSWERS
