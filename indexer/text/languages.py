@@ -3,7 +3,7 @@
 import re
 from bisect import bisect
 from collections import Counter
-from collections.abc import Collection, Set
+from collections.abc import Collection, Sequence, Set
 from functools import cache, lru_cache
 from operator import itemgetter
 
@@ -14,6 +14,7 @@ from indexer.text.word_lists import list_languages, load_words
 LATIN = "en"  # the language of a text in Latin letters that has no stop words
 SAMPLE = 500  # characters of a text that are examined
 GLANCE = 200  # characters that are examined first, to confirm the default language
+_WITH_SIGNS = {"ja", "zh"}  # of which short texts may have the same signs only
 PLENTY = 0.2  # share of stop words that a text has in its own language only
 
 # The language that a script stands for if the words do not decide, and the first and last
@@ -106,6 +107,37 @@ def detect_language(text: str, among: Collection[str] = (), default: str = "") -
         leading,
         key=lambda each: (letters[each], each == default, each == script, -_rank(each)),
     )
+
+
+def detect_languages(passages: Sequence[str]) -> list[str]:
+    """Return the language of each of several passages of one document.
+
+    A table or a line has few stop words, which may be another language's, too: such a passage is in
+    the language of most of the text, if that is written in the same script.
+    """
+    own = [_detect_of_passage(each) for each in passages]
+    if all(each == own[0] for each in own):
+        return own
+    lengths = Counter[str]()
+    for text, language in zip(passages, own, strict=True):
+        lengths[language] += len(text)
+    most = max(own, key=lambda each: lengths[each], default=LATIN)
+    return [
+        most if _may_be_in(text, language, most) else language
+        for text, language in zip(passages, own, strict=True)
+    ]
+
+
+# The next question often finds a passage again.
+_detect_of_passage = lru_cache(1 << 10)(detect_language)
+
+
+def _may_be_in(text: str, language: str, other: str) -> bool:
+    """Return whether a text, which seems to be in a language, may as well be in an `other`."""
+    if {language, other} == _WITH_SIGNS:
+        return True
+    same = find_family(language) == find_family(other)
+    return same and not _is_clearly_in(text[:SAMPLE], language)
 
 
 def _is_clearly_in(text: str, language: str) -> bool:

@@ -68,7 +68,7 @@ _OPEN = frozenset((Kind.WHICH, Kind.WHERE, Kind.HOW, Kind.NUMBER))
 _BY_THING = frozenset((Kind.WHICH, Kind.NUMBER))  # "what is …", "how high is …"
 _THINGS = (Kind.DURATION, Kind.WHEN, Kind.AMOUNT, Kind.WHERE)  # that a noun behind it names
 _HEAD_FIRST = frozenset(("es", "fr", "it", "pt", "ru", "uk"))  # where a noun stands before its own
-_OF = frozenset(("of", "du", "de", "des", "del", "della", "dei", "van", "der", "do", "da", "dos"))
+OF = frozenset(("of", "du", "de", "des", "del", "della", "dei", "van", "der", "do", "da", "dos"))
 _COMPOUNDING = frozenset(("de", "nl"))  # in one word
 _LONG = 4  # letters of a noun that ends a compound
 
@@ -134,7 +134,7 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
         named = tuple(takewhile(lambda each: each not in light, words[len(opening) :]))
         of = words[len(opening) + len(named) :][:1]
         # "The rent of the cellar" is none of any rent, so its words decide.
-        kinds = [each for each in _THINGS if each is not Kind.AMOUNT or _OF.isdisjoint(of)]
+        kinds = [each for each in _THINGS if each is not Kind.AMOUNT or OF.isdisjoint(of)]
         head_first = not opening or self.language in _HEAD_FIRST
         return next((each for each in kinds if self._names_thing(each, named, head_first)), None)
 

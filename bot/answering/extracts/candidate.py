@@ -255,6 +255,11 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         return any(match(each, title) >= PART for each in asked for title in titles)
 
     @property
+    def is_bare(self) -> bool:
+        """Return whether a time, say, is asked for, and none is there."""
+        return self.question.kind in STRICT and self.kind <= BARE and not self.is_cell
+
+    @property
     def is_labelled_so(self) -> bool:
         """Return whether its label says that it tells the kind of thing asked for: "Room: …"."""
         label = find_label(self.piece.line)

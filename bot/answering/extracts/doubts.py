@@ -55,7 +55,7 @@ _EVENTS = frozenset(("open", "close", "expire", "arrive", "depart"))
 _HOURLY = frozenset(("open", "close", "office_hours"))  # both told by hours: "9 to 17"
 _ATTRIBUTES = frozenset((Kind.AMOUNT, Kind.WHICH, Kind.SEARCH))
 _CONTACTS = frozenset((Kind.PHONE, Kind.EMAIL))  # labelled by the occasion: "Gas leaks: 0800 …"
-_UNSHOWN = frozenset((Kind.WHICH, Kind.WHETHER, Kind.SEARCH))  # of any kind of thing
+_UNSHOWN = frozenset((Kind.WHICH, Kind.SEARCH))  # of any kind of thing
 # What code answers: a command, an option, a path.
 _TYPED = frozenset((Kind.HOW, Kind.OPTION, Kind.WHERE, Kind.SEARCH))
 _WITH_PLACED_VERBS = frozenset(("en", "de"))

@@ -20,6 +20,7 @@ from indexer.text.word_lists import load_all_words
 
 # Where a word stands, against in the piece.
 ABOVE, TITLED, MEANT, BESIDE, TOPIC = 0.95, 0.85, 0.8, 0.5, 0.35
+OPENING = 0.7  # too little where no word stands there itself: "Towels: £4"
 ALIKE, PART, PREFIX = 0.85, 0.75, 0.7  # another word for it, a part of it, the same beginning
 SAID_FOR = 0.8  # what people say for it when they ask
 HEAD = 0.5  # what a compound asked for ends in: a headteacher is not any teacher
@@ -77,8 +78,7 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
 
     def match_words(self, held: ParsedSentence) -> tuple[float, ...]:
         """Match each word, once: a sentence is a piece, and stands beside or above others."""
-        found = self._matches.get(held)
-        if found is None:
+        if (found := self._matches.get(held)) is None:
             found = self._matches[held] = self._match_words(held)
         return found
 
@@ -225,6 +225,7 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         places = (
             (self._own, 1.0),
             (self.above, ABOVE),
+            (self.piece.opening, OPENING),
             (self.piece.beside, MEANT if self.piece.refers else BESIDE),
         )
         for held, weight in places:

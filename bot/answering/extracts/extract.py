@@ -16,7 +16,7 @@ from msgspec import Struct, field
 from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate, FoundWords, Shares, limit_kind
 from bot.answering.extracts.evidence import ENOUGH, PREFIX, AskedPassage, PlacedPiece, match
-from bot.answering.extracts.grading import APART_FROM, TIED, grade_answer
+from bot.answering.extracts.grading import APART_FROM, TIED, UNSHOWN, grade_answer
 from bot.answering.extracts.meanings import is_negated
 from bot.answering.extracts.mentions import points_back
 from bot.answering.extracts.phrases import Grade
@@ -32,6 +32,7 @@ from bot.answering.extracts.table_rows import find_naming_columns
 from bot.citations.statement import parse_sentence
 from bot.messages.marked_text import MarkedText, join_marked
 from indexer.documents import Hit
+from indexer.text.languages import detect_languages
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import load_question_words
 from indexer.text.unspaced_words import find_known_runs
@@ -73,6 +74,13 @@ class WordsToFind(Struct, frozen=True):
     found: dict[Shares, FoundWords] = field(default_factory=dict)
 
 
+class _FoundPassage(Struct, frozen=True):
+    """A passage as it was found and as it was read."""
+
+    hit: Hit
+    read: ReadPassage
+
+
 class _Asked(Struct, frozen=True):
     """A question and what is found out about its passages together, before each is looked at."""
 
@@ -85,10 +93,11 @@ class _Asked(Struct, frozen=True):
 def find_answer(question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:
     """Quote what answers or may answer `question`; `hits` are numbered from 1."""
     most = max((hit.bm25 for hit in hits), default=0.0) or 1.0
-    words = _correct_by_language(question, hits)
-    asked = _Asked(question, words, _list_subjects(hits, words), most)
-    numbered = enumerate(hits, 1)
-    candidates = [each for n, hit in numbered for each in _list_candidates(n, hit, asked)]
+    found = _read_passages(hits)
+    words = _correct_by_language(question, found)
+    asked = _Asked(question, words, _list_subjects(found, words), most)
+    numbered = enumerate(found, 1)
+    candidates = [each for n, one in numbered for each in _list_candidates(n, one, asked)]
     ranked = _rank(candidates)
     if not ranked:
         return Extracts()
@@ -104,25 +113,46 @@ def quote_best(ranked: Sequence[tuple[float, Candidate]], grade: Grade) -> Extra
     return Extracts(marked, tuple(each.n for each in chosen), grade, unsure)
 
 
-def _correct_by_language(question: AskedQuestion, hits: Sequence[Hit]) -> dict[str, WordsToFind]:
+def _read_passages(hits: Sequence[Hit]) -> list[_FoundPassage]:
+    """Read each passage in its language, of which the others of its document tell, too."""
+    texts: dict[str, list[str]] = {}
+    for hit in hits:
+        texts.setdefault(hit.file, []).append(hit.chunk.text)
+    languages = {
+        (file, text): language
+        for file, passages in texts.items()
+        for text, language in zip(passages, detect_languages(passages), strict=True)
+    }
+    return [
+        _FoundPassage(hit, read_passage(hit.chunk.text, languages[hit.file, hit.chunk.text]))
+        for hit in hits
+    ]
+
+
+def _correct_by_language(
+    question: AskedQuestion, found: Sequence[_FoundPassage]
+) -> dict[str, WordsToFind]:
     """List the words of the question by the rules of each language that a passage is in."""
-    known = _list_terms(hits)
-    languages = {read_passage(hit.chunk.text).language for hit in hits}
-    runs = () if question.lists.is_spaced else find_known_runs(question.searched, _join_all(hits))
+    known = _list_terms(found)
+    languages = {each.read.language for each in found}
+    spaced = question.lists.is_spaced
+    runs = () if spaced else find_known_runs(question.searched, _join_all(found))
     return {
         each: WordsToFind(correct_words(list_words(question, each, runs), known, question))
         for each in languages
     }
 
 
-def _list_subjects(hits: Sequence[Hit], words: Mapping[str, WordsToFind]) -> dict[str, str]:
+def _list_subjects(
+    found: Sequence[_FoundPassage], words: Mapping[str, WordsToFind]
+) -> dict[str, str]:
     """List for each long document the names of the question that most of its passages have.
 
     Such a name is what the document is about, which each of its sentences need not repeat.
     """
     read: dict[str, list[ReadPassage]] = {}
-    for hit in hits:
-        read.setdefault(hit.file, []).append(read_passage(hit.chunk.text))
+    for each in found:
+        read.setdefault(each.hit.file, []).append(each.read)
     return {
         file: ". ".join(_list_names_of_most(passages, words))
         for file, passages in read.items()
@@ -143,13 +173,13 @@ def _list_names_of_most(
     ]
 
 
-def _join_all(hits: Sequence[Hit]) -> str:
-    texts = (each for hit in hits for each in (_join_titles(hit), hit.chunk.text))
+def _join_all(found: Sequence[_FoundPassage]) -> str:
+    texts = (text for each in found for text in (_join_titles(each.hit), each.hit.chunk.text))
     return fold(unify("\n".join(texts)))
 
 
-def _list_candidates(n: int, hit: Hit, wanted: _Asked) -> list[Candidate]:
-    read, question = read_passage(hit.chunk.text), wanted.question
+def _list_candidates(n: int, found: _FoundPassage, wanted: _Asked) -> list[Candidate]:
+    hit, read, question = found.hit, found.read, wanted.question
     words, known = wanted.words[read.language].words, wanted.words[read.language].found
     asked = {term for each in words for term in each.word.terms}
     named = filter(None, (_join_titles(hit), wanted.subjects.get(hit.file, "")))
@@ -165,15 +195,11 @@ def _list_candidates(n: int, hit: Hit, wanted: _Asked) -> list[Candidate]:
     ]
 
 
-def _list_terms(hits: Sequence[Hit]) -> frozenset[str]:
+def _list_terms(found: Sequence[_FoundPassage]) -> frozenset[str]:
     """List the terms of all passages and of their headings."""
-    read = [read_passage(hit.chunk.text) for hit in hits]
-    titles = [
-        parse_sentence(_join_titles(hit), each.language)
-        for hit, each in zip(hits, read, strict=True)
-    ]
-    found = (each.topic.terms for each in read)
-    return frozenset().union(*found, *(each.terms for each in titles))
+    titles = (parse_sentence(_join_titles(each.hit), each.read.language) for each in found)
+    texts = (each.read.topic.terms for each in found)
+    return frozenset().union(*texts, *(each.terms for each in titles))
 
 
 def _join_titles(hit: Hit) -> str:
@@ -230,7 +256,7 @@ def measure_score(each: Candidate, found: float, heaviest: float) -> float:
     """Score a piece; `found` is what it has of the words, the most of which weighs `heaviest`."""
     extra = KIND * each.kind + BRIEF * each.precision + RANKED * each.relevance
     extra += REPEATED * each.repeats
-    return _weigh_place(each) * (found + heaviest * extra)
+    return (UNSHOWN if each.is_bare else 1.0) * _weigh_place(each) * (found + heaviest * extra)
 
 
 def limit_score(each: Candidate, found: float, heaviest: float, most_kind: float) -> float:
@@ -316,7 +342,8 @@ def _name(each: Candidate) -> str:
 def _find_title(each: Candidate) -> str:
     """Return the heading or line above a piece that has a word of the question it lacks."""
     own = [match(word, each.piece.own) for word in each.words]
-    for title in reversed(each.piece.titles):
+    opening = (each.piece.opening,) if each.piece.opening else ()
+    for title in (*opening, *reversed(each.piece.titles)):
         if any(
             word.worth and match(word, title) > max(found, PREFIX)
             for word, found in zip(each.words, own, strict=True)

@@ -24,8 +24,10 @@ from bot.answering.extracts.evidence import ENOUGH, PART, RELATED
 from bot.answering.extracts.meanings import find_meanings, is_done, names_age, tells_time
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.question import LIGHT, SOFT, AskedWord
+from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
-from indexer.text.question_words import Kind
+from indexer.text.question_words import OF, Kind
+from indexer.text.stopwords import load_stopwords
 
 COVERED = 0.5  # of the question's words: what an answer must have
 NEAR = 0.22  # what may be an answer must have
@@ -40,9 +42,12 @@ _SEVERAL = 2  # words
 _AGES = frozenset(("age", "old"))
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
 MANY = 3  # passages
+_NAMED = frozenset((Kind.WHERE, Kind.WHO))
+_HEAD_LAST = frozenset(("de", "en", "nl"))  # where a noun stands behind its own: "shed key"
 _WAYS = frozenset((Kind.HOW, Kind.OPTION, Kind.SEARCH))
 TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
+UNSHOWN = 0.9  # what the score of a piece counts that shows no such thing as is asked for
 RIVAL_BESIDE = 0.7  # ... in the same passage, if it names the kind of thing asked for
 RIVAL = 1.0  # of the best piece's words: what makes another piece its rival
 
@@ -56,6 +61,8 @@ def grade_answer(
     if best.is_substitute or best.is_off_topic or _is_contested(best, candidates):
         return Grade.MAYBE
     if _is_one_of_many(ranked) or _is_one_of_rows(ranked) or _is_said_everywhere(ranked):
+        return Grade.MAYBE
+    if _is_outweighed(ranked):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)
     return Grade.ANSWERS if answers and not is_doubtful(best) else Grade.MAYBE
@@ -75,18 +82,61 @@ def _holds_question(best: Candidate) -> bool:
 def _stands_apart(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     """Return whether it names the kind of thing asked for, and no other piece comes close.
 
-    Then a word that it lacks is likely another word for what it says; in a table, another row's.
+    Then a word that it lacks is likely another word for what it says.
     """
     score, best = ranked[0]
     second = next((found for found, each in ranked if each.piece.text != best.piece.text), 0.0)
     return (
-        best.question.kind in STRICT
-        and not best.piece.head
-        and best.kind >= PLAIN
+        second <= APART_FROM * score
         and best.covered >= MOSTLY
-        and second <= APART_FROM * score
+        and _surely_shows_kind(best)
         and all(found >= ENOUGH for word, found in best.pairs if word.decides)
+        and any(found >= ENOUGH for word, found in best.pairs if _tells_topic(word))
     )
+
+
+def _surely_shows_kind(best: Candidate) -> bool:
+    """Return whether it shows by itself that it answers such a question, whatever its words.
+
+    A table may have a time of each of several things, so its row does that only if the column is
+    asked for.
+    """
+    kind, row = best.question.kind, bool(best.piece.head)
+    if (row or kind not in STRICT) and _lacks_thing(best):
+        return False
+    if kind is Kind.WHETHER:
+        return _says_whether(best)
+    if kind is Kind.WHEN and row and not best.columns:
+        return False
+    shown = kind in STRICT or kind in _NAMED
+    return shown and best.kind >= PLAIN
+
+
+def _lacks_thing(best: Candidate) -> bool:
+    """Return whether it lacks a thing that stands by itself in the question, or at a noun's head.
+
+    "Where is the key of the shed?", "Is smoking allowed on the balcony?": what only tells of the
+    shed, or of smoking, is a near miss.
+    """
+    question = best.question
+    missing = {fold(word.text) for word, found in best.pairs if word.need and found < TRACE}
+    missing -= {fold(word.text) for word, _found in best.pairs if _is_verb(best, word)}
+    known = {fold(word.text) for word, found in best.pairs if found >= TRACE}
+    words = ["", *(fold(each) for each in tokenize(question.text)), ""]
+    light = {"", *load_stopwords(question.language)}
+    opening = {"", *question.phrase.split()}
+    return any(
+        (before in light - opening and behind in light)
+        or behind in OF
+        or (question.language in _HEAD_LAST and before in known)
+        for before, word, behind in zip(words, words[1:], words[2:], strict=False)
+        if word in missing
+    )
+
+
+def _tells_topic(word: AskedWord) -> bool:
+    """Return whether a word says what is asked, and not only of whom or of which place."""
+    return word.need >= 1 and not word.decides
 
 
 def _is_one_of_many(ranked: Sequence[tuple[float, Candidate]]) -> bool:
@@ -107,6 +157,16 @@ def _is_one_of_many(ranked: Sequence[tuple[float, Candidate]]) -> bool:
         return False
     others = (found for found, each in ranked if each.piece.text != best.piece.text)
     return best.kind < PLAIN or next(others, 0.0) >= TIED * score
+
+
+def _is_outweighed(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether another piece has more of the words, and shows no such thing as is asked for.
+
+    It may be on what is asked, and just not tell the answer.
+    """
+    score, best = ranked[0]
+    others = (found for found, each in ranked if each.is_bare)
+    return not best.is_bare and any(found > UNSHOWN * score for found in others)
 
 
 def _is_one_of_rows(ranked: Sequence[tuple[float, Candidate]]) -> bool:

@@ -27,6 +27,10 @@ _SIGNATURE = 4  # lines of one
 _CLAUSE = compile_late(r"\s*(?:\(\d{1,3}\)|\d{1,2}(?:\.\d{1,2})+\.?|[a-z]\)|§+)\s")  # of a contract
 _NUMBERED = compile_late(r"^\d+\s|\s\d+(?:\.\d+)?$")  # the header of a page
 _ROW = compile_late(r"\s*\S[^\n]{0,38}\S(?:\t| {4,})\S")  # of a table that is set with spaces
+# "Paint ......... 1 year"; in a table of contents only the number of a page follows.
+_LEADERS = compile_late(r"\s{0,40}\S[^\n]{0,60}? ?\.{3,99} ?(?=[^\n.]{0,60}[^\W\d_])")
+# "10:00 Opening", in a programme.
+_TIMED = compile_late(r"\s{0,40}\d{1,2}[:.]\d{2}(?: (?:am|pm|Uhr|h))?[ \t]{1,20}(?=[^\W\d_])")
 _SPACES = compile_late(r"\s+")
 _RUN = compile_late(r"[^\W\d_][\w-]*")
 
@@ -43,6 +47,7 @@ def is_title(line: str) -> bool:
         and not is_ended(bare)
         and not bare.endswith((",", "，", "、", ";"))
         and not _NUMBERED.search(bare)
+        and not _is_row(bare)
         and not (_LABEL.match(bare) and not bare.endswith((":", "：")))
     )
 
@@ -51,7 +56,7 @@ def split_lines(paragraph: str) -> list[list[str]]:
     """Return the lines that were broken on purpose, each as its sentences."""
     found: list[list[str]] = []
     for line in _join_filled([_QUOTED.sub("", each) for each in paragraph.splitlines()]):
-        whole = _ROW.match(line) and len(line) <= ROOM
+        whole = _is_row(line) and len(line) <= ROOM
         sentences = [line] if whole else [each for each in _split_sentences(line) if each.strip()]
         if sentences:
             found.append(sentences)
@@ -65,9 +70,12 @@ def _join_filled(lines: Sequence[str]) -> list[str]:
     prose = _is_prose(filled)
     width = lengths[len(lengths) // 2 if prose else -1] if filled else 0
     short = len(filled) > 1 and not prose and max(map(len, map(str.strip, filled))) <= SHORT
+    timed = sum(bool(_TIMED.match(line)) for line in filled) > 1
     found = filled[:1]
     for before, line in pairwise(filled):
-        if _is_broken(before, line, width, short=short) and not _is_role(before, line, filled):
+        broken = timed and bool(_TIMED.match(line))
+        broken = broken or _is_broken(before, line, width, short=short)
+        if broken and not _is_role(before, line, filled):
             found.append(line)
         else:
             found[-1] += f"\n{line}"
@@ -85,7 +93,7 @@ def _is_prose(lines: Sequence[str]) -> bool:
 
 def _is_broken(before: str, line: str, width: int, *, short: bool) -> bool:
     """Return whether `line` begins something new: there was room for its first word before it."""
-    if _ROW.match(line):
+    if _is_row(line) or (_OPTION.match(line) and not line.lstrip(" -")[:1].isdigit()):
         return True
     first = line.split()[0]
     heads = before.isupper() or not first[:1].islower()
@@ -96,6 +104,11 @@ def _is_broken(before: str, line: str, width: int, *, short: bool) -> bool:
     if _LABEL.match(before) and _LABEL.match(line):
         return True
     return short or len(before.rstrip()) + 1 + len(first) < width * 0.7
+
+
+def _is_row(line: str) -> bool:
+    """Return whether a line is a row of a table that is set with spaces or with dots."""
+    return bool(_ROW.match(line) or _LEADERS.match(line))
 
 
 def _is_role(before: str, line: str, filled: Sequence[str]) -> bool:

@@ -30,7 +30,6 @@ from bot.answering.extracts.meanings import is_pronoun
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.late_patterns import compile_late
 from indexer.text import markdown_blocks
-from indexer.text.languages import detect_language
 from indexer.text.markdown_blocks import BlockKind, MarkdownBlock
 from indexer.text.question_words import QuestionWords, is_unspaced, load_question_words
 from indexer.text.sentence_kind import is_question
@@ -40,6 +39,9 @@ READ = 1024  # passages kept in pieces, some ten kilobytes each
 _MARK = compile_late(
     r"^(?:[-*+•·] (?:\[[ xX]\] )?|\d{1,3}[.)] )"
 )  # of a list item: an extract is a list itself
+_NUMBER = compile_late(r"\d{1,3}(?:\.\d{1,3}){0,3}[.)]")
+_COUNTED = compile_late(r"\d{1,2}[.)] ")  # an item of a numbered list, or a numbered heading
+_LETTERED = compile_late(r"\s*(?:[a-z]\)|\(\w{1,2}\)) ")
 _BULLET = compile_late(r"^[-*+•·] ")
 _BOLD = compile_late(r"(?:[-*+•·]\s|\d{1,3}[.)]\s)?\*\*[^*\n]{1,60}\*\*")
 _WORD, _SIGNS = 12, 4  # characters of a sentence of one word, "Yes.", and in Chinese
@@ -56,6 +58,7 @@ class Piece(Struct, frozen=True):
     head: str = ""  # of the table whose row this is
     above: tuple[ParsedSentence, ...] = ()  # headings and leading lines, the outermost first
     beside: ParsedSentence | None = None  # the sentence before it in its paragraph
+    opening: ParsedSentence | None = None  # the first sentence of its list item
     refers: bool = False  # it begins with a pronoun, which that sentence explains
     ends_block: bool = False  # the next piece belongs to another paragraph or item
 
@@ -120,8 +123,7 @@ class ReadPassage(Struct, frozen=True):
 
 # The next question often finds a passage again.
 @lru_cache(maxsize=READ)
-def read_passage(text: str) -> ReadPassage:
-    language = detect_language(text)
+def read_passage(text: str, language: str) -> ReadPassage:
     return ReadPassage(language, parse_sentence(text, language), split_passage(text, language))
 
 
@@ -179,14 +181,17 @@ class _Splitter:
         self._lead: tuple[ParsedSentence, ...] = ()  # the line before a list or a table
         self._items: list[tuple[int, ParsedSentence]] = []  # open list items by their column
         self._leading = ""  # the line right before, if it leads to code
+        self._counted = False  # whether a numbered item stands right before or behind
 
     def split(self) -> Iterator[Piece]:
         blocks = list(split_blocks_and_code(self._text))
-        for place, block in enumerate(blocks):
-            source = self._text[block.start : block.end]
+        sources = [self._text[block.start : block.end] for block in blocks]
+        for place, (block, source) in enumerate(zip(blocks, sources, strict=True)):
             if block.kind not in (BlockKind.FENCE, BlockKind.CODE):
                 self._leading = ""
             follows = place + 1 < len(blocks)
+            self._counted = any(map(_COUNTED.match, sources[max(0, place - 1) : place]))
+            self._counted |= any(map(_COUNTED.match, sources[place + 1 : place + 2]))
             yield from self._split_block(block, source, follows=follows)
 
     def _split_block(self, block: MarkdownBlock, source: str, *, follows: bool) -> Iterator[Piece]:
@@ -245,21 +250,26 @@ class _Splitter:
 
     def _split_prose(self, source: str, *, follows: bool) -> Iterator[Piece]:
         column = len(source) - len(source.lstrip(" "))
-        is_item = bool(_MARK.match(source.lstrip()))
+        is_item = bool(_MARK.match(source.lstrip())) and not self._is_numbered_title(source)
         self._items = [each for each in self._items if is_item and each[0] < column]
         lines = split_lines(source)
-        if not is_item and len(lines) == 1 and len(lines[0]) == 1 and is_title(lines[0][0]):
-            yield from self._open_title(lines[0][0], follows=follows)
+        sentences = _join_short(lines[0]) if len(lines) == 1 else []
+        if not is_item and len(sentences) == 1 and is_title(sentences[0]):
+            yield from self._open_title(sentences[0], follows=follows)
             return
         if not is_item:
             self._lead = ()
-        yield from self._split_lines(lines)
+        yield from self._split_lines(lines, is_item=is_item)
         if not lines:
             return
         if is_item:
-            self._items.append((column, self._parse(lines[0][0])))
+            self._items.append((column, self._parse(_join_short(lines[0])[0])))
         elif lines[-1][-1].rstrip().endswith((":", "：")):
             self._lead = (self._parse(lines[-1][-1]),)
+
+    def _is_numbered_title(self, source: str) -> bool:
+        """Return whether a line such as "4. The battery" is one alone, and so no item of a list."""
+        return bool(_COUNTED.match(source)) and is_title(source) and not self._counted
 
     def _open_title(self, line: str, *, follows: bool) -> Iterator[Piece]:
         words = self._parse(line)
@@ -271,20 +281,23 @@ class _Splitter:
         if follows:
             yield Piece(words)
 
-    def _split_lines(self, lines: Sequence[Sequence[str]]) -> Iterator[Piece]:
+    def _split_lines(self, lines: Sequence[Sequence[str]], *, is_item: bool) -> Iterator[Piece]:
         """Yield the sentences; the first of several short lines leads to the others."""
         above, beside = self._above(), None
         lists = load_question_words(self._language)
-        leads = len(lines) > 1 and len(lines[0]) == 1 and is_title(lines[0][0])
+        leads = len(lines) > 1 and len(lines[0]) == 1 and _is_lead(lines[0][0])
         for number, sentences in enumerate(map(_join_short, lines)):
             label = self._parse_label(sentences)
+            opening = self._parse(sentences[0]) if is_item and not label else None
             for place, sentence in enumerate(sentences):
                 words = self._parse(sentence)
                 ends = place + 1 == len(sentences)
                 refers = self._goes_on(sentence, lists)
                 named = (*above, label) if place and label else above
                 if not (leads and not number and sentence.isupper()):  # a heading in capitals
-                    yield Piece(words, clean_line(sentence), "", "", named, beside, refers, ends)
+                    opened = opening if place else None
+                    line = clean_line(sentence)
+                    yield Piece(words, line, "", "", named, beside, opened, refers, ends)
                 beside = beside + words if refers and beside else words
             if leads and not number:
                 above = (*above, self._parse(sentences[0]))
@@ -312,10 +325,19 @@ class _Splitter:
         )
 
 
+def _is_lead(line: str) -> bool:
+    """Return whether a line names what the lines below it have in common: "a) dogs" does not."""
+    return is_title(line) and not _LETTERED.match(line)
+
+
 def _join_short(sentences: Sequence[str]) -> list[str]:
-    """Join what says nothing by itself, "Yes." or "**Summer fair.**", with what follows it."""
+    """Join what says nothing by itself, "Yes." or "**Summer fair.**", with what follows it.
+
+    The number of an item, which counts nothing, is left out.
+    """
     found: list[str] = []
-    for each in sentences:
+    numbered = len(sentences) > 1 and _NUMBER.fullmatch(sentences[0].strip())
+    for each in sentences[1:] if numbered else sentences:
         if found and _is_short(found[-1]):
             found[-1] += each
         else:

@@ -67,7 +67,7 @@ def _shorten_line(text: str) -> str:
 
 
 # A minus before a number is no mark of a list, nor a lone sign one of emphasis: "-5 °C", "_port".
-_MARKS = compile_late(r"^(?:#\s?|[-+*•>]\s)+")
+_MARKS = compile_late(r"^(?:#\s?|[-+*•>]\s)+(?:\[[ xX]\]\s)?|^\[[ xX]\]\s")
 _EMPHASIS = compile_late(r"^([*_])(?=\S)([^*_]{1,120})\1$")
 
 

@@ -9,6 +9,7 @@ from bot.answering.extracts.extract import limit_score, measure_score
 from bot.answering.extracts.pieces import read_passage
 from bot.answering.extracts.question import AskedQuestion, list_words, parse_question
 from bot.citations.statement import parse_sentence
+from indexer.text.languages import detect_language
 
 PASSAGES = (
     "The ferry to Sund leaves at 9:40 from quay 3. It costs 12 euros, and dogs travel free.",
@@ -31,7 +32,7 @@ QUESTIONS = (
 def list_candidates(question: AskedQuestion) -> list[Candidate]:
     found = list[Candidate]()
     for n, text in enumerate(PASSAGES, 1):
-        read = read_passage(text)
+        read = read_passage(text, detect_language(text))
         words, titles = list_words(question, read.language, ()), parse_sentence("", read.language)
         passage = AskedPassage(words, titles, read.topic, read.language, f"/{n}.md")
         pieces = [PlacedPiece(each, passage) for each in read.pieces]
