@@ -256,8 +256,10 @@ def _may_be_quality(word: str, language: str) -> bool:
 
 
 def _names_make(value: str) -> bool:
-    """Tell if a value is a make: `a grey Octavia`; not `in the garage`, `a mess`."""
+    """Tell if a value is a make: `a grey Octavia`; not `in the garage till Friday`, `a mess`."""
     words = value.split()
+    if fold(unify(words[0])) in {fold(each) for each in load_all_words("place_prepositions")}:
+        return False
     led = fold(unify(words[0])) in load_all_words("indefinite_articles")
     return 1 <= len(words) <= LONGEST_VALUE and any(
         each[:1].isupper() or each[:1].isdigit() for each in words[1 if led else 0 :]

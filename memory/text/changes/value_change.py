@@ -191,7 +191,8 @@ def _is_measured(frame: _Frame) -> bool:
 def _is_open_to_more(frame: _Frame, clause: Tokens, several: frozenset[str]) -> bool:
     """Tell if it is about what somebody does or has: there may be another of it."""
     signs = any(each in frame.text.replace(" ", "") for each in several if is_unspaced(each))
-    return signs or not several.isdisjoint(frame.words) or _is_of_speaker(clause)
+    verbs = (*frame.words, *frame.mine[:1])  # `my sister | has a baby`
+    return signs or not several.isdisjoint(verbs) or _is_of_speaker(clause)
 
 
 def _is_of_speaker(clause: Tokens) -> bool:
