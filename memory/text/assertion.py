@@ -24,8 +24,8 @@ CONDITION = "mod:if"
 LONG_AGO = "asp:long ago"
 NEARLY = "asp:near"
 SAYING = "mod:say"
-# What they say of the speaker, they decide.
-DECIDING = frozenset(("kin:boss", "kin:doctor", "kin:landlord"))
+DECIDING = frozenset(("kin:boss", "kin:doctor"))  # what they say of the speaker, they decide
+LETTING = "kin:landlord"
 OWN_MEASURES = frozenset(("earn", "rent"))  # nobody knows better than who pays or gets it
 ELIDED = frozenset("j")  # French je before a vowel
 LAUGHTER = re.compile("[😂🤣😹😆😜😝😛🤪]")
@@ -102,7 +102,7 @@ def _is_said_by_another(words: Sequence[Word], saying: Word) -> bool:
     if any(map(_is_speaker, said)) or any(map(_is_own_role, said, said[1:])):
         return True
     measured = any(not OWN_MEASURES.isdisjoint(each.topics) for each in said)
-    return measured and any(map(_is_somebody, sayers))
+    return measured and any(map(_is_somebody, sayers)) and not any(e.has(LETTING) for e in sayers)
 
 
 def _take_sayer(clause: Sequence[Word]) -> Sequence[Word]:

@@ -258,7 +258,8 @@ def _may_be_quality(word: str, language: str) -> bool:
 def _names_make(value: str) -> bool:
     """Tell if a value is a make: `a grey Octavia`; not `in the garage till Friday`, `a mess`."""
     words = value.split()
-    if fold(unify(words[0])) in {fold(each) for each in load_all_words("place_prepositions")}:
+    places = {fold(each) for each in load_all_words("place_prepositions")}
+    if fold(unify(words[0])) in places - load_all_words("indefinite_articles"):
         return False
     led = fold(unify(words[0])) in load_all_words("indefinite_articles")
     return 1 <= len(words) <= LONGEST_VALUE and any(

@@ -38,7 +38,10 @@ PIECE = re.compile(r"[,;，、；。…]\s*|[.!！?]\s+")
 EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f]+")
 TWO = 2  # pieces: what is right, and what was wrong
 SIGN_DAYS = re.compile(r"(?:星期|周|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日]曜日?")
-NUMBER = re.compile(r"(?<![\w.,:/-])\d[\d.,:/]*\d(?![\w/-])|(?<![\w.,:/-])\d(?![\w/-])")
+# With what stands right behind it: 16h, 14th.
+NUMBER = re.compile(
+    r"(?<![\w.,:/-])\d(?:[\d.,:/]*\d)?(?:[ap]m|[eh]|h\d\d|nd|rd|st|th|[ºª])?(?![\w/-])"
+)
 TRAILING = re.compile(r"(?:でした|だった|です|だ)?(?:よ|ね|わ)?$")
 
 

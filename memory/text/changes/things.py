@@ -314,6 +314,15 @@ def tells_of_end(one: str, other: str) -> bool:
     )
 
 
+def tells_of_stop(one: str, other: str) -> bool:
+    """Tell if a clause says that what `other` says has ended: `left the choir`."""
+    mine, theirs = read_both(one, other)
+    return any(
+        _has_stopped(words) and _is_covered(_list_meant(words, mine), theirs, strictly=False)
+        for words in mine.by_clause.values()
+    )
+
+
 def _list_meant(words: Sequence[Word], mine: Reading) -> Sequence[Word]:
     """List what a clause is about, which may stand before it: `Ann and I, that is over`."""
     return words if any(map(is_loud, words)) else mine.words
@@ -321,7 +330,11 @@ def _list_meant(words: Sequence[Word], mine: Reading) -> Sequence[Word]:
 
 def _has_stopped(words: Sequence[Word]) -> bool:
     """Tell if a clause says that something has ended."""
-    over = (each for each in words if each.has("asp") or each.topics & STOPS)
+    over = (
+        each
+        for each, two in zip(words, [*words[1:], None], strict=True)
+        if (each.has("asp") or each.topics & STOPS) and not (two and "rel:of" in two.marks)
+    )  # not `the end of August`
     if not all(_departs(each, words) for each in over):
         return True
     text = parse_statement(" ".join(each.text for each in words)).text

@@ -147,7 +147,11 @@ def _take_determiner(now: Tokens, before: Tokens) -> Tokens:
     owners = _load_owners()
     firsts = {*now[:1], *before[:1]}
     same = firsts <= articles | owners and len(firsts & owners) == 1 and len(firsts) > 1
-    return (before[0], *now[1:]) if same else now
+    if same:
+        return (before[0], *now[1:])
+    if now[:1] == before[1:2] and {*before[:1]} <= articles | owners:
+        return (before[0], *now)  # `spare key is`, typed in a hurry
+    return now[1:] if before[:1] == now[1:2] and {*now[:1]} <= articles | owners else now
 
 
 def _has_changed(frame: _Frame, clause: Tokens, now: Statement) -> bool:
@@ -286,11 +290,13 @@ def _are_of_two_things(mine: Tokens, theirs: Tokens) -> bool:
 
     One of them alone may say it: `my rent is 700`, `the rent of my daughter is 80`.
     """
-    for each in load_copulas().intersection(mine, theirs):
-        subjects = (" ".join(tokens[: tokens.index(each)]) for tokens in (mine, theirs))
-        if any(map(has_meaning, subjects)):
-            return True
-    return False
+    return any(has_meaning(" ".join(_take_subject(each))) for each in (mine, theirs))
+
+
+def _take_subject(tokens: Tokens) -> Tokens:
+    """Take what stands before the first `is`; nothing where there is none: `Rome | is at 8`."""
+    at = next((n for n, each in enumerate(tokens) if each in load_copulas()), 0)
+    return tokens[:at]
 
 
 def _list_units(tokens: Tokens) -> set[str]:

@@ -36,6 +36,7 @@ SPEAKER = ("pers:speaker", "pers:we")
 SPOUSES = frozenset(("kin:husband", "kin:partner", "kin:wife"))
 GENITIVE_BARE = ("de", "nl")  # `Annas Miete`
 NAMED = "named:person"
+HAVING = frozenset(("be", "have"))
 OWN_SIGNS = ("我", "我们", "我們", "私", "僕", "俺")
 DATED = ("day", "month", "season", "when", "daypart")
 _OF = r"(?:of |von |van |de |di |d['’]|da |do |del |della |du )"
@@ -196,9 +197,7 @@ def _is_named_ones(said: str, old: str) -> bool:
     """Tell if words say of a name how it is with them, and `old` of the speaker: `Ann isn't vegan`."""
     language = guess_language(f"{said} {old}")
     mine, theirs = read_text(said, language), read_text(old, language)
-    tokens = list_tokens(fold(unify(said)))[:2]
-    verb = tokens[-1].removesuffix("n't") if len(tokens) > 1 else ""
-    if not mine.words or verb not in _load_states() or _has_speaker(mine):
+    if not mine.words or _has_speaker(mine) or not _is_state(said, mine):
         return False
     first = mine.words[0]
     named = first.is_opening and bool(first.term) and not (first.topics or first.marks)
@@ -207,11 +206,13 @@ def _is_named_ones(said: str, old: str) -> bool:
     return named and not (known or acts or find_lead(theirs))
 
 
-@cache
-def _load_states() -> frozenset[str]:
-    """Load the verbs behind a name that say how it is with somebody: `is`, `has`."""
-    extra = (fold(each) for each in load_all_words("moving_auxiliaries"))
-    return load_copulas() | frozenset(extra)
+def _is_state(said: str, reading: Reading) -> bool:
+    """Tell if the verb behind the first word says how it is with somebody: `is`, `has`."""
+    second = reading.words[1:2]
+    tokens = list_tokens(fold(unify(said)))[1:2]
+    verb = tokens[0].removesuffix("n't") if tokens else ""
+    known = verb in load_copulas() or any(each.topics & HAVING for each in second)
+    return known and any(each.clause == reading.words[0].clause for each in second)
 
 
 def _is_of_relative(new: str, old: str) -> bool:
