@@ -333,7 +333,8 @@ def _has_stopped(words: Sequence[Word]) -> bool:
     over = (
         each
         for each, two in zip(words, [*words[1:], None], strict=True)
-        if (each.has("asp") or each.topics & STOPS) and not (two and "rel:of" in two.marks)
+        if (each.has("asp") or each.topics & STOPS)
+        and not (each.is_led and two and "rel:of" in two.marks)
     )  # not `the end of August`
     if not all(_departs(each, words) for each in over):
         return True
@@ -363,10 +364,18 @@ def _gives_other_value(one: str, other: str) -> bool:
 
 def _says_otherwise(one: str, other: str) -> bool:
     """Tell if a statement says that something has changed, of what the other says as well."""
-    mine, theirs = read_both(one, other)
-    more = bool(list_values(mine)) and not list_values(theirs)
-    if more or not list_several_values(one).isdisjoint(parse_statement(one).text.split()):
-        return False  # `the cafe now has music` says something more
-    statement = parse_statement(one)
+    if says_more(one, other):
+        return False
+    statement, mine = parse_statement(one), read_both(one, other)[0]
     changed = any(each.topics & CHANGES and not each.is_led for each in mine.words)
     return changed or statement.corrects or tells_change(statement.text)
+
+
+def says_more(one: str, other: str) -> bool:
+    """Tell if words say something else of a thing, and give no other value to what is known.
+
+    `The cafe now has music`; `the meeting is in room 4 now`, which is on Monday.
+    """
+    mine, theirs = (list_values(each) for each in read_both(one, other))
+    more = bool(mine) and mine.keys().isdisjoint(theirs)
+    return more or not list_several_values(one).isdisjoint(parse_statement(one).text.split())
