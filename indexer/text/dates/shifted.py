@@ -1,4 +1,4 @@
-"""Reads days, weeks and months that are named by how far they are: `last week`, `this Tuesday`. Pure."""
+"""Reads what is named by how far it is from today: `last week`, `this Tuesday`. Pure."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -16,7 +16,7 @@ from indexer.text.dates.period import (
 def read_shifted(
     groups: Mapping[str, str], step: int, today: date, grammar: Grammar, *, past: bool
 ) -> Period | None:
-    """Read the words of a match of `grammar.shifted[step]`; `past` if the text tells of the past."""
+    """Read a match of `grammar.shifted[step]`; `past` if the text tells of the past."""
     unit = next((grammar.units[v] for k, v in groups.items() if k.startswith("unit")), None)
     day = next((grammar.weekdays[v] for k, v in groups.items() if k.startswith("day")), 0)
     if month := groups.get("month"):

@@ -70,11 +70,20 @@ def parse_correction(text: str) -> ValueCorrection | None:
     value = TRAILING.sub("", right[0])
     if wrong:
         begun = said[0] != right[0]  # `not on Friday, on Saturday`
-        kinds = [_find_kind(each) for each in (value, wrong[0])]
-        alike = kinds[0] == kinds[1] if all(kinds) else not begun
-        sure = bool(kinds[1]) or opened or len(value.split()) == len(wrong[0].split())
-        return ValueCorrection(value, TRAILING.sub("", wrong[0]).strip()) if alike and sure else None
+        if not _are_alike(value, wrong[0], begun=begun, opened=opened):
+            return None
+        return ValueCorrection(value, TRAILING.sub("", wrong[0]).strip())
     return ValueCorrection(value) if (meant or opened) and _find_kind(value) else None
+
+
+def _are_alike(right: str, wrong: str, *, begun: bool, opened: bool) -> bool:
+    """Tell if one value may stand for another: not `joined the gym, not the pool`.
+
+    `begun` if what was wrong comes first, `opened` if a word says that it is a correction.
+    """
+    kinds = [_find_kind(each) for each in (right, wrong)]
+    alike = kinds[0] == kinds[1] if all(kinds) else not begun
+    return alike and (bool(kinds[1]) or opened or len(right.split()) == len(wrong.split()))
 
 
 def _find_denied(piece: str) -> str:

@@ -397,8 +397,9 @@ def _find_kind(text: str, language: str) -> str:
     tokens = list_tokens(text)
     at = next((n for n, each in enumerate(tokens) if analyze(each, language).terms), len(tokens))
     linked = tokens[at + 1 : at + 2]
-    named = linked and linked[0] in load_words("of_words", language)
-    return next(iter(analyze(" ".join(tokens[at + 2 : at + 3]), language).terms), "") if named else ""
+    if not linked or linked[0] not in load_words("of_words", language):
+        return ""
+    return next(iter(analyze(" ".join(tokens[at + 2 : at + 3]), language).terms), "")
 
 
 def _are_of_two_things(now: str, before: str, language: str) -> bool:

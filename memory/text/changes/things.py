@@ -190,7 +190,12 @@ def names_same_thing(one: str, other: str) -> bool:
     """Tell if two statements name the same thing, and nothing tells one from the other."""
     mine, theirs = read_both(one, other)
     pairs = list_shared(mine, theirs)
-    apart = (_are_apart(*pair, mine, theirs) or _is_former(pair[0], mine) for pair in pairs)
+    apart = (
+        _are_apart(*pair, mine, theirs)
+        or _are_of_dayparts(*pair, mine, theirs)
+        or _is_former(pair[0], mine)
+        for pair in pairs
+    )
     if not pairs or any(apart):
         return False
     lead = find_lead(theirs)
@@ -265,6 +270,14 @@ def _are_apart(one: Word, other: Word, mine: Reading, theirs: Reading) -> bool:
     here = [each for each in _list_beside(one, mine) if not has_like(each, theirs)]
     there = [each for each in _list_beside(other, theirs) if not has_like(each, mine)]
     return bool(here and there)
+
+
+def _are_of_dayparts(one: Word, other: Word, mine: Reading, theirs: Reading) -> bool:
+    """Tell if each is of another time of day: `the morning train`, `the evening train`."""
+    before = [mine.words[max(0, one.place - 1) : one.place]]
+    before.append(theirs.words[max(0, other.place - 1) : other.place])
+    here, there = ({each.text for each in near if each.has("daypart")} for near in before)
+    return bool(here and there) and here.isdisjoint(there)
 
 
 def _is_former(word: Word, reading: Reading) -> bool:

@@ -95,7 +95,35 @@ def changes_value(now: Statement, before: Statement) -> bool:
     """Tell if both say the same of two values, of which only one can be."""
     if is_unspaced(now.text) and _names_others(now, before):
         return False
-    return any(_has_changed(frame, clause, now) for frame, clause in _list_frames(now, before))
+    return any(
+        _has_changed(frame, clause, now)
+        for frame, clause in _list_frames(now, before)
+        if not _name_two(frame, now, before)
+    )
+
+
+def _name_two(frame: _Frame, now: Statement, before: Statement) -> bool:
+    """Tell if the values begin with names of what each is of: `the train to | Ulm leaves at 8`."""
+    if not (_is_number(frame.mine) and _is_number(frame.theirs)):
+        return False
+    if is_unspaced(frame.text):
+        rests = [_take_before_number(each) for each in (frame.mine, frame.theirs)]
+        signs = [[each for each in one if each not in other] for one, other in (rests, rests[::-1])]
+        return all(any(map(_has_sense, each)) for each in signs)
+    pairs = ((frame.mine, now), (frame.theirs, before))
+    return all(_begins_with_name(values, each.written) for values, each in pairs)
+
+
+def _take_before_number(tokens: Tokens) -> Tokens:
+    at = next((n for n, each in enumerate(tokens) if _is_number([each])), len(tokens))
+    return tokens[:at]
+
+
+def _begins_with_name(values: Tokens, written: str) -> bool:
+    first = _take_before_number(values)[:1]
+    words = re.findall(r"[^\W\d_]\w*", written)[1:]
+    capitals = {fold(each) for each in words if each[:1].isupper()}
+    return bool(first) and first[0] in capitals and not has_mention(first[0])
 
 
 def _list_frames(now: Statement, before: Statement) -> Iterator[tuple[_Frame, Tokens]]:
@@ -200,6 +228,8 @@ def _is_open_to_more(frame: _Frame, clause: Tokens, several: frozenset[str]) -> 
 
 
 def _is_of_speaker(clause: Tokens) -> bool:
+    if clause[:1] and clause[0] in load_copulas():
+        return True  # a note, which leaves out who: `Is allergic to kiwi`
     return bool(clause) and clause[0] in find_person_words() and clause[1:2] != ("的",)
 
 
@@ -254,6 +284,8 @@ def _find_frame(now: Tokens, before: Tokens) -> _Frame | None:
     apart = _share_meaning(mine, theirs) or _are_of_two_things(mine, theirs)
     if apart or not _is_about_same(now, here, start, (*mine, *theirs)):
         return None
+    if _are_of_two_kinds(mine, theirs):
+        return None
     right = 0 < len(mine) <= LONGEST_VALUE and 0 < len(theirs) <= LONGEST_VALUE
     if not right or shared < SHORTEST_FRAME or _is_number(mine) != _is_number(theirs):
         return None
@@ -297,6 +329,19 @@ def _take_subject(tokens: Tokens) -> Tokens:
     """Take what stands before the first `is`; nothing where there is none: `Rome | is at 8`."""
     at = next((n for n, each in enumerate(tokens) if each in load_copulas()), 0)
     return tokens[:at]
+
+
+def _are_of_two_kinds(mine: Tokens, theirs: Tokens) -> bool:
+    """Tell if the values say different things: `plays the drums`, `is taller`; 9 May, 14000."""
+    copulas = [bool(each) and each[0] in load_copulas() for each in (mine, theirs)]
+    dated = [_is_dated(each) for each in (mine, theirs)]
+    counted = _is_number(mine) and _is_number(theirs)
+    return copulas[0] != copulas[1] or (counted and dated[0] != dated[1])
+
+
+def _is_dated(tokens: Tokens) -> bool:
+    text = " ".join(tokens)
+    return has_mention(text) or re.search(r"\b\d{1,2}(?:st|nd|rd|th|e|\.)(?!\w)", text) is not None
 
 
 def _list_units(tokens: Tokens) -> set[str]:

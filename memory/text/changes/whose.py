@@ -15,7 +15,7 @@ from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold, unify
-from indexer.text.word_lists import load_all_words, load_words
+from indexer.text.word_lists import ListName, load_all_words, load_words
 from memory.text.changes.event_change import tells_change
 from memory.text.changes.times import names_since
 from memory.text.changes.value_change import CHANGES
@@ -37,6 +37,7 @@ SPOUSES = frozenset(("kin:husband", "kin:partner", "kin:wife"))
 GENITIVE_BARE = ("de", "nl")  # `Annas Miete`
 NAMED = "named:person"
 HAVING = frozenset(("be", "have"))
+GIVING_UP: tuple[ListName, ...] = ("disposal_patterns", "farewell_patterns", "leaving_patterns")
 OWN_SIGNS = ("我", "我们", "我們", "私", "僕", "俺")
 DATED = ("day", "month", "season", "when", "daypart")
 _OF = r"(?:of |von |van |de |di |d['’]|da |do |del |della |du )"
@@ -146,7 +147,8 @@ def _is_of_named(said: str, old: str) -> bool:
     """Tell if a name says whose a thing of both is, and `old` lacks it: `Jess's rent`."""
     language = guess_language(f"{said} {old}")
     mine, theirs = read_text(said, language), read_text(old, language)
-    owners = {name for one, _two in list_shared(mine, theirs) for name in _list_named(one, mine, said)}
+    things = [one for one, _two in list_shared(mine, theirs)]
+    owners = {name for each in things for name in _list_named(each, mine, said)}
     owners |= set(_list_feeling(said))
     known = fold(unify(old))
     return bool(owners) and not any(fold(unify(each)) in known for each in owners)
@@ -194,25 +196,28 @@ def _is_dated(name: str, language: str) -> bool:
 
 
 def _is_named_ones(said: str, old: str) -> bool:
-    """Tell if words say of a name how it is with them, and `old` of the speaker: `Ann isn't vegan`."""
+    """Tell if words are of a name, and `old` of the speaker: `Ann isn't vegan`."""
     language = guess_language(f"{said} {old}")
     mine, theirs = read_text(said, language), read_text(old, language)
-    if not mine.words or _has_speaker(mine) or not _is_state(said, mine):
+    if not mine.words or _has_speaker(mine) or not _tells_of_first(said, mine):
         return False
     first = mine.words[0]
-    named = first.is_opening and bool(first.term) and not (first.topics or first.marks)
+    opens = first.is_name or first.is_opening
+    named = opens and bool(first.term) and not (first.topics or first.marks)
     acts = tells_change(fold(unify(said))) or any(each.topics & CHANGES for each in mine.words)
     known = fold(unify(first.text)) in fold(unify(old))
     return named and not (known or acts or find_lead(theirs))
 
 
-def _is_state(said: str, reading: Reading) -> bool:
-    """Tell if the verb behind the first word says how it is with somebody: `is`, `has`."""
+def _tells_of_first(said: str, reading: Reading) -> bool:
+    """Tell if the verb behind the first word says how it is with somebody, or what they gave up."""
     second = reading.words[1:2]
-    tokens = list_tokens(fold(unify(said)))[1:2]
-    verb = tokens[0].removesuffix("n't") if tokens else ""
-    known = verb in load_copulas() or any(each.topics & HAVING for each in second)
-    return known and any(each.clause == reading.words[0].clause for each in second)
+    tokens = list_tokens(fold(unify(said)))[1:3]
+    verbs = {each.removesuffix("n't") for each in tokens[: 2 if tokens[:1] == ["ne"] else 1]}
+    state = not verbs.isdisjoint(load_copulas()) or any(each.topics & HAVING for each in second)
+    gone = any(find_pattern(each, fold(unify(said))) for each in GIVING_UP)
+    same = any(each.clause == reading.words[0].clause for each in second)
+    return (state or gone) and same
 
 
 def _is_of_relative(new: str, old: str) -> bool:

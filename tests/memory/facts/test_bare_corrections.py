@@ -28,7 +28,11 @@ pytestmark = pytest.mark.sqlite("it is about words, whatever holds them")
         ("Wir sehen Karla am Montag", "Quatsch, am Dienstag", "Wir sehen Karla am Dienstag"),
         ("a consulta é na segunda", "quis dizer na terça", "a consulta é na terça"),
         ("собрание в четверг", "нет, в среду, не в четверг", "собрание в среду"),
-        ("en agosto vamos a Cádiz con los niños", "no, a Sevilla", "en agosto vamos a Sevilla con los niños"),
+        (
+            "en agosto vamos a Cádiz con los niños",
+            "no, a Sevilla",
+            "en agosto vamos a Sevilla con los niños",
+        ),
         ("We fly to Rome in May", "no sorry, to Milan", "We fly to Milan in May"),
         ("Wir ziehen im März nach Bonn", "nein, nach Köln", "Wir ziehen im März nach Köln"),
         ("on part à Nice en juin", "non pardon, à Cannes", "on part à Cannes en juin"),
