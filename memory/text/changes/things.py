@@ -347,7 +347,7 @@ def _has_stopped(words: Sequence[Word]) -> bool:
         each
         for each, two in zip(words, [*words[1:], None], strict=True)
         if (each.has("asp") or each.topics & STOPS)
-        and not (each.is_led and two and "rel:of" in two.marks)
+        and not (not each.has("asp") and two and "rel:of" in two.marks)
     )  # not `the end of August`
     if not all(_departs(each, words) for each in over):
         return True
