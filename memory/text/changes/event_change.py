@@ -11,10 +11,11 @@ from functools import cache
 
 from indexer.inference.reading import read_text
 from indexer.text.analyzer import analyze
-from indexer.text.dates.finder import has_mention, strip_dates
+from indexer.text.dates.finder import strip_dates
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words, load_words
+from memory.text.changes.times import is_dated
 from memory.text.persons import find_heads
 from memory.text.statement import (
     Statement,
@@ -29,12 +30,6 @@ from memory.text.statement import (
 )
 
 CONSEQUENCE = re.compile(r"\s(?:so|deshalb|donc|asi que|quindi|entao|dus|поэтому)\s|所以")
-# `the 14th` without its month, behind which no thing is counted.
-DAY_ALONE = re.compile(
-    r"(?<!\w)(?:the \d{1,2}(?:st|nd|rd|th)|(?:am|den|dem) \d{1,2}\.|(?:dia|el|il|le|o) \d{1,2}"
-    r"|(?:op )?de \d{1,2}e)(?=\W*$|[,;]| (?:a|alle|as|at|avec|bei|bij|chez|com|con|in|met|mit"
-    r"|om|um|with)(?!\w))"
-)
 CLOCK = re.compile(r"\d[:.]\d\d(?!\d)|\d ?(?:h|u|uhr|am|pm|часов|点|點|時)(?![^\W\d_])")
 MULTIPLES = "十百千万萬億亿"
 NUMBER = re.compile(r"\d|[一二三四五六七八九十百千万]")
@@ -113,7 +108,7 @@ def _is_cancelled(now: Statement, before: Statement) -> bool:
     return (
         on is None
         and not _are_of_other_days(now, before)
-        and (_is_dated(before) or CLOCK.search(before.text) is not None)
+        and (is_dated(before) or CLOCK.search(before.text) is not None)
     )
 
 
@@ -129,24 +124,7 @@ def _list_days(text: str) -> frozenset[str]:
 
 
 def _has_dates(now: Statement, before: Statement) -> bool:
-    return _is_dated(before) and _is_dated(now)
-
-
-def _is_dated(statement: Statement) -> bool:
-    last_day = _compile_last_day().search(statement.text)
-    weekday = not load_weekdays().isdisjoint(list_tokens(statement.text))
-    if last_day is not None or weekday or DAY_ALONE.search(statement.text):
-        return True
-    return has_mention(statement.written)
-
-
-@cache
-def _compile_last_day() -> re.Pattern[str]:
-    """Match a day that leaves the month to what was said before: `until the 31st`."""
-    until = build_alternatives([fold(each) for each in load_all_words("until_words")])
-    return re.compile(
-        rf"(?<!\w)(?:{until})\s(?:\w{{2,3}}\s)?\d{{1,2}}(?:st|nd|rd|th)?(?![\w:]| \w)"
-    )
+    return is_dated(before) and is_dated(now)
 
 
 def _lasts_longer(now: Statement, before: Statement) -> bool:

@@ -20,11 +20,11 @@ from memory.text.changes.things import (
     tells_of_end,
     tells_of_stop,
 )
-from memory.text.changes.value_change import CHANGES, list_values, names_thing
 from memory.text.naming import STOPS, find_lead, list_naming, list_shared
 from memory.text.persons import ROLES, find_heads
 from memory.text.roles import HEAD_LAST
 from memory.text.statement import find_pattern, parse_statement, strip_repetition
+from memory.text.values import CHANGES, list_values, names_thing
 
 NAMING = frozenset(("call", "name"))
 SILENT = frozenset(

@@ -23,7 +23,6 @@ from memory.text.changes.person_state import (
     is_about_same_state,
     is_side_work,
 )
-from memory.text.changes.value_change import CHANGES, gives_other_value, list_values, names_thing
 from memory.text.introductions import shorten_introductions
 from memory.text.naming import (
     STOPS,
@@ -41,6 +40,7 @@ from memory.text.statement import (
     names_new_one,
     parse_statement,
 )
+from memory.text.values import CHANGES, gives_other_value, list_values, names_thing
 from memory.text.words import content_words
 
 KEPT = 1024

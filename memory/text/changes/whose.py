@@ -18,7 +18,6 @@ from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, load_all_words, load_words
 from memory.text.changes.event_change import tells_change
 from memory.text.changes.times import names_since
-from memory.text.changes.value_change import CHANGES
 from memory.text.naming import STATES, find_lead, list_shared
 from memory.text.persons import PRONOUNS, ROLES, find_heads
 from memory.text.statement import (
@@ -28,6 +27,7 @@ from memory.text.statement import (
     list_tokens,
     load_copulas,
 )
+from memory.text.values import CHANGES
 
 POSTPOSED = ("pt",)  # `o coral dela`
 FARTHEST = 2  # words between whose and what: `her old book club`

@@ -1,4 +1,4 @@
-"""What is somebody's by name, only asked, or said by a neighbour ends nothing; nor what adds to it."""
+"""What is of somebody by name, only asked, said by a neighbour or said besides ends nothing."""
 
 import pytest
 
