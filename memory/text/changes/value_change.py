@@ -314,7 +314,7 @@ def _are_of_two_kinds(mine: Tokens, theirs: Tokens) -> bool:
     copulas = [bool(each) and each[0] in load_copulas() for each in (mine, theirs)]
     dated = [_is_dated(each) for each in (mine, theirs)]
     counted = _is_number(mine) and _is_number(theirs)
-    return copulas[0] != copulas[1] or (counted and dated[0] != dated[1])
+    return dated[0] != dated[1] if counted else copulas[0] != copulas[1]
 
 
 def _is_dated(tokens: Tokens) -> bool:
