@@ -273,7 +273,9 @@ def _are_apart(one: Word, other: Word, mine: Reading, theirs: Reading) -> bool:
 
 
 def _are_of_dayparts(one: Word, other: Word, mine: Reading, theirs: Reading) -> bool:
-    """Tell if each is of another time of day: `the morning train`, `the evening train`."""
+    """Tell if each is of another time of day: `the morning train is`, `the evening train is`."""
+    if other not in find_lead(theirs):
+        return False  # `I prefer the morning train`
     before = [mine.words[max(0, one.place - 1) : one.place]]
     before.append(theirs.words[max(0, other.place - 1) : other.place])
     here, there = ({each.text for each in near if each.has("daypart")} for near in before)
