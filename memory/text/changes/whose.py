@@ -30,6 +30,7 @@ from memory.text.statement import (
 from memory.text.values import CHANGES
 
 POSTPOSED = ("pt",)  # `o coral dela`
+LONGEST = 600  # characters that are looked through for names
 FARTHEST = 2  # words between whose and what: `her old book club`
 LATEST = 2  # place of a relative with whom a text begins
 SPEAKER = ("pers:speaker", "pers:we")
@@ -145,6 +146,8 @@ def _is_theirs_in_signs(said: str, old: str) -> bool:
 
 def _is_of_named(said: str, old: str) -> bool:
     """Tell if a name says whose a thing of both is, and `old` lacks it: `Jess's rent`."""
+    if max(len(said), len(old)) > LONGEST:
+        return False
     language = guess_language(f"{said} {old}")
     mine, theirs = read_text(said, language), read_text(old, language)
     things = [one for one, _two in list_shared(mine, theirs)]
