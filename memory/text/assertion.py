@@ -11,7 +11,13 @@ from indexer.text.sentence_kind import is_question
 from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import load_all_words
 from memory.text.persons import ROLES
-from memory.text.statement import find_pattern, find_person_words, has_meaning, is_unspaced
+from memory.text.statement import (
+    CLAUSE,
+    find_pattern,
+    find_person_words,
+    has_meaning,
+    is_unspaced,
+)
 
 DOUBTS = ("mod:maybe", "mod:wish", "mod:would")
 CONDITION = "mod:if"
@@ -19,6 +25,8 @@ LONG_AGO = "asp:long ago"
 NEARLY = "asp:near"
 SAYING = "mod:say"
 DECIDING = frozenset(("kin:boss", "kin:doctor"))  # what they say of the speaker, they decide
+LETTING = "kin:landlord"
+OWN_MEASURES = frozenset(("earn", "rent"))  # nobody knows better than who pays or gets it
 ELIDED = frozenset("j")  # French je before a vowel
 LAUGHTER = re.compile("[😂🤣😹😆😜😝😛🤪]")
 
@@ -33,7 +41,17 @@ def is_negated(text: str) -> bool:
 
 def is_meant(text: str) -> bool:
     """Tell if a text states something in earnest: nobody asks, laughs or is quoted."""
-    return bool(drop_jokes(text)) and not (is_question(text) or retells(text))
+    return bool(drop_jokes(text)) and not (is_question(text) or _asks(text) or retells(text))
+
+
+def _asks(text: str) -> bool:
+    """Tell if a text asks without a question mark: `have they cancelled it`, `it is, or not`.
+
+    It may tell something behind: `have you heard, I moved to York`.
+    """
+    bare = fold(unify(text)).strip(" .!…。！")
+    found = find_pattern("unmarked_question_patterns", bare)
+    return found is not None and (found.start() > 0 or CLAUSE.search(bare, found.end()) is None)
 
 
 def drop_jokes(text: str) -> str:
@@ -66,8 +84,8 @@ def is_mere_joke(text: str) -> bool:
 def retells(text: str) -> bool:
     """Tell if it is somebody else who says it of the speaker: `Ben says I live in Hull now`.
 
-    So is who the speaker's boss is. Of others they may know better: `Ann says that the meeting has
-    moved`.
+    So is who the speaker's boss is, and what the rent is. Of others they may know better: `Ann says
+    that the meeting has moved`.
     """
     if is_unspaced(text):
         return False
@@ -77,11 +95,25 @@ def retells(text: str) -> bool:
 
 def _is_said_by_another(words: Sequence[Word], saying: Word) -> bool:
     clause = [each for each in words if each.clause == saying.clause and each != saying]
-    sayers = [each for each in clause if each.place < saying.place] or clause
+    sayers = [each for each in clause if each.place < saying.place] or _take_sayer(clause)
     if not sayers or any(map(_is_speaker, sayers)) or any(_decides(each) for each in sayers):
         return False
     said = [each for each in words if each.sentence == saying.sentence and each not in sayers]
-    return any(map(_is_speaker, said)) or any(map(_is_own_role, said, said[1:]))
+    if any(map(_is_speaker, said)) or any(map(_is_own_role, said, said[1:])):
+        return True
+    measured = any(not OWN_MEASURES.isdisjoint(each.topics) for each in said)
+    return measured and any(map(_is_somebody, sayers)) and not any(e.has(LETTING) for e in sayers)
+
+
+def _take_sayer(clause: Sequence[Word]) -> Sequence[Word]:
+    """Take who is named behind the word for saying: `according to mum | I live in Bath`."""
+    last = next((n for n, each in enumerate(clause) if _is_somebody(each)), len(clause))
+    return clause[: last + 1]
+
+
+def _is_somebody(word: Word) -> bool:
+    opens = word.is_opening and not (word.topics or word.marks)
+    return word.has("kin") or word.is_name or opens
 
 
 def _is_own_role(owner: Word, word: Word) -> bool:

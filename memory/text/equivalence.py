@@ -23,6 +23,7 @@ CAPITAL = r"[^\W\d_a-zß-ÿ]"
 LABELLED = re.compile(r":\s+")
 NUMBER = re.compile(r"\d")
 MEASURED = "#number"
+MEASURED_IS = re.compile(r"(?<=[^\W\d_])['’]s (?=[£$€]?\d)")  # the rent's 700
 VARIES = re.compile(rf"(?<!\S)\S*\d\S*|\b{CAPITAL}\w*")  # numbers, and names of months and days
 LONGEST_VALUE = 4  # terms
 
@@ -191,7 +192,7 @@ def derive_key(text: str, author: str = "") -> str:
 
 def derive_keys(text: str, author: str = "") -> tuple[str, ...]:
     """Derive its key, and that of the topic in the same words: `port ssh #number`, `port ssh`."""
-    sentence = text.strip().removeprefix(f"{author}: ")
+    sentence = MEASURED_IS.sub(" is ", text.strip().removeprefix(f"{author}: "))
     between = _compile_copula().search(sentence) or LABELLED.search(sentence)
     if not between:
         return ()

@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.normalize import fold
-from memory.text.changes.value_change import names_thing
 from memory.text.statement import load_copulas
+from memory.text.values import names_thing
 
 SHORTEST_PART = 4  # letters of a part of a compound
 COMPOUNDING = ("de", "nl")

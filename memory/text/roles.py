@@ -35,6 +35,7 @@ ENDINGS = frozenset(("again", "called", "currently", "denn", "jetzt", "now", "nu
 FAVOURITE = "favourite"
 WORD = re.compile(r"[^\W_](?:[\w'’.&@+/-]*[\w&@+/])?")
 EQUATING = re.compile(r"[,:]? ?(?<!\w)c['’]est(?!\w) ?| [—–-] (?:это )?| ?= ?")
+LABELLED = re.compile(r"^((?:[\w'’-]{1,24} ){0,3}[\w'’-]{1,24}): ")  # `new dentist: Dr Amin`
 ABBREVIATED = re.compile(
     r"(?<=[Dd]r|[MmSs]r|Mr|ra|rs|of|ng|tt|ig|hr|[^\w]M)\.\s"
 )  # no sentence ends at `Dr.`
@@ -67,7 +68,8 @@ def find_role_values(text: str) -> tuple[RoleValue, ...]:
         return tuple(_find_in_signs(text))
     language = guess_language(text)
     lines = (" ".join(each.split()) for each in ABBREVIATED.sub(" ", text).splitlines())
-    clauses = CLAUSE.split(EQUATING.sub(" = ", "\n".join(lines)))
+    equated = (EQUATING.sub(" = ", LABELLED.sub(r"\1 = ", each)) for each in lines)
+    clauses = CLAUSE.split("\n".join(equated))
     return tuple(found for each in clauses if (found := _find_in_clause(each, language)))
 
 
@@ -256,8 +258,11 @@ def _may_be_quality(word: str, language: str) -> bool:
 
 
 def _names_make(value: str) -> bool:
-    """Tell if a value is a make: `a grey Octavia`; not `in the garage`, `a mess`."""
+    """Tell if a value is a make: `a grey Octavia`; not `in the garage till Friday`, `a mess`."""
     words = value.split()
+    places = {fold(each) for each in load_all_words("place_prepositions")}
+    if fold(unify(words[0])) in places - load_all_words("indefinite_articles"):
+        return False
     led = fold(unify(words[0])) in load_all_words("indefinite_articles")
     return 1 <= len(words) <= LONGEST_VALUE and any(
         each[:1].isupper() or each[:1].isdigit() for each in words[1 if led else 0 :]

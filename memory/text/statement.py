@@ -35,7 +35,7 @@ SHORT_ARE = re.compile(r"(?<=[^\W\d_])['’](m|re|ve|ll)(?!\w)")
 SHORT_IS = re.compile(
     r"(?:(?<=\b(?:he|it))|(?<=\bshe)|(?<=\bthat)|(?<=\bwhat)|(?<=\bhere)|(?<=\bthere)"
     r"|(?<=[^\W\d_])(?=['’]s (?:an?|at|been|called|changed|finally|got|in|just|left|moved|named|not"
-    r"|now|off|on|the)\b))['’]s(?!\w)"
+    r"|now|off|on|the)\b)|(?<=[^\W\d_])(?=['’]s [£$€]?\d))['’]s(?!\w)"
 )
 MARKS = " ,;:，、；"
 KEPT = 256  # texts, of which many are read again with the next one

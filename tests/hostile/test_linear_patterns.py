@@ -102,6 +102,11 @@ DYNAMIC = {
     "memory.text.changes.value_change._is_about_same:KANA": "one class of characters",
     "memory.text.changes.value_change._may_omit:UNSPACED + '|[а-я]'": "one class of characters",
     "memory.text.changes.value_change._share_meaning:UNSPACED": "one class of characters",
+    "memory.text.changes.whose._is_genitive:"
+    "f'{re.escape(word.text)}{ending}\\\\s{re.escape(thing.text)}'": "two literals",
+    "memory.text.changes.whose._list_named:"
+    "f'(?<!\\\\w){re.escape(thing.text)} {_OF}(?P<name>[^\\\\W\\\\d_]\\\\w+)'": "a word",
+    "memory.text.changes.whose._list_named_in_signs:owns": "two literals, two signs between",
     "memory.text.changes.whose._is_owner:"
     'f"(?<!\\\\w){re.escape(each.text)}[\'’]s?\\\\s"': "a literal",
     "memory.text.changes.whose._owns_kin:"

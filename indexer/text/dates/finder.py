@@ -16,7 +16,6 @@ from msgspec.structs import replace
 from indexer.text.dates.grammar import (
     ALWAYS,
     ANYTHING,
-    NEXT_IN_NEXT_WEEK,
     NOTHING,
     Grammar,
     list_grammars,
@@ -26,11 +25,11 @@ from indexer.text.dates.period import (
     build_day,
     build_month,
     build_year,
-    find_around,
     find_nth_weekday,
     find_weekday,
     shift,
 )
+from indexer.text.dates.shifted import read_shifted
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 
@@ -289,33 +288,10 @@ def _has_word(word: str, text: str, grammar: Grammar) -> bool:
 def _find_shifted(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     for step, pattern in grammar.shifted.items():
         for each in pattern.finditer(text):
-            if period := _read_shifted(each.groupdict(), step, today, grammar):
+            groups = {name: word for name, word in each.groupdict().items() if word}
+            past = _is_past(text, grammar)
+            if period := read_shifted(groups, step, today, grammar, past=past):
                 yield FoundPeriod(period, *each.span())
-
-
-def _read_shifted(
-    groups: dict[str, str | None], step: int, today: date, grammar: Grammar
-) -> Period | None:
-    unit = next((grammar.units[v] for k, v in groups.items() if v and k.startswith("unit")), None)
-    day = next((grammar.weekdays[v] for k, v in groups.items() if v and k.startswith("day")), 0)
-    month = groups.get("month")
-    if month:
-        return _find_month(grammar.months[month], step, today)
-    if unit is None and day:
-        in_week = grammar.language in NEXT_IN_NEXT_WEEK or step == 0
-        if not in_week:
-            return build_day(find_weekday(today, day, past=step < 0))
-        unit = "week"
-    if unit is None:
-        return None
-    whole = find_around(today, unit, step)
-    return build_day(date.fromordinal(whole.first.toordinal() + day - 1)) if day else whole
-
-
-def _find_month(month: int, step: int, today: date) -> Period:
-    ahead = month > today.month
-    year = today.year + (not ahead if step > 0 else -ahead if step < 0 else 0)
-    return build_month(year, month)
 
 
 def _find_named_days(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:

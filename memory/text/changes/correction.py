@@ -7,7 +7,7 @@ its other words. `I meant Tuesday` does not say what was wrong: it is about what
 import re
 from collections.abc import Iterator
 from functools import cache
-from itertools import dropwhile
+from itertools import dropwhile, takewhile
 
 from msgspec import Struct
 
@@ -38,7 +38,10 @@ PIECE = re.compile(r"[,;，、；。…]\s*|[.!！?]\s+")
 EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f]+")
 TWO = 2  # pieces: what is right, and what was wrong
 SIGN_DAYS = re.compile(r"(?:星期|周|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日]曜日?")
-NUMBER = re.compile(r"(?<![\w.,:/-])\d[\d.,:/]*\d(?![\w/-])|(?<![\w.,:/-])\d(?![\w/-])")
+# With what stands right behind it: 16h, 14th.
+NUMBER = re.compile(
+    r"(?<![\w.,:/-])\d(?:[\d.,:/]*\d)?(?:[ap]m|[eh]|h\d\d|nd|rd|st|th|[ºª])?(?![\w/-])"
+)
 TRAILING = re.compile(r"(?:でした|だった|です|だ)?(?:よ|ね|わ)?$")
 
 
@@ -56,6 +59,7 @@ def parse_correction(text: str) -> ValueCorrection | None:
         return None
     plain = strip_repetition(EMOJI.sub(" ", text)).strip().rstrip(" .!。！")
     pieces = [each for each in PIECE.split(plain) if each]
+    opened = parse_statement(text).corrects
     meant = bool(pieces) and _compile_meant().match(pieces[0]) is not None
     said = _deny_behind([each for each in map(_strip_opening, pieces) if each])
     said = [each for n, each in enumerate(said) if not (n and _excuses(each))]
@@ -66,16 +70,28 @@ def parse_correction(text: str) -> ValueCorrection | None:
     value = TRAILING.sub("", right[0])
     if wrong:
         begun = said[0] != right[0]  # `not on Friday, on Saturday`
-        apart = not begun or _find_kind(value) == _find_kind(wrong[0]) != ""
-        return ValueCorrection(value, TRAILING.sub("", wrong[0]).strip()) if apart else None
-    corrects = meant or parse_statement(text).corrects
-    return ValueCorrection(value) if corrects and _find_kind(value) else None
+        if not _are_alike(value, wrong[0], begun=begun, opened=opened):
+            return None
+        return ValueCorrection(value, TRAILING.sub("", wrong[0]).strip())
+    return ValueCorrection(value) if (meant or opened) and _find_kind(value) else None
+
+
+def _are_alike(right: str, wrong: str, *, begun: bool, opened: bool) -> bool:
+    """Tell if one value may stand for another: not `joined the gym, not the pool`.
+
+    `begun` if what was wrong comes first, `opened` if a word says that it is a correction.
+    """
+    kinds = [_find_kind(each) for each in (right, wrong)]
+    alike = kinds[0] == kinds[1] if all(kinds) else not begun
+    return alike and (bool(kinds[1]) or opened or len(right.split()) == len(wrong.split()))
 
 
 def _find_denied(piece: str) -> str:
     """Return what a piece denies: `Friday` of `not Friday`."""
     found = _compile_denied().match(piece)
-    return found["wrong"] if found else ""
+    wrong = found["wrong"] if found else ""
+    ends = wrong and fold(unify(wrong.split()[0])) in load_all_words("ended_fillers")
+    return "" if ends else wrong  # `no more parking` is over, and no slip
 
 
 def _deny_behind(pieces: list[str]) -> list[str]:
@@ -131,11 +147,10 @@ def correct_last(new: str, old: str) -> str:
     found = parse_correction(new)
     if found is None or found.wrong:
         return ""
-    kind = _find_kind(found.right)
-    here, there = (list(_KINDS[kind](each)) for each in (found.right, old)) if kind else ([], [])
-    if len(here) != 1 or len(there) != 1:
+    spans = _find_spans(found.right, old)
+    if spans is None:
         return ""
-    ((start, end),), ((first, last),) = here, there
+    (start, end), (first, last) = spans
     right, wrong = found.right[start:end], old[first:last]
     same = fold(unify(right)) == fold(unify(wrong))
     return "" if same else f"{old[:first]}{right}{old[last:]}"
@@ -146,8 +161,18 @@ def find_wrong(new: str, old: str) -> str:
     found = parse_correction(new)
     if found is None or not correct_last(new, old):
         return ""
-    ((first, last),) = _KINDS[_find_kind(found.right)](old)
-    return old[first:last]
+    spans = _find_spans(found.right, old)
+    return old[slice(*spans[1])] if spans else ""
+
+
+def _find_spans(right: str, old: str) -> tuple[Span, Span] | None:
+    """Find where the one value of a kind stands in a correction, and in what it corrects."""
+    kind = _find_kind(right)
+    here, there = (list(_KINDS[kind](each)) for each in (right, old)) if kind else ([], [])
+    if kind == PLACE and here:  # `to Leeds` is not `in Leeds`
+        led = fold(unify(right)).split()[0]
+        there = [each for each in there if fold(unify(old[slice(*each)])).split()[0] == led]
+    return (here[0], there[0]) if len(here) == len(there) == 1 else None
 
 
 def _replace(old: str, wrong: str, right: str) -> str:
@@ -256,10 +281,33 @@ def _compile_names(name: str) -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?:{build_alternatives(names)})(?!\w)")
 
 
-_KINDS = {"weekday": _find_weekdays, "month": _find_months, "number": _find_numbers}
+def _find_places(text: str) -> Iterator[Span]:
+    """Find names with a word such as `to` before them; a month is no place."""
+    for found in _compile_places().finditer(text):
+        first, *rest = found["name"].split()
+        name = " ".join((first, *takewhile(_is_name, rest)))
+        if _is_name(first) and not any(True for find in _VALUES.values() for _each in find(name)):
+            yield found.start(), found.start("name") + len(name)
+
+
+def _is_name(word: str) -> bool:
+    return word[:1].isupper()
+
+
+@cache
+def _compile_places() -> re.Pattern[str]:
+    words = build_alternatives(load_all_words("place_prepositions"))
+    return re.compile(rf"(?<!\w)(?i:{words}) (?=(?P<name>[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)?))")
+
+
+PLACE = "place"
+_VALUES = {"weekday": _find_weekdays, "month": _find_months, "number": _find_numbers}
+_KINDS = {**_VALUES, PLACE: _find_places}
 
 
 def _find_kind(value: str) -> str:
     """Find of which kind a value is, where it is of one alone; empty otherwise."""
-    kinds = [name for name, find in _KINDS.items() if any(True for _each in find(value))]
+    kinds = [name for name, find in _VALUES.items() if any(True for _each in find(value))]
+    if not kinds and list(_find_places(value)) == [(0, len(value))]:
+        return PLACE
     return kinds[0] if len(kinds) == 1 else ""

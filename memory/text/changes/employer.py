@@ -13,8 +13,8 @@ from indexer.inference.reading import Word, guess_language, read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import list_languages, load_words
 from memory.text.changes.times import strip_times
-from memory.text.changes.value_change import CHANGES, VALUES
 from memory.text.statement import KEPT, Statement, find_pattern, leave_reason, list_tokens
+from memory.text.values import CHANGES, VALUES
 
 NEAR = frozenset(("rel:from", "rel:in", "rel:obj", "rel:of", "rel:to"))
 WORKING = frozenset(("be", "call", "cause", "give_up", "leave", "name", "start_work", "work"))

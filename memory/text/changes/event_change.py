@@ -11,10 +11,11 @@ from functools import cache
 
 from indexer.inference.reading import read_text
 from indexer.text.analyzer import analyze
-from indexer.text.dates.finder import has_mention, strip_dates
+from indexer.text.dates.finder import strip_dates
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
-from indexer.text.word_lists import ListName, build_alternatives, load_all_words
+from indexer.text.word_lists import ListName, build_alternatives, load_all_words, load_words
+from memory.text.changes.times import is_dated
 from memory.text.persons import find_heads
 from memory.text.statement import (
     Statement,
@@ -28,6 +29,7 @@ from memory.text.statement import (
     load_weekdays,
 )
 
+CONSEQUENCE = re.compile(r"\s(?:so|deshalb|donc|asi que|quindi|entao|dus|поэтому)\s|所以")
 CLOCK = re.compile(r"\d[:.]\d\d(?!\d)|\d ?(?:h|u|uhr|am|pm|часов|点|點|時)(?![^\W\d_])")
 MULTIPLES = "十百千万萬億亿"
 NUMBER = re.compile(r"\d|[一二三四五六七八九十百千万]")
@@ -97,7 +99,8 @@ def _reinstates(now: Statement, before: Statement) -> bool:
 
 def list_texts(statement: Statement) -> list[str]:
     """List the clauses of a statement, and the whole: `good news, the party is on after all`."""
-    return list(dict.fromkeys((*statement.parts, statement.text)))
+    parts = [CONSEQUENCE.split(each)[-1] for each in (*statement.parts, statement.text)]
+    return list(dict.fromkeys((*statement.parts, statement.text, *parts)))
 
 
 def _is_cancelled(now: Statement, before: Statement) -> bool:
@@ -105,7 +108,7 @@ def _is_cancelled(now: Statement, before: Statement) -> bool:
     return (
         on is None
         and not _are_of_other_days(now, before)
-        and (_is_dated(before) or CLOCK.search(before.text) is not None)
+        and (is_dated(before) or CLOCK.search(before.text) is not None)
     )
 
 
@@ -121,22 +124,7 @@ def _list_days(text: str) -> frozenset[str]:
 
 
 def _has_dates(now: Statement, before: Statement) -> bool:
-    return _is_dated(before) and _is_dated(now)
-
-
-def _is_dated(statement: Statement) -> bool:
-    last_day = _compile_last_day().search(statement.text)
-    weekday = not load_weekdays().isdisjoint(list_tokens(statement.text))
-    return last_day is not None or weekday or has_mention(statement.written)
-
-
-@cache
-def _compile_last_day() -> re.Pattern[str]:
-    """Match a day that leaves the month to what was said before: `until the 31st`."""
-    until = build_alternatives([fold(each) for each in load_all_words("until_words")])
-    return re.compile(
-        rf"(?<!\w)(?:{until})\s(?:\w{{2,3}}\s)?\d{{1,2}}(?:st|nd|rd|th)?(?![\w:]| \w)"
-    )
+    return is_dated(before) and is_dated(now)
 
 
 def _lasts_longer(now: Statement, before: Statement) -> bool:
@@ -377,8 +365,19 @@ def _shares_lead(now: Statement, before: Statement) -> bool:
     here, there = (find_lead(each.text, language) for each in (now, before))
     first = list_tokens(now.text)[0]
     free = first not in find_person_words() and several.isdisjoint(list_tokens(now.text))
-    same = bool(here) and here[:1] == there[:1]
+    kinds = [_find_kind(each.text, language) for each in (now, before)]
+    same = bool(here) and here[:1] == there[:1] and (not all(kinds) or kinds[0] == kinds[1])
     return free and same and not _are_of_two_things(now.text, before.text, language)
+
+
+def _find_kind(text: str, language: str) -> str:
+    """Return the term that says of which kind a thing is: `violão` of `a aula de violão`."""
+    tokens = list_tokens(text)
+    at = next((n for n, each in enumerate(tokens) if analyze(each, language).terms), len(tokens))
+    linked = tokens[at + 1 : at + 2]
+    if not linked or linked[0] not in load_words("of_words", language):
+        return ""
+    return next(iter(analyze(" ".join(tokens[at + 2 : at + 3]), language).terms), "")
 
 
 def _are_of_two_things(now: str, before: str, language: str) -> bool:

@@ -12,10 +12,10 @@ from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.word_lists import build_alternatives, load_all_words
 from memory.text.changes.times import strip_times
-from memory.text.changes.value_change import list_values
 from memory.text.naming import list_naming, list_shared
 from memory.text.persons import find_heads
 from memory.text.statement import Statement, find_pattern, leave_reason
+from memory.text.values import list_values
 
 UNSURE = ("neg", "mod:can", "mod:if", "mod:maybe", "mod:must", "mod:plan", "mod:wish", "mod:would")
 COVERED = 0.5  # of what a clause names

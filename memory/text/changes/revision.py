@@ -18,12 +18,13 @@ from memory.text.changes.things import (
     OVER,
     contradicts,
     tells_of_end,
+    tells_of_stop,
 )
-from memory.text.changes.value_change import CHANGES, list_values, names_thing
 from memory.text.naming import STOPS, find_lead, list_naming, list_shared
-from memory.text.persons import find_heads
+from memory.text.persons import ROLES, find_heads
 from memory.text.roles import HEAD_LAST
 from memory.text.statement import find_pattern, parse_statement, strip_repetition
+from memory.text.values import CHANGES, list_values, names_thing
 
 NAMING = frozenset(("call", "name"))
 SILENT = frozenset(
@@ -41,7 +42,7 @@ def revises_by_itself(said: str, old: str) -> bool:
     """Tell if words change a statement, whoever reads them."""
     if _calls_off(said, old):
         return True
-    if not _tells_of_change(said) or _is_of_other_day(said, old):
+    if not (_tells_of_change(said) or tells_of_stop(said, old)) or _is_of_other_day(said, old):
         return False
     return names_mostly(said, old) and contradicts(said, old)
 
@@ -92,7 +93,7 @@ def names_mostly(said: str, old: str) -> bool:
     pairs = [each for each in list_shared(mine, theirs) if _is_same_word(*each)]
     held, held_here = {two for _one, two in pairs}, {one for one, _two in pairs}
     shared = [each for each in named if each in held]
-    own = any(not each.has("kin") for each in shared)
+    own = any(not each.has("kin") or each.marks & ROLES for each in shared)
     if language in UNSPACED:
         return own and find_heads(theirs) <= find_heads(mine) and _share_signs(said, shared)
     if _values_another(mine, held_here):

@@ -23,7 +23,6 @@ from memory.text.changes.person_state import (
     is_about_same_state,
     is_side_work,
 )
-from memory.text.changes.value_change import CHANGES, gives_other_value, list_values, names_thing
 from memory.text.introductions import shorten_introductions
 from memory.text.naming import (
     STOPS,
@@ -41,6 +40,7 @@ from memory.text.statement import (
     names_new_one,
     parse_statement,
 )
+from memory.text.values import CHANGES, gives_other_value, list_values, names_thing
 from memory.text.words import content_words
 
 KEPT = 1024
@@ -190,7 +190,12 @@ def names_same_thing(one: str, other: str) -> bool:
     """Tell if two statements name the same thing, and nothing tells one from the other."""
     mine, theirs = read_both(one, other)
     pairs = list_shared(mine, theirs)
-    apart = (_are_apart(*pair, mine, theirs) or _is_former(pair[0], mine) for pair in pairs)
+    apart = (
+        _are_apart(*pair, mine, theirs)
+        or _are_of_dayparts(*pair, mine, theirs)
+        or _is_former(pair[0], mine)
+        for pair in pairs
+    )
     if not pairs or any(apart):
         return False
     lead = find_lead(theirs)
@@ -267,6 +272,16 @@ def _are_apart(one: Word, other: Word, mine: Reading, theirs: Reading) -> bool:
     return bool(here and there)
 
 
+def _are_of_dayparts(one: Word, other: Word, mine: Reading, theirs: Reading) -> bool:
+    """Tell if each is of another time of day: `the morning train is`, `the evening train is`."""
+    if other not in find_lead(theirs):
+        return False  # `I prefer the morning train`
+    before = [mine.words[max(0, one.place - 1) : one.place]]
+    before.append(theirs.words[max(0, other.place - 1) : other.place])
+    here, there = ({each.text for each in near if each.has("daypart")} for near in before)
+    return bool(here and there) and here.isdisjoint(there)
+
+
 def _is_former(word: Word, reading: Reading) -> bool:
     """Tell if a word is of one that was there before: `my old number`."""
     before = reading.words[max(0, word.place - 2) : word.place]
@@ -314,6 +329,15 @@ def tells_of_end(one: str, other: str) -> bool:
     )
 
 
+def tells_of_stop(one: str, other: str) -> bool:
+    """Tell if a clause says that what `other` says has ended: `left the choir`."""
+    mine, theirs = read_both(one, other)
+    return any(
+        _has_stopped(words) and _is_covered(_list_meant(words, mine), theirs, strictly=False)
+        for words in mine.by_clause.values()
+    )
+
+
 def _list_meant(words: Sequence[Word], mine: Reading) -> Sequence[Word]:
     """List what a clause is about, which may stand before it: `Ann and I, that is over`."""
     return words if any(map(is_loud, words)) else mine.words
@@ -321,7 +345,12 @@ def _list_meant(words: Sequence[Word], mine: Reading) -> Sequence[Word]:
 
 def _has_stopped(words: Sequence[Word]) -> bool:
     """Tell if a clause says that something has ended."""
-    over = (each for each in words if each.has("asp") or each.topics & STOPS)
+    over = (
+        each
+        for each, two in zip(words, [*words[1:], None], strict=True)
+        if (each.has("asp") or each.topics & STOPS)
+        and not (not each.has("asp") and two and "rel:of" in two.marks)
+    )  # not `the end of August`
     if not all(_departs(each, words) for each in over):
         return True
     text = parse_statement(" ".join(each.text for each in words)).text
@@ -350,10 +379,18 @@ def _gives_other_value(one: str, other: str) -> bool:
 
 def _says_otherwise(one: str, other: str) -> bool:
     """Tell if a statement says that something has changed, of what the other says as well."""
-    mine, theirs = read_both(one, other)
-    more = bool(list_values(mine)) and not list_values(theirs)
-    if more or not list_several_values(one).isdisjoint(parse_statement(one).text.split()):
-        return False  # `the cafe now has music` says something more
-    statement = parse_statement(one)
+    if says_more(one, other):
+        return False
+    statement, mine = parse_statement(one), read_both(one, other)[0]
     changed = any(each.topics & CHANGES and not each.is_led for each in mine.words)
     return changed or statement.corrects or tells_change(statement.text)
+
+
+def says_more(one: str, other: str) -> bool:
+    """Tell if words say something else of a thing, and give no other value to what is known.
+
+    `The cafe now has music`; `the meeting is in room 4 now`, which is on Monday.
+    """
+    mine, theirs = (list_values(each) for each in read_both(one, other))
+    more = bool(mine) and mine.keys().isdisjoint(theirs)
+    return more or not list_several_values(one).isdisjoint(parse_statement(one).text.split())

@@ -1,14 +1,20 @@
-"""Reads a statement without its dates, and tells since when it holds. Pure."""
+"""Reads a statement without its dates, and tells if it has some and since when it holds. Pure."""
 
 import re
 from datetime import datetime
 from functools import cache, lru_cache
 
-from indexer.text.dates.finder import find_mention, strip_dates
+from indexer.text.dates.finder import find_mention, has_mention, strip_dates
 from indexer.text.normalize import fold
 from indexer.text.word_lists import build_alternatives, load_all_words
-from memory.text.statement import KEPT
+from memory.text.statement import KEPT, Statement, list_tokens, load_weekdays
 
+# `the 14th` without its month, behind which no thing is counted.
+DAY_ALONE = re.compile(
+    r"(?<!\w)(?:the \d{1,2}(?:st|nd|rd|th)|(?:am|den|dem) \d{1,2}\.|(?:dia|el|il|le|o) \d{1,2}"
+    r"|(?:op )?de \d{1,2}e)(?=\W*$|[,;]| (?:a|alle|as|at|avec|bei|bij|chez|com|con|in|met|mit"
+    r"|om|um|with)(?!\w))"
+)
 ANY_DAY = datetime(2000, 1, 3)  # noqa: DTZ001 - any day will do
 
 
@@ -31,3 +37,21 @@ def _compile_since() -> re.Pattern[str]:
     since = build_alternatives(load_all_words("since_words"))
     place = build_alternatives([fold(each) for each in load_all_words("place_prepositions")])
     return re.compile(rf"(?<!\w)(?:{since})\s(?=(?:{place})(?!\w))")
+
+
+def is_dated(statement: Statement) -> bool:
+    """Tell if a statement names a day, also one that leaves the month to what was said."""
+    last_day = _compile_last_day().search(statement.text)
+    weekday = not load_weekdays().isdisjoint(list_tokens(statement.text))
+    if last_day is not None or weekday or DAY_ALONE.search(statement.text):
+        return True
+    return has_mention(statement.written)
+
+
+@cache
+def _compile_last_day() -> re.Pattern[str]:
+    """Match a day that leaves the month to what was said before: `until the 31st`."""
+    until = build_alternatives([fold(each) for each in load_all_words("until_words")])
+    return re.compile(
+        rf"(?<!\w)(?:{until})\s(?:\w{{2,3}}\s)?\d{{1,2}}(?:st|nd|rd|th)?(?![\w:]| \w)"
+    )

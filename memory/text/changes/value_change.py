@@ -11,8 +11,7 @@ from itertools import pairwise, product
 
 from msgspec import Struct
 
-from indexer.inference.alignment import LIGHT
-from indexer.inference.reading import Reading, Word, guess_language, read_text
+from indexer.inference.reading import guess_language, read_text
 from indexer.text.dates.finder import has_mention, strip_dates
 from indexer.text.normalize import fold
 from indexer.text.word_lists import load_all_words
@@ -31,27 +30,6 @@ from memory.text.statement import (
     load_weekdays,
 )
 
-DAYS = ("day", "month", "season", "when")
-LASTING = frozenset(("unit:h", "unit:min"))
-VALUES = ("num", "unit", "day", "month", "season", "when", "daypart", "clock", "rel", "mod", "conj")
-CHANGES = frozenset(
-    (
-        *(
-            "begin",
-            "bring_forward",
-            "cancel",
-            "change",
-            "decrease",
-            "divorce",
-            "extend",
-            "increase",
-            "move",
-        ),
-        *("move_house", "postpone", "raise", "reduce", "rehouse", "replace", "retire", "transfer"),
-    )
-)
-LAST_OF_MONTH = 31
-LINKED = 2  # words: `14 de junio`
 LONGEST_VALUE = 8  # tokens; signs of Chinese and Japanese count each
 SHORTEST_FRAME = 2  # tokens that both statements have
 ELIDABLE = frozenset(("il", "l", "la", "le", "lo"))  # articles: `il nuovo affitto`, `l'affitto`
@@ -95,7 +73,35 @@ def changes_value(now: Statement, before: Statement) -> bool:
     """Tell if both say the same of two values, of which only one can be."""
     if is_unspaced(now.text) and _names_others(now, before):
         return False
-    return any(_has_changed(frame, clause, now) for frame, clause in _list_frames(now, before))
+    return any(
+        _has_changed(frame, clause, now)
+        for frame, clause in _list_frames(now, before)
+        if not _name_two(frame, now, before)
+    )
+
+
+def _name_two(frame: _Frame, now: Statement, before: Statement) -> bool:
+    """Tell if the values begin with names of what each is of: `the train to | Ulm leaves at 8`."""
+    if not (_is_number(frame.mine) and _is_number(frame.theirs)):
+        return False
+    if is_unspaced(frame.text):
+        rests = [_take_before_number(each) for each in (frame.mine, frame.theirs)]
+        signs = [[each for each in one if each not in other] for one, other in (rests, rests[::-1])]
+        return all(any(map(_has_sense, each)) for each in signs)
+    pairs = ((frame.mine, now), (frame.theirs, before))
+    return all(_begins_with_name(values, each.written) for values, each in pairs)
+
+
+def _take_before_number(tokens: Tokens) -> Tokens:
+    at = next((n for n, each in enumerate(tokens) if _is_number([each])), len(tokens))
+    return tokens[:at]
+
+
+def _begins_with_name(values: Tokens, written: str) -> bool:
+    first = _take_before_number(values)[:1]
+    words = re.findall(r"[^\W\d_]\w*", written)[1:]
+    capitals = {fold(each) for each in words if each[:1].isupper()}
+    return bool(first) and first[0] in capitals and not has_mention(first[0])
 
 
 def _list_frames(now: Statement, before: Statement) -> Iterator[tuple[_Frame, Tokens]]:
@@ -147,7 +153,11 @@ def _take_determiner(now: Tokens, before: Tokens) -> Tokens:
     owners = _load_owners()
     firsts = {*now[:1], *before[:1]}
     same = firsts <= articles | owners and len(firsts & owners) == 1 and len(firsts) > 1
-    return (before[0], *now[1:]) if same else now
+    if same:
+        return (before[0], *now[1:])
+    if now[:1] == before[1:2] and {*before[:1]} <= articles | owners:
+        return (before[0], *now)  # `spare key is`, typed in a hurry
+    return now[1:] if before[:1] == now[1:2] and {*now[:1]} <= articles | owners else now
 
 
 def _has_changed(frame: _Frame, clause: Tokens, now: Statement) -> bool:
@@ -191,10 +201,13 @@ def _is_measured(frame: _Frame) -> bool:
 def _is_open_to_more(frame: _Frame, clause: Tokens, several: frozenset[str]) -> bool:
     """Tell if it is about what somebody does or has: there may be another of it."""
     signs = any(each in frame.text.replace(" ", "") for each in several if is_unspaced(each))
-    return signs or not several.isdisjoint(frame.words) or _is_of_speaker(clause)
+    verbs = (*frame.words, *frame.mine[:1])  # `my sister | has a baby`
+    return signs or not several.isdisjoint(verbs) or _is_of_speaker(clause)
 
 
 def _is_of_speaker(clause: Tokens) -> bool:
+    if clause[:1] and clause[0] in load_copulas():
+        return True  # a note, which leaves out who: `Is allergic to kiwi`
     return bool(clause) and clause[0] in find_person_words() and clause[1:2] != ("的",)
 
 
@@ -249,6 +262,8 @@ def _find_frame(now: Tokens, before: Tokens) -> _Frame | None:
     apart = _share_meaning(mine, theirs) or _are_of_two_things(mine, theirs)
     if apart or not _is_about_same(now, here, start, (*mine, *theirs)):
         return None
+    if _are_of_two_kinds(mine, theirs):
+        return None
     right = 0 < len(mine) <= LONGEST_VALUE and 0 < len(theirs) <= LONGEST_VALUE
     if not right or shared < SHORTEST_FRAME or _is_number(mine) != _is_number(theirs):
         return None
@@ -285,11 +300,26 @@ def _are_of_two_things(mine: Tokens, theirs: Tokens) -> bool:
 
     One of them alone may say it: `my rent is 700`, `the rent of my daughter is 80`.
     """
-    for each in load_copulas().intersection(mine, theirs):
-        subjects = (" ".join(tokens[: tokens.index(each)]) for tokens in (mine, theirs))
-        if any(map(has_meaning, subjects)):
-            return True
-    return False
+    return any(has_meaning(" ".join(_take_subject(each))) for each in (mine, theirs))
+
+
+def _take_subject(tokens: Tokens) -> Tokens:
+    """Take what stands before the first `is`; nothing where there is none: `Rome | is at 8`."""
+    at = next((n for n, each in enumerate(tokens) if each in load_copulas()), 0)
+    return tokens[:at]
+
+
+def _are_of_two_kinds(mine: Tokens, theirs: Tokens) -> bool:
+    """Tell if the values say different things: `plays the drums`, `is taller`; 9 May, 14000."""
+    copulas = [bool(each) and each[0] in load_copulas() for each in (mine, theirs)]
+    dated = [_is_dated(each) for each in (mine, theirs)]
+    counted = _is_number(mine) and _is_number(theirs)
+    return dated[0] != dated[1] if counted else copulas[0] != copulas[1]
+
+
+def _is_dated(tokens: Tokens) -> bool:
+    text = " ".join(tokens)
+    return has_mention(text) or re.search(r"\b\d{1,2}(?:st|nd|rd|th|e|\.)(?!\w)", text) is not None
 
 
 def _list_units(tokens: Tokens) -> set[str]:
@@ -311,68 +341,3 @@ def _count_equal(one: Tokens, other: Tokens) -> int:
 def _is_number(tokens: Tokens) -> bool:
     numerals = bool(tokens) and all(token in NUMERALS for token in tokens)
     return numerals or any(any(sign.isdigit() for sign in token) for token in tokens)
-
-
-def names_thing(word: Word) -> bool:
-    """Tell if a word names something: it is no value, and no verb that only says what changes."""
-    if word.has("kin"):
-        return True
-    if not word.term or word.is_number or any(word.has(each) for each in VALUES):
-        return False
-    changes = word.has("asp") or not word.topics.isdisjoint(CHANGES)
-    elided = word.text.endswith(("'", "’"))
-    return word.topics.isdisjoint(LIGHT) and (word.is_led or not (changes or elided))
-
-
-def gives_other_value(mine: Reading, theirs: Reading) -> bool:
-    """Tell if both have a day, an hour or an amount, and not the same."""
-    values, others = list_values(mine), list_values(theirs)
-    return any(values[kind] - others[kind] for kind in values.keys() & others.keys())
-
-
-def list_values(reading: Reading) -> dict[str, frozenset[str]]:
-    """Map each kind of value in a statement ("day", "clock", "amount term") to those it has."""
-    found: dict[str, set[str]] = {}
-    for word in reading.words:
-        if kind := _name_kind(word, reading):
-            found.setdefault(kind, set()).add(_name_value(word))
-    return {kind: frozenset(values) for kind, values in found.items()}
-
-
-def _name_kind(word: Word, reading: Reading) -> str:
-    if any(word.has(each) for each in DAYS):
-        return "day"
-    if not (word.is_number or word.has("num")):
-        return ""
-    if _is_of_month(word, reading):
-        return "day"
-    before, beside = (reading.words[max(0, n) : n + 1] for n in (word.place - 1, word.place + 1))
-    if ":" in word.text or any(each.has("clock") or each.has("daypart") for each in beside):
-        return "clock"
-    counted = [each.term for each in beside if names_thing(each) and each.clause == word.clause]
-    if _is_day_of_month(word) and not counted:
-        return "day"
-    lasting = [each for each in beside if not each.marks.isdisjoint(LASTING)]
-    placed = any("rel:in" in each.marks for each in before) and not (counted or lasting)
-    return "at" if placed else " ".join(("lasting" if lasting else "amount", *counted))
-
-
-def _is_day_of_month(word: Word) -> bool:
-    """Tell if a number behind an article may be a day of a month: `the 25th`, `den 11.`."""
-    return word.is_led and word.text.isdecimal() and 0 < int(word.text[:3]) <= LAST_OF_MONTH
-
-
-def _is_of_month(word: Word, reading: Reading) -> bool:
-    """Tell if a number is a day of a month: `14 June`, `14 de junio`."""
-    before = reading.words[max(0, word.place - LINKED) : word.place]
-    behind = reading.words[word.place + 1 : word.place + 1 + LINKED]
-    for near in (before[::-1], behind):
-        first = next((each for each in near if "rel:of" not in each.marks), None)
-        if first is not None and first.has("month"):
-            return True
-    return False
-
-
-def _name_value(word: Word) -> str:
-    marks = sorted(each for each in word.marks if each.partition(":")[0] in VALUES)
-    return " ".join(marks) or word.text

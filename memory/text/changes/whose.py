@@ -7,6 +7,7 @@ something to what is known is not whom it is about: `my mum moved the party to F
 """
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
@@ -14,17 +15,35 @@ from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold, unify
-from indexer.text.word_lists import load_all_words, load_words
+from indexer.text.word_lists import ListName, load_all_words, load_words
+from memory.text.changes.event_change import tells_change
 from memory.text.changes.times import names_since
-from memory.text.naming import STATES, list_shared
+from memory.text.naming import STATES, find_lead, list_shared
 from memory.text.persons import PRONOUNS, ROLES, find_heads
-from memory.text.statement import CLAUSE, find_pattern, find_person_words, list_tokens
+from memory.text.statement import (
+    CLAUSE,
+    find_pattern,
+    find_person_words,
+    list_tokens,
+    load_copulas,
+)
+from memory.text.values import CHANGES
 
 POSTPOSED = ("pt",)  # `o coral dela`
+LONGEST = 600  # characters that are looked through for names
 FARTHEST = 2  # words between whose and what: `her old book club`
 LATEST = 2  # place of a relative with whom a text begins
 SPEAKER = ("pers:speaker", "pers:we")
 SPOUSES = frozenset(("kin:husband", "kin:partner", "kin:wife"))
+GENITIVE_BARE = ("de", "nl")  # `Annas Miete`
+NAMED = "named:person"
+HAVING = frozenset(("be", "have"))
+GIVING_UP: tuple[ListName, ...] = ("disposal_patterns", "farewell_patterns", "leaving_patterns")
+OWN_SIGNS = ("我", "我们", "我們", "私", "僕", "俺")
+DATED = ("day", "month", "season", "when", "daypart")
+_OF = r"(?:of |von |van |de |di |d['’]|da |do |del |della |du )"
+# Who feels or has something, in languages that begin with whom: `a Lucía le han subido`.
+_FEELING = re.compile(r"^(?:[Aa] (?P<name>[^\W\d_]\w+)(?= les? )|[Уу] (?P<owner>[^\W\d_]\w+)\s)")
 OWNING = frozenset(("rel:from", "rel:in", "rel:of", "rel:to"))  # `a mi madre`, `у мамы`
 
 
@@ -32,6 +51,8 @@ def is_apart(said: str, old: str) -> bool:
     """Tell if words cannot be about what `old` says."""
     return (
         _is_theirs(said, old)
+        or _is_of_named(said, old)
+        or _is_named_ones(said, old)
         or _is_of_relative(said, old)
         or _is_one_time(said, old)
         or _is_for_another(said, old)
@@ -121,6 +142,85 @@ def _is_theirs_in_signs(said: str, old: str) -> bool:
         return False
     shared = {one.text for one, _two in list_shared(read_text(said), read_text(old))}
     return any(f"{sign}{word}" in said for sign in signs for word in shared)
+
+
+def _is_of_named(said: str, old: str) -> bool:
+    """Tell if a name says whose a thing of both is, and `old` lacks it: `Jess's rent`."""
+    if max(len(said), len(old)) > LONGEST:
+        return False
+    language = guess_language(f"{said} {old}")
+    mine, theirs = read_text(said, language), read_text(old, language)
+    things = [one for one, _two in list_shared(mine, theirs)]
+    owners = {name for each in things for name in _list_named(each, mine, said)}
+    owners |= set(_list_feeling(said))
+    known = fold(unify(old))
+    return bool(owners) and not any(fold(unify(each)) in known for each in owners)
+
+
+def _list_named(thing: Word, reading: Reading, text: str) -> Iterator[str]:
+    """List the names that say whose a thing is: `Jess's rent`, `le loyer de Camille`."""
+    if reading.language in UNSPACED:
+        yield from _list_named_in_signs(thing, reading, text)
+        return
+    for each in reading.words[max(0, thing.place - 1) : thing.place]:
+        if _is_genitive(each, thing, reading.language, text):
+            yield each.text
+    behind = re.search(rf"(?<!\w){re.escape(thing.text)} {_OF}(?P<name>[^\W\d_]\w+)", text)
+    if behind and behind["name"][:1].isupper() and not _is_dated(behind["name"], reading.language):
+        yield behind["name"]
+
+
+def _list_named_in_signs(thing: Word, reading: Reading, text: str) -> Iterator[str]:
+    for each in reading.words[max(0, thing.place - 2) : thing.place]:
+        name = each.text.removesuffix("的")
+        owns = rf"{re.escape(name)}(?:さん|先生|样|様|氏|くん|ちゃん)?[的の]{re.escape(thing.text)}"
+        if each.has(NAMED) and name not in OWN_SIGNS and re.search(owns, text):
+            yield name
+
+
+def _list_feeling(text: str) -> Iterator[str]:
+    if found := _FEELING.match(text):
+        name = found["name"] or found["owner"]
+        if name[:1].isupper():
+            yield name
+
+
+def _is_genitive(word: Word, thing: Word, language: str, text: str) -> bool:
+    """Tell if a word says whose the thing behind it is: `Jess's`, `Annas`; not `the gym's`."""
+    if word.is_led or word.topics or word.marks or not word.term:
+        return False
+    bare = language in GENITIVE_BARE and word.text.endswith("s") and word.text[:1].isupper()
+    ending = "" if bare else "['’]s?"
+    return re.search(rf"{re.escape(word.text)}{ending}\s{re.escape(thing.text)}", text) is not None
+
+
+def _is_dated(name: str, language: str) -> bool:
+    return any(each.has(kind) for each in read_text(name, language).words for kind in DATED)
+
+
+def _is_named_ones(said: str, old: str) -> bool:
+    """Tell if words are of a name, and `old` of the speaker: `Ann isn't vegan`."""
+    language = guess_language(f"{said} {old}")
+    mine, theirs = read_text(said, language), read_text(old, language)
+    if not mine.words or _has_speaker(mine) or not _tells_of_first(said, mine):
+        return False
+    first = mine.words[0]
+    opens = first.is_name or first.is_opening
+    named = opens and bool(first.term) and not (first.topics or first.marks)
+    acts = tells_change(fold(unify(said))) or any(each.topics & CHANGES for each in mine.words)
+    known = fold(unify(first.text)) in fold(unify(old))
+    return named and not (known or acts or find_lead(theirs))
+
+
+def _tells_of_first(said: str, reading: Reading) -> bool:
+    """Tell if the verb behind the first word says how it is with somebody, or what they gave up."""
+    second = reading.words[1:2]
+    tokens = list_tokens(fold(unify(said)))[1:3]
+    verbs = {each.removesuffix("n't") for each in tokens[: 2 if tokens[:1] == ["ne"] else 1]}
+    state = not verbs.isdisjoint(load_copulas()) or any(each.topics & HAVING for each in second)
+    gone = any(find_pattern(each, fold(unify(said))) for each in GIVING_UP)
+    same = any(each.clause == reading.words[0].clause for each in second)
+    return (state or gone) and same
 
 
 def _is_of_relative(new: str, old: str) -> bool:

@@ -28,6 +28,15 @@ pytestmark = pytest.mark.sqlite("it is about words, whatever holds them")
         ("Wir sehen Karla am Montag", "Quatsch, am Dienstag", "Wir sehen Karla am Dienstag"),
         ("a consulta é na segunda", "quis dizer na terça", "a consulta é na terça"),
         ("собрание в четверг", "нет, в среду, не в четверг", "собрание в среду"),
+        (
+            "en agosto vamos a Cádiz con los niños",
+            "no, a Sevilla",
+            "en agosto vamos a Sevilla con los niños",
+        ),
+        ("We fly to Rome in May", "no sorry, to Milan", "We fly to Milan in May"),
+        ("Wir ziehen im März nach Bonn", "nein, nach Köln", "Wir ziehen im März nach Köln"),
+        ("on part à Nice en juin", "non pardon, à Cannes", "on part à Cannes en juin"),
+        ("Jo works at Lidl", "sorry, at Aldi, not at Lidl", "Jo works at Aldi"),
         ("同学聚会在星期六", "说错了，是星期天，不是星期六", "同学聚会在星期天"),
         ("会議は木曜日です", "間違えました、金曜日です", "会議は金曜日です"),
     ],
@@ -49,6 +58,9 @@ async def test_it_changes_one_value_and_keeps_the_rest(
         (("The vet is on Monday",), "I'm off on Friday, not Monday"),
         (("The vet is on Monday",), "Tuesday works for me, not Monday"),
         (("The dentist is on Monday",), "no, thanks"),
+        (("We moved from Leeds to York",), "no, in Hull"),
+        (("We fly to Rome and to Bari",), "no, to Milan"),
+        (("The show is in May",), "no, in Leeds"),
     ],
 )
 async def test_where_it_is_not_plain_nothing_ends(

@@ -141,6 +141,36 @@ def test_a_date_is_found_with_its_role(text: str, period: str, role: str) -> Non
     assert (found.role if found else "on") == role
 
 
+SATURDAY = datetime(2026, 11, 21, 10, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "period"),
+    [
+        ("The dentist is this Tuesday.", "2026-11-24"),
+        ("No yoga this Tuesday.", "2026-11-24"),
+        ("Diesen Dienstag kein Fußball.", "2026-11-24"),
+        ("Pas de yoga ce mardi.", "2026-11-24"),
+        ("Este martes no hay clase.", "2026-11-24"),
+        ("Questo martedì c'è la riunione.", "2026-11-24"),
+        ("Nesta terça tem prova.", "2026-11-24"),
+        ("Deze dinsdag is de les.", "2026-11-24"),
+        ("В этот вторник экзамен.", "2026-11-24"),
+        ("The fair is this Saturday.", "2026-11-21"),
+        ("We are away this Sunday.", "2026-11-22"),
+        ("We met this Tuesday.", "2026-11-17"),
+        ("Since this Tuesday I work in Hull.", "2026-11-17"),
+        ("Il est parti ce mardi.", "2026-11-17"),
+        ("这周二开会。", "2026-11-17"),
+        ("今週の火曜日に会議があった。", "2026-11-17"),
+    ],
+)
+def test_this_day_is_the_coming_one_unless_it_was(text: str, period: str) -> None:
+    found = find_mention(text, SATURDAY)
+    assert found
+    assert found.period.iso == period
+
+
 def test_fourteen_languages_name_dates() -> None:
     assert list_languages("weekdays") == (
         "ar",

@@ -24,6 +24,7 @@ STANDS = (
     ("I am married to Jonah.", "Peter and I are separated."),
     ("Estoy casada con Álvaro.", "Marta y yo nos hemos separado."),
     ("My husband is called Peter.", "Tom and I are separated."),
+    ("Ann is married to Bob.", "Ann and Carl are separated."),
     # which day
     ("会議は木曜日です。", "火曜日の会議はなくなりました。"),
     # who is meant before

@@ -1,0 +1,91 @@
+"""Lists the days, hours and amounts in a statement, and the words that name things. Pure."""
+
+from indexer.inference.alignment import LIGHT
+from indexer.inference.reading import Reading, Word
+
+DAYS = ("day", "month", "season", "when")
+LASTING = frozenset(("unit:h", "unit:min"))
+VALUES = ("num", "unit", "day", "month", "season", "when", "daypart", "clock", "rel", "mod", "conj")
+CHANGES = frozenset(
+    (
+        *(
+            "begin",
+            "bring_forward",
+            "cancel",
+            "change",
+            "decrease",
+            "divorce",
+            "extend",
+            "increase",
+            "move",
+        ),
+        *("move_house", "postpone", "raise", "reduce", "rehouse", "replace", "retire", "transfer"),
+    )
+)
+LAST_OF_MONTH = 31
+LINKED = 2  # words: `14 de junio`
+
+
+def names_thing(word: Word) -> bool:
+    """Tell if a word names something: it is no value, and no verb that only says what changes."""
+    if word.has("kin"):
+        return True
+    if not word.term or word.is_number or any(word.has(each) for each in VALUES):
+        return False
+    changes = word.has("asp") or not word.topics.isdisjoint(CHANGES)
+    elided = word.text.endswith(("'", "’"))
+    return word.topics.isdisjoint(LIGHT) and (word.is_led or not (changes or elided))
+
+
+def gives_other_value(mine: Reading, theirs: Reading) -> bool:
+    """Tell if both have a day, an hour or an amount, and not the same."""
+    values, others = list_values(mine), list_values(theirs)
+    return any(values[kind] - others[kind] for kind in values.keys() & others.keys())
+
+
+def list_values(reading: Reading) -> dict[str, frozenset[str]]:
+    """Map each kind of value in a statement ("day", "clock", "amount term") to those it has."""
+    found: dict[str, set[str]] = {}
+    for word in reading.words:
+        if kind := _name_kind(word, reading):
+            found.setdefault(kind, set()).add(_name_value(word))
+    return {kind: frozenset(values) for kind, values in found.items()}
+
+
+def _name_kind(word: Word, reading: Reading) -> str:
+    if any(word.has(each) for each in DAYS):
+        return "day"
+    if not (word.is_number or word.has("num")):
+        return ""
+    if _is_of_month(word, reading):
+        return "day"
+    before, beside = (reading.words[max(0, n) : n + 1] for n in (word.place - 1, word.place + 1))
+    if ":" in word.text or any(each.has("clock") or each.has("daypart") for each in beside):
+        return "clock"
+    counted = [each.term for each in beside if names_thing(each) and each.clause == word.clause]
+    if _is_day_of_month(word) and not counted:
+        return "day"
+    lasting = [each for each in beside if not each.marks.isdisjoint(LASTING)]
+    placed = any("rel:in" in each.marks for each in before) and not (counted or lasting)
+    return "at" if placed else " ".join(("lasting" if lasting else "amount", *counted))
+
+
+def _is_day_of_month(word: Word) -> bool:
+    """Tell if a number behind an article may be a day of a month: `the 25th`, `den 11.`."""
+    return word.is_led and word.text.isdecimal() and 0 < int(word.text[:3]) <= LAST_OF_MONTH
+
+
+def _is_of_month(word: Word, reading: Reading) -> bool:
+    """Tell if a number is a day of a month: `14 June`, `14 de junio`."""
+    before = reading.words[max(0, word.place - LINKED) : word.place]
+    behind = reading.words[word.place + 1 : word.place + 1 + LINKED]
+    for near in (before[::-1], behind):
+        first = next((each for each in near if "rel:of" not in each.marks), None)
+        if first is not None and first.has("month"):
+            return True
+    return False
+
+
+def _name_value(word: Word) -> str:
+    marks = sorted(each for each in word.marks if each.partition(":")[0] in VALUES)
+    return " ".join(marks) or word.text
