@@ -1,5 +1,7 @@
 """Lists the days, hours and amounts in a statement, and the words that name things. Pure."""
 
+from collections.abc import Sequence
+
 from indexer.inference.alignment import LIGHT
 from indexer.inference.reading import Reading, Word
 
@@ -24,6 +26,8 @@ CHANGES = frozenset(
 )
 LAST_OF_MONTH = 31
 LINKED = 2  # words: `14 de junio`
+# A word such as `to` with its article, in it, es, fr, pt and de: `anticipato al 6`.
+CONTRACTED = frozenset(("al", "am", "ao", "au", "dal", "del", "do", "du", "zum"))
 
 
 def names_thing(word: Word) -> bool:
@@ -63,16 +67,17 @@ def _name_kind(word: Word, reading: Reading) -> str:
     if ":" in word.text or any(each.has("clock") or each.has("daypart") for each in beside):
         return "clock"
     counted = [each.term for each in beside if names_thing(each) and each.clause == word.clause]
-    if _is_day_of_month(word) and not counted:
+    if _is_day_of_month(word, before) and not counted:
         return "day"
     lasting = [each for each in beside if not each.marks.isdisjoint(LASTING)]
     placed = any("rel:in" in each.marks for each in before) and not (counted or lasting)
     return "at" if placed else " ".join(("lasting" if lasting else "amount", *counted))
 
 
-def _is_day_of_month(word: Word) -> bool:
+def _is_day_of_month(word: Word, before: Sequence[Word]) -> bool:
     """Tell if a number behind an article may be a day of a month: `the 25th`, `den 11.`."""
-    return word.is_led and word.text.isdecimal() and 0 < int(word.text[:3]) <= LAST_OF_MONTH
+    led = word.is_led or any(each.text in CONTRACTED for each in before)
+    return led and word.text.isdecimal() and 0 < int(word.text[:3]) <= LAST_OF_MONTH
 
 
 def _is_of_month(word: Word, reading: Reading) -> bool:

@@ -25,6 +25,7 @@ _LATER = frozenset(("rel:from", "rel:after", "rel:since", "rel:min"))
 _EARLIER = frozenset(("rel:before", "rel:until", "rel:max"))
 _TIMES = frozenset(("rel:until", "rel:since", "rel:max", "rel:min"))
 _WAYS = frozenset(("rel:from", "rel:to"))
+_GOALS = ("rel:to", "rel:for")  # Portuguese `para` is both
 _AT = frozenset(("rel:to",))  # `a las ocho`, `в восемь`
 _PLACING = frozenset(("rel:from", "rel:to", "rel:subj", "rel:for", "rel:during"))
 _DIRECTIONS = ("rel:from", "rel:to", "rel:than", "rel:instead", "rel:subj")
@@ -182,16 +183,13 @@ def _moves(matches: Sequence[Match], relation: str, language: str) -> bool:
         return False
     # `von` names who acts as well, but for who goes somewhere: `partito da Trieste`.
     travels = any(each.said.topics & MOVING for each in matches)
-    terms = Counter(each.said.term for each in matches)
-    placed = [
+    terms = Counter(each.said.term for each in matches if each.said.term)
+    placed = [  # without what is named twice: `from the new hall to the old hall`
         each
         for each in matches
-        if (travels or "rel:by" not in each.said.relations)
-        and (
-            terms[each.said.term] == 1 or not each.said.term
-        )  # `from the new hall to the old hall`
+        if terms[each.said.term] < 2 and (travels or "rel:by" not in each.said.relations)
     ]
-    if relation == "rel:from" and not _is_way(matches, "rel:to"):
+    if relation == "rel:from" and not any(_is_way(matches, each) for each in _GOALS):
         # `de` is of as well, and shows a direction beside `à` only.
         of = ("rel:of" in each.said.relations | each.known.relations for each in placed)
         placed = [each for each, owned in zip(placed, of, strict=True) if not owned]

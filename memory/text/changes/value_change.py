@@ -76,7 +76,7 @@ def changes_value(now: Statement, before: Statement) -> bool:
     return any(
         _has_changed(frame, clause, now)
         for frame, clause in _list_frames(now, before)
-        if not _name_two(frame, now, before)
+        if now.corrects or not _name_two(frame, now, before)
     )
 
 
@@ -319,7 +319,8 @@ def _are_of_two_kinds(mine: Tokens, theirs: Tokens) -> bool:
 
 def _is_dated(tokens: Tokens) -> bool:
     text = " ".join(tokens)
-    return has_mention(text) or re.search(r"\b\d{1,2}(?:st|nd|rd|th|e|\.)(?!\w)", text) is not None
+    dated = has_mention(text) and not re.search(r"\d", strip_dates(text))  # `from May 215`
+    return dated or re.search(r"\b\d{1,2}(?:st|nd|rd|th|e|\.)(?!\w)", text) is not None
 
 
 def _list_units(tokens: Tokens) -> set[str]:

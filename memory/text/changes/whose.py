@@ -205,8 +205,8 @@ def _is_named_ones(said: str, old: str) -> bool:
     if not mine.words or _has_speaker(mine) or not _tells_of_first(said, mine):
         return False
     first = mine.words[0]
-    opens = first.is_name or first.is_opening
-    named = opens and bool(first.term) and not (first.topics or first.marks)
+    opening = first.is_opening and fold(first.text) not in load_all_words("now")
+    named = (first.is_name or opening) and bool(first.term) and not (first.topics or first.marks)
     acts = tells_change(fold(unify(said))) or any(each.topics & CHANGES for each in mine.words)
     known = fold(unify(first.text)) in fold(unify(old))
     return named and not (known or acts or find_lead(theirs))

@@ -120,6 +120,7 @@ def test_the_name_of_the_person_may_stand_in_a_note_about_them() -> None:
         ("Der Bruder meiner Frau malt.", "Malt.", "another"),
         ("A mi padre le duele la rodilla.", "Le duele la rodilla.", "another"),
         ("A minha irmã mora em Faro.", "Mora em Faro.", "another"),
+        ("Vou de Faro para Braga no sábado.", "Vai de Braga para Faro no sábado.", "relation"),
         ("У брата аллергия на орехи.", "Аллергия на орехи.", "another"),
         ("De hond van Anna bijt.", "De hond bijt.", "another"),
         ("Depuis mai, mon frère travaille à Lille.", "Travaille à Lille depuis mai.", "another"),
