@@ -15,6 +15,8 @@ from bot.messages import Reply
 _MARKUP = re.compile(r"([\\`*\[\]<>#|~&]|(?<!\w)_|_(?!\w))")
 LONGEST = 200  # characters of a file's name in a sentence
 KIND = 20  # of them at its end
+NARROW = "\u00a0\u202f"  # spaces at which no line ends, as French has before a colon
+_BREAKS = re.compile(rf"[^\S{NARROW}]++")
 
 
 class MarkedText(Struct, frozen=True):
@@ -52,8 +54,9 @@ def escape_line(text: str) -> str:
 
     It is no Markdown, and nothing in it is unseen or turns what follows around.
     """
-    line = " ".join(text.split())
-    return escape_markup("".join(sign for sign in line if sign.isprintable()))
+    line = _BREAKS.sub(" ", text)
+    seen = (sign for sign in line if sign.isprintable() or sign in NARROW)
+    return escape_markup("".join(seen).strip())
 
 
 def escape_name(name: str) -> str:

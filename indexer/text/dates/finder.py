@@ -29,7 +29,6 @@ from indexer.text.dates.period import (
     find_weekday,
     shift,
 )
-from indexer.text.dates.shifted import read_shifted
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 
@@ -286,12 +285,14 @@ def _has_word(word: str, text: str, grammar: Grammar) -> bool:
 
 
 def _find_shifted(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
-    for step, pattern in grammar.shifted.items():
-        for each in pattern.finditer(text):
-            groups = {name: word for name, word in each.groupdict().items() if word}
-            past = _is_past(text, grammar)
-            if period := read_shifted(groups, step, today, grammar, past=past):
-                yield FoundPeriod(period, *each.span())
+    found = ((step, pattern.finditer(text)) for step, pattern in grammar.shifted.items())
+    for step, each in ((step, each) for step, matches in found for each in matches):
+        from indexer.text.dates.shifted import read_shifted  # few texts name such a day
+
+        groups = {name: word for name, word in each.groupdict().items() if word}
+        past = _is_past(text, grammar)
+        if period := read_shifted(groups, step, today, grammar, past=past):
+            yield FoundPeriod(period, *each.span())
 
 
 def _find_named_days(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.access.policy import Mode
 from bot.messages import Reply
-from bot.messages.marked_text import MarkedText, join_marked
+from bot.messages.marked_text import MarkedText, escape_line, join_marked
 from bot.settings.config import Settings
 from tests.conversation import OWNER, World, a_world
 from tests.factories import a_message
@@ -63,3 +63,17 @@ async def test_also_behind_what_a_customer_is_told(world: World) -> None:
     reply = await world.person("9")(QUESTION)
     assert reply.text.startswith("I've passed this on")
     assert cited(reply) == TWICE
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("lease.pdf\u00a0: il est vide", "lease.pdf\u00a0: il est vide"),
+        ("10\u202f000 pages", "10\u202f000 pages"),
+        ("a\r\n\n  b\tc", "a b c"),
+        ("safe\u202efdp.exe\u0007", "safefdp.exe"),
+        ("[Sign in](https://evil)", r"\[Sign in\](https://evil)"),
+    ],
+)
+def test_names_of_others_are_one_line_that_is_no_markup(text: str, line: str) -> None:
+    assert escape_line(text) == line
