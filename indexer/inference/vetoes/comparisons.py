@@ -25,7 +25,6 @@ _LATER = frozenset(("rel:from", "rel:after", "rel:since", "rel:min"))
 _EARLIER = frozenset(("rel:before", "rel:until", "rel:max"))
 _TIMES = frozenset(("rel:until", "rel:since", "rel:max", "rel:min"))
 _WAYS = frozenset(("rel:from", "rel:to"))
-_GOALS = ("rel:to", "rel:for")  # Portuguese `para` is both
 _AT = frozenset(("rel:to",))  # `a las ocho`, `в восемь`
 _PLACING = frozenset(("rel:from", "rel:to", "rel:subj", "rel:for", "rel:during"))
 _DIRECTIONS = ("rel:from", "rel:to", "rel:than", "rel:instead", "rel:subj")
@@ -189,7 +188,7 @@ def _moves(matches: Sequence[Match], relation: str, language: str) -> bool:
         for each in matches
         if terms[each.said.term] < 2 and (travels or "rel:by" not in each.said.relations)
     ]
-    if relation == "rel:from" and not any(_is_way(matches, each) for each in _GOALS):
+    if relation == "rel:from" and not _has_goal(matches):
         # `de` is of as well, and shows a direction beside `à` only.
         of = ("rel:of" in each.said.relations | each.known.relations for each in placed)
         placed = [each for each, owned in zip(placed, of, strict=True) if not owned]
@@ -197,6 +196,12 @@ def _moves(matches: Sequence[Match], relation: str, language: str) -> bool:
     known = {each.said.place for each in placed if relation in each.known.relations}
     flips = sum(each.kind == "opposite" for each in matches)
     return bool(said and known) and said.isdisjoint(known) and flips % 2 == 0
+
+
+def _has_goal(matches: Sequence[Match]) -> bool:
+    """Tell if both texts say where to: `à Lyon`, or in Portuguese `para Braga`."""
+    named = [each for each in matches if each.said.is_name]
+    return _is_way(matches, "rel:to") or _is_way(named, "rel:for")
 
 
 def _is_way(matches: Sequence[Match], relation: str) -> bool:
