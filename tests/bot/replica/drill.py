@@ -1,14 +1,19 @@
 """A home with a replica in a folder, as the tests of the replica use it."""
 
+import asyncio
 import sqlite3
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, closing
+from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from bot.home import Home
 from bot.replica.litestream import open_litestream
+from bot.replica.replicator import PAUSES, Replicator
 from bot.replica.settings import ReplicaSettings
 from tests.daemon import until
+from tests.factories import NOON
 
 
 def a_home(folder: Path) -> Home:
@@ -51,3 +56,28 @@ async def replicating(home: Home, settings: ReplicaSettings) -> AsyncIterator[No
     finally:
         process.kill()
         await process.communicate()
+
+
+async def run_failing(
+    home: Home, settings: ReplicaSettings, printed: str, times: int
+) -> list[float]:
+    """Replicate by a Litestream that prints what a command does, and fails, so many times.
+
+    Returns the pauses behind it, in seconds.
+    """
+    program = home.folder.parent / "litestream"
+    program.write_text(f"#!/bin/sh\n{printed} >&2\nexit 1\n")
+    program.chmod(0o700)
+    litestream = replace(open_litestream(home, settings), program=str(program))
+    pauses: list[float] = []
+
+    async def wait(seconds: float) -> None:
+        if seconds in PAUSES:
+            pauses.append(seconds)
+            if len(pauses) == times:
+                raise asyncio.CancelledError
+        await asyncio.sleep(0.01)
+
+    with suppress(asyncio.CancelledError):
+        await Replicator(litestream, lambda: NOON, wait).run()
+    return pauses

@@ -1,6 +1,5 @@
 """The place of the replica is somebody else's machine: whatever it answers, the daemon goes on."""
 
-import asyncio
 import hashlib
 import itertools
 from collections.abc import Collection, Iterator
@@ -13,10 +12,9 @@ from bot.messages import UserError
 from bot.replica.files import FileCopier, FileList, fetch_files, find_list, place_content
 from bot.replica.litestream import open_litestream
 from bot.replica.objects import DEEPEST, FILES, SftpObjects, open_objects
-from bot.replica.replicator import PAUSES, Replicator
 from bot.replica.settings import ReplicaSettings
 from bot.replica.state import read_state
-from tests.bot.replica.drill import a_home, settings_for
+from tests.bot.replica.drill import a_home, run_failing, settings_for
 from tests.bot.replica.sftp import SftpServerThread
 from tests.factories import NOON
 
@@ -86,21 +84,8 @@ async def test_folders_within_folders_of_a_server_end(tmp_path: Path) -> None:
 
 async def test_a_line_of_a_megabyte_does_not_end_the_replication(tmp_path: Path) -> None:
     home, settings = a_home(tmp_path), settings_for(tmp_path)
-    program = tmp_path / "litestream"
-    program.write_text("#!/bin/sh\nhead -c 1000000 /dev/zero | tr '\\0' x >&2\nexit 1\n")
-    program.chmod(0o700)
-    litestream = replace(open_litestream(home, settings), program=str(program))
-    pauses: list[float] = []
-
-    async def wait(seconds: float) -> None:
-        if seconds in PAUSES:
-            pauses.append(seconds)
-            if len(pauses) == 2:
-                raise asyncio.CancelledError
-        await asyncio.sleep(0.01)
-
-    with pytest.raises(asyncio.CancelledError):
-        await Replicator(litestream, lambda: NOON, wait).run()
+    printed = "head -c 1000000 /dev/zero | tr '\\0' x"
+    assert len(await run_failing(home, settings, printed, 2)) == 2
     assert read_state(home.replica_state).trouble.startswith("Litestream says: xxx")
 
 

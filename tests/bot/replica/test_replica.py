@@ -20,11 +20,11 @@ from bot.operations.replica_status import report_replica
 from bot.replica.control import sync
 from bot.replica.litestream import open_litestream
 from bot.replica.pause import pause_replica
-from bot.replica.replicator import GLANCE, PAUSES, Replicator
+from bot.replica.replicator import GLANCE, Replicator
 from bot.replica.settings import ReplicaSettings
 from bot.replica.state import ReplicaState, read_state, write_state
 from bot.runtime.process_lock import hold_replica_pause
-from tests.bot.replica.drill import a_home, list_said, replicating, say, settings_for
+from tests.bot.replica.drill import a_home, list_said, replicating, run_failing, say, settings_for
 from tests.daemon import until
 from tests.factories import NOON
 
@@ -184,24 +184,9 @@ async def test_the_last_transaction_before_a_clean_stop_is_replicated(tmp_path: 
 
 async def test_litestream_that_dies_is_started_again_and_told(tmp_path: Path) -> None:
     home, settings = a_home(tmp_path), settings_for(tmp_path)
-    program = tmp_path / "litestream"
-    program.write_text('#!/bin/sh\necho \'{"msg": "the disk is gone"}\' >&2\nexit 1\n')
-    program.chmod(0o700)
-    litestream = replace(open_litestream(home, settings), program=str(program))
-    pauses: list[float] = []
-
-    async def wait(seconds: float) -> None:
-        if seconds in PAUSES:
-            pauses.append(seconds)
-            if len(pauses) == 3:
-                raise asyncio.CancelledError
-        await asyncio.sleep(0.01)
-
-    replicator = Replicator(litestream, lambda: NOON, wait)
-    with pytest.raises(asyncio.CancelledError):
-        await replicator.run()
+    printed = 'echo \'{"msg": "the disk is gone"}\''
+    assert await run_failing(home, settings, printed, 3) == [1.0, 10.0, 60.0]
     assert read_state(home.replica_state).trouble == "Litestream says: the disk is gone"
-    assert pauses == [1.0, 10.0, 60.0]
 
 
 async def test_a_damaged_replica_is_refused_with_a_sentence(tmp_path: Path) -> None:

@@ -73,8 +73,9 @@ async def test_a_process_that_nobody_needs_after_all_is_ended() -> None:
 async def test_once_it_is_ended_asyncio_has_nothing_to_warn_of(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    async with open_analysis_client() as analysis:
-        await analysis.start()
+    for _ in range(6):  # whoever looks first decides
+        async with open_analysis_client() as analysis:
+            await analysis.start()
     assert [each.getMessage() for each in caplog.records if each.name == "asyncio"] == []
 
 
