@@ -19,7 +19,7 @@ export class Log {
   #older = null; // the place before the first entry, while there may be older ones
   #first = null; // number of the first entry shown
   #conversation = "";
-  #loading = false;
+  #loading = null; // the place whose older entries are on their way
   #followed = true; // whether its end is seen
   #scrolls = false; // whether it is about to be scrolled to its end
   #watch = new IntersectionObserver((seen) => seen.some((each) => each.isIntersecting) && this.#loadOlder(), { root: byId("log"), rootMargin: "400px" });
@@ -137,16 +137,16 @@ export class Log {
   }
 
   async #loadOlder() {
-    if (this.#loading || !this.#older) return;
-    this.#loading = true;
     const place = this.#older;
+    if (!place || this.#loading === place) return;
+    this.#loading = place;
     try {
       const entries = await history(this.#conversation, this.#first);
       if (place === this.#older) await this.#prepend(entries, place);
     } catch (error) {
       toast(error.message, { failed: true });
     } finally {
-      this.#loading = false;
+      if (this.#loading === place) this.#loading = null;
     }
   }
 

@@ -726,7 +726,7 @@ const scenarios = {
   ...require("./scenes/views.js")({ signedIn, say, send, open, textFile, inspect, examine, given, NARROW, WIDE }),
   ...require("./scenes/meeting.js")({ signedIn, say, send, open, answers, admitted, textFile, inspect, examine, given, NARROW, WIDE }),
   ...require("./scenes/states.js")({ signedIn, say, open, inspect, examine, given, NARROW, WIDE }),
-  ...require("./scenes/scrolling.js")({ signedIn, say, given, measured }),
+  ...require("./scenes/scrolling.js")({ signedIn, beginNew, say, given, measured }),
   ...require("./scenes/reading.js")({ signedIn, signedInAsGuest, say, send, open, textFile, examine, given }),
   ...require("./scenes/hostile.js")({ signedIn, say, send }),
 

@@ -30,13 +30,21 @@ async function haveMuchToSay(page, entries) {
   });
 }
 
+/** Scrolls up until an entry is there: what a command tells may be so long that older ones are not near. */
+const reach = (page, id) =>
+  page.waitForFunction((id) => {
+    document.getElementById("log").scrollTop = 0;
+    return [...document.querySelectorAll("#log .turn")].some((each) => each.textContent.includes(`entry ${id}:`));
+  }, id);
+
 const countShown = (page) => page.evaluate(() => document.querySelectorAll("#log .turn").length);
 
-module.exports = ({ signedIn, say, given, measured }) => ({
+module.exports = ({ signedIn, beginNew, say, given, measured }) => ({
   async "older entries come by scrolling up, to the very first, and the place is kept"() {
     const page = await signedIn();
     await haveMuchToSay(page, 600);
     await say(page, "/help");
+    await reach(page, 500);
     for (let before = 600; before > 0; before -= PAGE) {
       await page.locator("#log .turn", { hasText: `entry ${before - PAGE}:` }).waitFor({ state: "attached" });
       const seen = await page.evaluate(() => {
@@ -71,6 +79,22 @@ module.exports = ({ signedIn, say, given, measured }) => ({
     await said.nth(before).waitFor();
     assert.ok(await page.locator(".you").last().isVisible(), "one's own message is scrolled to");
     assert.ok(await page.evaluate(() => document.getElementById("log").scrollHeight - document.getElementById("log").scrollTop - document.getElementById("log").clientHeight < 80));
+  },
+
+  async "a conversation shows what was before while the older entries of another are still on their way"() {
+    const page = await signedIn();
+    let goOn;
+    const late = new Promise((done) => (goOn = done));
+    await page.route("**/history?*", (route) => late.then(() => route.fulfill({ json: { entries: [] } })));
+    const asking = page.waitForRequest("**/history?*");
+    await say(page, "/docs");
+    await page.evaluate(() => (document.getElementById("log").scrollTop = 0));
+    await asking;
+    await beginNew(page);
+    await haveMuchToSay(page, 600);
+    await say(page, "/help");
+    await reach(page, 500);
+    goOn();
   },
 
   async "the end stays in view when more comes before the page has scrolled"() {
