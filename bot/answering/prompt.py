@@ -21,7 +21,7 @@ from msgspec import Struct
 from bot.answering.repeated_lines import drop_empty_headings, normalize_lines, select_new
 from bot.citations.check import strip_citations
 from bot.llm.model import ModelMessage, Prompt
-from bot.rendering.fences import escape, fence, fence_within, keep_beginning, keep_end
+from bot.rendering.fences import build_fence, escape, fence_within, keep_beginning, keep_end
 from bot.rendering.passages import render_passages
 from indexer.documents import Hit
 from indexer.text.llm_tokens import count_llm_tokens
@@ -160,9 +160,9 @@ def _format_earlier(message: PromptMessage, nonce: str, budget: int) -> str:
     if not message.author and not message.forwarded:
         return sent + keep_beginning(escape(message.text, nonce).strip(), room)
     tag = "forwarded" if message.forwarded else "said"
-    room -= count_llm_tokens(fence(tag, "…", nonce, {"by": message.author}))
-    text = keep_beginning(escape(message.text, nonce).strip(), room)
-    return sent + fence(tag, text, nonce, {"by": message.author})
+    fence = build_fence(tag, nonce, {"by": message.author})
+    room -= count_llm_tokens(fence.enclose("…"))
+    return sent + fence.enclose(keep_beginning(escape(message.text, nonce).strip(), room))
 
 
 def _format_author(message: PromptMessage, nonce: str) -> str:

@@ -2,7 +2,8 @@
 
 A question that continues the conversation is first rewritten into one of its own, by one small
 request; a message that asks several things is searched part by part. What the person wrote is
-always searched too: a rewriting may be wrong.
+searched too, for a rewriting may be wrong; without one, it is searched together with what it
+continues.
 """
 
 import asyncio
@@ -20,6 +21,8 @@ from bot.runtime.cancellation import Stopped
 from bot.turns.command import Turn
 from indexer.documents import Hit
 from indexer.search.context import SEARCHED, FoundPassages, merge_searches
+from indexer.text.analyzer import analyze
+from indexer.text.languages import detect_language
 from memory.messages import Message
 
 BACK = 6  # earlier messages that a rewriting is told
@@ -38,7 +41,7 @@ async def find_passages(turn: Turn, text: str) -> FoundPassages:
     """Find the passages for `text`, those of each of its parts."""
     question = await understand_question(turn, text)
     rewritten = await _rewrite(turn, text) if question.before else ""
-    whole = [rewritten or question.searched, text]
+    whole = [rewritten, text] if rewritten else [question.searched]
     asked = dict.fromkeys((*whole, *split_question(rewritten or text)))
     found = await asyncio.gather(*(_search(turn, each) for each in asked))
     return merge_searches(found)
@@ -56,8 +59,17 @@ async def _rewrite(turn: Turn, text: str) -> str:
     allowed = check_budget(spent, budget, is_owner=turn.is_owner) is not Allowance.STOP
     if services.model is None or not allowed:
         return ""
-    prompt = await _build_rewriting_prompt(turn, text)
-    return _read_question(await _ask(turn, services.model, prompt))
+    said = (await turn.read_conversation())[-BACK:]
+    prompt = _build_rewriting_prompt(turn, said, text)
+    written = _read_question(await _ask(turn, services.model, prompt))
+    known = (text, *(keep_beginning(each.content, SHORT) for each in said))
+    return written if _shares_words(written, "\n".join(known)) else ""
+
+
+def _shares_words(written: str, known: str) -> bool:
+    """Return False for what rewrites nothing: an apology, a remark of the model's own."""
+    language = detect_language(known)
+    return not set(analyze(written, language).terms).isdisjoint(analyze(known, language).terms)
 
 
 async def _ask(turn: Turn, model: Model, prompt: Prompt) -> str:
@@ -85,12 +97,11 @@ async def _complete(model: Model, prompt: Prompt, meter: Meter) -> AsyncGenerato
     yield done
 
 
-async def _build_rewriting_prompt(turn: Turn, text: str) -> Prompt:
+def _build_rewriting_prompt(turn: Turn, said: Sequence[Message], text: str) -> Prompt:
     nonce = turn.services.prompt_nonces.get(turn.message.chat.key, turn.now.date())
-    window = (await turn.read_conversation())[-BACK:]
-    said = fence("conversation", "\n".join(_format_said(each, nonce) for each in window), nonce)
+    before = fence("conversation", "\n".join(_format_said(each, nonce) for each in said), nonce)
     last = f"The last message: {escape(text, nonce)}"
-    return Prompt(REWRITE.format(nonce=nonce), (ModelMessage("user", f"{said}\n\n{last}"),))
+    return Prompt(REWRITE.format(nonce=nonce), (ModelMessage("user", f"{before}\n\n{last}"),))
 
 
 def _format_said(message: Message, nonce: str) -> str:

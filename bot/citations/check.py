@@ -19,6 +19,7 @@ import sys
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import lru_cache
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Self
@@ -50,6 +51,7 @@ from bot.rendering.passages import format_location
 from indexer.documents import Hit
 from indexer.text.sentences import find_sentence_ends
 
+STRIPPED = 256  # answers kept without their marks: each prompt of a conversation repeats them
 _SPACE = re.compile(r"\s*")
 
 NONE: Mapping[str, int] = MappingProxyType({})
@@ -153,6 +155,7 @@ class _Support:
         return any(supports(parse_passage(self._known[n - 1]), text) for n in candidates)
 
 
+@lru_cache(maxsize=STRIPPED)
 def strip_citations(answer: str) -> str:
     """Remove marks and notes: in later prompts the numbers mean other passages."""
     return strip_notes(strip_marks(answer, find_marks(answer)))

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping
 from datetime import date
 from hashlib import blake2b
 
+from msgspec import Struct
+
 from indexer.late_patterns import compile_late
 from indexer.text.llm_tokens import count_llm_tokens
 
@@ -54,16 +56,32 @@ class PromptNonces:
         return blake2b(named, digest_size=6, key=self._key).hexdigest()
 
 
-def fence(tag: str, text: str, nonce: str, attributes: Mapping[str, str] | None = None) -> str:
-    """Put `text` between the opening and the closing tag of `tag`; empty for an empty text."""
-    if not text.strip():
-        return ""
+class Fence(Struct, frozen=True):
+    """The tags around one text, built once where several texts are tried between them."""
+
+    opening: str
+    closing: str
+    nonce: str
+
+    def enclose(self, text: str) -> str:
+        """Put `text` between the tags; empty for an empty text."""
+        if not text.strip():
+            return ""
+        return f"{self.opening}\n{escape(text, self.nonce).strip()}\n{self.closing}"
+
+
+def build_fence(tag: str, nonce: str, attributes: Mapping[str, str] | None = None) -> Fence:
     written = "".join(
         f' {name}="{_escape_attribute(value, nonce)}"'
         for name, value in (attributes or {}).items()
         if value
     )
-    return f"<{tag}-{nonce}{written}>\n{escape(text, nonce).strip()}\n</{tag}-{nonce}>"
+    return Fence(f"<{tag}-{nonce}{written}>", f"</{tag}-{nonce}>", nonce)
+
+
+def fence(tag: str, text: str, nonce: str, attributes: Mapping[str, str] | None = None) -> str:
+    """Put `text` between the opening and the closing tag of `tag`; empty for an empty text."""
+    return build_fence(tag, nonce, attributes).enclose(text)
 
 
 def fence_within(
@@ -76,8 +94,12 @@ def fence_within(
 
 def escape(text: str, nonce: str) -> str:
     """Escape what could be taken for one of our tags, and remove invisible characters."""
-    seen = _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
+    seen = text if text.isprintable() else _remove_unseen(text)
     return _BRACKET.sub("&lt;", seen.replace(nonce, "…") if nonce else seen)
+
+
+def _remove_unseen(text: str) -> str:
+    return _UNSEEN.sub("", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def _escape_attribute(value: str, nonce: str) -> str:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from bot.rendering.fences import escape, fence, keep_beginning
+from bot.rendering.fences import build_fence, escape, keep_beginning
 from indexer.documents import Chunk, Hit, Pages
 from indexer.i18n import _, join_parts
 from indexer.text.llm_tokens import count_llm_tokens
@@ -46,30 +46,20 @@ def render_passages(hits: Sequence[Hit], nonce: str, budget: int, first: int = 1
     The longest are shortened first, and the last left out where not even a beginning fits: the
     others keep their numbers. A text that stood before is not repeated.
     """
-    frames = [
-        count_llm_tokens(_fence_passage(hit, n, "…", nonce)) + 1
-        for n, hit in enumerate(hits, first)
+    fences = [
+        build_fence("passage", nonce, _list_attributes(hit, n)) for n, hit in enumerate(hits, first)
     ]
-    while sum(frames) + BEGINNING * len(frames) > budget and frames:
-        frames.pop()
-    shown = hits[: len(frames)]
-    texts = [escape(hit.chunk.text, nonce).strip() for hit in shown]
+    sizes = [count_llm_tokens(each.enclose("…")) + 1 for each in fences]
+    while sum(sizes) + BEGINNING * len(sizes) > budget and sizes:
+        sizes.pop()
+    texts = [escape(hit.chunk.text, nonce).strip() for hit in hits[: len(sizes)]]
+    rooms = _share_budget(texts, budget - sum(sizes))
     numbers: dict[str, int] = {}
     parts: list[str] = []
-    for n, (hit, text, room) in enumerate(
-        zip(shown, texts, _share_budget(texts, budget - sum(frames)), strict=True), first
-    ):
+    for n, (fence, text, room) in enumerate(zip(fences, texts, rooms, strict=False), first):
         same = numbers.setdefault(text, n)
-        parts.append(
-            _fence_passage(
-                hit, n, SAME.format(same) if same != n else keep_beginning(text, room), nonce
-            )
-        )
+        parts.append(fence.enclose(SAME.format(same) if same != n else keep_beginning(text, room)))
     return parts
-
-
-def _fence_passage(hit: Hit, n: int, text: str, nonce: str) -> str:
-    return fence("passage", text, nonce, _list_attributes(hit, n))
 
 
 def _list_attributes(hit: Hit, n: int) -> Mapping[str, str]:

@@ -12,6 +12,7 @@ model may be asked (`NoteClaim`); what it confirms is kept as worded.
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -36,6 +37,7 @@ _DECISIVE = frozenset(("more", "negation", "number"))  # against what was only a
 # What no second opinion outweighs: another number or name, a denial, the words of somebody else.
 _FIRM = frozenset(("negation", "number", "date", "name", "quoted", "somebody", "speaker"))
 MOST = 0.5  # of a note's words, for the sentences it cites to be kept in its place
+MESSAGES = 512  # of which sentences and words are kept: a window, and what it quotes
 SOME = 0.25  # of them, for statements of whoever talks to multis alone
 LONGEST_NOTE = 300  # characters
 ONLY_ASKED = "(asked) "  # in a note made of questions alone, which answers nothing
@@ -84,7 +86,7 @@ def list_user_sentences(messages: Sequence[Message]) -> list[UserSentence]:
     foreign: list[str] = []
     found: list[UserSentence] = []
     for number, message in enumerate(messages, 1):
-        foreign.append(fold_words(message.quote))
+        foreign.append(message.quote)
         if message.role == "user" and not message.forwarded:
             found.extend(
                 UserSentence(number, text, message.author, is_question(text))
@@ -92,11 +94,13 @@ def list_user_sentences(messages: Sequence[Message]) -> list[UserSentence]:
                 if not (message.captured or _is_copied(text, foreign))
             )
         else:
-            foreign.append(fold_words(message.content))
+            foreign.append(message.content)
     return found
 
 
-def _split_own_sentences(content: str) -> list[str]:
+# Each question is weighed against its whole window, of which one message is new.
+@lru_cache(maxsize=MESSAGES)
+def _split_own_sentences(content: str) -> tuple[str, ...]:
     """Split what somebody typed; laughter belongs to the sentence before: `Just kidding!`."""
     own: list[str] = []
     for each in _list_lines(QUOTED.sub("", FENCED.sub("", content))):
@@ -104,7 +108,7 @@ def _split_own_sentences(content: str) -> list[str]:
             own[-1] = f"{own[-1]} {each}"
         else:
             own.append(each)
-    return own
+    return tuple(own)
 
 
 def _list_lines(typed: str) -> Iterator[str]:
@@ -114,10 +118,15 @@ def _list_lines(typed: str) -> Iterator[str]:
         start = end
 
 
+_fold_message = lru_cache(maxsize=MESSAGES)(fold_words)
+
+
 def _is_copied(sentence: str, foreign: Iterable[str]) -> bool:
     """Tell if the sentence stands in an earlier text that the person did not write."""
-    plain = fold_words(sentence)
-    return len(plain.encode()) >= COPIED_BYTES and any(plain in text for text in foreign)
+    plain = _fold_message(sentence)
+    if len(plain.encode()) < COPIED_BYTES:
+        return False
+    return any(plain in _fold_message(text) for text in foreign if text)
 
 
 def ground_note(

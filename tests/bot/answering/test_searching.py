@@ -70,6 +70,15 @@ async def test_what_is_no_question_does_no_harm(world: World, llm: FakeLlm, writ
     assert "The pool opens at nine." in llm.calls[-1].text
 
 
+async def test_what_rewrites_nothing_is_not_searched(world: World, llm: FakeLlm) -> None:
+    await world.owner("kb", boats__md=b"# Boats\n\nGreen ones moor at jetty four.\n")
+    await world.owner("When does the pool open?")
+    llm.enqueue(Says("Jetty four has green boats."), Says("At nine."))
+    await world.owner("And in winter?")
+    assert "The pool opens at nine." in llm.calls[-1].text
+    assert "Green ones moor" not in llm.calls[-1].text
+
+
 async def test_an_error_of_the_rewriting_is_not_told(world: World, llm: FakeLlm) -> None:
     await world.owner("When does the pool open?")
     llm.enqueue(Fails(400))
