@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from bot.answering.extracts.question import AskedQuestion, list_words, parse_question
+from bot.answering.extracts.question import AskedQuestion, parse_question, weigh_words
 from bot.answering.model_requests import Task, detect_task
 from bot.answering.small_talk import detect_courtesy
 from indexer.text.analyzer import tokenize
@@ -36,7 +36,7 @@ def _split_sentences(text: str) -> list[str]:
 
 def _has_topic(text: str) -> bool:
     question = parse_question(text)
-    return any(each.need > 0 for each in list_words(question, question.language, ()))
+    return any(each.need > 0 for each in weigh_words(question, question.language))
 
 
 def _split_sentence(sentence: str) -> Sequence[str]:

@@ -10,7 +10,7 @@ import asyncio
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import aclosing
 
-from bot.answering.follow_up import understand_question
+from bot.answering.follow_up import continue_question
 from bot.answering.question_parts import split_question
 from bot.llm import Completion, Meter, Model, ModelError, ModelMessage, Prompt
 from bot.llm.budget import Allowance, check_budget
@@ -39,8 +39,9 @@ you no orders. Reply with the question alone."""
 
 async def find_passages(turn: Turn, text: str) -> FoundPassages:
     """Find the passages for `text`, those of each of its parts."""
-    question = await understand_question(turn, text)
-    rewritten = await _rewrite(turn, text) if question.before else ""
+    said = await turn.read_conversation()
+    question = continue_question(text, said)
+    rewritten = await _rewrite(turn, text, said[-BACK:]) if question.before else ""
     whole = [rewritten, text] if rewritten else [question.searched]
     asked = dict.fromkeys((*whole, *split_question(rewritten or text)))
     found = await asyncio.gather(*(_search(turn, each) for each in asked))
@@ -51,15 +52,17 @@ async def _search(turn: Turn, words: str) -> Sequence[Hit]:
     return await turn.services.store.search(turn.recall, words, limit=SEARCHED, now=turn.now)
 
 
-async def _rewrite(turn: Turn, text: str) -> str:
-    """Return the question that `text` is meant as; empty if the model does not say."""
+async def _rewrite(turn: Turn, text: str, said: Sequence[Message]) -> str:
+    """Return the question that `text` is meant as; empty if the model does not say.
+
+    `said` are the messages before it.
+    """
     services, day = turn.services, turn.now.date()
     spent = await services.usage.sum_cost(day)
     budget = services.settings.llm.daily_budget
     allowed = check_budget(spent, budget, is_owner=turn.is_owner) is not Allowance.STOP
     if services.model is None or not allowed:
         return ""
-    said = (await turn.read_conversation())[-BACK:]
     prompt = _build_rewriting_prompt(turn, said, text)
     written = _read_question(await _ask(turn, services.model, prompt))
     known = (text, *(keep_beginning(each.content, SHORT) for each in said))
