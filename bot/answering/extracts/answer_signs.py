@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from bot.answering.extracts.lines import names_option
 from bot.answering.extracts.meanings import is_negated, says_until
-from bot.answering.extracts.mentions import list_numerals, list_ones
+from bot.answering.extracts.mentions import TELLING_CAPITALS, list_numerals, list_ones
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.late_patterns import compile_late
@@ -71,9 +71,10 @@ _MONEY = compile_late(
     re.IGNORECASE,
 )
 _OPTION = compile_late(r"(?:^|[\s`(\"'|])-{1,2}[A-Za-z?][\w-]*")
-_WORDS = compile_late(r"[^\W\d_][\w.’'-]*|[.!?|:]")
+_WORDS = compile_late(r"[^\W\d_][\w.’'-]*|[.,;!?|:]")
 # "25 per month" is no span of time.
 _NO_RATE = r"(?!(?:per|pro|je|par|por|al|an?|el|en|o|each|every|v|за|на|в|у)\s)"
+_SHORTENED = 5  # characters of a word such as "Prof."; behind a longer one, a sentence ends
 _LINKS = frozenset(("von", "van", "de", "da", "del", "der", "la", "le", "di"))
 _PHONE = compile_late(r"(?<![\d-])(?!(?:19|20)\d\d[-/.])\+?\(?\d[\d ()/.-]{4,18}\d(?![\d-])")
 _FEWEST_DIGITS = 6  # of a telephone number
@@ -86,15 +87,14 @@ _SYMBOLS: Mapping[str, re.Pattern[str]] = {  # of units; their words are in the 
     "measures": compile_late(
         r"\d\s?(?:%|(?:[hkM]?Pa|psi|[kM]?Wh?|m?V|m?A|mAh|[kMG]?Hz|[mc]?l|L|km/h|mph|dB|rpm)\b)"
     ),
-    "durations": compile_late(  # "under-25s" are people, "the 90s" ten years
-        r"\d\s?(?:sec|min|h|hrs?|d)\b|\d\ss\b|(?<![-\d])(?<!under )(?<!over )(?<!the )\d{1,3}s\b"
+    "durations": compile_late(  # "under-25s" are people, "the 90s" ten years; "0:30" half an hour
+        r"(?<![\d:.])0:[0-5]\d\b|\d\s?(?:sec|min|h|hrs?|d)\b|\d\ss\b|(?<![-\d])(?<!under )(?<!over )(?<!the )\d{1,3}s\b"
     ),
 }
 _LABELLED = compile_late(r"(?:\b(?:nr\.?|no\.|n\.?[º°]|núm\.|num\.)|[№#§])\s?\d+", re.IGNORECASE)
 # A capitalised word inside a sentence, a figure, and the word that follows.
 _NUMBERED = compile_late(r"(?<=[\w,;] )[A-Z][^\W\d_]+ \d{1,3}(?![\d%€$£])(?![.,:]\d) ?([^\W\d_]*)")
 _ALL_NOUNS_CAPITAL = frozenset({"de"})
-_TELLING_CAPITALS = frozenset({"en", "es", "fr", "it", "nl", "pt", "ru", "uk"})
 # Meanings of words that say yes or no to what may be done.
 _DECIDING = frozenset(("allow", "free", "mod:must", "permission")) | {
     *("neg:forbid", "neg:not", "neg:refuse", "neg:without")
@@ -248,23 +248,28 @@ def _measure_person(text: str, lists: QuestionWords) -> float:
         return 1.0
     if not lists.is_spaced:
         return UNKNOWN
-    capitals = _count_capitals(text)
+    capitals = _count_capitals(text, lists.language)
     if capitals > 1:
         return 1.0
     return UNKNOWN if capitals or lists.language == "de" else 0.2
 
 
-def _count_capitals(text: str) -> int:
-    """Count the words with a capital in their longest run, without one that opens a sentence."""
+def _count_capitals(text: str, language: str) -> int:
+    """Count the words with a capital in their longest run, without one that opens a sentence.
+
+    A common word with a capital opens one, too, whatever stands before it: "Fees. The plot fee".
+    """
+    common = load_stopwords(language)
     longest = run = 0
     opens = True
     for word in _WORDS.findall(text):
-        if word[:1].isupper() and not word[1:].isupper():
+        if word[:1].isupper() and not word[1:].isupper() and fold(word) not in common:
             run += 1
             longest = max(longest, run - (opens and run == 1))
         elif word not in _LINKS:
             run = 0
-        opens = word in ".!?|:"
+        opens = word in ".!?|:" or (word[-1] == "." and len(word) > _SHORTENED)
+        run = 0 if opens else run
     return longest
 
 
@@ -294,8 +299,8 @@ def names_person(text: str, language: str, *, surely: bool) -> bool:
     if _has(text, "people", lists) or "@" in text or _measure_phone(text, lists):
         return True
     if language in _ALL_NOUNS_CAPITAL:
-        return _count_capitals(text) > 1
-    if language not in _TELLING_CAPITALS:
+        return _count_capitals(text, language) > 1
+    if language not in TELLING_CAPITALS:
         return True
     words = read_text(text, language).words
     if surely:

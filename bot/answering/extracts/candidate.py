@@ -21,6 +21,7 @@ from bot.answering.extracts.definitions import defines, find_defined
 from bot.answering.extracts.evidence import ENOUGH, PART, TITLED, PlacedPiece, match
 from bot.answering.extracts.lines import find_label
 from bot.answering.extracts.meanings import has_condition, tells_other_bound
+from bot.answering.extracts.mentions import opens_with_known_name
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.question import SOFT, AskedQuestion, AskedWord
 from bot.answering.extracts.table_rows import (
@@ -122,7 +123,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
             return found.alike if not is_blank_in(self.piece, found.alike) else found.exact
         cells = self.piece.cells
         fits = self.question.kind not in STRICT
-        return tuple(at for at in found.exact if fits or self._measure_kind(cells[at]))
+        return tuple(at for at in found.exact if fits or self._measure_kind(cells[at], cells[0]))
 
     @cached_property
     def is_substitute(self) -> bool:
@@ -158,7 +159,8 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
             return OTHER_BOUND * self._measure_kind(text)
         if self.has_named_column or (self.is_cell and self._measure_kind(text) >= BARE):
             return 1.0
-        return min(self._measure_kind(text), self._measure_count())
+        row = self.piece.cells[0] if cells and 0 not in self.columns else ""
+        return min(self._measure_kind(text, row), self._measure_count())
 
     def _defines(self, text: str) -> bool:
         thing = find_defined(self.question)
@@ -200,13 +202,24 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         beside = words and is_beside_number(words[0], self.piece.text, self.placed.language)
         return 1.0 if beside or not words else OTHER_NUMBER
 
-    def _measure_kind(self, text: str) -> float:
-        """Measure it without the names and numbers that the question has: those answer nothing."""
+    def _measure_kind(self, text: str, row: str = "") -> float:
+        """Measure it without the names and numbers that the question has: those answer nothing.
+
+        What stands in `row`, the name of a row, is meant there and no cell beside it.
+        """
         if find_defined(self.question):
             return 1.0 if self._defines(text) else UNKNOWN
-        kind, known = self.question.kind, self.list_known()
+        kind, named = self.question.kind, {fold(each) for each in tokenize(row)}
+        known = [each for each in self.list_known() if fold(each) not in named]
         cut = cut_words(text, known, GONE if kind is Kind.WHERE else "")
+        if kind is Kind.WHO and self.opens_with_name(cut):
+            return 1.0
         return measure_kind(cut, kind, self.placed.language)
+
+    def opens_with_name(self, text: str) -> bool:
+        """Return whether a text opens with a name that its passage has in full, too."""
+        topic = self.placed.passage.topic.original
+        return opens_with_known_name(text, topic, self.placed.language)
 
     def list_known(self) -> list[str]:
         """List the words of the question that answer nothing where they stand in a piece.

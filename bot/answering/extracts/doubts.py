@@ -268,6 +268,8 @@ def _lacks_person(best: Candidate) -> bool:
     does = all(found >= TRACE for word, found in best.pairs if word.need == SOFT)
     text = _cut_to_deed(best) if does else best.piece.text
     known = cut_words(text, best.list_known())
+    if best.opens_with_name(known):
+        return False
     surely = bool(best.piece.head) or not does  # a row has more capitals than names
     return not names_person(known, best.placed.language, surely=surely)
 

@@ -61,6 +61,9 @@ _PHRASE = 4  # words with which a sentence may point back
 # A word of a question, or what one may stand behind.
 _TOKEN = compile_late(r"[^\W_]+(?:['’.-][^\W_]+)*|[.?!:\"]")
 _WORD = compile_late(r"[^\W_]+(?:['’-][^\W_]+)*")
+# Languages that write capitals in names, and in no other nouns.
+TELLING_CAPITALS = frozenset({"en", "es", "fr", "it", "nl", "pt", "ru", "uk"})
+_OPENING = compile_late(r"\W*([^\W\d_a-z][^\W\d_]+)\b")
 
 
 def cut_left_out(text: str, language: str) -> str:
@@ -124,6 +127,17 @@ def find_names(text: str, language: str) -> frozenset[str]:
     return frozenset(
         each for n, each in enumerate(words) if each[:1].isupper() and n not in opening
     )
+
+
+def opens_with_known_name(text: str, around: str, language: str) -> bool:
+    """Return whether the first word is a name, as `around` has it with a surname: "Ruth Bell"."""
+    if language not in TELLING_CAPITALS:
+        return False
+    first = _OPENING.match(text)
+    if not first or fold(first[1]) in load_stopwords(language):
+        return False
+    following = re.findall(rf"\b{re.escape(first[1])} ([^\W\d_])[^\W\d_]", around)
+    return any(map(str.isupper, following))
 
 
 def is_of_kin(word: str, language: str) -> bool:

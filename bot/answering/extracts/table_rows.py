@@ -42,15 +42,20 @@ def _score_head(words: Sequence[AskedWord], head: ParsedSentence, least: float) 
 
 
 def _names_row(piece: Piece, at: int, words: Sequence[AskedWord], language: str) -> bool:
-    """Return whether a cell has words of the question beyond those of its head.
+    """Return whether a cell has words of the question beyond those of its head and the first cell.
 
-    "Who has the late shift?" asks for no shift: "late" tells which row is meant.
+    "Who has the late shift?" asks for no shift: "late" tells which row is meant. In the row "Quick
+    30", the 30 of "30 °C" does not.
     """
     if at >= len(piece.cells):
         return False
     head = parse_sentence(piece.columns[at], language)
     cell = parse_sentence(piece.cells[at], language)
-    return any(match(word, cell) >= ALIKE > match(word, head) for word in words)
+    first = parse_sentence(piece.cells[0], language)
+    return any(
+        match(word, cell) >= ALIKE > match(word, head) and match(word, first) < 1.0
+        for word in words
+    )
 
 
 def is_blank_in(piece: Piece, columns: Sequence[int]) -> bool:

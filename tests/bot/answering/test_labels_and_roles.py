@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.extracts.answer_signs import cut_times
+from bot.answering.extracts.answer_signs import cut_times, measure_kind
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import split_passage
@@ -166,3 +166,62 @@ def test_leave_is_given_to_everybody(question: str, text: str) -> None:
 )
 def test_leave_for_others_and_for_other_things_is_another(question: str, text: str) -> None:
     assert ask(question, text).grade is not Grade.ANSWERS
+
+
+MINUTES = """Present: Gwen Pryce (chair), Tom Adeyemi, Ruth Bell.
+
+2. Fees. The plot fee goes up from £45 to £52 from 2027. Ruth voted against it.
+3. Compost. Bay three is closed.
+"""
+CLUB = """Training: Kinder montags 16–17 Uhr, Jugend mittwochs, Erwachsene donnerstags 20 Uhr.
+
+Trainerin der Kinder ist Sabine Kolb, die Jugend leitet Emre Aydin.
+"""
+WASHER = """| Programme | Temperature | Load | Duration |
+|---|---|---|---|
+| Cotton 60 | 60 °C | 7 kg | 2 h 40 |
+| Quick 30 | 30 °C | 2 kg | 0:30 |
+"""
+
+
+def test_a_name_that_opens_a_sentence_is_known_from_where_it_stands_in_full() -> None:
+    found = ask("Who voted against the fee?", MINUTES)
+    assert (found.grade, "Ruth voted against it." in found.text) == (Grade.ANSWERS, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "certainty"),
+    [
+        ("Fees. The plot fee goes up.", "en", 0.2),
+        ("Compost. Bay three is closed.", "en", 0.2),
+        ("Prof. Ada Lund signs it.", "en", 1.0),
+        ("It is signed by J. Smith.", "en", 1.0),
+        ("Training montags 17 Uhr, Jugend mittwochs, Erwachsene donnerstags.", "de", 0.5),
+        ("Die Jugend leitet Emre Aydin.", "de", 1.0),
+    ],
+)
+def test_capitals_in_two_sentences_or_beside_a_comma_are_no_name(
+    text: str, language: str, certainty: float
+) -> None:
+    assert measure_kind(text, Kind.WHO, language) == certainty
+
+
+def test_who_trains_is_not_told_by_when() -> None:
+    assert "Sabine Kolb" in ask("Wer trainiert die Kinder?", CLUB).text
+
+
+@pytest.mark.parametrize(
+    ("question", "column", "cell"),
+    [
+        ("What temperature is Quick 30?", "Temperature", "30 °C"),
+        ("What temperature is Cotton 60?", "Temperature", "60 °C"),
+        ("What is the duration of Quick 30?", "Duration", "0:30"),
+    ],
+)
+def test_the_number_in_the_name_of_a_row_is_not_its_value(
+    question: str, column: str, cell: str
+) -> None:
+    found = ask(question, WASHER)
+    head, _line, row = [each for each in found.text.splitlines() if each.startswith("|")]
+    assert (found.grade, column in head, cell in row) == (Grade.ANSWERS, True, True)
+    assert "7 kg" not in row
