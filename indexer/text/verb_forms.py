@@ -32,6 +32,11 @@ _SEPARABLE = {
     "de": "ab an auf aus bei ein fest her hin los mit nach statt vor weg zu zurück zusammen",
     "nl": "aan af bij in mee na op terug toe uit voor weg",
 }
+# Behind one of these a prefix stands for a verb that goes without saying: "Mag mijn hond mee?".
+_MODALS = {
+    "de": "darf darfst dürfen kann kannst können muss musst müssen soll sollen will wollen",
+    "nl": "kan kunnen mag mogen moet moeten wil willen",
+}
 _DIRECTIONS = frozenset(("her", "hin"))  # of the question itself: "Wo kommen sie hin?"
 _FEWEST = 3  # words of a question with such a verb
 _REST = 3  # characters of the verb itself
@@ -152,12 +157,16 @@ def split_separable(stem: str, language: str) -> tuple[str, frozenset[str]]:
 def join_parted_verb(text: str, phrase: str, language: str) -> str:
     """Join a verb and its prefix at the end of a question: "Wie melde ich mich an?".
 
+    A prefix without its verb is left out.
+
     `phrase`, folded, is what shows the kind of question.
     """
     words = list(_NAMED.finditer(text)) if language in _SEPARABLE else []
     last = words[-1][0] if len(words) >= _FEWEST else ""
     if fold(last) not in _list_prefixes(language) or last in _DIRECTIONS:
         return text
+    if any(fold(each[0]) in _list_modals(language) for each in words[:-1]):
+        return f"{text[: words[-1].start()].rstrip()}?"
     light = load_stopwords(language).union(phrase.split())
     clause = text.rfind(",")  # "Ich stecke fest, wen rufe ich an?"
     verbs = (
@@ -182,6 +191,11 @@ def _may_be_personal(word: str, language: str) -> bool:
 
 def _find_infinitive(verb: str, language: str) -> str:
     return _CHANGED[language].get(verb) or f"{_PERSONAL.sub('', verb)}en"
+
+
+@cache
+def _list_modals(language: str) -> frozenset[str]:
+    return frozenset(fold(each) for each in _MODALS[language].split())
 
 
 @cache

@@ -19,7 +19,7 @@ from bot.answering.extracts.answer_signs import (
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number
 from bot.answering.extracts.definitions import defines, find_defined
 from bot.answering.extracts.evidence import ENOUGH, PART, TITLED, PlacedPiece, match
-from bot.answering.extracts.lines import find_label
+from bot.answering.extracts.lines import find_label, find_purpose
 from bot.answering.extracts.meanings import has_condition, tells_other_bound
 from bot.answering.extracts.mentions import opens_with_known_name
 from bot.answering.extracts.pieces import Piece
@@ -184,7 +184,8 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     @property
     def _is_labelled(self) -> bool:
         """Return whether it opens with what is to be done: "Anmelden: 0421 555 880"."""
-        label = find_label(self.piece.line)
+        line = self.piece.line
+        label = find_label(line) or find_purpose(line, self.placed.language)
         if not label:
             return False
         held = parse_sentence(label, self.placed.language)
@@ -212,14 +213,16 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         kind, named = self.question.kind, {fold(each) for each in tokenize(row)}
         known = [each for each in self.list_known() if fold(each) not in named]
         cut = cut_words(text, known, GONE if kind is Kind.WHERE else "")
-        if kind is Kind.WHO and self.opens_with_name(cut):
-            return 1.0
-        return measure_kind(cut, kind, self.placed.language)
+        measured = measure_kind(cut, kind, self.placed.language)
+        return 1.0 if kind is Kind.WHO and self.opens_with_name(cut) else measured
 
     def opens_with_name(self, text: str) -> bool:
-        """Return whether a text opens with a name that its passage has in full, too."""
-        topic = self.placed.passage.topic.original
-        return opens_with_known_name(text, topic, self.placed.language)
+        """Return whether a text opens with a name that its passage has in full, too.
+
+        Where the surname is asked for, the name is known already.
+        """
+        around = cut_words(self.placed.passage.topic.original, self.list_known(), GONE)
+        return opens_with_known_name(text, around, self.placed.language)
 
     def list_known(self) -> list[str]:
         """List the words of the question that answer nothing where they stand in a piece.

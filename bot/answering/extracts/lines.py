@@ -31,6 +31,19 @@ _ROW = compile_late(r"\s*\S[^\n]{0,38}\S(?:\t| {4,})\S")  # of a table that is s
 _LEADERS = compile_late(r"\s{0,40}\S[^\n]{0,60}? ?\.{3,99} ?(?=[^\n.]{0,60}[^\W\d_])")
 # "10:00 Opening", in a programme.
 _TIMED = compile_late(r"\s{0,40}\d{1,2}[:.]\d{2}(?: (?:am|pm|Uhr|h))?[ \t]{1,20}(?=[^\W\d_])")
+# What opens a line that says how something is done: "Um zu kündigen, …", "Para darse de baja …".
+_PURPOSES = {
+    "de": "um zum zur",
+    "en": "to",
+    "es": "para",
+    "fr": "pour",
+    "it": "per",
+    "nl": "om",
+    "pt": "para",
+    "ru": "чтобы",
+    "uk": "щоб",
+}
+_PURPOSE_WORDS = 6  # of it, where no comma ends it
 _SPACES = compile_late(r"\s+")
 _RUN = compile_late(r"[^\W\d_][\w-]*")
 
@@ -143,6 +156,13 @@ def find_label(line: str) -> str:
     bare = line.lstrip()
     found = _BOLD_LABEL.match(bare) or _PLAIN_LABEL.match(bare)
     return found[1] if found else ""
+
+
+def find_purpose(line: str, language: str) -> str:
+    """Return the words in which a line says what is done that way; or "": "To cancel, write …"."""
+    words = line.partition(",")[0].split()[:_PURPOSE_WORDS]
+    opens = bool(words) and fold(words[0]) in _PURPOSES.get(language, "").split()
+    return " ".join(words[1:]) if opens else ""
 
 
 def split_options(block: str) -> list[str]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 
+from bot.answering.extracts.meanings import load_figures
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late
@@ -170,6 +171,12 @@ def begin_alike(words: Iterable[str], others: Sequence[str]) -> bool:
         and (pair[0].startswith(pair[1]) or pair[1].startswith(pair[0]))
         for pair in pairs
     )
+
+
+def is_counted(folded: str, language: str) -> bool:
+    """Return whether a compound counts something: a "ten-visit" card is not any card."""
+    first = folded.partition("-")[0]
+    return first != folded and (first.isdigit() or first in load_figures(language))
 
 
 def is_in_range(number: str, text: str) -> bool:

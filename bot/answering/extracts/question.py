@@ -31,6 +31,7 @@ from bot.answering.extracts.mentions import (
     OWNING,
     cut_elided,
     find_names,
+    is_counted,
     is_of_kin,
     list_own_people,
 )
@@ -249,7 +250,14 @@ def _list_own_words(
 ) -> list[AskedWord]:
     related = find_related(_prepare(question, text), language)
     judged = _judge_words(question, text, language, known)
-    return [_add_synonyms(each, related) for each in judged]
+    said = [_add_synonyms(each, related) for each in judged]
+    return [_drop_asked(each, said) for each in said]
+
+
+def _drop_asked(each: AskedWord, words: Sequence[AskedWord]) -> AskedWord:
+    """Leave out of what is said for a word the others asked for: no cake says that it bakes."""
+    others = {term for other in words if other is not each for term in other.word.terms}
+    return replace(each, near=each.near - others, said_for=each.said_for - others)
 
 
 @lru_cache(maxsize=KEPT)
@@ -297,7 +305,7 @@ def _judge_word(
     decides = (
         (word.text in named and not _is_shouted(word.text, question))
         or (word.text.endswith(OWNING) and not is_of_kin(word.text, question.language))
-        or _is_counted(folded, question)
+        or is_counted(folded, question.language)
         or bool(_CODE.fullmatch(word.text))
         or bool(found)
     )
@@ -329,8 +337,7 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
     lists, folded = question.lists, fold(word)
     # A pressure is no voltage: there the phrase has the topic, too.
     shows = question.kind is not Kind.MEASURE and folded in question.phrase.split()
-    asks = shows or folded in lists.openers
-    if asks or lists.is_frame(question.kind, word):
+    if shows or folded in lists.openers or lists.is_frame(question.kind, word):
         return 0.0, FRAME
     if lists.is_limit(word):  # "15 kg" is the most that a shelf holds, without saying so
         return 0.0, 1.0
@@ -367,12 +374,6 @@ def _add_synonyms(asked: AskedWord, related: Mapping[str, Related]) -> AskedWord
         near=list_terms_of(near),
         near_phrases=list_phrases_of(near),
     )
-
-
-def _is_counted(folded: str, question: AskedQuestion) -> bool:
-    """Return whether a compound counts something: a "ten-visit" card is not any card."""
-    first = folded.partition("-")[0]
-    return first != folded and (first.isdigit() or first in load_figures(question.language))
 
 
 def _list_own_people(question: AskedQuestion) -> frozenset[str]:

@@ -54,9 +54,18 @@ def _limit_rows(rows: Sequence[str]) -> Sequence[str]:
 
 
 def _join_lines(lines: Iterable[str]) -> str:
-    """Join sentences; behind a full-width stop Chinese and Japanese have no space."""
-    spaced = (each if each.endswith(UNSPACED_ENDS) else f"{each} " for each in lines)
-    return "".join(spaced).rstrip()
+    """Join sentences, and items of a list, which end with no stop.
+
+    Behind a full-width stop Chinese and Japanese have no space.
+    """
+    *before, last = lines or ("",)
+    return "".join([*map(_close_line, before), last])
+
+
+def _close_line(line: str) -> str:
+    if line.endswith(UNSPACED_ENDS):
+        return line
+    return f"{line}; " if line[-1:].isalnum() else f"{line} "
 
 
 def _shorten_line(text: str) -> str:

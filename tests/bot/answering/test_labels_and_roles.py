@@ -225,3 +225,55 @@ def test_the_number_in_the_name_of_a_row_is_not_its_value(
     head, _line, row = [each for each in found.text.splitlines() if each.startswith("|")]
     assert (found.grade, column in head, cell in row) == (Grade.ANSWERS, True, True)
     assert "7 kg" not in row
+
+
+CAKE = """# Apfelkuchen
+
+- 250 g Mehl
+- 1 kg säuerliche Äpfel
+- 1 TL Zimt
+
+Zubereitung 30 Minuten, Backzeit 50 Minuten.
+
+Der Kuchen hält sich drei Tage im Kühlschrank. Die Äpfel werden geschält.
+"""
+
+
+def test_a_spoonful_is_no_lira() -> None:
+    assert "250 g Mehl" in ask("Wie viel Mehl brauche ich?", CAKE).text
+    assert measure_kind("1 TL Zimt", Kind.AMOUNT, "de") < 1.0
+    assert measure_kind("Bilet 250 TL.", Kind.AMOUNT, "tr") == 1.0
+
+
+def test_one_word_does_not_stand_for_two_that_are_asked() -> None:
+    assert ask("Wie lange muss der Kuchen backen?", CAKE).grade is not Grade.ANSWERS
+    assert ask("Wie lange hält der Kuchen?", CAKE).grade is Grade.ANSWERS
+
+
+def test_items_of_a_list_are_quoted_apart() -> None:
+    found = ask("Which apples do I take?", "- 100 g sugar for the apples\n- 1 kg sour apples\n")
+    assert "100 g sugar for the apples; 1 kg sour apples" in found.text
+
+
+def test_a_prefix_behind_a_modal_verb_belongs_to_no_noun() -> None:
+    rules = "# Huisregels\n\nHonden zijn welkom, maar niet op de slaapkamers.\n\nRoken mag niet.\n"
+    assert "Honden zijn welkom" in ask("Mag mijn hond mee?", rules).text
+
+
+@pytest.mark.parametrize(
+    ("question", "text", "answer"),
+    [
+        (
+            "¿Cómo me doy de baja?",
+            "La cuota se devuelve si te das de baja.\n\nPara darse de baja hay que escribir a la oficina.\n",
+            "escribir a la oficina",
+        ),
+        (
+            "How do I cancel?",
+            "If you cancel, the fee is kept.\n\nTo cancel, write to the office by the 20th.\n",
+            "write to the office",
+        ),
+    ],
+)
+def test_how_is_told_behind_a_purpose(question: str, text: str, answer: str) -> None:
+    assert answer in ask(question, text).text.splitlines()[-1]
