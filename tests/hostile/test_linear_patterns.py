@@ -29,6 +29,7 @@ BUILT = frozenset(
         "bot.answering.extracts.definitions._compile_definition",
         "bot.answering.extracts.mentions._compile_leaving_out",
         "indexer.text.calendar._compile",
+        "indexer.text.dates.clock._compile_bare_hours",
         "indexer.text.dates.grammar._bound",
         "indexer.text.dates.grammar._compile_dates",
         "indexer.text.dates.grammar._compile_edge",
@@ -80,6 +81,8 @@ DYNAMIC = {
     "bot.answering.extracts.evidence._is_past_of_another:"
     "f'\\\\b{re.escape(term)}\\\\w'": "a literal",
     "bot.answering.extracts.evidence._match_end:f'(?<!\\\\w){re.escape(run[1:])}'": "a literal",
+    "bot.answering.extracts.mentions.opens_with_known_name:"
+    "f'\\\\b{re.escape(first[1])} ([^\\\\W\\\\d_])[^\\\\W\\\\d_]'": "a literal",
     "bot.answering.question_parts._cut_at_joints:'|'.join(map(re.escape, joints))": "literals",
     "indexer.text.calendar._has_word:f'\\\\b{re.escape(word)}\\\\b'": "a literal",
     "indexer.text.dates.finder._has_word:f'(?<!\\\\w){re.escape(word)}(?!\\\\w)'": "a literal",

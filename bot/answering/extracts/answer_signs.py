@@ -15,6 +15,7 @@ from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.late_patterns import compile_late
 from indexer.text.calendar import find_calendar
+from indexer.text.dates.clock import names_bare_hour
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, QuestionWords, load_question_words
 from indexer.text.stopwords import load_stopwords
@@ -126,6 +127,8 @@ def _measure_time(text: str, lists: QuestionWords) -> float:
         return 1.0 if ranges else 0.9
     if ranges:
         return RANGE
+    if names_bare_hour(fold(unify(text)), lists.language):
+        return LASTING
     if _measure_duration(text, lists) == 1.0:  # "within four weeks" tells until when
         return 0.9 if _has(text, "deadlines", lists) else 0.6
     return UNKNOWN if _has(text, "deadlines", lists) else 0.0
@@ -256,10 +259,7 @@ def _measure_person(text: str, lists: QuestionWords) -> float:
 
 
 def _count_capitals(text: str, language: str) -> int:
-    """Count the words with a capital in their longest run, without one that opens a sentence.
-
-    A common word with a capital opens one, too, whatever stands before it: "Fees. The plot fee".
-    """
+    """Count the words with a capital in their longest run, without those that open a sentence."""
     common = load_stopwords(language)
     longest = run = 0
     opens = True

@@ -277,3 +277,25 @@ def test_a_prefix_behind_a_modal_verb_belongs_to_no_noun() -> None:
 )
 def test_how_is_told_behind_a_purpose(question: str, text: str, answer: str) -> None:
     assert answer in ask(question, text).text.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "tells"),
+    [
+        ("The bike shop closes at six.", "en", True),
+        ("The shop closes at 6 on Sundays.", "en", True),
+        ("Der Laden schließt um sechs.", "de", True),
+        ("El taller cierra a las seis.", "es", True),
+        ("Il negozio chiude alle sei.", "it", True),
+        ("Магазин закрывается в шесть.", "ru", True),
+        ("De winkel sluit om zes.", "nl", True),
+        ("The office is at 6 Mill Lane.", "en", False),
+        ("They are sold at six pounds each.", "en", False),
+        ("Der Preis ist um 6 Euro gestiegen.", "de", False),
+        ("Это в 6 раз больше.", "ru", False),
+    ],
+)
+def test_an_hour_stands_by_itself_behind_its_preposition(
+    text: str, language: str, tells: bool
+) -> None:
+    assert (measure_kind(text, Kind.WHEN, language) > 0) is tells
