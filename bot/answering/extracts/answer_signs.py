@@ -15,7 +15,6 @@ from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.late_patterns import compile_late
 from indexer.text.calendar import find_calendar
-from indexer.text.dates.clock import names_bare_hour
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, QuestionWords, load_question_words
 from indexer.text.stopwords import load_stopwords
@@ -127,10 +126,12 @@ def _measure_time(text: str, lists: QuestionWords) -> float:
         return 1.0 if ranges else 0.9
     if ranges:
         return RANGE
-    if names_bare_hour(fold(unify(text)), lists.language):
-        return LASTING
     if _measure_duration(text, lists) == 1.0:  # "within four weeks" tells until when
         return 0.9 if _has(text, "deadlines", lists) else 0.6
+    from indexer.text.dates.clock import names_bare_hour  # needs what finds dates
+
+    if names_bare_hour(fold(unify(text)), lists.language):
+        return LASTING
     return UNKNOWN if _has(text, "deadlines", lists) else 0.0
 
 
