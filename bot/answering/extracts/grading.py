@@ -6,6 +6,10 @@
   Nothing in it may speak against it: see `doubts`.
 - It *may* answer if it has a good part of them.
 - Otherwise nothing is near, and nothing is quoted.
+
+These are rules because weights did no better. A logistic regression over the same signs, found
+without one labelled set, chose that set's pieces a little worse. Where the rules hedge, it added as
+many wrong answers without a word of doubt as right ones to the halves set aside.
 """
 
 from collections.abc import Sequence

@@ -203,6 +203,11 @@ def test_what_stands_apart_may_lack_a_word(question: str, text: str) -> None:
         ("Who is the owner of the garden shed?", "The garden shed was painted by Ms Ada Bell."),
         ("Is smoking allowed on the balcony?", "Smoking is not allowed in the garage."),
         ("May children use the sauna in the evening?", "Children may use the pool after 6 pm."),
+        ("May dogs swim in the pond?", "Swimming is allowed in the pond."),
+        ("Dürfen Hunde im Teich baden?", "Baden ist im Teich erlaubt."),
+        ("Who feeds Bramble on Sunday?", "Bramble is fed by Ada Bell on Mondays."),
+        ("May I sleep in the hayloft?", "The hayloft may not be rented."),
+        ("Which supplier sold the clipper?", "The clipper is charged overnight."),
         (
             "How much is a double room with breakfast?",
             "| What | Price |\n|---|---|\n| Double room | 80 € |",
