@@ -265,7 +265,8 @@ def test_a_prefix_behind_a_modal_verb_belongs_to_no_noun() -> None:
     [
         (
             "¿Cómo me doy de baja?",
-            "La cuota se devuelve si te das de baja.\n\nPara darse de baja hay que escribir a la oficina.\n",
+            "La cuota se devuelve si te das de baja.\n\n"
+            "Para darse de baja hay que escribir a la oficina.\n",
             "escribir a la oficina",
         ),
         (
