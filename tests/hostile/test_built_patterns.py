@@ -78,6 +78,8 @@ def test_days_months_and_signs_of_answers(language: str) -> None:
     if leaving_out := mentions._compile_leaving_out(language):
         found["leaving out"] = leaving_out
     found["ranges"] = answer_signs._compile_ranges(language)
+    if month_days := calendar._compile_month_days(language):
+        found["month days"] = month_days
     if bare_hours := clock._compile_bare_hours(language):
         found["bare hours"] = bare_hours
     found["numbers"] = answer_signs._compile_numbers(language)

@@ -29,6 +29,7 @@ BUILT = frozenset(
         "bot.answering.extracts.definitions._compile_definition",
         "bot.answering.extracts.mentions._compile_leaving_out",
         "indexer.text.calendar._compile",
+        "indexer.text.calendar._compile_month_days",
         "indexer.text.dates.clock._compile_bare_hours",
         "indexer.text.dates.grammar._bound",
         "indexer.text.dates.grammar._compile_dates",

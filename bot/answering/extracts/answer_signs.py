@@ -14,7 +14,7 @@ from bot.answering.extracts.mentions import TELLING_CAPITALS, list_numerals, lis
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.late_patterns import compile_late
-from indexer.text.calendar import find_calendar
+from indexer.text.calendar import find_calendar, names_month_day
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, QuestionWords, load_question_words
 from indexer.text.stopwords import load_stopwords
@@ -121,8 +121,9 @@ def measure_kind(text: str, kind: Kind, language: str) -> float:
 def _measure_time(text: str, lists: QuestionWords) -> float:
     if _CLOCK.search(text) or _DATE.search(text) or find_calendar(text, lists.language):
         return 1.0
-    ranges = bool(_compile_ranges(lists.language).search(fold(unify(text))))
-    if _has(text, "times", lists):
+    plain = fold(unify(text))
+    ranges = bool(_compile_ranges(lists.language).search(plain))
+    if _has(text, "times", lists) or names_month_day(plain, lists.language):
         return 1.0 if ranges else 0.9
     if ranges:
         return RANGE
@@ -130,7 +131,7 @@ def _measure_time(text: str, lists: QuestionWords) -> float:
         return 0.9 if _has(text, "deadlines", lists) else 0.6
     from indexer.text.dates.clock import names_bare_hour  # needs what finds dates
 
-    if names_bare_hour(fold(unify(text)), lists.language):
+    if names_bare_hour(plain, lists.language):
         return LASTING
     return UNKNOWN if _has(text, "deadlines", lists) else 0.0
 
@@ -222,14 +223,6 @@ def _measure_frequency(text: str, lists: QuestionWords) -> float:
 def _measure_phone(text: str, _lists: QuestionWords) -> float:
     digits = (sum(map(str.isdigit, found)) for found in _PHONE.findall(text))
     return float(max(digits, default=0) >= _FEWEST_DIGITS)
-
-
-def _measure_weight(text: str, lists: QuestionWords) -> float:
-    return _measure_unit(text, "weights", lists)
-
-
-def _measure_temperature(text: str, lists: QuestionWords) -> float:
-    return _measure_unit(text, "degrees", lists)
 
 
 def _measure_distance(text: str, lists: QuestionWords) -> float:
@@ -388,8 +381,8 @@ _MEASURES: Mapping[Kind, Callable[[str, QuestionWords], float]] = {
     Kind.OFTEN: _measure_frequency,
     Kind.PHONE: _measure_phone,
     Kind.EMAIL: lambda text, _lists: float(bool(_EMAIL.search(text))),
-    Kind.WEIGHT: _measure_weight,
-    Kind.TEMPERATURE: _measure_temperature,
+    Kind.WEIGHT: lambda text, lists: _measure_unit(text, "weights", lists),
+    Kind.TEMPERATURE: lambda text, lists: _measure_unit(text, "degrees", lists),
     Kind.DISTANCE: _measure_distance,
     Kind.MEASURE: lambda text, lists: _measure_unit(text, "measures", lists),
     Kind.WHY: _measure_reason,

@@ -38,7 +38,7 @@ from bot.answering.extracts.mentions import (
 from bot.citations.statement import Word, extract_words
 from indexer.inference.said_for import has_told
 from indexer.text.analyzer import tokenize
-from indexer.text.calendar import NEVER, Calendar, find_calendar
+from indexer.text.calendar import NEVER, Calendar, find_calendar_word
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import (
     Kind,
@@ -301,7 +301,7 @@ def _judge_word(
 ) -> AskedWord:
     lists, folded = question.lists, fold(word.text)
     opens = folded in lists.openers  # such as "may", which is no month there
-    found = NEVER if opens else find_calendar(word.text, question.language)
+    found = NEVER if opens else find_calendar_word(word.text, question.searched, question.language)
     decides = (
         (word.text in named and not _is_shouted(word.text, question))
         or (word.text.endswith(OWNING) and not is_of_kin(word.text, question.language))

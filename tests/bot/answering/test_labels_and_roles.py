@@ -294,9 +294,28 @@ def test_how_is_told_behind_a_purpose(question: str, text: str, answer: str) -> 
         ("They are sold at six pounds each.", "en", False),
         ("Der Preis ist um 6 Euro gestiegen.", "de", False),
         ("Это в 6 раз больше.", "ru", False),
+        ("Cotisation : 21,40 € par mois, prélevée le 5.", "fr", True),
+        ("Il tecnico viene il 16.", "it", True),
+        ("La cuota se cobra el 5 de cada mes.", "es", True),
+        ("Die Miete ist am 3. fällig.", "de", True),
+        ("De huur is op de 1e verschuldigd.", "nl", True),
+        ("Fees are due on the first of the month.", "en", True),
+        ("Il a perdu le 5 points.", "fr", False),
+        ("Il 20 % della somma.", "it", False),
+        ("Zum 2. Mal in Folge.", "de", False),
+        ("Op de 2e verdieping.", "nl", False),
     ],
 )
-def test_an_hour_stands_by_itself_behind_its_preposition(
+def test_an_hour_and_a_day_stand_by_themselves_behind_a_preposition(
     text: str, language: str, tells: bool
 ) -> None:
     assert (measure_kind(text, Kind.WHEN, language) > 0) is tells
+
+
+def test_a_verb_is_no_abbreviated_day() -> None:
+    rules = """Mudanças: de segunda a sexta, das 8h às 17h.
+
+Animais são aceitos, mas usam coleira.
+"""
+    assert "Animais são aceitos" in ask("Posso ter cachorro?", rules).text
+    assert "das 8h às 17h" in ask("Ter mudança à noite?", rules).text
