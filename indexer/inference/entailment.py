@@ -11,7 +11,7 @@ from dataclasses import replace
 from msgspec import Struct
 
 from indexer.inference.alignment import Alignment, align, counts
-from indexer.inference.evidence import HARD, REWORDED, list_reworded, rate
+from indexer.inference.evidence import HARD, LIKELY, REWORDED, list_reworded, rate
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.inference.vetoes import (
@@ -69,6 +69,7 @@ VETOES: Mapping[str, Veto] = {
     "doubt": modality.drops_doubt,
     "duty": modality.changes_duty,
     "aspect": modality.changes_aspect,
+    "done": modality.claims_done,
 }
 
 
@@ -98,7 +99,7 @@ class Verdict(Struct, frozen=True):
 
     @property
     def _is_likely(self) -> bool:
-        return rate(list_reworded(self.alignment, self.counting), REWORDED) >= 0
+        return rate(list_reworded(self.alignment, self.counting), REWORDED) >= LIKELY
 
     @property
     def is_repeated(self) -> bool:
