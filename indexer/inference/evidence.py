@@ -35,7 +35,7 @@ REWORDED: Weights = MappingProxyType(
         "words": 1.1,
         "opposite": -0.5,
         "converse": -0.4,
-        "found": 0.56,
+        "found": 0.55,
     }
 )
 
