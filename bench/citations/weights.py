@@ -13,13 +13,13 @@ from math import exp
 
 from msgspec import Struct
 
-from bench.citations.pairs import EVERYDAY, FLUENT, VARIED, CitedPair, load_cited_pairs
+from bench.citations.pairs import OTHERS, CitedPair, load_cited_pairs
 from indexer.inference.entailment import Verdict, is_short, judge, judge_answer
 from indexer.inference.evidence import Evidence, list_reworded, rate
 from indexer.text.sentences import find_sentence_ends
 
 # The rules were made with the first set in view, and it is easier: it counts half.
-SETS = {"citations": 0.5, EVERYDAY: 1.0, FLUENT: 1.0, VARIED: 1.0}
+SETS = {"citations": 0.5, **dict.fromkeys(OTHERS, 1.0)}
 SAME, OTHER = 0.3, 1.0  # of a sentence with its passage, and with another
 PENALTY = 2.0
 STEPS = 30

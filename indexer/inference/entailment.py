@@ -11,7 +11,7 @@ from dataclasses import replace
 from msgspec import Struct
 
 from indexer.inference.alignment import Alignment, align, counts
-from indexer.inference.evidence import HARD, REWORDED, list_reworded, rate
+from indexer.inference.evidence import HARD, HARD_WITHIN, LIKELY, REWORDED, list_reworded, rate
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.inference.vetoes import (
@@ -69,6 +69,7 @@ VETOES: Mapping[str, Veto] = {
     "doubt": modality.drops_doubt,
     "duty": modality.changes_duty,
     "aspect": modality.changes_aspect,
+    "done": modality.claims_done,
 }
 
 
@@ -90,15 +91,15 @@ class Verdict(Struct, frozen=True):
     def is_open(self) -> bool:
         """Tell if the statement may follow: the text says enough, and no rule excludes it."""
         unspaced = self.alignment.text.language in UNSPACED
-        enough = ENOUGH_SIGNS if unspaced else ENOUGH
+        enough, hard = ENOUGH_SIGNS if unspaced else ENOUGH, HARD_WITHIN
         if self.alignment.is_translated:
-            enough = ENOUGH_TRANSLATED
-        excluding = self.counting if unspaced or self.is_repeated else HARD & {*self.reasons}
+            enough, hard = ENOUGH_TRANSLATED, HARD
+        excluding = self.counting if unspaced or self.is_repeated else hard & {*self.reasons}
         return self.coverage >= enough and self._rests_on_words and not excluding
 
     @property
     def _is_likely(self) -> bool:
-        return rate(list_reworded(self.alignment, self.counting), REWORDED) >= 0
+        return rate(list_reworded(self.alignment, self.counting), REWORDED) >= LIKELY
 
     @property
     def is_repeated(self) -> bool:

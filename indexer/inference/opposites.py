@@ -14,7 +14,12 @@ _OPPOSITES = """
     remember forget, dark shine, thick thin, wide narrow, rich poor, loud quiet, clean dirty,
     true wrong, near far, back_part front_part, boy girl, king queen, postpone bring_forward,
     add remove, adult minor, adult kin:child, beautiful ugly, tall low, disappear discover,
-    push pull, more less, keep lose
+    push pull, more less, keep lose, arrive depart, arrive leave, stay leave, profit loss,
+    include separate, continue stop_doing, continue close, same_as different, free must_pay,
+    free unpaid_charge, temporary permanent, beginner advanced, part_time full_time,
+    build demolish, hire dismiss_staff, fasten unfasten, vote_for vote_against,
+    noisy quiet_place, begin end_up, begin expire, marry single_unmarried,
+    drought flood, alive die, bright dark
 """
 _CONVERSES = """
     buy sell, lend borrow, give receive, teach learn, teach study, kin:landlord kin:tenant,

@@ -310,7 +310,7 @@ def _find_unit(words: Sequence[Word], at: int, *, back: bool = True) -> str:
         if not each.text.isalnum() and any(one.is_number for one in words[place : place + 1]):
             break  # `£` belongs to the number behind it
         units = sorted(mark for mark in each.marks if mark.startswith("unit:"))
-        if units and each.sentence == words[at].sentence:
+        if units and each.clause == words[at].clause:
             # `six times a year` are no six years.
             is_rate = place > at + 2 and units[0] in PERIODS and _is_each(each)
             return "" if is_rate else units[0]

@@ -8,6 +8,7 @@ from indexer.inference.vetoes.denial import is_negated
 from indexer.inference.vetoes.veto import list_marks
 
 _FREE = "neg:need"
+_OPEN = frozenset(("mod:maybe", "mod:wish", "mod:must", "mod:would"))
 _NEEDS = frozenset(("need", "necessary"))
 
 
@@ -27,6 +28,19 @@ def _drops(found: Alignment, kinds: Sequence[str]) -> bool:
     )
     known = list_marks(focus, "mod:")
     return any(kind in known - said for kind in kinds)
+
+
+def claims_done(found: Alignment) -> bool:
+    """Tell if what is planned, or will be, is said to have been done."""
+    said = found.statement.words
+    if found.is_translated or any(_looks_ahead(each) or each.marks & _OPEN for each in said):
+        return False
+    perfect = any("have" in each.topics for each in said)  # `has been`, `hat`, `a été`
+    return perfect and any(_looks_ahead(each) for each in found.main)
+
+
+def _looks_ahead(word: Word) -> bool:
+    return word.has("mod:plan") or "plan_future" in word.topics
 
 
 def _is_repeated_condition(found: Alignment, word: Word) -> bool:

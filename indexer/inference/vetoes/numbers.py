@@ -25,6 +25,7 @@ from indexer.inference.reading import Word
 from indexer.inference.vetoes.times import is_of_other_period, list_periods
 
 _TIMES = frozenset(("rel:since", "rel:until", "rel:before", "rel:after", "rel:from", "rel:to"))
+_LIMITS = frozenset(("rel:until", "rel:max", "rel:min", "rel:since", "rel:after"))
 _SIZES = frozenset(("area", "length", "mass", "volume"))
 _AT_HOURS = frozenset(("fr", "es", "it", "pt"))  # `à` and `a` say when, not only until when
 _LARGE = 10
@@ -55,7 +56,21 @@ def _changes_period(found: Alignment, known: Sequence[Quantity]) -> bool:
     if not lacking:
         return False
     return bool(others - {each.unit for each in lacking}) or any(
-        _repeats_otherwise(each, known, found) for each in lacking
+        _repeats_otherwise(each, known, found) or _limits_otherwise(each, known, found)
+        for each in lacking
+    )
+
+
+def _limits_otherwise(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
+    """Tell if `up to a week` stands where the text has another number of days."""
+    clauses = {each.clause for each in found.main}
+    before = found.statement.words[max(0, said.word.place - 2) : said.word.place]
+    limits = frozenset[str]().union(*(each.marks & _LIMITS for each in before))
+    return any(
+        each.scaled[0] == said.scaled[0]
+        and each.word.clause in clauses
+        and not limits.isdisjoint(each.word.relations)
+        for each in known
     )
 
 
@@ -161,16 +176,25 @@ def _is_timed(said: Quantity, known: Quantity, others: Sequence[Quantity], langu
         wanted -= {"rel:to", "rel:from"} if "rel:of" in said.word.relations else {"rel:to"}
     if not wanted or wanted & known.word.relations:
         return True
-    return not any(wanted & each.word.relations for each in others[:_MOST])
+    like = (each for each in others[:_MOST] if _is_like(said, each))
+    return not any(wanted & each.word.relations for each in like)
 
 
 def _is_foreign(clause: int, found: Alignment) -> bool:
     """Tell if a clause of the text has nothing of the statement, but names or topics of its own."""
     here = _list_topics(found, clause)
     matched = {each.known.place for each in found.matches}
-    if any(each.place in matched for each in here):
+    if any(each.place in matched for each in here) or _ends_there(clause, found):
         return False
     return any(each.is_name or each.topics for each in here)
+
+
+def _ends_there(clause: int, found: Alignment) -> bool:
+    """Tell if a verb of the statement names an end of the span of a clause: it `closes` at ten."""
+    return any(
+        each.known.clause == clause and each.known.is_number and counts(each.said)
+        for each in found.matches
+    )
 
 
 def _list_topics(found: Alignment, clause: int) -> list[Word]:

@@ -26,9 +26,7 @@ def changes_quantifier(found: Alignment) -> bool:
     if _ONLY in said - list_marks(found.text.by_sentence.get(found.focus, ()), "quant:") - known:
         must = "mod:must" in list_marks(found.main, "mod:")
         return not (must or denies_all_others(found))
-    if _ALL in said and (
-        _has_exception(found) or (_ALL not in known and not _addresses_reader(found))
-    ):
+    if _ALL in said and (_has_exception(found) or not (_ALL in known or _may_be_all(found))):
         return True
     limited = {
         mark
@@ -41,6 +39,16 @@ def changes_quantifier(found: Alignment) -> bool:
         limited -= {"quant:half"}
     # Who may not do it fully, may do it in part.
     return bool(limited) and not limited & said and not is_negated(found.statement.words)
+
+
+def _may_be_all(found: Alignment) -> bool:
+    """Tell if `all` needs no such word in the text: it excepts some, or speaks to its readers."""
+    excepts = any(each.marks & EXCEPT for each in found.statement.words)
+    return (excepts and _denies_there(found)) or _addresses_reader(found)
+
+
+def _denies_there(found: Alignment) -> bool:
+    return is_negated(found.text.by_sentence.get(found.focus, ()))
 
 
 def _addresses_reader(found: Alignment) -> bool:

@@ -1,0 +1,94 @@
+"""What became its opposite, was only planned, or has another limit, and the same said rightly."""
+
+import pytest
+
+from indexer.inference.entailment import judge
+from indexer.inference.figures.quantities import find_quantities
+from indexer.inference.reading import read_text
+
+GYM = "The sauna is included in the membership, towels are charged separately."
+CAMPING = "Duschen sind im Preis inbegriffen, Strom wird gesondert berechnet."
+PARKING = "庭園の入場は無料ですが、駐車場は有料です。"
+MUSEO = "La visita guiada es gratis los domingos."
+HALL = "The new hall will be opened by the mayor in May."
+UMBAU = "Der Umbau der Schule ist für das nächste Jahr geplant."
+BAIL = "Le bail prend fin le 30 juin."
+LOANS = "You may return tickets up to three weeks before the concert."
+RABATT = "Vereinsmitglieder bekommen zehn Prozent Rabatt. Vom 3. Mai an gilt eine neue Liste."
+SALES = "Sales grew by nine per cent. By June the firm had 40 shops."
+POOL = "Das Hallenbad hat von Mai an täglich von 9 bis 19 Uhr geöffnet, bei Frost bleibt es zu."
+BARN = "The barn collapsed in 1952, the year the school was opened."
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        (GYM, "The sauna is included in the membership."),
+        (MUSEO, "Los domingos la visita guiada no cuesta nada."),
+        (HALL, "The mayor will open the new hall in May."),
+        ("The mayor has opened the new hall.", "The new hall has been opened by the mayor."),
+        (BAIL, "Le bail se termine le 30 juin."),
+        (LOANS, "Tickets may be returned up to 21 days before the concert."),
+        (RABATT, "Vereinsmitglieder bekommen einen Nachlass von 10 %."),
+        (SALES, "The sales went up by 9 %."),
+        (POOL, "Um sieben Uhr abends macht das Bad zu."),
+        (BARN, "The school was opened in 1952."),
+        (
+            "The lift stops on every floor, but not on the fourth.",
+            "The lift stops on all floors except the fourth.",
+        ),
+    ],
+)
+def test_the_same_said_rightly_follows(text: str, statement: str) -> None:
+    verdict = judge(statement, text)
+    assert verdict.follows, (verdict.coverage, verdict.reasons)
+
+
+@pytest.mark.parametrize(
+    ("text", "statement"),
+    [
+        (GYM, "Towels are included in the membership."),
+        (CAMPING, "Strom ist im Preis inbegriffen."),
+        (PARKING, "駐車場は無料です。"),
+        (PARKING, "庭園の入場は有料です。"),
+        ("Фирма закончила год с убытком.", "Фирма закончила год с прибылью."),
+        ("Das Café schloss das Jahr mit Verlust ab.", "Das Café schloss das Jahr mit Gewinn ab."),
+        (HALL, "The mayor has opened the new hall."),
+        (UMBAU, "Die Schule hat den Umbau abgeschlossen."),
+        (BAIL, "Le bail commence le 30 juin."),
+        (LOANS, "You may return tickets up to a week before the concert."),
+        (RABATT, "Vereinsmitglieder bekommen einen Nachlass von 15 %."),
+        (BARN, "The school was opened in 1962."),
+        ("Она уехала из Омска до выхода на пенсию.", "Она уехала из Омска после выхода на пенсию."),
+    ],
+)
+def test_what_is_turned_round_does_not_follow(text: str, statement: str) -> None:
+    verdict = judge(statement, text)
+    assert not verdict.follows, (verdict.coverage, verdict.reasons)
+
+
+def test_a_number_has_the_unit_of_its_own_clause() -> None:
+    read = read_text("It burnt down in 1952, the year the school was opened.")
+    assert [each.unit for each in find_quantities(read)] == [""]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "ごみは必ず持ち帰ってください。",
+        "参加者は一人ずつ部屋に入ります。",
+        "冬は客が少ないです。",
+        "申込書は前日までに出さなければなりません。",
+        "このカードは市内だけでなく郊外でも使えます。",
+        "博物馆非常大，展览不久开幕。",
+        "学费不低于三百元。",
+        "他们分别住在两座别墅里。",
+        "The card is valid not only in the city but also in the suburbs.",
+        "Die Karte gilt nicht nur in der Stadt, sondern auch im Umland.",
+        "La carte est valable non seulement en ville mais aussi en banlieue.",
+        "La tarjeta vale no solo en la ciudad, sino también en las afueras.",
+        "Карта действует не только в городе, но и за городом.",
+    ],
+)
+def test_words_that_only_look_like_denials_deny_nothing(text: str) -> None:
+    assert not any(each.has("neg") for each in read_text(text).words)
