@@ -62,6 +62,7 @@ SETS = (
     "tellers",
     "callers",
     "neighbours",
+    "travellers",
     "additions",
 )  # folders of `labels/memory`
 
