@@ -18,7 +18,10 @@ from memory.text.words import all_words, fold_words
 
 LONGEST = 40  # characters
 MOST = 4  # words
-SENTENCE_SIGNS = 4  # of Chinese and Japanese, which may say something
+# Chinese signs that may say something, and Japanese ones with a verb; not `バンド名`.
+SENTENCE = re.compile(
+    r"[\u3400-\u9fff]{4,}|(?=[^\u3040-\u309f]{0,40}[\u3040-\u309f])[\u3040-\u9fff]{4,}"
+)
 SHAPE = re.compile(r"[^\W_]+(?:(?:[ .'_/-]|: )[^\W_]+)*")
 PART = re.compile(r"[^\W_]+")
 # The names that models give to topics, whatever the language of the conversation.
@@ -51,23 +54,31 @@ def ground_label(label: str, sentences: Iterable[str]) -> str:
     if len(plain) > LONGEST or not SHAPE.fullmatch(plain):
         return ""
     said = list(sentences)
-    language = detect_language(" ".join(said))
-    own = frozenset().union(*(_list_forms(each, language) for each in said))
-    meant = frozenset[str]().union(*(_list_meanings(each, language) for each in said))
     words = PART.findall(plain)
     if len(words) > MOST or _says_otherwise(plain, words, said):
         return ""
-    held = all(_is_known(word, own, language) or _is_meant(word, meant, language) for word in words)
-    return plain if held else ""
+    language = detect_language(" ".join(said))
+    own = frozenset().union(*(_list_forms(each, language) for each in said))
+    meant = frozenset[str]().union(*(_list_meanings(each, language) for each in said))
+    held = (
+        _is_said(word, said) or _is_known(word, own, language) or _is_meant(word, meant, language)
+        for word in words
+    )
+    return plain if all(held) else ""
+
+
+def _is_said(word: str, said: Sequence[str]) -> bool:
+    """Tell if signs stand in a sentence as they are; there is no space round their words."""
+    return is_unspaced(word) and any(word in each for each in said)
 
 
 def _says_otherwise(label: str, words: Sequence[str], said: Sequence[str]) -> bool:
     """Tell if a name makes another statement of what was said: it denies, or turns who did it."""
-    named = [each for each in words if fold_words(each) not in TOPICS]
+    named = [each for each in words if len(each) > 1 and fold_words(each) not in TOPICS]
     language = guess_language(" ".join((label, *said)))
     if _denies(label, language):
         return not any(_denies(each, language) for each in said)
-    if len(named) > 1 or any(len(each) >= SENTENCE_SIGNS and is_unspaced(each) for each in named):
+    if len(named) > 1 or any(map(SENTENCE.fullmatch, named)):
         unsure = any(_denies(each, language) or list_doubts(each) for each in said)
         return unsure or _is_turned(named, said)
     return False
@@ -100,9 +111,8 @@ def _is_meant(word: str, meant: frozenset[str], language: str) -> bool:
 
 
 def _is_known(word: str, own: frozenset[str], language: str) -> bool:
-    forms = _list_forms(word, language)
-    same = forms <= own if is_unspaced(word) else not forms.isdisjoint(own)
-    return fold_words(word) in TOPICS or same
+    forms = frozenset[str]() if is_unspaced(word) else _list_forms(word, language)
+    return fold_words(word) in TOPICS or not forms.isdisjoint(own)
 
 
 def _list_forms(text: str, language: str) -> frozenset[str]:

@@ -45,7 +45,7 @@ def test_a_label_does_not_hold_with_words_of_others(label: str, said: str) -> No
         ("allergisch voor noten", "Ik ben niet allergisch voor noten."),
         ("аллергия на орехи", "У меня нет аллергии на орехи."),
         ("花生过敏", "我对花生不过敏。"),
-        ("ナッツアレルギー", "ナッツアレルギーではありません。"),
+        ("ナッツが好き", "ナッツが好きではありません。"),
         ("不喜欢喝茶", "我喜欢喝茶。"),
         ("не люблю чай", "Я люблю чай."),
         ("moved to York", "I might move to York."),
@@ -69,6 +69,8 @@ def test_a_label_says_nothing_else_than_the_person_did(label: str, said: str) ->
         ("苏州", "我住在苏州。"),
         ("喝茶", "我不喜欢喝茶。"),
         ("京都", "京都に住んでいます。"),
+        ("バンド名", "バンド名はまだ決まっていない。"),
+        ("mum's birthday", "Don't forget mum's birthday!"),
     ],
 )
 def test_a_label_may_name_what_was_denied_or_told(label: str, said: str) -> None:
