@@ -48,6 +48,9 @@ STANDS = (
     ("de apotheek sluit om 6", "de apotheek sluit nu om 8, weet niet of t klopt"),
     ("аптека до восьми", "говорят аптека теперь до десяти, не верю"),
     ("图书馆六点关门", "听说图书馆现在八点才关门，不知道真假"),
+    # what becomes of somebody or something else
+    ("Tom is 9", "Bas wordt 10"),
+    ("de tandarts is op de 9e", "de kapper wordt de 16e"),
     # what was before
     ("my rent is 640", "my rent was 580 when i moved in"),
 )
@@ -63,6 +66,10 @@ ENDED = (
     ("meeting is on Monday", "the monday meeting is on Tuesday now"),
     ("fumo un paquete al día", "he dejado de fumar"),
     ("estoy soltera", "me casé el sábado"),
+    ("защита диплома 14 июня", "защиту сдвинули на 21е, комиссия в отпуске"),
+    ("футбол с Лёхой в субботу", "футбол с Лёхой отпал"),
+    ("de tandarts is op de 9e", "tandarts belde, wordt de 16e"),
+    ("parkeervergunning kost 60 per jaar", "parkeervergunning wordt 85"),
 )
 
 
