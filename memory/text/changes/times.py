@@ -12,7 +12,8 @@ from memory.text.statement import KEPT, Statement, list_tokens, load_weekdays
 # `the 14th` without its month, behind which no thing is counted.
 DAY_ALONE = re.compile(
     r"(?<!\w)(?:the \d{1,2}(?:st|nd|rd|th)|(?:am|den|dem) \d{1,2}\.|(?:dia|el|il|le|o) \d{1,2}"
-    r"|(?:op )?de \d{1,2}e|\d{1,2}-?(?:е|го|ое))(?=\W*$|[,;]| (?:a|alle|as|at|avec|bei|bij|chez|com|con|in|met|mit"
+    r"|(?:op )?de \d{1,2}e|\d{1,2}-?(?:е|го|ое))"
+    r"(?=\W*$|[,;]| (?:a|alle|as|at|avec|bei|bij|chez|com|con|in|met|mit"
     r"|om|um|with)(?!\w))"
 )
 ANY_DAY = datetime(2000, 1, 3)  # noqa: DTZ001 - any day will do
