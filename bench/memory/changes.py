@@ -15,6 +15,7 @@ planned, supposed, past, asked, quoted, joked. The strangers were written withou
 `labels/memory/tellers` are of people who write fragments, and several facts a message.
 `labels/memory/callers` are mostly about what somebody has one of at a time (a dentist, a boss, a
 car), and of corrections that name nothing: `no, on the 14th, not the 12th`.
+`labels/memory/travellers` are 60 of ten languages, written without running anything.
 `labels/memory/additions` are 150 pairs of which the second ends nothing.
 """
 
@@ -62,6 +63,7 @@ SETS = (
     "tellers",
     "callers",
     "neighbours",
+    "travellers",
     "additions",
 )  # folders of `labels/memory`
 

@@ -27,6 +27,7 @@ LEADS = {
     "tellers": "by tellers: ",
     "callers": "by callers: ",
     "neighbours": "by neighbours: ",
+    "travellers": "by travellers: ",
     "additions": "additions: ",
 }
 Row = list[str]

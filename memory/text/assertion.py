@@ -18,8 +18,10 @@ from memory.text.statement import (
     has_meaning,
     is_unspaced,
 )
+from memory.text.values import names_thing
 
 DOUBTS = ("mod:maybe", "mod:wish", "mod:would")
+MAYBE = "mod:maybe"
 CONDITION = "mod:if"
 LONG_AGO = "asp:long ago"
 NEARLY = "asp:near"
@@ -140,6 +142,13 @@ def list_doubts(text: str) -> frozenset[str]:
     near = frozenset((NEARLY,)) if _nearly_happened(words) else frozenset[str]()
     long_ago = find_pattern("long_ago_patterns", fold(unify(text)))
     return marks | near | {LONG_AGO} if long_ago else marks | near
+
+
+def is_mere_doubt(clause: str, language: str) -> bool:
+    """Tell if a clause only doubts what was said before it: `no idea`, `no idea if that's true`."""
+    words = read_text(clause, language).words
+    doubts = sum(each.has(MAYBE) for each in words)
+    return doubts > sum(names_thing(each) for each in words)
 
 
 def _nearly_happened(words: Sequence[Word]) -> bool:

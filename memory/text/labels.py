@@ -7,15 +7,21 @@ short to tell a story.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from indexer.inference.alignment import LIGHT
-from indexer.inference.reading import read_text
+from indexer.inference.reading import guess_language, read_text
 from indexer.text.languages import detect_language
+from memory.text.assertion import is_negated, list_doubts
+from memory.text.statement import is_unspaced
 from memory.text.words import all_words, fold_words
 
 LONGEST = 40  # characters
 MOST = 4  # words
+# Chinese signs that may say something, and Japanese ones with a verb; not `バンド名`.
+SENTENCE = re.compile(
+    r"[\u3400-\u9fff]{4,}|(?=[^\u3040-\u309f]{0,40}[\u3040-\u309f])[\u3040-\u9fff]{4,}"
+)
 SHAPE = re.compile(r"[^\W_]+(?:(?:[ .'_/-]|: )[^\W_]+)*")
 PART = re.compile(r"[^\W_]+")
 # The names that models give to topics, whatever the language of the conversation.
@@ -25,11 +31,11 @@ _TOPICS = """
     address home city town country region location place street timezone
     phone telephone mobile number email contact website
     family wife husband partner spouse child children son daughter mother father parent parents
-    sister brother sibling siblings friend friends pet pets dog cat
+    sister brother sibling siblings friend friends pet pets
     job work occupation profession employer company office role position team boss manager
     colleague colleagues school university education studies degree salary
     health allergy allergies diet dietary medication doctor dentist insurance
-    food drink meal breakfast lunch dinner coffee tea
+    food drink meal breakfast lunch dinner
     car vehicle bike house apartment flat rent landlord bank account
     hobby hobbies sport sports music book books movie movies game games travel trip vacation holiday
     project projects task tasks todo deadline status goal goals plan plans decision reminder
@@ -48,17 +54,48 @@ def ground_label(label: str, sentences: Iterable[str]) -> str:
     if len(plain) > LONGEST or not SHAPE.fullmatch(plain):
         return ""
     said = list(sentences)
+    words = PART.findall(plain)
+    if len(words) > MOST or _says_otherwise(plain, words, said):
+        return ""
     language = detect_language(" ".join(said))
     own = frozenset().union(*(_list_forms(each, language) for each in said))
-    meant = frozenset().union(*(_list_meanings(each, language) for each in said))
-    words = PART.findall(plain)
-    if len(words) > MOST:
-        return ""
-    held = all(
-        _is_known(word, own, language) or not meant.isdisjoint(_list_meanings(word, language))
+    meant = frozenset[str]().union(*(_list_meanings(each, language) for each in said))
+    held = (
+        _is_said(word, said) or _is_known(word, own, language) or _is_meant(word, meant, language)
         for word in words
     )
-    return plain if held else ""
+    return plain if all(held) else ""
+
+
+def _is_said(word: str, said: Sequence[str]) -> bool:
+    """Tell if signs stand in a sentence as they are; there is no space round their words."""
+    return is_unspaced(word) and any(word in each for each in said)
+
+
+def _says_otherwise(label: str, words: Sequence[str], said: Sequence[str]) -> bool:
+    """Tell if a name makes another statement of what was said: it denies, or turns who did it."""
+    named = [each for each in words if len(each) > 1 and fold_words(each) not in TOPICS]
+    language = guess_language(" ".join((label, *said)))
+    if _denies(label, language):
+        return not any(_denies(each, language) for each in said)
+    if len(named) > 1 or any(map(SENTENCE.fullmatch, named)):
+        unsure = any(_denies(each, language) or list_doubts(each) for each in said)
+        return unsure or _is_turned(named, said)
+    return False
+
+
+def _denies(text: str, language: str) -> bool:
+    """Tell if a text denies something, or says that it has ended."""
+    words = read_text(text, language).words
+    return is_negated(text) or any(each.has("neg") or each.has("asp") for each in words)
+
+
+def _is_turned(named: Sequence[str], said: Sequence[str]) -> bool:
+    """Tell if names stand in another order than where they were said: `Bob paid Ann`."""
+    orders = [[fold_words(word) for word in PART.findall(each)] for each in said]
+    names = [fold_words(each) for each in named if each[:1].isupper()]
+    places = [[order.index(name) for name in names if name in order] for order in orders]
+    return bool(places) and all(each != sorted(each) for each in places)
 
 
 def _list_meanings(text: str, language: str) -> frozenset[str]:
@@ -67,8 +104,15 @@ def _list_meanings(text: str, language: str) -> frozenset[str]:
     return topics - LIGHT
 
 
+def _is_meant(word: str, meant: frozenset[str], language: str) -> bool:
+    """Tell if a word means something that was said, with each of its signs."""
+    topics = [each.topics - LIGHT for each in read_text(word, language).words if each.counts]
+    return bool(topics) and all(not meant.isdisjoint(each) for each in topics)
+
+
 def _is_known(word: str, own: frozenset[str], language: str) -> bool:
-    return fold_words(word) in TOPICS or not _list_forms(word, language).isdisjoint(own)
+    forms = frozenset[str]() if is_unspaced(word) else _list_forms(word, language)
+    return fold_words(word) in TOPICS or not forms.isdisjoint(own)
 
 
 def _list_forms(text: str, language: str) -> frozenset[str]:

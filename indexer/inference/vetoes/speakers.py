@@ -51,7 +51,14 @@ def _names_person(match: Match, found: Alignment) -> bool:
     if found.statement.language in _CAPITAL_NOUNS:
         return _is_bare_noun(word) and _is_between(found)
     signs = any(each.has("pers:speaker") for each in found.statement.words)
+    signs = signs or (_is_between(found) and _has_nickname(word, found.statement))
     return signs and len(word.term) == 1 and "\u4e00" <= word.term <= "\u9fff" and not word.topics
+
+
+def _has_nickname(word: Word, reading: Reading) -> bool:
+    """Tell if a note that leaves out who speaks names somebody: `借给小王`."""
+    before = reading.words[max(0, word.place - 1) : word.place]
+    return any(_is_nickname(each, word) for each in before)
 
 
 def _is_verb(match: Match, found: Alignment) -> bool:

@@ -12,12 +12,21 @@ from functools import cache
 
 from msgspec.structs import replace
 
+from indexer.inference.reading import guess_language
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import build_alternatives, load_all_words
-from memory.text.assertion import CONDITION, LONG_AGO, drop_jokes, is_meant, is_negated, list_doubts
+from memory.text.assertion import (
+    CONDITION,
+    LONG_AGO,
+    drop_jokes,
+    is_meant,
+    is_mere_doubt,
+    is_negated,
+    list_doubts,
+)
 from memory.text.changes.antecedents import name_subjects
 from memory.text.changes.correction import correct_words
 from memory.text.changes.disposal import disposes_of
@@ -113,7 +122,11 @@ def drop_doubts(new: str, old: str) -> str:
     doubts = list_doubts(new) - list_doubts(old)
     if not doubts:
         return new
-    sure = [each for each in CLAUSE.split(new) if doubts.isdisjoint(list_doubts(each))]
+    clauses = CLAUSE.split(new)
+    language = guess_language(new)
+    if any(is_mere_doubt(each, language) for each in clauses[1:]):
+        return ""
+    sure = [each for each in clauses if doubts.isdisjoint(list_doubts(each))]
     rest = ", ".join(filter(str.strip, sure))
     if CONDITION in doubts or (LONG_AGO in doubts and not parse_statement(rest).changes):
         return ""

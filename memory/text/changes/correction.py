@@ -35,6 +35,10 @@ SHORTEST_NAME = 2  # letters
 MOST_WORDS = 6  # of what is right, and of what was wrong
 MOST_MORE = 2  # words more than what was wrong
 PIECE = re.compile(r"[,;，、；。…]\s*|[.!！?]\s+")
+CODE = re.compile(r"(?P<word>[^\W\d_]{1,30})(?P<number>\d{1,12})")
+LETTERED = re.compile(r"(?<!\w)[^\W\d_]{3,30} [A-Za-z](?![\w'’])")  # `block D`
+IDEOGRAPHS = "[\u4e00-\u9fff]"
+SIGNED = re.compile(rf"(?<!{IDEOGRAPHS}){IDEOGRAPHS}{{2,4}}(?!{IDEOGRAPHS})")  # `南口`
 EMOJI = re.compile("[\U0001f300-\U0001faff\u2600-\u27bf\ufe0f]+")
 TWO = 2  # pieces: what is right, and what was wrong
 SIGN_DAYS = re.compile(r"(?:星期|周|礼拜|禮拜)[一二三四五六日天]|[月火水木金土日]曜日?")
@@ -72,8 +76,20 @@ def parse_correction(text: str) -> ValueCorrection | None:
         begun = said[0] != right[0]  # `not on Friday, on Saturday`
         if not _are_alike(value, wrong[0], begun=begun, opened=opened):
             return None
-        return ValueCorrection(value, TRAILING.sub("", wrong[0]).strip())
+        return _complete(value, TRAILING.sub("", wrong[0]).strip())
     return ValueCorrection(value) if (meant or opened) and _find_kind(value) else None
+
+
+def _complete(right: str, wrong: str) -> ValueCorrection:
+    """Complete what was wrong of a code, of which only a part was said: `sunflower23, not 22`."""
+    for token in right.split():
+        code = CODE.fullmatch(token)
+        if code and (wrong.isdecimal() or (wrong.isalpha() and code["word"].isalpha())):
+            last = wrong.isdecimal()
+            return ValueCorrection(
+                token, f"{code['word']}{wrong}" if last else f"{wrong}{code['number']}"
+            )
+    return ValueCorrection(right, wrong)
 
 
 def _are_alike(right: str, wrong: str, *, begun: bool, opened: bool) -> bool:
@@ -101,9 +117,24 @@ def _deny_behind(pieces: list[str]) -> list[str]:
 
 
 def _split_denial(piece: str) -> list[str]:
-    """Split signs behind a denial that is not at their end."""
+    """Split `the 14th not the 12th`, and signs behind a denial that is not at their end."""
+    if spaced := _compile_denied_inside().match(piece):
+        said, wrong = _drop_openers(spaced["right"]), spaced["wrong"]
+        right = _drop_small(said)
+        value = CODE.fullmatch(right) or (_find_kind(right) and _find_kind(wrong))
+        if value and len(right.split()) == 1:
+            return [said, f"{spaced['denial']} {wrong}"]
     found = _compile_denied_signs().match(piece)
     return [f"{found['denial']}{found['wrong']}", found["right"]] if found else [piece]
+
+
+@cache
+def _compile_denied_inside() -> re.Pattern[str]:
+    words = build_alternatives([e for e in load_all_words("not_words") if e.isalpha()])
+    return re.compile(
+        rf"(?P<right>\S+(?: \S+){{0,2}}) (?P<denial>{words}) (?P<wrong>\S+(?: \S+)?)$",
+        re.IGNORECASE,
+    )
 
 
 @cache
@@ -130,7 +161,8 @@ def _excuses(piece: str) -> bool:
 def is_mere_correction(text: str) -> bool:
     """Tell if a text only corrects a day or a number, and says nothing without what it was of."""
     found = parse_correction(text)
-    return found is not None and bool(_find_kind(found.right))
+    kind = _find_kind(found.right) if found else ""
+    return bool(kind) and kind not in _BARE
 
 
 def correct_words(new: str, old: str) -> str:
@@ -169,7 +201,10 @@ def _find_spans(right: str, old: str) -> tuple[Span, Span] | None:
     """Find where the one value of a kind stands in a correction, and in what it corrects."""
     kind = _find_kind(right)
     here, there = (list(_KINDS[kind](each)) for each in (right, old)) if kind else ([], [])
-    if kind == PLACE and here:  # `to Leeds` is not `in Leeds`
+    if kind == SIGNS and here:  # `南口` may stand for `北口`
+        length, last = len(right), right[-1]
+        there = [each for each in there if each[1] - each[0] == length and old[each[1] - 1] == last]
+    if kind in (PLACE, LETTER) and here:  # `to Leeds` is not `in Leeds`
         led = fold(unify(right)).split()[0]
         there = [each for each in there if fold(unify(old[slice(*each)])).split()[0] == led]
     return (here[0], there[0]) if len(here) == len(there) == 1 else None
@@ -192,6 +227,11 @@ def _drop_small(text: str) -> str:
     """Drop words such as `on the` before a value."""
     *words, last = text.split() or [""]
     return " ".join([*dropwhile(lambda each: _is_small(fold(unify(each))), words), last])
+
+
+def _drop_openers(text: str) -> str:
+    openers = load_all_words("openers")
+    return " ".join(dropwhile(lambda each: fold(unify(each)) in openers, text.split()))
 
 
 def _is_small(word: str) -> bool:
@@ -300,14 +340,27 @@ def _compile_places() -> re.Pattern[str]:
     return re.compile(rf"(?<!\w)(?i:{words}) (?=(?P<name>[^\W\d_][\w'’-]*(?: [^\W\d_][\w'’-]*)?))")
 
 
+def _find_lettered(text: str) -> Iterator[Span]:
+    yield from (found.span() for found in LETTERED.finditer(text))
+
+
+def _find_signed(text: str) -> Iterator[Span]:
+    yield from (found.span() for found in SIGNED.finditer(text))
+
+
 PLACE = "place"
+LETTER = "letter"
+SIGNS = "signs"
 _VALUES = {"weekday": _find_weekdays, "month": _find_months, "number": _find_numbers}
-_KINDS = {**_VALUES, PLACE: _find_places}
+_KINDS = {**_VALUES, PLACE: _find_places, LETTER: _find_lettered, SIGNS: _find_signed}
+_BARE = (LETTER, SIGNS)  # which may say something where they correct nothing
 
 
 def _find_kind(value: str) -> str:
     """Find of which kind a value is, where it is of one alone; empty otherwise."""
     kinds = [name for name, find in _VALUES.items() if any(True for _each in find(value))]
-    if not kinds and list(_find_places(value)) == [(0, len(value))]:
-        return PLACE
+    whole = [(0, len(value))]
+    for name in () if kinds else (PLACE, *_BARE):
+        if list(_KINDS[name](value)) == whole:
+            return name
     return kinds[0] if len(kinds) == 1 else ""

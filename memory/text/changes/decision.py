@@ -58,7 +58,7 @@ def is_about_topic(new: str, old: str, said: str) -> bool:
     """Tell if a note gives another value to what an earlier note on the same topic says."""
     if max(len(new), len(old), len(said)) > LONGEST:
         return False
-    if is_apart(said or new, old):
+    if is_apart(said or new, old) or not drop_doubts(drop_jokes(said or new), old):
         return False
     anew = parse_statement(said or new).changes and not says_more(new, old)
     return (anew and names_same_thing(new, old)) or (

@@ -74,7 +74,9 @@ def _name_couple(found: re.Match[str]) -> frozenset[str]:
         return frozenset()  # Kim and I
     pronouns = find_pronouns(found.string)
     auxiliaries = frozenset(map(fold, load_all_words("moving_auxiliaries"))) - pronouns
-    if tokens and tokens[0] in auxiliaries:
+    owners = {fold(each) for each in load_all_words("owners")}
+    owned = tokens[:1] and tokens[0] in owners and auxiliaries.isdisjoint(tokens[1:2])
+    if tokens and tokens[0] in auxiliaries and not owned:  # Spanish `mi` is `my`
         return frozenset()  # a note, which leaves out who: `hat Jana geheiratet`
     return name_owner(found.string, text)
 

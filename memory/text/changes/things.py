@@ -69,7 +69,11 @@ def revises(said: str, old: str) -> bool:
         return True
     return names_same_thing(plain, known) and (
         _contradicts(plain, known)
-        or (_names_lead(plain, known) and _says_otherwise(plain, known))
+        or (
+            _names_lead(plain, known)
+            and _says_otherwise(plain, known)
+            and not _is_of_past(plain, known)
+        )
         or ((_names_lead(plain, known) or not _is_of_thing(known)) and _repeats_most(plain, known))
     )
 

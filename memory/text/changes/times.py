@@ -12,7 +12,8 @@ from memory.text.statement import KEPT, Statement, list_tokens, load_weekdays
 # `the 14th` without its month, behind which no thing is counted.
 DAY_ALONE = re.compile(
     r"(?<!\w)(?:the \d{1,2}(?:st|nd|rd|th)|(?:am|den|dem) \d{1,2}\.|(?:dia|el|il|le|o) \d{1,2}"
-    r"|(?:op )?de \d{1,2}e)(?=\W*$|[,;]| (?:a|alle|as|at|avec|bei|bij|chez|com|con|in|met|mit"
+    r"|(?:op )?de \d{1,2}e|\d{1,2}-?(?:е|го|ое))"
+    r"(?=\W*$|[,;]| (?:a|alle|as|at|avec|bei|bij|chez|com|con|in|met|mit"
     r"|om|um|with)(?!\w))"
 )
 ANY_DAY = datetime(2000, 1, 3)  # noqa: DTZ001 - any day will do
@@ -43,7 +44,8 @@ def is_dated(statement: Statement) -> bool:
     """Tell if a statement names a day, also one that leaves the month to what was said."""
     last_day = _compile_last_day().search(statement.text)
     weekday = not load_weekdays().isdisjoint(list_tokens(statement.text))
-    if last_day is not None or weekday or DAY_ALONE.search(statement.text):
+    clauses = (statement.text, *statement.sentence)
+    if last_day is not None or weekday or any(map(DAY_ALONE.search, clauses)):
         return True
     return has_mention(statement.written)
 

@@ -19,6 +19,7 @@ from indexer.text.word_lists import ListName, load_all_words, load_words
 from memory.text.changes.event_change import tells_change
 from memory.text.changes.times import names_since
 from memory.text.naming import STATES, find_lead, list_shared
+from memory.text.part import is_of_part
 from memory.text.persons import PRONOUNS, ROLES, find_heads
 from memory.text.statement import (
     CLAUSE,
@@ -56,6 +57,7 @@ def is_apart(said: str, old: str) -> bool:
         or _is_of_relative(said, old)
         or _is_one_time(said, old)
         or _is_for_another(said, old)
+        or is_of_part(said, old)
     )
 
 
@@ -186,10 +188,14 @@ def _list_feeling(text: str) -> Iterator[str]:
 
 
 def _is_genitive(word: Word, thing: Word, language: str, text: str) -> bool:
-    """Tell if a word says whose the thing behind it is: `Jess's`, `Annas`; not `the gym's`."""
+    """Tell if a word says whose the thing behind it is: `Jess's`, `Annas`, typed `amys`."""
     if word.is_led or word.topics or word.marks or not word.term:
         return False
-    bare = language in GENITIVE_BARE and word.text.endswith("s") and word.text[:1].isupper()
+    opens = text.startswith(f"{word.text} {thing.text}")
+    hurried = language == "en" and opens and fold(word.text) not in load_all_words("openers")
+    bare = word.text.endswith("s") and (
+        hurried or (language in GENITIVE_BARE and word.text[:1].isupper())
+    )
     ending = "" if bare else "['’]s?"
     return re.search(rf"{re.escape(word.text)}{ending}\s{re.escape(thing.text)}", text) is not None
 

@@ -1,0 +1,191 @@
+"""Decides if words are about a part of an earlier statement's thing, or one of its kind. Pure.
+
+`The fitting for the wedding is on Friday now` says nothing of when the wedding is, `the rent of the
+garage has gone up` nothing of the rent, and `yoga on Thursdays` is not that on Tuesdays. The date,
+the price or the appointment of a thing is its own.
+"""
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from indexer.inference.lexicon import UNSPACED
+from indexer.inference.reading import Reading, Word, guess_language, read_text
+from indexer.text.dates.finder import has_mention
+from indexer.text.normalize import fold
+from indexer.text.word_lists import load_all_words
+from memory.text.naming import has_like, list_naming, list_shared
+from memory.text.roles import HEAD_LAST
+from memory.text.values import CHANGES, list_values, names_thing
+
+# What is said of these is said of the thing itself: `the price of the gym`, `dentist appointment`.
+WHOLE = frozenset(
+    (
+        *("address", "begin", "bill", "born", "class", "concert", "contract", "cost", "course"),
+        *("deadline", "end", "excursion", "fee", "flight", "game", "key_code", "match_game"),
+        *("meeting", "member", "name", "number", "offer", "party", "password", "place", "practise"),
+        *("rent", "reserve", "return_trip", "sport", "train", "visit", "work", "workshop"),
+    )
+)
+SETTINGS = frozenset(("adjacent", "company", "work"))
+FOR = "rel:for"
+OF = "rel:of"
+QUIT = "asp:quit"  # `he dejado de fumar`
+OF_WORDS = frozenset(("von", "vom", "van"))  # which are `from` as well
+OF_OR_FOR = ("de", "en", "nl")  # elsewhere, what follows is a reason as often: `por la lluvia`
+VERBS = CHANGES | {"be", "cost", "go", "have"}
+PAIR = 2  # words: a link, and what it links to
+FIRST = 2  # words that name what a statement is about
+FARTHEST = 4  # words from a thing to what it belongs to
+LONGEST_COMPOUND = 2  # words behind the first
+LONGEST = 600  # characters
+OF_SIGNS = re.compile(r"(?P<owner>[^\s，、。は]{2,6})[的の](?P<thing>[^\s，、。\d是]{2,6})")
+OWN_SIGNS = re.compile("[我私僕俺新前今本这這那個个]|咱|うち|自分")
+WHOLE_SIGNS = re.compile("时间|時間|日期|日時|日程|地点|場所|价格|價格|価格|料金|名|费|費|代|会|會")
+SAME = 2  # signs that stand in both
+GENITIVE = re.compile(r"(?<!л)[аяыи]$")
+ADJECTIVE = re.compile(r"(?:[аяы]я|[ыио]й|[оыи]е|[уюе]ю|[ео]го|[ыи]х)$")
+
+
+def is_of_part(said: str, old: str) -> bool:
+    """Tell if what both name only belongs to something else in `said`, or is another one of it."""
+    if max(len(said), len(old)) > LONGEST:
+        return False
+    language = guess_language(f"{said} {old}")
+    if language in UNSPACED:
+        return any(_belong_apart(found, old) for found in OF_SIGNS.finditer(said))
+    mine, theirs = read_text(said, language), read_text(old, language)
+    first = list_naming(theirs)[:FIRST]
+    meant = [one for one, two in list_shared(mine, theirs) if two in first]
+    return bool(meant) and all(_is_apart(each, mine, theirs) for each in meant)
+
+
+def _is_apart(one: Word, mine: Reading, theirs: Reading) -> bool:
+    others = (
+        *_find_whole(one, mine),
+        *_find_owner(one, mine),
+        *_find_compound(one, mine),
+        *_find_genitive(one, mine),
+        *_find_setting(one, mine),
+    )
+    apart = (
+        each.topics.isdisjoint(WHOLE - SETTINGS) and not _has_like(each, theirs) for each in others
+    )
+    return any(apart) or _is_of_other_day(one, mine, theirs)
+
+
+def _has_like(word: Word, reading: Reading) -> bool:
+    return (bool(word.term) or word.has("kin")) and has_like(word, reading)
+
+
+def _find_whole(one: Word, reading: Reading) -> Iterator[Word]:
+    """Find what belongs to a thing: `fitting` of `the fitting for the wedding`."""
+    linked = False
+    for each in reversed(reading.words[: one.place]):
+        links = _links(each) or each.has(FOR)
+        named = names_thing(each) or (linked and each.is_led and not each.has(QUIT))
+        small = each.has("poss") or each.has("pers:clitic")
+        if each.clause != one.clause or not (named or links or small):
+            return
+        if named:
+            yield from [each] if linked and _opens(each, reading) else []
+            return
+        linked = linked or links
+
+
+def _is_small(word: Word) -> bool:
+    """Tell if a word only leads a noun, or joins two; Portuguese `a` is read as `to`."""
+    article = not word.place and word.text.lower() in load_all_words("definite_articles")
+    return article or _links(word) or word.has("poss") or word.has("pers:clitic")
+
+
+def _opens(word: Word, reading: Reading) -> bool:
+    """Tell if nothing but a noun, or a word such as `my`, stands before one in its clause."""
+    before = [e for e in reading.words[: word.place] if e.clause == word.clause]
+    return word.is_led or all(names_thing(each) or _is_small(each) for each in before)
+
+
+def _links(word: Word) -> bool:
+    return word.has(OF) or word.text.lower() in OF_WORDS
+
+
+def _find_owner(one: Word, reading: Reading) -> Iterator[Word]:
+    """Find what a thing belongs to: `garage` of `the rent of the garage`."""
+    following = [
+        each
+        for each in reading.words[one.place + 1 : one.place + 1 + FARTHEST]
+        if each.clause == one.clause and not any(map(each.has, ("poss", "pers", "num")))
+    ]
+    if len(following) < PAIR or not names_thing(following[1]):
+        return
+    # `traded the Volvo for a Skoda` begins with no thing
+    opens = reading.language in OF_OR_FOR and one in list_naming(reading)[:1]
+    if _links(following[0]) or (opens and following[0].has(FOR)):
+        yield following[1]
+
+
+def _find_compound(one: Word, reading: Reading) -> Iterator[Word]:
+    """Find the last noun that a thing only begins: `tasting` of `the wedding cake tasting is`."""
+    if reading.language not in HEAD_LAST or one.has("kin"):
+        return
+    last = None
+    for each in reading.words[one.place + 1 : one.place + PAIR + LONGEST_COMPOUND]:
+        if each.clause != one.clause or each.is_led or each.has("kin"):
+            return
+        if not names_thing(each):
+            yield from [last] if last and each.topics & VERBS else []
+            return
+        if _says_when(each):
+            return
+        last = each
+
+
+def _find_setting(one: Word, reading: Reading) -> Iterator[Word]:
+    """Find what says that a thing is not one's own: `work phone`, `next door's dog`."""
+    before = reading.words[max(0, one.place - 1) : one.place]
+    if reading.language in HEAD_LAST and not one.is_led:
+        yield from (each for each in before if each.topics & SETTINGS)
+
+
+def _says_when(word: Word) -> bool:
+    """Tell if a word only says since when: `Tom finally moved`."""
+    return fold(word.text) in load_all_words("now") | load_all_words("moving_auxiliaries")
+
+
+def _find_genitive(one: Word, reading: Reading) -> Iterator[Word]:
+    """Find the noun right beside a Russian one: `аренда | гаража`, `подруга | сестры`."""
+    if reading.language != "ru":
+        return
+    near = reading.words[max(0, one.place - 1) : one.place + PAIR]
+    for thing, owner in pairwise(near):
+        nouns = names_thing(thing) and names_thing(owner) and thing.clause == owner.clause
+        if nouns and GENITIVE.search(owner.text) and not ADJECTIVE.search(thing.text):
+            yield owner if thing == one else thing
+
+
+def _is_of_other_day(one: Word, mine: Reading, theirs: Reading) -> bool:
+    """Tell if a weekday right beside a thing tells it from another: `the Friday standup is`."""
+    beside = _list_beside(one, mine)
+    day = next((each for each in beside if each.has("day")), None)
+    if day is None or not any(each.topics & VERBS for each in mine.words[day.place :]):
+        return False
+    known = list_values(theirs).get("day", frozenset())
+    weekdays = {each for each in known if each.startswith("day:")}
+    return weekdays == known and weekdays.isdisjoint(day.marks)
+
+
+def _list_beside(one: Word, reading: Reading) -> list[Word]:
+    """List the word before a thing, and the one behind it, where that stands behind `on`."""
+    before = reading.words[max(0, one.place - 1) : one.place]
+    behind = reading.words[one.place + 1 : one.place + 1 + PAIR]
+    placed = [each for each in behind if behind[0].has("rel:in")]
+    return [each for each in (*before, *placed) if each.clause == one.clause]
+
+
+def _belong_apart(found: re.Match[str], old: str) -> bool:
+    """Tell if of two words in signs, joined by `of`, one alone stands in `old`."""
+    owner, thing = found["owner"], found["thing"]
+    owned, named = owner[-SAME:] in old, thing[:SAME] in old
+    if owned and not named:
+        return WHOLE_SIGNS.search(thing) is None
+    return named and not owned and not (OWN_SIGNS.search(owner) or has_mention(owner))
