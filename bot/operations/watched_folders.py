@@ -31,6 +31,7 @@ LOOK = 3600.0  # seconds between two looks at the whole folder: changes may be m
 BLIND = 300.0  # seconds, where the system does not say what changes
 NAMED = 5  # files that could not be read and that a summary names
 DAY = timedelta(days=1)  # between two summaries
+UNREADABLE = (OSError, ValueError, KeyError, TypeError, AttributeError)
 MANY = 4096  # passages that were written and slow down the next search
 
 log = logging.getLogger(__name__)
@@ -145,7 +146,7 @@ class FolderDiary(Struct):
             self._counts = Counter({name: int(raw["counts"][name]) for name in raw["counts"]})
             self._failed = [str(name) for name in raw["failed"]]
             self._since = float(raw["since"])
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        except (*UNREADABLE, OverflowError, RecursionError):
             self.clear()  # none yet, or damaged
 
     def add(self, change: FolderChange) -> None:
