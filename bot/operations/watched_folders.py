@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import os
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import aclosing, asynccontextmanager
@@ -25,6 +26,7 @@ from indexer.ingest.living_folder import (
     LivingFolder,
     open_living_folder,
 )
+from indexer.paths import expand_path
 from indexer.scopes import Scope
 
 LOOK = 3600.0  # seconds between two looks at the whole folder: changes may be missed
@@ -61,7 +63,7 @@ async def follow_folder(
 
 def _open_folder(services: Services, watched: WatchedFolder) -> LivingFolder:
     """Open a folder without multis' own; of those in it the innermost decides who may read."""
-    path, scope = Path(watched.folder).expanduser(), Scope(watched.scope)
+    path, scope = expand_path(watched.folder), Scope(watched.scope)
     inner = [each for each in services.settings.documents.watch if _is_within(each, path)]
     others = _expand(each for each in inner if each.scope == watched.scope)
     shut = _expand(each for each in inner if each.scope != watched.scope)
@@ -70,11 +72,16 @@ def _open_folder(services: Services, watched: WatchedFolder) -> LivingFolder:
 
 
 def _is_within(watched: WatchedFolder, outer: Path) -> bool:
-    return resolve_folder(outer) in resolve_folder(Path(watched.folder).expanduser()).parents
+    return resolve_folder(outer) in resolve_folder(_find(watched)).parents
 
 
 def _expand(watched: Iterable[WatchedFolder]) -> tuple[Path, ...]:
-    return tuple(Path(each.folder).expanduser() for each in watched)
+    return tuple(map(_find, watched))
+
+
+def _find(watched: WatchedFolder) -> Path:
+    """Return where another folder is; one that cannot be is no reason to stop for this one."""
+    return Path(os.path.expanduser(watched.folder))
 
 
 async def _update(
