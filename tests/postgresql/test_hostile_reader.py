@@ -24,7 +24,8 @@ from indexer.store.engine.postgresql.lease import (
     take_lease,
 )
 from indexer.store.engine.postgresql.opening import open_postgresql
-from indexer.store.engine.postgresql.session import MAIN, PAGE_PLACE, PostgresSession
+from indexer.store.engine.postgresql.place import MAIN, PAGE_PLACE
+from indexer.store.engine.postgresql.session import PostgresSession
 from indexer.store.engine.postgresql.workers import (
     begin_serving,
     join_workers,

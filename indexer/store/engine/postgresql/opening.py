@@ -18,9 +18,8 @@ from indexer.store.engine.postgresql.functions import FUNCTIONS
 from indexer.store.engine.postgresql.isolation import isolate
 from indexer.store.engine.postgresql.lease import WORKERS, Tenure
 from indexer.store.engine.postgresql.ownership import check_login
+from indexer.store.engine.postgresql.place import MAIN, Place
 from indexer.store.engine.postgresql.session import (
-    MAIN,
-    Place,
     PostgresReader,
     PostgresSession,
     TakenError,

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 import psycopg
-from msgspec import Struct
 from psycopg.abc import Buffer
 from psycopg.adapt import Dumper, Loader
 from psycopg.pq import TransactionStatus
@@ -20,19 +19,16 @@ from indexer.store.corpus import Corpus, build_scope_token
 from indexer.store.engine.copying import Table, Values
 from indexer.store.engine.postgresql.exclusion import (
     ALONE,
-    CHANGES,
-    PAGE_CHANGES,
-    begin_alone,
     claim,
     make_gates,
     name_sessions,
 )
 from indexer.store.engine.postgresql.lease import LEASE, NOBODY, WORKERS, Tenure
 from indexer.store.engine.postgresql.ownership import refuse_foreign_schema
+from indexer.store.engine.postgresql.place import MAIN, Place
 from indexer.store.engine.postgresql.statements import name_parameters, translate
 from indexer.store.engine.session import Across, Guarded, Parameter, Parameters, Row
 
-SCHEMA = "multis"
 BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 # A machine may vanish without closing its connection, and a process may stand still in the middle
 # of a change: neither holds up the others for longer than this.
@@ -57,27 +53,6 @@ LIMITS = (
 
 T = TypeVar("T")
 Columns = tuple[str, ...]
-
-
-class Place(Struct, frozen=True):
-    """Where tables are that change together: a schema, and the gate of their writers.
-
-    Whoever writes holds the gate to the end: otherwise a transaction that began earlier could
-    commit later, and rows would come to light below the last one that readers have seen.
-    """
-
-    schema: str = SCHEMA
-    gate: str = CHANGES
-
-    @property
-    def begin_change(self) -> str:
-        return begin_alone(self.gate)
-
-
-MAIN = Place()
-PAGE_PLACE = Place(
-    "multis_page", PAGE_CHANGES
-)  # of the web page: what the reader's login cannot see
 
 
 class TakenError(UnavailableError):
