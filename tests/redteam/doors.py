@@ -6,7 +6,6 @@ from tests.redteam import (
     chat,
     counts,
     desk,
-    floods,
     folders,
     gate,
     inline,
@@ -21,7 +20,7 @@ from tests.redteam import (
     updates,
 )
 from tests.redteam.outcome import Door
-from tests.redteam.sent import answers, files, forwarded, marks, pictures, voice
+from tests.redteam.sent import answers, files, floods, forwarded, marks, pictures, voice
 
 DOORS = (
     Door("chat", chat.attack_chat, chat.control_chat),
