@@ -31,7 +31,17 @@ MAY_IMPORT: dict[str, set[str]] = {
 PLATFORMS = "bot/platforms.py"
 # Who may speak SQL: the store, and the module that keeps each kind of stored thing.
 POSTGRESQL = (
-    *("exclusion", "functions", "isolation", "lease", "listening", "moving", "opening", "ownership", "session"),
+    *(
+        "exclusion",
+        "functions",
+        "isolation",
+        "lease",
+        "listening",
+        "moving",
+        "opening",
+        "ownership",
+        "session",
+    ),
     *("tables", "workers"),
 )
 SQL = frozenset(
