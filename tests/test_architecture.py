@@ -31,18 +31,8 @@ MAY_IMPORT: dict[str, set[str]] = {
 PLATFORMS = "bot/platforms.py"
 # Who may speak SQL: the store, and the module that keeps each kind of stored thing.
 POSTGRESQL = (
-    *(
-        "exclusion",
-        "functions",
-        "isolation",
-        "lease",
-        "listening",
-        "moving",
-        "opening",
-        "ownership",
-        "session",
-    ),
-    *("tables", "workers"),
+    *("functions", "isolation", "lease", "listening", "moving", "opening", "ownership", "session"),
+    *("exclusion", "tables", "workers"),
 )
 SQL = frozenset(
     [
