@@ -9,6 +9,8 @@ from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
 
+from indexer.paths import expand_path
+
 # The parts of a home that backups and replicas hold; nothing else is written when one is restored.
 KEPT = ("config.json", "data", "memory", "vault")
 # Errors of the system for a file that cannot exist beside others, or at all.
@@ -178,4 +180,4 @@ def _close_to_others(path: str) -> None:
 def find_home(given: str | None, environ: Mapping[str, str]) -> Home:
     """Find the home: `given`, else MULTIS_HOME, else ~/.multis."""
     named = given or environ.get("MULTIS_HOME") or os.path.join("~", ".multis")
-    return Home(Path(named).expanduser().resolve())
+    return Home(expand_path(named).resolve())

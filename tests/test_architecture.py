@@ -32,7 +32,7 @@ PLATFORMS = "bot/platforms.py"
 # Who may speak SQL: the store, and the module that keeps each kind of stored thing.
 POSTGRESQL = (
     *("functions", "isolation", "lease", "listening", "moving", "opening", "ownership", "session"),
-    *("tables", "workers"),
+    *("exclusion", "tables", "workers"),
 )
 SQL = frozenset(
     [

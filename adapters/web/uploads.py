@@ -4,6 +4,7 @@ No file name from the browser becomes part of a path.
 """
 
 import asyncio
+import os
 import re
 import secrets
 import shutil
@@ -19,6 +20,7 @@ from bot.messages import Attachment, UserError, _, copy_file, format_size
 MIB = 1 << 20
 LIMIT = 50 * MIB  # bytes of one file
 ROOM = 1024 * MIB  # bytes of all files of one person
+MOST = 2000  # files of one person, however small: all of them are looked at for each new one
 KEPT = 86_400.0  # seconds that a file stays; after a restart it may be needed again
 REFERENCE = re.compile(r"[a-z0-9_~-]{1,31}\.[0-9a-f]{32}")
 NAME = 200  # characters
@@ -29,16 +31,20 @@ class _Arrivals(Struct):
     """The files of one person, while some of them arrive."""
 
     bytes: int  # of all of them, also of what has arrived of the others
+    kept: int  # files that were there when the first began to arrive, and that came since
     files: int = 0  # that arrive
 
 
 class Uploads:
     """The files of all people; a reference names its person, so nobody can send another's file."""
 
-    def __init__(self, folder: Path, limit: int = LIMIT, room: int = ROOM) -> None:
+    def __init__(
+        self, folder: Path, limit: int = LIMIT, room: int = ROOM, most: int = MOST
+    ) -> None:
         self._folder = folder
         self._limit = limit
         self._room = room
+        self._most = most
         self._arriving: dict[str, _Arrivals] = {}
 
     async def take(
@@ -102,7 +108,9 @@ class Uploads:
     @contextmanager
     def _arrive(self, person: str) -> Iterator[_Arrivals]:
         """Count one more file of `person` that arrives: those that do so together share a limit."""
-        arrivals = self._arriving.get(person) or _Arrivals(self._measure(person))
+        arrivals = self._arriving.get(person) or _Arrivals(*self._measure(person))
+        if arrivals.kept + arrivals.files >= self._most:
+            raise _format_limit()
         if arrivals.files >= AT_ONCE:
             raise UserError(_("Too many requests. Please wait a minute."))
         self._arriving[person] = arrivals
@@ -111,11 +119,16 @@ class Uploads:
             yield arrivals
         finally:
             arrivals.files -= 1
+            arrivals.kept += 1
             if not arrivals.files:
                 del self._arriving[person]
 
-    def _measure(self, person: str) -> int:
-        return sum(map(_measure_file, self._folder.glob(f"{person}.*")))
+    def _measure(self, person: str) -> tuple[int, int]:
+        """Return the bytes of a person's files, and their number."""
+        with os.scandir(self._folder) as entries:
+            own = (each for each in entries if each.name.startswith(f"{person}."))
+            sizes = list(map(_measure_file, own))
+        return sum(sizes), len(sizes)
 
     async def _write(
         self, path: Path, body: AsyncIterator[bytes], arrivals: _Arrivals, most: int
@@ -136,9 +149,7 @@ class Uploads:
     def _check(self, size: int, arrivals: _Arrivals, most: int) -> None:
         """Raise a `UserError` for too many bytes, of all files of a person or of this one."""
         if arrivals.bytes > most:
-            raise UserError(
-                _("You have reached today's limit for files. Please continue tomorrow.")
-            )
+            raise _format_limit()
         if size > self._limit:
             limit = format_size(self._limit)
             raise UserError(_("The file is too large: the limit is {size}.", size=limit))
@@ -147,9 +158,13 @@ class Uploads:
         return self._folder / reference if REFERENCE.fullmatch(reference) else None
 
 
-def _measure_file(path: Path) -> int:
+def _format_limit() -> UserError:
+    return UserError(_("You have reached today's limit for files. Please continue tomorrow."))
+
+
+def _measure_file(entry: "os.DirEntry[str]") -> int:
     """Return the bytes of a file; 0 if it is gone meanwhile."""
     try:
-        return path.stat().st_size
+        return entry.stat().st_size
     except FileNotFoundError:
         return 0

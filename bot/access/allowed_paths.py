@@ -10,6 +10,7 @@ from bot.home import Home
 from bot.messages import IncomingMessage, UserError, _
 from indexer.i18n import format_list
 from indexer.ingest.listing import ListedFile, list_files
+from indexer.paths import expand_path, format_impossible
 
 LONGEST = 4096  # characters of a path, as on Linux
 
@@ -49,20 +50,15 @@ class AllowedPaths(Struct, frozen=True):
 
 
 def _expand_path(named: str) -> Path:
-    try:
-        if len(named) > LONGEST:
-            raise ValueError  # to resolve it takes a time that grows with the square of its length
-        return Path(named).expanduser().resolve()
-    except (RuntimeError, ValueError, OSError):
-        raise UserError(
-            _("{path} is not a valid path on this machine.", path=repr(named))
-        ) from None
+    if len(named) > LONGEST:  # to resolve it takes a time that grows with the square of its length
+        raise format_impossible(named)
+    return expand_path(named).resolve()
 
 
 def resolve_roots(folders: Sequence[str], home: Home) -> AllowedPaths:
     """Resolve `documents.roots`; without any, that is the owner's own home folder."""
     named = folders or (_find_home_folder(home),)
-    return AllowedPaths(tuple(Path(folder).expanduser().resolve() for folder in named), home.folder)
+    return AllowedPaths(tuple(expand_path(folder).resolve() for folder in named), home.folder)
 
 
 def _find_home_folder(home: Home) -> str:

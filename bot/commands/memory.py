@@ -12,6 +12,7 @@ from memory.fact import Fact
 
 LISTED = 20  # facts, each with a button
 DELETED = "deleted"  # in place of words
+IN_GROUP = 8_000  # characters of notes there: what one person sends keeps others' answers waiting
 
 
 async def show_memory(turn: Turn, argument: str) -> Answer:
@@ -29,10 +30,18 @@ async def show_memory(turn: Turn, argument: str) -> Answer:
     if not notes and not facts:
         yield Reply(_("I have no notes from this chat yet. Use /remember TEXT to pin one."), more)
         return
-    parts = [f"{_('My notes:')}\n\n{notes}"] if notes else []
+    parts = [_head_notes(turn, notes)] if notes else []
     if facts:
         parts.append(f"{_('Facts, each with its own button:')}\n\n{_number_facts(facts)}")
     yield Reply("\n\n".join(parts), (*_build_choices(facts), *more))
+
+
+def _head_notes(turn: Turn, notes: str) -> str:
+    """Return the notes below a heading; in a group the latest ones, if there are very many."""
+    if turn.message.chat.private or len(notes) <= IN_GROUP:
+        return f"{_('My notes:')}\n\n{notes}"
+    latest = notes[-IN_GROUP:].partition("\n\n")
+    return f"{_('The latest of my notes:')}\n\n…\n\n{latest[2] or latest[0]}"
 
 
 async def _offer_deleted(turn: Turn) -> tuple[Choice, ...]:

@@ -57,11 +57,11 @@ async def open_leading(running: Running, begin: Begin) -> AsyncIterator[Leading]
     services.inbox.bind(adapters.keys() - shareable)
     inbox = services.inbox
 
-    def call_moved() -> None:
-        services.background.start("chats that moved", services.chat_moves.load())
-
-    calls = services.database_state.follow_calls(inbox.worker, inbox.news.set, call_moved)
+    moved = asyncio.Event()
+    calls = services.database_state.follow_calls(inbox.worker, inbox.news.set, moved.set)
     services.background.run_forever("calls of other workers", calls)
+    loading = follow_moves(moved, services.chat_moves.load)
+    services.background.run_forever("chats that moved", loading)
 
     async def take_over() -> None:
         await _wait_until_first(services.inbox)
@@ -95,4 +95,20 @@ async def _wait_until_first(inbox: Inbox) -> None:
                 return
         except StorageError as error:
             log.debug("whether this worker leads is not known: %s", error)
+        await asyncio.sleep(LOOK)
+
+
+async def follow_moves(moved: asyncio.Event, load: Callable[[], Awaitable[None]]) -> None:
+    """Load the chats that moved after each word of it, until cancelled.
+
+    Words that come meanwhile are answered together: any login of the database may say thousands.
+    """
+    while True:
+        await moved.wait()
+        moved.clear()
+        try:
+            await load()
+        except StorageError as error:
+            log.info("which chats moved cannot be read: %s", error)
+            moved.set()
         await asyncio.sleep(LOOK)

@@ -21,6 +21,7 @@ from indexer.store.engine.session import Row
 
 LINK_LIFE = timedelta(minutes=15)
 SESSION_LIFE = timedelta(days=30)
+MOST_LAUNCHED = 20  # sessions of one person: each launch of the app is another
 LAUNCHED_LIFE = timedelta(days=1)  # of a session in another platform's app, which opens it anew
 PLATFORM = PAGE_OWNER.platform
 NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,30}")
@@ -97,6 +98,12 @@ class Sessions:
                 "INSERT INTO sessions (digest, key, platform, person, name, expires_at)"
                 " VALUES (?, ?, ?, ?, ?, ?)",
                 (_digest(cookie), _digest(key), person.platform, person.id, person.name, ends),
+            )
+            await db.execute(
+                "DELETE FROM sessions WHERE platform = ? AND person = ? AND digest NOT IN (SELECT"
+                " digest FROM sessions WHERE platform = ? AND person = ?"
+                " ORDER BY expires_at DESC, digest = ? DESC LIMIT ?)",
+                (*(person.platform, person.id) * 2, _digest(cookie), MOST_LAUNCHED),
             )
         return cookie, key
 

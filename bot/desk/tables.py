@@ -57,7 +57,7 @@ async def _open_on_server(
     # With psycopg
     from indexer.store.engine.postgresql.lease import Tenure
     from indexer.store.engine.postgresql.opening import has_tables, open_beside
-    from indexer.store.engine.postgresql.session import PAGE_PLACE
+    from indexer.store.engine.postgresql.place import PAGE_PLACE
 
     if await asyncio.to_thread(lambda: path.exists() and not has_tables(server, PAGE_PLACE)):
         async with open_database(path, PAGE, copies=copies):
@@ -86,7 +86,8 @@ def copy_back(home: Home, settings: DatabaseSettings) -> None:
     server = build_server(settings)
     # With psycopg
     from indexer.store.engine.postgresql.opening import has_tables
-    from indexer.store.engine.postgresql.session import PAGE_PLACE, PostgresSession
+    from indexer.store.engine.postgresql.place import PAGE_PLACE
+    from indexer.store.engine.postgresql.session import PostgresSession
     from indexer.store.engine.postgresql.tables import list_copied
 
     if not has_tables(server, PAGE_PLACE):

@@ -149,7 +149,7 @@ async def check_voice(settings: Settings, home: Home, offline: bool) -> AsyncIte
 
 def check_folders(settings: Settings) -> Iterator[Finding]:
     """Check the configured folders; the vault's is created when it is needed."""
-    vault = Path(settings.vault.dir).expanduser()
+    vault = Path(os.path.expanduser(settings.vault.dir))
     nearest = next(each for each in (vault, *vault.parents) if each.exists())
     if settings.vault.dir and not (nearest.is_dir() and os.access(nearest, os.W_OK | os.X_OK)):
         yield fail(
@@ -160,7 +160,7 @@ def check_folders(settings: Settings) -> Iterator[Finding]:
             ),
         )
     for root in settings.documents.roots:
-        if not Path(root).expanduser().is_dir():
+        if not os.path.isdir(os.path.expanduser(root)):
             yield warn(
                 "documents",
                 _(
@@ -177,7 +177,7 @@ def check_watched_folders(
     """Check that the folders of documents.watch are there, and that the service may see them."""
     hidden = (units / NAME).is_file()
     for watched in settings.documents.watch:
-        folder = Path(watched.folder).expanduser()
+        folder = Path(os.path.expanduser(watched.folder))
         if not (folder.is_dir() and os.access(folder, os.R_OK | os.X_OK)):
             yield warn(
                 "documents",

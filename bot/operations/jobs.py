@@ -3,7 +3,9 @@
 import asyncio
 import logging
 import shutil
+import stat
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -132,8 +134,11 @@ async def maintain_own_memory(services: Services) -> None:
 def remove_leftovers(folder: Path, oldest: datetime) -> None:
     """Delete what a killed process left in `folder` before `oldest`."""
     for path in folder.iterdir():
-        if path.stat().st_mtime < oldest.timestamp():
-            if path.is_dir():
+        with suppress(FileNotFoundError):  # whoever uses it has deleted it meanwhile
+            state = path.lstat()
+            if state.st_mtime >= oldest.timestamp():
+                continue
+            if stat.S_ISDIR(state.st_mode):
                 shutil.rmtree(path, ignore_errors=True)
             else:
-                path.unlink(missing_ok=True)
+                path.unlink()

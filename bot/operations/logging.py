@@ -145,9 +145,13 @@ def _render_json(redact: Redact) -> "tuple[Processor, ...]":
     def redact_fields(_logger: object, _method: str, line: "EventDict") -> "EventDict":
         return {k: redact(v) if isinstance(v, str) else v for k, v in line.items()}
 
+    def escape_line(_logger: object, _method: str, line: "EventDict") -> str:
+        # JSON escapes only what is below a blank.
+        return CONTROL.sub(lambda found: f"\\u{ord(found[0]):04x}", str(line))
+
     renderer = structlog.processors.JSONRenderer(ensure_ascii=False)
     # Before it is escaped once more: of a secret in a `repr` no known form would be left.
-    return structlog.processors.format_exc_info, redact_fields, renderer
+    return structlog.processors.format_exc_info, redact_fields, renderer, escape_line
 
 
 def _render_text(colors: bool, redact: Redact) -> "tuple[Processor, ...]":

@@ -8,7 +8,7 @@ more in a daemon without the web page.
 import asyncio
 import logging
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
 from bot.services.services import Services
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 ADDRESS = "127.0.0.1"
 # A web page may use a name of its own that resolves to this machine (DNS rebinding).
 NAMES = (ADDRESS, "localhost")
-PATIENCE = 5.0  # seconds for a request to be sent
+PATIENCE = 5.0  # seconds for a request to be sent, and for its answer to be taken
+MOST = 16  # connections at a time: each takes a descriptor of this process
 LONGEST = 16 * 1024  # bytes of one
 
 
@@ -63,6 +64,8 @@ class _MetricsPage:
         self._metrics = metrics
         self._services = services
         self._port = port
+        self._open: dict[asyncio.StreamWriter, None] = {}  # the oldest first
+        self._turn = asyncio.Lock()  # figures are looked up for one at a time
 
     async def open(self) -> asyncio.Server:
         try:
@@ -77,16 +80,29 @@ class _MetricsPage:
             ) from None
 
     async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._admit(writer)
         try:
-            with suppress(
-                OSError, TimeoutError, asyncio.IncompleteReadError, asyncio.LimitOverrunError
-            ):
-                async with asyncio.timeout(PATIENCE):
-                    request = await reader.readuntil(b"\r\n\r\n")
-                writer.write(await self._respond(request.decode("latin-1")))
+            async with asyncio.timeout(PATIENCE):
+                request = await reader.readuntil(b"\r\n\r\n")
+                async with self._turn:
+                    writer.write(await self._respond(request.decode("latin-1")))
                 await writer.drain()
+        except TimeoutError:
+            writer.transport.abort()
+        except (OSError, asyncio.IncompleteReadError, asyncio.LimitOverrunError):
+            pass
         finally:
+            self._open.pop(writer, None)
             writer.close()
+
+    def _admit(self, writer: asyncio.StreamWriter) -> None:
+        """Note a connection, and end the oldest if they are too many."""
+        writer.transport.set_write_buffer_limits(0)  # so that `drain` waits for all of it
+        self._open[writer] = None
+        if len(self._open) > MOST:
+            oldest = next(iter(self._open))
+            self._open.pop(oldest)
+            oldest.transport.abort()
 
     async def _respond(self, request: str) -> bytes:
         from bot.operations.metrics import CONTENT_TYPE, collect_figures

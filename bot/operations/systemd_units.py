@@ -4,11 +4,13 @@ Both restart a daemon that fails or stops feeding the watchdog (`bot.operations.
 one with a wrong configuration, which only a person can change.
 """
 
+import re
 from pathlib import Path
 
 from bot.operations.exit_codes import BAD_CONFIGURATION
 
 NAME = "multis.service"
+CONTROL = re.compile(r"[\x01-\x1f\x7f]")  # a line feed would begin a line of its own
 
 _SERVICE = """\
 [Unit]
@@ -100,8 +102,13 @@ def _render_service(python: Path) -> str:
 
 
 def _escape(text: str) -> str:
-    """Escape for double quotes, as systemd.syntax(7) says."""
-    return text.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
+    """Escape for double quotes, as systemd.syntax(7) says.
+
+    A dollar sign stays as it is: systemd reads variables in arguments only, not in the path of a
+    program nor in the value of another variable.
+    """
+    quoted = text.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%")
+    return CONTROL.sub(lambda found: f"\\x{ord(found[0]):02x}", quoted)
 
 
 def escape_path(path: Path) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import logging
+import os
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import aclosing, asynccontextmanager
@@ -25,12 +26,14 @@ from indexer.ingest.living_folder import (
     LivingFolder,
     open_living_folder,
 )
+from indexer.paths import expand_path
 from indexer.scopes import Scope
 
 LOOK = 3600.0  # seconds between two looks at the whole folder: changes may be missed
 BLIND = 300.0  # seconds, where the system does not say what changes
 NAMED = 5  # files that could not be read and that a summary names
 DAY = timedelta(days=1)  # between two summaries
+UNREADABLE = (OSError, ValueError, KeyError, TypeError, AttributeError)
 MANY = 4096  # passages that were written and slow down the next search
 
 log = logging.getLogger(__name__)
@@ -60,7 +63,7 @@ async def follow_folder(
 
 def _open_folder(services: Services, watched: WatchedFolder) -> LivingFolder:
     """Open a folder without multis' own; of those in it the innermost decides who may read."""
-    path, scope = Path(watched.folder).expanduser(), Scope(watched.scope)
+    path, scope = expand_path(watched.folder), Scope(watched.scope)
     inner = [each for each in services.settings.documents.watch if _is_within(each, path)]
     others = _expand(each for each in inner if each.scope == watched.scope)
     shut = _expand(each for each in inner if each.scope != watched.scope)
@@ -69,11 +72,16 @@ def _open_folder(services: Services, watched: WatchedFolder) -> LivingFolder:
 
 
 def _is_within(watched: WatchedFolder, outer: Path) -> bool:
-    return resolve_folder(outer) in resolve_folder(Path(watched.folder).expanduser()).parents
+    return resolve_folder(outer) in resolve_folder(_find(watched)).parents
 
 
 def _expand(watched: Iterable[WatchedFolder]) -> tuple[Path, ...]:
-    return tuple(Path(each.folder).expanduser() for each in watched)
+    return tuple(map(_find, watched))
+
+
+def _find(watched: WatchedFolder) -> Path:
+    """Return where another folder is; one that cannot be is no reason to stop for this one."""
+    return Path(os.path.expanduser(watched.folder))
 
 
 async def _update(
@@ -145,7 +153,7 @@ class FolderDiary(Struct):
             self._counts = Counter({name: int(raw["counts"][name]) for name in raw["counts"]})
             self._failed = [str(name) for name in raw["failed"]]
             self._since = float(raw["since"])
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        except (*UNREADABLE, OverflowError, RecursionError):
             self.clear()  # none yet, or damaged
 
     def add(self, change: FolderChange) -> None:

@@ -22,6 +22,7 @@ from bot.messages import UserError
 from bot.replica.settings import Address, ReplicaSettings, parse_address
 from indexer.extras import format_install_hint
 from indexer.i18n import _, join_sentences
+from indexer.paths import expand_path
 
 PROGRAM = "litestream"
 DATABASE = "database"  # the folder of the replica with the database
@@ -167,7 +168,7 @@ def build_replica(settings: ReplicaSettings, address: Address) -> Mapping[str, o
         found |= {
             "host": f"{address.place}:{address.port}",
             "user": address.user,
-            "key-path": str(Path(settings.key_file).expanduser()),
+            "key-path": str(expand_path(settings.key_file)),
             "host-key": get_host_key(settings),
         }
     return found

@@ -18,6 +18,7 @@ from bot.replica.litestream import ReplicaError, get_host_key
 from bot.replica.settings import SSH_PORT, Address, ReplicaSettings, parse_address
 from indexer.extras import format_install_hint
 from indexer.i18n import _, join_sentences
+from indexer.paths import expand_path
 
 if TYPE_CHECKING:
     from obstore.store import ObjectStore
@@ -155,7 +156,7 @@ def _connect(settings: ReplicaSettings, address: Address) -> "SSHClient":
         address.place,
         address.port,
         address.user,
-        key_filename=str(Path(settings.key_file).expanduser()),
+        key_filename=str(expand_path(settings.key_file)),
         allow_agent=False,
         look_for_keys=False,
         timeout=SECONDS,

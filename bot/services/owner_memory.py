@@ -4,13 +4,13 @@ from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from functools import partial
-from pathlib import Path
 
 from msgspec import Struct
 
 from bot.home import Home
 from bot.services.resources import Resources
 from indexer.ingest.sync import Sync, SyncReport
+from indexer.paths import expand_path
 from indexer.search.store import Store
 from memory.capture.capture import Summarize
 from memory.chat.memory import ChatMemories
@@ -102,5 +102,5 @@ def build_owner_memory(resources: Resources, summarize: Summarize | None) -> Own
 
 
 def build_vault(home: Home, settings: VaultSettings) -> Vault:
-    folder = Path(settings.dir).expanduser() if settings.dir else home.folder / "vault"
+    folder = expand_path(settings.dir) if settings.dir else home.folder / "vault"
     return Vault(folder, settings, Locks())

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from indexer.embedding.embedder import Embedder, EmbedderSettings, NoEmbedder
+from indexer.paths import expand_path
 
 MODEL_FOLDER = "all-MiniLM-L6-v2"
 
@@ -38,7 +39,7 @@ async def open_embedder(settings: EmbedderSettings, models: Path) -> AsyncIterat
 
 def find_model_folder(settings: EmbedderSettings, models: Path) -> Path:
     """Return the folder where the local model is or would be."""
-    return Path(settings.path).expanduser() if settings.path else models / MODEL_FOLDER
+    return expand_path(settings.path) if settings.path else models / MODEL_FOLDER
 
 
 def is_installed(folder: Path) -> bool:

@@ -48,7 +48,7 @@ def _parse_json(text: str) -> Iterator[TranscriptTurn]:
         whole: object = json.loads(text)
     except RecursionError:
         raise UnreadableTranscriptError(_("it is nested too deeply")) from None
-    except json.JSONDecodeError:
+    except ValueError:  # also for a number of thousands of digits
         yield from _parse_json_lines(text)
         return
     if isinstance(whole, dict) and "messages" not in whole:
@@ -67,7 +67,7 @@ def _parse_json_lines(text: str) -> Iterator[TranscriptTurn]:
     for n, line in enumerate(lines):
         try:
             entry = _require_object(json.loads(line), n + 1)
-        except (json.JSONDecodeError, RecursionError):
+        except (ValueError, RecursionError):
             reason = _("line {number} is not valid JSON", number=str(n + 1))
             raise UnreadableTranscriptError(reason) from None
         yield TranscriptTurn(

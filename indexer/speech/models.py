@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from indexer.errors import UserError
 from indexer.i18n import N_, Sentence, _
+from indexer.paths import expand_path
 from indexer.speech.vocabulary import TOKENIZER
 
 WEIGHTS, CONFIG, WORDS = "model.bin", "config.json", "vocabulary.txt"
@@ -45,7 +46,7 @@ BASE = PublishedModel(
 
 def find_model(name: str, models: Path) -> Path:
     """Return the folder of a model: of one that is installed in `models`, or any other's path."""
-    return models / BASE.folder if name == BASE.name else Path(name).expanduser()
+    return models / BASE.folder if name == BASE.name else expand_path(name)
 
 
 def find_missing(folder: Path) -> Sentence | None:

@@ -12,6 +12,7 @@ Samples = NDArray[np.float32]  # between -1 and 1
 
 RATE = 16_000  # samples a second that models listen to
 BLOCK_SECONDS = 10
+HIGHEST_RATE = 768_000  # of a recording: a block is held whole, and any number may be claimed
 REACH = 32  # samples on each side that a filtered one is made of
 PASSED = 0.92  # of the band that is left: what lies above would come back as noise
 PCM_SCALE = 32_768.0  # signed 16-bit integers
@@ -27,6 +28,8 @@ def read_file(path: Path) -> Iterator[Samples]:
 
     try:
         with soundfile.SoundFile(str(path)) as file:
+            if file.samplerate > HIGHEST_RATE:
+                raise UnreadableSoundError
             resampler = Resampler(file.samplerate)
             size = BLOCK_SECONDS * file.samplerate
             while len(block := file.read(size, dtype="float32", always_2d=True)):

@@ -26,6 +26,7 @@ SECTIONS = ("user", "agent")
 EMPTY = "user: {}\nagent: {}\n"
 LONGEST_KEY = 100  # characters
 LONGEST_VALUE = 2000
+NESTED = "it is nested too deeply"
 
 Sections = MutableMapping[str, MutableMapping[object, object]]
 
@@ -129,6 +130,10 @@ def _parse(text: str) -> MutableMapping[str, object]:
         raise _build_error(f"line {line}: {error.problem}") from None
     except YAMLError as error:
         raise _build_error(" ".join(str(error).split())) from None
+    except (ValueError, OverflowError) as error:  # no such day, or a number of thousands of digits
+        raise _build_error(str(error)) from None
+    except RecursionError:
+        raise _build_error(NESTED) from None
     if document is None:
         fresh: MutableMapping[str, object] = CommentedMap()
         return fresh
@@ -154,7 +159,10 @@ def _get_sections(document: MutableMapping[str, object]) -> Sections:
 
 def _dump(document: Mapping[str, object]) -> str:
     written = StringIO()
-    _create_yaml().dump(document, written)
+    try:
+        _create_yaml().dump(document, written)
+    except RecursionError:
+        raise _build_error(NESTED) from None
     return written.getvalue()
 
 

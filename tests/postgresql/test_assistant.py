@@ -95,7 +95,10 @@ async def test_a_second_daemon_does_not_write_to_the_database(databases: Databas
             pass
 
 
-WAITING = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
+CONNECTED = (
+    "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+    " AND pid <> pg_backend_pid() AND application_name IN ('multis', 'multis daemon')"
+)
 
 
 async def test_a_daemon_waits_a_moment_for_the_one_before_to_be_gone(databases: Databases) -> None:
@@ -104,7 +107,7 @@ async def test_a_daemon_waits_a_moment_for_the_one_before_to_be_gone(databases: 
         before = PostgresSession(server.owner, lease=lease)
         opening = asyncio.create_task(asyncio.to_thread(PostgresSession, server.owner, lease=lease))
         with closing(PostgresSession(server.owner)) as watching:
-            await until(lambda: watching.execute(WAITING).fetchone()[0] == 1, "somebody waiting")
+            await until(lambda: watching.execute(CONNECTED).fetchone()[0] == 2, "somebody waiting")
         before.close()
         (await opening).close()
 

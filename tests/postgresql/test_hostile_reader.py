@@ -8,14 +8,23 @@ import pytest
 
 from bot.services.open import CORPORA, SCHEMAS
 from indexer.errors import UserError
+from indexer.store.engine.postgresql.exclusion import (
+    ALONE,
+    CHANGES,
+    PAGE_CHANGES,
+    TABLES,
+    name_sessions,
+)
 from indexer.store.engine.postgresql.lease import (
     STANDBY,
-    name_sessions,
+    Tenure,
+    give_back_lease,
     prepare_lease,
     read_occupancy,
     take_lease,
 )
 from indexer.store.engine.postgresql.opening import open_postgresql
+from indexer.store.engine.postgresql.place import MAIN, PAGE_PLACE
 from indexer.store.engine.postgresql.session import PostgresSession
 from indexer.store.engine.postgresql.workers import (
     begin_serving,
@@ -102,6 +111,38 @@ async def test_who_holds_the_daemons_lock_is_not_taken_for_the_former_one(
             hostile.execute("SELECT pg_advisory_lock_shared(7220, 3)")
             db.execute("UPDATE multis_lease.lease SET until = clock_timestamp() - INTERVAL '1 s'")
             assert take_lease(db, "two", 2, force=True)
+
+
+LOCKS = tuple(f"SELECT pg_advisory_lock(7220, {n})" for n in range(10))
+
+
+async def test_who_holds_every_lock_there_is_stops_no_writer(server: Server) -> None:
+    await open_it(server)
+    with called(server, ALONE) as hostile, a_session(server) as db:
+        for lock in LOCKS:
+            hostile.execute(lock)
+        first = take_lease(db, "one", 1, force=False)
+        assert first
+        with closing(PostgresSession(server.owner, lease=Tenure(first.number))) as writer:
+            writer.begin_change()
+            writer.commit()
+        give_back_lease(db, first.number)
+        number = join(db)
+        shared = Tenure(number, shared=True)
+        for place in (MAIN, PAGE_PLACE):
+            with closing(PostgresSession(server.owner, lease=shared, place=place)) as worker:
+                worker.begin_change()
+                worker.commit()
+        await open_it(server)
+
+
+async def test_the_reader_can_lock_none_of_the_gates(server: Server) -> None:
+    await open_it(server)
+    with called(server, "psql") as hostile:
+        for gate in (CHANGES, PAGE_CHANGES, TABLES):
+            with pytest.raises(psycopg.errors.InsufficientPrivilege):
+                hostile.execute(f"BEGIN; LOCK TABLE {gate} IN ACCESS SHARE MODE".encode())
+            hostile.execute("ROLLBACK")
 
 
 async def open_it(server: Server) -> None:

@@ -86,14 +86,6 @@ async def test_one_that_ran_out_unnoticed_is_renewed(server: Server) -> None:
         assert take(other) is None
 
 
-async def test_a_daemon_of_a_version_without_leases_is_left_alone(server: Server) -> None:
-    with a_session(server) as older, a_session(server) as other:
-        older.run_as_is("SELECT pg_advisory_lock(7220, 3)")
-        assert take(other) is None
-        older.run_as_is("SELECT pg_advisory_unlock(7220, 3)")
-        assert take(other)
-
-
 async def test_a_move_is_left_alone_also_after_a_crash_of_the_daemon(server: Server) -> None:
     with a_session(server) as one, a_session(server) as other:
         assert take(one)

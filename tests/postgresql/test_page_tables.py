@@ -15,7 +15,11 @@ from bot.desk.transcript import Transcript
 from bot.home import Home
 from bot.messages import Chat
 from indexer.errors import StorageError
-from indexer.store.engine.postgresql.session import PAGE_PLACE, PostgresReader, PostgresSession
+from indexer.store.engine.postgresql.place import PAGE_PLACE
+from indexer.store.engine.postgresql.session import (
+    PostgresReader,
+    PostgresSession,
+)
 from indexer.store.engine.server import DatabaseSettings, Server
 from tests.fakes import FakeClock
 from tests.postgresql.databases import WHOLE, Databases

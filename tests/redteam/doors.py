@@ -20,7 +20,7 @@ from tests.redteam import (
     updates,
 )
 from tests.redteam.outcome import Door
-from tests.redteam.sent import answers, files, forwarded, marks, pictures, voice
+from tests.redteam.sent import answers, files, floods, forwarded, marks, pictures, voice
 
 DOORS = (
     Door("chat", chat.attack_chat, chat.control_chat),
@@ -31,6 +31,7 @@ DOORS = (
     Door("pictures", pictures.attack_pictures, pictures.control_pictures),
     Door("quotas", quotas.attack_quotas, quotas.control_quotas),
     Door("reminders", reminders.attack_reminders, reminders.control_reminders),
+    Door("floods", floods.attack_floods, floods.control_floods),
     Door("titles", titles.attack_titles, titles.control_titles),
     Door("buttons", gate.attack_buttons, gate.control_buttons),
     Door("PIN", gate.attack_pin, gate.control_pin),

@@ -4,7 +4,6 @@ import argparse
 import asyncio
 import os
 from collections.abc import Sequence
-from pathlib import Path
 
 from bot.access import policy
 from bot.cli import session
@@ -46,7 +45,7 @@ async def _remove(arguments: argparse.Namespace) -> list[Document]:
 
 def find_documents(documents: Sequence[Document], name: str) -> list[Document]:
     """Return the document of this name, path or code, or those in a folder; raise a UserError."""
-    path = os.path.realpath(Path(name).expanduser())
+    path = os.path.realpath(os.path.expanduser(name))
     exact = [each for each in documents if each.file in (name, path) or each.code == name]
     inside = [each for each in documents if each.file.startswith(path + os.sep)]
     named = [each for each in documents if each.name.casefold() == name.casefold()]

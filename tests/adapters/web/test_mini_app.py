@@ -6,7 +6,7 @@ import pytest
 
 from adapters.web import WebSettings
 from bot.access.pin import hash_pin
-from bot.desk.sessions import LAUNCHED_LIFE
+from bot.desk.sessions import LAUNCHED_LIFE, MOST_LAUNCHED
 from bot.messages import Sender, UserError
 from tests.adapters.web.browser import a_browser, words
 from tests.adapters.web.launched import JO, OWNER, SECOND, a_mini_site, launch, opened
@@ -58,6 +58,23 @@ async def test_a_launch_serves_once_and_soon(tmp_path: Path) -> None:
         late = a_launch(clock(), query_id="other")
         clock.forward(minutes=5)
         assert (await launch(browser, late)).status_code == 403
+
+
+async def test_of_many_launches_the_last_ones_stay_open(tmp_path: Path) -> None:
+    clock = FakeClock()
+    async with (
+        a_mini_site(tmp_path, clock) as site,
+        a_browser(site.origin) as first,
+        a_browser(site.origin) as last,
+    ):
+        history = f"{site.origin}/history"
+        await launch(first, a_launch(clock(), query_id="first"))
+        assert (await first.client.get(history)).status_code == 200
+        clock.forward(seconds=1)
+        for n in range(MOST_LAUNCHED):
+            await launch(last, a_launch(clock(), query_id=str(n)))
+        assert (await last.client.get(history)).status_code == 200
+        assert (await first.client.get(history)).status_code == 401
 
 
 @pytest.mark.parametrize("raw", [None, 7, ["x"], "", "hash=x", {"data": "x"}])

@@ -66,6 +66,33 @@ async def test_a_file_that_breaks_off_leaves_nothing_behind(tmp_path: Path) -> N
     assert os.listdir(tmp_path) == []
 
 
+async def test_files_without_a_byte_have_a_limit_as_well(tmp_path: Path) -> None:
+    kept = Uploads(tmp_path, most=3)
+    for _ in range(3):
+        await kept.take("ann", "a.txt", body())
+    with pytest.raises(UserError, match="limit for files"):
+        await kept.take("ann", "a.txt", body())
+    assert await kept.take("bob", "a.txt", body())
+
+
+async def test_nor_do_they_pass_it_beside_one_that_never_ends(tmp_path: Path) -> None:
+    kept, begun, ended = Uploads(tmp_path, most=3), asyncio.Event(), asyncio.Event()
+
+    async def endless() -> AsyncIterator[bytes]:
+        begun.set()
+        await ended.wait()
+        yield b"x"
+
+    first = asyncio.create_task(kept.take("ann", "a.txt", endless()))
+    await begun.wait()
+    for _ in range(2):
+        await kept.take("ann", "b.txt", body())
+    with pytest.raises(UserError, match="limit for files"):
+        await kept.take("ann", "c.txt", body())
+    ended.set()
+    await first
+
+
 async def test_one_person_cannot_fill_the_disk_and_tomorrow_there_is_room(
     tmp_path: Path,
 ) -> None:

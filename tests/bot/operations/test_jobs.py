@@ -54,6 +54,8 @@ def test_what_a_killed_process_left_goes_and_what_is_in_use_stays(tmp_path: Path
     aged(tmp_path / "old", hours=25)
     aged(tmp_path / "file", hours=25)
     aged(tmp_path / "new", hours=23)
+    (tmp_path / "link").symlink_to(tmp_path / "gone")
+    os.utime(tmp_path / "link", (0, 0), follow_symlinks=False)
     remove_leftovers(tmp_path, NOON - timedelta(days=1))
     assert [path.name for path in tmp_path.iterdir()] == ["new"]
 

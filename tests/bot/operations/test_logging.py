@@ -82,6 +82,17 @@ def test_json_is_one_object_per_line_with_time_level_and_origin() -> None:
     assert told["timestamp"].endswith("Z")
 
 
+@pytest.mark.parametrize("as_json", [True, False], ids=["json", "text"])
+def test_no_line_of_the_log_is_forged_or_obeyed(as_json: bool) -> None:
+    hostile = "a\u2028b\u0085c\x9b2Jd\x1b[2Je\x7ff"
+    with logged(as_json=as_json) as stream:
+        logging.getLogger("bot.test").warning("%s", hostile)
+    (line,) = stream.getvalue().splitlines()
+    assert line.isprintable()
+    if as_json:
+        assert json.loads(line)["event"] == hostile
+
+
 def test_an_ordinary_text_stays_as_it_is() -> None:
     redact = build_redactor([])
     text = "12:30 meeting, ratio 3:1, bot 123: see https://example.org/a-b_c"

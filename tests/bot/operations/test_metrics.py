@@ -5,7 +5,7 @@ import logging
 import socket
 import sys
 from collections.abc import AsyncIterator
-from contextlib import aclosing, closing
+from contextlib import aclosing, closing, suppress
 from pathlib import Path
 
 import httpx
@@ -14,7 +14,7 @@ import pytest
 from bot.llm import TokenUsage
 from bot.messages import Answer, Asker, Draft, IncomingMessage, Reply
 from bot.operations.metrics import Figures, Metrics
-from bot.operations.metrics_server import ADDRESS, open_metrics
+from bot.operations.metrics_server import ADDRESS, MOST, PATIENCE, open_metrics
 from bot.settings.config import ConfigError, MetricsSettings
 from tests.adapters.fake_bot_api import FakeBotApi, Person
 from tests.conversation import World, a_world
@@ -139,6 +139,18 @@ async def test_a_request_that_never_ends_is_given_up(world: World, port: int) ->
             raise ConnectionResetError
         writer.close()
         assert (await read(port)).status_code == 200
+
+
+async def test_connections_that_say_nothing_make_room_for_others(world: World, port: int) -> None:
+    async with open_metrics(MetricsSettings(port), world.services):
+        silent = [await asyncio.open_connection(ADDRESS, port) for _ in range(MOST + 5)]
+        async with asyncio.timeout(PATIENCE / 2):
+            for reader, _writer in silent[:5]:
+                with suppress(ConnectionResetError):
+                    assert await reader.read() == b""
+        assert (await read(port)).status_code == 200
+        for _reader, writer in silent:
+            writer.close()
 
 
 async def test_a_port_that_is_taken_is_a_sentence(world: World, port: int) -> None:

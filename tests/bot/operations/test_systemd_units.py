@@ -55,7 +55,24 @@ def test_a_wrong_configuration_is_not_tried_again(kind: str) -> None:
 
 def test_a_strange_path_stays_one_word() -> None:
     unit = render_user_unit(Path('/opt/a "b" %c $d/python'), Path("/home/ann"))
-    assert 'ExecStart="/opt/a \\"b\\" %%c $$d/python" -m multis run\n' in unit
+    assert 'ExecStart="/opt/a \\"b\\" %%c $d/python" -m multis run\n' in unit
+
+
+def test_a_path_with_a_line_feed_begins_no_line_of_the_unit() -> None:
+    unit = render_user_unit(PYTHON, Path("/home/ann\nExecStartPre=/bin/touch x"))
+    assert 'Environment="MULTIS_HOME=/home/ann\\x0aExecStartPre=/bin/touch x"\n' in unit
+    assert "\nExecStartPre" not in unit
+
+
+@needs_systemd
+@pytest.mark.parametrize("folder", ["a$b", "50% of ours"])
+def test_systemd_finds_the_program_in_an_odd_folder(tmp_path: Path, folder: str) -> None:
+    python = tmp_path / folder / "python"
+    python.parent.mkdir()
+    python.symlink_to(sys.executable)
+    (tmp_path / NAME).write_text(render_user_unit(python, Path('/srv/a\n"b"')))
+    done = analyze("verify", "--man=no", str(tmp_path / NAME))
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_it_is_printed_for_this_home(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

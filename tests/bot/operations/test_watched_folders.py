@@ -73,6 +73,23 @@ def test_it_survives_a_restart_and_a_damaged_file(diary: FolderDiary, clock: Clo
     assert not FolderDiary(diary.path, clock).is_due
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"counts": {"indexed": 1e999}, "failed": [], "since": 1}',
+        '{"counts": {}, "failed": [], "since": 1' + "0" * 400 + "}",
+        "[" * 100_000,
+    ],
+    ids=["endless", "huge", "nested"],
+)
+def test_a_hostile_file_keeps_no_daemon_from_starting(
+    diary: FolderDiary, clock: Clock, text: str
+) -> None:
+    """A backup that somebody else made may hold it."""
+    diary.path.write_text(text)
+    assert not FolderDiary(diary.path, clock).is_due
+
+
 class Told:
     """The changes, as they are waited for."""
 

@@ -78,6 +78,8 @@ def test_an_empty_file_has_no_turns() -> None:
         ('["a"]', "entry 1"),
         ('{"messages": "a"}', "not a list"),
         ("[" * 100_000, "nested|line 1"),
+        ('[{"id": 1' + "0" * 5000 + "}]", "line 1"),
+        ('{"id": "1", "text": "a"}\n{"id": 1' + "0" * 5000 + "}", "line 2"),
     ],
 )
 def test_what_is_no_transcript_is_said(text: str, why: str) -> None:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from indexer.speech.sound import (
+    HIGHEST_RATE,
     RATE,
     Resampler,
     Samples,
@@ -91,3 +92,12 @@ def test_samples_of_ffmpeg_may_end_in_half_a_number() -> None:
     numbers = np.array([0, 16384, -32768], "<i2").tobytes()
     (samples,) = read_pcm(io.BytesIO(numbers + b"\x01"))
     assert samples.tolist() == [0.0, 0.5, -1.0]
+
+
+def test_a_rate_that_no_recorder_has_is_refused_before_a_block_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "sound.wav"
+    soundfile.write(path, np.zeros(1000), HIGHEST_RATE, format="WAV")
+    assert sum(map(len, read_file(path)))
+    soundfile.write(path, np.zeros(1000), 2**31 - 1, format="WAV")
+    with pytest.raises(UnreadableSoundError):
+        next(read_file(path))

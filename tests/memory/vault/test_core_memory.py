@@ -114,6 +114,11 @@ async def test_a_number_as_a_key_is_changed_not_doubled() -> None:
         "- a\n",
         "user:\n  a: 1\n  a: 2\n",
         "user: !!python/object:os.system {}\n  x\n",
+        "user:\n  birthday: 1990-02-30\n",
+        "user:\n  at: 2001-12-14t21:59:43-99:99\n",
+        "user:\n  number: " + "9" * 5000 + "\n",
+        "user:\n  a: " + "[" * 300 + "]" * 300 + "\n",
+        "user:\n" + "".join(f"{' ' * n}a:\n" for n in range(1, 500)),
     ],
 )
 async def test_a_file_that_is_no_core_memory_is_reported_and_left_alone(

@@ -13,7 +13,8 @@ from psycopg.sql import Identifier
 
 from indexer.store.authorizer import Readable
 from indexer.store.corpus import Corpus
-from indexer.store.engine.postgresql.session import SCHEMA, PostgresSession
+from indexer.store.engine.postgresql.place import SCHEMA
+from indexer.store.engine.postgresql.session import PostgresSession
 from indexer.store.engine.postgresql.statements import write_body
 from indexer.store.engine.session import Across
 

@@ -2,8 +2,8 @@
 
 Several daemons that share the work have a row each instead (`workers`).
 
-The lock of its session (`PostgresSession`) keeps two daemons from writing at once. But a daemon
-whose machine stands still keeps that lock, and one that is cut off from the server still sends:
+The name of its session (`exclusion`) keeps two daemons from writing at once. But a daemon whose
+machine stands still keeps that session, and one that is cut off from the server still sends:
 for them there is the lease. Whoever finds that it has run out takes it under the next number; the
 holder before it loses its session, and finds another number when it renews the lease.
 """
@@ -13,6 +13,13 @@ from typing import Protocol
 
 from msgspec import Struct
 
+from indexer.store.engine.postgresql.exclusion import (
+    OWNERS,
+    TABLES,
+    WRITES,
+    begin_alone,
+    end_former,
+)
 from indexer.store.engine.session import Row, Session
 
 # In a schema of its own: it is none of the tables that are made, moved and dropped together.
@@ -24,13 +31,8 @@ STANDBY = "multis standby"  # the name of the sessions of those that wait for it
 # Every login of the server calls its sessions what it likes, and only its own may be ended.
 OWN_SESSION = "datname = current_database() AND usename = session_user"
 
-_HELD = (
-    "EXISTS (SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND classid = 7220"
-    " AND objid = 3 AND objsubid = 2"
-    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
-)
-# A lease that was given back has no host; then the lock may be that of an older version, which
-# knows no lease and is left alone, or that of a move.
+_HELD = f"EXISTS (SELECT 1 FROM pg_stat_activity WHERE {OWNERS} AND {WRITES})"  # noqa: S608 - our own words
+# A lease that was given back has no host; then the session may be that of a move.
 _TAKE = f"""
     WITH before AS (SELECT number, host FROM {LEASE})
     UPDATE {LEASE} AS lease SET number = lease.number + 1, host = :host, process = :process,
@@ -46,12 +48,6 @@ _ALIVE = f"""
     ORDER BY serving, number
 """  # noqa: S608 - our name
 _HOLDER = f"SELECT host, process, since FROM {LEASE} WHERE host != '' AND until > clock_timestamp()"  # noqa: S608 - our name
-END_FORMER = (
-    f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {OWN_SESSION} AND pid IN"  # noqa: S608 - our own words
-    " (SELECT pid FROM pg_locks WHERE locktype = 'advisory' AND granted"
-    " AND classid = 7220 AND objid = 3 AND objsubid = 2"
-    " AND database = (SELECT oid FROM pg_database WHERE datname = current_database()))"
-)
 _MAKE = f"""
     CREATE SCHEMA IF NOT EXISTS multis_lease;
     REVOKE ALL ON SCHEMA multis_lease FROM PUBLIC;
@@ -87,11 +83,6 @@ class Tenure(Struct, frozen=True):
 
     number: int
     shared: bool = False
-
-
-def name_sessions(number: int) -> str:
-    """Return the name under which the server lists the session of a worker that writes."""
-    return f"multis worker {number}"  # not translated: a name at the server
 
 
 NOBODY = Tenure(0)  # of whoever works with the database without a daemon
@@ -137,7 +128,7 @@ class Preparing(Session, Protocol):
 def prepare_lease(db: Preparing) -> None:
     """Make the tables of the lease where there is none, also in a database of an older version."""
     if not _has_lease(db):
-        db.run_as_is(f"BEGIN; SELECT pg_advisory_xact_lock(7220, 2); {_MAKE}")
+        db.run_as_is(f"{begin_alone(TABLES)}; {_MAKE}")
 
 
 def take_lease(db: Session, host: str, process: int, *, force: bool) -> Taken | None:
@@ -149,7 +140,7 @@ def take_lease(db: Session, host: str, process: int, *, force: bool) -> Taken | 
     row = db.execute(_TAKE, values).fetchone()
     if row is None:
         return None
-    db.execute(END_FORMER).fetchall()
+    end_former(db)
     db.execute(f"DELETE FROM {WORKERS}")  # noqa: S608 - our name; their leases ran out
     return Taken(int(row["number"]), bool(row["host"]))
 

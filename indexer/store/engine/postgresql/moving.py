@@ -24,9 +24,8 @@ from indexer.store.engine.postgresql.opening import (
     write_versions,
 )
 from indexer.store.engine.postgresql.ownership import check_login
+from indexer.store.engine.postgresql.place import PAGE_PLACE, SCHEMA
 from indexer.store.engine.postgresql.session import (
-    PAGE_PLACE,
-    SCHEMA,
     PostgresReader,
     PostgresSession,
 )

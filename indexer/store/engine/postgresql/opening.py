@@ -13,13 +13,13 @@ from indexer.store.authorizer import Readable
 from indexer.store.connection import Connection, Reader
 from indexer.store.corpus import Corpus
 from indexer.store.database import Database, Schema, find_outdated
+from indexer.store.engine.postgresql.exclusion import TABLES, begin_alone
 from indexer.store.engine.postgresql.functions import FUNCTIONS
 from indexer.store.engine.postgresql.isolation import isolate
 from indexer.store.engine.postgresql.lease import WORKERS, Tenure
 from indexer.store.engine.postgresql.ownership import check_login
+from indexer.store.engine.postgresql.place import MAIN, Place
 from indexer.store.engine.postgresql.session import (
-    MAIN,
-    Place,
     PostgresReader,
     PostgresSession,
     TakenError,
@@ -167,7 +167,7 @@ def _bring_up_to_date(db: PostgresSession, schemas: Sequence[Schema]) -> bool:
 @contextmanager
 def hold_tables(db: PostgresSession) -> Iterator[None]:
     """Hold a transaction in which nobody else makes or changes tables."""
-    db.run_as_is("BEGIN; SELECT pg_advisory_xact_lock(7220, 2)")
+    db.run_as_is(begin_alone(TABLES))
     try:
         yield
     except BaseException:

@@ -8,7 +8,6 @@ from functools import lru_cache
 from typing import Any, TypeVar, cast
 
 import psycopg
-from msgspec import Struct
 from psycopg.abc import Buffer
 from psycopg.adapt import Dumper, Loader
 from psycopg.pq import TransactionStatus
@@ -18,12 +17,18 @@ from indexer.errors import ServerAwayError, StorageError, UnavailableError
 from indexer.scopes import Visibility
 from indexer.store.corpus import Corpus, build_scope_token
 from indexer.store.engine.copying import Table, Values
-from indexer.store.engine.postgresql.lease import LEASE, NOBODY, WORKERS, Tenure, name_sessions
+from indexer.store.engine.postgresql.exclusion import (
+    ALONE,
+    claim,
+    make_gates,
+    name_sessions,
+)
+from indexer.store.engine.postgresql.lease import LEASE, NOBODY, WORKERS, Tenure
 from indexer.store.engine.postgresql.ownership import refuse_foreign_schema
+from indexer.store.engine.postgresql.place import MAIN, Place
 from indexer.store.engine.postgresql.statements import name_parameters, translate
 from indexer.store.engine.session import Across, Guarded, Parameter, Parameters, Row
 
-SCHEMA = "multis"
 BEGIN_READING = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"
 # A machine may vanish without closing its connection, and a process may stand still in the middle
 # of a change: neither holds up the others for longer than this.
@@ -38,9 +43,6 @@ CONNECTING: Mapping[str, Any] = {
 }
 # For what must know within seconds that the server is away.
 QUICK: Mapping[str, Any] = {**CONNECTING, "connect_timeout": 2, "tcp_user_timeout": 2000}
-# The server lets go of a session a moment after its program has ended.
-TAKE = "SET lock_timeout = '3s'; SELECT pg_advisory_lock(7220, 3)"
-SHARE = "SET lock_timeout = '3s'; SELECT pg_advisory_lock_shared(7220, 3)"
 HAS_LEASE = f"SELECT 1 FROM {LEASE} WHERE number = %s"  # noqa: S608 - our name
 IS_WORKER = f"SELECT 1 FROM {WORKERS} WHERE number = %s"  # noqa: S608 - our name
 LIMITS = (
@@ -51,25 +53,6 @@ LIMITS = (
 
 T = TypeVar("T")
 Columns = tuple[str, ...]
-
-
-class Place(Struct, frozen=True):
-    """Where tables are that change together: a schema, and the number of their writers' lock.
-
-    Whoever writes holds it to the end: otherwise a transaction that began earlier could commit
-    later, and rows would come to light below the last one that readers have seen.
-    """
-
-    schema: str = SCHEMA
-    lock: int = 1
-
-    @property
-    def begin_change(self) -> str:
-        return f"BEGIN; SELECT pg_advisory_xact_lock(7220, {self.lock})"
-
-
-MAIN = Place()
-PAGE_PLACE = Place("multis_page", 4)  # of the web page: what the reader's login cannot see
 
 
 class TakenError(UnavailableError):
@@ -102,19 +85,15 @@ def _make_row(cursor: "psycopg.Cursor[Any]") -> type[NamedRow]:
 
 def _take(connection: "psycopg.Connection[NamedRow]", tenure: Tenure) -> None:
     """Make this the only session with a lease, or one of the workers', once others are gone."""
-    try:
-        connection.execute(SHARE if tenure.shared else TAKE)
-    except psycopg.errors.LockNotAvailable:
+    # By its name a worker's session is ended when another worker finds this one dead.
+    name = name_sessions(tenure.number) if tenure.shared else ALONE
+    if not claim(connection, name, shared=tenure.shared):
         connection.close()
-        raise TakenError from None
+        raise TakenError
     found = IS_WORKER if tenure.shared else HAS_LEASE
     if tenure != NOBODY and not connection.execute(found, (tenure.number,)).fetchone():
         connection.close()
         raise TakenError
-    if tenure.shared:  # by it the session is ended when another worker finds this one dead
-        connection.execute(
-            "SELECT set_config(%s, %s, false)", ("application_name", name_sessions(tenure.number))
-        )
 
 
 class _BoolDumper(Dumper):
@@ -205,6 +184,8 @@ class PostgresSession:
         adapters.register_loader("numeric", _NumericLoader)
         if self._owns:
             refuse_foreign_schema(connection, self.place.schema)
+        if self._owns and not self._reads:
+            make_gates(connection)
         connection.execute(f"SET search_path = {self.place.schema}, pg_catalog, pg_temp")
         if self._lease is not None:
             _take(connection, self._lease)

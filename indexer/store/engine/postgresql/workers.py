@@ -12,13 +12,12 @@ messages of a chat have one order, wherever they arrive, and `/cancel` finds wha
 
 from collections.abc import Sequence
 
+from indexer.store.engine.postgresql.exclusion import end_former, end_worker
 from indexer.store.engine.postgresql.lease import (
     CHATS,
-    END_FORMER,
     LEASE,
     OWN_SESSION,
     WORKERS,
-    name_sessions,
 )
 from indexer.store.engine.session import Session
 
@@ -49,10 +48,6 @@ _REMOVE = f"""
         OR (until < {_AFTER} AND NOT EXISTS ({_CONNECTED})))
     RETURNING number
 """  # noqa: S608 - our own words
-_END_SESSIONS = (
-    f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE {OWN_SESSION}"  # noqa: S608 - our own words
-    " AND application_name = ?"
-)
 _FORGET_CHATS = f"DELETE FROM {CHATS} WHERE worker NOT IN (SELECT number FROM {WORKERS})"  # noqa: S608 - our names
 _KEEP = f"""
     UPDATE {CHATS} SET used = {_NOW}
@@ -96,7 +91,7 @@ def name_channel(number: int) -> str:
 def join_workers(db: Session, host: str, process: int) -> int | None:
     """Become a worker, and return its number; None while a daemon has the database for itself."""
     if db.execute(_REVOKE).rowcount:
-        db.execute(END_FORMER).fetchall()
+        end_former(db)
     row = db.execute(_JOIN, (host, process, LONGEST)).fetchone()
     return None if row is None else int(row["number"])
 
@@ -127,7 +122,7 @@ def leave_workers(db: Session, number: int) -> None:
 
 def _clear_up(db: Session, dead: Sequence[int]) -> None:
     for each in dead:
-        db.execute(_END_SESSIONS, (name_sessions(each),)).fetchall()
+        end_worker(db, each)
     db.execute(_FORGET_CHATS)
     tell_workers(db, ALL)
 

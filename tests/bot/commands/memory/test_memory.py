@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from bot.access.rate_limit import RateLimitSettings
+from bot.settings.config import Settings
 from tests.conversation import World, a_world
 
 
@@ -69,6 +71,17 @@ async def test_in_a_group_a_note_carries_its_author(world: World) -> None:
     group = world.person("2", chat="g", private=False)
     await group("/remember the meeting is on Monday")
     assert "name of 2: the meeting is on Monday" in (await group("/memory")).text
+
+
+async def test_one_person_fills_no_group_with_what_they_had_it_remember(tmp_path: Path) -> None:
+    async with a_world(tmp_path, Settings(rate_limit=RateLimitSettings(0, 0))) as world:
+        group = world.person("2", chat="g", private=False)
+        for n in range(30):
+            await group(f"/remember the {n}th boat carries {n * 7} crates of {'tea ' * 400}")
+        shown = (await group("/memory")).text
+        assert len(shown) < 60_000  # some facts, and the latest notes
+        assert "The latest of my notes" in shown
+        assert "too much for a group" in (await group("/export")).text
 
 
 @pytest.mark.spec("S4-122")
