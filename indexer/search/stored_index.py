@@ -156,6 +156,10 @@ class StoredIndex:
         """
         if not self._follow(db, statistics.version, is_alone):
             return None
+        return self.find_rows(db, wanted, statistics)
+
+    def find_rows(self, db: Session, wanted: WantedRows, statistics: Statistics) -> Proposal:
+        """Return the best of the rows that `propose` has seen last, while they are the same."""
         found: list[GroupPostings[SegmentRows]] = [
             *self._find_stored(db, wanted.query),
             *self._find_in_tail(db, wanted),

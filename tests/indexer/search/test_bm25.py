@@ -20,7 +20,7 @@ def score_by_words(main: list[str], side: list[str]) -> dict[str, float]:
     """Score as in the textbook, straight from the words."""
     norm = length_norm(len(main), STATISTICS.average)
     term_of = {form: n for n, term in enumerate(QUESTION.terms) for form in term.forms}
-    pairs = [(term_of.get(one, -1), term_of.get(two, -9)) for one, two in pairwise(main)]
+    pairs = [(term_of.get(one, -9), term_of.get(two, -9)) for one, two in pairwise(main)]
     words = adjacent = 0.0
     for n in range(len(QUESTION.terms)):
         times = sum(term_of.get(word) == n for word in main)
