@@ -14,7 +14,7 @@ from indexer.search.bm25_arrays import (
     select_best,
 )
 from indexer.search.query import SearchFilter, WantedRows
-from indexer.search.segment_rows import GroupPostings, RowGroup, SegmentRows
+from indexer.search.segment_rows import GroupPostings, SegmentGroup, SegmentRows
 from indexer.store.corpus import Statistics
 
 
@@ -44,7 +44,7 @@ def find_best(
     return Proposal(merge_best(best, count), having)
 
 
-def _find_narrowed(group: RowGroup[SegmentRows], within: SearchFilter) -> Mask | None:
+def _find_narrowed(group: SegmentGroup[SegmentRows], within: SearchFilter) -> Mask | None:
     """Mark the rows that the filter lets through among the visible ones; None if all."""
     if not within.list_other_tokens():
         return None

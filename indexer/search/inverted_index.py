@@ -18,7 +18,7 @@ from indexer.search.bm25 import Proposal
 from indexer.search.bm25_arrays import Postings, unite
 from indexer.search.index_segment import ROWS, Segment, Words, build_segment, hash_terms
 from indexer.search.query import Query, SearchFilter, Term, WantedRows
-from indexer.search.segment_rows import GroupPostings, RowGroup, group_segments
+from indexer.search.segment_rows import GroupPostings, SegmentGroup, group_segments
 from indexer.store.corpus import Corpus, Statistics
 from indexer.store.terms import TermRow
 
@@ -30,7 +30,7 @@ class Snapshot(Struct, frozen=True):
 
     corpus: Corpus
     segments: tuple[Segment, ...] = ()
-    groups: tuple[RowGroup[Segment], ...] = ()  # of these segments
+    groups: tuple[SegmentGroup[Segment], ...] = ()  # of these segments
     version: tuple[int, int] = (0, 0)  # rows ever added to the corpus and removed from it
 
     @property

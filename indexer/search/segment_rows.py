@@ -94,7 +94,7 @@ Segments = TypeVar("Segments", bound=SegmentRows)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class RowGroup(Generic[Segments_co]):
+class SegmentGroup(Generic[Segments_co]):
     """Segments whose rows are scored in one step, numbered from the first to the last."""
 
     segments: Sequence[Segments_co]
@@ -135,10 +135,10 @@ class RowGroup(Generic[Segments_co]):
 
 
 # The postings of each term in each segment of a group, in any of its forms.
-GroupPostings = tuple[RowGroup[Segments_co], Sequence[Sequence[Postings]]]
+GroupPostings = tuple[SegmentGroup[Segments_co], Sequence[Sequence[Postings]]]
 
 
-def group_segments(segments: Iterable[Segments]) -> list[RowGroup[Segments]]:
+def group_segments(segments: Iterable[Segments]) -> list[SegmentGroup[Segments]]:
     """Group segments, the largest first: its best rows tell how good those of others must be."""
     groups, room = list[list[Segments]](), 0
     for each in sorted(segments, key=lambda each: -len(each.ids)):
@@ -150,9 +150,9 @@ def group_segments(segments: Iterable[Segments]) -> list[RowGroup[Segments]]:
     return list(map(_build_group, groups))
 
 
-def _build_group(segments: Sequence[Segments]) -> RowGroup[Segments]:
+def _build_group(segments: Sequence[Segments]) -> SegmentGroup[Segments]:
     starts = accumulate((len(each.ids) for each in segments), initial=0)
-    return RowGroup(segments, list(starts)[:-1])
+    return SegmentGroup(segments, list(starts)[:-1])
 
 
 def _join(arrays: Sequence[npt.NDArray[Scalar]]) -> npt.NDArray[Scalar]:

@@ -23,7 +23,7 @@ from indexer.search.query import Query, WantedRows
 from indexer.search.scoped_fts_arrays import parse_numbers
 from indexer.search.segment_rows import (
     GroupPostings,
-    RowGroup,
+    SegmentGroup,
     SegmentRows,
     group_segments,
     index_tokens,
@@ -123,7 +123,7 @@ class StoredIndex:
     def __init__(self, corpus: Corpus, cache: PostingCache | None = None) -> None:
         self._corpus = corpus
         self._cache = PostingCache() if cache is None else cache  # an empty one is false
-        self._groups: list[RowGroup[StoredSegment]] = []
+        self._groups: list[SegmentGroup[StoredSegment]] = []
         self._tail = Snapshot(corpus)
         self._seen: Seen | None = None
         self._too_long: Seen | None = None  # what had too many rows in no segment
