@@ -14,6 +14,7 @@ from indexer.store.corpus import Corpus, Statistics
 
 SPARSE = 8  # where a term is in fewer rows than one of so many, sorting them is faster
 COLUMNS = 1024  # groups of rows; at first only the best row of each is compared
+SMALLEST = 5e-324  # number above zero
 
 Ids = npt.NDArray[np.integer]
 Rows = npt.NDArray[np.intp]
@@ -136,15 +137,13 @@ def _sum_groups(sizes: Sequence[int], size: int) -> list[int]:
     return [sum(sizes[start : start + size]) for start in range(0, len(sizes), size)]
 
 
-def select_best(ids: Ids, scores: Scores, count: int, least: float = 0.0) -> tuple[Ids, Scores]:
-    """Return ids and scores of the `count` best rows, with all that nearly tie with the last.
+def select_best(scores: Scores, count: int, least: float = 0.0) -> tuple[Rows, Scores]:
+    """Return the `count` best rows and some more, with all that nearly tie, and their scores.
 
     Rows that score below `least` are no candidates.
     """
-    rows = np.flatnonzero(scores >= least) if least else _preselect(scores, count)
-    rows = rows[scores[rows] > 0]
-    rows = rows[_mark_best(scores[rows], count)]
-    return ids[rows], scores[rows]
+    rows = np.flatnonzero(scores >= max(least, _find_bound(scores, count), SMALLEST))
+    return rows, scores[rows]
 
 
 def find_least(scores: Scores, count: int) -> float:
@@ -154,25 +153,15 @@ def find_least(scores: Scores, count: int) -> float:
     return float(np.partition(scores, -count)[-count]) * (1 - SLACK)
 
 
-def _preselect(scores: Scores, count: int) -> Rows:
-    """Return rows that include the `count` best: those of the columns with the best maxima.
+def _find_bound(scores: Scores, count: int) -> float:
+    """Return a score that the best rows reach, and few others.
 
     A column is every 1024th row: the maxima of all columns are found in one pass.
     """
     height = len(scores) // COLUMNS
-    if height < 2:
-        return np.arange(len(scores))
-    tops = scores[: height * COLUMNS].reshape(height, COLUMNS).max(axis=0)
-    chosen = np.flatnonzero(_mark_best(tops, count))
-    rows = (chosen + np.arange(height)[:, None] * COLUMNS).ravel()
-    return np.concatenate((rows, np.arange(height * COLUMNS, len(scores))))
-
-
-def _mark_best(scores: Scores, count: int) -> Mask:
-    if len(scores) <= count:
-        return np.ones(len(scores), np.bool_)
-    least: np.float64 = np.partition(scores, -count)[-count]
-    return np.greater_equal(scores, least * (1 - SLACK))
+    if height < 2 or count > COLUMNS:
+        return find_least(scores, count)
+    return find_least(scores[: height * COLUMNS].reshape(height, COLUMNS).max(axis=0), count)
 
 
 def merge_best(found: Sequence[tuple[Ids, Scores]], count: int) -> list[int]:

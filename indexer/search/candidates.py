@@ -83,6 +83,7 @@ class Proposer:
         self._asked = Counter[Corpus]()
         self._state: tuple[Session, object] | None = None  # that `_statistics` are of
         self._statistics: dict[tuple[Corpus, Visibility], Statistics] = {}
+        self._current = set[Corpus]()  # whose stored index has followed `_state`
 
     def read_statistics(self, db: Session, corpus: Corpus, visibility: Visibility) -> Statistics:
         """Return what the function of this name reads; once for a reader while nobody writes."""
@@ -90,6 +91,7 @@ class Proposer:
         if self._state != (db, state) or len(self._statistics) >= READERS:
             self._state = (db, state)
             self._statistics.clear()
+            self._current.clear()
         key = (corpus, visibility)
         if key not in self._statistics:
             self._statistics[key] = read_statistics(db, corpus, visibility)
@@ -97,19 +99,24 @@ class Proposer:
 
     def propose(self, db: Session, wanted: WantedRows, statistics: Statistics) -> Proposal:
         """Return the rows that plain BM25 ranks first; `statistics` are those of visible rows."""
-        query, within, count = wanted.query, wanted.within, wanted.count
-        if not query.terms or not statistics.rows:
-            return Proposal([], [0] * len(query.terms))
-        whole = has_full_text(db, wanted.corpus)
-        if self._is_first(wanted.corpus) and whole and _is_little(statistics):
-            lengths = load_lengths(db, within.visibility, wanted.corpus)
-            scoped = ScopedFullText(db, wanted.corpus, statistics, lengths)
-            return scoped.propose(query, within, count)
-        stored = self._open_stored(wanted.corpus)
-        found = stored.propose(db, wanted, statistics, is_alone=not whole)
-        if found is not None:
-            return found
-        return self._open_arrays(db, wanted, statistics).propose(query, within, count)
+        corpus, within = wanted.corpus, wanted.within
+        if not wanted.query.terms or not statistics.rows:
+            return Proposal([], [0] * len(wanted.query.terms))
+        is_known = self._statistics.get((corpus, within.visibility)) is statistics
+        if is_known and corpus in self._current:
+            return self._stored[corpus].find_rows(db, wanted, statistics)
+        whole = has_full_text(db, corpus)
+        if self._is_first(corpus) and whole and _is_little(statistics):
+            lengths = load_lengths(db, within.visibility, corpus)
+            scoped = ScopedFullText(db, corpus, statistics, lengths)
+            return scoped.propose(wanted.query, within, wanted.count)
+        found = self._open_stored(corpus).propose(db, wanted, statistics, is_alone=not whole)
+        if found is None:
+            arrays = self._open_arrays(db, wanted, statistics)
+            return arrays.propose(wanted.query, within, wanted.count)
+        if is_known:
+            self._current.add(corpus)
+        return found
 
     def _is_first(self, corpus: Corpus) -> bool:
         """Return whether this is the first question: whoever asks more is faster with numpy."""

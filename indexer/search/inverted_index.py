@@ -18,6 +18,7 @@ from indexer.search.bm25 import Proposal
 from indexer.search.bm25_arrays import Postings, unite
 from indexer.search.index_segment import ROWS, Segment, Words, build_segment, hash_terms
 from indexer.search.query import Query, SearchFilter, Term, WantedRows
+from indexer.search.segment_rows import GroupPostings, SegmentGroup, group_segments
 from indexer.store.corpus import Corpus, Statistics
 from indexer.store.terms import TermRow
 
@@ -29,6 +30,7 @@ class Snapshot(Struct, frozen=True):
 
     corpus: Corpus
     segments: tuple[Segment, ...] = ()
+    groups: tuple[SegmentGroup[Segment], ...] = ()  # of these segments
     version: tuple[int, int] = (0, 0)  # rows ever added to the corpus and removed from it
 
     @property
@@ -38,7 +40,8 @@ class Snapshot(Struct, frozen=True):
     @property
     def memory(self) -> int:
         """Bytes."""
-        return sum(each.memory for each in self.segments)
+        own = sum(each.memory for each in self.segments)
+        return own + sum(each.memory for each in self.groups)
 
     def apply(self, stale: Iterable[int], rows: Sequence[TermRow]) -> Self:
         """Return the snapshot without the rows `stale` and with `rows`."""
@@ -82,11 +85,19 @@ class Snapshot(Struct, frozen=True):
         `statistics` are those of the visible rows.
         """
         hashes = hash_terms(form for term in query.terms for form in term.forms)
-        found = [(each, find_terms(each, query.terms, hashes)) for each in self.segments]
+        found = self.find_terms(query.terms, hashes)
         return find_best(WantedRows(self.corpus, query, within, count), statistics, found)
 
+    def find_terms(self, terms: Sequence[Term], hashes: Words) -> list[GroupPostings[Segment]]:
+        """Find the rows that contain each term; `hashes` are those of all forms of all terms."""
+        return [
+            group.collect(lambda segment: _find_terms(segment, terms, hashes))
+            for group in self.groups
+        ]
+
     def _with_segments(self, segments: Iterable[Segment]) -> Self:
-        return replace(self, segments=tuple(segments))
+        found = tuple(segments)
+        return replace(self, segments=found, groups=tuple(group_segments(found)))
 
 
 def _find_tier(segment: Segment) -> int:
@@ -100,7 +111,7 @@ def _take_fitting(group: Sequence[Segment]) -> tuple[Segment, ...]:
     return tuple(group[: int(np.searchsorted(totals, ROWS, side="right"))])
 
 
-def find_terms(segment: Segment, terms: Sequence[Term], hashes: Words) -> list[Postings]:
+def _find_terms(segment: Segment, terms: Sequence[Term], hashes: Words) -> list[Postings]:
     """Find the rows that contain each term, in any of its forms."""
     each = iter(segment.find_postings(hashes))
     return [unite([next(each) for _ in term.forms], len(segment.ids)) for term in terms]

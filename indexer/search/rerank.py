@@ -219,4 +219,5 @@ def _is_same(words: frozenset[str], others: frozenset[str]) -> bool:
     small, large = sorted((len(words), len(others)))
     if not small or small < SAME * large:
         return False
-    return len(words & others) >= SAME * len(words | others)
+    shared = len(words & others)
+    return shared >= SAME * (small + large - shared)

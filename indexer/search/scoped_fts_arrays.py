@@ -120,7 +120,8 @@ class ScopedArrays(Struct, frozen=True):
         matches = Matches.join([found], [0], norm.compute(self.visible.lengths))
         rarities = compute_rarities(query, having, self.statistics)
         scores = matches.score(rarities, self._find_narrowed(within))
-        return Proposal(merge_best([select_best(self.visible.ids, scores, count)], count), having)
+        rows, best = select_best(scores, count)
+        return Proposal(merge_best([(self.visible.ids[rows], best)], count), having)
 
     def _find_postings(self, term: Term, query: Query) -> Postings:
         if query.common:

@@ -3,16 +3,21 @@
 It caches which readers may see which rows; only one thread may query it.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Self
+from itertools import accumulate
+from typing import Generic, Self, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
-from indexer.search.bm25_arrays import LengthNorm, Mask, Numbers, Postings
+from indexer.search.bm25_arrays import Ids, LengthNorm, Mask, Numbers, Postings, Rows
 
 REMEMBERED = 8  # masks that a segment caches
+TOGETHER = 1 << 17  # rows that are scored in one step: more of them leave the processor's cache
+
+Scalar = TypeVar("Scalar", bound=np.generic)
+NormKey = tuple[tuple[frozenset[str], ...], LengthNorm]  # the scopes of a reader, the norm
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -31,14 +36,11 @@ class SegmentRows:
     masks: dict[tuple[frozenset[str], ...], Mask] = field(
         default_factory=dict, kw_only=True
     )  # see `find_matching`
-    norms: dict[tuple[tuple[frozenset[str], ...], LengthNorm], Numbers] = field(
-        default_factory=dict, kw_only=True
-    )  # see `find_norms`
 
     @property
     def rows_memory(self) -> int:
         """Bytes."""
-        cached = sum(each.nbytes for each in (*self.masks.values(), *self.norms.values()))
+        cached = sum(each.nbytes for each in self.masks.values())
         return cached + sum(each.nbytes for each in (self.ids, self.acl, self.lengths, self.dead))
 
     def find_matching(self, wanted: tuple[frozenset[str], ...]) -> Mask:
@@ -49,16 +51,9 @@ class SegmentRows:
             self.masks[wanted] = self._find_matching_acls(wanted)[self.acl]
         return self.masks[wanted]
 
-    def find_norms(self, scopes: tuple[frozenset[str], ...], norm: LengthNorm) -> Numbers:
-        """Return the norm of each row; infinite for those without a token of each set.
-
-        The last are cached.
-        """
-        if (scopes, norm) not in self.norms:
-            self.norms.clear()
-            visible = self.find_matching(scopes) if scopes else None
-            self.norms[scopes, norm] = norm.compute(self.lengths, visible)
-        return self.norms[scopes, norm]
+    def compute_norms(self, scopes: tuple[frozenset[str], ...], norm: LengthNorm) -> Numbers:
+        """Return the norm of each row; infinite for those without a token of each set."""
+        return norm.compute(self.lengths, self.find_matching(scopes) if scopes else None)
 
     def _find_matching_acls(self, wanted: Sequence[frozenset[str]]) -> Mask:
         """Mark those of `acls` with a token of each set."""
@@ -92,3 +87,73 @@ def index_tokens(acls: Sequence[str]) -> Mapping[str, list[int]]:
         for token in acl.split():
             marks.setdefault(token, []).append(n)
     return marks
+
+
+Segments_co = TypeVar("Segments_co", bound=SegmentRows, covariant=True)
+Segments = TypeVar("Segments", bound=SegmentRows)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SegmentGroup(Generic[Segments_co]):
+    """Segments whose rows are scored in one step, numbered from the first to the last."""
+
+    segments: Sequence[Segments_co]
+    starts: Sequence[int]  # the number of the first row of each segment
+    norms: dict[NormKey, Numbers] = field(default_factory=dict)  # see `find_norms`
+
+    def collect(
+        self, find: Callable[[Segments_co], Sequence[Postings]]
+    ) -> "GroupPostings[Segments_co]":
+        """Return what is found in each segment."""
+        return self, list(map(find, self.segments))
+
+    @property
+    def memory(self) -> int:
+        """Bytes, without those of the segments."""
+        return sum(each.nbytes for each in self.norms.values())
+
+    def find_matching(self, wanted: tuple[frozenset[str], ...]) -> Mask:
+        """Mark the rows with a token of each set."""
+        return _join([each.find_matching(wanted) for each in self.segments])
+
+    def find_norms(self, scopes: tuple[frozenset[str], ...], norm: LengthNorm) -> Numbers:
+        """Return the norm of each row; infinite for those without a token of each set.
+
+        The last are cached.
+        """
+        if (scopes, norm) not in self.norms:
+            self.norms.clear()
+            own = [each.compute_norms(scopes, norm) for each in self.segments]
+            self.norms[scopes, norm] = _join(own)
+        return self.norms[scopes, norm]
+
+    def find_ids(self, rows: Rows) -> Ids:
+        """Return the ids of some rows, ascending by their numbers."""
+        own = np.split(rows, np.searchsorted(rows, self.starts[1:]))
+        parts = zip(self.segments, self.starts, own, strict=True)
+        return _join([each.ids[rows - start] for each, start, rows in parts])
+
+
+# The postings of each term in each segment of a group, in any of its forms.
+GroupPostings = tuple[SegmentGroup[Segments_co], Sequence[Sequence[Postings]]]
+
+
+def group_segments(segments: Iterable[Segments]) -> list[SegmentGroup[Segments]]:
+    """Group segments, the largest first: its best rows tell how good those of others must be."""
+    groups, room = list[list[Segments]](), 0
+    for each in sorted(segments, key=lambda each: -len(each.ids)):
+        if len(each.ids) > room:
+            groups.append([])
+            room = TOGETHER
+        groups[-1].append(each)
+        room -= len(each.ids)
+    return list(map(_build_group, groups))
+
+
+def _build_group(segments: Sequence[Segments]) -> SegmentGroup[Segments]:
+    starts = accumulate((len(each.ids) for each in segments), initial=0)
+    return SegmentGroup(segments, list(starts)[:-1])
+
+
+def _join(arrays: Sequence[npt.NDArray[Scalar]]) -> npt.NDArray[Scalar]:
+    return arrays[0] if len(arrays) == 1 else np.concatenate(arrays)

@@ -6,20 +6,28 @@ Everything is read in the snapshot of the search, so it is at the version of its
 """
 
 from collections import OrderedDict
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from indexer.search.best_rows import SegmentPostings, find_best
+from indexer.search.best_rows import find_best
 from indexer.search.bm25 import Proposal, count_in_words, read_words
 from indexer.search.bm25_arrays import NONE, Postings, unite
-from indexer.search.index_segment import hash_terms, merge_segments
-from indexer.search.inverted_index import Snapshot, find_terms
+from indexer.search.index_segment import Segment, hash_terms, merge_segments
+from indexer.search.inverted_index import Snapshot
 from indexer.search.query import Query, WantedRows
 from indexer.search.scoped_fts_arrays import parse_numbers
-from indexer.search.segment_rows import SegmentRows, index_tokens
+from indexer.search.segment_rows import (
+    GroupPostings,
+    SegmentGroup,
+    SegmentRows,
+    group_segments,
+    index_tokens,
+)
 from indexer.store import door
 from indexer.store.corpus import MAX_COUNT, Corpus, Statistics
 from indexer.store.engine.session import Row, Session
@@ -32,9 +40,17 @@ LONGEST_TAIL = 8192  # rows; FTS5 finds more of them faster
 OVERHEAD = 300  # bytes of an entry
 KEPT = 2 << 20  # bytes; more than the largest array of a question to 100,000 rows
 
-Key = tuple[int, str]  # field, form of a term
-Wanted = tuple[int, int, str]  # segment, field, form
 Seen = tuple[tuple[int, int], list[int]]  # version, segments
+
+
+class Key(NamedTuple):
+    """A term to look up in any of its forms, in these fields."""
+
+    fields: tuple[int, ...]
+    forms: tuple[str, ...]
+
+    def list_wanted(self, segment: int) -> list[door.Wanted]:
+        return [(segment, field, form) for field in self.fields for form in self.forms]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -45,7 +61,7 @@ class StoredSegment(SegmentRows):
 
 
 class PostingCache:
-    """The postings of the forms that were asked for last, in each segment by its number."""
+    """The postings of the terms that were asked for last, in each segment by its number."""
 
     def __init__(self, room: int = ROOM) -> None:
         self._room = room
@@ -60,22 +76,13 @@ class PostingCache:
         """Bytes."""
         return self._size
 
-    def list_missing(self, keys: Iterable[Key], segments: Sequence[int]) -> list[Wanted]:
-        """List what is not known of these keys in these segments, which are all that there are."""
-        missing = [key for key in dict.fromkeys(keys) if not self._is_whole(key, len(segments))]
-        return [
-            (number, *key)
-            for key in missing
-            for number in segments
-            if number not in self._known.get(key, ())
-        ]
+    def list_missing(self, key: Key, segments: Sequence[int]) -> list[int]:
+        """List those of all segments in which a key is not known."""
+        known = self._known.get(key, {})
+        return [] if len(known) == len(segments) else [n for n in segments if n not in known]
 
-    def _is_whole(self, key: Key, segments: int) -> bool:
-        return key in self._known and len(self._known[key]) == segments
-
-    def put(self, wanted: Wanted, found: Postings) -> None:
-        number, field, form = wanted
-        self._known.setdefault((field, form), {})[number] = found
+    def put(self, key: Key, number: int, found: Postings) -> None:
+        self._known.setdefault(key, {})[number] = found
         self._size += _count_bytes(found)
 
     def get(self, key: Key) -> Mapping[int, Postings]:
@@ -116,7 +123,7 @@ class StoredIndex:
     def __init__(self, corpus: Corpus, cache: PostingCache | None = None) -> None:
         self._corpus = corpus
         self._cache = PostingCache() if cache is None else cache  # an empty one is false
-        self._segments: list[StoredSegment] = []
+        self._groups: list[SegmentGroup[StoredSegment]] = []
         self._tail = Snapshot(corpus)
         self._seen: Seen | None = None
         self._too_long: Seen | None = None  # what had too many rows in no segment
@@ -125,9 +132,14 @@ class StoredIndex:
         _keep_freed_memory()
 
     @property
+    def _segments(self) -> list[StoredSegment]:
+        return [each for group in self._groups for each in group.segments]
+
+    @property
     def memory(self) -> int:
         """Bytes."""
         own = sum(each.rows_memory for each in self._segments)
+        own += sum(each.memory for each in self._groups)
         return own + self._tail.memory + self._cache.memory
 
     def propose(
@@ -144,7 +156,14 @@ class StoredIndex:
         """
         if not self._follow(db, statistics.version, is_alone):
             return None
-        found = [*self._find_stored(db, wanted.query), *self._find_in_tail(db, wanted)]
+        return self.find_rows(db, wanted, statistics)
+
+    def find_rows(self, db: Session, wanted: WantedRows, statistics: Statistics) -> Proposal:
+        """Return the best of the rows that `propose` has seen last, while they are the same."""
+        found: list[GroupPostings[SegmentRows]] = [
+            *self._find_stored(db, wanted.query),
+            *self._find_in_tail(db, wanted),
+        ]
         self._cache.shrink()
         return find_best(wanted, statistics, found)
 
@@ -176,7 +195,7 @@ class StoredIndex:
         return sum(each.living for each in self._segments) + self._tail.living
 
     def _forget(self) -> None:
-        self._segments, self._tail = [], Snapshot(self._corpus)
+        self._groups, self._tail = [], Snapshot(self._corpus)
         self._seen, self._seq, self._removal = None, 0, 0
 
     def _is_tail_long(self, db: Session, state: Seen) -> bool:
@@ -196,7 +215,7 @@ class StoredIndex:
         loaded = {row["id"]: _build_segment(row, rows[removals > row["removal"]]) for row in packed}
         gone = rows[removals > self._removal]
         followed = {n: each.without(gone) for n, each in kept.items() if n in numbers}
-        self._segments = [(loaded | followed)[n] for n in numbers]
+        self._groups = group_segments((loaded | followed)[n] for n in numbers)
         self._removal = max([*since, *removals[-1:].tolist()], default=0)
         self._tail, self._seq = Snapshot(self._corpus), 0
         self._cache.keep_segments(numbers)
@@ -204,7 +223,7 @@ class StoredIndex:
     def _apply_removed(self, db: Session) -> None:
         removals, rows = _list_removed(db, self._corpus, self._removal)
         if len(removals):
-            self._segments = [each.without(rows) for each in self._segments]
+            self._groups = group_segments(each.without(rows) for each in self._segments)
             self._tail = self._tail.apply(rows.tolist(), ())
             self._removal = int(removals[-1])
 
@@ -217,44 +236,48 @@ class StoredIndex:
         while group := self._tail.find_mergeable():
             self._tail = self._tail.swap(group, merge_segments(group))
 
-    def _find_stored(self, db: Session, query: Query) -> list[SegmentPostings]:
+    def _find_stored(self, db: Session, query: Query) -> list[GroupPostings[StoredSegment]]:
         """Find the postings of each term in the segments."""
-        if not self._segments:
+        if not self._groups:
             return []
         if any(term.prefix for term in query.terms):
             return self._find_beginnings(db, query)
         fields = (TEXT, COMMON) if query.common else (TEXT,)
-        keys = [[(field, form) for field in fields for form in each.forms] for each in query.terms]
-        self._load(db, [key for of_term in keys for key in of_term])
-        known = [[self._cache.get(key) for key in of_term] for of_term in keys]
+        keys = [Key(fields, term.forms) for term in query.terms]
+        self._load(db, keys)
+        known = [self._cache.get(key) for key in keys]
         return [
-            (each, [self._unite(each, forms, once=query.common) for forms in known])
-            for each in self._segments
+            group.collect(lambda each: [each.take_living(of[each.number]) for of in known])
+            for group in self._groups
         ]
 
-    def _unite(
-        self, segment: StoredSegment, forms: Sequence[Mapping[int, Postings]], *, once: bool
-    ) -> Postings:
-        found = unite([each[segment.number] for each in forms], len(segment.ids))
-        living = segment.take_living(found)
-        return self._count_once(living) if once else living
-
-    def _count_once(self, found: Postings) -> Postings:
-        return Postings(found.rows, np.full(len(found.rows), self._corpus.unit, np.uint8))
-
-    def _load(self, db: Session, keys: list[Key]) -> None:
+    def _load(self, db: Session, keys: Sequence[Key]) -> None:
         """Make sure that the postings of all keys are in the cache."""
-        missing = self._cache.list_missing(keys, [each.number for each in self._segments])
+        sizes = {each.number: len(each.ids) for each in self._segments}
+        missing = [(key, n) for key in keys for n in self._cache.list_missing(key, list(sizes))]
         if not missing:
             return
+        forms = iter(self._read(db, [each for key, n in missing for each in key.list_wanted(n)]))
+        for key, n in missing:
+            own = islice(forms, len(key.fields) * len(key.forms))
+            self._cache.put(key, n, self._unite(key, list(own), sizes[n]))
+
+    def _read(self, db: Session, wanted: Sequence[door.Wanted]) -> list[Postings]:
         found = {
             row["key"]: Postings(*unpack_posting(row["rows"], row["counts"]))
-            for row in door.load_postings(db, self._corpus, missing)
+            for row in door.load_postings(db, self._corpus, wanted)
         }
-        for n, wanted in enumerate(missing):
-            self._cache.put(wanted, found.get(n, NONE))
+        return [found.get(n, NONE) for n in range(len(wanted))]
 
-    def _find_beginnings(self, db: Session, query: Query) -> list[SegmentPostings]:
+    def _unite(self, key: Key, forms: Sequence[Postings], size: int) -> Postings:
+        """Unite the postings of a term; the commonest words count once."""
+        found = unite(forms, size)
+        counts = found.counts
+        if COMMON in key.fields:
+            counts = np.full(len(counts), self._corpus.unit, np.uint8)
+        return Postings(found.rows.astype(np.uint16, copy=False), counts)
+
+    def _find_beginnings(self, db: Session, query: Query) -> list[GroupPostings[StoredSegment]]:
         numbers = [each.number for each in self._segments]
         found: dict[tuple[int, int], list[Postings]] = {}
         for n, term in enumerate(query.terms):
@@ -262,27 +285,23 @@ class StoredIndex:
             for row in door.load_postings_of_beginning(db, self._corpus, numbers, beginning):
                 one = Postings(*unpack_posting(row["rows"], row["counts"]))
                 found.setdefault((row["segment"], n), []).append(one)
-        return [
-            (
-                each,
-                [
-                    each.take_living(_limit(unite(found.get((each.number, n), []), len(each.ids))))
-                    for n in range(len(query.terms))
-                ],
-            )
-            for each in self._segments
-        ]
 
-    def _find_in_tail(self, db: Session, wanted: WantedRows) -> list[SegmentPostings]:
+        def unite_all(each: StoredSegment) -> list[Postings]:
+            of_terms = [found.get((each.number, n), []) for n in range(len(query.terms))]
+            return [each.take_living(_limit(unite(of, len(each.ids)))) for of in of_terms]
+
+        return [group.collect(unite_all) for group in self._groups]
+
+    def _find_in_tail(self, db: Session, wanted: WantedRows) -> list[GroupPostings[Segment]]:
         if not self._tail.segments:
             return []
         query = wanted.query
         if query.common or any(term.prefix for term in query.terms):
             return self._count_in_tail(db, wanted)
         hashes = hash_terms(form for term in query.terms for form in term.forms)
-        return [(each, find_terms(each, query.terms, hashes)) for each in self._tail.segments]
+        return self._tail.find_terms(query.terms, hashes)
 
-    def _count_in_tail(self, db: Session, wanted: WantedRows) -> list[SegmentPostings]:
+    def _count_in_tail(self, db: Session, wanted: WantedRows) -> list[GroupPostings[Segment]]:
         """Count in the words of the tail what their hashes do not tell."""
         query, seen = wanted.query, wanted.within.visibility
         words = door.load_tail_words(db, self._corpus, seen)
@@ -293,12 +312,13 @@ class StoredIndex:
             for row in words
         }
         none = [0] * len(query.terms)
-        found = list[SegmentPostings]()
-        for each in self._tail.segments:
+
+        def count(each: Segment) -> list[Postings]:
             table = np.array([counts.get(row, none) for row in each.ids.tolist()], np.uint16)
             table[each.dead] = 0
-            found.append((each, [_select_counted(column) for column in table.T]))
-        return found
+            return list(map(_select_counted, table.T))
+
+        return [group.collect(count) for group in self._tail.groups]
 
 
 def _select_counted(counts: npt.NDArray[np.uint16]) -> Postings:

@@ -10,18 +10,20 @@ from indexer.scopes import Scope
 from indexer.store.engine.session import Row
 
 # The rows that a `VisibleReader` selects from, each with its own scope; the latest access first.
-# An access has a scope too: what others looked at must not move what a reader sees.
+# An access has a scope too: what others looked at must not move what a reader sees. The columns
+# that rank come first: a name is compared with that of each column before.
 PASSAGE_ROWS = """
-    SELECT c.*, coalesce(f.name, c.name) AS file_name, t.main, t.side, t.common, t.length,
+    SELECT t.main, t.side, t.common, t.length,
         (SELECT group_concat(accessed_at) FROM (
             SELECT a.accessed_at FROM access_history a WHERE a.chunk_id = c.chunk_id
             AND (:everything OR a.scope IN (SELECT value FROM json_each(:scopes)))
             ORDER BY a.accessed_at DESC LIMIT 50
-        )) AS accesses
+        )) AS accesses,
+        c.*, coalesce(f.name, c.name) AS file_name
     FROM chunks c JOIN chunks_terms t ON t.id = c.id LEFT JOIN files f ON f.id = c.file_id
 """
 TURN_ROWS = """
-    SELECT u.*, f.path AS file, t.main, t.side, t.common, t.length, NULL AS accesses
+    SELECT t.main, t.side, t.common, t.length, NULL AS accesses, u.*, f.path AS file
     FROM transcripts u JOIN transcripts_terms t ON t.id = u.id JOIN files f ON f.id = u.file_id
 """
 FILE_ROWS = """

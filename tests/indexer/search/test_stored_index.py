@@ -12,12 +12,13 @@ from indexer.search.bm25_arrays import NONE
 from indexer.search.candidates import read_statistics
 from indexer.search.query import Query, SearchFilter, Term, WantedRows
 from indexer.search.scoped_fts import ScopedFullText, load_lengths
-from indexer.search.stored_index import OVERHEAD, PostingCache, StoredIndex
+from indexer.search.stored_index import OVERHEAD, Key, PostingCache, StoredIndex
 from indexer.store.corpus import PASSAGES, TURNS, Corpus
 from indexer.store.engine.session import Session
 from indexer.store.engine.sqlite import SqliteSession
 from indexer.store.segments import pruning
 from indexer.store.segments.keeper import SegmentKeeper
+from indexer.store.segments.packing import TEXT
 from tests.indexer.factories import Index, chances, conversation
 
 pytestmark = pytest.mark.sqlite("compared with FTS5; tests/postgresql compares the engines")
@@ -201,7 +202,7 @@ async def test_a_row_takes_few_bytes(index: Index) -> None:
 def test_what_is_known_of_segments_that_are_gone_takes_no_room() -> None:
     cache = PostingCache()
     for number in range(3):
-        cache.put((number, 0, f"word{number}"), NONE)
+        cache.put(Key((TEXT,), (f"word{number}",)), number, NONE)
         cache.keep_segments([number])
         assert len(cache) == 1
     cache.keep_segments([])
