@@ -209,9 +209,9 @@ print(sum(each.partition(".")[0] in packages for each in sys.modules))
     ("command", "most"),
     [
         ("--help", 13),
-        ("search boiler", 156),
-        ("say hello", 171),
-        ("say Where does the boiler stand?", 237),
+        ("search boiler", 157),
+        ("say hello", 172),
+        ("say Where does the boiler stand?", 238),
     ],
 )
 def test_a_command_loads_few_of_our_modules(home: Path, command: str, most: int) -> None:
