@@ -24,7 +24,7 @@ _MONTH_DAYS = {
     "fr": rf"(?:le|au|du) {_DAY}",
     "it": rf"(?:il|al|dal) {_DAY}",
     "nl": rf"(?:op|voor) de {_DAY}e(?!\w|\s(?:keer|klas|plaats|rij|verdieping))",
-    "pt": rf"dia {_DAY}",
+    "pt": rf"(?:dia) {_DAY}",
 }
 
 

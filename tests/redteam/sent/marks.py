@@ -31,6 +31,8 @@ async def attack_marks(folder: Path) -> AsyncIterator[Outcome]:
             for name, unit in SIGNS.items():
                 text = asked.format((unit * LENGTH)[:LENGTH])
                 took = await _time(scene, text)
+                if took > MANY * usual:  # whatever else the process did counts, too
+                    took = await _time(scene, text[:-1])
                 came = f"it took {took / usual:.0f} times as long" if took > MANY * usual else ""
                 yield Outcome(f"{name}: {asked}", came)
 

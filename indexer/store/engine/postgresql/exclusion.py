@@ -26,7 +26,7 @@ _LOOK = 0.05  # seconds between two looks
 
 # Every login of the server calls its sessions what it likes.
 OWNERS = (
-    "datname = current_database() AND pg_has_role(usesysid, (SELECT nspowner FROM pg_namespace"  # noqa: S608 - our name
+    "datname = current_database() AND pg_has_role(usesysid, (SELECT nspowner FROM pg_namespace"  # noqa: S608  # not translated: SQL
     f" WHERE nspname = '{GATES}'), 'MEMBER')"
 )
 IS_ALONE = f"application_name = '{ALONE}'"
