@@ -30,6 +30,11 @@ class Cancellations:
             each.trigger()
         return len(runs)
 
+    def stop_everywhere(self, person: str) -> None:
+        """Cancel what `person` asked for in whatever chat."""
+        for chat in list(self._running):
+            self.stop(chat, person)
+
     async def run_cancellable(
         self, chat: str, person: str, steps: AsyncGenerator[T, None]
     ) -> AsyncGenerator[T, None]:

@@ -59,6 +59,24 @@ async def test_an_answer_of_which_nothing_was_written_is_only_said_to_be_stopped
     assert "How old is it?" not in llm.calls[-1].text  # it is not remembered
 
 
+@pytest.mark.parametrize("verb", ["block", "revoke"])
+async def test_whoever_may_ask_no_more_gets_no_more_of_an_answer(
+    world: World, llm: FakeLlm, verb: str
+) -> None:
+    guest, other = world.person("2"), world.person("3")
+    for each in (guest, other):
+        await world.let_in(each.write("hello").sender.key, "Anna")
+    llm.enqueue(Hangs("The boiler"), Hangs("The boiler"))
+    asked = [asyncio.create_task(each("How old is it?")) for each in (guest, other)]
+    await until(lambda: "The boiler" in guest.drafts, "a growing answer")
+    await until(lambda: "The boiler" in other.drafts, "a growing answer")
+    await world.owner(f"/users {verb} {guest.write('').sender.key}")
+    assert (await asked[0]).text == f"The boiler\n\n{KEPT}"
+    assert not asked[1].done()
+    assert (await other("/cancel")).text == STOPPING
+    await asked[1]
+
+
 async def test_what_a_tool_has_changed_is_told_though_the_answer_was_stopped(
     world: World, llm: FakeLlm
 ) -> None:
