@@ -81,7 +81,7 @@ def _drop_correction(folded: str) -> str:
 
 @cache
 def _compile_corrections() -> re.Pattern[str]:
-    return re.compile(rf"\A\s*(?:{'|'.join(load_all_words('correction_patterns'))})")
+    return re.compile(rf"\A\s*+(?:{'|'.join(load_all_words('correction_patterns'))})")
 
 
 @cache

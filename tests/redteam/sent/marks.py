@@ -39,7 +39,7 @@ async def attack_marks(folder: Path) -> AsyncIterator[Outcome]:
 
 async def control_marks(folder: Path) -> AsyncIterator[Outcome]:
     async with a_scene(folder) as scene:
-        usual = await _time(scene, USUAL)
+        usual = min([await _time(scene, USUAL) for _ in range(2)])  # the first one loads things
         took = await _time(scene, *[USUAL] * (MANY + 5))
         yield Outcome("many messages", "they took long" if took > MANY / 4 * usual else "")
 
