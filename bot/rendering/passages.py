@@ -52,11 +52,12 @@ def render_passages(hits: Sequence[Hit], nonce: str, budget: int, first: int = 1
     sizes = [count_llm_tokens(each.enclose("…")) + 1 for each in fences]
     while sum(sizes) + BEGINNING * len(sizes) > budget and sizes:
         sizes.pop()
+    fences = fences[: len(sizes)]
     texts = [escape(hit.chunk.text, nonce).strip() for hit in hits[: len(sizes)]]
     rooms = _share_budget(texts, budget - sum(sizes))
     numbers: dict[str, int] = {}
     parts: list[str] = []
-    for n, (fence, text, room) in enumerate(zip(fences, texts, rooms, strict=False), first):
+    for n, (fence, text, room) in enumerate(zip(fences, texts, rooms, strict=True), first):
         same = numbers.setdefault(text, n)
         parts.append(fence.enclose(SAME.format(same) if same != n else keep_beginning(text, room)))
     return parts

@@ -9,23 +9,12 @@ from msgspec import Struct
 
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import ENGLISH, QuestionWords, load_question_words
-from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import build_alternatives
 
 DAYS, MONTHS = 7, 12
 ABBREVIATED = 3  # letters, at most, of a day's abbreviation
 _CELLS = re.compile(r"(?<!\s)\s*+\|\s*+")  # a day may be a cell's only sign: "|木|"
 KEPT = 4096  # texts
-_DAY = r"(?:[12]?\d|3[01])"
-_ORDINAL = frozenset(("de", "nl"))  # languages that mark the number as that of a day
-_MONTH_DAYS = {
-    "de": rf"(?:am|zum|vom) {_DAY}\.(?!\s(?:jahr|kind|mal|platz|rang|stock|tag))",
-    "es": rf"(?:el|dia) {_DAY}",
-    "fr": rf"(?:le|au|du) {_DAY}",
-    "it": rf"(?:il|al|dal) {_DAY}",
-    "nl": rf"(?:op|voor) de {_DAY}e(?!\w|\s(?:keer|klas|plaats|rij|verdieping))",
-    "pt": rf"(?:dia) {_DAY}",
-}
 
 
 class Calendar(Struct, frozen=True):
@@ -69,26 +58,6 @@ def find_calendar_word(word: str, text: str, language: str) -> Calendar:
         return named
     there = find_calendar(text, language)
     return named if named.days <= there.days and named.months <= there.months else NEVER
-
-
-def names_month_day(text: str, language: str) -> bool:
-    """Return whether folded `text` has a day by its number alone: "prélevée le 5", "am 3. fällig".
-
-    What a noun follows is something else: "le 5 points".
-    """
-    pattern = _compile_month_days(language)
-    return bool(pattern and pattern.search(text))
-
-
-@cache
-def _compile_month_days(language: str) -> re.Pattern[str] | None:
-    if language not in _MONTH_DAYS:
-        return None
-    if language in _ORDINAL:
-        return re.compile(rf"(?<!\w){_MONTH_DAYS[language]}")
-    common = build_alternatives(load_stopwords(language))
-    end = rf"(?=\s{{0,3}}(?:$|[.,;:!?)\n]|(?:{common})(?!\w)))"
-    return re.compile(rf"(?<!\w){_MONTH_DAYS[language]}(?![\d.,:/-]?\d){end}")
 
 
 def _has_word(text: str, word: str, lists: QuestionWords) -> bool:

@@ -157,7 +157,7 @@ def split_separable(stem: str, language: str) -> tuple[str, frozenset[str]]:
 def join_parted_verb(text: str, phrase: str, language: str) -> str:
     """Join a verb and its prefix at the end of a question: "Wie melde ich mich an?".
 
-    A prefix without its verb is left out.
+    Behind a modal verb the prefix stands alone, and is left out.
 
     `phrase`, folded, is what shows the kind of question.
     """
@@ -165,8 +165,6 @@ def join_parted_verb(text: str, phrase: str, language: str) -> str:
     last = words[-1][0] if len(words) >= _FEWEST else ""
     if fold(last) not in _list_prefixes(language) or last in _DIRECTIONS:
         return text
-    if any(fold(each[0]) in _list_modals(language) for each in words[:-1]):
-        return f"{text[: words[-1].start()].rstrip()}?"
     light = load_stopwords(language).union(phrase.split())
     clause = text.rfind(",")  # "Ich stecke fest, wen rufe ich an?"
     verbs = (
@@ -179,6 +177,8 @@ def join_parted_verb(text: str, phrase: str, language: str) -> str:
     verb = next(verbs, None)
     if verb is None:
         return text
+    if any(fold(each[0]) in _list_modals(language) for each in words[:-1]):
+        return f"{text[: words[-1].start()].rstrip()}?"
     joined = last + _find_infinitive(verb[0], language)
     return f"{text[: verb.start()]}{joined}{text[verb.end() : words[-1].start()].rstrip()}?"
 

@@ -8,7 +8,7 @@ from msgspec.structs import fields
 
 from bot.answering.extracts import answer_signs, definitions, mentions
 from indexer.text import calendar
-from indexer.text.dates import clock
+from indexer.text.dates import bare_times
 from indexer.text.dates.grammar import build_grammar
 from indexer.text.question_words import list_question_languages
 from indexer.text.word_lists import ListName, list_languages
@@ -78,10 +78,8 @@ def test_days_months_and_signs_of_answers(language: str) -> None:
     if leaving_out := mentions._compile_leaving_out(language):
         found["leaving out"] = leaving_out
     found["ranges"] = answer_signs._compile_ranges(language)
-    if month_days := calendar._compile_month_days(language):
-        found["month days"] = month_days
-    if bare_hours := clock._compile_bare_hours(language):
-        found["bare hours"] = bare_hours
+    if times := bare_times._compile_times(language):
+        found["bare times"] = times
     found["numbers"] = answer_signs._compile_numbers(language)
     found["definitions"] = definitions._compile_definition(("factor",), language)
     assert not [*find_slow(found)]

@@ -14,7 +14,7 @@ from bot.answering.extracts.mentions import TELLING_CAPITALS, list_numerals, lis
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.late_patterns import compile_late
-from indexer.text.calendar import find_calendar, names_month_day
+from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, QuestionWords, load_question_words
 from indexer.text.stopwords import load_stopwords
@@ -123,16 +123,14 @@ def _measure_time(text: str, lists: QuestionWords) -> float:
         return 1.0
     plain = fold(unify(text))
     ranges = bool(_compile_ranges(lists.language).search(plain))
-    if _has(text, "times", lists) or names_month_day(plain, lists.language):
+    from indexer.text.dates.bare_times import names_bare_time  # needs what finds dates
+
+    if _has(text, "times", lists) or names_bare_time(plain, lists.language):
         return 1.0 if ranges else 0.9
     if ranges:
         return RANGE
     if _measure_duration(text, lists) == 1.0:  # "within four weeks" tells until when
         return 0.9 if _has(text, "deadlines", lists) else 0.6
-    from indexer.text.dates.clock import names_bare_hour  # needs what finds dates
-
-    if names_bare_hour(plain, lists.language):
-        return LASTING
     return UNKNOWN if _has(text, "deadlines", lists) else 0.0
 
 

@@ -157,10 +157,11 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
             return 1.0 if says_whether(text, self.placed.language) else UNKNOWN
         if (bound := self.question.bound) and self._tells_other_bound(bound, text):
             return OTHER_BOUND * self._measure_kind(text)
-        if self.has_named_column or (self.is_cell and self._measure_kind(text) >= BARE):
-            return 1.0
         row = self.piece.cells[0] if cells and 0 not in self.columns else ""
-        return min(self._measure_kind(text, row), self._measure_count())
+        measured = self._measure_kind(text, row)
+        if self.has_named_column or (self.is_cell and measured >= BARE):
+            return 1.0
+        return min(measured, self._measure_count())
 
     def _defines(self, text: str) -> bool:
         thing = find_defined(self.question)

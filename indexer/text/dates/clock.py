@@ -20,7 +20,6 @@ from indexer.text.dates.templates import (
     load_pairs,
 )
 from indexer.text.normalize import fold
-from indexer.text.stopwords import load_stopwords
 from indexer.text.word_lists import build_alternatives, load_entries
 
 HOUR, NOON, DAY = 60, 12 * 60, 24 * 60  # minutes
@@ -114,32 +113,6 @@ def _move_to_half(minutes: int, *, late: bool) -> int:
 
 def _move_to_part(minutes: int, *, late: bool) -> int:
     return minutes + NOON if late and minutes < NOON else minutes
-
-
-def names_bare_hour(text: str, language: str) -> bool:
-    """Return whether folded `text` has an hour by its preposition alone: "it closes at six".
-
-    What a noun follows is something else: "at six pounds".
-    """
-    pattern = _compile_bare_hours(language)
-    return bool(pattern and pattern.search(text))
-
-
-@cache
-def _compile_bare_hours(language: str) -> re.Pattern[str] | None:
-    templates = (each.partition(" ")[2] for each in load_entries("clock_templates", language))
-    openings = [_escape(each.removesuffix(" {hour}")) for each in templates if _is_bare(each)]
-    if not openings:
-        return None
-    hours = build_alternatives(load_pairs("hour_names", language))
-    common = build_alternatives(load_stopwords(language))
-    hour = rf"(?:{hours}|(?:1?\d|2[0-4])(?![\d.,:]?\d))"
-    end = rf"(?=\s{{0,3}}(?:$|[.,;:!?)\n]|(?:{common})(?!\w)))"
-    return re.compile(rf"(?<!\w)(?:{'|'.join(openings)})\s{hour}{end}")
-
-
-def _is_bare(template: str) -> bool:
-    return template.endswith(" {hour}") and template.count("{") == 1
 
 
 def _find_part(text: str, words: _ClockWords) -> tuple[str, Span] | None:

@@ -10,6 +10,7 @@ from bot.answering.extracts.question import parse_question
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 from indexer.text.question_words import Kind
+from indexer.text.verb_forms import join_parted_verb
 
 FAQ = """# Bike hire
 
@@ -304,6 +305,7 @@ def test_how_is_told_behind_a_purpose(question: str, text: str, answer: str) -> 
         ("Il 20 % della somma.", "it", False),
         ("Zum 2. Mal in Folge.", "de", False),
         ("Op de 2e verdieping.", "nl", False),
+        ("Le 12 rue du Lac.", "fr", False),
     ],
 )
 def test_an_hour_and_a_day_stand_by_themselves_behind_a_preposition(
@@ -319,3 +321,10 @@ Animais são aceitos, mas usam coleira.
 """
     assert "Animais são aceitos" in ask("Posso ter cachorro?", rules).text
     assert "das 8h às 17h" in ask("Ter mudança à noite?", rules).text
+
+
+def test_a_direction_behind_a_modal_verb_stays_where_it_is_all_that_is_asked() -> None:
+    text = "Gäste sind bis 22 Uhr zurück. Das Frühstück beginnt um acht."
+    assert "bis 22 Uhr" in ask("Bis wann muss ich zurück?", text).text
+    assert join_parted_verb("Bis wann muss ich zurück?", "bis wann", "de").endswith("zurück?")
+    assert join_parted_verb("Mag mijn hond mee?", "mag", "nl") == "Mag mijn hond?"
