@@ -188,6 +188,9 @@ WASHER = """| Programme | Temperature | Load | Duration |
 def test_a_name_that_opens_a_sentence_is_known_from_where_it_stands_in_full() -> None:
     found = ask("Who voted against the fee?", MINUTES)
     assert (found.grade, "Ruth voted against it." in found.text) == (Grade.ANSWERS, True)
+    pump = f"{MINUTES}\nRuth looks after the pump. The pump is looked after in May.\n"
+    found = ask("Who looks after the pump?", pump)
+    assert (found.grade, "in May" in found.text) == (Grade.ANSWERS, False)
 
 
 @pytest.mark.parametrize(
@@ -262,23 +265,28 @@ def test_a_prefix_behind_a_modal_verb_belongs_to_no_noun() -> None:
 
 
 @pytest.mark.parametrize(
-    ("question", "text", "answer"),
+    ("question", "other", "answer"),
     [
         (
             "¿Cómo me doy de baja?",
-            "La cuota se devuelve si te das de baja.\n\n"
-            "Para darse de baja hay que escribir a la oficina.\n",
-            "escribir a la oficina",
+            "Matrícula: 20 €, que se devuelve si te das de baja en el primer mes.",
+            "Para darse de baja hay que escribir a la oficina antes del día 20 del mes anterior.",
+        ),
+        (
+            "Wie kündige ich?",
+            "Kündigen Mitglieder im Mai, verfällt der Beitrag.",
+            "Um zu kündigen, schreiben Sie bis 30. September an den Vorstand.",
         ),
         (
             "How do I cancel?",
-            "If you cancel, the fee is kept.\n\nTo cancel, write to the office by the 20th.\n",
-            "write to the office",
+            "Cancel within a month and the fee is paid back.",
+            "To cancel the membership, write to the office before the 20th of the month.",
         ),
     ],
 )
-def test_how_is_told_behind_a_purpose(question: str, text: str, answer: str) -> None:
-    assert answer in ask(question, text).text.splitlines()[-1]
+def test_how_is_told_behind_a_purpose(question: str, other: str, answer: str) -> None:
+    found = ask(question, f"{other}\n\n{answer}\n")
+    assert (answer in found.text, other in found.text) == (True, False)
 
 
 @pytest.mark.parametrize(
