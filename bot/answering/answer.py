@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from bot.answering.extracts.phrases import format_phrase
-from bot.answering.extracts.question import AskedQuestion, parse_question
 from bot.answering.follow_up import understand_question
+from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.answering.recording import complete_answer
 from bot.answering.result import AnswerResult
 from bot.answering.summaries.request import find_summary_request

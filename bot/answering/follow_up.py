@@ -11,8 +11,9 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from bot.answering.extracts.meanings import is_pronoun
-from bot.answering.extracts.question import AskedQuestion, parse_question, weigh_words
+from bot.answering.question.asked_question import AskedQuestion, parse_question
+from bot.answering.question.asked_words import weigh_words
+from bot.answering.question.meanings import is_pronoun
 from bot.turns.command import Turn
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize

@@ -9,8 +9,8 @@ from enum import Enum
 
 from bot.answering.extracts.extract import Extracts
 from bot.answering.extracts.phrases import Grade, format_phrase
-from bot.answering.extracts.question import AskedQuestion
 from bot.answering.own_data.about_multis import find_named
+from bot.answering.question.asked_question import AskedQuestion
 from bot.turns.command import Turn
 from indexer.documents import Document
 from indexer.text.normalize import fold, unify

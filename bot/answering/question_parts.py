@@ -9,8 +9,9 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from bot.answering.extracts.question import AskedQuestion, parse_question, weigh_words
 from bot.answering.model_requests import Task, detect_task
+from bot.answering.question.asked_question import AskedQuestion, parse_question
+from bot.answering.question.asked_words import weigh_words
 from bot.answering.small_talk import detect_courtesy
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify

@@ -6,8 +6,9 @@
 from collections.abc import Sequence
 from itertools import chain
 
-from bot.answering.extracts.meanings import list_same_meaning
-from bot.answering.extracts.question import AskedQuestion, AskedWord, list_words
+from bot.answering.question.asked_question import AskedQuestion
+from bot.answering.question.asked_words import AskedWord, list_words
+from bot.answering.question.meanings import list_same_meaning
 from bot.turns.command import Turn
 from indexer.documents import Hit
 from indexer.inference.said_for import list_told_words

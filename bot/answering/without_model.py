@@ -6,7 +6,6 @@ from msgspec.structs import replace
 
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
-from bot.answering.extracts.question import AskedQuestion
 from bot.answering.follow_up import understand_question
 from bot.answering.model_requests import Task, format_refusal, load_outline, needs_model
 from bot.answering.own_data.about_multis import answer_own_question
@@ -31,6 +30,7 @@ from bot.answering.own_data.told_here import (
     find_told_since,
     format_told_here,
 )
+from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.result import AnswerResult
 from bot.answering.small_talk import answer_courtesy, detect_courtesy
 from bot.answering.wider_search import search_wider

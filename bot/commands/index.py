@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from bot.access import policy
-from bot.answering.extracts.question import asks_something
+from bot.answering.question.asked_question import asks_something
 from bot.ingest.originals import hash_file
 from bot.ingest.queue import Upload
 from bot.messages import (

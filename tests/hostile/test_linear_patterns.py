@@ -8,14 +8,7 @@ import pytest
 from indexer.text.dates.moment import LONGEST
 from memory.reminders.request import find_request
 from tests.hostile.alike import choose_shapes, drop_alike
-from tests.hostile.linear import (
-    ENOUGH,
-    Shape,
-    SlowError,
-    assert_linear,
-    list_shapes,
-    time_least,
-)
+from tests.hostile.linear import ENOUGH, Shape, SlowError, assert_linear, list_shapes, time_least
 from tests.hostile.linear import SHORT as SIZES
 from tests.hostile.patterns import find_dynamic, find_patterns
 
@@ -27,7 +20,7 @@ BUILT = frozenset(
         "bot.answering.extracts.answer_signs._compile_signs",
         "bot.answering.extracts.answer_signs._compile_spans",
         "bot.answering.extracts.definitions._compile_definition",
-        "bot.answering.extracts.mentions._compile_leaving_out",
+        "bot.answering.question.mentions._compile_leaving_out",
         "indexer.text.calendar._compile",
         "indexer.text.dates.bare_times._compile_times",
         "indexer.text.dates.grammar._bound",
@@ -76,12 +69,12 @@ DYNAMIC = {
     "(?:,?\\\\s(?:de\\\\s)?\\\\d{{4}}\\\\b)?'": "literals behind at most four numbers",
     "bot.answering.extracts.candidate.cut_words:"
     "f'(?<![\\\\w/])(?<!\\\\w[.-])(?:{any_word})(?![./@-]?\\\\w)'": "literals",
-    "bot.answering.extracts.evidence._is_apart:"
+    "bot.answering.extracts.matching._is_apart:"
     "f'\\\\w {asked.prefix}(?=\\\\s?(?:[.,;:!?)]|$)|\\\\s(?:und|oder|en|of)\\\\b)'": "a literal",
-    "bot.answering.extracts.evidence._is_past_of_another:"
+    "bot.answering.extracts.matching._is_past_of_another:"
     "f'\\\\b{re.escape(term)}\\\\w'": "a literal",
-    "bot.answering.extracts.evidence._match_end:f'(?<!\\\\w){re.escape(run[1:])}'": "a literal",
-    "bot.answering.extracts.mentions.opens_with_known_name:"
+    "bot.answering.extracts.matching._match_end:f'(?<!\\\\w){re.escape(run[1:])}'": "a literal",
+    "bot.answering.question.mentions.opens_with_known_name:"
     "f'\\\\b{re.escape(first[1])} ([^\\\\W\\\\d_])[^\\\\W\\\\d_]'": "a literal",
     "bot.answering.question_parts._cut_at_joints:'|'.join(map(re.escape, joints))": "literals",
     "indexer.text.calendar._has_word:f'\\\\b{re.escape(word)}\\\\b'": "a literal",

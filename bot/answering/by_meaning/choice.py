@@ -6,7 +6,7 @@ from typing import Protocol
 from bot.answering.by_meaning.nearness import choose_nearest, write_pieces
 from bot.answering.confidence import load_nearness
 from bot.answering.extracts.extract import Extracts
-from bot.answering.extracts.question import AskedQuestion
+from bot.answering.question.asked_question import AskedQuestion
 from indexer.documents import Hit
 
 

@@ -9,8 +9,8 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from bot.answering.extracts.lines import names_option
-from bot.answering.extracts.meanings import is_negated, says_until
-from bot.answering.extracts.mentions import TELLING_CAPITALS, list_numerals, list_ones
+from bot.answering.question.meanings import is_negated, says_until
+from bot.answering.question.mentions import TELLING_CAPITALS, list_numerals, list_ones
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.late_patterns import compile_late

@@ -14,9 +14,10 @@ from msgspec import Struct
 
 from bot.answering.extracts.candidate import Candidate, cut_words
 from bot.answering.extracts.definitions import find_defined
-from bot.answering.extracts.evidence import ENOUGH, SAID_FOR
-from bot.answering.extracts.meanings import is_numeral, names_age
-from bot.answering.extracts.question import SOFT, AskedQuestion, AskedWord
+from bot.answering.extracts.matching import ENOUGH, SAID_FOR
+from bot.answering.question.asked_question import AskedQuestion
+from bot.answering.question.asked_words import SOFT, AskedWord
+from bot.answering.question.meanings import is_numeral, names_age
 from bot.citations.statement import Word, extract_words
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify

@@ -18,18 +18,20 @@ from bot.answering.extracts.answer_signs import (
 )
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number
 from bot.answering.extracts.definitions import defines, find_defined
-from bot.answering.extracts.evidence import ENOUGH, PART, TITLED, PlacedPiece, match
+from bot.answering.extracts.evidence import PlacedPiece
 from bot.answering.extracts.lines import find_label, find_purpose
-from bot.answering.extracts.meanings import has_condition, tells_other_bound
-from bot.answering.extracts.mentions import opens_with_known_name
+from bot.answering.extracts.matching import ENOUGH, PART, TITLED, match
 from bot.answering.extracts.pieces import Piece
-from bot.answering.extracts.question import SOFT, AskedQuestion, AskedWord
 from bot.answering.extracts.table_rows import (
     BLANK,
     find_asked_columns,
     find_naming_columns,
     is_blank_in,
 )
+from bot.answering.question.asked_question import AskedQuestion
+from bot.answering.question.asked_words import SOFT, AskedWord
+from bot.answering.question.meanings import has_condition, tells_other_bound
+from bot.answering.question.mentions import opens_with_known_name
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold

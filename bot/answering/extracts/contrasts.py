@@ -12,7 +12,7 @@ from functools import cache, cached_property
 
 from msgspec import Struct
 
-from bot.answering.extracts.question import AskedQuestion
+from bot.answering.question.asked_question import AskedQuestion
 from indexer.inference.opposites import load_narrower, load_opposites
 from indexer.inference.reading import Reading, Word, read_text
 from indexer.text.normalize import fold

@@ -1,8 +1,9 @@
 """Tells what a question counts, and whether a text has a number beside it."""
 
-from bot.answering.extracts.evidence import ENOUGH, match
-from bot.answering.extracts.meanings import is_numeral
-from bot.answering.extracts.question import AskedQuestion, AskedWord
+from bot.answering.extracts.matching import ENOUGH, match
+from bot.answering.question.asked_question import AskedQuestion
+from bot.answering.question.asked_words import AskedWord
+from bot.answering.question.meanings import is_numeral
 from bot.citations.statement import parse_sentence
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize

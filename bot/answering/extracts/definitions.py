@@ -6,7 +6,7 @@ from functools import lru_cache
 from itertools import takewhile
 
 from bot.answering.extracts.lines import find_label
-from bot.answering.extracts.question import AskedQuestion
+from bot.answering.question.asked_question import AskedQuestion
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, QuestionWords, load_question_words

@@ -15,29 +15,17 @@ from bot.answering.extracts.answer_signs import (
     names_person,
     says_whether,
 )
-from bot.answering.extracts.attributes import (
-    has_other_attribute,
-    has_other_number,
-    lacks_category,
-)
+from bot.answering.extracts.attributes import has_other_attribute, has_other_number, lacks_category
 from bot.answering.extracts.candidate import Candidate, cut_words
 from bot.answering.extracts.contrasts import QuotedText, find_contrast
-from bot.answering.extracts.counting import (
-    find_counted_noun,
-    is_beside_number,
-    list_behind_phrase,
-)
+from bot.answering.extracts.counting import find_counted_noun, is_beside_number, list_behind_phrase
 from bot.answering.extracts.definitions import find_defined
-from bot.answering.extracts.evidence import ALIKE, ENOUGH, RELATED, SAID_FOR, match
 from bot.answering.extracts.lines import find_label, opens_with_option
-from bot.answering.extracts.meanings import (
-    find_meanings,
-    has_condition,
-    is_done,
-    is_negated,
-    list_hours,
-)
-from bot.answering.extracts.question import LIGHT, SOFT, AskedQuestion, AskedWord
+from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, match
+from bot.answering.question.asked_question import AskedQuestion
+from bot.answering.question.asked_words import LIGHT, SOFT, AskedWord
+from bot.answering.question.meanings import find_meanings, has_condition, is_negated, list_hours
+from bot.answering.question.verbs import is_done
 from bot.citations.statement import parse_sentence
 from indexer.late_patterns import compile_late
 from indexer.text.analyzer import tokenize

@@ -15,20 +15,18 @@ from msgspec import Struct, field
 
 from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate, FoundWords, Shares, limit_kind
-from bot.answering.extracts.evidence import ENOUGH, PREFIX, AskedPassage, PlacedPiece, match
+from bot.answering.extracts.evidence import AskedPassage, PlacedPiece
 from bot.answering.extracts.grading import APART_FROM, TIED, UNSHOWN, grade_answer
-from bot.answering.extracts.meanings import is_negated
-from bot.answering.extracts.mentions import points_back
+from bot.answering.extracts.matching import ENOUGH, PREFIX, match
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import ROOM, ReadPassage, clean_line, read_passage
-from bot.answering.extracts.question import (
-    AskedQuestion,
-    AskedWord,
-    list_words,
-)
 from bot.answering.extracts.quotation import Quotation, format_extract, format_title
-from bot.answering.extracts.spelling import correct_words
 from bot.answering.extracts.table_rows import find_naming_columns
+from bot.answering.question.asked_question import AskedQuestion
+from bot.answering.question.asked_words import AskedWord, list_words
+from bot.answering.question.meanings import is_negated
+from bot.answering.question.mentions import points_back
+from bot.answering.question.spelling import correct_words
 from bot.citations.statement import parse_sentence
 from bot.messages.marked_text import MarkedText, join_marked
 from indexer.documents import Hit

@@ -24,10 +24,11 @@ from bot.answering.extracts.answer_signs import (
 )
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.doubts import is_doubtful
-from bot.answering.extracts.evidence import ENOUGH, PART, RELATED
-from bot.answering.extracts.meanings import find_meanings, is_done, names_age, tells_time
+from bot.answering.extracts.matching import ENOUGH, PART, RELATED
 from bot.answering.extracts.phrases import Grade
-from bot.answering.extracts.question import LIGHT, SOFT, AskedWord
+from bot.answering.question.asked_words import LIGHT, SOFT, AskedWord
+from bot.answering.question.meanings import find_meanings, names_age, tells_time
+from bot.answering.question.verbs import is_done
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
 from indexer.text.question_words import OF, Kind

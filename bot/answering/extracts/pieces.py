@@ -26,7 +26,7 @@ from bot.answering.extracts.lines import (
     split_lines,
     split_options,
 )
-from bot.answering.extracts.meanings import is_pronoun
+from bot.answering.question.meanings import is_pronoun
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.late_patterns import compile_late
 from indexer.text import markdown_blocks

@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from msgspec import Struct
 
-from bot.answering.extracts.evidence import ALIKE, SAID_FOR, match
+from bot.answering.extracts.matching import ALIKE, SAID_FOR, match
 from bot.answering.extracts.pieces import Piece, split_cells
-from bot.answering.extracts.question import AskedWord
+from bot.answering.question.asked_words import AskedWord
 from bot.citations.statement import ParsedSentence, parse_sentence
 
 PAIR = 2  # columns: a name and its value

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from msgspec import Struct
 
 from bot.answering.extracts.phrases import format_phrase
-from bot.answering.extracts.question import AskedQuestion
+from bot.answering.question.asked_question import AskedQuestion
 from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
 from bot.views.documents import NOTHING_INDEXED

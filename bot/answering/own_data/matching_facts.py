@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from msgspec.structs import replace
 
 from bot.answering.extracts.answer_signs import STRICT, measure_kind
-from bot.answering.extracts.evidence import ENOUGH, PART, match
-from bot.answering.extracts.meanings import find_meanings
+from bot.answering.extracts.matching import ENOUGH, PART, match
 from bot.answering.extracts.phrases import format_phrase
-from bot.answering.extracts.question import LIGHT, AskedQuestion, AskedWord, list_words
+from bot.answering.question.asked_question import AskedQuestion
+from bot.answering.question.asked_words import LIGHT, AskedWord, list_words
+from bot.answering.question.meanings import find_meanings
 from bot.citations.statement import ParsedSentence, parse_sentence
 from bot.messages import Choice, opens_with_quotation
 from bot.turns.command import Turn

@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.answering.extracts.meanings import is_light_verb
 from bot.answering.extracts.phrases import format_phrase
-from bot.answering.extracts.question import AskedQuestion
+from bot.answering.question.asked_question import AskedQuestion
+from bot.answering.question.verbs import is_light_verb
 from bot.turns.command import Turn
 from indexer.i18n import N_, _, format_moment
 from indexer.late_patterns import compile_late

@@ -11,13 +11,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from bot.answering.extracts.phrases import format_phrase
-from bot.answering.extracts.question import AskedQuestion
 from bot.answering.own_data.matching_facts import (
     LONGEST_OFFER,
     answers_question,
     has_kind,
     tells_something,
 )
+from bot.answering.question.asked_question import AskedQuestion
 from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
 from indexer.i18n import N_

@@ -1,7 +1,7 @@
 """Finds out whether a message in plain words wants a whole document summarised."""
 
-from bot.answering.extracts.question import parse_question
 from bot.answering.model_requests import Task, detect_task, find_document
+from bot.answering.question.asked_question import parse_question
 from bot.turns.command import Turn
 from indexer.documents import Document
 

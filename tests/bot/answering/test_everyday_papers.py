@@ -5,8 +5,8 @@ import pytest
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import split_passage
-from bot.answering.extracts.question import parse_question
 from bot.answering.follow_up import continue_question, is_follow_up, points_at_topic
+from bot.answering.question.asked_question import parse_question
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 from indexer.text.question_words import load_question_words

@@ -3,9 +3,9 @@
 import pytest
 
 from bot.answering.extracts.extract import Extracts, find_answer
-from bot.answering.extracts.mentions import is_named_before
 from bot.answering.extracts.phrases import Grade
-from bot.answering.extracts.question import parse_question
+from bot.answering.question.asked_question import parse_question
+from bot.answering.question.mentions import is_named_before
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 from indexer.text.question_words import Kind

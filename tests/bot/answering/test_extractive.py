@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
-from bot.answering.extracts.question import parse_question
+from bot.answering.question.asked_question import parse_question
 from bot.messages.marked_text import MarkedText
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB

@@ -3,8 +3,10 @@
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.answering.extracts.evidence import AskedPassage, match
-from bot.answering.extracts.question import list_words, parse_question
+from bot.answering.extracts.evidence import AskedPassage
+from bot.answering.extracts.matching import match
+from bot.answering.question.asked_question import parse_question
+from bot.answering.question.asked_words import list_words
 from bot.citations.statement import parse_sentence
 
 # Compounds, beginnings, synonyms, phrases, inflections, codes, and runs without spaces.

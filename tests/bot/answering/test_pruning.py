@@ -7,7 +7,8 @@ from bot.answering.extracts.candidate import Candidate, limit_kind
 from bot.answering.extracts.evidence import AskedPassage, PlacedPiece
 from bot.answering.extracts.extract import limit_score, measure_score
 from bot.answering.extracts.pieces import read_passage
-from bot.answering.extracts.question import AskedQuestion, list_words, parse_question
+from bot.answering.question.asked_question import AskedQuestion, parse_question
+from bot.answering.question.asked_words import list_words
 from bot.citations.statement import parse_sentence
 from indexer.text.languages import detect_language
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.access.policy import Access
-from bot.answering.extracts.question import parse_question
+from bot.answering.question.asked_question import parse_question
 from bot.answering.wider_search import MOST, list_related_words
 from tests.conversation import OWNER, World, a_world
 

@@ -8,7 +8,7 @@ import pytest
 from bot.answering.by_meaning.choice import choose_by_meaning
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
-from bot.answering.extracts.question import parse_question
+from bot.answering.question.asked_question import parse_question
 from indexer.embedding.backfill import open_backfill
 from indexer.embedding.embedder import EmbedderError
 from indexer.embedding.vector_search import SemanticSearch

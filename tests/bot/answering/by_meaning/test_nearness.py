@@ -5,7 +5,7 @@ from pathlib import Path
 from bot.answering.by_meaning.nearness import choose_nearest, write_pieces
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
-from bot.answering.extracts.question import parse_question
+from bot.answering.question.asked_question import parse_question
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 

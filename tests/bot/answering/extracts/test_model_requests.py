@@ -2,8 +2,8 @@
 
 import pytest
 
-from bot.answering.extracts.question import parse_question
 from bot.answering.model_requests import Task, detect_task
+from bot.answering.question.asked_question import parse_question
 
 
 @pytest.mark.parametrize(

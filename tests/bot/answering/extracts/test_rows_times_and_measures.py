@@ -4,7 +4,7 @@ import pytest
 
 from bot.answering.extracts.extract import Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
-from bot.answering.extracts.question import parse_question
+from bot.answering.question.asked_question import parse_question
 from indexer.documents import Chunk, Hit
 from indexer.scopes import KB
 

@@ -8,8 +8,9 @@ from collections.abc import Collection, Sequence
 
 from msgspec.structs import replace
 
-from bot.answering.extracts.meanings import is_article
-from bot.answering.extracts.question import AskedQuestion, AskedWord
+from bot.answering.question.asked_question import AskedQuestion
+from bot.answering.question.asked_words import AskedWord
+from bot.answering.question.meanings import is_article
 from indexer.inference.lexicon import load_lexicon
 from indexer.text.normalize import fold
 

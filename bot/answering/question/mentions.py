@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from itertools import pairwise
 
-from bot.answering.extracts.meanings import load_figures
+from bot.answering.question.meanings import load_figures
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import read_text
 from indexer.late_patterns import compile_late

@@ -1,0 +1,159 @@
+"""Measures how far a sentence has a word of a question: itself, a kindred one, or none."""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from math import ceil
+
+from bot.answering.question.asked_words import AskedWord
+from bot.answering.question.mentions import begin_alike
+from bot.citations.statement import ParsedSentence
+from indexer.text.normalize import fold
+from indexer.text.question_words import is_unspaced
+from indexer.text.word_lists import load_all_words
+
+# Where a word stands, against in the piece.
+ABOVE, TITLED, MEANT, BESIDE, TOPIC = 0.95, 0.85, 0.8, 0.5, 0.35
+ALIKE, PART, PREFIX = 0.85, 0.75, 0.7  # another word for it, a part of it, the same beginning
+SAID_FOR = 0.8  # what people say for it when they ask
+HEAD = 0.5  # what a compound asked for ends in: a headteacher is not any teacher
+RELATED = 0.5  # a word that has to do with it
+ENOUGH = 0.6  # to count as said
+KEPT = 1024  # sentences
+KINDRED = 0.6  # of the longer of two words: what they must begin with in common
+LEAST = 5  # letters of a part or a beginning that shows kinship
+_PREFIX = 3  # letters of one, such as "re"
+_VERB_AND_NOUN = 3  # signs
+_LONGEST = 40  # letters of the second part of a compound
+
+
+def match(asked: AskedWord, held: ParsedSentence) -> float:
+    """Return 1 for the word itself, less for a kindred one, 0 for none."""
+    terms = asked.word.terms
+    if _is_past_of_another(asked, held):
+        return 0.0
+    if terms[0] in held.terms or held.terms.issuperset(terms) or _is_in_run(asked.text, held):
+        return 1.0
+    if not asked.forms.isdisjoint(held.terms) or (asked.prefix and _is_apart(asked, held)):
+        return ABOVE
+    if _has_any(asked.alike, asked.phrases, held):
+        return ABOVE if begin_alike(asked.alike & held.terms, terms) else ALIKE
+    if _has_any(asked.said_for, asked.said_phrases, held):
+        return SAID_FOR
+    form = max(_match_form(asked, held), _match_end(asked.text, held))
+    return RELATED if form < RELATED and _has_any(asked.near, asked.near_phrases, held) else form
+
+
+def _is_past_of_another(asked: AskedWord, held: ParsedSentence) -> bool:
+    """Return whether what looks like the verb is another one in the past: founded, and found."""
+    (term, *more) = asked.word.terms
+    if more or term not in held.terms or term not in load_all_words("past_homographs"):
+        return False
+    return fold(asked.text) != term and not re.search(rf"\b{re.escape(term)}\w", held.text)
+
+
+def _is_apart(asked: AskedWord, held: ParsedSentence) -> bool:
+    """Return whether a verb stands there and its prefix at the end of a clause."""
+    return not asked.roots.isdisjoint(held.terms) and bool(
+        re.search(
+            rf"\w {asked.prefix}(?=\s?(?:[.,;:!?)]|$)|\s(?:und|oder|en|of)\b)", fold(held.text)
+        )
+    )
+
+
+def list_kin(asked: AskedWord, terms: frozenset[str]) -> frozenset[str]:
+    """List those of `terms` without which `match` finds nothing."""
+    found = set((_list_related(asked) | asked.roots | asked.forms) & terms)
+    lines = _join_longer(terms)
+    for term in asked.word.terms:
+        if len(term) < LEAST:
+            continue
+        found.update(terms.intersection(_list_endings(term)))
+        known = term in terms
+        if lines.count(f"\n{term[:LEAST]}") > known:
+            found.update(each for each in terms if each.startswith(term[:LEAST]))
+        if lines.count(f"{term}\n") > known:
+            found.update(each for each in terms if each.endswith(term))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=KEPT)
+def _list_related(asked: AskedWord) -> frozenset[str]:
+    """List the terms of a word and of what may stand for it or has to do with it."""
+    phrases = (*asked.phrases, *asked.said_phrases, *asked.near_phrases)
+    return asked.alike.union(asked.word.terms, asked.near, asked.said_for, *phrases)
+
+
+def _has_any(
+    terms: frozenset[str], phrases: tuple[frozenset[str], ...], held: ParsedSentence
+) -> bool:
+    if not terms.isdisjoint(held.terms):
+        return True
+    return bool(phrases) and any(map(held.terms.issuperset, phrases))
+
+
+def _match_form(asked: AskedWord, held: ParsedSentence) -> float:
+    """Match by what a word looks like: its parts, its beginning."""
+    terms = asked.word.terms
+    shared = sum(map(held.terms.__contains__, terms)) / len(terms) if len(terms) > 1 else 0.0
+    if asked.decides and any(letter.isdigit() for letter in asked.text):
+        return 0.0
+    longer = [term for term in terms if len(term) >= LEAST]
+    if any(_is_part(term, held.terms) for term in longer):
+        return max(PART, shared)
+    heads = [each for term in longer for each in held.terms.intersection(_list_endings(term))]
+    if heads:
+        return max(HEAD if _is_compound(terms, heads) else PART, shared)
+    if any(term[:LEAST] in held.beginnings and _is_kindred(term, held.terms) for term in longer):
+        return max(PREFIX, shared) if not asked.decides else shared
+    return shared * ALIKE if shared > 0.5 else shared * BESIDE
+
+
+def _is_in_run(text: str, held: ParsedSentence) -> bool:
+    return not text.isascii() and text in held.text
+
+
+def _match_end(run: str, held: ParsedSentence) -> float:
+    """Match the noun of two signs at the end of a Chinese run, behind a verb of one sign.
+
+    It opens a clause: in "小学生" another word stands before it than in "大学生".
+    """
+    if len(run) != _VERB_AND_NOUN or run.isascii() or not is_unspaced(run[-1]):
+        return 0.0
+    return PART if re.search(rf"(?<!\w){re.escape(run[1:])}", held.text) else 0.0
+
+
+def _is_kindred(term: str, held: frozenset[str]) -> bool:
+    """Return whether a word begins like `term` for most of the longer one's length."""
+    lengths = {each: ceil(KINDRED * max(len(term), len(each))) for each in held}
+    return any(each[:length] == term[:length] for each, length in lengths.items())
+
+
+def _is_part(term: str, held: frozenset[str]) -> bool:
+    """Return whether a compound has `term` as a part: "Frist", "Kündigungsfrist"."""
+    lines = _join_longer(held)
+    if term not in lines:
+        return False
+    found = lines.count(f"\n{term}") + lines.count(f"{term}\n")
+    return found > (2 if term in held else 0)  # the word itself begins and ends so too
+
+
+def _is_compound(terms: Sequence[str], heads: Sequence[str]) -> bool:
+    """Return whether more than a prefix stands before the `heads` that `terms` end in."""
+    return all(
+        len(term) - len(head) > _PREFIX for term in terms for head in heads if term.endswith(head)
+    )
+
+
+@lru_cache(maxsize=KEPT)
+def _list_endings(term: str) -> tuple[str, ...]:
+    """List what a compound may end in."""
+    first = max(1, len(term) - _LONGEST)
+    return tuple(term[at:] for at in range(first, len(term) - LEAST + 1))
+
+
+# Every word of a question is looked for in the same sentences.
+@lru_cache(maxsize=KEPT)
+def _join_longer(terms: frozenset[str]) -> str:
+    """Join the terms that may be compounds, each between line breaks: searched much faster."""
+    return "\n".join(("", *(term for term in terms if len(term) >= LEAST), ""))

@@ -1,0 +1,117 @@
+"""Parses a question: its kind, its language, and what it continues."""
+
+from functools import lru_cache
+
+from msgspec import Struct
+
+from bot.answering.question.meanings import (
+    BOUNDS,
+    LEAVE_ASKED,
+    find_leave_word,
+    has_condition,
+    list_runs_of_words,
+)
+from indexer.text.analyzer import tokenize
+from indexer.text.normalize import fold
+from indexer.text.question_words import (
+    Kind,
+    QuestionWords,
+    detect_question_language,
+    load_question_words,
+)
+from indexer.text.sentence_kind import is_question, is_statement
+
+KEPT = 256
+
+
+class AskedQuestion(Struct, frozen=True):
+    """A question; `before` is what an earlier one asked, where this one continues it."""
+
+    text: str
+    language: str
+    kind: Kind
+    phrase: str  # that shows the kind
+    before: str = ""
+    files: frozenset[str] = frozenset()  # that the earlier answer quoted
+    said: str = ""  # the earlier answer, where this question asks for the same kind of thing
+
+    @property
+    def searched(self) -> str:
+        """The words to search the documents for."""
+        return f"{self.before} {self.text}".strip()
+
+    @property
+    def names_cost(self) -> bool:
+        """Return whether it asks for money in so many words; "how much" may ask for anything."""
+        costs = self.lists.list_words("frames", Kind.AMOUNT.value)
+        return any(fold(each) in costs for each in tokenize(self.text))
+
+    @property
+    def runs(self) -> tuple[str, ...]:
+        """The runs of three words of it that tell something: "pay in more"."""
+        return list_runs_of_words(self.text, self.lists)
+
+    @property
+    def asks_leave(self) -> bool:
+        """Return whether it asks what may or must be done."""
+        return bool(find_leave_word(self.text, self.language))
+
+    @property
+    def asks_number(self) -> bool:
+        """Return whether it asks for a number that names something: of a member, of a flat."""
+        return self.kind is Kind.WHICH and self.lists.names_number(self.text)
+
+    @property
+    def bound(self) -> str:
+        """Return which end of a span of time it asks for: `since`, `until`, or "" for neither."""
+        if self.kind is not Kind.WHEN:
+            return ""
+        found = (each for each in BOUNDS if self.lists.find_phrase(self.text, "bounds", each))
+        return next(found, "")
+
+    @property
+    def supposes(self) -> bool:
+        """Return whether it asks what follows from something: "What if I lose the key?"."""
+        return self.kind is Kind.WHICH and has_condition(self.text, self.language)
+
+    @property
+    def tells(self) -> bool:
+        """Return whether it asks nothing: the person tells something."""
+        return self.kind is Kind.SEARCH and is_statement(self.text)
+
+    @property
+    def lists(self) -> QuestionWords:
+        return load_question_words(self.language)
+
+
+# One message is parsed alone, with what it continues, and while its turn asks about it.
+@lru_cache(maxsize=KEPT)
+def parse_question(
+    text: str, before: str = "", files: frozenset[str] = frozenset()
+) -> AskedQuestion:
+    language = detect_question_language(f"{text} {before}")
+    kind, phrase = load_question_words(language).find_kind(text)
+    if before and kind in (Kind.SEARCH, Kind.WHICH):
+        earlier = load_question_words(language).find_kind(before)
+        kind, phrase = earlier if kind is Kind.SEARCH else (kind, phrase)
+    if kind is Kind.SEARCH:
+        kind, phrase = load_question_words(language).find_last_kind(text[-LEAVE_ASKED:])
+    if kind is Kind.SEARCH:
+        kind, phrase = _find_leave(text, language)
+    return AskedQuestion(text, language, kind, phrase, before, files)
+
+
+def _find_leave(text: str, language: str) -> tuple[Kind, str]:
+    """Find out whether a question without an opener asks what may or must be done.
+
+    "Mon chien peut-il dormir ici ?", "Dogs allowed?"
+    """
+    if len(text) > LEAVE_ASKED or not is_question(text):
+        return Kind.SEARCH, ""
+    found = find_leave_word(text, language)
+    return (Kind.WHETHER, found) if found else (Kind.SEARCH, "")
+
+
+def asks_something(text: str) -> bool:
+    """Return whether a text asks, with a question mark or without; words to look for do not."""
+    return is_question(text) or parse_question(text).kind is not Kind.SEARCH

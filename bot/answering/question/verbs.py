@@ -1,0 +1,131 @@
+"""Tells what a word of a question does: whether it is a verb, and one that says little."""
+
+from collections.abc import Sequence
+from functools import cache
+
+from bot.answering.question.meanings import NONE, find_meanings, is_article, list_entries
+from bot.citations.statement import Word as AnalyzedWord
+from indexer.inference.lexicon import UNSPACED
+from indexer.late_patterns import compile_late
+from indexer.text.normalize import fold, unify
+from indexer.text.stopwords import load_stopwords
+from indexer.text.verb_forms import list_verb_forms, may_be_infinitive
+from indexer.text.word_lists import load_words
+
+# What people do with nearly everything: "how long may I keep a book", "what does it contain".
+_LIGHT = frozenset(
+    (
+        *("bring", "come", "contain", "get", "give", "go", "happen", "have", "hold", "keep"),
+        *("make", "need", "pick", "put", "receive", "stand", "stay", "take", "use"),
+    )
+)
+# Behind these stands what they do, in an English question.
+_AUXILIARIES = frozenset(
+    (
+        "do",
+        "does",
+        "did",
+        "can",
+        "could",
+        "may",
+        "might",
+        "must",
+        "shall",
+        "should",
+        "will",
+        "would",
+    )
+)
+_SUBJECT_AND_VERB = 2  # words
+_SUBJECTS = frozenset(("i", "we", "you", "he", "she", "it", "they", "one", "people", "to"))
+_PREPOSITIONS = frozenset(("after", "before", "without", "when", "while", "for", "by"))
+_PARTICIPLE = compile_late(
+    r"[a-zäöüß]{0,6}ge[a-zäöüß]{3,}(?:t|en)|(?:be|ent|er|ver|zer)[a-zäöüß]{3,}t"
+)
+_LAST_VERBS = frozenset(("de", "nl"))  # an infinitive ends the question
+_WORD = compile_late(r"[^\W_]+(?:['’.-][^\W_]+)*")
+_FORMS = 3  # of a verb: base, third person, past
+
+
+def list_other_forms(word: AnalyzedWord, language: str) -> frozenset[str]:
+    """List the terms of other forms of what may be a verb: the "abgeholt" of "abholen"."""
+    if word.text[:1].isupper() or len(word.terms) > 1:
+        return NONE
+    return frozenset(list_verb_forms(word.terms[0], language)) - {word.terms[0]}
+
+
+def is_light_verb(word: str, language: str) -> bool:
+    """Return whether a word may mean what is done with nearly everything."""
+    return not _LIGHT.isdisjoint(find_meanings(word, language))
+
+
+def is_verb(word: str, language: str) -> bool:
+    """Return whether all that a word may mean is done: it is no thing."""
+    found = find_meanings(word, language)
+    return bool(found) and found <= _list_deeds()
+
+
+def _stands_behind_subject(words: Sequence[str], place: int) -> bool:
+    """Return whether a word is the verb behind a subject of one word: "does logcheck look"."""
+    if place < _SUBJECT_AND_VERB:
+        return False
+    opener, subject = (fold(each) for each in words[place - 2 : place])
+    return opener in _AUXILIARIES and subject not in load_stopwords("en")
+
+
+def is_done(word: str, question: str, language: str) -> bool:
+    """Return whether a word of a question says what is done, by its meaning or by its place.
+
+    "When can we light a bonfire?", "Bis wann muss ich die Belege abgeben?"
+    """
+    words = _WORD.findall(unify(question))
+    place = words.index(word) if word in words else 0
+    before = fold(words[place - 1]).rpartition("-")[2] if place else ""  # "faut-il"
+    if language in UNSPACED:
+        return len(word) == 1  # of a noun two signs are left
+    if is_article(before, language):
+        return False
+    if is_verb(word, language) or _ends_like_verb(word, language):
+        return True
+    if language == "en":
+        gerund = word.endswith("ing") and before in _PREPOSITIONS
+        return before in _SUBJECTS or gerund or _stands_behind_subject(words, place)
+    if language == "de":
+        return place + 1 == len(words) and _ends_clause(word, words)
+    if not may_be_infinitive(word, language):
+        return False
+    if language in _LAST_VERBS:
+        return place + 1 == len(words)
+    return before in load_stopwords(language)
+
+
+def _ends_like_verb(word: str, language: str) -> bool:
+    return word.casefold().endswith(tuple(load_words("verb_endings", language)))
+
+
+def _ends_clause(word: str, words: Sequence[str]) -> bool:
+    """Return whether a German question ends in its verb: "bis wann muss ich … abgeben"."""
+    helping = load_words("helping_verbs", "de")
+    helped = any(each.lower() in helping for each in words[:-1])
+    infinitive = may_be_infinitive(word, "de") and (helped or _has_noun(words[1:]))
+    return infinitive or (helped and bool(_PARTICIPLE.fullmatch(word)))
+
+
+def _has_noun(words: Sequence[str]) -> bool:
+    """Return whether a German text writes its nouns with a capital."""
+    return any(each[:1].isupper() for each in words)
+
+
+@cache
+def _list_deeds() -> frozenset[str]:
+    """List the meanings that English says by a verb: wear, wears, wore."""
+    found = (each for each, words in list_entries("en").items() if _has_verb(words))
+    return frozenset(each for each in found if ":" not in each)
+
+
+def _has_verb(words: Sequence[str]) -> bool:
+    """Return whether three words that begin alike are among them, one with an "s"."""
+    return any(
+        f"{each}s" in words and sum(other[:1] == each[:1] for other in words) >= _FORMS
+        for each in words
+    )
