@@ -12,7 +12,7 @@ from itertools import pairwise
 from bot.answering.model_requests import Task, detect_task
 from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.answering.question.asked_words import weigh_words
-from bot.answering.small_talk import detect_courtesy
+from bot.answering.small_talk import find_courtesy
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.sentences import find_sentence_ends
@@ -25,7 +25,7 @@ _COMMA = re.compile(r"[,;，、；،]\s*")
 def split_question(text: str) -> tuple[str, ...]:
     """Return the parts to search besides the whole; none for a message that asks one thing."""
     sentences = _split_sentences(text)
-    asking = [each for each in sentences if _has_topic(each) and not detect_courtesy(each)]
+    asking = [each for each in sentences if _has_topic(each) and not find_courtesy(each)]
     parts = [part for each in asking for part in _split_sentence(each)]
     return tuple(dict.fromkeys(parts))[:MOST] if len(parts) > 1 else ()
 

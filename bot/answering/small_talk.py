@@ -57,6 +57,31 @@ async def answer_courtesy(turn: Turn, kind: Courtesy, notice: str = "") -> Answe
 
 def detect_courtesy(text: str) -> Courtesy | None:
     """Return the kind of small talk that `text` is; None where it may ask for something."""
+    kind = find_courtesy(text)
+    asks = kind in (Courtesy.THANKS, Courtesy.GREETING) and strip_courtesies(text)
+    return None if asks and is_question(text) else kind
+
+
+def strip_courtesies(text: str) -> str:
+    """Return what follows the courtesies that `text` opens with: of "hi, who are you?" the rest."""
+    words = text.split()
+    while count := _count_courtesy(words):
+        words = words[count:]
+    return " ".join(words)
+
+
+def _count_courtesy(words: list[str]) -> int:
+    """Return of how many words the courtesy consists that comes first."""
+    return next((count for count in (2, 1) if _is_courtesy(" ".join(words[:count]))), 0)
+
+
+def _is_courtesy(text: str) -> bool:
+    words = [fold(token) for token in tokenize(text)]
+    return bool(words) and " ".join(words) in _load_courtesies()
+
+
+def find_courtesy(text: str) -> Courtesy | None:
+    """Return the kind of small talk in `text`, which may also ask for what has no name."""
     words = [fold(token) for token in tokenize(text)]
     if not words:  # such as a thumb up
         return None if is_question(text) or not text.strip() else Courtesy.ASSENT

@@ -32,7 +32,7 @@ from bot.answering.own_data.told_here import (
 )
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.result import AnswerResult
-from bot.answering.small_talk import answer_courtesy, detect_courtesy
+from bot.answering.small_talk import answer_courtesy, detect_courtesy, find_courtesy
 from bot.answering.wider_search import search_wider
 from bot.citations.sources import cite_quotations
 from bot.llm import ModelError
@@ -52,7 +52,7 @@ async def answer_after_failure(
     turn: Turn, question: str, hits: Sequence[Hit], error: ModelError
 ) -> AnswerResult:
     """Answer without the model that failed, and say first why it did."""
-    lead = "" if detect_courtesy(question) else str(INSTEAD)
+    lead = "" if find_courtesy(question) else str(INSTEAD)
     notice = join_sentences(str(error.sentence), lead)
     return await answer_without_model(turn, question, hits, notice)
 
@@ -75,6 +75,8 @@ async def answer_without_model(
     said_before = await find_said_before(turn, question)
     if not said_before.asked_for and (said := await answer_own_question(turn, question)):
         return AnswerResult(cite_quotations(MarkedText(said), (), ()), (), notice)
+    if kind := find_courtesy(text):
+        return await answer_courtesy(turn, kind, notice)
     answer = await _answer_from_sources(turn, question, hits[:EXTRACTED], said_before)
     return replace(answer, notice=notice)
 

@@ -13,7 +13,7 @@ from bot.access.escalation import IN_HAND, NOBODY, PASSED_ON, REPHRASE, build_no
 from bot.answering.answer import answer_question
 from bot.answering.confidence import can_answer
 from bot.answering.result import AnswerResult
-from bot.answering.small_talk import detect_courtesy
+from bot.answering.small_talk import find_courtesy
 from bot.messages import N_, Answer, Draft, Notice, Reply, UserError, _, use_language
 from bot.messages.marked_text import prepend_text
 from bot.turns.command import Command, Turn
@@ -57,7 +57,7 @@ async def _build_reply(turn: Turn, question: str, answered: AnswerResult | None)
     # A customer cannot press the buttons of sources: passages in full are for those let in.
     reply = replace(answered.build_reply(), choices=()) if answered else Reply(str(REPHRASE))
     keyword = find_keyword(question, escalations.settings.keywords)
-    kind = None if answered or keyword else detect_courtesy(question)
+    kind = None if answered or keyword else find_courtesy(question)
     if kind:
         return Reply(kind.reply)
     if answered and not keyword:

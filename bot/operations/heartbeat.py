@@ -62,10 +62,9 @@ class Heartbeat(Struct, frozen=True):
             sd_notify.notify(self.environ, "WATCHDOG=1")
 
     def _choose_pause(self, started: float) -> float:
-        """Return the seconds until the next beat: `multis status` soon tells where a page is."""
+        """Return the seconds until the next beat: `multis status` soon tells what is served."""
         opening = any(
-            isinstance(each, Local) and not each.address and name not in self.paused
-            for name, each in self.platforms.items()
+            _is_opening(each) for name, each in self.platforms.items() if name not in self.paused
         )
         is_start = self.monotonic() - started < BEAT
         return OPENING if opening and is_start else BEAT
@@ -106,3 +105,10 @@ class Heartbeat(Struct, frozen=True):
         if not isinstance(adapter, Polling) or adapter.last_poll is None:
             return None
         return self.clock() - timedelta(seconds=self.monotonic() - adapter.last_poll)
+
+
+def _is_opening(adapter: Adapter) -> bool:
+    """Return whether it has no address yet, or has not heard from its platform."""
+    if isinstance(adapter, Local):
+        return not adapter.address
+    return isinstance(adapter, Polling) and adapter.last_poll is None

@@ -8,6 +8,7 @@ from msgspec import Struct
 
 from bot.answering.extracts.phrases import format_phrase
 from bot.answering.question.asked_question import AskedQuestion
+from bot.answering.small_talk import strip_courtesies
 from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
 from bot.views.documents import NOTHING_INDEXED
@@ -40,9 +41,10 @@ def detect_own_question(question: AskedQuestion) -> OwnQuestion | None:
     """Return what of multis is asked about; None for any other question."""
     if len(question.text) > LONGEST:
         return None
+    text = strip_courtesies(question.text)
     # Such questions are short: their language may be mistaken.
     for language in dict.fromkeys((question.language, *list_question_languages())):
-        if found := _detect_in(question.text, language):
+        if found := _detect_in(text, language):
             return found
     return None
 

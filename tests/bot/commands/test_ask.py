@@ -124,6 +124,24 @@ async def test_small_talk_is_answered_in_kind_and_looks_for_nothing(world: World
         assert (reply.text, reply.choices, reply.sources) == (told, (), ())
 
 
+@pytest.mark.parametrize(
+    ("said", "told"),
+    [
+        ("hello, what can you do?", "I answer questions from your documents"),
+        ("Hi there! Which documents do you have?", "cards.md"),
+        ("good morning, what do you know about me?", "I know nothing about you yet"),
+        ("Guten Tag, was kannst du?", "Ich beantworte Fragen"),
+        ("Bonjour ! Que sais-tu faire ?", "Je réponds"),
+        ("Hello? Is anybody there?", "Hello! What would you like to know?"),
+    ],
+)
+async def test_a_greeting_does_not_hide_the_question_behind_it(
+    world: World, said: str, told: str
+) -> None:
+    await world.owner("kb", cards__md=b"Thanks! Hello! OK, great! says the card on the table.")
+    assert told in (await world.owner(said)).text
+
+
 async def test_a_greeting_waits_for_no_file_that_is_being_read(tmp_path: Path) -> None:
     async with a_world(tmp_path) as world:
         owner, indexing = world.owner, world.services.indexing

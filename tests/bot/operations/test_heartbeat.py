@@ -140,14 +140,20 @@ async def test_work_for_later_begins_only_after_systemd_heard_that_it_is_ready(
     assert heard[0] == "READY=1"
 
 
+SOON, LATER = [BEAT] * 3, [OPENING] * 10 + [BEAT] * 2
+
+
 @pytest.mark.parametrize(
-    ("address", "pauses"), [("http://127.0.0.1:1", [BEAT] * 3), ("", [OPENING] * 10 + [BEAT] * 2)]
+    ("address", "polled", "pauses"),
+    [("http://127.0.0.1:1", 999.0, SOON), ("", 999.0, LATER), ("http://127.0.0.1:1", None, LATER)],
 )
-async def test_where_a_page_is_stands_in_the_status_soon_after_it_opened(
-    bench: Bench, address: str, pauses: list[float]
+async def test_what_is_served_stands_in_the_status_soon_after_it_opened(
+    bench: Bench, address: str, polled: float | None, pauses: list[float]
 ) -> None:
     page, slept = FakePage("web"), list[float]()
     page.address = address
+    bench.poller.last_poll = polled
+    platforms = {"web": page, "telegram": bench.poller}
 
     async def sleep(seconds: float) -> None:
         slept.append(seconds)
@@ -156,5 +162,5 @@ async def test_where_a_page_is_stands_in_the_status_soon_after_it_opened(
             raise InterruptedError  # enough of the beat
 
     with pytest.raises(InterruptedError):
-        await replace(bench.pulse, platforms={"web": page}, sleep=sleep).beat()
+        await replace(bench.pulse, platforms=platforms, sleep=sleep).beat()
     assert slept == pauses
