@@ -30,7 +30,7 @@ _MOST = 8  # words of an opening
 _NEAR = 4  # words from the beginning
 KEPT = 256  # messages
 _ASKING = "?？؟¿"
-_LISTS = ("docs", "memory", "reminders")  # commands that only show something
+_LISTS = ("docs", "memory", "reminders", "why")  # commands that only show something
 # Of these the argument is a topic, in a few words; the others' may be a whole sentence.
 _TOPICS = {"search": 12, "forget": 12}
 

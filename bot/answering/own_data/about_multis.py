@@ -13,6 +13,7 @@ from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
 from bot.views.documents import NOTHING_INDEXED
 from indexer.documents import Document
+from indexer.i18n import SHIPPED, current_language, format_full_date, format_time, use_language
 from indexer.text.analyzer import extract_terms, tokenize
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, list_question_languages, load_question_words
@@ -26,6 +27,7 @@ class About(Enum):
     """The parts of multis that people ask about."""
 
     ABILITIES = "abilities"
+    CLOCK = "clock"
     DOCUMENTS = "documents"
     PERSON = "me"
     READING = "read"
@@ -42,6 +44,8 @@ def detect_own_question(question: AskedQuestion) -> OwnQuestion | None:
     if len(question.text) > LONGEST:
         return None
     text = strip_courtesies(question.text)
+    if clock := _find_clock_language(text):
+        return None if _goes_on(question, clock) else OwnQuestion(About.CLOCK, clock)
     # Such questions are short: their language may be mistaken.
     for language in dict.fromkeys((question.language, *list_question_languages())):
         if found := _detect_in(text, language):
@@ -61,6 +65,23 @@ def _detect_in(text: str, language: str) -> OwnQuestion | None:
     if phrase and (name := _find_rest(text, phrase, language)):
         return OwnQuestion(About.READING, language, name)
     return None
+
+
+def _find_clock_language(text: str) -> str:
+    """Return the language in which a text asks for date or time, and for nothing else; or ""."""
+    spaced, unspaced = " ".join(_fold_words(text)), fold(unify(text)).strip(" ?？。")
+    for language in list_question_languages():
+        lists = load_question_words(language)
+        asked = spaced if lists.is_spaced else unspaced
+        if asked in lists.list_words("own", About.CLOCK.value):
+            return language
+    return ""
+
+
+def _goes_on(question: AskedQuestion, language: str) -> bool:
+    """Return whether "what time is it?" is about what was asked before, such as the dinner."""
+    sure = load_question_words(language).find_phrase(question.text, "own", "now")
+    return bool(question.before) and not sure and not _find_clock_language(question.before)
 
 
 def _is_rest_common(text: str, phrase: str, language: str) -> bool:
@@ -124,12 +145,24 @@ async def answer_own_question(turn: Turn, question: AskedQuestion) -> str | None
         return None
     if asked.about is About.ABILITIES:
         return format_phrase("abilities", asked.language)
+    if asked.about is About.CLOCK:
+        return await _tell_time(turn, asked.language)
     if asked.about is About.PERSON:
         return await _list_facts(turn, asked.language)
     documents = await turn.services.store.list_documents(turn.visibility)
     if asked.about is About.DOCUMENTS:
         return _list_documents(documents, asked.language)
     return _find_read(documents, asked)
+
+
+async def _tell_time(turn: Turn, language: str) -> str:
+    """Tell day and time by the clock of the chat, and whose clock that is."""
+    from bot.answering.reminders import open_reminders  # hardly any question needs it
+
+    reminders = await open_reminders(turn)
+    with use_language(SHIPPED.choose([language], current_language())):
+        now = reminders.now
+        return f"{format_full_date(now)}, {format_time(now)} ({reminders.zone})"
 
 
 async def _list_facts(turn: Turn, language: str) -> str:
