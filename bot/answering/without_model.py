@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
-from bot.answering.extracts.extract import Extracts, find_answer
+from bot.answering.extracts.extract import NO_TEXT, Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
 from bot.answering.follow_up import understand_question
 from bot.answering.model_requests import Task, format_refusal, load_outline, needs_model
@@ -25,6 +25,7 @@ from bot.answering.own_data.said_before import (
 )
 from bot.answering.own_data.told_here import (
     NOT_NOTED,
+    asks_of_oneself,
     find_noted,
     find_told_here,
     find_told_since,
@@ -46,6 +47,7 @@ from indexer.search.context import EXTRACTED
 from indexer.text.question_words import Kind
 
 INSTEAD = N_("Here is what the documents say:")
+_NOTHING = Extracts()
 
 
 async def answer_after_failure(
@@ -89,10 +91,10 @@ async def _answer_from_sources(
     if not question.tells and (newer := await find_told_since(turn, question, facts)):
         return await _answer_from_conversation(turn, question, newer, hits)
     found = await _find_answer(turn, question, hits)
-    unanswered = not (facts or said_before.asked_for or found.grade is Grade.ANSWERS)
-    if unanswered and (here := await find_told_here(turn, question)):
-        return await _answer_from_conversation(turn, question, here, hits)
-    if found.grade is Grade.NOTHING and unanswered:
+    alone = not (facts or said_before.asked_for)
+    if alone and (here := await _find_here(turn, question, found)):
+        return await _answer_from_conversation(turn, question, here, hits, found)
+    if found.grade is Grade.NOTHING and alone:
         found, hits = await _look_further(turn, question, found, hits)
     answered = found.grade is Grade.ANSWERS
     wanted = said_before.asked_for or not (facts or answered)
@@ -118,17 +120,33 @@ async def _answer_from_sources(
     return AnswerResult(checked, hits, facts=ids, offers=offers)
 
 
+async def _find_here(turn: Turn, question: AskedQuestion, found: Extracts) -> str:
+    """Find what the person told here; of others' affairs only where no document answers."""
+    if found.grade is Grade.ANSWERS and not asks_of_oneself(question.text):
+        return ""
+    return await find_told_here(turn, question)
+
+
 async def _answer_from_conversation(
-    turn: Turn, question: AskedQuestion, told: str, hits: Sequence[Hit]
+    turn: Turn,
+    question: AskedQuestion,
+    told: str,
+    hits: Sequence[Hit],
+    found: Extracts = _NOTHING,
 ) -> AnswerResult:
-    """Answer with what the person told before, and offer to note it unless it is a fact."""
-    if noted := await find_noted(turn, told):
-        text = MarkedText(format_facts(turn, [noted], question.language))
-        return AnswerResult(cite_quotations(text, (), hits), hits, facts=(noted.id,))
-    offers = offer_to_remember(turn, told)
-    parts = (format_told_here(told, question.language), str(NOT_NOTED) if offers else "")
-    checked = cite_quotations(join_marked("\n\n", map(MarkedText, parts)), (), hits)
-    return AnswerResult(checked, hits, offers=offers)
+    """Answer with what the person told before, and offer to note it unless it is a fact.
+
+    What documents answer, as `found`, stands below.
+    """
+    noted = await find_noted(turn, told)
+    offers = () if noted else offer_to_remember(turn, told)
+    language = question.language
+    said = format_facts(turn, [noted], language) if noted else format_told_here(told, language)
+    answered = found.grade is Grade.ANSWERS
+    numbers, quoted = (found.numbers, found.marked) if answered else ((), NO_TEXT)
+    parts = (MarkedText(said), quoted, MarkedText(str(NOT_NOTED) if offers else ""))
+    checked = cite_quotations(join_marked("\n\n", parts), numbers, hits)
+    return AnswerResult(checked, hits, facts=(noted.id,) if noted else (), offers=offers)
 
 
 async def _find_answer(turn: Turn, question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:

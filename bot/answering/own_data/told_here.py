@@ -21,6 +21,9 @@ from bot.answering.question.asked_question import AskedQuestion
 from bot.messages.marked_text import escape_markup
 from bot.turns.command import Turn
 from indexer.i18n import N_
+from indexer.text.analyzer import tokenize
+from indexer.text.normalize import fold, unify
+from indexer.text.word_lists import load_all_words
 from memory.messages import Message
 
 if TYPE_CHECKING:
@@ -36,6 +39,12 @@ async def find_told_here(turn: Turn, question: AskedQuestion) -> str:
         return ""
     said = [each for each in await turn.read_conversation() if _is_told(each, turn.author)]
     return select_told([each.content for each in said], question)
+
+
+def asks_of_oneself(text: str) -> bool:
+    """Return whether a question is about who asks: "how much do I owe Sam?", "my"."""
+    own = load_all_words("first_person") | load_all_words("owners")
+    return not own.isdisjoint(map(fold, tokenize(unify(text))))
 
 
 def _is_told(message: Message, author: str) -> bool:

@@ -57,6 +57,16 @@ async def test_a_fact_that_was_noted_goes_before(world: World) -> None:
     assert not reply.choices
 
 
+async def test_of_ones_own_affairs_what_was_told_stands_above_the_documents(world: World) -> None:
+    await world.owner("kb", trip__md=b"# Trip\n\nEverybody pays Sam 32 pounds for the taxi.\n")
+    await world.owner("I owe Sam 5 pounds")
+    told, documents = "I owe Sam 5 pounds", "Everybody pays Sam 32 pounds"
+    own = (await world.owner("how much do I owe Sam?")).text
+    assert told in own
+    assert told not in (await world.owner("how much does everybody pay Sam?")).text
+    assert documents in (await world.owner("how much does everybody pay Sam?")).text
+
+
 async def test_in_a_group_nobody_is_told_the_words_of_another(world: World) -> None:
     await world.let_in("test:2", "Ann")
     await world.let_in("test:3", "Ben")
