@@ -216,8 +216,20 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         kind, named = self.question.kind, {fold(each) for each in tokenize(row)}
         known = [each for each in self.list_known() if fold(each) not in named]
         cut = cut_words(text, known, GONE if kind is Kind.WHERE else "")
-        measured = measure_kind(cut, kind, self.placed.language)
+        measured = measure_kind(self.cut_roles(cut), kind, self.placed.language)
         return 1.0 if kind is Kind.WHO and self.opens_with_name(cut) else measured
+
+    def cut_roles(self, text: str) -> str:
+        """Leave out the roles where nothing but one is asked for: another role names nobody."""
+        asked = [fold(each.text) for each in self.words if each.need]
+        if self.question.kind is not Kind.WHO or not asked:
+            return text
+        roles = self.question.lists.list_words("signs", "people")
+        if any(each not in roles for each in asked):
+            return text
+        return cut_words(
+            text, load_question_words(self.placed.language).list_words("signs", "people")
+        )
 
     def opens_with_name(self, text: str) -> bool:
         """Return whether a text opens with a name that its passage has in full, too.

@@ -121,10 +121,11 @@ def _join_earlier(
 
 
 def _weigh_people(words: Sequence[AskedWord]) -> Sequence[AskedWord]:
-    """Weigh somebody's own people as other words where nothing else is asked about."""
+    """Weigh somebody's own people, and what somebody is, fully where nothing else is asked."""
     if any(each.need >= 1 for each in words):
         return words
-    return [replace(each, need=1.0, worth=1.0) if each.worth == LIGHT else each for each in words]
+    light = (LIGHT, SOFT)  # "is my daughter coming?", "who is vegetarian?"
+    return [replace(each, need=1.0, worth=1.0) if each.worth in light else each for each in words]
 
 
 def _take_over(each: AskedWord) -> AskedWord:

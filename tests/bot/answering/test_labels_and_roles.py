@@ -336,3 +336,30 @@ def test_a_direction_behind_a_modal_verb_stays_where_it_is_all_that_is_asked() -
     assert "bis 22 Uhr" in ask("Bis wann muss ich zurück?", text).text
     assert join_parted_verb("Bis wann muss ich zurück?", "bis wann", "de").endswith("zurück?")
     assert join_parted_verb("Mag mijn hond mee?", "mag", "nl") == "Mag mijn hond?"
+
+
+@pytest.mark.parametrize(
+    ("asked", "named", "role"),
+    [
+        (
+            "Who is the landlord?",
+            "Between Margaret Oduya (landlord) and Daniel Pritchard (tenant), signed on 4 March.",
+            "Repairs up to £60 are the tenant's; everything above that is the landlord's.",
+        ),
+    ],
+)
+def test_another_role_does_not_name_who_has_the_one_asked_for(
+    asked: str, named: str, role: str
+) -> None:
+    assert ask(asked, role, named).text == f"- {named} [2]"
+
+
+def test_what_somebody_is_counts_where_nothing_else_is_asked() -> None:
+    trip = (
+        "Thu 11 Sep: train from Euston, arrives Penrith. Taxi booked with Lakeland Cars, pays Sam."
+    )
+    found = ask("who is vegetarian?", f"{trip} Jo is vegetarian, Marek has a nut allergy.")
+    assert (found.grade, found.text) == (
+        Grade.ANSWERS,
+        "- Jo is vegetarian, Marek has a nut allergy. [1]",
+    )
