@@ -30,6 +30,7 @@ from bot.messages import (
 
 OWNER = "owner"  # the id of the chat at the terminal; `--as` refuses it
 CANCEL = "/cancel"
+LEAVING = ("/quit", "/exit")  # not translated: what people type in any terminal
 
 
 class Console:
@@ -53,6 +54,8 @@ class Console:
         chat, sender = Chat(self.name, OWNER, private=True), Sender(self.name, OWNER)
         with self._typed.open():
             while (line := await self._read_line()) is not None:
+                if line.strip() in LEAVING:
+                    return
                 if line.strip():
                     self._answered.clear()
                     self._awaited = uuid.uuid4().hex

@@ -155,6 +155,12 @@ async def answer_own_question(turn: Turn, question: AskedQuestion) -> str | None
     return _find_read(documents, asked)
 
 
+async def tell_time_after_all(turn: Turn, question: AskedQuestion) -> str:
+    """Return the time where "what time is it?" found no answer in what was asked before; or ""."""
+    language = _find_clock_language(strip_courtesies(question.text))
+    return await _tell_time(turn, language) if language else ""
+
+
 async def _tell_time(turn: Turn, language: str) -> str:
     """Tell day and time by the clock of the chat, and whose clock that is."""
     from bot.answering.reminders import open_reminders  # hardly any question needs it

@@ -3,6 +3,7 @@
 import asyncio
 import io
 
+import pytest
 from rich.console import Console as Screen
 
 from adapters.console import Console
@@ -77,6 +78,16 @@ async def test_ctrl_d_ends_the_chat_though_an_answer_grows() -> None:
         terminal.type(CTRL_D)
         await terminal.running
     assert bot.heard == ["how?"]
+
+
+@pytest.mark.parametrize("typed", ["/quit", "/exit "])
+async def test_what_people_type_to_leave_ends_the_chat(typed: str) -> None:
+    bot = Bot()
+    async with a_terminal(bot.accept) as terminal:
+        bot.console = terminal.console
+        terminal.type(f"{typed}\r")
+        await terminal.running
+    assert bot.heard == []
 
 
 async def test_from_a_pipe_one_line_is_answered_after_the_other() -> None:

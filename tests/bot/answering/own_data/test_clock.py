@@ -65,6 +65,12 @@ async def test_it_is_what_was_spoken_of(world: World) -> None:
     assert (await world.owner("what day is it today?")).text == NOON
 
 
+async def test_it_is_the_time_of_day_where_nothing_else_fits(world: World) -> None:
+    await world.owner("kb", weekend__md=DINNER)
+    await world.owner("who plays the piano?")
+    assert (await world.owner("what time is it?")).text == NOON
+
+
 async def test_who_asks_what_multis_is_hears_what_it_does(world: World) -> None:
     for asked in ("are you ChatGPT?", "What's your name?"):
         assert "I answer questions from your documents" in (await world.owner(asked)).text
