@@ -319,7 +319,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         if not said:
             return False
         new = [found for word, found in self.pairs if word.need and not word.taken]
-        return self.piece.text in said and max(new, default=0.0) < ENOUGH
+        return bool(new) and self.piece.text in said and max(new) < ENOUGH
 
     @property
     def is_in_same_file(self) -> bool:

@@ -21,7 +21,7 @@ from bot.answering.extracts.contrasts import QuotedText, find_contrast
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number, list_behind_phrase
 from bot.answering.extracts.definitions import find_defined
 from bot.answering.extracts.lines import find_label, opens_with_option
-from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, match
+from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, TITLED, match
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, SOFT, AskedWord
 from bot.answering.question.meanings import find_meanings, has_condition, is_negated, list_hours
@@ -258,7 +258,9 @@ def _lacks_person(best: Candidate) -> bool:
     known = cut_words(text, best.list_known())
     if best.opens_with_name(known):
         return False
-    surely = bool(best.piece.head) or not does  # a row has more capitals than names
+    titled = all(found == TITLED for word, found in best.pairs if word.need)
+    # A row has more capitals than names, and so has a sentence that says nothing of them itself.
+    surely = bool(best.piece.head) or not does or titled
     return not names_person(known, best.placed.language, surely=surely)
 
 

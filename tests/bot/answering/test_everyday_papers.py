@@ -195,6 +195,17 @@ def test_one_year_is_a_number_that_decides() -> None:
     assert find_answer(question, [hit]).grade is not Grade.ANSWERS
 
 
+def test_a_bare_question_may_be_answered_as_the_one_before() -> None:
+    text = "Ouvert de 8 h 30 à 18 h.\n\nProchain rendez-vous : mardi 9 septembre à 10 h 15."
+    said = [
+        a_message("user", "C'est quand mon rendez-vous ?"),
+        a_message("assistant", "- Prochain rendez-vous : mardi 9 septembre à 10 h 15. [1]"),
+    ]
+    hit = Hit(Chunk("doc:1", "dentiste", text), "/d.md", "d.md", KB, "md", 0.9)
+    found = find_answer(continue_question("C'est à quelle heure ?", said), [hit])
+    assert found.text == "- Prochain rendez-vous : mardi 9 septembre à 10 h 15. [1]"
+
+
 def test_what_is_asked_in_another_language_begins_a_new_topic() -> None:
     asked = [a_message("user", "Wie viele Zimmer hat die Wohnung?")]
     assert continue_question("How much does it cost?", asked).before == ""

@@ -363,3 +363,10 @@ def test_what_somebody_is_counts_where_nothing_else_is_asked() -> None:
         Grade.ANSWERS,
         "- Jo is vegetarian, Marek has a nut allergy. [1]",
     )
+
+
+def test_a_word_in_capitals_under_a_heading_names_nobody_that_the_heading_asks_for() -> None:
+    text = "Ouvert du lundi au jeudi.\n\nApportez la carte Vitale.\n\nPas de chèques."
+    hit = Hit(Chunk("doc:1", "Dentiste", text, path=("Dentiste",)), "/d.md", "d.md", KB, "md", 0.9)
+    found = find_answer(parse_question("Comment s'appelle la dentiste ?"), [hit])
+    assert found.grade is not Grade.ANSWERS
