@@ -8,6 +8,7 @@ such words point at nothing: "is there a sauna", "was kostet das Essen", the for
 import asyncio
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache
 
 from msgspec.structs import replace
 
@@ -25,8 +26,9 @@ from indexer.text.question_words import (
     detect_question_language,
     load_question_words,
 )
+from indexer.text.sentence_kind import is_question
 from indexer.text.stopwords import load_stopwords
-from indexer.text.word_lists import load_all_words
+from indexer.text.word_lists import ListName, load_all_words, load_words
 from memory.messages import Message
 
 SHORT = 3  # content words of a question that points back
@@ -34,6 +36,15 @@ OPENED = 5  # content words of a question that opens like a continuation
 QUOTED = 2  # passages of the last answer whose documents count
 BACK = 6  # messages looked at
 FOLLOW = "follow"  # the section of lists of how a question continues another
+FRAGMENT = 5  # words of a question without a verb
+_PREPOSITIONS: tuple[ListName, ...] = (
+    "place_prepositions",
+    "date_openers",
+    "with_words",
+    "until_words",
+    "since_words",
+    "time_openers",
+)
 LONGEST = 1000  # characters of a question that continues another, or is continued
 _NAME = compile_late(r"(?<![\w’'-])[^\W\d_a-z][\w’'-]++(?>(?:\s++[^\W\d_a-z][\w’'-]++)+)")
 # "One" points back, but not in "my one year old".
@@ -92,9 +103,25 @@ def is_follow_up(text: str, before: str) -> bool:
     if lists.find_phrase(text, "follow", "openers", first=True):
         return content <= OPENED
     if question.kind is Kind.SEARCH or content > SHORT:
-        return False
+        return content <= SHORT and _is_fragment(text, language)
     points_back = points_at_topic(text, lists) or not _has_topic(question, language)
     return points_back and not _asks_of_before(text)
+
+
+def _is_fragment(text: str, language: str) -> bool:
+    """Return whether a question is what a preposition begins, and no more: "at 6 am?"."""
+    words = [fold(each) for each in tokenize(unify(text))]
+    return (
+        bool(words)
+        and len(words) <= FRAGMENT
+        and is_question(text)
+        and (words[0] in _load_prepositions(language))
+    )
+
+
+@cache
+def _load_prepositions(language: str) -> frozenset[str]:
+    return frozenset(fold(word) for name in _PREPOSITIONS for word in load_words(name, language))
 
 
 def _asks_of_before(text: str) -> bool:

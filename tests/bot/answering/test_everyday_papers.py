@@ -195,6 +195,25 @@ def test_one_year_is_a_number_that_decides() -> None:
     assert find_answer(question, [hit]).grade is not Grade.ANSWERS
 
 
+@pytest.mark.parametrize(
+    ("before", "asked", "follows"),
+    [
+        ("is there hot water at 3 am?", "at 6 am?", True),
+        ("When is check-out on Sundays?", "on Saturdays?", True),
+        ("Was kostet das Zimmer?", "mit Frühstück?", True),
+        ("C'est ouvert en juillet ?", "en août ?", True),
+        ("¿Cuándo abre el museo?", "en invierno?", True),
+        ("When is check-out on Sundays?", "in winter", False),  # words to look for
+        ("When is check-out on Sundays?", "sauna?", False),
+        ("When is check-out on Sundays?", "In what year was the house built?", False),
+    ],
+)
+def test_what_a_preposition_begins_goes_on_with_the_question_before(
+    before: str, asked: str, follows: bool
+) -> None:
+    assert is_follow_up(asked, before) is follows
+
+
 def test_a_bare_question_may_be_answered_as_the_one_before() -> None:
     text = "Ouvert de 8 h 30 à 18 h.\n\nProchain rendez-vous : mardi 9 septembre à 10 h 15."
     said = [
