@@ -16,8 +16,6 @@ from indexer.documents import Document
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind
 
-OUTLINE = 30  # headings
-
 
 class Task(Enum):
     """Tasks for a model, in the order in which they are looked for."""
@@ -70,9 +68,9 @@ async def load_outline(turn: Turn, question: AskedQuestion) -> str:
     named = find_document(documents, question)
     if named is None:
         return ""
-    entries = await turn.services.outlines.load_outline(turn.visibility, named.id)
-    lines = [f"{'  ' * each.depth}- {each.text}" for each in entries[:OUTLINE]]
-    return "\n".join([named.name, "", *lines])
+    from bot.answering.own_data.outline import format_outline  # hardly any question needs it
+
+    return await format_outline(turn, named)
 
 
 def find_document(documents: Sequence[Document], question: AskedQuestion) -> Document | None:

@@ -28,6 +28,7 @@ class About(Enum):
 
     ABILITIES = "abilities"
     CLOCK = "clock"
+    CONTENTS = "contents"
     DOCUMENTS = "documents"
     PERSON = "me"
     READING = "read"
@@ -61,6 +62,9 @@ def _detect_in(text: str, language: str) -> OwnQuestion | None:
             return OwnQuestion(about, language)
     if _asks_for_documents(text, language):
         return OwnQuestion(About.DOCUMENTS, language)
+    phrase = lists.find_phrase(text, "own", About.CONTENTS.value)
+    if phrase and (name := _find_rest(text, phrase, language)):
+        return OwnQuestion(About.CONTENTS, language, name)
     phrase = lists.find_phrase(text, "own", "read", first=lists.is_spaced)
     if phrase and (name := _find_rest(text, phrase, language)):
         return OwnQuestion(About.READING, language, name)
@@ -152,6 +156,8 @@ async def answer_own_question(turn: Turn, question: AskedQuestion) -> str | None
     documents = await turn.services.store.list_documents(turn.visibility)
     if asked.about is About.DOCUMENTS:
         return _list_documents(documents, asked.language)
+    if asked.about is About.CONTENTS:
+        return await _show_contents(turn, documents, asked)
     return _find_read(documents, asked)
 
 
@@ -189,6 +195,17 @@ def _list_documents(documents: Sequence[Document], language: str) -> str:
     more = ["…"] if len(documents) > LISTED else []
     head = format_phrase("documents", language, count=str(len(documents)))
     return "\n".join([head, *lines, *more])
+
+
+async def _show_contents(
+    turn: Turn, documents: Sequence[Document], asked: OwnQuestion
+) -> str | None:
+    named = find_named(documents, asked.name, asked.language)
+    if len(named) != 1:
+        return None
+    from bot.answering.own_data.outline import format_outline  # hardly any question needs it
+
+    return await format_outline(turn, named[0])
 
 
 def _find_read(documents: Sequence[Document], asked: OwnQuestion) -> str | None:
