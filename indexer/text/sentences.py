@@ -13,6 +13,7 @@ END = re.compile(
     r"""|\n(?=[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t])"""
 )
 INITIALS = re.compile(r"(?:[^\W\d_]\.)*[^\W\d_]")
+UNIT = re.compile(r"\d\s?[hlmg]\Z")
 SHORT_NUMBER = re.compile(r"\d{1,2}")
 NEXT_WORD = re.compile(r"\s*([^\W\d_]+)")
 SOFTER = (re.compile(r"\n"), re.compile(r"[,;:،，、；：—][\s]?"), re.compile(r"\s+"))
@@ -37,12 +38,14 @@ def find_sentence_ends(text: str, start: int, end: int) -> Iterator[int]:
 def _continues(text: str, start: int, found: re.Match[str]) -> bool:
     """Return whether the sentence continues after a full stop.
 
-    It does after an abbreviation, an initial, a number that typesetting splits (`Section 4. 2`) or
-    an ordinal (`15. März`), and if lower case follows.
+    It does after an abbreviation, an initial that is no unit, a number that typesetting splits
+    (`Section 4. 2`) or an ordinal (`15. März`), and if lower case follows.
     """
     after = text[found.end() : found.end() + 3].lstrip()[:1]
     before = text[max(start, found.start() - 12) : found.start()]
     if before and not before[-1].isspace():
+        if UNIT.search(before):  # "until 7 h", "2 l" is no initial
+            return after.islower()
         bare = before.split()[-1].lstrip("([\"'“‘«").lower()
         if bare in load_all_words("abbreviations") or INITIALS.fullmatch(bare):
             return True
