@@ -52,6 +52,7 @@ class Kind(Enum):
     TEMPERATURE = "temperature"
     DISTANCE = "distance"
     MEASURE = "measure"  # of another kind: a pressure, a voltage, a speed
+    SIZE = "size"  # an area, a volume, or what a thing measures
     WHO = "who"
     WHERE = "where"
     OPTION = "option"
@@ -64,9 +65,15 @@ class Kind(Enum):
 
 # Kinds that a noun makes more precise, wherever it stands.
 _NAMED = frozenset((Kind.PHONE, Kind.EMAIL))
-_OPEN = frozenset((Kind.WHICH, Kind.WHERE, Kind.HOW, Kind.NUMBER))
-_BY_THING = frozenset((Kind.WHICH, Kind.NUMBER))  # "what is …", "how high is …"
+_OPEN = frozenset((Kind.WHICH, Kind.WHERE, Kind.HOW, Kind.NUMBER, Kind.SIZE))
 _THINGS = (Kind.DURATION, Kind.WHEN, Kind.AMOUNT, Kind.WHERE)  # that a noun behind it names
+# What a noun may name behind "what is …", "how high is …", "how big is …", "how high can …".
+_BY_THING: Mapping[Kind, tuple[Kind, ...]] = {
+    Kind.WHICH: _THINGS,
+    Kind.NUMBER: _THINGS,
+    Kind.SIZE: (Kind.AMOUNT,),
+    Kind.DISTANCE: (Kind.AMOUNT,),
+}
 _HEAD_FIRST = frozenset(("es", "fr", "it", "pt", "ru", "uk"))  # where a noun stands before its own
 OF = frozenset(("of", "du", "de", "des", "del", "della", "dei", "van", "der", "do", "da", "dos"))
 _COMPOUNDING = frozenset(("de", "nl"))  # in one word
@@ -117,7 +124,8 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
             if named:
                 return named[2], named[3]
         if kind in _BY_THING and GAP not in phrase:
-            return self._find_thing(_split(text)[place + len(phrase.split()) :]) or kind, phrase
+            behind = _split(text)[place + len(phrase.split()) :]
+            return self._find_thing(behind, _BY_THING[kind]) or kind, phrase
         return kind, phrase
 
     def find_last_kind(self, text: str) -> tuple[Kind, str]:
@@ -125,7 +133,7 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
         _before, comma, asking = text.rpartition(",")
         return self.find_kind(asking) if comma and self.is_spaced else (Kind.SEARCH, "")
 
-    def _find_thing(self, words: Sequence[str]) -> Kind | None:
+    def _find_thing(self, words: Sequence[str], among: Sequence[Kind]) -> Kind | None:
         """Return the kind of what the words behind a "what is" name: "the monthly rent"."""
         if not self.is_spaced:
             return None
@@ -134,7 +142,7 @@ class QuestionWords(Struct, frozen=True, eq=False, dict=True):
         named = tuple(takewhile(lambda each: each not in light, words[len(opening) :]))
         of = words[len(opening) + len(named) :][:1]
         # "The rent of the cellar" is none of any rent, so its words decide.
-        kinds = [each for each in _THINGS if each is not Kind.AMOUNT or OF.isdisjoint(of)]
+        kinds = [each for each in among if each is not Kind.AMOUNT or OF.isdisjoint(of)]
         head_first = not opening or self.language in _HEAD_FIRST
         return next((each for each in kinds if self._names_thing(each, named, head_first)), None)
 

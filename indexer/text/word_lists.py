@@ -47,6 +47,7 @@ ListName = Literal[
     "partings",
     "assents",
     "courtesy_extras",
+    "salutations",
     # Answers: sentences that state nothing, and the mark of those that nothing supports
     "aside_openings",
     "unmarked_question_patterns",

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 import pytest
 from msgspec.structs import fields
 
-from bot.answering.extracts import answer_signs, definitions
+from bot.answering.extracts import answer_signs, definitions, listed_signs
 from bot.answering.question import mentions
 from indexer.text import calendar
 from indexer.text.dates import bare_times
@@ -74,14 +74,14 @@ def test_dates(language: str) -> None:
 def test_days_months_and_signs_of_answers(language: str) -> None:
     found = {name: calendar._compile(language, name) for name in ("days", "months")}
     names = ("times", "deadlines", "free", "units", "people", "places")
-    found |= {name: answer_signs._compile_signs(language, name) for name in names}
+    found |= {name: listed_signs.compile_signs(language, name) for name in names}
     found["spans"] = answer_signs._compile_spans(language)
     if leaving_out := mentions._compile_leaving_out(language):
         found["leaving out"] = leaving_out
     found["ranges"] = answer_signs._compile_ranges(language)
     if times := bare_times._compile_times(language):
         found["bare times"] = times
-    found["numbers"] = answer_signs._compile_numbers(language)
+    found["numbers"] = listed_signs.compile_numbers(language)
     found["definitions"] = definitions._compile_definition(("factor",), language)
     assert not [*find_slow(found)]
 

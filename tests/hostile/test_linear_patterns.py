@@ -15,9 +15,9 @@ from tests.hostile.patterns import find_dynamic, find_patterns
 # test_built_patterns.py runs what these build, for every language.
 BUILT = frozenset(
     {
-        "bot.answering.extracts.answer_signs._compile_numbers",
+        "bot.answering.extracts.listed_signs.compile_numbers",
         "bot.answering.extracts.answer_signs._compile_ranges",
-        "bot.answering.extracts.answer_signs._compile_signs",
+        "bot.answering.extracts.listed_signs.compile_signs",
         "bot.answering.extracts.answer_signs._compile_spans",
         "bot.answering.extracts.definitions._compile_definition",
         "bot.answering.question.mentions._compile_leaving_out",

@@ -9,8 +9,16 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from bot.answering.extracts.lines import names_option
+from bot.answering.extracts.listed_signs import (
+    SYMBOLS,
+    compile_numbers,
+    compile_signs,
+    has_number,
+    has_sign,
+    measure_unit,
+)
 from bot.answering.question.meanings import is_negated, says_until
-from bot.answering.question.mentions import TELLING_CAPITALS, list_numerals, list_ones
+from bot.answering.question.mentions import TELLING_CAPITALS, list_ones
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.late_patterns import compile_late
@@ -18,23 +26,24 @@ from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, QuestionWords, load_question_words
 from indexer.text.stopwords import load_stopwords
-from indexer.text.word_lists import ListName, build_alternatives, load_all_words
+from indexer.text.word_lists import build_alternatives
 
 UNKNOWN = 0.5
 BARE = 0.4  # a number without a currency: of money, or of something else
 LASTING = ADDRESSED = 0.9  # "until 30 June" tells how long, an address where to report something
+REPEATED = 0.6  # "every two weeks", "once a year"
 RANGE = 0.7  # "from seven to ten": hours, or something else
 # Kinds of which a text without any sign of them is no answer.
 STRICT = frozenset(
     (
         *(Kind.WHEN, Kind.AMOUNT, Kind.NUMBER, Kind.DURATION, Kind.OFTEN, Kind.OPTION),
         *(Kind.PHONE, Kind.EMAIL, Kind.WEIGHT, Kind.TEMPERATURE, Kind.DISTANCE),
+        Kind.SIZE,
     )
 )
 KEPT = 4096
 GONE = "\x1f"  # in the place of a word of the question, which answers nothing
 
-_NUMBERS: tuple[ListName, ListName] = ("numbers", "number_signs")  # such as "02 two"
 _DIGIT = compile_late(r"\d")
 _COIN = "€$£¥₽₴₹"
 _NO_MEASURE = (  # "£7.50", "1.25 m" and "2000 kWh" are no times
@@ -80,18 +89,6 @@ _PHONE = compile_late(r"(?<![\d-])(?!(?:19|20)\d\d[-/.])\+?\(?\d[\d ()/.-]{4,18}
 _FEWEST_DIGITS = 6  # of a telephone number
 _ADDRESS = compile_late(r"\w@[\w-]++\.\w|://\w|www\.\w|(?<![\w-])\d{0,3}[A-Z]-\d{1,4}(?![\w-])")
 _EMAIL = compile_late(r"(?<![\w.+-])[\w.+-]++@[\w-]++\.\w")
-_SYMBOLS: Mapping[str, re.Pattern[str]] = {  # of units; their words are in the lists
-    "weights": compile_late(r"\d\s?(?:kg|g|mg|t|lbs?|oz)\b"),
-    "distances": compile_late(r"\d\s?(?:mm|cm|dm|km|m|ft|in|mi|yd)\b"),
-    "degrees": compile_late(r"\d\s?°"),
-    "measures": compile_late(
-        r"\d\s?(?:%|(?:[hkM]?Pa|psi|[kM]?Wh?|m?V|m?A|mAh|[kMG]?Hz|[mc]?l|L|km/h|mph|dB|rpm)\b)"
-    ),
-    "durations": compile_late(  # "under-25s" are people, "the 90s" ten years; "0:30" half an hour
-        r"(?<![\d:.])0:[0-5]\d\b|"
-        r"\d\s?(?:sec|min|h|hrs?|d)\b|\d\ss\b|(?<![-\d])(?<!under )(?<!over )(?<!the )\d{1,3}s\b"
-    ),
-}
 _LABELLED = compile_late(r"(?:\b(?:nr\.?|no\.|n\.?[º°]|núm\.|num\.)|[№#§])\s?\d+", re.IGNORECASE)
 # A capitalised word inside a sentence, a figure, and the word that follows.
 _NUMBERED = compile_late(r"(?<=[\w,;] )[A-Z][^\W\d_]+ \d{1,3}(?![\d%€$£])(?![.,:]\d) ?([^\W\d_]*)")
@@ -125,13 +122,15 @@ def _measure_time(text: str, lists: QuestionWords) -> float:
     ranges = bool(_compile_ranges(lists.language).search(plain))
     from indexer.text.dates.bare_times import names_bare_time  # needs what finds dates
 
-    if _has(text, "times", lists) or names_bare_time(plain, lists.language):
+    if has_sign(text, "times", lists) or names_bare_time(plain, lists.language):
         return 1.0 if ranges else 0.9
     if ranges:
         return RANGE
     if _measure_duration(text, lists) == 1.0:  # "within four weeks" tells until when
-        return 0.9 if _has(text, "deadlines", lists) else 0.6
-    return UNKNOWN if _has(text, "deadlines", lists) else 0.0
+        return 0.9 if has_sign(text, "deadlines", lists) else REPEATED
+    if has_sign(text, "often", lists) and has_sign(text, "units", lists):
+        return REPEATED
+    return UNKNOWN if has_sign(text, "deadlines", lists) else 0.0
 
 
 @cache
@@ -140,17 +139,17 @@ def _compile_ranges(language: str) -> re.Pattern[str]:
     lists = load_question_words(language)
     joins = build_alternatives(lists.through)
     end = r"(?!\w)" if lists.is_spaced else ""
-    number = rf"(?:\d{{1,2}}|{_compile_numbers(language).pattern})"
+    number = rf"(?:\d{{1,2}}|{compile_numbers(language).pattern})"
     return re.compile(rf"(?<!\d){number}\s?(?:{joins})\s?{number}{end}")
 
 
 def _measure_amount(text: str, lists: QuestionWords) -> float:
     if _MONEY.search(text) and _DIGIT.search(text):
         return 1.0
-    if _has(text, "free", lists):
+    if has_sign(text, "free", lists):
         return 0.8
     numbers = cut_times(text, lists.language)
-    return BARE if _has_number(numbers, lists.language) else 0.0
+    return BARE if has_number(numbers, lists.language) else 0.0
 
 
 def cut_times(text: str, language: str) -> str:
@@ -170,9 +169,9 @@ def cut_times(text: str, language: str) -> str:
 
 
 def _measure_number(text: str, lists: QuestionWords) -> float:
-    if _has_number(_cut_labels(text, lists.language), lists.language):
+    if has_number(_cut_labels(text, lists.language), lists.language):
         return 1.0
-    return BARE if _has_number(text, lists.language) else 0.0
+    return BARE if has_number(text, lists.language) else 0.0
 
 
 def _cut_labels(text: str, language: str) -> str:
@@ -190,12 +189,12 @@ def _is_unit(following: str, light: frozenset[str]) -> bool:
 
 def _measure_duration(text: str, lists: QuestionWords) -> float:
     spans = _compile_spans(lists.language)
-    if _SYMBOLS["durations"].search(text) or spans.search(fold(unify(text))):
+    if SYMBOLS["durations"].search(text) or spans.search(fold(unify(text))):
         return 1.0
     dated = _DATE.search(text) or find_calendar(text, lists.language)
     if dated and says_until(text, lists.language):
         return LASTING
-    return 0.4 if _has(text, "units", lists) else 0.0
+    return 0.4 if has_sign(text, "units", lists) else 0.0
 
 
 @cache
@@ -203,7 +202,7 @@ def _compile_spans(language: str) -> re.Pattern[str]:
     """Spans of time: a figure or a numeral, at most one word, a unit."""
     lists = load_question_words(language)
     units = build_alternatives(lists.list_words("signs", "units"))
-    numerals = _compile_numbers(language).pattern
+    numerals = compile_numbers(language).pattern
     end = r"(?!\w)" if lists.is_spaced else ""
     single = rf"(?<![\d€$£]\s)\b(?:{build_alternatives(list_ones(lists.language))})\s+(?:{units})"
     several = rf"(?:\d|{numerals})[\s-]*(?:{_NO_RATE}[^\W\d]+[\s-]+)?(?:{units})"
@@ -211,9 +210,9 @@ def _compile_spans(language: str) -> re.Pattern[str]:
 
 
 def _measure_frequency(text: str, lists: QuestionWords) -> float:
-    if _has(text, "often", lists):
+    if has_sign(text, "often", lists):
         return 1.0
-    if _has(text, "units", lists) or _measure_time(text, lists) == 1.0:
+    if has_sign(text, "units", lists) or _measure_time(text, lists) == 1.0:
         return 0.6
     return UNKNOWN if is_negated(text, lists.language) else 0.0  # "needs no cleaning"
 
@@ -225,22 +224,22 @@ def _measure_phone(text: str, _lists: QuestionWords) -> float:
 
 def _measure_distance(text: str, lists: QuestionWords) -> float:
     """A distance in metres or, as people also say, in minutes."""
-    return _measure_unit(text, "distances", lists) or 0.8 * (_measure_duration(text, lists) == 1.0)
+    return measure_unit(text, "distances", lists) or 0.8 * (_measure_duration(text, lists) == 1.0)
 
 
-def _measure_unit(text: str, name: str, lists: QuestionWords) -> float:
-    return float(
-        bool(_SYMBOLS[name].search(text))
-        or (_has_number(text, lists.language) and _has(text, name, lists))
-    )
+def _measure_size(text: str, lists: QuestionWords) -> float:
+    """A size in units of an area, a volume or a length, or maybe in heads."""
+    if any(measure_unit(text, each, lists) for each in ("sizes", "distances")):
+        return 1.0
+    return UNKNOWN if has_number(_cut_labels(text, lists.language), lists.language) else 0.0
 
 
 def _measure_reason(text: str, lists: QuestionWords) -> float:
-    return 1.0 if _has(text, "reasons", lists) else UNKNOWN / 2
+    return 1.0 if has_sign(text, "reasons", lists) else UNKNOWN / 2
 
 
 def _measure_person(text: str, lists: QuestionWords) -> float:
-    if _has(text, "people", lists) or "@" in text:
+    if has_sign(text, "people", lists) or "@" in text:
         return 1.0
     if not lists.is_spaced:
         return UNKNOWN
@@ -289,7 +288,7 @@ def names_person(text: str, language: str, *, surely: bool) -> bool:
     takes two of them in a row.
     """
     lists = load_question_words(language)
-    if _has(text, "people", lists) or "@" in text or _measure_phone(text, lists):
+    if has_sign(text, "people", lists) or "@" in text or _measure_phone(text, lists):
         return True
     if language in _ALL_NOUNS_CAPITAL:
         return _count_capitals(text, language) > 1
@@ -323,7 +322,7 @@ def _has_capital(word: Word) -> bool:
 def _names_place(text: str, lists: QuestionWords) -> bool:
     """Return whether a text names a place, and not only a time behind a word such as "in"."""
     folded = fold(unify(text))
-    found = _compile_signs(lists.language, "places").finditer(folded)
+    found = compile_signs(lists.language, "places").finditer(folded)
     if not lists.is_spaced:
         return any(found)
     return any(_opens_place(folded[each.end() : each.end() + _REACH], lists) for each in found)
@@ -337,30 +336,7 @@ def _opens_place(following: str, lists: QuestionWords) -> bool:
         return not gone
     times = (*lists.list_words("signs", "units"), *lists.list_words("calendar", "seasons"))
     is_time = words[0] in times or find_calendar(words[0], lists.language)
-    return not (is_time or _has_number(words[0], lists.language))
-
-
-def _has_number(text: str, language: str) -> bool:
-    return bool(_DIGIT.search(text) or _compile_numbers(language).search(fold(unify(text))))
-
-
-@cache
-def _compile_numbers(language: str) -> re.Pattern[str]:
-    words, signs = ([each.split()[-1] for each in load_all_words(name)] for name in _NUMBERS)
-    known = build_alternatives([*words, *list_numerals(language)])
-    return re.compile(rf"\b(?:{known})\b|{build_alternatives(signs)}")
-
-
-def _has(text: str, name: str, lists: QuestionWords) -> bool:
-    return bool(_compile_signs(lists.language, name).search(fold(unify(text))))
-
-
-@cache
-def _compile_signs(language: str, name: str) -> re.Pattern[str]:
-    lists = load_question_words(language)
-    words = build_alternatives(lists.list_words("signs", name))
-    # "half-term" is no half, and "sugar-free" costs something.
-    return re.compile(rf"(?<!\w)(?<!\w-)(?:{words})(?!-?\w)" if lists.is_spaced else words)
+    return not (is_time or has_number(words[0], lists.language))
 
 
 def _measure_option(text: str, lists: QuestionWords) -> float:
@@ -379,10 +355,11 @@ _MEASURES: Mapping[Kind, Callable[[str, QuestionWords], float]] = {
     Kind.OFTEN: _measure_frequency,
     Kind.PHONE: _measure_phone,
     Kind.EMAIL: lambda text, _lists: float(bool(_EMAIL.search(text))),
-    Kind.WEIGHT: lambda text, lists: _measure_unit(text, "weights", lists),
-    Kind.TEMPERATURE: lambda text, lists: _measure_unit(text, "degrees", lists),
+    Kind.WEIGHT: lambda text, lists: measure_unit(text, "weights", lists),
+    Kind.TEMPERATURE: lambda text, lists: measure_unit(text, "degrees", lists),
     Kind.DISTANCE: _measure_distance,
-    Kind.MEASURE: lambda text, lists: _measure_unit(text, "measures", lists),
+    Kind.SIZE: _measure_size,
+    Kind.MEASURE: lambda text, lists: measure_unit(text, "measures", lists),
     Kind.WHY: _measure_reason,
     Kind.WHO: _measure_person,
     Kind.WHERE: _measure_place,

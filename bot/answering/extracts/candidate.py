@@ -16,9 +16,10 @@ from bot.answering.extracts.answer_signs import (
     measure_kind,
     says_whether,
 )
-from bot.answering.extracts.counting import find_counted_noun, is_beside_number
+from bot.answering.extracts.counting import find_counted_noun, is_beside_number, is_near_number
 from bot.answering.extracts.definitions import defines, find_defined
 from bot.answering.extracts.evidence import PlacedPiece
+from bot.answering.extracts.letter_lines import is_dateline
 from bot.answering.extracts.lines import find_label, find_purpose
 from bot.answering.extracts.matching import ENOUGH, PART, TITLED, match
 from bot.answering.extracts.pieces import Piece
@@ -148,6 +149,10 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         if limit_kind(self.question) == UNKNOWN and not self.question.asks_number:
             return UNKNOWN
         cells = [self.piece.cells[at] for at in self.columns]
+        other = self._dates_letter or self._prices_counted(cells)
+        return BARE if other else self._find_kind(cells)
+
+    def _find_kind(self, cells: Sequence[str]) -> float:
         text = " ".join(cells) or self.piece.block or self.piece.own.original
         if self.question.asks_number and not any(map(str.isdigit, text)):
             return 0.0
@@ -164,6 +169,20 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         if self.has_named_column or (self.is_cell and measured >= BARE):
             return 1.0
         return min(measured, self._measure_count())
+
+    @property
+    def _dates_letter(self) -> bool:
+        """Return whether it only says when a letter was written, and where, if not asked that."""
+        language, asked = self.placed.language, self.placed.passage.asked
+        untold = self.question.kind is Kind.WHEN and asked.isdisjoint(self.piece.own.terms)
+        return untold and is_dateline(self.piece.line, language)
+
+    def _prices_counted(self, cells: Sequence[str]) -> bool:
+        """Return whether its cells are prices, which count nothing but money."""
+        if self.question.kind is not Kind.NUMBER:
+            return False
+        priced = (measure_kind(each, Kind.AMOUNT, self.placed.language) == 1.0 for each in cells)
+        return bool(cells) and all(priced) and not self.question.names_cost
 
     def _defines(self, text: str) -> bool:
         thing = find_defined(self.question)
@@ -199,12 +218,23 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
 
     def _measure_count(self) -> float:
         """Return less than 1 where something is to be counted and no number stands beside it."""
+        if self.question.kind is Kind.SIZE and not self.piece.head:
+            return self._measure_nearness()
         if self.question.kind is not Kind.NUMBER or self.columns:
             return 1.0
         counted = find_counted_noun(self.question)
         words = [each for each in self.words if fold(each.text) == counted]
         beside = words and is_beside_number(words[0], self.piece.text, self.placed.language)
         return 1.0 if beside or not words else OTHER_NUMBER
+
+    def _measure_nearness(self) -> float:
+        """Return less than 1 where a word asked for stands there, and no number near any."""
+        text, language = self.piece.text, self.placed.language
+        own = self.placed.passage.match_words(self.piece.own)
+        pairs = zip(self.words, own, strict=True)
+        held = [word for word, here in pairs if word.need and here >= ENOUGH]
+        near = any(is_near_number(each, text, language) for each in held)
+        return 1.0 if near or not held else OTHER_NUMBER
 
     def _measure_kind(self, text: str, row: str = "") -> float:
         """Measure it without the names and numbers that the question has: those answer nothing.

@@ -14,6 +14,7 @@ from indexer.text.stopwords import load_stopwords
 _MEASURE = compile_late(
     r"\(\s?\d[\d.,]{0,20}\s?[^\W\d][^()]{0,60}\)|[€$£¥₽]\s?\d[\d.,]{0,20}|\d[\d.,]{0,20}\s?[€$£¥₽元円]"
 )
+_REACH = 4  # words between a number and what it is the size of
 _BEFORE, _AFTER = 1, 5  # words before a number and behind it among which stands what it counts
 
 
@@ -40,6 +41,17 @@ def is_beside_number(asked: AskedWord, text: str, language: str) -> bool:
     places = [at for at, each in enumerate(words) if is_numeral(fold(each), language)]
     return any(
         match(asked, parse_sentence(" ".join(words[max(0, at - _BEFORE) : at + _AFTER]), language))
+        >= ENOUGH
+        for at in places
+    )
+
+
+def is_near_number(asked: AskedWord, text: str, language: str) -> bool:
+    """Return whether a number stands near a word, before or behind it: "The tank holds 2 l"."""
+    words = tokenize(text)
+    places = [at for at, each in enumerate(words) if is_numeral(fold(each), language)]
+    return any(
+        match(asked, parse_sentence(" ".join(words[max(0, at - _REACH) : at + _REACH]), language))
         >= ENOUGH
         for at in places
     )

@@ -74,6 +74,7 @@ def is_doubtful(best: Candidate) -> bool:
         or _defines_nothing(best)
         or _does_otherwise(best)
         or (best.question.asks_number and not best.kind)
+        or _measures_nothing(best)
         or _supposes_otherwise(best)
         or _limits_otherwise(best)
         or _is_labelled_otherwise(best)
@@ -343,10 +344,18 @@ def _is_labelled_otherwise(best: Candidate) -> bool:
     return bool(topics) and max(topics) < ENOUGH and not named
 
 
+def _measures_nothing(best: Candidate) -> bool:
+    """Return whether there is no figure where a pressure, say, is asked for: "Press POWER."."""
+    measured = best.question.kind is Kind.MEASURE and not best.kind
+    return measured and not any(map(str.isdigit, best.piece.text))
+
+
 def _supposes_otherwise(best: Candidate) -> bool:
     """Return whether it says what happens, but not if something does not happen."""
     question, text = best.question, best.piece.own.original
-    if not question.supposes or not is_negated(question.text, question.language):
+    if not is_negated(question.text, question.language):
+        return False
+    if not question.supposes and not has_condition(question.text, question.language):
         return False
     language = best.placed.language
     return not (has_condition(text, language) or is_negated(text, language))

@@ -17,6 +17,7 @@ from bot.answering.extracts.answer_signs import STRICT
 from bot.answering.extracts.candidate import Candidate, FoundWords, Shares, limit_kind
 from bot.answering.extracts.evidence import AskedPassage, PlacedPiece
 from bot.answering.extracts.grading import APART_FROM, TIED, UNSHOWN, grade_answer
+from bot.answering.extracts.letter_lines import is_letter_line
 from bot.answering.extracts.matching import ENOUGH, PREFIX, match
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import ROOM, ReadPassage, clean_line, read_passage
@@ -190,6 +191,7 @@ def _list_candidates(n: int, found: _FoundPassage, wanted: _Asked) -> list[Candi
         Candidate(n, place, PlacedPiece(piece, passage), question, relevance, known)
         for place, piece in enumerate(read.pieces)
         if not piece.is_echo(asked, paged=bool(hit.chunk.pages))
+        and not is_letter_line(piece.line, question.kind, read.language)
     ]
 
 

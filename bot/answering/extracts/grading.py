@@ -67,7 +67,7 @@ def grade_answer(
         return Grade.MAYBE
     if _is_one_of_many(ranked) or _is_one_of_rows(ranked) or _is_said_everywhere(ranked):
         return Grade.MAYBE
-    if _is_outweighed(ranked):
+    if _is_outweighed(ranked) or _is_told_of_others(ranked):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)
     return Grade.ANSWERS if answers and not is_doubtful(best) else Grade.MAYBE
@@ -172,6 +172,25 @@ def _is_outweighed(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     score, best = ranked[0]
     others = (found for found, each in ranked if each.is_bare)
     return not best.is_bare and any(found > UNSHOWN * score for found in others)
+
+
+def _is_told_of_others(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether another document tells as much of the one thing that is asked.
+
+    "How much do we have to pay?" is asked of one of several bills.
+    """
+    score, best = ranked[0]
+    question = best.question
+    needed = [word for word in best.words if word.need]
+    if question.kind not in STRICT or question.before or len(needed) != 1 or needed[0].decides:
+        return False
+    others = (each for found, each in ranked if found > APART_FROM * score)
+    return any(
+        each.placed.file != best.placed.file
+        and each.kind >= PLAIN
+        and each.covered >= PART * best.covered
+        for each in others
+    )
 
 
 def _is_one_of_rows(ranked: Sequence[tuple[float, Candidate]]) -> bool:

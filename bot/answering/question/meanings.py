@@ -206,7 +206,13 @@ def list_entries(language: str) -> Mapping[str, list[str]]:
 def says_until(text: str, language: str) -> bool:
     """Return whether a text tells until when something lasts: "until May", "ends in May"."""
     words = read_text(text, language).words
-    return any("rel:until" in each.relations or "end" in each.topics for each in words)
+    return any(_ends_span(each) or "end" in each.topics for each in words)
+
+
+def _ends_span(word: Word) -> bool:
+    """Return whether it stands behind "until"; "by" may also tell how: "by radio"."""
+    until = "rel:until" in word.relations
+    return until and ("rel:by" not in word.relations or _is_time(word))
 
 
 def tells_other_bound(bound: str, text: str, language: str) -> bool:

@@ -1,0 +1,59 @@
+"""Tells whether a text has a number, a unit, or a word that a language lists as a sign."""
+
+import re
+from collections.abc import Mapping
+from functools import cache
+
+from bot.answering.question.mentions import list_numerals
+from indexer.late_patterns import compile_late
+from indexer.text.normalize import fold, unify
+from indexer.text.question_words import QuestionWords, load_question_words
+from indexer.text.word_lists import ListName, build_alternatives, load_all_words
+
+_NUMBERS: tuple[ListName, ListName] = ("numbers", "number_signs")  # such as "02 two"
+_DIGIT = compile_late(r"\d")
+SYMBOLS: Mapping[str, re.Pattern[str]] = {  # of units; their words are in the lists
+    "weights": compile_late(r"\d\s?(?:kg|g|mg|t|lbs?|oz)\b"),
+    "distances": compile_late(r"\d\s?(?:mm|cm|dm|km|m|ft|in|mi|yd)\b"),
+    "degrees": compile_late(r"\d\s?°"),
+    "measures": compile_late(
+        r"\d\s?(?:%|(?:[hkM]?Pa|psi|[kM]?Wh?|m?V|m?A|mAh|[kMG]?Hz|[mc]?l|L|km/h|mph|dB|rpm)\b)"
+    ),
+    "sizes": compile_late(
+        r"\d\s?(?:[mck]?m[²³23]?|ft[²2]?|sq|ha|qm|[mcd]?l|L|[kMGT]B)(?!\w)|\d\s?[x×]\s?\d"
+    ),
+    "durations": compile_late(  # "under-25s" are people, "the 90s" ten years; "0:30" half an hour
+        r"(?<![\d:.])0:[0-5]\d\b|"
+        r"\d\s?(?:sec|min|h|hrs?|d)\b|\d\ss\b|(?<![-\d])(?<!under )(?<!over )(?<!the )\d{1,3}s\b"
+    ),
+}
+
+
+def measure_unit(text: str, name: str, lists: QuestionWords) -> float:
+    return float(
+        bool(SYMBOLS[name].search(text))
+        or (has_number(text, lists.language) and has_sign(text, name, lists))
+    )
+
+
+def has_number(text: str, language: str) -> bool:
+    return bool(_DIGIT.search(text) or compile_numbers(language).search(fold(unify(text))))
+
+
+@cache
+def compile_numbers(language: str) -> re.Pattern[str]:
+    words, signs = ([each.split()[-1] for each in load_all_words(name)] for name in _NUMBERS)
+    known = build_alternatives([*words, *list_numerals(language)])
+    return re.compile(rf"\b(?:{known})\b|{build_alternatives(signs)}")
+
+
+def has_sign(text: str, name: str, lists: QuestionWords) -> bool:
+    return bool(compile_signs(lists.language, name).search(fold(unify(text))))
+
+
+@cache
+def compile_signs(language: str, name: str) -> re.Pattern[str]:
+    lists = load_question_words(language)
+    words = build_alternatives(lists.list_words("signs", name))
+    # "half-term" is no half, and "sugar-free" costs something.
+    return re.compile(rf"(?<!\w)(?<!\w-)(?:{words})(?!-?\w)" if lists.is_spaced else words)
