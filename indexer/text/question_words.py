@@ -297,7 +297,8 @@ def _ends_with(words: str, thing: str, *, compounds: bool) -> bool:
 
 def _opens_with(rest: str, phrase: str, words: Sequence[str]) -> bool:
     opener, gap, end = phrase.partition(f" {GAP} ")
-    return rest.startswith(f"{opener} ") and (not gap or end in words)
+    # "combien d'élèves" opens with "combien d".
+    return rest.startswith((f"{opener} ", f"{opener}'")) and (not gap or end in words)
 
 
 def _is_stop(word: str) -> bool:

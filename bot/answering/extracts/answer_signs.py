@@ -22,6 +22,7 @@ from bot.answering.question.mentions import TELLING_CAPITALS, list_ones
 from indexer.inference.lexicon import load_lexicon
 from indexer.inference.reading import Word, read_text
 from indexer.late_patterns import compile_late
+from indexer.text.analyzer import tokenize
 from indexer.text.calendar import find_calendar
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, QuestionWords, load_question_words
@@ -97,6 +98,7 @@ _ALL_NOUNS_CAPITAL = frozenset({"de"})
 _DECIDING = frozenset(("allow", "free", "mod:must", "permission")) | {
     *("neg:forbid", "neg:not", "neg:refuse", "neg:without")
 }
+_MEASURED = 2  # words before "long": "75 cm long"
 _REACH = 60  # characters behind a word such as "in" that say where
 _RUN = compile_late(r"[^\W_]+")
 _COMMAND = compile_late(r"```|`[^`]+`|^[ \t]*\$ ", re.MULTILINE)
@@ -232,6 +234,17 @@ def _measure_size(text: str, lists: QuestionWords) -> float:
     if any(measure_unit(text, each, lists) for each in ("sizes", "distances")):
         return 1.0
     return UNKNOWN if has_number(_cut_labels(text, lists.language), lists.language) else 0.0
+
+
+def tells_length(text: str, asked: str, language: str) -> bool:
+    """Return whether it is so many metres long, where `asked`, "how long", may ask for them."""
+    adjective, words = asked.rpartition(" ")[2], tokenize(text)
+    before = (
+        " ".join(words[max(0, at - _MEASURED) : at])
+        for at, each in enumerate(words)
+        if fold(each) == adjective
+    )
+    return any(measure_kind(each, Kind.DISTANCE, language) == 1.0 for each in before)
 
 
 def _measure_reason(text: str, lists: QuestionWords) -> float:

@@ -15,6 +15,7 @@ from bot.answering.extracts.answer_signs import (
     is_measured,
     measure_kind,
     says_whether,
+    tells_length,
 )
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number, is_near_number
 from bot.answering.extracts.definitions import defines, find_defined
@@ -40,7 +41,9 @@ from indexer.text.question_words import Kind, load_question_words
 
 FEW_WORDS = 2  # of a short question
 _HEADED = frozenset((Kind.WHERE, Kind.WHO))  # kinds that the head of a column may name
-_LABELLED = frozenset((Kind.WHERE, Kind.AMOUNT))  # kinds that a label says
+_LABELLED = frozenset(  # kinds that a label says: "Height: 24 cm"
+    (Kind.WHERE, Kind.AMOUNT, Kind.DISTANCE, Kind.SIZE, Kind.WEIGHT, Kind.TEMPERATURE)
+)
 KEPT = 64  # questions
 OTHER_BOUND = 0.4  # of certainty, where only the other end of a span of time is told
 OTHER_NUMBER = 0.7  # of certainty, where a number is not beside what is to be counted
@@ -175,7 +178,9 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         """Return whether it only says when a letter was written, and where, if not asked that."""
         language, asked = self.placed.language, self.placed.passage.asked
         untold = self.question.kind is Kind.WHEN and asked.isdisjoint(self.piece.own.terms)
-        return untold and is_dateline(self.piece.line, language)
+        if not untold or self.piece.block:
+            return False
+        return is_dateline(self.piece.line, language, placed=bool(self.piece.above))
 
     def _prices_counted(self, cells: Sequence[str]) -> bool:
         """Return whether its cells are prices, which count nothing but money."""
@@ -247,6 +252,8 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         known = [each for each in self.list_known() if fold(each) not in named]
         cut = cut_words(text, known, GONE if kind is Kind.WHERE else "")
         measured = measure_kind(self.cut_roles(cut), kind, self.placed.language)
+        if kind is Kind.DURATION and tells_length(cut, self.question.phrase, self.placed.language):
+            return 1.0
         return 1.0 if kind is Kind.WHO and self.opens_with_name(cut) else measured
 
     def cut_roles(self, text: str) -> str:

@@ -333,6 +333,8 @@ def _is_labelled_otherwise(best: Candidate) -> bool:
     question, piece = best.question, best.piece
     if question.kind not in STRICT - _CONTACTS or question.before or piece.head:
         return False
+    if best.is_labelled_so:
+        return False
     label = find_label(piece.line)
     if not label:
         return False
@@ -351,8 +353,13 @@ def _measures_nothing(best: Candidate) -> bool:
 
 
 def _supposes_otherwise(best: Candidate) -> bool:
-    """Return whether it says what happens, but not if something does not happen."""
+    """Return whether it says what happens, but not if something does not happen.
+
+    Nor does it where nothing new is named that it may be on: "What if I can't make it?".
+    """
     question, text = best.question, best.piece.own.original
+    if question.supposes and all(word.taken for word in best.words if word.need):
+        return not has_condition(text, best.placed.language)
     if not is_negated(question.text, question.language):
         return False
     if not question.supposes and not has_condition(question.text, question.language):

@@ -52,10 +52,13 @@ def is_signed_question(line: str, language: str) -> bool:
     )
 
 
-def is_dateline(line: str, language: str) -> bool:
-    """Return whether a line has only a place and the day of a letter: "Bonn, 3 May 2026"."""
-    place, comma, day = line.partition(",")
-    if len(line) > LONGEST or not comma or any(map(str.isdigit, place)):
+def is_dateline(line: str, language: str, *, placed: bool) -> bool:
+    """Return whether a line has only a place and the day of a letter: "Bonn, 3 May 2026".
+
+    A day alone is none if it is `placed` below something that it may be the day of.
+    """
+    place, comma, day = line.partition(",") if "," in line else ("", "", line)
+    if len(line) > LONGEST or any(map(str.isdigit, place)) or (placed and not comma):
         return False
     if find_calendar(place, language) or not find_calendar(day, language):
         return False

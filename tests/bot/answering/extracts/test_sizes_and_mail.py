@@ -189,3 +189,46 @@ def test_when_something_is_done_is_not_when_it_is_left_undone() -> None:
     assert ask(question, "Pots: collect from Monday noon.").grade is not Grade.ANSWERS
     told = "Pots that you don't fetch they get rid of after eight weeks."
     assert ask(question, told).grade is Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("how long is the cable", "Keep the cable, which is 75 cm long, away from the edge."),
+        ("hoe lang is de kabel?", "De kabel van het apparaat is 2 meter lang."),
+        ("hoeveel kost het per kind?", "Elk kind van de groep betaalt € 6 aan Fatima."),
+        ("combien d'ordinateurs y a-t-il ?", "Six ordinateurs sont à disposition."),
+    ],
+)
+def test_a_length_and_a_rate(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
+
+
+def test_what_is_long_elsewhere_has_no_length() -> None:
+    manual = "A command line at the console: for long labels set a rule of 7 mm."
+    assert ask("how long may a command line at the console be?", manual).grade is not Grade.ANSWERS
+
+
+def test_a_length_is_told_by_its_label_too() -> None:
+    kettle = "# The kettle\n\n- Power: 2200 W\n- Height: 24 cm\n- Guarantee: three years"
+    found = ask("how tall is the kettle?", kettle)
+    assert found.grade is Grade.ANSWERS
+    assert "Height: 24 cm" in found.text
+
+
+def test_how_many_is_a_number_before_a_vowel_too() -> None:
+    assert parse_question("combien d'ordinateurs y a-t-il ?").kind is Kind.NUMBER
+
+
+def test_the_day_alone_of_a_letter_is_no_answer() -> None:
+    letter = "2 December 2026\n\nYour appointment with the dentist is on 13 January."
+    found = ask("when is my appointment with the dentist?", letter)
+    assert found.text.startswith("- Your appointment")
+    assert "2 December" not in found.text
+
+
+def test_what_follows_from_nothing_new_is_told_by_a_condition_only() -> None:
+    letter = "We take cards but no cash. If you cannot come, we charge half of the fee."
+    asked = parse_question("what if I can't make it?", "can I pay in cash")
+    hit = Hit(Chunk("doc:0", "letter", letter), "/0.md", "0.md", KB, "md", 0.9)
+    assert find_answer(asked, [hit]).grade is not Grade.ANSWERS
