@@ -28,7 +28,7 @@ LONGEST = 300  # characters
 ASKING = frozenset(
     (
         *(QuestionKind.WHO, QuestionKind.WHICH, QuestionKind.OPTION, QuestionKind.HOW),
-        *(QuestionKind.NUMBER, QuestionKind.PHONE, QuestionKind.EMAIL),
+        *(QuestionKind.NUMBER, QuestionKind.SIZE, QuestionKind.PHONE, QuestionKind.EMAIL),
     )
 )
 ENDINGS = frozenset(("again", "called", "currently", "denn", "jetzt", "now", "nu", "please"))

@@ -98,6 +98,7 @@ _ALL_NOUNS_CAPITAL = frozenset({"de"})
 _DECIDING = frozenset(("allow", "free", "mod:must", "permission")) | {
     *("neg:forbid", "neg:not", "neg:refuse", "neg:without")
 }
+_CLOTHES = compile_late(r"\b(?:X{0,3}[SL]|M)\b")  # the size of a shirt
 _MEASURED = 2  # words before "long": "75 cm long"
 _REACH = 60  # characters behind a word such as "in" that say where
 _RUN = compile_late(r"[^\W_]+")
@@ -230,10 +231,11 @@ def _measure_distance(text: str, lists: QuestionWords) -> float:
 
 
 def _measure_size(text: str, lists: QuestionWords) -> float:
-    """A size in units of an area, a volume or a length, or maybe in heads."""
+    """A size in units of an area, a volume or a length, or maybe in heads, or of clothes."""
     if any(measure_unit(text, each, lists) for each in ("sizes", "distances")):
         return 1.0
-    return UNKNOWN if has_number(_cut_labels(text, lists.language), lists.language) else 0.0
+    told = has_number(_cut_labels(text, lists.language), lists.language) or _CLOTHES.search(text)
+    return UNKNOWN if told else 0.0
 
 
 def tells_length(text: str, asked: str, language: str) -> bool:

@@ -54,6 +54,7 @@ def test_what_somebody_is_like_is_no_value_of_a_role(text: str) -> None:
     [
         ("who is my dentist now?", ("dentist",)),
         ("what is my boss called?", ("boss",)),
+        ("how big's my car?", ("car",)),
         ("wer ist mein Zahnarzt?", ("dentist",)),
         ("quel est mon film préféré ?", ("favourite", "film")),
         ("кто мой стоматолог?", ("dentist",)),

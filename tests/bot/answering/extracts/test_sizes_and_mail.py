@@ -61,6 +61,7 @@ def test_a_size_is_told_by_a_unit() -> None:
         ("how big is the plot?", "The plot measures 8 x 12 m and lies by the stream."),
         ("Wie groß ist die Wohnung?", "Die Wohnung hat 74 m² und einen Balkon."),
         ("how big is the group?", "The group has 12 children."),
+        ("quelle est la taille du gilet ?", "Le gilet de l'équipe : taille M."),
         ("hoe hoog mag mijn hek zijn?", "Hekken mogen niet hoger zijn dan 1 meter."),
         ("Wie hoch darf die Hecke sein?", "Die Hecke darf höchstens 1,80 m hoch sein."),
     ],
