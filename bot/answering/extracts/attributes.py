@@ -21,7 +21,7 @@ from bot.answering.question.meanings import is_numeral, names_age
 from bot.citations.statement import Word, extract_words
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold, unify
-from indexer.text.question_words import Kind
+from indexer.text.question_words import Kind, load_question_words
 from indexer.text.stemming import stem
 from indexer.text.stopwords import load_stopwords
 
@@ -138,6 +138,13 @@ def _list_names(text: str, language: str) -> set[str]:
     """List the words with a capital: a boat may have a name. German writes all nouns with one."""
     words = () if language == "de" else _WORD.findall(unify(text))
     return {fold(each) for each in words if each[:1].isupper()}
+
+
+def has_other_limit(best: Candidate) -> bool:
+    """Return whether it tells the least, where the most is asked for, or the other way round."""
+    asked = best.question.lists.list_limits(best.question.text)
+    told = load_question_words(best.placed.language).list_limits(best.piece.text)
+    return bool(asked and told) and asked.isdisjoint(told)
 
 
 def lacks_category(best: Candidate) -> bool:

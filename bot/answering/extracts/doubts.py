@@ -15,7 +15,12 @@ from bot.answering.extracts.answer_signs import (
     names_person,
     says_whether,
 )
-from bot.answering.extracts.attributes import has_other_attribute, has_other_number, lacks_category
+from bot.answering.extracts.attributes import (
+    has_other_attribute,
+    has_other_limit,
+    has_other_number,
+    lacks_category,
+)
 from bot.answering.extracts.candidate import Candidate, cut_words
 from bot.answering.extracts.contrasts import QuotedText, find_contrast
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number, list_behind_phrase
@@ -76,7 +81,7 @@ def is_doubtful(best: Candidate) -> bool:
         or (best.question.asks_number and not best.kind)
         or _measures_nothing(best)
         or _supposes_otherwise(best)
-        or _limits_otherwise(best)
+        or has_other_limit(best)
         or _is_labelled_otherwise(best)
         or _has_other_attribute(best)
         or has_other_number(best.question, _join_all(best))
@@ -366,13 +371,6 @@ def _supposes_otherwise(best: Candidate) -> bool:
         return False
     language = best.placed.language
     return not (has_condition(text, language) or is_negated(text, language))
-
-
-def _limits_otherwise(best: Candidate) -> bool:
-    """Return whether it tells the least, where the most is asked for, or the other way round."""
-    asked = best.question.lists.list_limits(best.question.text)
-    told = load_question_words(best.placed.language).list_limits(best.piece.text)
-    return bool(asked and told) and asked.isdisjoint(told)
 
 
 def _has_any_word(clause: str, words: Sequence[AskedWord], language: str) -> bool:
