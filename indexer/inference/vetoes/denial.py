@@ -1,7 +1,7 @@
 """Finds what is denied in a text and claimed in a statement, or the other way round."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
 from indexer.inference.matching import Match
@@ -34,21 +34,19 @@ def denies(found: Alignment) -> bool:
         opposite = opposite and not found.is_compared_back
         known ^= _rests_on_exception(found, said)
         limited = negated and any("quant:only" in each.marks for each in found.resting)
-        limited = limited or _ends_in_both(found) or _allows_exception_only(found, said)
+        limited = limited or _ends_in_both(found, clauses) or _allows_exception_only(found, said)
         limited = limited or denies_all_others(found)
         if (negated != known) != opposite and not limited and _meets(found, said):
             return True
     return False
 
 
-def _ends_in_both(found: Alignment) -> bool:
+def _ends_in_both(found: Alignment, clauses: Collection[int]) -> bool:
     """Tell if both say that something has ended, each in its way: `gave up`, `no longer`."""
+    said = [each for one in sorted(clauses) for each in found.statement.by_clause[one]]
     return all(
         any(each.marks & _ENDED and not _is_undone(each, reading) for each in words)
-        for reading, words in (
-            (found.statement, found.statement.words),
-            (found.text, found.resting),
-        )
+        for reading, words in ((found.statement, said), (found.text, found.resting))
     )
 
 
