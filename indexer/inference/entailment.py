@@ -29,6 +29,7 @@ from indexer.inference.vetoes import (
     roles,
     subjects,
     times,
+    word_order,
 )
 from indexer.inference.vetoes.veto import Veto
 from indexer.text.normalize import fold
@@ -61,6 +62,7 @@ VETOES: Mapping[str, Veto] = {
     "quantifier": quantifiers.changes_quantifier,
     "relation": comparisons.changes_relation,
     "roles": roles.exchanges_roles,
+    "order": word_order.turns_order,
     "part": exchanges.exchanges_part,
     "borrowed": borrowing.borrows,
     "joined": bindings.joins_apart,
