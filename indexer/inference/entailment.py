@@ -12,6 +12,7 @@ from msgspec import Struct
 
 from indexer.inference.alignment import Alignment, align, counts
 from indexer.inference.evidence import HARD, HARD_WITHIN, LIKELY, REWORDED, list_reworded, rate
+from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.inference.vetoes import (
@@ -111,7 +112,16 @@ class Verdict(Struct, frozen=True):
     @property
     def _rests_on_words(self) -> bool:
         """Tell if more than one word was found, or nearly all: a topic alone proves nothing."""
-        return self.alignment.found_weight >= FEWEST or self.coverage >= NEARLY_ALL
+        found = self.alignment.found_weight + self._count_computed()
+        return found >= FEWEST or self.coverage >= NEARLY_ALL
+
+    def _count_computed(self) -> int:
+        """Count the numbers that the text does not have, and that follow from those it has."""
+        if "number" in self.reasons:
+            return 0
+        matched = {each.said.place for each in self.alignment.matches}
+        said = find_quantities(self.alignment.statement)
+        return sum(each.word.place not in matched for each in said)
 
     @property
     def counting(self) -> tuple[str, ...]:
