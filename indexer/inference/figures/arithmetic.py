@@ -175,6 +175,17 @@ def is_within(said: Quantity, known: Sequence[Quantity]) -> bool:
     return any(_lies_within(values, each) for each in limits if kind == "months" or each.unit)
 
 
+def is_next_to(said: Quantity, known: Sequence[Quantity]) -> bool:
+    """Tell if a count is the first beyond a limit: three, where a text has `more than two`."""
+    if said.scaled[0] or said.is_clock or said.word.relations & _LIMITING:
+        return False
+    counts = [each for each in known if not each.scaled[0] and not each.is_clock][:_MOST]
+    steps = {"above": 1, "below": -1}
+    return any(
+        max(each.values) + steps.get(each.side, 0) in said.values for each in counts if each.side
+    )
+
+
 def _is_age(known: Quantity) -> bool:
     return not known.unit and not known.is_clock
 

@@ -6,6 +6,7 @@ from indexer.inference.alignment import Alignment, counts
 from indexer.inference.figures.arithmetic import (
     is_computed,
     is_later_year,
+    is_next_to,
     is_priced,
     is_product,
     is_reduced,
@@ -103,7 +104,7 @@ def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bo
         return True
     if any(each.has("sum") for each in found.statement.words) and is_total(said, known):
         return True
-    return is_share(said, known)
+    return is_share(said, known) or is_next_to(said, known)
 
 
 def _is_age(said: Quantity, found: Alignment) -> bool:
