@@ -186,6 +186,19 @@ def is_next_to(said: Quantity, known: Sequence[Quantity]) -> bool:
     )
 
 
+def is_beyond(said: Quantity, known: Sequence[Quantity]) -> bool:
+    """Tell if a number lies beyond a limit of its kind, as what is not allowed does."""
+    if said.word.relations & _LIMITING:
+        return False
+    kind, values = said.scaled
+    limits = [each for each in known if each.scaled[0] == kind and not each.is_clock][:_MOST]
+    return any(
+        ("rel:max" in each.word.relations and min(values) > max(each.scaled[1]))
+        or ("rel:min" in each.word.relations and max(values) < min(each.scaled[1]))
+        for each in limits
+    )
+
+
 def _is_age(known: Quantity) -> bool:
     return not known.unit and not known.is_clock
 

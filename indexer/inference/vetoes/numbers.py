@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 from indexer.inference.alignment import Alignment, counts
 from indexer.inference.figures.arithmetic import (
+    is_beyond,
     is_computed,
     is_later_year,
     is_next_to,
@@ -103,6 +104,8 @@ def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bo
     if is_later_year(said, known) or is_rest(said, known) or _is_multiplied(said, known, found):
         return True
     if any(each.has("sum") for each in found.statement.words) and is_total(said, known):
+        return True
+    if is_beyond(said, known) and any(each.has("neg") for each in found.statement.words):
         return True
     return is_share(said, known) or is_next_to(said, known)
 
