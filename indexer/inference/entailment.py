@@ -99,7 +99,7 @@ class Verdict(Struct, frozen=True):
         enough, hard = ENOUGH_SIGNS if unspaced else ENOUGH, HARD_WITHIN
         if self.alignment.is_translated:
             enough, hard = ENOUGH_TRANSLATED, HARD
-        excluding = self.counting if unspaced or self.is_repeated else hard & {*self.reasons}
+        excluding = self.counting if self.is_repeated else hard & {*self.reasons}
         return self.coverage >= enough and self._rests_on_words and not excluding
 
     @property
