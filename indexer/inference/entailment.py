@@ -39,13 +39,11 @@ from indexer.text.word_lists import list_languages
 
 SHORTEST = 2  # words of a statement that can be understood alone
 LONGEST = 150  # words; more is no statement, and would take long
-ENOUGH = 0.4  # of the statement's words; below, paragraphs about the same topic support each other
 ENOUGH_TRANSLATED = 0.6  # words of another language whose meaning is not known count less
 ENOUGH_SIGNS = 0.45  # of its signs, which more texts have in common
 _TURNED = frozenset(("negation", "relation"))  # each undoes the other: `not before`, `from`
-FEWEST = 1.5  # words that must be found
 NEARLY_ALL = 0.8  # of a statement's words
-REPEATED_WORDS = 0.6  # of the words, as they stand
+REPEATED_WORDS = 0.65  # of the words, as they stand
 # What another wording changes as well.
 SOFT = frozenset(("detail", "exchange", "role", "roles", "turned", "part", "doubt", "aspect"))
 _DENYING = frozenset(("neg",))
@@ -78,6 +76,18 @@ VETOES: Mapping[str, Veto] = {
 }
 
 
+class Demands(Struct, frozen=True):
+    """How much of a statement a text must say."""
+
+    share: float  # of its words
+    words: float  # that must be found
+
+
+# Whoever names a passage has read it; what words have in common with some passage may be chance.
+CITED = Demands(0.25, 1.0)
+UNCITED = Demands(0.4, 1.5)
+
+
 class Verdict(Struct, frozen=True):
     """The share of a statement that a text says, and what speaks against it."""
 
@@ -87,20 +97,26 @@ class Verdict(Struct, frozen=True):
 
     @property
     def follows(self) -> bool:
+        """Tell if the statement follows from whatever text it is held against."""
+        return self.meets(UNCITED)
+
+    def meets(self, demands: Demands) -> bool:
         """Tell if the statement follows: nothing speaks against it, or more speaks for it."""
-        if not self.is_open:
+        if not self.is_open(demands):
             return False
         return not self.counting or self._is_likely
 
-    @property
-    def is_open(self) -> bool:
+    def is_open(self, demands: Demands) -> bool:
         """Tell if the statement may follow: the text says enough, and no rule excludes it."""
-        unspaced = self.alignment.text.language in UNSPACED
-        enough, hard = ENOUGH_SIGNS if unspaced else ENOUGH, HARD_WITHIN
-        if self.alignment.is_translated:
-            enough, hard = ENOUGH_TRANSLATED, HARD
+        hard = HARD if self.alignment.is_translated else HARD_WITHIN
         excluding = self.counting if self.is_repeated else hard & {*self.reasons}
-        return self.coverage >= enough and self._rests_on_words and not excluding
+        enough = self.coverage >= self._find_share(demands) and self._rests_on_words(demands)
+        return enough and not excluding
+
+    def _find_share(self, demands: Demands) -> float:
+        if self.alignment.is_translated:
+            return ENOUGH_TRANSLATED
+        return ENOUGH_SIGNS if self.alignment.text.language in UNSPACED else demands.share
 
     @property
     def _is_likely(self) -> bool:
@@ -111,11 +127,10 @@ class Verdict(Struct, frozen=True):
         """Tell if the statement repeats the words of the text, rather than its meaning."""
         return self.alignment.repeated >= REPEATED_WORDS
 
-    @property
-    def _rests_on_words(self) -> bool:
+    def _rests_on_words(self, demands: Demands) -> bool:
         """Tell if more than one word was found, or nearly all: a topic alone proves nothing."""
         found = self.alignment.found_weight + self._count_computed()
-        return found >= FEWEST or self.coverage >= NEARLY_ALL
+        return found >= demands.words or self.coverage >= NEARLY_ALL
 
     def _count_computed(self) -> int:
         """Count the numbers that the text does not have, and that follow from those it has."""
