@@ -5,6 +5,7 @@ from collections.abc import Collection, Sequence
 
 from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
 from indexer.inference.matching import Match
+from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
 
 _MOSTLY = 0.5
@@ -30,7 +31,7 @@ def denies(found: Alignment) -> bool:
         known = known or any(_covers_denial(found, each.known.clause) for each in said)
         excepted = [each.known for each in said if _is_weighty_exception(found, each)]
         known = all(_is_denied(found, each) for each in excepted) if excepted else known
-        opposite = sum(_turns(found, each) for each in said) % 2 == 1
+        opposite = _count_turns(found, said) % 2 == 1
         opposite = opposite and not found.is_compared_back
         known ^= _rests_on_exception(found, said)
         limited = negated and any("quant:only" in each.marks for each in found.resting)
@@ -185,14 +186,13 @@ def _is_denied_around(found: Alignment, word: Word) -> bool:
     return any(denies_clause(found.text.by_clause[each]) for each in clauses)
 
 
-def _turns(found: Alignment, match: Match) -> bool:
-    """Tell if a word stands for its opposite, or does without what the other has."""
-    said, known = found.statement.by_clause, found.text.by_clause
-    lacking = _is_lacking(match.said, said[match.said.clause])
+def _count_turns(found: Alignment, said: Sequence[Match]) -> int:
+    """Count how often what is said stands for its opposite, or does without what the other has."""
+    known = [each for each in said if _is_lacking(each.known, found.text)]
     return (
-        (match.kind == "opposite")
-        ^ lacking
-        ^ (_is_lacking(match.known, known[match.known.clause]) and not _is_had(found, match.known))
+        sum(each.kind == "opposite" for each in said)
+        + any(_is_lacking(each.said, found.statement) for each in said)
+        + any(not _is_had(found, each.known) for each in known)
     )
 
 
@@ -202,12 +202,18 @@ def _is_had(found: Alignment, word: Word) -> bool:
     return any(each.term == word.term and each.clause != word.clause for each in here)
 
 
-def _is_lacking(word: Word, here: Sequence[Word]) -> bool:
-    """Tell if `without` stands right before a word, and nothing else denies that."""
+def _is_lacking(word: Word, reading: Reading) -> bool:
+    """Tell if `without` stands right before a word or its adjective, and nothing else denies it."""
+    here = reading.by_clause[word.clause]
     denials = [each for each in here if each.has("neg")]
     return len(denials) == 1 and any(
-        _does_without(each) and 0 < word.place - each.place <= _GOVERNED for each in denials
+        _does_without(each) and word in _list_governed(each, here, reading) for each in denials
     )
+
+
+def _list_governed(denial: Word, here: Sequence[Word], reading: Reading) -> list[Word]:
+    behind = [each for each in here if 0 < each.place - denial.place <= _GOVERNED and counts(each)]
+    return behind[:1] + [each for each in behind[1:2] if is_noun(each, reading)]
 
 
 def _does_without(word: Word) -> bool:
