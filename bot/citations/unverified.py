@@ -34,7 +34,9 @@ def states_something(sentence: str) -> bool:
 def _leave_opening(text: str) -> str:
     """Leave what stands behind `sorry` or `of course`, which may be talk or a statement."""
     lower = text.lower()
-    opening = max(filter(lower.startswith, _load_openings("statement_openings")), key=len, default="")
+    opening = max(
+        filter(lower.startswith, _load_openings("statement_openings")), key=len, default=""
+    )
     return text[len(opening) :].lstrip(_MARGIN + _PAUSES)
 
 
@@ -64,7 +66,9 @@ def _speaks(read: Reading) -> bool:
 
 def _misses_documents(read: Reading) -> bool:
     words = read.words
-    return any("document" in each.topics for each in words) and any(each.has("neg") for each in words)
+    return any("document" in each.topics for each in words) and any(
+        each.has("neg") for each in words
+    )
 
 
 def _says_something(read: Reading, sentence: str) -> bool:

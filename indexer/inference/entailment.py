@@ -27,6 +27,7 @@ from indexer.inference.vetoes import (
     exchanges,
     modality,
     numbers,
+    pronouns,
     quantifiers,
     roles,
     subjects,
@@ -49,12 +50,14 @@ SOFT = frozenset(("detail", "exchange", "role", "roles", "turned", "part", "doub
 _DENYING = frozenset(("neg",))
 VETOES: Mapping[str, Veto] = {
     "negation": denial.denies,
+    "lacking": denial.does_without,
     "number": numbers.changes_number,
     "time": times.mixes_times,
     "end": times.changes_end,
     "date": times.changes_date,
     "name": details.names_another,
     "subject": actors.acts_for_another,
+    "gender": pronouns.names_other_gender,
     "role": subjects.fills_role,
     "turned": subjects.turns_round,
     "detail": details.adds_detail,

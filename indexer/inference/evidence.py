@@ -17,7 +17,17 @@ from indexer.inference.alignment import Alignment, counts
 
 HARD = frozenset(("number", "name", "subject", "date", "time", "end"))
 # Within one language also what is said of another; translations are aligned more loosely.
-HARD_WITHIN = HARD | {"relation", "borrowed", "joined", "condition", "crossed", "given", "done"}
+HARD_WITHIN = HARD | {
+    "relation",
+    "borrowed",
+    "joined",
+    "condition",
+    "crossed",
+    "gender",
+    "given",
+    "done",
+    "lacking",
+}
 LIKELY = 0.1  # the least odds: a mark that is kept wrongly is worse than one that falls
 _MOST_FOUND = 8
 _MOST_WORDS = 12

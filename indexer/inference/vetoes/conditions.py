@@ -28,7 +28,9 @@ def _find_homes(found: Alignment) -> dict[int, int]:
     """Find the clause of the text that says most of each clause of the statement."""
     said: dict[int, Counter[int]] = {}
     for each in found.matches:
-        said.setdefault(each.said.clause, Counter())[each.known.clause] += int(10 * weigh(each.said))
+        said.setdefault(each.said.clause, Counter())[each.known.clause] += int(
+            10 * weigh(each.said)
+        )
     return {
         clause: max(weights, key=lambda each: (weights[each], -each))
         for clause, weights in said.items()

@@ -17,6 +17,7 @@ _ADJUNCT = 2  # words of a clause such as `because of roadworks`
 _GOVERNED = 2  # words behind `without`
 _WITHOUT = frozenset(("neg:without",))
 EXCEPT = frozenset(("rel:except", "rel:instead"))
+_LESS = EXCEPT | {"decrease", "remove"}
 
 
 def denies(found: Alignment) -> bool:
@@ -194,6 +195,21 @@ def _count_turns(found: Alignment, said: Sequence[Match]) -> int:
         + any(_is_lacking(each.said, found.statement) for each in said)
         + any(not _is_had(found, each.known) for each in known)
     )
+
+
+def does_without(found: Alignment) -> bool:
+    """Tell if one of the two does without a thing that the other has: `with the lid on`."""
+    return any(
+        _is_lacking(each.said, found.statement)
+        and each.kind == "same"
+        and is_noun(each.known, found.text)
+        and not any(map(_takes_away, found.text.by_clause[each.known.clause]))
+        for each in found.matches
+    )
+
+
+def _takes_away(word: Word) -> bool:
+    return word.has("neg") or not (word.marks | word.topics).isdisjoint(_LESS)
 
 
 def _is_had(found: Alignment, word: Word) -> bool:
