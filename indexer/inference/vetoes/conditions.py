@@ -1,4 +1,7 @@
-"""Finds what a text says under another condition: `if E4 shows, clean the filter; if E7, call us`."""
+"""Finds what a text says under another condition.
+
+`If E4 shows, clean the filter; if E7 shows, call us` has all words of `If E7 shows, clean it`.
+"""
 
 from collections import Counter
 
@@ -10,7 +13,7 @@ _LEAST = 0.5  # weight of a word that shows what is meant
 
 
 def changes_condition(found: Alignment) -> bool:
-    """Tell if the statement takes its condition from one place of a sentence and the rest from another."""
+    """Tell if the statement joins a condition with what holds under another one."""
     homes = _find_homes(found)
     return any(
         _is_of_another(found, homes.get(condition), homes.get(condition + step))

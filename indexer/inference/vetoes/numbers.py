@@ -105,9 +105,13 @@ def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bo
         return True
     if any(each.has("sum") for each in found.statement.words) and is_total(said, known):
         return True
-    if is_beyond(said, known) and any(each.has("neg") for each in found.statement.words):
-        return True
-    return is_share(said, known) or is_next_to(said, known)
+    return is_share(said, known) or _keeps_limit(said, known, found)
+
+
+def _keeps_limit(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
+    """Tell if a number is the first beyond a limit, or any beyond one is denied."""
+    denied = any(each.has("neg") for each in found.statement.words)
+    return is_next_to(said, known) or (denied and is_beyond(said, known))
 
 
 def _is_age(said: Quantity, found: Alignment) -> bool:
