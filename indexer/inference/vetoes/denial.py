@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Collection, Sequence
 
 from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
+from indexer.inference.figures.arithmetic import is_beyond
+from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.matching import Match
 from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
@@ -37,7 +39,7 @@ def denies(found: Alignment) -> bool:
         known ^= _rests_on_exception(found, said)
         limited = negated and any("quant:only" in each.marks for each in found.resting)
         limited = limited or _ends_in_both(found, clauses) or _allows_exception_only(found, said)
-        limited = limited or denies_all_others(found)
+        limited = limited or denies_all_others(found) or (negated and _exceeds(found))
         if (negated != known) != opposite and not limited and _meets(found, said):
             return True
     return False
@@ -109,6 +111,11 @@ def denies_all_others(found: Alignment) -> bool:
     only = any("quant:only" in each.marks for each in found.statement.words)
     denied = [each for each in found.clauses if denies_clause(found.text.by_clause[each])]
     return only and len(denied) > 1
+
+
+def _exceeds(found: Alignment) -> bool:
+    """Tell if the statement has a number that lies beyond a limit of the text."""
+    return any(is_beyond(each, found.text) for each in find_quantities(found.statement))
 
 
 def _is_weighty_exception(found: Alignment, match: Match) -> bool:

@@ -110,8 +110,8 @@ def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bo
 
 def _keeps_limit(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
     """Tell if a number is the first beyond a limit, or any beyond one is denied."""
-    denied = any(each.has("neg") for each in found.statement.words)
-    return is_next_to(said, known) or (denied and is_beyond(said, known))
+    denied = any(each.has("neg") for each in found.statement.by_clause[said.word.clause])
+    return is_next_to(said, known) or (denied and is_beyond(said, found.text))
 
 
 def _is_age(said: Quantity, found: Alignment) -> bool:
