@@ -11,7 +11,15 @@ from dataclasses import replace
 from msgspec import Struct
 
 from indexer.inference.alignment import Alignment, align, counts
-from indexer.inference.evidence import HARD, HARD_WITHIN, LIKELY, REWORDED, list_reworded, rate
+from indexer.inference.evidence import (
+    HARD,
+    HARD_SIGNS,
+    HARD_WITHIN,
+    LIKELY,
+    REWORDED,
+    list_reworded,
+    rate,
+)
 from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
@@ -80,7 +88,7 @@ VETOES: Mapping[str, Veto] = {
 
 
 class Demands(Struct, frozen=True):
-    """How much of a statement a text must say."""
+    """Sets how much of a statement a text must say."""
 
     share: float  # of its words
     words: float  # that must be found
@@ -112,6 +120,8 @@ class Verdict(Struct, frozen=True):
     def is_open(self, demands: Demands) -> bool:
         """Tell if the statement may follow: the text says enough, and no rule excludes it."""
         hard = HARD if self.alignment.is_translated else HARD_WITHIN
+        if self.alignment.text.language in UNSPACED:
+            hard |= HARD_SIGNS
         excluding = self.counting if self.is_repeated else hard & {*self.reasons}
         enough = self.coverage >= self._find_share(demands) and self._rests_on_words(demands)
         return enough and not excluding

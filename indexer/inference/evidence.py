@@ -28,6 +28,8 @@ HARD_WITHIN = HARD | {
     "done",
     "lacking",
 }
+# Where words are not told apart, other words are as often signs that two texts share by chance.
+HARD_SIGNS = frozenset(("negation", "doubt"))
 LIKELY = 0.1  # the least odds: a mark that is kept wrongly is worse than one that falls
 _MOST_FOUND = 8
 _MOST_WORDS = 12

@@ -52,11 +52,13 @@ def _list_around_verbs(
 ) -> Iterator[tuple[Match, Match, Match]]:
     """List the words around each that may be a verb: the first before it, and those behind it."""
     for at, verb in enumerate(group[1:-1], 1):
-        if _may_be_verb(verb.said) and _may_be_verb(verb.known):
+        if _may_be_verb(verb.said, found.statement) and _may_be_verb(verb.known, found.text):
             yield from ((group[0], verb, behind) for behind in group[at + 1 :])
 
 
-def _may_be_verb(word: Word) -> bool:
+def _may_be_verb(word: Word, reading: Reading) -> bool:
+    if word.place and "be" in reading.words[word.place - 1].topics:
+        return False  # `is free`
     plain = not word.is_name and not word.sense.is_anchor and not word.is_led
     return plain and not word.topics & (LIGHT | _MUTUAL)
 
