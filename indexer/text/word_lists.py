@@ -49,6 +49,7 @@ ListName = Literal[
     "courtesy_extras",
     # Answers: sentences that state nothing, and the mark of those that nothing supports
     "aside_openings",
+    "statement_openings",
     "unmarked_question_patterns",
     "unverified_notes",
     # What words mean, and what they do in a sentence
