@@ -43,9 +43,8 @@ def is_negated(text: str) -> bool:
 
 def is_meant(text: str) -> bool:
     """Tell if a text states something in earnest: nobody asks, laughs, plays or is quoted."""
-    if is_question(text) or _asks(text) or retells(text) or is_fiction(text):
-        return False
-    return bool(drop_jokes(text))
+    earnest = bool(drop_jokes(text)) and not (is_question(text) or _asks(text) or retells(text))
+    return earnest and not is_fiction(text)
 
 
 def is_fiction(text: str) -> bool:

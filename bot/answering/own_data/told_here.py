@@ -119,9 +119,9 @@ def _answers(said: str, question: AskedQuestion) -> bool:
 
 def _leave_before(question: AskedQuestion) -> AskedQuestion:
     """Return a question of where somebody lives or works, which needs nothing said before it."""
-    from memory.text.asked_state import find_asked_state  # needs facts
+    from memory.facts.current_state import asks_of_state  # needs facts
 
-    return replace(question, before="") if find_asked_state(question.text) else question
+    return replace(question, before="") if asks_of_state(question.text) else question
 
 
 def format_told_here(said: str, language: str) -> str:

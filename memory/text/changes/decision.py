@@ -11,9 +11,9 @@ from memory.text.assertion import drop_jokes, is_meant
 from memory.text.changes.change import LONGEST, drop_doubts, takes_place_of
 from memory.text.changes.compound import find_ended_part
 from memory.text.changes.revision import revises_by_itself
-from memory.text.changes.sentences import list_own_sentences
 from memory.text.changes.things import ends, names_same_thing, revises, says_more
 from memory.text.changes.whose import is_apart
+from memory.text.own_sentences import list_own_sentences
 from memory.text.statement import is_addition, parse_statement
 
 

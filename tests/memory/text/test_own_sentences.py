@@ -3,7 +3,7 @@
 import pytest
 
 from memory.text.changes.decision import choose_ended
-from memory.text.changes.sentences import list_own_sentences
+from memory.text.own_sentences import list_own_sentences
 
 
 @pytest.mark.parametrize(
