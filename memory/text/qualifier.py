@@ -6,7 +6,7 @@ paid, tells no other thing.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
@@ -40,11 +40,17 @@ def is_of_narrower(said: str, old: str) -> bool:
     pairs = [(one, two) for one, two in list_shared(mine, theirs) if two in first]
     if language in UNSPACED:
         return bool(pairs) and all(_is_narrowed_in_signs(one, said, old) for one, _two in pairs)
-    meant = [one for one, two in pairs if is_thing_of(two, theirs)]
+    named = [one for one, two in pairs if is_thing_of(two, theirs)]
+    meant = [each for each in named if not _goes_on(each, named)]
     pairs = [(one, each) for one in meant for each in _find_beside(one, mine)]
     telling = {one for one, each in pairs if _tells_which(each) and not has_like(each, theirs)}
     new = {one for one, each in pairs if not one.is_name and _is_any(each, said)}
     return bool(meant) and telling - new >= set(meant)
+
+
+def _goes_on(word: Word, named: Sequence[Word]) -> bool:
+    """Tell if a word goes on with one that both name: `password` of `the guest wifi password`."""
+    return any(each.place == word.place - 1 and each.clause == word.clause for each in named)
 
 
 def _find_beside(one: Word, reading: Reading) -> Iterator[Word]:
@@ -91,7 +97,8 @@ def _find_behind(one: Word, reading: Reading) -> Iterator[Word]:
 def _is_verb(word: Word) -> bool:
     """Tell if a word is surely a verb: `is`, `has`, or one of change."""
     auxiliaries = load_copulas() | load_all_words("moving_auxiliaries")
-    return bool(word.topics & VERBS) or fold(word.text) in auxiliaries
+    folded = fold(word.text)
+    return bool(word.topics & VERBS) or (len(folded) > 1 and folded in auxiliaries)  # not `a`
 
 
 def _is_narrowed_in_signs(one: Word, said: str, old: str) -> bool:

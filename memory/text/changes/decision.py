@@ -11,7 +11,7 @@ from memory.text.assertion import drop_jokes, is_meant
 from memory.text.changes.change import LONGEST, drop_doubts, takes_place_of
 from memory.text.changes.compound import find_ended_part
 from memory.text.changes.revision import revises_by_itself
-from memory.text.changes.things import ends, names_same_thing, revises, says_more
+from memory.text.changes.things import ends, is_of_same, names_same_thing, revises, says_more
 from memory.text.changes.whose import is_apart
 from memory.text.own_sentences import list_own_sentences
 from memory.text.statement import is_addition, parse_statement
@@ -68,6 +68,6 @@ def is_about_topic(new: str, old: str, said: str) -> bool:
     if is_apart(said or new, old) or not drop_doubts(drop_jokes(said or new), old):
         return False
     anew = parse_statement(said or new).changes and not says_more(new, old)
-    return (anew and names_same_thing(new, old)) or (
+    return (anew and is_of_same(new, old) and names_same_thing(new, old)) or (
         ends_as_named((new, said), old, is_over=False) or takes_place_of(new, old, said)
     )

@@ -2,7 +2,7 @@
 
 import pytest
 
-from memory.text.changes.decision import choose_ended, ends_as_named
+from memory.text.changes.decision import choose_ended, ends_as_named, is_about_topic
 from memory.text.qualifier import is_of_narrower
 
 
@@ -14,11 +14,12 @@ from memory.text.qualifier import is_of_narrower
         ("I drive a Corsa", "sold the courtesy Corsa that the garage had"),
         ("meine Miete ist 640 Euro", "die durchschnittliche Miete ist jetzt 800 Euro"),
         ("mon loyer est de 720 euros", "le loyer moyen est passé à 850 euros"),
-        ("mi sueldo es de 1500 euros", "el sueldo medio ha subido a 1700 euros"),
+        ("mi sueldo es de 1500 euros", "el sueldo medio es ahora de 1700 euros"),
         ("il mio affitto è di 590 euro", "l'affitto medio in zona è salito a 700 euro"),
         ("mijn huur is 780 euro", "de gemiddelde huur is nu 950 euro"),
         ("моя аренда 25000", "средняя аренда теперь 30000"),
         ("我的房租是2800", "车位房租涨到400了"),
+        ("the wifi password is abc1", "the guest wifi password is xyz2 now"),
         ("家賃は8万円です", "平均家賃は今9万円です"),
     ],
 )
@@ -57,3 +58,16 @@ def test_what_belongs_to_a_thing_or_somebody_has_a_day_and_a_name_of_its_own(
 ) -> None:
     assert choose_ended(new, [known]) is None
     assert not ends_as_named([new], known, is_over=False)
+
+
+@pytest.mark.parametrize(
+    ("known", "new"),
+    [
+        ("mijn trein gaat om 8 uur", "de trein terug gaat nu om 18 uur"),
+        ("il mio treno è alle 8", "il treno di ritorno adesso è alle 18"),
+        ("flight to Rome at 9", "flight to Oslo moved to 11"),
+    ],
+)
+def test_another_journey_is_not_the_known_one_whatever_its_topic_is(known: str, new: str) -> None:
+    assert choose_ended(new, [known]) is None
+    assert not is_about_topic(new, known, new)
