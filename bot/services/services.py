@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from bot.llm.usage import UsageLog
     from bot.messages import Asker
     from bot.rendering.fences import PromptNonces
+    from bot.services.barring import Barring
     from bot.services.chat_moves import ChatMoves
     from bot.services.database_state import DatabaseState
     from bot.services.index_upkeep import IndexUpkeep
@@ -341,6 +342,13 @@ class Services(AccessServices, frozen=True, dict=True):
         from bot.services.chat_moves import ChatMoves
 
         return ChatMoves(self._resources.database, self.home.chats, self.inbox)
+
+    @cached_property
+    def barring(self) -> Barring:
+        from bot.services.barring import Barring
+
+        database, alone = self._resources.database, self.inbox.is_alone
+        return Barring(database, self.people, self.cancellations, alone=alone)
 
     @cached_property
     def audit(self) -> AuditLog:
