@@ -36,7 +36,9 @@ async def record_answer(turn: Turn, question: str, answered: AnswerResult) -> No
         found = [hit for hit in found if hit.chunk.chunk_id in quoted]
     await asyncio.gather(
         services.store.record_access(turn.recall, found, question, turn.now),
-        services.record(turn.memory, build_exchange(turn, question, answered.checked.text)),
+        services.record_answer(
+            turn.memory, build_exchange(turn, question, answered.checked.text), turn.now
+        ),
         _record_sources(turn, answered),
     )
 

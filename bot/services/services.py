@@ -280,6 +280,15 @@ class Services(AccessServices, frozen=True, dict=True):
 
     async def record(self, memory: ChatMemory, turn: SaidTurn) -> None:
         """Record question and answer once; a full window is summarised in the background."""
+        await self._record(memory, turn)
+
+    async def record_answer(self, memory: ChatMemory, turn: SaidTurn, begun: datetime) -> None:
+        """Do the same for an answer that was begun at that time, unless /forget came in between."""
+        async with self.forgetting.hold_off(memory, begun) as may_keep:
+            if may_keep:
+                await self._record(memory, turn)
+
+    async def _record(self, memory: ChatMemory, turn: SaidTurn) -> None:
         recorded = await memory.record(turn)
         if self.settings.memory.enabled:
             from memory.conversations.recorder import ConversationRecorder
