@@ -16,12 +16,11 @@ from tests.redteam import (
     quotas,
     reminders,
     replicas,
-    servers,
     titles,
     updates,
 )
 from tests.redteam.outcome import Door
-from tests.redteam.sent import answers, files, floods, forwarded, marks, pictures, voice
+from tests.redteam.sent import answers, files, floods, forwarded, marks, pictures, servers, voice
 
 DOORS = (
     Door("chat", chat.attack_chat, chat.control_chat),

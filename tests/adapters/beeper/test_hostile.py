@@ -15,7 +15,7 @@ from tests.adapters.contract.people import Listener, greet, hears
 from tests.adapters.contract.platform import Who, joined
 from tests.adapters.endless import ENOUGH, EndlessServer
 from tests.adapters.fake_beeper import FakeBeeper
-from tests.packed import PACKED, pack_twice
+from tests.hostile.packed import PACKED, pack_twice
 from tests.serving import LoopbackServer
 
 NOTE, CUSTOMER = CHATS[Who.OWNER], CHATS[Who.GUEST]

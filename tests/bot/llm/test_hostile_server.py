@@ -6,9 +6,9 @@ import pytest
 
 from bot.llm import Endpoint, Model, ModelError
 from tests.bot.llm.calling import KINDS, connected, said
-from tests.hostile_model import ENDLESS, ENOUGH, SILENT, TRIES, HostileModel, repeat
+from tests.hostile.model_server import ENDLESS, ENOUGH, SILENT, TRIES, HostileModel, repeat
+from tests.hostile.packed import PACKED, pack_twice
 from tests.llm_wire import Says, anthropic, openai
-from tests.packed import PACKED, pack_twice
 
 
 def _connect(

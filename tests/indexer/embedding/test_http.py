@@ -10,7 +10,7 @@ import pytest
 from indexer.cancellable import MOST_BYTES
 from indexer.embedding.embedder import EmbedderError, EmbedderSettings
 from indexer.embedding.http import HttpEmbedder, open_http_embedder
-from tests.packed import PACKED, pack_twice
+from tests.hostile.packed import PACKED, pack_twice
 
 Answer = Callable[[httpx.Request], httpx.Response]
 Kind = Literal["ollama", "openai"]

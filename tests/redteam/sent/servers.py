@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from pathlib import Path
 
 from bot.llm import LlmSettings, ModelError, ModelMessage, Prompt, open_model
-from tests.hostile_model import ENDLESS, ENOUGH, TRIES, HostileModel, repeat
+from tests.hostile.model_server import ENDLESS, ENOUGH, TRIES, HostileModel, repeat
+from tests.hostile.packed import PACKED, pack_twice
 from tests.llm_wire import Says, anthropic, openai
-from tests.packed import PACKED, pack_twice
 from tests.redteam.outcome import Outcome
 
 PROMPT = Prompt("You are kind.", (ModelMessage("user", "What is the answer?"),))
