@@ -40,6 +40,11 @@ def test_the_number_of_a_person_is_a_telephone_number() -> None:
     assert "contatore" not in found.text  # of the "dell'acqua"
 
 
+def test_a_rate_is_told_by_its_unit() -> None:
+    text = "Wer privat übernachtet, erhält 20 € pro Nacht.\n\nPrivatwagen: 0,30 € je Kilometer."
+    assert "0,30" in ask("Wie viel bekomme ich pro Kilometer mit dem Auto?", text).text
+
+
 def test_a_price_is_no_number_of_a_membership() -> None:
     text = "Membership: 30 a year."
     assert ask("What is my membership number?", text).grade is not Grade.ANSWERS
