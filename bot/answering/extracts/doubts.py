@@ -159,9 +159,8 @@ def _says_all_otherwise(best: Candidate) -> bool:
     """
     if best.question.kind not in _UNSHOWN or best.question.before:
         return False
-    if any(word.calendar and found >= ENOUGH for word, found in best.pairs):
-        return False  # each name of a day is the day itself
-    if _agrees_in_all_words(best):
+    days = any(word.calendar and found >= ENOUGH for word, found in best.pairs)
+    if days or _agrees_in_all_words(best):  # each name of a day is the day itself
         return False
     passage, above = best.placed.passage, best.placed.above
     places = [passage.match_words(each) for each in (best.piece.own, above) if each]
