@@ -92,7 +92,10 @@ _SYMBOLS: Mapping[str, re.Pattern[str]] = {  # of units; their words are in the 
         r"\d\s?(?:sec|min|h|hrs?|d)\b|\d\ss\b|(?<![-\d])(?<!under )(?<!over )(?<!the )\d{1,3}s\b"
     ),
 }
-_LABELLED = compile_late(r"(?:\b(?:nr\.?|no\.|n\.?[º°]|núm\.|num\.)|[№#§])\s?\d+", re.IGNORECASE)
+_LABELLED = compile_late(
+    r"(?:\b(?:nr\.?|no\.|n\.?[º°]|núm\.|num\.)|[№#§])\s?\d+|(?-i:\b[A-Z]{1,2}-?\d{1,4}\b)",
+    re.IGNORECASE,
+)
 # A capitalised word inside a sentence, a figure, and the word that follows.
 _NUMBERED = compile_late(r"(?<=[\w,;] )[A-Z][^\W\d_]+ \d{1,3}(?![\d%€$£])(?![.,:]\d) ?([^\W\d_]*)")
 _ALL_NOUNS_CAPITAL = frozenset({"de"})
@@ -176,7 +179,7 @@ def _measure_number(text: str, lists: QuestionWords) -> float:
 
 
 def _cut_labels(text: str, language: str) -> str:
-    """Cut the numbers that name something and count nothing: "No. 5", "in Year 4"."""
+    """Cut the numbers that name something and count nothing: "No. 5", "in Year 4", "E7"."""
     text = _LABELLED.sub("", text)
     if language in _ALL_NOUNS_CAPITAL:
         return text
@@ -347,7 +350,9 @@ def _has_number(text: str, language: str) -> bool:
 @cache
 def _compile_numbers(language: str) -> re.Pattern[str]:
     words, signs = ([each.split()[-1] for each in load_all_words(name)] for name in _NUMBERS)
-    known = build_alternatives([*words, *list_numerals(language)])
+    # "Once" is 11 in Spanish only; between signs stand words of any language.
+    others = () if load_question_words(language).is_spaced else words
+    known = build_alternatives([*others, *list_numerals(language)])
     return re.compile(rf"\b(?:{known})\b|{build_alternatives(signs)}")
 
 

@@ -5,6 +5,7 @@ sibling. Whatever is found here makes an answer unsure, however many of the othe
 """
 
 from collections.abc import Sequence
+from itertools import compress
 
 from bot.answering.extracts.answer_signs import (
     BARE,
@@ -24,7 +25,13 @@ from bot.answering.extracts.lines import find_label, opens_with_option
 from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, TITLED, match
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import LIGHT, SOFT, AskedWord
-from bot.answering.question.meanings import find_meanings, has_condition, is_negated, list_hours
+from bot.answering.question.meanings import (
+    find_meanings,
+    has_condition,
+    is_article,
+    is_negated,
+    list_hours,
+)
 from bot.answering.question.verbs import is_done
 from bot.citations.statement import parse_sentence
 from indexer.late_patterns import compile_late
@@ -152,13 +159,14 @@ def _says_all_otherwise(best: Candidate) -> bool:
     """
     if best.question.kind not in _UNSHOWN or best.question.before:
         return False
-    if any(word.calendar and found >= ENOUGH for word, found in best.pairs):
-        return False  # each name of a day is the day itself
-    if _agrees_in_all_words(best):
+    days = any(word.calendar and found >= ENOUGH for word, found in best.pairs)
+    if days or _agrees_in_all_words(best):  # each name of a day is the day itself
         return False
     passage, above = best.placed.passage, best.placed.above
     places = [passage.match_words(each) for each in (best.piece.own, above) if each]
-    return all(found < SAID for place in places for found in place)
+    whole = any(word.need >= 1 for word in best.words)
+    topics = [whole or word.need > 0 for word in best.words]  # in "what hose do I need": the hose
+    return all(max(compress(place, topics), default=0.0) < SAID for place in places)
 
 
 def _agrees_in_all_words(best: Candidate) -> bool:
@@ -287,11 +295,20 @@ def _prices_another(best: Candidate) -> bool:
     costs = question.lists.list_words("frames", Kind.AMOUNT.value)
     return (
         0 < len(priced) < len(clauses)
-        and all(any(fold(each) in costs for each in tokenize(clause)) for clause in priced)
+        and (
+            all(any(fold(each) in costs for each in tokenize(clause)) for clause in priced)
+            or all(_is_of_another_thing(each, best) for each in priced)
+        )
         and not any(_has_any_word(clause, words, language) for clause in priced)
         and any(_has_any_word(clause, words, language) for clause in clauses)
         and not has_condition(best.piece.own.original, language)  # "if it is lost, we charge £6"
     )
+
+
+def _is_of_another_thing(clause: str, best: Candidate) -> bool:
+    """Return whether a semicolon and a thing of its own open a clause: "; the goggles cost €9"."""
+    opener = tokenize(clause)[:1] if f"; {clause}" in best.piece.own.original else []
+    return any(is_article(each, best.placed.language) for each in opener)
 
 
 def _lists_instead(best: Candidate) -> bool:
@@ -317,11 +334,9 @@ def _defines_nothing(best: Candidate) -> bool:
 def _does_otherwise(best: Candidate) -> bool:
     """Return whether nothing is left out there: "without moving anything" is asked for."""
     question, text = best.question, best.piece.own.original
-    if question.kind not in (Kind.OPTION, Kind.HOW):
-        return False
-    return is_negated(question.text, question.language) and not is_negated(
-        text, best.placed.language
-    )
+    ways = question.kind in (Kind.OPTION, Kind.HOW)
+    asked = ways and is_negated(question.text, question.language)
+    return asked and not is_negated(text, best.placed.language)
 
 
 def _is_labelled_otherwise(best: Candidate) -> bool:

@@ -48,6 +48,7 @@ _AGES = frozenset(("age", "old"))
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
 MANY = 3  # passages
 _NAMED = frozenset((Kind.WHERE, Kind.WHO))
+_ANY_OF_TOPIC = frozenset((Kind.WHERE, Kind.WHETHER))  # where one of many tells nothing, either
 _HEAD_LAST = frozenset(("de", "en", "nl"))  # where a noun stands behind its own: "shed key"
 _WAYS = frozenset((Kind.HOW, Kind.OPTION, Kind.SEARCH))
 TIED = 0.97  # of the best piece's score: what another has that says as much
@@ -81,7 +82,21 @@ def _is_about_told(best: Candidate) -> bool:
 
 
 def _holds_question(best: Candidate) -> bool:
-    return _is_covered(best) and _has_all_words(best) and _is_kind(best, HALF)
+    return (
+        _is_on_earlier_topic(best)
+        and _is_covered(best)
+        and _has_all_words(best)
+        and _is_kind(best, HALF)
+    )
+
+
+def _is_on_earlier_topic(best: Candidate) -> bool:
+    """Return whether it has any of what was asked before, where only another day is new."""
+    new = [word for word, _found in best.pairs if word.need and not word.taken]
+    earlier = [found for word, found in best.pairs if word.need and word.taken]
+    if not earlier or not all(word.calendar for word in new):
+        return True
+    return max(earlier) >= TRACE
 
 
 def _stands_apart(ranked: Sequence[tuple[float, Candidate]]) -> bool:
@@ -152,7 +167,7 @@ def _is_one_of_many(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     the thing itself costs.
     """
     score, best = ranked[0]
-    shown = best.question.kind in STRICT or best.question.kind is Kind.WHERE
+    shown = best.question.kind in STRICT or best.question.kind in _ANY_OF_TOPIC
     if not shown or best.is_labelled_so or best.question.before or best.piece.head:
         return False
     phrase = best.question.phrase.split()
@@ -161,7 +176,8 @@ def _is_one_of_many(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     if any(here >= ENOUGH and fold(word.text) not in phrase for word, here in pairs):
         return False
     others = (found for found, each in ranked if each.piece.text != best.piece.text)
-    return best.kind < PLAIN or next(others, 0.0) >= TIED * score
+    bare = best.kind < PLAIN and best.question.kind is not Kind.WHETHER
+    return bare or next(others, 0.0) >= TIED * score
 
 
 def _is_outweighed(ranked: Sequence[tuple[float, Candidate]]) -> bool:
