@@ -5,19 +5,21 @@ httpcore gives a connection back under a shield that anyio's cancellation respec
 pool for ever; once all places are taken, nothing is sent any more. So a call has a task of its own,
 which only anyio cancels.
 
-An answer may have no end, and the brackets in it no bottom.
+An answer may have no end, the brackets in it no bottom, and what comes packed no size.
 """
 
 import asyncio
 import json
-from collections.abc import AsyncIterable, Awaitable, Callable
+from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable
 from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
+    import httpx
     from anyio import CancelScope
 
 MOST_BYTES = 8 << 20  # of an answer: parsed, it takes up to thirty times as much memory
 SECONDS = 30.0  # for all of it, once it began
+UNPACKED = {"Accept-Encoding": "identity"}  # how every request asks for its answer
 
 Result = TypeVar("Result")
 
@@ -42,6 +44,20 @@ async def _run(scope: "CancelScope", call: Callable[[], Awaitable[Result]]) -> R
     with scope:
         return await call()
     raise asyncio.CancelledError
+
+
+async def read_unpacked(answer: "httpx.Response") -> AsyncIterator[bytes]:
+    """Yield a body; an `httpx.DecodingError` if it comes packed, which nobody asked for.
+
+    Five kilobytes that were packed twice are unpacked to gigabytes, before any limit is looked at.
+    """
+    from httpx import DecodingError  # few commands need it
+
+    packing = answer.headers.get("content-encoding", "").strip().lower()
+    if packing not in ("", "identity"):
+        raise DecodingError("the answer comes packed")  # not translated: nobody reads it
+    async for piece in answer.aiter_bytes():
+        yield piece
 
 
 async def read_json(

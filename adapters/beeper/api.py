@@ -13,7 +13,15 @@ from msgspec import Struct
 from adapters.beeper.settings import BeeperSettings
 from adapters.shared.sending import NotSentError
 from adapters.shared.sizes import limit_size
-from bot.messages import Attachment, UserError, _, read_json, run_cancellable
+from bot.messages import (
+    UNPACKED,
+    Attachment,
+    UserError,
+    _,
+    read_json,
+    read_unpacked,
+    run_cancellable,
+)
 
 ANSWER_SECONDS = 30.0
 FILE_SECONDS = 300.0
@@ -91,7 +99,7 @@ class Api:
             async with asking as answer:
                 _check_status(answer.status_code)
                 with path.open("wb") as file:
-                    async for piece in limit_size(answer.aiter_bytes(), attachment, most):
+                    async for piece in limit_size(read_unpacked(answer), attachment, most):
                         file.write(piece)
         except httpx.HTTPError as error:
             raise ConnectionError(f"Beeper did not answer ({type(error).__name__})") from None
@@ -118,12 +126,12 @@ class Api:
         with fail_after(2 * ANSWER_SECONDS):  # the client's own limit is for each piece
             async with asking as answer:
                 _check_status(answer.status_code)
-                return await read_json(answer.aiter_bytes())
+                return await read_json(read_unpacked(answer))
 
 
 @asynccontextmanager
 async def open_api(settings: BeeperSettings) -> AsyncIterator[Api]:
-    headers = {"Authorization": f"Bearer {settings.access_token}"}
+    headers = {**UNPACKED, "Authorization": f"Bearer {settings.access_token}"}
     async with httpx.AsyncClient(
         base_url=settings.base_url, headers=headers, timeout=ANSWER_SECONDS, trust_env=False
     ) as http:

@@ -275,7 +275,7 @@ class Client:
         headers = {"Authorization": f"Bearer {self._nio.access_token}"}
         sent = await get_answer(self._nio.send("POST", path, json.dumps(body), headers))
         async with sent:
-            answer = await get_answer(sent.json())
+            answer = await get_answer(self._nio.parse_body(sent))
         return int(sent.status), answer if isinstance(answer, dict) else {}
 
 

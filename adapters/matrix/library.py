@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any
 
 import nio
-from aiohttp import ClientResponse
+from aiohttp import ClientPayloadError, ClientResponse
 
 from adapters.matrix.answers import BROKEN
 from adapters.matrix.events import get_text
@@ -23,6 +23,8 @@ MEMBER = "m.room.member"
 DECIDING = (MEMBER, "m.room.join_rules", "m.room.history_visibility")  # who reads in a room
 DEEPEST = 100  # brackets within brackets of an answer
 DIGITS = 30  # of a number
+MOST_BYTES = 128 << 20  # of an answer: the first has the members of all rooms, 400 bytes each
+PIECE = 1 << 16
 TOKEN = re.compile(r'"(?>(?:[^"\\]|\\.)*)"?|[\[\]{}]', re.DOTALL)
 
 Json = dict[str, Any]  # as the library has it
@@ -39,7 +41,11 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
         self.unclear: set[str] = set()
 
     async def parse_body(self, transport_response: ClientResponse) -> Json:
-        """Return the body; what no program would write of itself is cut out of it."""
+        """Return the body; what no program would write of itself is cut out of it.
+
+        A `ClientPayloadError` if it has no end.
+        """
+        await _read(transport_response)
         try:
             body: Json = await super().parse_body(transport_response)
         except (ValueError, RecursionError):
@@ -106,6 +112,19 @@ class Library(nio.AsyncClient):  # type: ignore[misc]  # it has no types
         bad = isinstance(event, nio.BadEvent | nio.UnknownBadEvent)
         if bad and get_text(event.source, "type") in DECIDING:
             self.unclear.add(room)
+
+
+async def _read(answer: ClientResponse) -> None:
+    """Read a body within bounds, where the library would read all that comes."""
+    if answer._body is not None:  # where its own `read` keeps it, for every use
+        return
+    body = bytearray()
+    async for piece in answer.content.iter_chunked(PIECE):
+        body += piece
+        if len(body) > MOST_BYTES:
+            answer.close()
+            raise ClientPayloadError("the answer does not end")  # not translated: a line of the log
+    answer._body = bytes(body)  # the same
 
 
 def parse_hostile(text: str) -> Json:

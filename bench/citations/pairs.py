@@ -7,7 +7,8 @@ each with statements that follow from it and near misses that do not, about half
 `labels/citations/varied` has more of these about still others, and every class of change;
 `labels/citations/domestic`, `workaday` and `exacting` were written before the rules that they
 measure, the first of them by somebody who had not read any; the last has numbers, permissions,
-comparisons, and who did what to whom.
+comparisons, and who did what to whom. `labels/citations/crowded` has passages of five to seven
+sentences, in which another person, price, day or rule stands next to each that is meant.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -26,7 +27,8 @@ VARIED = "citations/varied"
 DOMESTIC = "citations/domestic"
 WORKADAY = "citations/workaday"
 EXACTING = "citations/exacting"
-OTHERS = (EVERYDAY, FLUENT, VARIED, DOMESTIC, WORKADAY, EXACTING)
+CROWDED = "citations/crowded"
+OTHERS = (EVERYDAY, FLUENT, VARIED, DOMESTIC, WORKADAY, EXACTING, CROWDED)
 
 
 class CitedPair(Struct, frozen=True):

@@ -14,7 +14,7 @@ from math import exp
 from msgspec import Struct
 
 from bench.citations.pairs import OTHERS, CitedPair, load_cited_pairs
-from indexer.inference.entailment import Verdict, is_short, judge, judge_answer
+from indexer.inference.entailment import CITED, Verdict, is_short, judge, judge_answer
 from indexer.inference.evidence import Evidence, list_reworded, rate
 from indexer.text.sentences import find_sentence_ends
 
@@ -45,7 +45,7 @@ def main() -> None:
             _find_fold(pair.passage),
         )
         for pair, weight, verdict in judged
-        if verdict.is_open and not verdict.is_repeated
+        if verdict.is_open(CITED) and not verdict.is_repeated
     ]
     print(f"{len(examples)} pairs, {count_right(examples)} judged rightly")
     print({each: round(value, 2) for each, value in fit(examples).items()})

@@ -16,7 +16,8 @@ planned, supposed, past, asked, quoted, joked. The strangers were written withou
 `labels/memory/callers` are mostly about what somebody has one of at a time (a dentist, a boss, a
 car), and of corrections that name nothing: `no, on the 14th, not the 12th`.
 `labels/memory/travellers` are 60 of ten languages, written without running anything.
-`labels/memory/additions` are 150 pairs of which the second ends nothing.
+`labels/memory/newcomers` are 40 more, written before they were run.
+`labels/memory/additions` and `companions` are 210 pairs of which the second ends nothing.
 """
 
 from collections.abc import Sequence
@@ -64,7 +65,9 @@ SETS = (
     "callers",
     "neighbours",
     "travellers",
+    "newcomers",
     "additions",
+    "companions",
 )  # folders of `labels/memory`
 
 

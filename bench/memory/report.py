@@ -28,7 +28,9 @@ LEADS = {
     "callers": "by callers: ",
     "neighbours": "by neighbours: ",
     "travellers": "by travellers: ",
+    "newcomers": "by newcomers: ",
     "additions": "additions: ",
+    "companions": "companions: ",
 }
 Row = list[str]
 

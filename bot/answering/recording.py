@@ -34,9 +34,10 @@ async def record_answer(turn: Turn, question: str, answered: AnswerResult) -> No
     if services.model is None:  # of the passages that were read, people see those that are quoted
         quoted = {source.chunk_id for source in answered.checked.sources}
         found = [hit for hit in found if hit.chunk.chunk_id in quoted]
+    exchange = build_exchange(turn, question, answered.checked.text)
     await asyncio.gather(
         services.store.record_access(turn.recall, found, question, turn.now),
-        services.record(turn.memory, build_exchange(turn, question, answered.checked.text)),
+        services.record_answer(turn.memory, exchange, turn.now),
         _record_sources(turn, answered),
     )
 

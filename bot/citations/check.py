@@ -49,6 +49,7 @@ from bot.citations.unverified import (
 from bot.messages.marked_text import MarkedText, join_marked
 from bot.rendering.passages import format_location
 from indexer.documents import Hit
+from indexer.inference.entailment import CITED, UNCITED
 from indexer.text.sentences import find_sentence_ends
 
 STRIPPED = 256  # answers kept without their marks: each prompt of a conversation repeats them
@@ -141,7 +142,7 @@ class _Support:
         if not claim.is_marked:
             named = select_candidates(claim.text, [each.chunk.text for each in self._hits])
         passages = {n: self._parse(n) for n in named if n <= len(self._hits)}
-        held = _find_supporting(claim.text, passages, self._question, together=claim.is_marked)
+        held = _find_supporting(claim.text, passages, self._question, is_marked=claim.is_marked)
         self.held |= {mark: tuple(n for n in mark.numbers if n in held) for mark in claim.marks}
         return held
 
@@ -245,10 +246,11 @@ def _has_words(text: str) -> bool:
 
 
 def _find_supporting(
-    text: str, named: Mapping[int, ParsedPassage], question: str, *, together: bool
+    text: str, named: Mapping[int, ParsedPassage], question: str, *, is_marked: bool
 ) -> set[int]:
-    alone = {n for n, passage in named.items() if supports(passage, text, question)}
-    if alone or len(named) < 2 or not together:
+    demands = CITED if is_marked else UNCITED
+    alone = {n for n, passage in named.items() if supports(passage, text, question, demands)}
+    if alone or len(named) < 2 or not is_marked:
         return alone
     parts = find_contributors(list(named.values()), text)
     return {n for n, adds in zip(named, parts, strict=True) if adds}

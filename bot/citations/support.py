@@ -39,7 +39,15 @@ from bot.citations.statement import (
     split_clauses,
     strip_quotation,
 )
-from indexer.inference.entailment import Verdict, is_judged, is_short, judge, judge_answer
+from indexer.inference.entailment import (
+    UNCITED,
+    Demands,
+    Verdict,
+    is_judged,
+    is_short,
+    judge,
+    judge_answer,
+)
 from indexer.text.analyzer import tokenize
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
@@ -55,7 +63,9 @@ COVERED_SHORT = 0.50
 _COMPOUND = re.compile(r"[^\W\d_]+(?:-[^\W\d_]+)+")
 
 
-def supports(passage: ParsedPassage, text: str, question: str = "") -> bool:
+def supports(
+    passage: ParsedPassage, text: str, question: str = "", demands: Demands = UNCITED
+) -> bool:
     """Return True if `passage` supports the statement `text`, an answer to `question`."""
     if _is_quoted(text, passage):
         return True
@@ -68,7 +78,7 @@ def supports(passage: ParsedPassage, text: str, question: str = "") -> bool:
     if not all(has_identifier(each, held) for each in exact):
         return False
     verdict = _judge(passage, text, exact, question)
-    if verdict.follows:
+    if verdict.meets(demands):
         return True
     translated = verdict.alignment.is_translated and not verdict.reasons
     return translated and _has_all_anchors(statement, passage)

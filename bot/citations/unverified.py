@@ -2,13 +2,16 @@
 
 from functools import cache
 
-from indexer.inference.reading import guess_language, read_text
+from indexer.inference.reading import Reading, guess_language, read_text
 from indexer.text.sentence_kind import is_question
-from indexer.text.word_lists import list_languages, load_words
+from indexer.text.word_lists import ListName, list_languages, load_words
 
 DEFAULT = "en"
 FORMER_NOTES = (" (not from the documents)",)  # stand in earlier messages
 _FEWEST = 2  # words that say something
+_COMMAS = (",", "，", "、")
+_PAUSES = ",:;!.，：！。、—–"
+_EXCLAIMED = ("!", "！")
 _MARGIN = " \t\r\n*_>-•+\"'“„«(#"
 _UNFINISHED = ("=", "{")  # code: a mark behind it would be read as its value
 _ENDS = ".!?。！？…*_\"'”»)"
@@ -22,17 +25,62 @@ def states_something(sentence: str) -> bool:
         return False
     if sentence[: find_statement_end(sentence)].endswith(_UNFINISHED):
         return False
-    if is_question(sentence) or bare.lower().startswith(_load_openings()):
+    if is_question(sentence):
         return False
-    words = read_text(bare).words
-    said = [each for each in words if each.counts or each.is_number or each.has("num")]
-    return len(said) >= _FEWEST and not any(each.has("pers:speaker") for each in words[:1])
+    said = _leave_opening(bare)
+    return _says_something(read_text(said), sentence) and not _is_talk(said, len(said) < len(bare))
+
+
+def _leave_opening(text: str) -> str:
+    """Leave what stands behind `sorry` or `of course`, which may be talk or a statement."""
+    lower = text.lower()
+    opening = max(
+        filter(lower.startswith, _load_openings("statement_openings")), key=len, default=""
+    )
+    return text[len(opening) :].lstrip(_MARGIN + _PAUSES)
+
+
+def _is_talk(text: str, is_opened: bool) -> bool:
+    """Tell if a text speaks of the one who writes it, or of what documents do not say."""
+    if _opens_talk(text):
+        return True
+    read = read_text(text)
+    if read.words[0].has("mod:if"):
+        _condition, _comma, rest = _split_condition(text)
+        return _opens_talk(rest.lstrip()) or _speaks(read)
+    return is_opened and (_speaks(read) or _misses_documents(read))
+
+
+def _split_condition(text: str) -> tuple[str, str, str]:
+    """Split a sentence at its first comma: `If you like, I can list them`."""
+    return next((found for each in _COMMAS if (found := text.partition(each))[1]), (text, "", ""))
+
+
+def _opens_talk(text: str) -> bool:
+    return text.lower().startswith(_load_openings("aside_openings"))
+
+
+def _speaks(read: Reading) -> bool:
+    return any(each.has("pers:speaker") for each in read.words)
+
+
+def _misses_documents(read: Reading) -> bool:
+    words = read.words
+    return any("document" in each.topics for each in words) and any(
+        each.has("neg") for each in words
+    )
+
+
+def _says_something(read: Reading, sentence: str) -> bool:
+    said = [each for each in read.words if each.counts or each.is_number or each.has("num")]
+    least = _FEWEST + sentence.rstrip().endswith(_EXCLAIMED)  # `Have a nice day!`
+    return len(said) >= least and not any(each.has("pers:speaker") for each in read.words[:1])
 
 
 @cache
-def _load_openings() -> tuple[str, ...]:
-    languages = list_languages("aside_openings")
-    entries = (entry for each in languages for entry in load_words("aside_openings", each))
+def _load_openings(name: ListName) -> tuple[str, ...]:
+    languages = list_languages(name)
+    entries = (entry for each in languages for entry in load_words(name, each))
     # A word of letters ends there: "hi" does not open "his".
     return tuple(
         form

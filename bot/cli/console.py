@@ -10,8 +10,9 @@ import sys
 from indexer.errors import UserError
 from indexer.i18n import _
 
-# The terminal would obey these, or show what follows in another order; line feed and tab are text.
-CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202d\u202e]")
+# The terminal would obey these, or show what follows in another order. Line feed and tab are text;
+# so are isolates without a direction of their own, which our sentences put around names.
+CONTROL = re.compile(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066\u2067]")
 
 
 def sanitize(text: str) -> str:

@@ -117,7 +117,7 @@ async def _change(turn: Turn, key: str, role: str) -> None:
         raise UserError(
             _("{person} is unknown or already has that status. /users lists everyone.", person=key)
         )
-    turn.services.cancellations.stop_everywhere(key)  # an answer on its way is still an answer
+    await turn.services.barring.stop(key)
 
 
 def _check_person(key: str, usage: Sentence = USAGE) -> None:

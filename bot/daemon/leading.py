@@ -58,10 +58,13 @@ async def open_leading(running: Running, begin: Begin) -> AsyncIterator[Leading]
     inbox = services.inbox
 
     moved = asyncio.Event()
-    calls = services.database_state.follow_calls(inbox.worker, inbox.news.set, moved.set)
+    calls = services.database_state.follow_calls(
+        inbox.worker, inbox.news.set, moved.set, services.barring.hear
+    )
     services.background.run_forever("calls of other workers", calls)
     loading = follow_moves(moved, services.chat_moves.load)
     services.background.run_forever("chats that moved", loading)
+    services.background.run_forever("people who were barred", services.barring.follow())
 
     async def take_over() -> None:
         await _wait_until_first(services.inbox)

@@ -13,6 +13,7 @@ from indexer.errors import UserError
 from indexer.i18n import N_
 
 if TYPE_CHECKING:
+    from httpx2 import AsyncClient
     from pydantic_ai.messages import ModelResponse
     from pydantic_ai.models import Model as LibraryModel
 
@@ -28,6 +29,7 @@ UNKNOWN = N_(
 NEEDED = (
     "bot.llm.tool_loop",
     "bot.llm.fallback",
+    "bot.llm.http_client",
     "bot.llm.providers",
     "anyio._backends._asyncio",
     "opentelemetry.propagate",
@@ -131,7 +133,8 @@ class _Link:
         from bot.llm import providers, request
 
         if self._model is None:
-            built = await asyncio.to_thread(providers.build_model, self._endpoint)
+            client = await self._stack.enter_async_context(await asyncio.to_thread(_build_client))
+            built = await asyncio.to_thread(providers.build_model, self._endpoint, client)
             self._model = await self._stack.enter_async_context(built)
         async with aclosing(request.send_request(self._model, ask, self._settings)) as pieces:
             async for piece in pieces:
@@ -143,6 +146,12 @@ async def preload_library(settings: LlmSettings) -> None:
     for endpoint in settings.endpoints[:1]:
         for name in NEEDED + NEEDED_BY_KIND[endpoint.kind]:
             await asyncio.to_thread(import_module, name)
+
+
+def _build_client() -> "AsyncClient":
+    from bot.llm.http_client import build_client
+
+    return build_client()
 
 
 def _load_library() -> ModuleType:

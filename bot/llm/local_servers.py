@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from msgspec import Struct
 
 from bot.llm.model import Endpoint
-from indexer.cancellable import read_json
+from indexer.cancellable import UNPACKED, read_json, read_unpacked
 
 PATIENCE = 1.5  # seconds for one server; on this machine an answer takes milliseconds
 
@@ -49,10 +49,10 @@ async def _list_models(server: LocalServer) -> list[LocalModel]:
         # No proxy of the environment stands between this machine and itself.
         async with (
             asyncio.timeout(PATIENCE),
-            httpx.AsyncClient(trust_env=False) as client,
+            httpx.AsyncClient(trust_env=False, headers=UNPACKED) as client,
             client.stream("GET", f"{server.address}/models") as reply,
         ):
-            listed = await read_json(reply.raise_for_status().aiter_bytes())
+            listed = await read_json(read_unpacked(reply.raise_for_status()))
     except (httpx.HTTPError, TimeoutError, ValueError):
         return []
     return [

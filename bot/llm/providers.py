@@ -12,6 +12,7 @@ from bot.llm.keys import choose_key
 from bot.llm.model import Endpoint, ModelError
 
 if TYPE_CHECKING:
+    from httpx2 import AsyncClient
     from pydantic_ai.models import Model
 
 OLLAMA = "http://127.0.0.1:11434/v1"
@@ -21,11 +22,11 @@ NO_KEY = (
 )
 
 
-def build_model(endpoint: Endpoint) -> "Model":
+def build_model(endpoint: Endpoint, client: "AsyncClient") -> "Model":
     """Build the library's model for `endpoint`; a missing key raises `ModelError`."""
     kinds = {"anthropic": _build_anthropic, "ollama": _build_ollama}
     try:
-        return kinds.get(endpoint.kind, _build_openai)(endpoint)
+        return kinds.get(endpoint.kind, _build_openai)(endpoint, client)
     except LibraryError as failure:
         if endpoint.api_key:
             raise explain_failure(failure, [endpoint.api_key]) from None
@@ -34,12 +35,12 @@ def build_model(endpoint: Endpoint) -> "Model":
         raise ModelError(UNSET, retryable=False, detail=detail) from None
 
 
-def _build_anthropic(endpoint: Endpoint) -> "Model":
+def _build_anthropic(endpoint: Endpoint, client: "AsyncClient") -> "Model":
     from pydantic_ai.models.anthropic import AnthropicModel, AnthropicModelSettings
     from pydantic_ai.providers.anthropic import AnthropicProvider
 
     url, key = endpoint.base_url or None, choose_key(endpoint)
-    provider = AnthropicProvider(base_url=url, api_key=key)
+    provider = AnthropicProvider(base_url=url, api_key=key, http_client=client)
     # What changes seldom, and for the rounds of tools within one answer all of its conversation.
     kept = AnthropicModelSettings(
         anthropic_cache_tool_definitions=True,
@@ -49,21 +50,23 @@ def _build_anthropic(endpoint: Endpoint) -> "Model":
     return AnthropicModel(endpoint.name, provider=provider, settings=kept)
 
 
-def _build_ollama(endpoint: Endpoint) -> "Model":
+def _build_ollama(endpoint: Endpoint, client: "AsyncClient") -> "Model":
     from pydantic_ai.models.ollama import OllamaModel
     from pydantic_ai.providers.ollama import OllamaProvider
 
     url, key = endpoint.base_url or OLLAMA, choose_key(endpoint)
-    return OllamaModel(endpoint.name, provider=OllamaProvider(base_url=url, api_key=key))
+    provider = OllamaProvider(base_url=url, api_key=key, http_client=client)
+    return OllamaModel(endpoint.name, provider=provider)
 
 
-def _build_openai(endpoint: Endpoint) -> "Model":
+def _build_openai(endpoint: Endpoint, client: "AsyncClient") -> "Model":
     from openai import OpenAIError
     from pydantic_ai.models.openai import OpenAIChatModel
     from pydantic_ai.providers.openai import OpenAIProvider
 
     url, key = endpoint.base_url or None, choose_key(endpoint)
     try:
-        return OpenAIChatModel(endpoint.name, provider=OpenAIProvider(base_url=url, api_key=key))
+        provider = OpenAIProvider(base_url=url, api_key=key, http_client=client)
+        return OpenAIChatModel(endpoint.name, provider=provider)
     except OpenAIError as failure:
         raise LibraryError(str(failure)) from None

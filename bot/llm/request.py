@@ -7,7 +7,14 @@ from contextlib import aclosing, asynccontextmanager
 from msgspec import Struct
 from pydantic_ai import ModelSettings
 from pydantic_ai.direct import model_request_stream
-from pydantic_ai.messages import ModelMessage, ModelResponse
+from pydantic_ai.messages import (
+    ModelMessage,
+    ModelResponse,
+    ModelResponsePart,
+    TextPart,
+    ThinkingPart,
+    ToolCallPart,
+)
 from pydantic_ai.models import Model, ModelRequestParameters, StreamedResponse
 from pydantic_ai.tools import ToolDefinition
 
@@ -19,7 +26,8 @@ from bot.llm.request_cost import meter_request
 # Of one response. What a server sends beyond them is no answer, and each piece is put together with
 # all before it: ten thousand calls at once would hold the program for minutes.
 MOST_PARTS = 64  # texts and calls of tools
-LONGEST = 200_000  # characters
+LONGEST = 200_000  # characters of the text
+MOST_WRITTEN = 1_000_000  # characters of all parts, with what is thought and what tools are given
 
 
 class LlmRequest(Struct, frozen=True):
@@ -74,20 +82,42 @@ async def _open_stream(
 async def _stream_texts(stream: StreamedResponse, silence: float) -> AsyncGenerator[str]:
     """Yield the text so far, each time it has grown."""
     events = aiter(stream)
-    shown = ""
+    shown, written, heard = "", 0, _now()
     while True:
-        # The library's own time-out is reset by every byte, also by a proxy's "still here".
-        async with asyncio.timeout(silence):
+        # The library's own time-out is reset by every byte, also by a proxy's "still here", and
+        # a server may go on for ever without a word in what it sends.
+        async with asyncio.timeout_at(heard + silence):
             event = await anext(events, None)
         if event is None:
             return
-        if getattr(event, "index", 0) >= MOST_PARTS:
-            raise ModelError(UNREADABLE, retryable=True)
-        text = stream.get().text or ""
-        if len(text) > LONGEST:
-            raise ModelError(UNREADABLE, retryable=True)
-        if text != shown:
+        response = stream.get()
+        if (size := _check_size(response, getattr(event, "index", 0))) > written:
+            written, heard = size, _now()
+        if (text := response.text or "") != shown:
             yield (shown := text)
+            heard = _now()  # who is shown it may take long
+
+
+def _now() -> float:
+    return asyncio.get_running_loop().time()
+
+
+def _check_size(response: ModelResponse, part: int) -> int:
+    """Return how many characters a response has; a `ModelError` for more than an answer has."""
+    written = sum(map(_measure, response.parts))
+    too_long = len(response.text or "") > LONGEST or written > MOST_WRITTEN
+    if part >= MOST_PARTS or too_long:
+        raise ModelError(UNREADABLE, retryable=True)
+    return written
+
+
+def _measure(part: ModelResponsePart) -> int:
+    """Return how many characters a server has sent for a part of its answer."""
+    if isinstance(part, TextPart | ThinkingPart):
+        return len(part.content)
+    if isinstance(part, ToolCallPart):
+        return len(part.tool_name) + len(str(part.args or ""))
+    return 0
 
 
 def _check_response(response: ModelResponse) -> ModelResponse:

@@ -38,7 +38,7 @@ from bot.messages.values import (
     Source,
 )
 from indexer.aside import run_aside
-from indexer.cancellable import read_json, run_cancellable
+from indexer.cancellable import UNPACKED, read_json, read_unpacked, run_cancellable
 from indexer.errors import UserError
 from indexer.i18n import (
     ENGLISH,
@@ -63,6 +63,7 @@ __all__ = [
     "ENGLISH",
     "N_",
     "SHIPPED",
+    "UNPACKED",
     "Accept",
     "Adapter",
     "Answer",
@@ -113,6 +114,7 @@ __all__ = [
     "pgettext",
     "read_file",
     "read_json",
+    "read_unpacked",
     "run_aside",
     "run_cancellable",
     "use_language",

@@ -30,6 +30,10 @@ class Cancellations:
             each.trigger()
         return len(runs)
 
+    def list_people(self) -> set[str]:
+        """List the keys of those whose work runs."""
+        return {each.person for runs in self._running.values() for each in runs}
+
     def stop_everywhere(self, person: str) -> None:
         """Cancel what `person` asked for in whatever chat."""
         for chat in list(self._running):

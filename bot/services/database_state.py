@@ -40,16 +40,22 @@ class DatabaseState(Struct, frozen=True):
             return await db.run(read_clock)
 
     async def follow_calls(
-        self, worker: int, call: Callable[[], None], call_moved: Callable[[], None]
+        self,
+        worker: int,
+        call: Callable[[], None],
+        call_moved: Callable[[], None],
+        hear_word: Callable[[str], None],
     ) -> None:
         """Call `call` whenever other workers leave something to this one, endlessly.
 
-        `call_moved` is called before where a chat may have another id.
+        `call_moved` is called before where a chat may have another id, and `hear_word` with each
+        word.
         """
 
         def hear(word: str) -> None:
             if word in (MOVED, MISSED):
                 call_moved()
+            hear_word(word)
             call()
 
         await self.follow_words(worker, (ALL, name_channel(worker)), hear)

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from bot.llm.usage import UsageLog
     from bot.messages import Asker
     from bot.rendering.fences import PromptNonces
+    from bot.services.barring import Barring
     from bot.services.chat_moves import ChatMoves
     from bot.services.database_state import DatabaseState
     from bot.services.index_upkeep import IndexUpkeep
@@ -279,6 +280,15 @@ class Services(AccessServices, frozen=True, dict=True):
 
     async def record(self, memory: ChatMemory, turn: SaidTurn) -> None:
         """Record question and answer once; a full window is summarised in the background."""
+        await self._record(memory, turn)
+
+    async def record_answer(self, memory: ChatMemory, turn: SaidTurn, begun: datetime) -> None:
+        """Do the same for an answer that was begun at that time, unless /forget came in between."""
+        async with self.forgetting.hold_off(memory, begun) as may_keep:
+            if may_keep:
+                await self._record(memory, turn)
+
+    async def _record(self, memory: ChatMemory, turn: SaidTurn) -> None:
         recorded = await memory.record(turn)
         if self.settings.memory.enabled:
             from memory.conversations.recorder import ConversationRecorder
@@ -341,6 +351,13 @@ class Services(AccessServices, frozen=True, dict=True):
         from bot.services.chat_moves import ChatMoves
 
         return ChatMoves(self._resources.database, self.home.chats, self.inbox)
+
+    @cached_property
+    def barring(self) -> Barring:
+        from bot.services.barring import Barring
+
+        database, alone = self._resources.database, self.inbox.is_alone
+        return Barring(database, self.people, self.cancellations, alone=alone)
 
     @cached_property
     def audit(self) -> AuditLog:

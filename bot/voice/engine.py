@@ -19,6 +19,7 @@ from bot.llm.local_servers import is_local
 from bot.messages import N_, Sentence, UserError
 from bot.voice.settings import VoiceSettings
 from bot.voice.transcript import Segment, SpeechTranscript
+from indexer.cancellable import UNPACKED, read_unpacked
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -92,8 +93,11 @@ class ServedTranscriber:
         return await asyncio.to_thread(_parse, body)
 
     async def check(self) -> None:
-        async with self._open_client() as client:
-            answer = await client.get(f"{self._address}/models")
+        async with (
+            self._open_client() as client,
+            client.stream("GET", f"{self._address}/models") as answer,
+        ):
+            pass  # its status says enough
         if answer.status_code in (401, 403):
             raise TranscriptionError(KEY, retryable=True)
 
@@ -124,12 +128,14 @@ class ServedTranscriber:
         """Open a client; whatever goes wrong with it is an engine that does not answer."""
         import httpx  # few commands need it
 
-        headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
+        key = {"Authorization": f"Bearer {self._key}"} if self._key else {}
         patience = httpx.Timeout(self._settings.timeout_seconds, connect=CONNECT_SECONDS)
         try:
             # No proxy of the environment stands between this machine and itself.
             async with httpx.AsyncClient(
-                headers=headers, timeout=patience, trust_env=not is_local_engine(self._settings)
+                headers={**UNPACKED, **key},
+                timeout=patience,
+                trust_env=not is_local_engine(self._settings),
             ) as client:
                 yield client
         except (httpx.HTTPError, httpx.InvalidURL) as error:
@@ -163,7 +169,7 @@ def choose_key(settings: VoiceSettings, environ: Mapping[str, str]) -> str:
 
 async def _read(answer: "httpx.Response") -> bytes:
     body = bytearray()
-    async for piece in answer.aiter_bytes():
+    async for piece in read_unpacked(answer):
         body += piece
         if len(body) > MOST_BYTES:
             raise TranscriptionError(BROKEN, retryable=False)

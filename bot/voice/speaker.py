@@ -12,6 +12,7 @@ from dataclasses import replace
 from bot.messages import N_, Sentence, UserError
 from bot.voice.engine import choose_key, is_local_engine
 from bot.voice.settings import VoiceSettings
+from indexer.cancellable import UNPACKED, read_unpacked
 
 SECONDS = 60.0  # to wait for all of it
 CONNECT_SECONDS = 10.0
@@ -59,18 +60,18 @@ class ServedSpeaker:
             "input": text,
             "response_format": "opus",
         }
-        headers = {"Authorization": f"Bearer {self._key}"} if self._key else {}
+        key = {"Authorization": f"Bearer {self._key}"} if self._key else {}
         address = f"{self._settings.base_url.rstrip('/')}/audio/speech"
         async with (
             # No proxy of the environment stands between this machine and itself.
             httpx.AsyncClient(
-                headers=headers,
+                headers={**UNPACKED, **key},
                 timeout=httpx.Timeout(SECONDS, connect=CONNECT_SECONDS),
                 trust_env=not is_local_engine(self._settings),
             ) as client,
             client.stream("POST", address, json=wanted) as answer,
         ):
-            return _check(answer.status_code, await _read(answer.aiter_bytes()))
+            return _check(answer.status_code, await _read(read_unpacked(answer)))
 
 
 def find_server(settings: VoiceSettings) -> VoiceSettings:

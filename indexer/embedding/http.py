@@ -9,7 +9,7 @@ import httpx
 from anyio import fail_after
 from msgspec import Struct
 
-from indexer.cancellable import SECONDS, read_json, run_cancellable
+from indexer.cancellable import SECONDS, UNPACKED, read_json, read_unpacked, run_cancellable
 from indexer.embedding.embedder import EmbedderError, EmbedderSettings
 from indexer.i18n import N_, Sentence
 from indexer.text.languages import detect_language
@@ -76,7 +76,11 @@ async def open_http_embedder(
     """Open a client; the first request is sent when something is embedded."""
     dialect = OLLAMA if kind == "ollama" else OPENAI
     key = settings.api_key.strip().encode()
-    headers = {b"Authorization": b"Bearer " + key} if key else {}
+    headers: dict[bytes, bytes] = {
+        name.encode(): value.encode() for name, value in UNPACKED.items()
+    }
+    if key:
+        headers[b"Authorization"] = b"Bearer " + key
     async with httpx.AsyncClient(
         headers=headers,
         timeout=settings.timeout_seconds,
@@ -91,10 +95,10 @@ async def has_ollama_model(settings: EmbedderSettings) -> bool:
     model, address = settings.model or OLLAMA.model, _build_url(settings, OLLAMA) + "/api/tags"
     try:
         async with (
-            httpx.AsyncClient(timeout=PROBE_SECONDS, trust_env=False) as client,
+            httpx.AsyncClient(timeout=PROBE_SECONDS, trust_env=False, headers=UNPACKED) as client,
             client.stream("GET", address) as answer,
         ):
-            pieces = answer.raise_for_status().aiter_bytes()
+            pieces = read_unpacked(answer.raise_for_status())
             listed = cast("Answer", await read_json(pieces, seconds=PROBE_SECONDS))
         names = [str(each["name"]) for each in listed["models"]]
     except (httpx.HTTPError, httpx.InvalidURL, ValueError, KeyError, TypeError):
@@ -177,7 +181,7 @@ class HttpEmbedder:
             if answer.status_code != httpx.codes.OK:
                 return answer.status_code, {}
             try:
-                return answer.status_code, cast("Answer", await read_json(answer.aiter_bytes()))
+                return answer.status_code, cast("Answer", await read_json(read_unpacked(answer)))
             except ValueError:
                 return answer.status_code, {}
 

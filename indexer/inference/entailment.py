@@ -11,7 +11,16 @@ from dataclasses import replace
 from msgspec import Struct
 
 from indexer.inference.alignment import Alignment, align, counts
-from indexer.inference.evidence import HARD, HARD_WITHIN, LIKELY, REWORDED, list_reworded, rate
+from indexer.inference.evidence import (
+    HARD,
+    HARD_SIGNS,
+    HARD_WITHIN,
+    LIKELY,
+    REWORDED,
+    list_reworded,
+    rate,
+)
+from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.inference.vetoes import (
@@ -19,16 +28,19 @@ from indexer.inference.vetoes import (
     bindings,
     borrowing,
     comparisons,
+    conditions,
     crossings,
     denial,
     details,
     exchanges,
     modality,
     numbers,
+    pronouns,
     quantifiers,
     roles,
     subjects,
     times,
+    word_order,
 )
 from indexer.inference.vetoes.veto import Veto
 from indexer.text.normalize import fold
@@ -36,24 +48,24 @@ from indexer.text.word_lists import list_languages
 
 SHORTEST = 2  # words of a statement that can be understood alone
 LONGEST = 150  # words; more is no statement, and would take long
-ENOUGH = 0.4  # of the statement's words; below, paragraphs about the same topic support each other
 ENOUGH_TRANSLATED = 0.6  # words of another language whose meaning is not known count less
 ENOUGH_SIGNS = 0.45  # of its signs, which more texts have in common
 _TURNED = frozenset(("negation", "relation"))  # each undoes the other: `not before`, `from`
-FEWEST = 1.5  # words that must be found
 NEARLY_ALL = 0.8  # of a statement's words
-REPEATED_WORDS = 0.6  # of the words, as they stand
+REPEATED_WORDS = 0.65  # of the words, as they stand
 # What another wording changes as well.
 SOFT = frozenset(("detail", "exchange", "role", "roles", "turned", "part", "doubt", "aspect"))
 _DENYING = frozenset(("neg",))
 VETOES: Mapping[str, Veto] = {
     "negation": denial.denies,
+    "lacking": denial.does_without,
     "number": numbers.changes_number,
     "time": times.mixes_times,
     "end": times.changes_end,
     "date": times.changes_date,
     "name": details.names_another,
     "subject": actors.acts_for_another,
+    "gender": pronouns.names_other_gender,
     "role": subjects.fills_role,
     "turned": subjects.turns_round,
     "detail": details.adds_detail,
@@ -61,16 +73,30 @@ VETOES: Mapping[str, Veto] = {
     "quantifier": quantifiers.changes_quantifier,
     "relation": comparisons.changes_relation,
     "roles": roles.exchanges_roles,
+    "order": word_order.turns_order,
     "part": exchanges.exchanges_part,
     "borrowed": borrowing.borrows,
     "joined": bindings.joins_apart,
     "crossed": crossings.crosses,
     "given": crossings.gives_to_another,
+    "condition": conditions.changes_condition,
     "doubt": modality.drops_doubt,
     "duty": modality.changes_duty,
     "aspect": modality.changes_aspect,
     "done": modality.claims_done,
 }
+
+
+class Demands(Struct, frozen=True):
+    """Sets how much of a statement a text must say."""
+
+    share: float  # of its words
+    words: float  # that must be found
+
+
+# Whoever names a passage has read it; what words have in common with some passage may be chance.
+CITED = Demands(0.25, 1.0)
+UNCITED = Demands(0.4, 1.5)
 
 
 class Verdict(Struct, frozen=True):
@@ -82,20 +108,28 @@ class Verdict(Struct, frozen=True):
 
     @property
     def follows(self) -> bool:
+        """Tell if the statement follows from whatever text it is held against."""
+        return self.meets(UNCITED)
+
+    def meets(self, demands: Demands) -> bool:
         """Tell if the statement follows: nothing speaks against it, or more speaks for it."""
-        if not self.is_open:
+        if not self.is_open(demands):
             return False
         return not self.counting or self._is_likely
 
-    @property
-    def is_open(self) -> bool:
+    def is_open(self, demands: Demands) -> bool:
         """Tell if the statement may follow: the text says enough, and no rule excludes it."""
-        unspaced = self.alignment.text.language in UNSPACED
-        enough, hard = ENOUGH_SIGNS if unspaced else ENOUGH, HARD_WITHIN
+        hard = HARD if self.alignment.is_translated else HARD_WITHIN
+        if self.alignment.text.language in UNSPACED:
+            hard |= HARD_SIGNS
+        excluding = self.counting if self.is_repeated else hard & {*self.reasons}
+        enough = self.coverage >= self._find_share(demands) and self._rests_on_words(demands)
+        return enough and not excluding
+
+    def _find_share(self, demands: Demands) -> float:
         if self.alignment.is_translated:
-            enough, hard = ENOUGH_TRANSLATED, HARD
-        excluding = self.counting if unspaced or self.is_repeated else hard & {*self.reasons}
-        return self.coverage >= enough and self._rests_on_words and not excluding
+            return ENOUGH_TRANSLATED
+        return ENOUGH_SIGNS if self.alignment.text.language in UNSPACED else demands.share
 
     @property
     def _is_likely(self) -> bool:
@@ -106,10 +140,18 @@ class Verdict(Struct, frozen=True):
         """Tell if the statement repeats the words of the text, rather than its meaning."""
         return self.alignment.repeated >= REPEATED_WORDS
 
-    @property
-    def _rests_on_words(self) -> bool:
+    def _rests_on_words(self, demands: Demands) -> bool:
         """Tell if more than one word was found, or nearly all: a topic alone proves nothing."""
-        return self.alignment.found_weight >= FEWEST or self.coverage >= NEARLY_ALL
+        found = self.alignment.found_weight + self._count_computed()
+        return found >= demands.words or self.coverage >= NEARLY_ALL
+
+    def _count_computed(self) -> int:
+        """Count the numbers that the text does not have, and that follow from those it has."""
+        if "number" in self.reasons:
+            return 0
+        matched = {each.said.place for each in self.alignment.matches}
+        said = find_quantities(self.alignment.statement)
+        return sum(each.word.place not in matched for each in said)
 
     @property
     def counting(self) -> tuple[str, ...]:

@@ -17,7 +17,19 @@ from indexer.inference.alignment import Alignment, counts
 
 HARD = frozenset(("number", "name", "subject", "date", "time", "end"))
 # Within one language also what is said of another; translations are aligned more loosely.
-HARD_WITHIN = HARD | {"relation", "borrowed", "joined", "crossed", "given", "done"}
+HARD_WITHIN = HARD | {
+    "relation",
+    "borrowed",
+    "joined",
+    "condition",
+    "crossed",
+    "gender",
+    "given",
+    "done",
+    "lacking",
+}
+# Where words are not told apart, other words are as often signs that two texts share by chance.
+HARD_SIGNS = frozenset(("negation", "doubt"))
 LIKELY = 0.1  # the least odds: a mark that is kept wrongly is worse than one that falls
 _MOST_FOUND = 8
 _MOST_WORDS = 12

@@ -212,7 +212,25 @@ def _read_sentence(
         is_name = (named and bool(found)) or meanings == NAMED
         found.append(Word(sense, at, number, clause, NONE, is_name, named, led))
         led = False
-    return _ADJUSTED.get(language, list)(found)
+    return _ADJUSTED.get(language, list)(_join_cut_off(found))
+
+
+def _join_cut_off(words: list[Word]) -> list[Word]:
+    """Join a single word that a comma or dash cuts off to what is said of it: `the other, 60`."""
+    groups = list(_group(words, lambda word: word.clause).values())
+    joined: list[Word] = []
+    for at, here in enumerate(groups):
+        following = next(iter(groups[at + 1 : at + 2]), None)
+        if at and following and _is_cut_off(here) and not following[0].has("conj"):
+            here = [replace(each, clause=following[0].clause) for each in here]
+        joined += here
+    return joined
+
+
+def _is_cut_off(clause: Sequence[Word]) -> bool:
+    counted = [each for each in clause if each.counts or each.is_number or each.has("num")]
+    fixed = (each.sense.is_anchor or each.is_name or each.is_number for each in counted)
+    return len(counted) == 1 and not any(fixed)
 
 
 def _free_particles(words: Sequence[Word]) -> list[Word]:

@@ -21,8 +21,11 @@ _MEASURING = _SIDES | {"rel:min", "rel:max", "rel:about"}
 _SIGNS = "\u3005\u3040-\u30ff\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff"
 _SIGN = f"[{_SIGNS}]"
 _NUMBER = r"\d+(?:[.,:]\d+)*"
-_PIECE = rf"{_NUMBER}|[{_SIGNS}]+|[^\W\d_{_SIGNS}]+(?:[-'’.][^\W\d_{_SIGNS}]+)*['’]?|[^\w\s]"
-_PLAIN_PIECE = r"\d+(?:[.,:]\d+)*|[A-Za-z]+(?:[-'.][A-Za-z]+)*'?|[^\w\s]"
+_CODE = r"[A-Z]{1,3}-?\d{1,4}(?![\w.,:]\d|[A-Za-z])"
+_PIECE = (
+    rf"{_CODE}|{_NUMBER}|[{_SIGNS}]+|[^\W\d_{_SIGNS}]+(?:[-'’.][^\W\d_{_SIGNS}]+)*['’]?|[^\w\s]"
+)
+_PLAIN_PIECE = rf"{_CODE}|" r"\d+(?:[.,:]\d+)*|[A-Za-z]+(?:[-'.][A-Za-z]+)*'?|[^\w\s]"
 _ORDINAL = compile_late(r"(?<=\d)(?:st|nd|rd|th|er|re|e|ème|º|ª)\b")  # `28th`, `1er`, `8º`
 _HOURS = compile_late(r"(?<![\d.,:])(\d{1,2}) ?h ?(\d\d)(?!\d)")  # 7 h 45
 NAMED = frozenset(("named:person",))

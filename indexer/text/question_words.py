@@ -339,7 +339,18 @@ def detect_question_language(text: str) -> str:
     if len(rivals) == 1:  # other languages share the script, but not these words: Persian, Urdu
         return detect_language(text)
     signs = _count_signs(text, rivals)
-    return max(rivals, key=lambda language: (signs[language], language == detected))
+    leading = [each for each in rivals if signs[each] == max(signs.values())]
+    return max(leading, key=lambda each: (_measure_phrase(text, each, leading), each == detected))
+
+
+def _measure_phrase(text: str, language: str, leading: Sequence[str]) -> int:
+    """Measure the phrase that shows the kind of a question, to tell languages of one family apart.
+
+    "A que horas abre a piscina?" has as many words of Spanish, which asks "a qué hora".
+    """
+    if len(leading) == 1:
+        return 0
+    return len(load_question_words(language).find_kind(text)[1])
 
 
 @lru_cache(maxsize=KEPT)

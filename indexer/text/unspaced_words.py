@@ -17,6 +17,8 @@ _RUN = compile_late(r"[^\W_]+")
 BY_TEXT = frozenset({"zh"})  # languages whose words are told by the passages
 _PRIVATE = 0xE000  # signs without a meaning, in the place of known words
 _KEPT_RUN = compile_late(r"[\ue000-\uf8ff]|[a-z]++\d[a-z\d]*+|(?>(?:[^\W_a-z]|[a-z]++(?!\d))+)")
+_OPENING_NOUN = compile_late(r"([ぁ-ん]{2,6}?)[はがをも]")  # and what marks it
+_PERSONS = ("わたし", "ぼく", "うち", "あなた", "みんな", "ほか", "ここ")
 LONGEST_CUT, LONGEST_RUN = 200, 8  # signs of a question, and of a word in it
 _PAIR = 2
 
@@ -76,7 +78,15 @@ def list_runs(lists: QuestionWords, text: str, known: tuple[str, ...] = ()) -> l
     for at, each in enumerate(kept):
         bare = bare.replace(each, f" {chr(_PRIVATE + at)} ")
     parts = _KEPT_RUN.findall(bare)
-    return [run for part in parts for run in _split_or_keep(part, kept, lists)]
+    runs = (run for part in parts for run in _split_or_keep(part, kept, lists))
+    return [*_find_opening_noun(bare, lists), *runs]
+
+
+def _find_opening_noun(bare: str, lists: QuestionWords) -> Iterable[str]:
+    """Find the noun in hiragana that a Japanese question opens with: "ごみはいつ出しますか"."""
+    found = _OPENING_NOUN.match(bare) if lists.language == "ja" else None
+    pointing = {*lists.list_words("follow", "pronouns"), *_PERSONS}
+    return (found[1],) if found and found[1] not in pointing else ()
 
 
 def _split_or_keep(part: str, kept: Sequence[str], lists: QuestionWords) -> Iterable[str]:

@@ -50,6 +50,7 @@ ListName = Literal[
     "salutations",
     # Answers: sentences that state nothing, and the mark of those that nothing supports
     "aside_openings",
+    "statement_openings",
     "unmarked_question_patterns",
     "unverified_notes",
     # What words mean, and what they do in a sentence
@@ -141,6 +142,7 @@ ListName = Literal[
     "renaming_patterns",
     "new_patterns",
     "other_patterns",
+    "usual_words",
     "once_patterns",
     "several_values",
     "owners",
@@ -152,6 +154,8 @@ ListName = Literal[
     "quality_endings",
     "switching_patterns",
     "acquiring_patterns",
+    "earnest_patterns",
+    "fiction_patterns",
     "joke_patterns",
     "long_ago_patterns",
     "reason_patterns",

@@ -133,6 +133,11 @@ def affirms_what_is_denied(fact: Fact, question: str) -> bool:
     return is_negated(question) and not is_negated(get_said(fact))
 
 
+def asks_of_state(question: str) -> bool:
+    """Tell if a question asks where somebody lives or works."""
+    return find_asked_state(question) is not None
+
+
 def may_answer(said: str, question: str) -> bool:
     """Tell if a statement that is no fact yet is about whom and what a question is about.
 

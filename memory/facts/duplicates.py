@@ -118,6 +118,8 @@ def _is_apart(value: FactValue, known: Fact, provenance: Provenance) -> bool:
     old = known.value.content.removeprefix(f"{known.provenance.author}: ")
     if names_others(new, old) or gives_value_of_another(new, old):
         return True
+    if is_apart(provenance.said or new, old):
+        return True
     if names_another_kind(new, old, value.key):
         return True
     if tells_of_before(value, provenance, known):

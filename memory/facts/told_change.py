@@ -7,6 +7,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import has_question_signs, is_question
 from indexer.text.word_lists import ListName, load_all_words
 from memory.text.changes.change import LONGEST, takes_place_of
+from memory.text.changes.compound import find_ended_part
 from memory.text.changes.correction import parse_correction
 from memory.text.changes.decision import ends_by_its_words
 from memory.text.changes.event_change import tells_change
@@ -57,3 +58,11 @@ def _begins_with(name: ListName, folded: str) -> bool:
 def ends(later: str, earlier: str) -> bool:
     """Tell if what somebody said later ends what they said before."""
     return takes_place_of(later, earlier) or ends_by_its_words(later, earlier)
+
+
+def keep_rest(later: str, earlier: str) -> str:
+    """Return what still holds of what somebody said before: `I work here` of `I live in Ely and
+    work here`; "" if nothing does.
+    """
+    part = find_ended_part(later, earlier)
+    return part.rest if part else ""

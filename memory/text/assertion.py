@@ -42,8 +42,14 @@ def is_negated(text: str) -> bool:
 
 
 def is_meant(text: str) -> bool:
-    """Tell if a text states something in earnest: nobody asks, laughs or is quoted."""
-    return bool(drop_jokes(text)) and not (is_question(text) or _asks(text) or retells(text))
+    """Tell if a text states something in earnest: nobody asks, laughs, plays or is quoted."""
+    earnest = bool(drop_jokes(text)) and not (is_question(text) or _asks(text) or retells(text))
+    return earnest and not is_fiction(text)
+
+
+def is_fiction(text: str) -> bool:
+    """Tell if a song, a film, a role or a dream says it, or it is only as if it were so."""
+    return find_pattern("fiction_patterns", fold(unify(text))) is not None
 
 
 def _asks(text: str) -> bool:
@@ -71,8 +77,11 @@ def drop_jokes(text: str) -> str:
 
 
 def is_joke(text: str) -> bool:
-    """Tell if somebody laughs at what they say, or says that they joke."""
-    return bool(LAUGHTER.search(text) or find_pattern("joke_patterns", fold(unify(text))))
+    """Tell if somebody laughs at what they say, or says that they joke, and not that they don't."""
+    folded = fold(unify(text))
+    if find_pattern("earnest_patterns", folded):
+        return False
+    return bool(LAUGHTER.search(text) or find_pattern("joke_patterns", folded))
 
 
 def is_mere_joke(text: str) -> bool:

@@ -24,10 +24,10 @@ from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import load_all_words
 from memory.fact import FactType
 from memory.messages import Message
-from memory.text.assertion import is_joke, is_mere_joke
+from memory.text.assertion import is_fiction, is_joke, is_mere_joke
 from memory.text.changes.correction import parse_correction
 from memory.text.statement import strip_repetition
-from memory.text.telling import tells_something
+from memory.text.telling import may_tell
 from memory.text.words import fold_words
 
 QUOTED = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
@@ -170,7 +170,7 @@ def _rate(verdict: Verdict) -> tuple[bool, float]:
 def _supports(sentence: UserSentence, verdict: Verdict) -> bool:
     if sentence.is_question:  # begins as questions do, and is kept as one
         return not _DECISIVE.intersection(verdict.reasons)
-    if is_joke(sentence.text):
+    if is_joke(sentence.text) or is_fiction(sentence.text):
         return False
     return not verdict.reasons
 
@@ -203,7 +203,7 @@ def _goes_on(sentence: UserSentence, before: UserSentence) -> bool:
 
 def _find_least(used: Sequence[tuple[UserSentence, Verdict]]) -> float:
     """Return the share of a note's words that must be theirs: more of a request, and in a group."""
-    told = all(tells_something(each.text) and not each.author for each, _ in used)
+    told = all(may_tell(each.text) and not each.author for each, _ in used)
     return SOME if told else MOST
 
 

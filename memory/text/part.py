@@ -27,6 +27,13 @@ WHOLE = frozenset(
         *("rent", "reserve", "return_trip", "sport", "train", "visit", "work", "workshop"),
     )
 )
+EVENTS = frozenset(
+    (
+        *("class", "concert", "course", "excursion", "flight", "game", "match_game", "meeting"),
+        *("party", "train", "visit", "workshop"),
+    )
+)
+NAMING = frozenset(("call", "name"))
 SETTINGS = frozenset(("adjacent", "company", "work"))
 FOR = "rel:for"
 OF = "rel:of"
@@ -56,8 +63,17 @@ def is_of_part(said: str, old: str) -> bool:
         return any(_belong_apart(found, old) for found in OF_SIGNS.finditer(said))
     mine, theirs = read_text(said, language), read_text(old, language)
     first = list_naming(theirs)[:FIRST]
-    meant = [one for one, two in list_shared(mine, theirs) if two in first]
+    pairs = [(one, two) for one, two in list_shared(mine, theirs) if two in first]
+    meant = [one for one, two in pairs if is_thing_of(two, theirs)]
     return bool(meant) and all(_is_apart(each, mine, theirs) for each in meant)
+
+
+def is_thing_of(word: Word, reading: Reading) -> bool:
+    """Tell if a word names a thing, and neither what that is made of nor that it is called so."""
+    before = reading.words[max(0, word.place - 1) : word.place]
+    if any(_links(each) and each.clause == word.clause for each in before):
+        return False
+    return word == list_naming(reading)[0] or word.topics.isdisjoint(NAMING)
 
 
 def _is_apart(one: Word, mine: Reading, theirs: Reading) -> bool:
@@ -69,9 +85,16 @@ def _is_apart(one: Word, mine: Reading, theirs: Reading) -> bool:
         *_find_setting(one, mine),
     )
     apart = (
-        each.topics.isdisjoint(WHOLE - SETTINGS) and not _has_like(each, theirs) for each in others
+        (each.topics.isdisjoint(WHOLE - SETTINGS) or _are_two_events(each, one))
+        and not _has_like(each, theirs)
+        for each in others
     )
     return any(apart) or _is_of_other_day(one, mine, theirs)
+
+
+def _are_two_events(one: Word, two: Word) -> bool:
+    """Tell if each takes place on a day of its own: the party of a course."""
+    return bool(one.topics & EVENTS and two.topics & EVENTS) and one.topics.isdisjoint(two.topics)
 
 
 def _has_like(word: Word, reading: Reading) -> bool:

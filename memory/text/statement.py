@@ -277,9 +277,7 @@ def _compile_opening_new() -> re.Pattern[str]:
     parts = sorted(load_all_words("new_patterns"))
     signs = "|".join(each for each in parts if is_unspaced(each))
     words = "|".join(each for each in parts if not is_unspaced(each))
-    return re.compile(
-        rf"^(?P<article>[^\W\d_]{{1,3}}\s)(?:{words})\s|^(?=[а-я])(?:{words})\s|^(?:{signs})"
-    )
+    return re.compile(rf"^(?P<article>[^\W\d_]{{1,3}}\s)?(?:{words})\s|^(?:{signs})")
 
 
 @cache

@@ -41,6 +41,13 @@ def tells_something(text: str) -> bool:
     return is_statement(text) or (_is_long_enough(text) and _tells_in_short(text))
 
 
+def may_tell(text: str) -> bool:
+    """Tell if a text asks for nothing, and is long enough for somebody to tell something in it."""
+    if len(text) > LONGEST or asks_for_something(text):
+        return False
+    return _is_long_enough(text) or is_statement(text)
+
+
 def _is_long_enough(text: str) -> bool:
     words = list_tokens(fold(unify(text)))
     return len(words) >= (FEWEST_SIGNS if is_unspaced(text) else FEWEST)

@@ -43,8 +43,20 @@ def names_thing(word: Word) -> bool:
 
 def gives_other_value(mine: Reading, theirs: Reading) -> bool:
     """Tell if both have a day, an hour or an amount, and not the same."""
-    values, others = list_values(mine), list_values(theirs)
+    known = frozenset(each.term for each in mine.words) & {each.term for each in theirs.words}
+    values, others = (_leave_known(list_values(each), known) for each in (mine, theirs))
     return any(values[kind] - others[kind] for kind in values.keys() & others.keys())
+
+
+def _leave_known(
+    values: dict[str, frozenset[str]], known: frozenset[str]
+) -> dict[str, frozenset[str]]:
+    """Return values without what both name in their kind: `950 rent`, `the rent is 900`."""
+    found: dict[str, frozenset[str]] = {}
+    for kind, held in values.items():
+        plain = " ".join(each for each in kind.split() if each not in known)
+        found[plain] = found.get(plain, frozenset()) | held
+    return found
 
 
 def list_values(reading: Reading) -> dict[str, frozenset[str]]:

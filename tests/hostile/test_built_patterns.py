@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping
 import pytest
 from msgspec.structs import fields
 
-from bot.answering.extracts import answer_signs, definitions, listed_signs
-from bot.answering.question import mentions
+from bot.answering.extracts import answer_signs, definitions
+from bot.answering.question import listed_signs, mentions
 from indexer.text import calendar
 from indexer.text.dates import bare_times
 from indexer.text.dates.grammar import build_grammar

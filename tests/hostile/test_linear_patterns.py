@@ -15,9 +15,9 @@ from tests.hostile.patterns import find_dynamic, find_patterns
 # test_built_patterns.py runs what these build, for every language.
 BUILT = frozenset(
     {
-        "bot.answering.extracts.listed_signs.compile_numbers",
+        "bot.answering.question.listed_signs.compile_numbers",
         "bot.answering.extracts.answer_signs._compile_ranges",
-        "bot.answering.extracts.listed_signs.compile_signs",
+        "bot.answering.question.listed_signs.compile_signs",
         "bot.answering.extracts.answer_signs._compile_spans",
         "bot.answering.extracts.definitions._compile_definition",
         "bot.answering.question.mentions._compile_leaving_out",
@@ -95,6 +95,8 @@ DYNAMIC = {
     "memory.text.changes.employer._list_languages_of:part": "what one of them has matched",
     "memory.text.statement.is_unspaced:UNSPACED": "one class of characters",
     "memory.text.changes.value_change._is_about_same:UNSPACED": "one class of characters",
+    "memory.text.qualifier._is_narrowed_in_signs:"
+    "f'{before}{re.escape(one.text)}[{BEHIND_THING}]'": "four signs and a literal",
     "memory.text.changes.value_change._is_about_same:KANA": "one class of characters",
     "memory.text.changes.value_change._may_omit:UNSPACED + '|[а-я]'": "one class of characters",
     "memory.text.changes.value_change._share_meaning:UNSPACED": "one class of characters",

@@ -25,6 +25,7 @@ pytestmark = pytest.mark.timeout(600)  # three daemons, on whatever machine
 PEOPLE = [Person(number, f"Person {number}") for number in range(7, 13)]
 OLD: Mapping[str, Any] = {"id": -5, "type": "group"}
 NEW: Mapping[str, Any] = {"id": -1005, "type": "supergroup"}
+UNDONE = "SELECT id FROM inbox WHERE state != 'done'"
 PACE = 0.2  # seconds for each word of an answer
 PATIENCE = 120.0  # seconds, on a busy machine; bench.chaos measures what docs/scale.md has
 QUESTION = re.compile(r"question ([0-9]+)\?")
@@ -175,6 +176,20 @@ async def test_cancel_stops_an_answer_on_a_worker_that_did_not_receive_it(crew: 
         await until(lambda: "question 99?" in crew.model.calls[-1].text, "work", PATIENCE, crew.see)
         crew.fake.say("/cancel", person)
         await until(lambda: "Stopping." in crew.fake.world.texts(), "its word", PATIENCE, crew.see)
+        assert 99 not in crew.list_answers()
+
+
+async def test_who_is_blocked_gets_no_more_of_an_answer_on_another_worker(crew: Crew) -> None:
+    async with at_work(crew, "one", "two"):
+        crew.ask(1, 2, 3, 4, 5, 6)
+        await crew.answered(1, 2, 3, 4, 5, 6)
+        holder = crew.find_process(PEOPLE[0].id)  # the owner
+        person = next(each for each in PEOPLE if crew.find_process(each.id) not in (0, holder))
+        crew.model.pace = 60.0
+        crew.fake.say("question 99?", person)
+        await until(lambda: "question 99?" in crew.model.calls[-1].text, "work", PATIENCE, crew.see)
+        crew.fake.say(f"/users block telegram:{person.id}", PEOPLE[0])
+        await until(lambda: not crew.query(UNDONE), "an end of it", PATIENCE, crew.see)
         assert 99 not in crew.list_answers()
 
 

@@ -20,7 +20,7 @@ from tests.redteam import (
     updates,
 )
 from tests.redteam.outcome import Door
-from tests.redteam.sent import answers, files, floods, forwarded, marks, pictures, voice
+from tests.redteam.sent import answers, files, floods, forwarded, marks, pictures, servers, voice
 
 DOORS = (
     Door("chat", chat.attack_chat, chat.control_chat),
@@ -52,6 +52,7 @@ DOORS = (
     Door("marks", marks.attack_marks, marks.control_marks),
     Door("Matrix", matrix.attack_matrix, matrix.control_matrix),
     Door("replicas", replicas.attack_replicas, replicas.control_replicas),
+    Door("servers", servers.attack_servers, servers.control_servers),
     Door("SQL", lower.attack_sql, lower.control_sql),
     Door("addresses", lower.attack_addresses, lower.control_addresses),
     Door("parser", lower.attack_parser, lower.control_parser),

@@ -2,6 +2,7 @@
 import { button, byId, h, when } from "./dom.js";
 import { history, look, post, saveAs } from "./api.js";
 import { openDrawer } from "./drawer.js";
+import { format } from "./export.js";
 import { replaceKeepingPlace } from "./focus.js";
 import { toast } from "./toast.js";
 import { moment, t } from "./words.js";
@@ -136,13 +137,11 @@ async function exportConversation(row) {
     if (!older.length) break;
     entries.unshift(...older);
   }
-  const parts = [`# ${titleOf(row)}`, ...entries.map(written)];
   const name = `${titleOf(row).replace(/[^\p{L}\p{N} _-]+/gu, "").trim() || "multis"}.md`;
-  saveAs(new Blob([parts.join("\n\n"), "\n"], { type: "text/markdown" }), name);
+  saveAs(new Blob([format(titleOf(row), entries.map(toPart))], { type: "text/markdown" }), name);
 }
 
-function written(entry) {
-  const at = moment(new Date(entry.at * 1000), { dateStyle: "medium", timeStyle: "short" });
-  const files = entry.files.map((each) => `- ${each.name ?? each}`).join("\n");
-  return [`## ${entry.side === "asked" ? t("You") : "multis"}, ${at}`, entry.text, files].filter(Boolean).join("\n\n");
+function toPart({ side, at, text, files }) {
+  const time = moment(new Date(at * 1000), { dateStyle: "medium", timeStyle: "short" });
+  return { who: side === "asked" ? t("You") : "multis", at: time, text, files: files.map((each) => each.name ?? each) };
 }

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 
 from bot.answering.extracts.lines import names_option
-from bot.answering.extracts.listed_signs import (
+from bot.answering.question.listed_signs import (
     SYMBOLS,
     compile_numbers,
     compile_signs,
@@ -90,7 +90,10 @@ _PHONE = compile_late(r"(?<![\d-])(?!(?:19|20)\d\d[-/.])\+?\(?\d[\d ()/.-]{4,18}
 _FEWEST_DIGITS = 6  # of a telephone number
 _ADDRESS = compile_late(r"\w@[\w-]++\.\w|://\w|www\.\w|(?<![\w-])\d{0,3}[A-Z]-\d{1,4}(?![\w-])")
 _EMAIL = compile_late(r"(?<![\w.+-])[\w.+-]++@[\w-]++\.\w")
-_LABELLED = compile_late(r"(?:\b(?:nr\.?|no\.|n\.?[º°]|núm\.|num\.)|[№#§])\s?\d+", re.IGNORECASE)
+_LABELLED = compile_late(
+    r"(?:\b(?:nr\.?|no\.|n\.?[º°]|núm\.|num\.)|[№#§])\s?\d+|(?-i:\b[A-Z]{1,2}-?\d{1,4}\b)",
+    re.IGNORECASE,
+)
 # A capitalised word inside a sentence, a figure, and the word that follows.
 _NUMBERED = compile_late(r"(?<=[\w,;] )[A-Z][^\W\d_]+ \d{1,3}(?![\d%€$£])(?![.,:]\d) ?([^\W\d_]*)")
 _ALL_NOUNS_CAPITAL = frozenset({"de"})
@@ -178,7 +181,7 @@ def _measure_number(text: str, lists: QuestionWords) -> float:
 
 
 def _cut_labels(text: str, language: str) -> str:
-    """Cut the numbers that name something and count nothing: "No. 5", "in Year 4"."""
+    """Cut the numbers that name something and count nothing: "No. 5", "in Year 4", "E7"."""
     text = _LABELLED.sub("", text)
     if language in _ALL_NOUNS_CAPITAL:
         return text

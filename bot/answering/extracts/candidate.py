@@ -32,7 +32,11 @@ from bot.answering.extracts.table_rows import (
 )
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import SOFT, AskedWord
-from bot.answering.question.meanings import has_condition, tells_other_bound
+from bot.answering.question.meanings import (
+    has_condition,
+    has_naming_number,
+    tells_other_bound,
+)
 from bot.answering.question.mentions import opens_with_known_name
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.text.analyzer import tokenize
@@ -157,7 +161,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
 
     def _find_kind(self, cells: Sequence[str]) -> float:
         text = " ".join(cells) or self.piece.block or self.piece.own.original
-        if self.question.asks_number and not any(map(str.isdigit, text)):
+        if self.question.asks_number and not has_naming_number(text, self.placed.language):
             return 0.0
         if self.question.supposes:
             return max(self._measure_kind(text), float(has_condition(text, self.placed.language)))

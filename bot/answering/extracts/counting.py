@@ -15,13 +15,18 @@ _MEASURE = compile_late(
     r"\(\s?\d[\d.,]{0,20}\s?[^\W\d][^()]{0,60}\)|[€$£¥₽]\s?\d[\d.,]{0,20}|\d[\d.,]{0,20}\s?[€$£¥₽元円]"
 )
 _REACH = 4  # words between a number and what it is the size of
+# Where an adjective stands behind "how", and this before what it is asked of: that is not counted.
+_ADJECTIVE_FIRST = frozenset(("de", "en", "nl"))
+_COPULAS = frozenset(("is", "are", "was", "were", "ist", "sind", "war", "zijn"))
 _BEFORE, _AFTER = 1, 5  # words before a number and behind it among which stands what it counts
 
 
 def find_counted_noun(question: AskedQuestion) -> str:
-    """Find the word behind "how many", folded; "" if there is none."""
+    """Find the word behind "how many", folded; "" if there is none, as in "how big is the tank"."""
     stops, lists = load_stopwords(question.language), question.lists
     behind = list_behind_phrase(question)
+    if question.language in _ADJECTIVE_FIRST and behind[:1] and behind[0] in _COPULAS:
+        return ""
     return next((each for each in behind if each not in stops and not lists.is_light(each)), "")
 
 

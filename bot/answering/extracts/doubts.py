@@ -4,15 +4,13 @@ Near misses repeat a question and answer another: they lack the one word that ma
 sibling. Whatever is found here makes an answer unsure, however many of the other words are there.
 """
 
-from collections.abc import Sequence
+from itertools import compress
 
 from bot.answering.extracts.answer_signs import (
     BARE,
     STRICT,
     UNKNOWN,
-    measure_kind,
     names_hours,
-    names_person,
     says_whether,
 )
 from bot.answering.extracts.attributes import (
@@ -21,28 +19,30 @@ from bot.answering.extracts.attributes import (
     has_other_number,
     lacks_category,
 )
-from bot.answering.extracts.candidate import Candidate, cut_words
+from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.contrasts import QuotedText, find_contrast
 from bot.answering.extracts.counting import find_counted_noun, is_beside_number, list_behind_phrase
 from bot.answering.extracts.definitions import find_defined
 from bot.answering.extracts.lines import find_label, opens_with_option
-from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, TITLED, match
+from bot.answering.extracts.matching import ALIKE, ENOUGH, RELATED, SAID_FOR, TRACE, match
+from bot.answering.extracts.named_answers import lacks_person, lacks_place, prices_another
 from bot.answering.question.asked_question import AskedQuestion
-from bot.answering.question.asked_words import LIGHT, SOFT, AskedWord
-from bot.answering.question.meanings import find_meanings, has_condition, is_negated, list_hours
+from bot.answering.question.asked_words import LIGHT, AskedWord
+from bot.answering.question.meanings import (
+    find_meanings,
+    has_condition,
+    is_negated,
+    list_hours,
+)
 from bot.answering.question.verbs import is_done
 from bot.citations.statement import parse_sentence
-from indexer.late_patterns import compile_late
-from indexer.text.analyzer import tokenize
 from indexer.text.markdown_blocks import FENCE
 from indexer.text.normalize import fold
 from indexer.text.question_words import Kind, load_question_words
 
 STRONG = 0.75  # of a word: found itself, or as part of a compound
-TRACE = 0.3  # of a word
 _SEVERAL = 2  # words
 SAID = 0.95  # of a word that stands there itself
-NAMED = 0.9  # of certainty that a place, or a price, is named
 # What has a time of its own, so that another time is another event's.
 _EVENTS = frozenset(("open", "close", "expire", "arrive", "depart"))
 _HOURLY = frozenset(("open", "close", "office_hours"))  # both told by hours: "9 to 17"
@@ -52,9 +52,6 @@ _UNSHOWN = frozenset((Kind.WHICH, Kind.SEARCH))  # of any kind of thing
 # What code answers: a command, an option, a path.
 _TYPED = frozenset((Kind.HOW, Kind.OPTION, Kind.WHERE, Kind.SEARCH))
 _WITH_PLACED_VERBS = frozenset(("en", "de"))
-LABELLED = 40  # characters of a label: "Founded by: …"
-_PART = compile_late(r"[:;]\s|[.!?]\s(?=[^\W\d_a-z])")
-_CLAUSE = compile_late(r"[,;]\s")
 
 
 def is_doubtful(best: Candidate) -> bool:
@@ -69,9 +66,9 @@ def is_doubtful(best: Candidate) -> bool:
         or _times_another_event(best)
         or _is_at_another_time(best)
         or _repeats_day(best)
-        or _lacks_person(best)
-        or _lacks_place(best)
-        or _prices_another(best)
+        or lacks_person(best)
+        or lacks_place(best)
+        or prices_another(best)
         or _lists_instead(best)
         or _is_option_instead(best)
         or _is_code_instead(best)
@@ -158,13 +155,14 @@ def _says_all_otherwise(best: Candidate) -> bool:
     """
     if best.question.kind not in _UNSHOWN or best.question.before:
         return False
-    if any(word.calendar and found >= ENOUGH for word, found in best.pairs):
-        return False  # each name of a day is the day itself
-    if _agrees_in_all_words(best):
+    days = any(word.calendar and found >= ENOUGH for word, found in best.pairs)
+    if days or _agrees_in_all_words(best):  # each name of a day is the day itself
         return False
     passage, above = best.placed.passage, best.placed.above
     places = [passage.match_words(each) for each in (best.piece.own, above) if each]
-    return all(found < SAID for place in places for found in place)
+    whole = any(word.need >= 1 for word in best.words)
+    topics = [whole or word.need > 0 for word in best.words]  # in "what hose do I need": the hose
+    return all(max(compress(place, topics), default=0.0) < SAID for place in places)
 
 
 def _agrees_in_all_words(best: Candidate) -> bool:
@@ -255,51 +253,6 @@ def _repeats_day(best: Candidate) -> bool:
     return not (list_hours(text) or names_hours(text) or any(each in told for each in times))
 
 
-def _lacks_person(best: Candidate) -> bool:
-    """Return whether nobody is named, or not surely, and not what that person does, either."""
-    if best.question.kind is not Kind.WHO or best.has_named_column:
-        return False
-    does = all(found >= TRACE for word, found in best.pairs if word.need == SOFT)
-    text = _cut_to_deed(best) if does else best.piece.text
-    known = cut_words(text, best.list_known())
-    if best.opens_with_name(known):
-        return False
-    titled = all(found == TITLED for word, found in best.pairs if word.need)
-    # A row has more capitals than names, and so has a sentence that says nothing of them itself.
-    surely = bool(best.piece.head) or not does or titled
-    return not names_person(known, best.placed.language, surely=surely)
-
-
-def _cut_to_deed(best: Candidate) -> str:
-    """Cut a long sentence to the parts that say what was done: whoever did it stands there too."""
-    parts = _PART.split(best.piece.text)
-    deeds = [word for word, found in best.pairs if word.need == SOFT]
-    said = [each for each in parts if _has_any_word(each, deeds, best.placed.language)]
-    return said[0] if said and len(parts[0]) > LABELLED else best.piece.text
-
-
-def _lacks_place(best: Candidate) -> bool:
-    return best.question.kind is Kind.WHERE and best.kind < NAMED
-
-
-def _prices_another(best: Candidate) -> bool:
-    """Return whether the price stands in a clause of its own, which says what else costs it."""
-    question, language = best.question, best.placed.language
-    if question.kind is not Kind.AMOUNT or question.language != language or best.piece.head:
-        return False
-    clauses = _CLAUSE.split(best.piece.own.original)
-    priced = [each for each in clauses if measure_kind(each, question.kind, language) >= NAMED]
-    words = [word for word, _found in best.pairs if word.need >= 1 and not word.taken]
-    costs = question.lists.list_words("frames", Kind.AMOUNT.value)
-    return (
-        0 < len(priced) < len(clauses)
-        and all(any(fold(each) in costs for each in tokenize(clause)) for clause in priced)
-        and not any(_has_any_word(clause, words, language) for clause in priced)
-        and any(_has_any_word(clause, words, language) for clause in clauses)
-        and not has_condition(best.piece.own.original, language)  # "if it is lost, we charge £6"
-    )
-
-
 def _lists_instead(best: Candidate) -> bool:
     """Return whether it is a row of a table, where a way to do something is asked for."""
     return best.question.kind is Kind.HOW and bool(best.piece.head) and best.kind < UNKNOWN
@@ -323,11 +276,9 @@ def _defines_nothing(best: Candidate) -> bool:
 def _does_otherwise(best: Candidate) -> bool:
     """Return whether nothing is left out there: "without moving anything" is asked for."""
     question, text = best.question, best.piece.own.original
-    if question.kind not in (Kind.OPTION, Kind.HOW):
-        return False
-    return is_negated(question.text, question.language) and not is_negated(
-        text, best.placed.language
-    )
+    ways = question.kind in (Kind.OPTION, Kind.HOW)
+    asked = ways and is_negated(question.text, question.language)
+    return asked and not is_negated(text, best.placed.language)
 
 
 def _is_labelled_otherwise(best: Candidate) -> bool:
@@ -371,11 +322,6 @@ def _supposes_otherwise(best: Candidate) -> bool:
         return False
     language = best.placed.language
     return not (has_condition(text, language) or is_negated(text, language))
-
-
-def _has_any_word(clause: str, words: Sequence[AskedWord], language: str) -> bool:
-    held = parse_sentence(clause, language)
-    return any(match(each, held) >= ENOUGH for each in words)
 
 
 def _is_surely_done(word: AskedWord, question: AskedQuestion) -> bool:

@@ -24,8 +24,16 @@ from bot.answering.extracts.answer_signs import (
 )
 from bot.answering.extracts.candidate import Candidate
 from bot.answering.extracts.doubts import is_doubtful
-from bot.answering.extracts.matching import ENOUGH, PART, RELATED
+from bot.answering.extracts.matching import ENOUGH, PART, RELATED, TRACE
 from bot.answering.extracts.phrases import Grade
+from bot.answering.extracts.rivals import (
+    PLAIN,
+    is_one_of_many,
+    is_one_of_rows,
+    is_outweighed,
+    is_said_everywhere,
+    is_told_of_others,
+)
 from bot.answering.question.asked_words import LIGHT, SOFT, AskedWord
 from bot.answering.question.meanings import find_meanings, names_age, tells_time
 from bot.answering.question.verbs import is_done
@@ -41,18 +49,13 @@ FITTING = 0.6  # of certainty that the kind of thing is there, where fewer words
 HALF = 0.45  # of that certainty, which any answer must have
 PLENTY = 0.74  # of the question's words: enough, whatever the kind of thing
 NEARLY = 0.7  # of them: with so many, one may be missing
-TRACE = 0.3  # of each word of the question: what an answer must have
-MOSTLY, PLAIN = 0.6, 0.9  # of its words, and of that certainty, where no other piece is near:
+MOSTLY = 0.6  # of its words, where no other piece is near
 _SEVERAL = 2  # words
 _AGES = frozenset(("age", "old"))
 _BOUNDS = frozenset(("begin", "end"))  # what both ends of a span of time tell
-MANY = 3  # passages
 _NAMED = frozenset((Kind.WHERE, Kind.WHO))
 _HEAD_LAST = frozenset(("de", "en", "nl"))  # where a noun stands behind its own: "shed key"
-_WAYS = frozenset((Kind.HOW, Kind.OPTION, Kind.SEARCH))
-TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
-UNSHOWN = 0.9  # what the score of a piece counts that shows no such thing as is asked for
 RIVAL_BESIDE = 0.7  # ... in the same passage, if it names the kind of thing asked for
 RIVAL = 1.0  # of the best piece's words: what makes another piece its rival
 
@@ -65,9 +68,9 @@ def grade_answer(
         return Grade.NOTHING
     if best.is_substitute or best.is_off_topic or _is_contested(best, candidates):
         return Grade.MAYBE
-    if _is_one_of_many(ranked) or _is_one_of_rows(ranked) or _is_said_everywhere(ranked):
+    if is_one_of_many(ranked) or is_one_of_rows(ranked) or is_said_everywhere(ranked):
         return Grade.MAYBE
-    if _is_outweighed(ranked) or _is_told_of_others(ranked):
+    if is_outweighed(ranked) or is_told_of_others(ranked):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)
     return Grade.ANSWERS if answers and not is_doubtful(best) else Grade.MAYBE
@@ -81,7 +84,21 @@ def _is_about_told(best: Candidate) -> bool:
 
 
 def _holds_question(best: Candidate) -> bool:
-    return _is_covered(best) and _has_all_words(best) and _is_kind(best, HALF)
+    return (
+        _is_on_earlier_topic(best)
+        and _is_covered(best)
+        and _has_all_words(best)
+        and _is_kind(best, HALF)
+    )
+
+
+def _is_on_earlier_topic(best: Candidate) -> bool:
+    """Return whether it has any of what was asked before, where only another day is new."""
+    new = [word for word, _found in best.pairs if word.need and not word.taken]
+    earlier = [found for word, found in best.pairs if word.need and word.taken]
+    if not earlier or not all(word.calendar for word in new):
+        return True
+    return max(earlier) >= TRACE
 
 
 def _stands_apart(ranked: Sequence[tuple[float, Candidate]]) -> bool:
@@ -142,76 +159,6 @@ def _lacks_thing(best: Candidate) -> bool:
 def _tells_topic(word: AskedWord) -> bool:
     """Return whether a word says what is asked, and not only of whom or of which place."""
     return word.need >= 1 and not word.decides
-
-
-def _is_one_of_many(ranked: Sequence[tuple[float, Candidate]]) -> bool:
-    """Return whether it names the kind of thing asked for, but nothing tells of what.
-
-    No word of the question is in it, and another piece says as much: "Date: 17 October" on a
-    plumber's invoice is not when the plumber came. Neither does what costs nothing there tell what
-    the thing itself costs.
-    """
-    score, best = ranked[0]
-    shown = best.question.kind in STRICT or best.question.kind is Kind.WHERE
-    if not shown or best.is_labelled_so or best.question.before or best.piece.head:
-        return False
-    phrase = best.question.phrase.split()
-    own = best.placed.passage.match_words(best.piece.own)
-    pairs = zip(best.words, own, strict=True)
-    if any(here >= ENOUGH and fold(word.text) not in phrase for word, here in pairs):
-        return False
-    others = (found for found, each in ranked if each.piece.text != best.piece.text)
-    return best.kind < PLAIN or next(others, 0.0) >= TIED * score
-
-
-def _is_outweighed(ranked: Sequence[tuple[float, Candidate]]) -> bool:
-    """Return whether another piece has more of the words, and shows no such thing as is asked for.
-
-    It may be on what is asked, and just not tell the answer.
-    """
-    score, best = ranked[0]
-    others = (found for found, each in ranked if each.is_bare)
-    return not best.is_bare and any(found > UNSHOWN * score for found in others)
-
-
-def _is_told_of_others(ranked: Sequence[tuple[float, Candidate]]) -> bool:
-    """Return whether another document tells as much of the one thing that is asked.
-
-    "How much do we have to pay?" is asked of one of several bills.
-    """
-    score, best = ranked[0]
-    question = best.question
-    needed = [word for word in best.words if word.need]
-    if question.kind not in STRICT or question.before or len(needed) != 1 or needed[0].decides:
-        return False
-    others = (each for found, each in ranked if found > APART_FROM * score)
-    return any(
-        each.placed.file != best.placed.file
-        and each.kind >= PLAIN
-        and each.covered >= PART * best.covered
-        for each in others
-    )
-
-
-def _is_one_of_rows(ranked: Sequence[tuple[float, Candidate]]) -> bool:
-    """Return whether another row says as much, and neither has the word that would tell which."""
-    score, best = ranked[0]
-    if not best.piece.head or all(found >= TRACE for word, found in best.pairs if word.need >= 1):
-        return False
-    others = (found for found, each in ranked if each.piece.text != best.piece.text)
-    return next(others, 0.0) >= TIED * score
-
-
-def _is_said_everywhere(ranked: Sequence[tuple[float, Candidate]]) -> bool:
-    """Return whether several other passages say as much of it: words alone choose none of them.
-
-    There may be several ways to do something.
-    """
-    score, best = ranked[0]
-    if best.question.kind in _WAYS:
-        return False
-    others = {each.n for found, each in ranked if found >= TIED * score} - {best.n}
-    return len(others) >= MANY
 
 
 def _is_covered(best: Candidate) -> bool:

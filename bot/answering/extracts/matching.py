@@ -14,6 +14,7 @@ from indexer.text.word_lists import load_all_words
 
 # Where a word stands, against in the piece.
 ABOVE, TITLED, MEANT, BESIDE, TOPIC = 0.95, 0.85, 0.8, 0.5, 0.35
+TRACE = 0.3  # of a word: the least that counts at all
 ALIKE, PART, PREFIX = 0.85, 0.75, 0.7  # another word for it, a part of it, the same beginning
 SAID_FOR = 0.8  # what people say for it when they ask
 HEAD = 0.5  # what a compound asked for ends in: a headteacher is not any teacher

@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from msgspec.structs import replace
+
 from bot.answering.extracts.phrases import format_phrase
 from bot.answering.own_data.matching_facts import (
     LONGEST_OFFER,
@@ -59,14 +61,23 @@ def select_told(said: Sequence[str], question: AskedQuestion) -> str:
     One that a later one has ended answers no more: the later one does.
     """
     place = next((n for n in reversed(range(len(said))) if _answers(said[n], question)), None)
-    return "" if place is None else _find_end(said[place + 1 :], said[place]) or said[place]
+    if place is None:
+        return ""
+    return _find_end(said[place + 1 :], said[place], question) or said[place]
 
 
-def _find_end(later: Sequence[str], earlier: str) -> str:
-    """Find the last statement that ends an earlier one; "" for none."""
-    from memory.facts.told_change import ends  # needs facts
+def _find_end(later: Sequence[str], earlier: str, question: AskedQuestion) -> str:
+    """Find the last statement that ends what an earlier one answers; "" for none."""
+    from memory.facts.told_change import ends, keep_rest  # needs facts
 
-    return next((each for each in reversed(later) if ends(each, earlier)), "")
+    return next(
+        (
+            each
+            for each in reversed(later)
+            if ends(each, earlier) and not _answers(keep_rest(each, earlier), question)
+        ),
+        "",
+    )
 
 
 async def find_told_since(turn: Turn, question: AskedQuestion, facts: Sequence[Fact]) -> str:
@@ -81,7 +92,7 @@ async def find_told_since(turn: Turn, question: AskedQuestion, facts: Sequence[F
     if asks_of_before(question.text):
         return ""
     told = [each for each in await turn.read_conversation() if _is_told(each, turn.author)]
-    ends = (_find_end(_list_since(told, each), get_said(each)) for each in facts)
+    ends = (_find_end(_list_since(told, each), get_said(each), question) for each in facts)
     return next(filter(None, ends), "")
 
 
@@ -100,9 +111,17 @@ async def find_noted(turn: Turn, told: str) -> Fact | None:
 def _answers(said: str, question: AskedQuestion) -> bool:
     from memory.facts.current_state import may_answer  # needs facts
 
-    if not may_answer(said, question.text):
+    if not (said and may_answer(said, question.text)):
         return False
-    return has_kind(said, question) and answers_question(said, question)
+    both = (question, _leave_before(question))
+    return any(has_kind(said, each) and answers_question(said, each) for each in both)
+
+
+def _leave_before(question: AskedQuestion) -> AskedQuestion:
+    """Return a question of where somebody lives or works, which needs nothing said before it."""
+    from memory.facts.current_state import asks_of_state  # needs facts
+
+    return replace(question, before="") if asks_of_state(question.text) else question
 
 
 def format_told_here(said: str, language: str) -> str:

@@ -12,7 +12,7 @@ from bot.answering.question.meanings import (
     list_runs_of_words,
 )
 from indexer.text.analyzer import tokenize
-from indexer.text.normalize import fold
+from indexer.text.normalize import fold, unify
 from indexer.text.question_words import (
     Kind,
     QuestionWords,
@@ -91,6 +91,8 @@ def parse_question(
 ) -> AskedQuestion:
     language = detect_question_language(f"{text} {before}")
     kind, phrase = load_question_words(language).find_kind(text)
+    if before and _is_joint(text, phrase, load_question_words(language)):
+        kind, phrase = Kind.SEARCH, ""
     if before and kind in (Kind.SEARCH, Kind.WHICH):
         earlier = load_question_words(language).find_kind(before)
         kind, phrase = earlier if kind is Kind.SEARCH else (kind, phrase)
@@ -99,6 +101,12 @@ def parse_question(
     if kind is Kind.SEARCH:
         kind, phrase = _find_leave(text, language)
     return AskedQuestion(text, language, kind, phrase, before, files)
+
+
+def _is_joint(text: str, phrase: str, lists: QuestionWords) -> bool:
+    """Return whether what shows the kind only joins the question to another: "e", not "è"."""
+    opener = unify(text).lower().partition(" ")[0]
+    return fold(opener) == phrase and opener in lists.lists["follow"]["openers"]
 
 
 def _find_leave(text: str, language: str) -> tuple[Kind, str]:

@@ -17,6 +17,7 @@ from bot.answering.question.meanings import (
     find_opposite_meaning,
     find_related,
     find_same_meaning,
+    find_unit_words,
     list_phrases_of,
     list_terms_of,
     load_figures,
@@ -53,6 +54,7 @@ _DOING = frozenset((Kind.WHERE, Kind.HOW, Kind.OPTION))
 LOOKED_AT = 2000  # characters at the beginning and at the end that words are taken from
 LONGEST = 48  # words; of a longer text, such as a pasted page, its beginning and its end
 _CODE = re.compile(r"(?=.*\d)[^\W_]{1,3}[\w./:]*(?:-\d[\w-]*)?|(?=.*\d)[\d.,:/-]+[^\W\d_]{0,2}")
+_OPTION = re.compile(r"(?<!\S)-{1,2}[A-Za-z]")
 _RUN = re.compile(r"[^\W_]+")
 
 
@@ -211,6 +213,8 @@ def _judge_word(
     alike |= load_ordinals(question.language).get(folded, frozenset())
     if need and not decides:
         alike |= find_same_meaning(word.text, question.language)
+    if need:
+        alike |= find_unit_words(folded, question.language)
     if need and question.kind is Kind.WHETHER:
         alike |= find_opposite_meaning(word.text, question.language)
     judged = AskedWord(word, need, worth, decides, alike, calendar=found)
@@ -236,16 +240,37 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
     shows = question.kind is not Kind.MEASURE and folded in question.phrase.split()
     if shows or folded in lists.openers or lists.is_frame(question.kind, word):
         return 0.0, FRAME
+    if folded in lists.list_words("signs", "options") and _names_option(question):
+        return 0.0, FRAME
     if lists.is_limit(word):  # "15 kg" is the most that a shelf holds, without saying so
         return 0.0, 1.0
     if folded == asked:
         return SOFT, SOFT if question.kind is Kind.WHO else 1.0
-    # In Chinese one sign says what is done, as nouns have two.
-    single = len(folded) == 1 and lists.language in BY_TEXT
-    if single or is_of_kin(word, question.language) or folded in _list_own_people(question):
+    if (
+        _is_single_verb(folded, question)
+        or is_of_kin(word, question.language)
+        or folded in _list_own_people(question)
+    ):
         return LIGHT, LIGHT
     light = question.kind not in _DOING and is_light_verb(word, lists.language)
     return (LIGHT if light else 1.0), 1.0
+
+
+def _is_single_verb(word: str, question: AskedQuestion) -> bool:
+    """Return whether one sign says what is done.
+
+    In Chinese nouns have two. In Japanese an ending follows it: "出しますか", but "車で".
+    """
+    lists = question.lists
+    if len(word) != 1 or lists.language in BY_TEXT or lists.is_spaced:
+        return len(word) == 1 and lists.language in BY_TEXT
+    behind = question.text.partition(word)[2][:1]
+    return "ぁ" <= behind <= "ん" and behind not in lists.particles
+
+
+def _names_option(question: AskedQuestion) -> bool:
+    """Return whether a question names an option of a command: "What does the -w option do?"."""
+    return bool(_OPTION.search(question.text[:LEAVE_ASKED]))
 
 
 def _split_verb(word: Word, question: AskedQuestion) -> tuple[str, frozenset[str]]:

@@ -30,6 +30,7 @@ RUN = 3  # words in a row that a text repeats hardly by chance
 LEAVE_ASKED = 500  # characters in which leave is asked for
 _LEAVE = frozenset(("allow", "mod:can", "mod:must"))
 _CONDITION = "mod:if"
+_UNIT = "unit:"
 _AGES = frozenset(("unit:y", "unit:mo", "unit:wk"))
 # What stands before a time that begins something, and before one that ends it.
 BOUNDS: Mapping[str, frozenset[str]] = {
@@ -184,6 +185,15 @@ def find_opposite_meaning(word: str, language: str) -> frozenset[str]:
     return frozenset(term for each in words for term in extract_terms(each, language)[:1])
 
 
+@lru_cache(maxsize=KEPT)
+def find_unit_words(folded: str, language: str) -> frozenset[str]:
+    """Return the terms of other words and signs for a unit: the "l" of "litres"."""
+    meanings = load_lexicon(language).words.get(folded, ())
+    units = [each for each in meanings if each.startswith(_UNIT)]
+    words = (other for unit in units for other in list_entries(language).get(unit, ()))
+    return frozenset(term for each in words for term in extract_terms(each, language)[:1])
+
+
 def list_same_meaning(word: str, language: str) -> frozenset[str]:
     """List all words, in all their forms, that share a meaning with `word`."""
     if language in UNSPACED:
@@ -232,6 +242,14 @@ def names_age(text: str, language: str) -> bool:
     """Return whether a text has a number of years, months or weeks: "from six years"."""
     found = find_quantities(read_text(text, language))
     return any(each.unit in _AGES for each in found)
+
+
+def has_naming_number(text: str, language: str) -> bool:
+    """Return whether a text has a number that may be a thing's own: no price, measure or hour."""
+    if not any(map(str.isdigit, text)):
+        return False
+    found = find_quantities(read_text(text, language))
+    return not found or any(not (each.unit or each.is_clock) for each in found)
 
 
 @lru_cache(maxsize=KEPT)

@@ -175,6 +175,35 @@ def is_within(said: Quantity, known: Sequence[Quantity]) -> bool:
     return any(_lies_within(values, each) for each in limits if kind == "months" or each.unit)
 
 
+def is_next_to(said: Quantity, known: Sequence[Quantity]) -> bool:
+    """Tell if a count is the first beyond a limit: three, where a text has `more than two`."""
+    if said.is_clock or said.word.relations & _LIMITING:
+        return False
+    counts = [each for each in known if each.unit == said.unit and not each.is_clock][:_MOST]
+    steps = {"above": 1, "below": -1}
+    return any(
+        max(each.values) + steps.get(each.side, 0) in said.values for each in counts if each.side
+    )
+
+
+def is_beyond(said: Quantity, text: Reading) -> bool:
+    """Tell if a number lies beyond what a text allows, as what is not allowed does."""
+    if said.word.relations & _LIMITING:
+        return False
+    kind, values = said.scaled
+    like = [each for each in find_quantities(text) if each.scaled[0] == kind][:_MOST]
+    limits = [each for each in like if not (each.is_clock or _is_denied(each, text))]
+    return any(
+        ("rel:max" in each.word.relations and min(values) > max(each.scaled[1]))
+        or ("rel:min" in each.word.relations and max(values) < min(each.scaled[1]))
+        for each in limits
+    )
+
+
+def _is_denied(known: Quantity, text: Reading) -> bool:
+    return any(each.has("neg") for each in text.by_clause[known.word.clause])
+
+
 def _is_age(known: Quantity) -> bool:
     return not known.unit and not known.is_clock
 

@@ -25,6 +25,12 @@ _BOUND = frozenset(("rel:from", "rel:to", "rel:by", "rel:with", "rel:for", "rel:
 def joins_apart(found: Alignment) -> bool:
     """Tell if two words of the statement belong to clauses of the text that exclude each other."""
     names = list_sure_names(found.statement, found.text)
+    if any(
+        _is_kept_apart(found, *pair, names)
+        for one, other in _pair_up(found)
+        for pair in ((one, other), (other, one))
+    ):
+        return True
     return any(
         (
             _is_typed(found, one, names)
@@ -35,6 +41,19 @@ def joins_apart(found: Alignment) -> bool:
         and _has_rival(found, other, one.known.clause, names)
         for one, other in _pair_up(found)
     )
+
+
+def _is_kept_apart(found: Alignment, value: Match, lead: Match, names: Names) -> bool:
+    """Tell if the clause that a word leads has a value of its own: `with an adviser until May`."""
+    here = found.text.by_clause[lead.known.clause]
+    together = (
+        value.known.sentence == lead.known.sentence and value.known.clause < lead.known.clause
+    )
+    if not together or not _is_typed(found, value, names) or _is_typed(found, lead, names):
+        return False
+    first = next((each for each in here if counts(each) and weigh(each) >= _LEAST), None)
+    own = value.said.clause == lead.said.clause and first is lead.known
+    return own and _has_rival(found, value, lead.known.clause, names)
 
 
 def _pair_up(found: Alignment) -> Iterator[tuple[Match, Match]]:

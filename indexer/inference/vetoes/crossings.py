@@ -55,7 +55,7 @@ def _list_clauses(matches: Sequence[Match], among: Sequence[int]) -> list[int]:
 
 
 def _turns(one: Sequence[int], other: Sequence[int]) -> bool:
-    return one[0] != other[0] and one[-1] != other[-1] and one[0] != one[-1]
+    return (one[0] != other[0] or one[-1] != other[-1]) and len({*one}) == len({*other}) == 2
 
 
 def _are_near(found: Alignment, first: int, second: int) -> bool:

@@ -1,10 +1,13 @@
 """Finds what is denied in a text and claimed in a statement, or the other way round."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from indexer.inference.alignment import LIGHT, Alignment, counts, weigh
+from indexer.inference.figures.arithmetic import is_beyond
+from indexer.inference.figures.quantities import find_quantities
 from indexer.inference.matching import Match
+from indexer.inference.nouns import is_noun
 from indexer.inference.reading import Reading, Word
 
 _MOSTLY = 0.5
@@ -16,6 +19,7 @@ _ADJUNCT = 2  # words of a clause such as `because of roadworks`
 _GOVERNED = 2  # words behind `without`
 _WITHOUT = frozenset(("neg:without",))
 EXCEPT = frozenset(("rel:except", "rel:instead"))
+_LESS = EXCEPT | {"decrease", "remove"}
 
 
 def denies(found: Alignment) -> bool:
@@ -30,25 +34,23 @@ def denies(found: Alignment) -> bool:
         known = known or any(_covers_denial(found, each.known.clause) for each in said)
         excepted = [each.known for each in said if _is_weighty_exception(found, each)]
         known = all(_is_denied(found, each) for each in excepted) if excepted else known
-        opposite = sum(_turns(found, each) for each in said) % 2 == 1
+        opposite = _count_turns(found, said) % 2 == 1
         opposite = opposite and not found.is_compared_back
         known ^= _rests_on_exception(found, said)
         limited = negated and any("quant:only" in each.marks for each in found.resting)
-        limited = limited or _ends_in_both(found) or _allows_exception_only(found, said)
-        limited = limited or denies_all_others(found)
+        limited = limited or _ends_in_both(found, clauses) or _allows_exception_only(found, said)
+        limited = limited or denies_all_others(found) or (negated and _exceeds(found))
         if (negated != known) != opposite and not limited and _meets(found, said):
             return True
     return False
 
 
-def _ends_in_both(found: Alignment) -> bool:
+def _ends_in_both(found: Alignment, clauses: Collection[int]) -> bool:
     """Tell if both say that something has ended, each in its way: `gave up`, `no longer`."""
+    said = [each for one in sorted(clauses) for each in found.statement.by_clause[one]]
     return all(
         any(each.marks & _ENDED and not _is_undone(each, reading) for each in words)
-        for reading, words in (
-            (found.statement, found.statement.words),
-            (found.text, found.resting),
-        )
+        for reading, words in ((found.statement, said), (found.text, found.resting))
     )
 
 
@@ -109,6 +111,11 @@ def denies_all_others(found: Alignment) -> bool:
     only = any("quant:only" in each.marks for each in found.statement.words)
     denied = [each for each in found.clauses if denies_clause(found.text.by_clause[each])]
     return only and len(denied) > 1
+
+
+def _exceeds(found: Alignment) -> bool:
+    """Tell if the statement has a number that lies beyond a limit of the text."""
+    return any(is_beyond(each, found.text) for each in find_quantities(found.statement))
 
 
 def _is_weighty_exception(found: Alignment, match: Match) -> bool:
@@ -187,15 +194,29 @@ def _is_denied_around(found: Alignment, word: Word) -> bool:
     return any(denies_clause(found.text.by_clause[each]) for each in clauses)
 
 
-def _turns(found: Alignment, match: Match) -> bool:
-    """Tell if a word stands for its opposite, or does without what the other has."""
-    said, known = found.statement.by_clause, found.text.by_clause
-    lacking = _is_lacking(match.said, said[match.said.clause])
+def _count_turns(found: Alignment, said: Sequence[Match]) -> int:
+    """Count how often what is said stands for its opposite, or does without what the other has."""
+    known = [each for each in said if _is_lacking(each.known, found.text)]
     return (
-        (match.kind == "opposite")
-        ^ lacking
-        ^ (_is_lacking(match.known, known[match.known.clause]) and not _is_had(found, match.known))
+        sum(each.kind == "opposite" for each in said)
+        + any(_is_lacking(each.said, found.statement) for each in said)
+        + any(not _is_had(found, each.known) for each in known)
     )
+
+
+def does_without(found: Alignment) -> bool:
+    """Tell if one of the two does without a thing that the other has: `with the lid on`."""
+    return any(
+        _is_lacking(each.said, found.statement)
+        and each.kind == "same"
+        and is_noun(each.known, found.text)
+        and not any(map(_takes_away, found.text.by_clause[each.known.clause]))
+        for each in found.matches
+    )
+
+
+def _takes_away(word: Word) -> bool:
+    return word.has("neg") or not (word.marks | word.topics).isdisjoint(_LESS)
 
 
 def _is_had(found: Alignment, word: Word) -> bool:
@@ -204,12 +225,18 @@ def _is_had(found: Alignment, word: Word) -> bool:
     return any(each.term == word.term and each.clause != word.clause for each in here)
 
 
-def _is_lacking(word: Word, here: Sequence[Word]) -> bool:
-    """Tell if `without` stands right before a word, and nothing else denies that."""
+def _is_lacking(word: Word, reading: Reading) -> bool:
+    """Tell if `without` stands right before a word or its adjective, and nothing else denies it."""
+    here = reading.by_clause[word.clause]
     denials = [each for each in here if each.has("neg")]
     return len(denials) == 1 and any(
-        _does_without(each) and 0 < word.place - each.place <= _GOVERNED for each in denials
+        _does_without(each) and word in _list_governed(each, here, reading) for each in denials
     )
+
+
+def _list_governed(denial: Word, here: Sequence[Word], reading: Reading) -> list[Word]:
+    behind = [each for each in here if 0 < each.place - denial.place <= _GOVERNED and counts(each)]
+    return behind[:1] + [each for each in behind[1:2] if is_noun(each, reading)]
 
 
 def _does_without(word: Word) -> bool:

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from indexer.inference.alignment import Alignment, counts, weigh
-from indexer.inference.figures.arithmetic import is_computed, is_total
+from indexer.inference.figures.arithmetic import is_beyond, is_computed, is_next_to, is_total
 from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import Quantity, find_quantities
 from indexer.inference.matching import Match
@@ -96,6 +96,8 @@ def miscounts(found: Alignment) -> bool:
         and not _leaves_out_things(found, said, counted)
         and not is_computed(said, known)
         and not is_total(said, known)
+        and not is_next_to(said, known)
+        and not is_beyond(said, found.text)
         for said in find_quantities(found.statement)[:_MOST]
         if not said.unit and not said.is_clock
     )

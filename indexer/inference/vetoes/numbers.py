@@ -4,8 +4,10 @@ from collections.abc import Sequence
 
 from indexer.inference.alignment import Alignment, counts
 from indexer.inference.figures.arithmetic import (
+    is_beyond,
     is_computed,
     is_later_year,
+    is_next_to,
     is_priced,
     is_product,
     is_reduced,
@@ -103,7 +105,13 @@ def _is_known(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bo
         return True
     if any(each.has("sum") for each in found.statement.words) and is_total(said, known):
         return True
-    return is_share(said, known)
+    return is_share(said, known) or _keeps_limit(said, known, found)
+
+
+def _keeps_limit(said: Quantity, known: Sequence[Quantity], found: Alignment) -> bool:
+    """Tell if a number is the first beyond a limit, or any beyond one is denied."""
+    denied = any(each.has("neg") for each in found.statement.by_clause[said.word.clause])
+    return is_next_to(said, known) or (denied and is_beyond(said, found.text))
 
 
 def _is_age(said: Quantity, found: Alignment) -> bool:

@@ -33,7 +33,12 @@ from memory.text.changes.disposal import disposes_of
 from memory.text.changes.event_change import changes_event
 from memory.text.changes.farewell import takes_leave_of
 from memory.text.changes.name_change import changes_name
-from memory.text.changes.person_state import begins_state, changes_state, is_recent
+from memory.text.changes.person_state import (
+    begins_state,
+    changes_state,
+    is_about_same_state,
+    is_recent,
+)
 from memory.text.changes.role_change import changes_role
 from memory.text.changes.times import strip_times
 from memory.text.changes.value_change import changes_value
@@ -87,7 +92,8 @@ def _parse_both(new: str, old: str, said: str) -> tuple[Statement, Statement]:
     if not said:
         return now, before
     spoken = parse_statement(said)
-    changes = now.changes or spoken.changes or begins_state(spoken.text)
+    begins = begins_state(spoken.text) and is_about_same_state(spoken, before)
+    changes = now.changes or spoken.changes or begins
     return replace(now, changes=changes, corrects=now.corrects or spoken.corrects), before
 
 

@@ -11,8 +11,9 @@ from memory.text.assertion import drop_jokes, is_meant
 from memory.text.changes.change import LONGEST, drop_doubts, takes_place_of
 from memory.text.changes.compound import find_ended_part
 from memory.text.changes.revision import revises_by_itself
-from memory.text.changes.things import ends, names_same_thing, revises, says_more
+from memory.text.changes.things import ends, is_of_same, names_same_thing, revises, says_more
 from memory.text.changes.whose import is_apart
+from memory.text.own_sentences import list_own_sentences
 from memory.text.statement import is_addition, parse_statement
 
 
@@ -30,7 +31,10 @@ def choose_ended(new: str, known: Sequence[str], said: str = "") -> int | None:
 
 def ends_surely(new: str, old: str, said: str = "") -> bool:
     """Tell if a statement, or a clause of it, has another value now."""
-    return takes_place_of(new, old, said) or find_ended_part(new, old, said) is not None
+    if takes_place_of(new, old, said) or find_ended_part(new, old, said) is not None:
+        return True
+    spoken = said or new
+    return any(takes_place_of(each, old) for each in list_own_sentences(spoken, old))
 
 
 def ends_by_its_words(new: str, old: str, said: str = "") -> bool:
@@ -38,10 +42,12 @@ def ends_by_its_words(new: str, old: str, said: str = "") -> bool:
     spoken = drop_jokes(said or new)
     if max(len(old), len(spoken)) > LONGEST or is_addition(spoken) or not is_meant(spoken):
         return False
-    sure = drop_doubts(spoken, old)
-    if is_apart(spoken, old):
-        return False
-    return bool(sure) and revises_by_itself(sure, old)
+    return any(_revises(each, old) for each in (spoken, *list_own_sentences(spoken, old)))
+
+
+def _revises(said: str, old: str) -> bool:
+    sure = drop_doubts(said, old)
+    return bool(sure) and not is_apart(said, old) and revises_by_itself(sure, old)
 
 
 def ends_as_named(said: Sequence[str], old: str, *, is_over: bool) -> bool:
@@ -50,7 +56,8 @@ def ends_as_named(said: Sequence[str], old: str, *, is_over: bool) -> bool:
     `is_over` if the model says that nothing takes its place.
     """
     changes = ends if is_over else revises
-    meant = [each for each in said if not is_apart(each, old)]
+    parts = (part for each in said for part in list_own_sentences(each, old))
+    meant = [each for each in (*said, *parts) if not is_apart(each, old)]
     return any(sure and changes(sure, old) for sure in (drop_doubts(each, old) for each in meant))
 
 
@@ -61,6 +68,6 @@ def is_about_topic(new: str, old: str, said: str) -> bool:
     if is_apart(said or new, old) or not drop_doubts(drop_jokes(said or new), old):
         return False
     anew = parse_statement(said or new).changes and not says_more(new, old)
-    return (anew and names_same_thing(new, old)) or (
+    return (anew and is_of_same(new, old) and names_same_thing(new, old)) or (
         ends_as_named((new, said), old, is_over=False) or takes_place_of(new, old, said)
     )

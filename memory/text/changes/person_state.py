@@ -100,7 +100,7 @@ def _changes_home(now: Statement, before: Statement) -> bool:
     if owner is None or find_owner(HOME, now) != owner:
         return False
     here, there = _list_places(now), _list_places(before)
-    if find_pattern("moving_patterns", now.text):
+    if any(find_pattern("moving_patterns", each) for each in (now.text, *now.sentence)):
         return not here or here != there
     if is_unspaced(now.text) or any(
         find_pattern("address_patterns", part)

@@ -62,7 +62,7 @@ def revises(said: str, old: str) -> bool:
     They do if they contradict it, or say most of it, or tell of another home or work of the same
     person.
     """
-    if not _is_of_same(said, old) or give_other_roles(said, old):
+    if not is_of_same(said, old) or give_other_roles(said, old):
         return False
     plain, known = shorten_introductions(said, old), shorten_introductions(old, said)
     if _begins_anew(plain, known):
@@ -84,7 +84,7 @@ def contradicts(said: str, old: str) -> bool:
     Nobody says that they are about it, so that they must name its thing and say what becomes of
     its value: a day, an amount, the whole.
     """
-    if not _is_of_same(said, old) or give_other_roles(said, old):
+    if not is_of_same(said, old) or give_other_roles(said, old):
         return False
     plain, known = shorten_introductions(said, old), shorten_introductions(old, said)
     moved = _is_of_thing(known) and tells_change(parse_statement(plain).text)
@@ -106,11 +106,11 @@ def _contradicts(said: str, old: str) -> bool:
 def ends(said: str, old: str) -> bool:
     """Tell if words say that what a statement says has ended."""
     plain, known = shorten_introductions(said, old), shorten_introductions(old, said)
-    same = _is_of_same(said, old) and names_same_thing(plain, known)
+    same = is_of_same(said, old) and names_same_thing(plain, known)
     return same and tells_of_end(plain, known)
 
 
-def _is_of_same(said: str, old: str) -> bool:
+def is_of_same(said: str, old: str) -> bool:
     """Tell if words are no mere plan, and not about another one: `my new daughter`."""
     if _is_planned(said, old) or _names_other_one(said, old):
         return False

@@ -21,6 +21,7 @@ from memory.text.changes.times import names_since
 from memory.text.naming import STATES, find_lead, list_shared
 from memory.text.part import is_of_part
 from memory.text.persons import PRONOUNS, ROLES, find_heads
+from memory.text.qualifier import is_of_narrower
 from memory.text.statement import (
     CLAUSE,
     find_pattern,
@@ -58,6 +59,7 @@ def is_apart(said: str, old: str) -> bool:
         or _is_one_time(said, old)
         or _is_for_another(said, old)
         or is_of_part(said, old)
+        or is_of_narrower(said, old)
     )
 
 

@@ -15,6 +15,7 @@ from tests.adapters.contract.people import Listener, greet, hears
 from tests.adapters.contract.platform import Who, joined
 from tests.adapters.endless import ENOUGH, EndlessServer
 from tests.adapters.fake_beeper import FakeBeeper
+from tests.hostile.packed import PACKED, pack_twice
 from tests.serving import LoopbackServer
 
 NOTE, CUSTOMER = CHATS[Who.OWNER], CHATS[Who.GUEST]
@@ -23,9 +24,10 @@ NOTE, CUSTOMER = CHATS[Who.OWNER], CHATS[Who.GUEST]
 class Speaker(LoopbackServer):
     """Answers everything with the same words."""
 
-    def __init__(self, words: str) -> None:
+    def __init__(self, words: str | bytes, headers: Mapping[str, str] | None = None) -> None:
         super().__init__()
         self._words = words
+        self._headers = headers or {}
 
     def application(self) -> web.Application:
         app = web.Application()
@@ -33,7 +35,8 @@ class Speaker(LoopbackServer):
         return app
 
     async def _answer(self, _request: web.Request) -> web.Response:
-        return web.Response(text=self._words, content_type="application/json")
+        body = self._words if isinstance(self._words, bytes) else self._words.encode()
+        return web.Response(body=body, headers=self._headers, content_type="application/json")
 
 
 @pytest.fixture
@@ -61,6 +64,13 @@ async def test_an_answer_without_end_is_read_up_to_a_limit() -> None:
         async with open_api(settings) as api:
             await ask(api)
         assert server.served < ENOUGH
+
+
+async def test_what_comes_packed_is_not_unpacked() -> None:
+    async with Speaker(pack_twice(b'{"items": []}'), PACKED) as server:
+        settings = BeeperSettings.of({"access_token": "token", "base_url": server.address})
+        async with open_api(settings) as api:
+            await ask(api)
 
 
 ODD: Mapping[str, Mapping[str, object]] = {

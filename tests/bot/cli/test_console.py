@@ -70,6 +70,11 @@ def test_a_name_neither_orders_a_terminal_nor_turns_or_breaks_its_line() -> None
     assert sanitize("one\ntwo\t\u2068three\u2069") == "one\ntwo\t\u2068three\u2069"
 
 
+@pytest.mark.parametrize("sign", "\u202a\u202b\u202c\u202d\u202e\u2066\u2067")
+def test_nothing_turns_a_name_round(sign: str) -> None:
+    assert sanitize(f"a{sign}gpj.exe") == "a\ufffdgpj.exe"
+
+
 def test_json_says_what_it_is_given_and_holds_no_sign_that_a_terminal_obeys() -> None:
     given = {"text": "a\x1b[31m\x9b2J\u202egnp\u2028über\n\x7f"}
     line = dump_json(given)

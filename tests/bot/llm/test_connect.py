@@ -259,7 +259,9 @@ async def test_what_answers_is_loaded_before_the_first_question_and_nothing_else
     given = "import asyncio; from bot.llm import Endpoint, LlmSettings, preload_library"
     asked = f"LlmSettings(model={kind + ':m'!r}, api_key='k')"
     endpoint = f"Endpoint({kind + ':m'!r}, api_key='k')"
-    build = f"from bot.llm.providers import build_model; build_model({endpoint})"
+    imported = "from bot.llm.http_client import build_client"
+    imported += "; from bot.llm.providers import build_model"
+    build = f"{imported}; build_model({endpoint}, build_client())"
     loaded, built = await modules_after(f"{given}; asyncio.run(preload_library({asked}))", build)
     assert {"bot.llm.tool_loop", client} <= loaded
     assert other not in loaded | built

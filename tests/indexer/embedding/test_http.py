@@ -10,6 +10,7 @@ import pytest
 from indexer.cancellable import MOST_BYTES
 from indexer.embedding.embedder import EmbedderError, EmbedderSettings
 from indexer.embedding.http import HttpEmbedder, open_http_embedder
+from tests.hostile.packed import PACKED, pack_twice
 
 Answer = Callable[[httpx.Request], httpx.Response]
 Kind = Literal["ollama", "openai"]
@@ -188,3 +189,11 @@ async def test_only_a_model_of_many_languages_serves_german(model: str, served: 
         assert isinstance(embedder, HttpEmbedder)
         assert embedder.can_embed("Who designed the engine?")
         assert embedder.can_embed("Wer hat das gebaut und warum?") == served
+
+
+@pytest.mark.parametrize("kind", ["ollama", "openai"])
+async def test_what_comes_packed_is_not_unpacked(kind: Kind) -> None:
+    body = b'{"embeddings": [[1, 2]], "data": [{"index": 0, "embedding": [1, 2]}]}'
+    packed = httpx.Response(200, headers=PACKED, stream=httpx.ByteStream(pack_twice(body)))
+    error = await failure(kind, lambda _: packed)
+    assert "cannot be reached" in str(error)

@@ -1,1 +1,1 @@
-"""Attacks by what is sent: files, pictures, recordings, and what others wrote below them."""
+"""Attacks by what is sent: files, pictures, recordings, what others wrote below them, answers."""

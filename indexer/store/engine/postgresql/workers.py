@@ -75,6 +75,7 @@ _HOLDERS = f"""
 """  # noqa: S608 - our own words
 # The words on the channel of all; "" is that there is something to do.
 MOVED = "moved"  # a chat has another name
+BARRED = "barred "  # and a digest of whoever may no longer ask
 MISSED = "?"  # told to oneself: after a time without a connection there may have been any
 
 

@@ -44,6 +44,16 @@ async def test_the_last_word_counts(world: World) -> None:
     assert "Cork" not in (await world.owner("Where do I live?")).text
 
 
+async def test_what_ends_one_half_answers_nothing_of_the_other(world: World) -> None:
+    await world.owner("I live in Norwich and work at the council")
+    await world.owner("moved to Ipswich yesterday! new flat in Ipswich")
+    assert "council" in (await world.owner("where do I work?")).text
+    assert "moved to Ipswich" in (await world.owner("where do I live?")).text
+    await world.owner("handed my notice in at the council, last day is the 30th")
+    assert "handed my notice" in (await world.owner("where do I work?")).text
+    assert "moved to Ipswich" in (await world.owner("where do I live?")).text
+
+
 @pytest.mark.parametrize("said", ["My sister lives in York.", "I love my old car."])
 async def test_what_is_told_of_something_else_is_no_answer(world: World, said: str) -> None:
     await world.owner(said)

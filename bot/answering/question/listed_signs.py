@@ -43,7 +43,9 @@ def has_number(text: str, language: str) -> bool:
 @cache
 def compile_numbers(language: str) -> re.Pattern[str]:
     words, signs = ([each.split()[-1] for each in load_all_words(name)] for name in _NUMBERS)
-    known = build_alternatives([*words, *list_numerals(language)])
+    # "Once" is 11 in Spanish only; between signs stand words of any language.
+    others = () if load_question_words(language).is_spaced else words
+    known = build_alternatives([*others, *list_numerals(language)])
     return re.compile(rf"\b(?:{known})\b|{build_alternatives(signs)}")
 
 

@@ -1,0 +1,91 @@
+"""Tells whether other pieces, or other documents, say as much as the best one: words choose none.
+
+Each function takes what was found with its scores, the best first.
+"""
+
+from collections.abc import Sequence
+
+from bot.answering.extracts.answer_signs import STRICT
+from bot.answering.extracts.candidate import Candidate
+from bot.answering.extracts.matching import ENOUGH, PART, TRACE
+from indexer.text.normalize import fold
+from indexer.text.question_words import Kind
+
+MANY = 3  # passages
+_ANY_OF_TOPIC = frozenset((Kind.WHERE, Kind.WHETHER))  # where one of many tells nothing, either
+_WAYS = frozenset((Kind.HOW, Kind.OPTION, Kind.SEARCH))
+TIED = 0.97  # of the best piece's score: what another has that says as much
+APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
+UNSHOWN = 0.9  # what the score of a piece counts that shows no such thing as is asked for
+PLAIN = 0.9  # of certainty that the kind of thing is there
+
+
+def is_one_of_many(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether it names the kind of thing asked for, but nothing tells of what.
+
+    No word of the question is in it, and another piece says as much: "Date: 17 October" on a
+    plumber's invoice is not when the plumber came. Neither does what costs nothing there tell what
+    the thing itself costs.
+    """
+    score, best = ranked[0]
+    shown = best.question.kind in STRICT or best.question.kind in _ANY_OF_TOPIC
+    if not shown or best.is_labelled_so or best.question.before or best.piece.head:
+        return False
+    phrase = best.question.phrase.split()
+    own = best.placed.passage.match_words(best.piece.own)
+    pairs = zip(best.words, own, strict=True)
+    if any(here >= ENOUGH and fold(word.text) not in phrase for word, here in pairs):
+        return False
+    others = (found for found, each in ranked if each.piece.text != best.piece.text)
+    bare = best.kind < PLAIN and best.question.kind is not Kind.WHETHER
+    return bare or next(others, 0.0) >= TIED * score
+
+
+def is_outweighed(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether another piece has more of the words, and shows no such thing as is asked for.
+
+    It may be on what is asked, and just not tell the answer.
+    """
+    score, best = ranked[0]
+    others = (found for found, each in ranked if each.is_bare)
+    return not best.is_bare and any(found > UNSHOWN * score for found in others)
+
+
+def is_told_of_others(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether another document tells as much of the one thing that is asked.
+
+    "How much do we have to pay?" is asked of one of several bills.
+    """
+    score, best = ranked[0]
+    question = best.question
+    needed = [word for word in best.words if word.need]
+    if question.kind not in STRICT or question.before or len(needed) != 1 or needed[0].decides:
+        return False
+    others = (each for found, each in ranked if found > APART_FROM * score)
+    return any(
+        each.placed.file != best.placed.file
+        and each.kind >= PLAIN
+        and each.covered >= PART * best.covered
+        for each in others
+    )
+
+
+def is_one_of_rows(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether another row says as much, and neither has the word that would tell which."""
+    score, best = ranked[0]
+    if not best.piece.head or all(found >= TRACE for word, found in best.pairs if word.need >= 1):
+        return False
+    others = (found for found, each in ranked if each.piece.text != best.piece.text)
+    return next(others, 0.0) >= TIED * score
+
+
+def is_said_everywhere(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether several other passages say as much of it: words alone choose none of them.
+
+    There may be several ways to do something.
+    """
+    score, best = ranked[0]
+    if best.question.kind in _WAYS:
+        return False
+    others = {each.n for found, each in ranked if found >= TIED * score} - {best.n}
+    return len(others) >= MANY

@@ -1,0 +1,110 @@
+"""Decides if words narrow the thing of an earlier statement, and so are about another. Pure.
+
+`The average rent is 900` leaves `my rent is 800` alone, a courtesy Corsa the own one, and the party
+of the course the day on which that begins. What merely says that it is new, or how often it is
+paid, tells no other thing.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from indexer.inference.lexicon import UNSPACED
+from indexer.inference.reading import Reading, Word, guess_language, read_text
+from indexer.text.dates.finder import has_mention
+from indexer.text.normalize import fold, unify
+from indexer.text.word_lists import load_all_words
+from memory.text.naming import has_like, list_naming, list_shared
+from memory.text.part import is_thing_of
+from memory.text.statement import find_pattern, list_tokens, load_copulas
+from memory.text.values import CHANGES, names_thing
+
+NOUN_FIRST = ("es", "fr", "it", "pt")  # `le loyer moyen`
+VERBS = CHANGES | {"be", "cost", "have"}
+NEWER = frozenset(("full", "last_one", "new", "newcomer", "old"))
+FIRST = 2  # words that name what a statement is about
+FARTHEST = 2  # words from an article
+LONGEST_SIGNS = 4
+LONGEST = 600  # characters
+ADJECTIVE = re.compile(r"(?:[аяы]я|[ыио]й|[оыи]е|[уюе]ю|[ео]го|[ыи]х|[ыио]м)$")
+BEHIND_THING = "はがも的已又也涨漲降升是改要从從现現到一二三四五六七八九十每今上値0123456789"
+OWN_SIGNS = re.compile("[我咱私僕俺新前今本这這那個个把将將说說给給交付涨漲每月年]|うち|自分")
+
+
+def is_of_narrower(said: str, old: str) -> bool:
+    """Tell if words say of all that both name which one it is, and `old` does not."""
+    if max(len(said), len(old)) > LONGEST:
+        return False
+    language = guess_language(f"{said} {old}")
+    mine, theirs = read_text(said, language), read_text(old, language)
+    first = list_naming(theirs)[:FIRST]
+    pairs = [(one, two) for one, two in list_shared(mine, theirs) if two in first]
+    if language in UNSPACED:
+        return bool(pairs) and all(_is_narrowed_in_signs(one, said, old) for one, _two in pairs)
+    named = [one for one, two in pairs if is_thing_of(two, theirs)]
+    meant = [each for each in named if not _goes_on(each, named)]
+    pairs = [(one, each) for one in meant for each in _find_beside(one, mine)]
+    telling = {one for one, each in pairs if _tells_which(each) and not has_like(each, theirs)}
+    new = {one for one, each in pairs if not one.is_name and _is_any(each, said)}
+    return bool(meant) and telling - new >= set(meant)
+
+
+def _goes_on(word: Word, named: Sequence[Word]) -> bool:
+    """Tell if a word goes on with one that both name: `password` of `the guest wifi password`."""
+    return any(each.place == word.place - 1 and each.clause == word.clause for each in named)
+
+
+def _find_beside(one: Word, reading: Reading) -> Iterator[Word]:
+    yield from _find_before(one, reading)
+    yield from _find_behind(one, reading)
+
+
+def _is_any(word: Word, text: str) -> bool:
+    """Tell if a word follows `a`, and so may be the value itself: `rides a red Cube bike now`."""
+    articles = {fold(each) for each in load_all_words("indefinite_articles")}
+    tokens = list_tokens(fold(unify(text)))
+    places = [n for n, each in enumerate(tokens) if each == fold(unify(word.text))]
+    return any(not articles.isdisjoint(tokens[max(0, n - FARTHEST) : n]) for n in places)
+
+
+def _tells_which(word: Word) -> bool:
+    folded = fold(unify(word.text))
+    usual = word.topics & NEWER or folded in load_all_words("usual_words")
+    return not usual and find_pattern("new_patterns", folded) is None
+
+
+def _find_before(one: Word, reading: Reading) -> Iterator[Word]:
+    """Find the word between an article and a thing: `the average rent`, `a courtesy Corsa`."""
+    if one.is_led or not one.place:
+        return
+    before = reading.words[one.place - 1]
+    if before.clause != one.clause or not names_thing(before) or before.has("kin"):
+        return
+    earlier = reading.words[one.place - 2 : one.place - 1]
+    led = before.is_led or any(each.has("poss") or each.is_led for each in earlier)
+    if led or (reading.language == "ru" and ADJECTIVE.search(before.text)):
+        yield before
+
+
+def _find_behind(one: Word, reading: Reading) -> Iterator[Word]:
+    """Find the adjective behind a thing, before the verb: `le loyer moyen est passé`."""
+    if reading.language not in NOUN_FIRST or one.is_name:
+        return
+    clause = [each for each in reading.words[one.place + 1 :] if each.clause == one.clause]
+    if any(map(_is_verb, clause[1:])) and names_thing(clause[0]) and not clause[0].is_led:
+        yield clause[0]
+
+
+def _is_verb(word: Word) -> bool:
+    """Tell if a word is surely a verb: `is`, `has`, or one of change."""
+    auxiliaries = load_copulas() | load_all_words("moving_auxiliaries")
+    folded = fold(word.text)
+    return bool(word.topics & VERBS) or (len(folded) > 1 and folded in auxiliaries)  # not `a`
+
+
+def _is_narrowed_in_signs(one: Word, said: str, old: str) -> bool:
+    """Tell if signs that open a clause stand right before a thing: `车位房租涨到400了`."""
+    before = rf"(?:^|[，、。])([^\s，、。\d的の]{{1,{LONGEST_SIGNS}}})"
+    found = re.search(f"{before}{re.escape(one.text)}[{BEHIND_THING}]", said)
+    if found is None or found[1] in old or OWN_SIGNS.search(found[1]):
+        return False
+    return not has_mention(found[1])

@@ -1,0 +1,52 @@
+"""A server that plays a model and sends what no answer is: the daemon stays up, and says so."""
+
+from contextlib import AbstractAsyncContextManager
+
+import pytest
+
+from bot.llm import Endpoint, Model, ModelError
+from tests.bot.llm.calling import KINDS, connected, said
+from tests.hostile.model_server import ENDLESS, ENOUGH, SILENT, TRIES, HostileModel, repeat
+from tests.hostile.packed import PACKED, pack_twice
+from tests.llm_wire import Says, anthropic, openai
+
+
+def _connect(
+    server: HostileModel, seconds: float = 30.0, kind: str = "openai"
+) -> AbstractAsyncContextManager[Model]:
+    address = server.address + ("" if kind == "anthropic" else "/v1")
+    return connected(Endpoint(f"{kind}:m", address, "key"), timeout_seconds=seconds)
+
+
+@pytest.mark.parametrize("piece", ENDLESS.values(), ids=ENDLESS)
+async def test_an_answer_without_end_is_cut_off(piece: bytes) -> None:
+    async with HostileModel(repeat(piece)) as server, _connect(server) as model:
+        with pytest.raises(ModelError, match="could not be read"):
+            await said(model)
+        assert server.served < ENOUGH
+
+
+async def test_a_failure_without_end_is_cut_off() -> None:
+    async with HostileModel(repeat(b" " * 65536), 500) as server, _connect(server) as model:
+        with pytest.raises(ModelError, match="could not be read"):
+            await said(model)
+        assert server.served < ENOUGH
+
+
+@KINDS
+async def test_what_comes_packed_is_not_unpacked(kind: str) -> None:
+    frames = (anthropic if kind == "anthropic" else openai)(Says("42"))
+    packed = pack_twice("".join(frames).encode())
+    async with (
+        HostileModel(iter([packed] * TRIES), headers=PACKED) as server,
+        _connect(server, kind=kind) as model,
+    ):
+        with pytest.raises(ModelError, match="could not be read"):
+            await said(model)
+
+
+async def test_an_answer_that_does_not_grow_is_silence() -> None:
+    async with HostileModel(repeat(SILENT)) as server, _connect(server, 0.2) as model:
+        with pytest.raises(ModelError, match="took too long"):
+            await said(model)
+        assert server.served < ENOUGH
