@@ -109,6 +109,7 @@ SQL = frozenset(
         "indexer/store/writer.py",
         "memory/capture/provenance.py",
         "memory/capture/state.py",
+        "memory/chat/meanwhile.py",
         "memory/conversations/recorder.py",
         "memory/conversations/search.py",
         "memory/facts/duplicates.py",

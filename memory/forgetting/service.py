@@ -6,8 +6,7 @@ The daily logs stay until their day; the reply names it.
 """
 
 import json
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from functools import partial
 from typing import Protocol
@@ -150,21 +149,6 @@ class Forgetting:
     async def _list_unfinished(self) -> list[UndoRecord]:
         async with self._database.read_committed() as db:
             return await undo.list_unfinished(db)
-
-    @asynccontextmanager
-    async def hold_off(self, memory: ChatMemory, since: datetime) -> AsyncIterator[bool]:
-        """Yield whether what was written since then may be kept, while nothing is forgotten.
-
-        An answer that began before a /forget in another of the owner's chats may say what is
-        forgotten; one in the same chat is recorded before.
-        """
-        if memory.folder.scope != ADMIN:
-            yield True
-            return
-        async with memory.hold_notes():
-            async with self._database.read_committed() as db:
-                gone = await undo.is_erased_elsewhere(db, ADMIN, memory.folder.chat, since)
-            yield not gone
 
     async def list_chats(self, memory: ChatMemory) -> list[ChatMemory]:
         """Return the chats whose conversations the notes of `memory` come from."""

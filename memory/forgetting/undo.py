@@ -49,17 +49,6 @@ async def find_latest(
     return next(map(_parse_row, rows), None)
 
 
-async def is_erased_elsewhere(
-    db: aiosqlite.Connection, scope: Scope, chat: str, since: datetime
-) -> bool:
-    """Return whether anything was erased from `scope` since then by the word of another chat."""
-    rows = await db.execute_fetchall(
-        "SELECT 1 FROM forgotten WHERE scope = ? AND chat <> ? AND forgotten_at >= ? LIMIT 1",
-        (scope.label, chat, int(since.timestamp())),
-    )
-    return bool(list(rows))
-
-
 async def list_erased(db: aiosqlite.Connection, scope: Scope, at: int) -> list[Erasure]:
     """Return what was erased from `scope` at `at`, in epoch seconds."""
     rows = await db.execute_fetchall(
