@@ -284,7 +284,7 @@ class Services(AccessServices, frozen=True, dict=True):
 
     async def record_answer(self, memory: ChatMemory, turn: SaidTurn, begun: datetime) -> None:
         """Do the same for an answer that was begun at that time, unless /forget came in between."""
-        from memory.chat.meanwhile import hold_off
+        from bot.services.forgotten_meanwhile import hold_off
 
         async with hold_off(self._resources.database, memory, begun) as may_keep:
             if may_keep:
