@@ -12,7 +12,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from indexer.text.analyzer import extract_terms, is_run, tokenize
+from indexer.text.analyzer import extract_terms, tokenize
 from indexer.text.languages import detect_language, detect_script, find_family
 from indexer.text.list_file import parse_lists
 from indexer.text.normalize import fold, unify
@@ -69,10 +69,8 @@ _OPEN = frozenset((Kind.WHICH, Kind.WHERE, Kind.HOW, Kind.NUMBER, Kind.SIZE))
 _THINGS = (Kind.DURATION, Kind.WHEN, Kind.AMOUNT, Kind.WHERE)  # that a noun behind it names
 # What a noun may name behind "what is …", "how high is …", "how big is …", "how high can …".
 _BY_THING: Mapping[Kind, tuple[Kind, ...]] = {
-    Kind.WHICH: _THINGS,
-    Kind.NUMBER: _THINGS,
-    Kind.SIZE: (Kind.AMOUNT,),
-    Kind.DISTANCE: (Kind.AMOUNT,),
+    **dict.fromkeys((Kind.WHICH, Kind.NUMBER), _THINGS),
+    **dict.fromkeys((Kind.SIZE, Kind.DISTANCE), (Kind.AMOUNT,)),
 }
 _HEAD_FIRST = frozenset(("es", "fr", "it", "pt", "ru", "uk"))  # where a noun stands before its own
 OF = frozenset(("of", "du", "de", "des", "del", "della", "dei", "van", "der", "do", "da", "dos"))
@@ -399,7 +397,3 @@ def _list_asking_words(language: str) -> frozenset[str]:
         each for name in ("kinds", "frames") for listed in lists[name].values() for each in listed
     )
     return frozenset(fold(unify(word)) for word in set(phrases.split()) if word[1:])
-
-
-def is_unspaced(word: str) -> bool:
-    return is_run(word)

@@ -8,8 +8,8 @@ from math import ceil
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.mentions import begin_alike
 from bot.citations.statement import ParsedSentence
+from indexer.text.analyzer import is_run
 from indexer.text.normalize import fold
-from indexer.text.question_words import is_unspaced
 from indexer.text.word_lists import load_all_words
 
 # Where a word stands, against in the piece.
@@ -119,7 +119,7 @@ def _match_end(run: str, held: ParsedSentence) -> float:
 
     It opens a clause: in "小学生" another word stands before it than in "大学生".
     """
-    if len(run) != _VERB_AND_NOUN or run.isascii() or not is_unspaced(run[-1]):
+    if len(run) != _VERB_AND_NOUN or run.isascii() or not is_run(run[-1]):
         return 0.0
     return PART if re.search(rf"(?<!\w){re.escape(run[1:])}", held.text) else 0.0
 

@@ -30,8 +30,9 @@ from bot.answering.question.meanings import is_pronoun
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.late_patterns import compile_late
 from indexer.text import markdown_blocks
+from indexer.text.analyzer import is_run
 from indexer.text.markdown_blocks import BlockKind, MarkdownBlock
-from indexer.text.question_words import QuestionWords, is_unspaced, load_question_words
+from indexer.text.question_words import QuestionWords, load_question_words
 from indexer.text.sentence_kind import is_question
 
 KEPT = 256  # passages whose questions are kept
@@ -348,7 +349,7 @@ def _join_short(sentences: Sequence[str]) -> list[str]:
 def _is_short(sentence: str) -> bool:
     """Return whether it is one word or a title in bold type."""
     bare = sentence.strip()
-    longest = _SIGNS if is_unspaced(bare[:1]) else _WORD
+    longest = _SIGNS if is_run(bare[:1]) else _WORD
     alone = len(bare) <= longest and len(bare.split()) == 1 and bool(_LETTER.search(bare))
     return not is_question(bare) and (alone or bool(_BOLD.fullmatch(bare)))
 
