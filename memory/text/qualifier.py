@@ -20,6 +20,7 @@ from memory.text.values import CHANGES, names_thing
 
 NOUN_FIRST = ("es", "fr", "it", "pt")  # `le loyer moyen`
 VERBS = CHANGES | {"be", "cost", "have"}
+DOING = frozenset(("live", "work"))  # verbs that end a clause: `dat ik in Breda woon`
 NEWER = frozenset(("full", "last_one", "new", "newcomer", "old"))
 FIRST = 2  # words that name what a statement is about
 FARTHEST = 2  # words from an article
@@ -40,7 +41,8 @@ def is_of_narrower(said: str, old: str) -> bool:
     pairs = [(one, two) for one, two in list_shared(mine, theirs) if two in first]
     if language in UNSPACED:
         return bool(pairs) and all(_is_narrowed_in_signs(one, said, old) for one, _two in pairs)
-    named = [one for one, two in pairs if is_thing_of(two, theirs)]
+    things = [(one, two) for one, two in pairs if not one.topics & DOING]
+    named = [one for one, two in things if is_thing_of(two, theirs)]
     meant = [each for each in named if not _goes_on(each, named)]
     pairs = [(one, each) for one in meant for each in _find_beside(one, mine)]
     telling = {one for one, each in pairs if _tells_which(each) and not has_like(each, theirs)}

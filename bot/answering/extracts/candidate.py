@@ -360,7 +360,10 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         if not said:
             return False
         new = [found for word, found in self.pairs if word.need and not word.taken]
-        return bool(new) and self.piece.text in said and max(new) < ENOUGH
+        # "C'est à quelle heure ?" may have the same answer, "and who was it before?" has another.
+        lists, text = self.question.lists, self.question.text
+        more = new or lists.find_phrase(text, "follow", "openers", first=True)
+        return bool(more) and self.piece.text in said and max(new, default=0.0) < ENOUGH
 
     @property
     def is_in_same_file(self) -> bool:
