@@ -356,14 +356,12 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     @property
     def is_said(self) -> bool:
         """Return whether the answer before was this already, and nothing new in it is asked for."""
-        said = self.question.said
-        if not said:
+        if not (said := self.question.said):
             return False
         new = [found for word, found in self.pairs if word.need and not word.taken]
         # "C'est à quelle heure ?" may have the same answer, "and who was it before?" has another.
-        lists, text = self.question.lists, self.question.text
-        more = new or lists.find_phrase(text, "follow", "openers", first=True)
-        return bool(more) and self.piece.text in said and max(new, default=0.0) < ENOUGH
+        more = bool(new) or self.question.goes_on
+        return more and self.piece.text in said and max(new, default=0.0) < ENOUGH
 
     @property
     def is_in_same_file(self) -> bool:

@@ -80,6 +80,11 @@ class AskedQuestion(Struct, frozen=True):
         return self.kind is Kind.SEARCH and is_statement(self.text)
 
     @property
+    def goes_on(self) -> bool:
+        """Return whether it opens as one that asks for more: "and who was it before?"."""
+        return bool(self.lists.find_phrase(self.text, "follow", "openers", first=True))
+
+    @property
     def lists(self) -> QuestionWords:
         return load_question_words(self.language)
 
