@@ -488,7 +488,7 @@ const scenarios = {
     const file = await saved;
     assert.equal(file.suggestedFilename(), "Small animals quokkas.md");
     const text = fs.readFileSync(await file.path(), "utf8");
-    assert.match(text, /^# Small animals quokkas\n\n## You, .+\n\nWhere do quokkas sleep\?\n\n## multis, /);
+    assert.match(text, /^# Small animals quokkas\n\n## You, .+\n\n> Where do quokkas sleep\?\n\n## multis, /);
     await row("Small animals").getByRole("button", { name: "Small animals" }).click();
     await page.locator(".you", { hasText: "quokkas" }).waitFor();
     assert.equal(await page.locator(".turn").count(), 2);
