@@ -8,7 +8,7 @@ from bot.answering.extracts.extract import NO_TEXT, Extracts, find_answer
 from bot.answering.extracts.phrases import Grade
 from bot.answering.follow_up import understand_question
 from bot.answering.model_requests import Task, format_refusal, load_outline, needs_model
-from bot.answering.own_data.about_multis import answer_own_question, tell_time_after_all
+from bot.answering.own_data.about_multis import answer_own_question
 from bot.answering.own_data.matching_facts import (
     OFFER,
     find_matching_facts,
@@ -94,9 +94,6 @@ async def _answer_from_sources(
     alone = not (facts or said_before.asked_for)
     if alone and (here := await _find_here(turn, question, found)):
         return await _answer_from_conversation(turn, question, here, hits, found)
-    unsure = alone and found.grade is not Grade.ANSWERS
-    if unsure and (time := await tell_time_after_all(turn, question)):
-        return AnswerResult(cite_quotations(MarkedText(time), (), ()), ())
     if found.grade is Grade.NOTHING and alone:
         found, hits = await _look_further(turn, question, found, hits)
     answered = found.grade is Grade.ANSWERS

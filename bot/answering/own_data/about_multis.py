@@ -46,7 +46,7 @@ def detect_own_question(question: AskedQuestion) -> OwnQuestion | None:
         return None
     text = strip_courtesies(question.text)
     if clock := _find_clock_language(text):
-        return None if _goes_on(question, clock) else OwnQuestion(About.CLOCK, clock)
+        return OwnQuestion(About.CLOCK, clock)
     # Such questions are short: their language may be mistaken.
     for language in dict.fromkeys((question.language, *list_question_languages())):
         if found := _detect_in(text, language):
@@ -80,12 +80,6 @@ def _find_clock_language(text: str) -> str:
         if asked in lists.list_words("own", About.CLOCK.value):
             return language
     return ""
-
-
-def _goes_on(question: AskedQuestion, language: str) -> bool:
-    """Return whether "what time is it?" is about what was asked before, such as the dinner."""
-    sure = load_question_words(language).find_phrase(question.text, "own", "now")
-    return bool(question.before) and not sure and not _find_clock_language(question.before)
 
 
 def _is_rest_common(text: str, phrase: str, language: str) -> bool:
@@ -159,12 +153,6 @@ async def answer_own_question(turn: Turn, question: AskedQuestion) -> str | None
     if asked.about is About.CONTENTS:
         return await _show_contents(turn, documents, asked)
     return _find_read(documents, asked)
-
-
-async def tell_time_after_all(turn: Turn, question: AskedQuestion) -> str:
-    """Return the time where "what time is it?" found no answer in what was asked before; or ""."""
-    language = _find_clock_language(strip_courtesies(question.text))
-    return await _tell_time(turn, language) if language else ""
 
 
 async def _tell_time(turn: Turn, language: str) -> str:
