@@ -43,6 +43,7 @@ _LISTS: dict[Courtesy, ListName] = {
     Courtesy.PARTING: "partings",
     Courtesy.ASSENT: "assents",
 }
+_MOST = 4  # courtesies that open a message
 _FEW = 3  # words; among so few of thanks one may be a name
 
 
@@ -65,8 +66,8 @@ def detect_courtesy(text: str) -> Courtesy | None:
 def strip_courtesies(text: str) -> str:
     """Return what follows the courtesies that `text` opens with: of "hi, who are you?" the rest."""
     words = text.split()
-    while count := _count_courtesy(words):
-        words = words[count:]
+    for _ in range(_MOST):
+        words = words[_count_courtesy(words) :]
     return " ".join(words)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.answering.small_talk import Courtesy, detect_courtesy
+from bot.answering.small_talk import Courtesy, detect_courtesy, strip_courtesies
 
 
 @pytest.mark.parametrize(
@@ -86,3 +86,20 @@ def test_small_talk_is_known(said: str, kind: Courtesy) -> None:
 )
 def test_what_may_want_something_is_none(said: str) -> None:
     assert detect_courtesy(said) is None
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        ("hi, who are you?", "who are you?"),
+        ("Hello, good morning! Who are you?", "Who are you?"),
+        ("who are you?", "who are you?"),
+        ("thanks", ""),
+    ],
+)
+def test_the_courtesies_that_open_a_message_are_left_out(text: str, rest: str) -> None:
+    assert strip_courtesies(text) == rest
+
+
+def test_a_flood_of_greetings_costs_no_more_than_a_few() -> None:
+    assert len(strip_courtesies("hi " * 50_000).split()) >= 49_990
