@@ -5,6 +5,7 @@ import json
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from pathlib import PurePath
 
+import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -32,7 +33,7 @@ _UPSERT = (
     f" ON CONFLICT (chunk_id) DO UPDATE SET {_UPDATED}"
 )
 SHORT = 4000  # characters that take less time to analyze than another thread takes to start
-_encode = json.JSONEncoder(ensure_ascii=False).encode  # `dumps` would make one for each row
+_encode = msgspec.json.Encoder().encode
 _LANGUAGE_SAMPLE = 5000  # characters from which the language of a document is detected
 
 
@@ -163,10 +164,10 @@ def _build_row(
         chunk.name,
         chunk.text,
         chunk.parent,
-        _encode(chunk.path),
+        _encode(chunk.path).decode(),
         chunk.level,
         document_type,
-        _encode(dict(chunk.metadata)) if chunk.metadata else "{}",
+        _encode(dict(chunk.metadata)).decode(),
         each.scope.label,
         at,
         at,

@@ -2,8 +2,8 @@
 
 Analysis is pure Python, and a thread that computes makes every search wait for the interpreter
 lock. A request is `Passages`, encoded by `marshal`. Its answer comes from a process that has read
-foreign text, so it is rows of numbers and the bytes they measure: nothing else can be decoded, and
-the scopes of the passages are not in it.
+foreign text, so it is rows of a few strings and a number: nothing else can be decoded, and the
+scopes of the passages are not in it.
 """
 
 import fcntl
@@ -14,10 +14,10 @@ import struct
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
-from itertools import chain
-from typing import BinaryIO
+from typing import Annotated, BinaryIO, Self
 
-from msgspec import Struct
+import msgspec
+from msgspec import Meta, Struct
 
 from indexer.documents import Chunk
 from indexer.store.corpus import MAX_COUNT, PASSAGES
@@ -25,15 +25,37 @@ from indexer.store.terms import HASH_BYTES, Terms, Wording, weigh_wording
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 
-SIZE = struct.Struct("<I")  # the number of bytes, or of rows, that follow
-ROW = struct.Struct("<6I")  # characters of main, side, common and language; distinct terms; length
+SIZE = struct.Struct("<I")  # the number of bytes that follow
 PIPE = 1 << 20  # bytes
 HIGHEST = 2**31 - 1  # length of a passage
 CODE = re.compile("[a-z]{2,3}")  # of a language
 
+_encode = msgspec.msgpack.Encoder().encode
+
 
 class MalformedAnswerError(ValueError):
     """An answer that our own code never writes."""
+
+
+class AnswerRow(Struct, frozen=True, array_like=True, forbid_unknown_fields=True):
+    """The terms of a passage as the worker tells them: who may read it is not for it to say."""
+
+    main: str
+    side: str
+    common: str
+    language: str
+    length: Annotated[int, Meta(ge=0, le=HIGHEST)]
+    hashes: bytes
+    counts: bytes
+
+    @classmethod
+    def from_terms(cls, terms: Terms) -> Self:
+        own = (terms.main, terms.side, terms.common, terms.language, terms.length)
+        return cls(*own, terms.hashes, terms.counts)
+
+    def build_terms(self, acl: str) -> Terms:
+        lines = (self.main, self.side, self.common)
+        return Terms(*lines, acl, self.language, self.length, self.hashes, self.counts)
 
 
 class Passages(Struct, frozen=True):
@@ -73,16 +95,8 @@ def encode_request(passages: Passages) -> bytes:
 
 
 def encode_answer(terms: Iterable[Terms]) -> bytes:
-    """Encode an answer of the worker process: its rows, all their texts, hashes and counts."""
-    found = list(terms)
-    lines = [(each.main, each.side, each.common, each.language) for each in found]
-    rows = [
-        ROW.pack(*map(len, own), len(each.counts), each.length)
-        for own, each in zip(lines, found, strict=True)
-    ]
-    text = "".join(chain.from_iterable(lines)).encode()
-    hashes, counts = (each.hashes for each in found), (each.counts for each in found)
-    return _frame(b"".join([SIZE.pack(len(rows)), *rows, text, *hashes, *counts]))
+    """Encode an answer of the worker process: a row for each passage."""
+    return _frame(b"".join(_frame(_encode(AnswerRow.from_terms(each))) for each in terms))
 
 
 def _frame(content: bytes) -> bytes:
@@ -94,55 +108,36 @@ def decode_answer(answer: bytes, passages: Passages) -> list[Terms]:
 
     Raises MalformedAnswerError.
     """
+    decode = msgspec.msgpack.Decoder(AnswerRow).decode
     try:
-        rows = _read_rows(answer, len(passages.texts))
-        return list(_decode_rows(answer, rows, passages))
-    except (struct.error, UnicodeDecodeError) as error:
+        rows = [decode(each) for each in _split(answer)]
+    except (struct.error, msgspec.DecodeError, UnicodeDecodeError) as error:
         raise MalformedAnswerError(type(error).__name__) from None
-
-
-def _read_rows(answer: bytes, wanted: int) -> list[tuple[int, ...]]:
-    rows = list(ROW.iter_unpack(answer[SIZE.size : SIZE.size + wanted * ROW.size]))
-    if SIZE.unpack_from(answer) != (wanted,) or len(rows) != wanted:
+    if len(rows) != len(passages.texts):
         raise MalformedAnswerError("another number of passages")
-    return rows
+    return [_check(each, passages).build_terms(passages.acl) for each in rows]
 
 
-def _decode_rows(
-    answer: bytes, rows: Sequence[tuple[int, ...]], passages: Passages
-) -> Iterator[Terms]:
-    text, packed, packed_counts = _cut(answer, rows)
-    start = hashed = counted = 0
-    for *sizes, distinct, length in rows:
-        main, side, common, language = _take_lines(text, start, sizes)
-        hashes = packed[hashed : hashed + distinct * HASH_BYTES]
-        counts = packed_counts[counted : counted + distinct]
-        _check_length(length, counts)
-        if language != passages.language and not CODE.fullmatch(language):
-            raise MalformedAnswerError("no language")
-        yield Terms(main, side, common, passages.acl, language, length, hashes, counts)
-        start, hashed, counted = start + sum(sizes), hashed + len(hashes), counted + distinct
+def _split(answer: bytes) -> Iterator[bytes]:
+    """Split an answer into rows, each after its size: a list might claim any number of them."""
+    start = 0
+    while start < len(answer):
+        (size,) = SIZE.unpack_from(answer, start)
+        end = start + SIZE.size + size
+        yield answer[start + SIZE.size : end]
+        start = end
 
 
-def _cut(answer: bytes, rows: Sequence[tuple[int, ...]]) -> tuple[str, bytes, bytes]:
-    """Return the texts, hashes and counts of all rows."""
-    start, distinct = SIZE.size + len(rows) * ROW.size, sum(row[4] for row in rows)
-    counts = len(answer) - distinct
-    hashes = counts - distinct * HASH_BYTES
-    if hashes < start:
-        raise MalformedAnswerError("too short")
-    text = answer[start:hashes].decode()
-    if "\0" in text:
+def _check(row: AnswerRow, passages: Passages) -> AnswerRow:
+    """Return the row; raise MalformedAnswerError if our own code never writes it."""
+    if "\0" in row.main or "\0" in row.side or "\0" in row.common:
         raise MalformedAnswerError("NUL")
-    if len(text) != sum(sum(row[:4]) for row in rows):
-        raise MalformedAnswerError("another size")
-    return text, answer[hashes:counts], answer[counts:]
-
-
-def _take_lines(text: str, start: int, sizes: Sequence[int]) -> Iterator[str]:
-    for size in sizes:
-        yield text[start : start + size]
-        start += size
+    if row.language != passages.language and not CODE.fullmatch(row.language):
+        raise MalformedAnswerError("no language")
+    if len(row.hashes) != HASH_BYTES * len(row.counts):
+        raise MalformedAnswerError("another number of hashes")
+    _check_length(row.length, row.counts)
+    return row
 
 
 def _check_length(length: int, counts: bytes) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from indexer.store.analysis.worker import HIGHEST, ROW, SIZE, Passages, encode_answer
+from indexer.store.analysis.worker import HIGHEST, SIZE, Passages, encode_answer
 
 Answer = Callable[[Passages], bytes]
 
@@ -42,9 +42,9 @@ def answer_with_more(passages: Passages) -> bytes:
     return frame(encode_answer(passages.analyze())[SIZE.size :] + b"more")
 
 
-def answer_with_huge_sizes(passages: Passages) -> bytes:
-    huge = ROW.pack(*[2**32 - 1] * 6)
-    return frame(SIZE.pack(len(passages.texts)) + huge * len(passages.texts))
+def answer_in_rows(row: bytes) -> Answer:
+    """Answer with the same row, in MessagePack, for each passage."""
+    return lambda passages: frame(frame(row) * len(passages.texts))
 
 
 def die_in_the_middle(passages: Passages) -> bytes:
@@ -63,7 +63,12 @@ WRONG: Mapping[str, Answer] = {
     "half": answer_in_half_characters,
     "twice": answer_for_two,
     "more": answer_with_more,
-    "huge": answer_with_huge_sizes,
+    "sizes": lambda passages: frame(SIZE.pack(2**32 - 1) * len(passages.texts)),
+    "fields": answer_in_rows(b"\xdd" + b"\xff" * 4),  # an array of 2**32 - 1
+    "string": answer_in_rows(b"\x97\xdb" + b"\xff" * 4),  # the first field, of as many bytes
+    "map": answer_in_rows(b"\x81\xa1a\xa1b"),
+    "numbers": answer_in_rows(b"\x97" + b"\1" * 7),
+    "surplus": answer_in_rows(b"\x98" + b"\xa0" * 4 + b"\0" + b"\xc4\0" * 2 + b"\0"),
     "marshal": lambda passages: frame(marshal.dumps([["x"]] * len(passages.texts))),
     "empty": lambda _passages: frame(b""),
     "endless": lambda _passages: SIZE.pack(2**32 - 1) + bytes(1 << 20),
