@@ -77,6 +77,7 @@ ListName = Literal[
     "first_person",
     "first_person_signs",
     "openers",
+    "opposite_particles",
     "person_nouns",
     # Memory: whether two statements say the same
     "fillers",

@@ -21,6 +21,7 @@ from bot.answering.extracts.pieces import Piece
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.meanings import list_hours
 from bot.answering.question.mentions import cut_left_out, is_in_range, is_named_before
+from bot.answering.question.particles import has_opposite
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.text.calendar import Calendar, find_calendar
 from indexer.text.compounds import LANGUAGES
@@ -71,6 +72,11 @@ class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces sh
     def has_hours(self) -> bool:
         """Return whether a part of the day is asked for."""
         return any(each.hours for each in self.words)
+
+    @cached_property
+    def has_phrasal(self) -> bool:
+        """Return whether something is asked for that a particle turns round: "check in"."""
+        return any(each.phrasal for each in self.words)
 
     def match_words(self, held: ParsedSentence) -> tuple[float, ...]:
         """Match each word, once: a sentence is a piece, and stands beside or above others."""
@@ -149,6 +155,8 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         near = self.passage.shared
         for found in self._measure_places():
             near = tuple(map(max, near, found))
+        if self.passage.has_phrasal:
+            near = tuple(map(self._measure_phrasal, self.passage.words, near))
         if self.above and (self.piece.head or self._label):
             near = tuple(map(self._measure_whole, self.passage.words, near))
         if 1.0 in near:
@@ -226,6 +234,12 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
         for held, weight in places:
             if held and any(matched := self.passage.match_words(held)):
                 yield [weight * found for found in matched]
+
+    def _measure_phrasal(self, asked: AskedWord, near: float) -> float:
+        """Measure "check in": where the piece tells of "check-out", no heading makes up for it."""
+        own = self.piece.own
+        turned = asked.phrasal and near and has_opposite(asked.phrasal, own.text)
+        return min(near, match(asked, own)) if turned else near
 
     def _measure_number(self, asked: AskedWord, near: float) -> float:
         """Measure a small number by the ranges that include it: Year 2 is one of "Years 1-3"."""

@@ -7,6 +7,7 @@ from math import ceil
 
 from bot.answering.question.asked_words import AskedWord
 from bot.answering.question.mentions import begin_alike
+from bot.answering.question.particles import has_opposite
 from bot.citations.statement import ParsedSentence
 from indexer.text.analyzer import is_run
 from indexer.text.normalize import fold
@@ -33,6 +34,8 @@ def match(asked: AskedWord, held: ParsedSentence) -> float:
     terms = asked.word.terms
     if _is_past_of_another(asked, held):
         return 0.0
+    if asked.phrasal and has_opposite(asked.phrasal, held.text):
+        return SAID_FOR if _has_any(asked.said_for, asked.said_phrases, held) else 0.0
     if terms[0] in held.terms or held.terms.issuperset(terms) or _is_in_run(asked.text, held):
         return 1.0
     if not asked.forms.isdisjoint(held.terms) or (asked.prefix and _is_apart(asked, held)):

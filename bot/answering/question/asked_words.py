@@ -31,6 +31,7 @@ from bot.answering.question.mentions import (
     is_of_kin,
     list_own_people,
 )
+from bot.answering.question.particles import PhrasalVerb, find_phrasal_verb
 from bot.answering.question.verbs import is_light_verb, list_other_forms
 from bot.citations.statement import Word, extract_words
 from indexer.inference.said_for import has_told
@@ -77,6 +78,7 @@ class AskedWord(Struct, frozen=True):
     prefix: str = ""  # of a verb that may stand apart from it: "melden Sie sich an"
     roots: frozenset[str] = frozenset()  # the terms of that verb without it
     forms: frozenset[str] = frozenset()  # the terms of other forms of a verb
+    phrasal: PhrasalVerb | None = None  # the verb, where a particle turns it round
 
     @property
     def text(self) -> str:
@@ -156,7 +158,7 @@ def _list_own_words(
 def _drop_asked(each: AskedWord, words: Sequence[AskedWord]) -> AskedWord:
     """Leave out of what has to do with a word the others asked for: no cake says that it bakes."""
     others = {term for other in words if other is not each for term in other.word.terms}
-    return replace(each, near=each.near - others)
+    return replace(each, near=each.near - others, said_for=each.said_for - others)
 
 
 @lru_cache(maxsize=KEPT)
@@ -221,7 +223,8 @@ def _judge_word(
     prefix, roots = _split_verb(word, question)
     hours = find_day_part(word.text, question.language)
     forms = NONE if decides or not need else list_other_forms(word, question.language)
-    return replace(judged, hours=hours, prefix=prefix, roots=roots, forms=forms)
+    phrasal = find_phrasal_verb(word.text, word.terms[0], question.text, question.language)
+    return replace(judged, hours=hours, prefix=prefix, roots=roots, forms=forms, phrasal=phrasal)
 
 
 def _is_shouted(word: str, question: AskedQuestion) -> bool:

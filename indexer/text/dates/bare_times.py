@@ -1,4 +1,6 @@
-"""Finds hours and days of the month that only their preposition shows: "at six", "le 5". Pure.
+"""Finds hours and days of the month that only a word beside them shows: "at six", "le 5". Pure.
+
+Before them it is a preposition, behind an hour a part of the day: "from three in the afternoon".
 
 What a noun follows is something else: "at six pounds", "le 5 points".
 """
@@ -35,16 +37,29 @@ def _compile_times(language: str) -> re.Pattern[str] | None:
     end = rf"(?=\s{{0,3}}(?:$|[.,;:!?)\n]|(?:{common})(?!\w)))"
     times = [f"{each}{end}" for each in _list_unmarked(language)]
     times += [_ORDINALS[language]] if language in _ORDINALS else []
+    times += _list_with_day_part(language)
     return re.compile(rf"(?<!\w)(?:{'|'.join(times)})") if times else None
 
 
 def _list_unmarked(language: str) -> Iterator[str]:
     """List patterns for hours and days, without what may follow them."""
     if openings := list(_list_openings(language)):
-        hours = build_alternatives(load_pairs("hour_names", language))
-        yield rf"(?:{build_alternatives(openings)})\s(?:{hours}|{_HOUR}{_NO_MORE})"
+        yield rf"(?:{build_alternatives(openings)})\s{_build_hour(language)}"
     if language in _DAYS:
         yield rf"(?:{build_alternatives(_DAYS[language].split())})\s{_DAY}{_NO_MORE}"
+
+
+def _build_hour(language: str) -> str:
+    named = load_pairs("hour_names", language)
+    return rf"(?:{build_alternatives(named)}|{_HOUR}{_NO_MORE})" if named else _HOUR + _NO_MORE
+
+
+def _list_with_day_part(language: str) -> list[str]:
+    """List the pattern for an hour before a part of the day, which is no count: "3 дня"."""
+    parts = load_pairs("day_parts", language).keys() - load_pairs("time_units", language).keys()
+    if not parts:
+        return []
+    return [rf"{_build_hour(language)}\s(?:{build_alternatives(parts)})(?!\w)"]
 
 
 def _list_openings(language: str) -> Iterator[str]:

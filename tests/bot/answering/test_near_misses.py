@@ -67,6 +67,43 @@ def test_another_attribute_of_the_same_word_is_no_answer(question: str, text: st
     assert ask(question, text).grade is not Grade.ANSWERS
 
 
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("When is check-in?", "Check-out is at 10 am."),
+        ("When can I check in?", "You have to check out by 10 am."),
+        ("How do I turn the heating on?", "To turn the heating off, press the red button."),
+        ("When is the alarm switched off?", "The alarm is switched on at 10 pm."),
+        ("When do the blinds go up?", "The blinds go down at 9 pm."),
+    ],
+)
+def test_a_verb_with_the_opposite_particle_is_another(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("When do I have to check out?", "Check-out is at 10 am, check-in at 3 pm."),
+        ("How do I turn the heating off?", "To turn off the heating, press the red button."),
+        ("When is the alarm switched on?", "The alarm is switched on at 10 pm and off at 6 am."),
+    ],
+)
+def test_the_same_particle_is_the_same_verb(question: str, text: str) -> None:
+    assert ask(question, text).grade is Grade.ANSWERS
+
+
+def test_no_heading_turns_checking_out_into_arriving() -> None:
+    text = "## Arriving\n\nRooms are ready from three in the afternoon. Check-out is at 10."
+    found = ask("When can I check in?", text)
+    assert found.text == "- Rooms are ready from three in the afternoon. [1]"
+
+
+def test_that_breakfast_is_served_does_not_include_it() -> None:
+    text = "Breakfast is served from half past seven to ten."
+    assert ask("Is breakfast included?", text).grade is Grade.MAYBE
+
+
 def test_what_is_counted_must_be_there() -> None:
     text = "Up to six hens may be kept on a plot of the garden."
     assert ask("How many hens may be kept on a plot of the garden?", text).grade is Grade.ANSWERS
