@@ -103,7 +103,7 @@ async def _answer_from_sources(
     known = restates_one(question.text, facts) or said.hits or task or (answered and not facts)
     quoted = answered if facts or said.hits or said_before.in_words else True
     offers = () if known else offer_to_remember(turn, question.text)
-    told = bool(offers) and question.tells
+    told = bool(offers)
     lead = await _format_lead(turn, question, found, task, told=told)
     if said_before.asked_for and not offers and not (quoted and found.numbers):
         lead = str(NOTHING_SAID)

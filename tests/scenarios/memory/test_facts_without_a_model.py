@@ -168,3 +168,8 @@ async def test_brackets_of_a_document_are_told_as_they_stand(world: World) -> No
     vector = "A vector is written x = [1, 2, 3], as Smith showed [1, 12], and x[3] is its third."
     await world.owner("kb", vector__txt=vector.encode())
     assert (await world.owner("How is a vector written?")).text.startswith(f"- {vector} [1]\n")
+
+
+@pytest.mark.parametrize("said", ["Nora moved to Kiel last week", "Tom quit his job in May"])
+async def test_what_is_told_without_a_full_stop_is_no_question(world: World, said: str) -> None:
+    assert (await world.owner(said)).text == str(OFFER)
