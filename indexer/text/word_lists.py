@@ -61,6 +61,9 @@ ListName = Literal[
     "past_endings",
     "past_words",
     "past_homographs",
+    "opposite_particles",
+    "way_patterns",
+    "way_words",
     # Checking answers: negations, numbers, times of day
     "denials",
     "denial_signs",
@@ -77,7 +80,6 @@ ListName = Literal[
     "first_person",
     "first_person_signs",
     "openers",
-    "opposite_particles",
     "person_nouns",
     # Memory: whether two statements say the same
     "fillers",

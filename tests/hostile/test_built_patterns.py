@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import fields
 
 from bot.answering.extracts import answer_signs, definitions
-from bot.answering.question import listed_signs, mentions
+from bot.answering.question import directions, listed_signs, mentions
 from indexer.text import calendar
 from indexer.text.dates import bare_times
 from indexer.text.dates.grammar import build_grammar
@@ -84,6 +84,15 @@ def test_days_months_and_signs_of_answers(language: str) -> None:
     found["numbers"] = listed_signs.compile_numbers(language)
     found["definitions"] = definitions._compile_definition(("factor",), language)
     assert not [*find_slow(found)]
+
+
+@pytest.mark.parametrize("language", list_languages("way_patterns"))
+def test_ways_to_a_place(language: str) -> None:
+    found = {
+        "asking": directions._compile_questions(language),
+        "showing": directions._compile_words(language),
+    }
+    assert not [*find_slow({name: each for name, each in found.items() if each})]
 
 
 @pytest.mark.parametrize("name", CHANGES)

@@ -15,6 +15,8 @@ from tests.hostile.patterns import find_dynamic, find_patterns
 # test_built_patterns.py runs what these build, for every language.
 BUILT = frozenset(
     {
+        "bot.answering.question.directions._compile_questions",
+        "bot.answering.question.directions._compile_words",
         "bot.answering.question.listed_signs.compile_numbers",
         "bot.answering.extracts.answer_signs._compile_ranges",
         "bot.answering.question.listed_signs.compile_signs",

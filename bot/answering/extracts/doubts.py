@@ -34,6 +34,7 @@ from bot.answering.question.meanings import (
     is_negated,
     list_hours,
 )
+from bot.answering.question.particles import has_opposite
 from bot.answering.question.verbs import is_done
 from bot.citations.statement import parse_sentence
 from indexer.text.markdown_blocks import FENCE
@@ -59,6 +60,7 @@ def is_doubtful(best: Candidate) -> bool:
     return (
         _lacks_counted_noun(best)
         or _lacks_any_word(best)
+        or _turns_verb_round(best)
         or _is_about_title(best)
         or _says_all_otherwise(best)
         or _is_titled_otherwise(best)
@@ -127,6 +129,12 @@ def _lacks_any_word(best: Candidate) -> bool:
     return max(needed, default=0.0) < (
         STRONG if min(needed, default=1.0) >= ENOUGH else SAID_FOR + 0.01
     )
+
+
+def _turns_verb_round(best: Candidate) -> bool:
+    """Return whether it tells how to turn something off, where it is to be turned on."""
+    verbs = (word.phrasal for word in best.words if word.phrasal)
+    return any(has_opposite(each, best.piece.own.text) for each in verbs)
 
 
 def _is_about_title(best: Candidate) -> bool:

@@ -4,6 +4,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
+from bot.answering.question.directions import asks_way
 from bot.answering.question.meanings import (
     BOUNDS,
     LEAVE_ASKED,
@@ -60,6 +61,11 @@ class AskedQuestion(Struct, frozen=True):
     def asks_number(self) -> bool:
         """Return whether it asks for a number that names something: of a member, of a flat."""
         return self.kind is Kind.WHICH and self.lists.names_number(self.text)
+
+    @property
+    def asks_way(self) -> bool:
+        """Return whether it asks how to get somewhere."""
+        return self.kind is Kind.HOW and asks_way(self.text[:LEAVE_ASKED], self.language)
 
     @property
     def bound(self) -> str:
