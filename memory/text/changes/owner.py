@@ -3,11 +3,11 @@
 import re
 from functools import cache, lru_cache
 
-from indexer.inference.reading import guess_language, read_text
+from indexer.inference.reading import Word, guess_language, read_text
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
-from indexer.text.word_lists import ListName, load_all_words
+from indexer.text.word_lists import ListName, load_all_words, load_words
 from memory.text.changes.employer import happens_to_speaker
 from memory.text.changes.times import strip_times
 from memory.text.persons import find_heads
@@ -39,7 +39,7 @@ def find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[s
             opening = text[: min(found)]
             if _leaves_topic(part, opening, statement):
                 return _find_owner_before(names, part, statement)
-            if relative := _find_relative_before(part, opening, statement):
+            if relative := _find_person_before(part, opening, statement):
                 return relative
             before = _join_before(part, statement) if _is_relative(opening, statement) else ""
             return name_owner(text, f"{before} {opening}")
@@ -67,9 +67,9 @@ def _find_owner_before(
     return find_owner(names, parse_statement(whose))
 
 
-def _find_relative_before(part: str, opening: str, statement: Statement) -> frozenset[str]:
-    """Find the relative whom the clause before one without a subject is about: `Ruth, my sister, |
-    is a vet`.
+def _find_person_before(part: str, opening: str, statement: Statement) -> frozenset[str]:
+    """Find whom the clause before one without a subject is about: `Ruth, my sister, | is a vet`,
+    `Tom called. | Moved to York`.
     """
     if is_unspaced(part) or opening.strip() or part not in statement.sentence[1:]:
         return frozenset()
@@ -77,9 +77,20 @@ def _find_relative_before(part: str, opening: str, statement: Statement) -> froz
     words = list_tokens(earlier)
     own = {fold(each) for each in load_all_words("owners")}
     begins = [each for each in words if each not in own][:1]
-    named = read_text(earlier, guess_language(statement.text)).words
-    kin = {fold(each.text) for each in named if each.has("kin")}
-    return frozenset(begins) if kin.issuperset(begins) else frozenset()
+    named = read_text(earlier, _guess_spoken(statement.text)).words
+    others = {fold(each.text) for each in named if each.has("kin") or _is_strange(each)}
+    return frozenset(begins) if others.issuperset(begins) else frozenset()
+
+
+def _guess_spoken(text: str) -> str:
+    """Guess the language of a text, among those whose words are known."""
+    guessed = guess_language(text)
+    return guessed if load_words("meanings", guessed) else "en"
+
+
+def _is_strange(word: Word) -> bool:
+    """Tell if a word has no meaning that is known, as a name has none."""
+    return not (word.topics or word.marks or word.is_number) and bool(word.term)
 
 
 def _join_before(part: str, statement: Statement) -> str:
