@@ -13,7 +13,7 @@ from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import load_all_words
 
 QUOTED = re.compile(
-    "[\"“„”][^\"“„”]{1,400}[\"“”]|[«»][^«»]{1,400}[«»]|「[^「」]{1,400}」|『[^『』]{1,400}』"
+    '["“„”][^"“„”]{1,400}["“”]|[«»][^«»]{1,400}[«»]|「[^「」]{1,400}」|『[^『』]{1,400}』'
 )
 REPLIED = re.compile(r"^[ \t]*>.*$", re.MULTILINE)
 LED = re.compile(r"^(?P<head>(?:\[[^\]]{1,40}\] ?)?[^:：.!?。！？]{1,60})[:：]\s*(?=\D)")
