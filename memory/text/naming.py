@@ -38,6 +38,11 @@ def is_loud(word: Word) -> bool:
     return names_thing(word) and word.topics.isdisjoint(STATES | STOPS)
 
 
+def is_strange(word: Word) -> bool:
+    """Tell if a word has no meaning that is known, as a name has none."""
+    return not (word.topics or word.marks or word.is_number) and bool(word.term)
+
+
 def read_both(one: str, other: str) -> tuple[Reading, Reading]:
     language = guess_language(f"{one} {other}")
     return read_text(one, language), read_text(other, language)

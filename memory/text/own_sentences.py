@@ -13,7 +13,7 @@ from indexer.inference.reading import guess_language, read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.sentences import find_sentence_ends
 from memory.text.assertion import drop_unmeant, is_meant, list_doubts
-from memory.text.naming import find_lead, has_like
+from memory.text.naming import find_lead, has_like, is_strange
 from memory.text.persons import PRONOUNS
 from memory.text.statement import find_person_words, list_tokens
 
@@ -56,6 +56,9 @@ def _names_somebody(text: str, language: str) -> bool:
     """Tell if a text has a relative, a name, or `he`, who may be meant behind it."""
     words = read_text(text, language).words
     return any(
-        each.has("kin") or each.is_name or any(each.has(mark) for mark in PRONOUNS)
+        each.has("kin")
+        or each.is_name
+        or (not each.place and is_strange(each))
+        or any(each.has(mark) for mark in PRONOUNS)
         for each in words
     )

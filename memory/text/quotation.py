@@ -8,9 +8,9 @@ is left out as well: then nothing that is known ends.
 import re
 from functools import cache
 
-from indexer.inference.reading import Word, read_text
+from indexer.inference.reading import Word, guess_language, read_text
 from indexer.text.normalize import fold, unify
-from indexer.text.word_lists import load_all_words
+from indexer.text.word_lists import load_all_words, load_words
 
 QUOTED = re.compile(
     '["“„”][^"“„”]{1,400}["“”]|[«»][^«»]{1,400}[«»]|「[^「」]{1,400}」|『[^『』]{1,400}』'
@@ -55,20 +55,21 @@ def _is_anothers(head: str, rest: str) -> bool:
     others = load_all_words("first_person").isdisjoint(WORD.findall(folded))
     if others and _compile_quoting().search(folded):
         return True
-    return _speaks(rest) and _names_somebody(STAMP.sub("", head))
+    return _speaks(rest) and _names_somebody(STAMP.sub("", head), guess_language(rest))
 
 
-def _names_somebody(head: str) -> bool:
+def _names_somebody(head: str, language: str) -> bool:
     """Tell if there is only a name, or a relative: `Jo`, `my sister`; not a label: `update`."""
-    words = read_text(head).words
-    named = [each for each in words if each.has("kin") or _is_name(each)]
+    words = read_text(head, language).words
+    openers = load_words("openers", language)
+    named = [each for each in words if each.has("kin") or _is_name(each, openers)]
     rest = [each for each in words if each not in named and not each.has("poss")]
     return bool(named) and not rest and len(words) <= LONGEST_NAME
 
 
-def _is_name(word: Word) -> bool:
+def _is_name(word: Word, openers: frozenset[str]) -> bool:
     strange = not (word.topics or word.marks) and word.text[:1].isupper()
-    return strange and fold(word.text) not in load_all_words("openers")
+    return strange and fold(word.text) not in openers
 
 
 @cache

@@ -3,13 +3,14 @@
 import re
 from functools import cache, lru_cache
 
-from indexer.inference.reading import Word, guess_language, read_text
+from indexer.inference.reading import guess_language, read_text
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
 from indexer.text.word_lists import ListName, load_all_words, load_words
 from memory.text.changes.employer import happens_to_speaker
 from memory.text.changes.times import strip_times
+from memory.text.naming import is_strange
 from memory.text.persons import find_heads
 from memory.text.statement import (
     KEPT,
@@ -18,6 +19,7 @@ from memory.text.statement import (
     find_person_words,
     is_unspaced,
     list_tokens,
+    load_copulas,
     parse_statement,
 )
 
@@ -71,14 +73,15 @@ def _find_person_before(part: str, opening: str, statement: Statement) -> frozen
     """Find whom the clause before one without a subject is about: `Ruth, my sister, | is a vet`,
     `Tom called. | Moved to York`.
     """
-    if is_unspaced(part) or opening.strip() or part not in statement.sentence[1:]:
+    led = not load_copulas().issuperset(list_tokens(opening))  # `ist nach Bonn gezogen`
+    if is_unspaced(part) or led or part not in statement.sentence[1:]:
         return frozenset()
     earlier = statement.sentence[statement.sentence.index(part) - 1]
     words = list_tokens(earlier)
     own = {fold(each) for each in load_all_words("owners")}
     begins = [each for each in words if each not in own][:1]
     named = read_text(earlier, _guess_spoken(statement.text)).words
-    others = {fold(each.text) for each in named if each.has("kin") or _is_strange(each)}
+    others = {fold(each.text) for each in named if each.has("kin") or is_strange(each)}
     return frozenset(begins) if others.issuperset(begins) else frozenset()
 
 
@@ -86,11 +89,6 @@ def _guess_spoken(text: str) -> str:
     """Guess the language of a text, among those whose words are known."""
     guessed = guess_language(text)
     return guessed if load_words("meanings", guessed) else "en"
-
-
-def _is_strange(word: Word) -> bool:
-    """Tell if a word has no meaning that is known, as a name has none."""
-    return not (word.topics or word.marks or word.is_number) and bool(word.term)
 
 
 def _join_before(part: str, statement: Statement) -> str:
