@@ -87,14 +87,17 @@ def _was_not(said: str) -> bool:
 def _is_way_back(said: str, old: str) -> bool:
     """Tell if one goes to where the other comes from: `the flight from Rome`, `the one to Rome`."""
     language = guess_language(f"{said} {old}")
-    pairs = list_shared(read_text(said, language), read_text(old, language))
+    theirs = read_text(old, language)
+    if any(each.topics & STATES for each in theirs.words):
+        return False  # who left there worked there
+    pairs = list_shared(read_text(said, language), theirs)
     named = [(one.relations & WAYS, two.relations & WAYS) for one, two in pairs if _is_place(two)]
     return any(here and there and here.isdisjoint(there) for here, there in named)
 
 
 def _is_place(word: Word) -> bool:
-    """Tell if a word may be a name, which German nouns do not show."""
-    return word.is_name or is_strange(word)
+    """Tell if a word may be a name, which German nouns do not show, and is not where one is."""
+    return (word.is_name or is_strange(word)) and "rel:in" not in word.relations
 
 
 def _is_for_another(said: str, old: str) -> bool:
