@@ -20,7 +20,6 @@ from indexer.text.dates.grammar import (
     Grammar,
     list_grammars,
 )
-from indexer.text.dates.of_month import find_days_of_month
 from indexer.text.dates.period import (
     Period,
     build_day,
@@ -257,6 +256,10 @@ def _fits(day: date, today: date, text: str, grammar: Grammar) -> bool:
 
 
 def _find_in_months(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
+    if not any(unit == "month" and word in text for word, unit in grammar.units.items()):
+        return
+    from indexer.text.dates.of_month import find_days_of_month  # few texts name such a day
+
     past = _is_past(text, grammar)
     for day, found in find_days_of_month(text, today, grammar, past=past):
         yield FoundPeriod(build_day(day), *found.span())
