@@ -35,7 +35,7 @@ LONGEST_VALUE = 8  # tokens; signs of Chinese and Japanese count each
 SHORTEST_FRAME = 2  # tokens that both statements have
 ELIDABLE = frozenset(("il", "l", "la", "le", "lo"))  # articles: `il nuovo affitto`, `l'affitto`
 TOPIC_PARTICLES = ("は", "が")
-MOVES = CHANGES - {"begin"}
+SAYING_LITTLE = (CHANGES - {"begin"}) | {"be", "get", "have"}  # of what a value is of
 PETS = frozenset(("bird", "cat", "dog", "horse", "pet", "rabbit"))
 SEVERAL_KIN = frozenset(
     f"kin:{each}"
@@ -327,7 +327,7 @@ def _do_otherwise(mine: Tokens, theirs: Tokens) -> bool:
         frozenset[str]().union(*(word.topics for word in read_text(" ".join(each)).words[:1]))
         for each in (mine, theirs)
     )
-    return bool(here and there) and here.isdisjoint(there) and not (here | there) & MOVES
+    return bool(here and there) and here.isdisjoint(there) and not (here | there) & SAYING_LITTLE
 
 
 def _is_dated(tokens: Tokens) -> bool:
