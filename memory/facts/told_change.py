@@ -8,7 +8,7 @@ from indexer.text.sentence_kind import has_question_signs, is_question
 from indexer.text.word_lists import ListName, load_all_words
 from memory.text.changes.change import LONGEST, takes_place_of
 from memory.text.changes.compound import find_ended_part
-from memory.text.changes.correction import parse_correction
+from memory.text.changes.correction import correct_last, correct_words, parse_correction
 from memory.text.changes.decision import ends_by_its_words
 from memory.text.changes.event_change import tells_change
 from memory.text.statement import find_pattern, list_tokens, parse_statement
@@ -58,6 +58,13 @@ def _begins_with(name: ListName, folded: str) -> bool:
 def ends(later: str, earlier: str) -> bool:
     """Tell if what somebody said later ends what they said before."""
     return takes_place_of(later, earlier) or ends_by_its_words(later, earlier)
+
+
+def correct(later: str, earlier: str) -> str:
+    """Return what somebody said with the value that they gave right behind it: `no, 5 May`; "" if
+    that corrects nothing of it.
+    """
+    return correct_words(later, earlier) or correct_last(later, earlier)
 
 
 def keep_rest(later: str, earlier: str) -> str:

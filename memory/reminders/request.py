@@ -13,7 +13,7 @@ from itertools import islice
 
 from msgspec import Struct
 
-from indexer.text.dates.grammar import UNSPACED, bound
+from indexer.text.dates.grammar import UNSPACED, bound, build_grammar
 from indexer.text.dates.moment import LONGEST, UNCLEAR, Moment, find_moment
 from indexer.text.dates.offsets import FoldedText, Span, fold_text
 from indexer.text.dates.repeats import Repeat
@@ -32,6 +32,8 @@ from indexer.text.word_lists import (
 # Openings that are looked at: whoever says "remind me" more often does not ask for a reminder, and
 # each is read for times, which takes milliseconds.
 MOST_OPENINGS = 4
+OPENERS: tuple[ListName, ...] = ("time_openers", "date_openers", "place_prepositions")
+LATEST = 6  # words in which a time is named
 _GAP = "…"  # in an opening: times may stand there
 _BETWEEN = r"(?P<between>.{0,80}?)"
 _EDGES = " \t\r\n,;:.!?¡¿。、，：；！？،؛؟–—-"
@@ -188,7 +190,19 @@ def _is_task(after: str, language: str) -> bool:
         return False
     linked = _strip_links(after, language) != start
     begun = _is_infinitive(start.split()[0], language) or _begins_task(start, language)
-    return linked or begun or bool(UNCLEAR.search(start))
+    return linked or begun or bool(UNCLEAR.search(start)) or _begins_with_time(start, language)
+
+
+def _begins_with_time(start: str, language: str) -> bool:
+    """Return whether a time stands first that is over, or no calendar has: `on 31 February`."""
+    words = fold(start).split()[:LATEST]
+    if language in UNSPACED or not words:
+        return False
+    grammar = build_grammar(language)
+    opens = words[0] in frozenset[str]().union(*(_load_links(each, language) for each in OPENERS))
+    names = grammar.weekdays.keys() | grammar.months.keys() | grammar.units.keys()
+    dated = any(each in names or each[0].isdigit() for each in words[1:])
+    return (opens and dated) or grammar.named_days.match(fold(start)) is not None
 
 
 def _begins_task(start: str, language: str) -> bool:

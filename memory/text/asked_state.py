@@ -8,6 +8,7 @@ from indexer.text.analyzer import analyze
 from indexer.text.normalize import fold, unify
 from indexer.text.question_words import Kind, load_question_words
 from indexer.text.word_lists import ListName, list_languages
+from memory.text.assertion import is_meant
 from memory.text.changes.owner import find_owner
 from memory.text.changes.person_state import HOME, WORK, list_words_of
 from memory.text.persons import find_heads, is_about_same_person
@@ -93,6 +94,8 @@ def tells_state_of(
 
     `names` are theirs: what is said of `Ann` is said of a sister who is Ann.
     """
+    if not is_meant(text):
+        return False
     owner, kin = find_owner(state, parse_statement(text)), find_heads(read_text(question))
     if owner is not None and any(owner == set(list_tokens(fold(each))) for each in names):
         return True

@@ -11,6 +11,7 @@ from indexer.text.sentence_kind import is_question
 from indexer.text.sentences import find_sentence_ends
 from indexer.text.word_lists import load_all_words
 from memory.text.persons import ROLES
+from memory.text.quotation import drop_quotations
 from memory.text.statement import (
     CLAUSE,
     find_pattern,
@@ -43,7 +44,7 @@ def is_negated(text: str) -> bool:
 
 def is_meant(text: str) -> bool:
     """Tell if a text states something in earnest: nobody asks, laughs, plays or is quoted."""
-    earnest = bool(drop_jokes(text)) and not (is_question(text) or _asks(text) or retells(text))
+    earnest = bool(drop_unmeant(text)) and not (is_question(text) or _asks(text) or retells(text))
     return earnest and not is_fiction(text)
 
 
@@ -62,8 +63,12 @@ def _asks(text: str) -> bool:
     return found is not None and (found.start() > 0 or CLAUSE.search(bare, found.end()) is None)
 
 
-def drop_jokes(text: str) -> str:
-    """Return a text without sentences that are a joke; `just kidding` takes back the one before."""
+def drop_unmeant(text: str) -> str:
+    """Return a text without what others say in it, and without sentences that are a joke.
+
+    `Just kidding` takes back the one before.
+    """
+    text = drop_quotations(text)
     if not is_joke(text):
         return text
     kept: list[str] = []

@@ -1,10 +1,11 @@
 """Finds the words of a statement that name what it is about, and those that two share. Pure."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from indexer.inference.reading import Reading, Word, guess_language, read_text
 from indexer.text.normalize import fold
+from indexer.text.word_lists import load_all_words
 from memory.text.statement import load_copulas
 from memory.text.values import names_thing
 
@@ -36,6 +37,18 @@ def _is_subject(named: Sequence[Word], reading: Reading) -> bool:
 
 def is_loud(word: Word) -> bool:
     return names_thing(word) and word.topics.isdisjoint(STATES | STOPS)
+
+
+def is_strange(word: Word) -> bool:
+    """Tell if a word has no meaning that is known, as a name has none."""
+    known = word.topics or word.marks or word.is_number
+    return not known and bool(word.term) and fold(word.text) not in _load_adverbs()
+
+
+@cache
+def _load_adverbs() -> frozenset[str]:
+    """Load words beside verbs, such as `finally`, which may stand alone."""
+    return frozenset(fold(each) for each in load_all_words("moving_auxiliaries"))
 
 
 def read_both(one: str, other: str) -> tuple[Reading, Reading]:

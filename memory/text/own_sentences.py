@@ -12,8 +12,8 @@ from itertools import pairwise
 from indexer.inference.reading import guess_language, read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.sentences import find_sentence_ends
-from memory.text.assertion import drop_jokes, is_meant, list_doubts
-from memory.text.naming import find_lead, has_like
+from memory.text.assertion import drop_unmeant, is_meant, list_doubts
+from memory.text.naming import find_lead, has_like, is_strange
 from memory.text.persons import PRONOUNS
 from memory.text.statement import find_person_words, list_tokens
 
@@ -27,7 +27,7 @@ def list_own_sentences(said: str, old: str) -> Iterator[str]:
     """
     if len(said) > LONGEST or QUOTES.search(said) or not is_meant(said):
         return
-    sentences = _split(drop_jokes(said))
+    sentences = _split(drop_unmeant(said))
     for place, each in enumerate(sentences if len(sentences) > 1 else []):
         before = " ".join(sentences[:place])
         if is_meant(each) and not list_doubts(before) and _stands_alone(each, before, old):
@@ -56,6 +56,9 @@ def _names_somebody(text: str, language: str) -> bool:
     """Tell if a text has a relative, a name, or `he`, who may be meant behind it."""
     words = read_text(text, language).words
     return any(
-        each.has("kin") or each.is_name or any(each.has(mark) for mark in PRONOUNS)
+        each.has("kin")
+        or each.is_name
+        or (not each.place and is_strange(each))
+        or any(each.has(mark) for mark in PRONOUNS)
         for each in words
     )

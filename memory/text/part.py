@@ -6,7 +6,7 @@ the price or the appointment of a thing is its own.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from indexer.inference.lexicon import UNSPACED
@@ -34,7 +34,7 @@ EVENTS = frozenset(
     )
 )
 NAMING = frozenset(("call", "name"))
-SETTINGS = frozenset(("adjacent", "company", "work"))
+SETTINGS = frozenset(("adjacent", "company", "office", "school", "work"))
 FOR = "rel:for"
 OF = "rel:of"
 QUIT = "asp:quit"  # `he dejado de fumar`
@@ -64,8 +64,14 @@ def is_of_part(said: str, old: str) -> bool:
     mine, theirs = read_text(said, language), read_text(old, language)
     first = list_naming(theirs)[:FIRST]
     pairs = [(one, two) for one, two in list_shared(mine, theirs) if two in first]
-    meant = [one for one, two in pairs if is_thing_of(two, theirs)]
+    named = [one for one, two in pairs if is_thing_of(two, theirs)]
+    meant = [each for each in named if not _leads_on(each, named)]
     return bool(meant) and all(_is_apart(each, mine, theirs) for each in meant)
+
+
+def _leads_on(word: Word, named: Sequence[Word]) -> bool:
+    """Tell if a word leads on to one that both name: `wifi` of `the wifi password at work`."""
+    return any(each.place == word.place + 1 and each.clause == word.clause for each in named)
 
 
 def is_thing_of(word: Word, reading: Reading) -> bool:
@@ -164,8 +170,11 @@ def _find_compound(one: Word, reading: Reading) -> Iterator[Word]:
 
 
 def _find_setting(one: Word, reading: Reading) -> Iterator[Word]:
-    """Find what says that a thing is not one's own: `work phone`, `next door's dog`."""
+    """Find what says that a thing is not one's own: `work phone`, `password at work`."""
     before = reading.words[max(0, one.place - 1) : one.place]
+    link, *behind = (*reading.words[one.place + 1 : one.place + 1 + PAIR], one)
+    if link.has("rel:in") and link.clause == one.clause:
+        yield from (each for each in behind[:1] if each.topics & SETTINGS)
     if reading.language in HEAD_LAST and not one.is_led:
         yield from (each for each in before if each.topics & SETTINGS)
 

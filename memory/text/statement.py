@@ -17,6 +17,7 @@ from indexer.text.word_lists import (
     load_all_words,
     load_words,
 )
+from memory.text.quotation import drop_quotations
 
 UNSPACED = r"[\u3040-\u30ff\u3400-\u9fff]"
 # What is elided stands by itself: `j'habite` has the words of `je vis`. No English word begins so.
@@ -69,7 +70,7 @@ class Statement(Struct, frozen=True):
 
 @lru_cache(maxsize=KEPT)
 def parse_statement(text: str) -> Statement:
-    folded = _expand(fold(unify(text)).strip())
+    folded = spell_out(fold(unify(drop_quotations(text))).strip())
     bare = strip_repetition(folded)
     clauses = [_drop_now(drop_opening(each)) for each in CLAUSE.split(bare) if each.strip()]
     marked = [clause for clause, changed in clauses if changed]
@@ -80,7 +81,7 @@ def parse_statement(text: str) -> Statement:
     return Statement(text, " ".join(every), kept, tokens, corrects or bool(marked), corrects, every)
 
 
-def _expand(folded: str) -> str:
+def spell_out(folded: str) -> str:
     """Write English short forms out: `we're in a flat`, `our band's called`."""
     spelled = _compile_typed().sub(lambda found: _load_typed()[found.group()], folded)
     return SHORT_IS.sub(" is", SHORT_ARE.sub(_write_out, spelled))

@@ -21,6 +21,7 @@ from memory.text.statement import (
     list_tokens,
     load_copulas,
     parse_statement,
+    spell_out,
     strip_repetition,
 )
 
@@ -38,7 +39,9 @@ def tells_something(text: str) -> bool:
     """Tell if somebody says how something is, and asks for nothing."""
     if len(text) > LONGEST or asks_for_something(text):
         return False
-    return is_statement(text) or (_is_long_enough(text) and _tells_in_short(text))
+    if is_statement(text) or is_statement(spell_out(fold(unify(text)))):  # `Yoga's on Thursdays`
+        return True
+    return _is_long_enough(text) and _tells_in_short(text)
 
 
 def may_tell(text: str) -> bool:

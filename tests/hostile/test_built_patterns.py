@@ -9,7 +9,7 @@ from msgspec.structs import fields
 from bot.answering.extracts import answer_signs, definitions
 from bot.answering.question import directions, listed_signs, mentions
 from indexer.text import calendar
-from indexer.text.dates import bare_times
+from indexer.text.dates import bare_times, of_month
 from indexer.text.dates.grammar import build_grammar
 from indexer.text.question_words import list_question_languages
 from indexer.text.word_lists import ListName, list_languages
@@ -25,6 +25,7 @@ CHANGES = (
     "correction_patterns",
     "disposal_patterns",
     "ended_patterns",
+    "fiction_patterns",
     "hiring_patterns",
     "holding_patterns",
     "home_patterns",
@@ -66,6 +67,7 @@ def test_dates(language: str) -> None:
     patterns = {each.name: getattr(grammar, each.name) for each in fields(type(grammar))}
     found = {name: each for name, each in patterns.items() if isinstance(each, re.Pattern)}
     found |= {f"shifted by {step}": each for step, each in grammar.shifted.items()}
+    found["of a month"] = of_month._compile(language)
     assert len(found) > 12
     assert not [*find_slow(found)]
 

@@ -33,6 +33,7 @@ BUILT = frozenset(
         "indexer.text.dates.grammar._compile_ranges",
         "indexer.text.dates.grammar._compile_shifted",
         "indexer.text.dates.grammar._compile_years",
+        "indexer.text.dates.of_month._compile",
         "memory.text.changes.marriage._compile_marriages",
         "memory.text.changes.person_state._compile_kind",
         "memory.text.statement._compile",
@@ -81,6 +82,8 @@ DYNAMIC = {
     "bot.answering.question_parts._cut_at_joints:'|'.join(map(re.escape, joints))": "literals",
     "indexer.text.calendar._has_word:f'\\\\b{re.escape(word)}\\\\b'": "a literal",
     "indexer.text.dates.finder._has_word:f'(?<!\\\\w){re.escape(word)}(?!\\\\w)'": "a literal",
+    "indexer.text.dates.repeats.find_month_day:"
+    "f'\\\\W{{0,2}}(?:{build_alternatives(grammar.months)})'": "literals behind two signs",
     "memory.text.changes.compound._compile_break:"
     "f'(?<!\\\\s)[,;]?\\\\s+(?:{joins})\\\\s+|{BREAK}'": "a run is entered once",
     "memory.text.changes.correction._replace:pattern": "a literal",

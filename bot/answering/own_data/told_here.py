@@ -67,9 +67,11 @@ def select_told(said: Sequence[str], question: AskedQuestion) -> str:
 
 
 def _find_end(later: Sequence[str], earlier: str, question: AskedQuestion) -> str:
-    """Find the last statement that ends what an earlier one answers; "" for none."""
-    from memory.facts.told_change import ends, keep_rest  # needs facts
+    """Find the last statement that ends or corrects what an earlier one answers; "" for none."""
+    from memory.facts.told_change import correct, ends, keep_rest  # needs facts
 
+    if later and (right := correct(later[0], earlier)):
+        return _find_end(later[1:], right, question) or right
     return next(
         (
             each
@@ -98,7 +100,8 @@ async def find_told_since(turn: Turn, question: AskedQuestion, facts: Sequence[F
 
 def _list_since(told: Sequence[Message], fact: Fact) -> list[str]:
     at = datetime.fromtimestamp(fact.said_at, UTC)
-    return [each.content for each in told if datetime.fromisoformat(each.timestamp) > at]
+    since = (each for each in told if datetime.fromisoformat(each.timestamp) > at)
+    return [each.content for each in since if each.content != fact.provenance.said]
 
 
 async def find_noted(turn: Turn, told: str) -> Fact | None:

@@ -23,6 +23,7 @@ from indexer.text.normalize import fold
 from indexer.text.word_lists import build_alternatives, load_entries
 
 HOUR, NOON, DAY = 60, 12 * 60, 24 * 60  # minutes
+SMALL_HOURS, EVENING = 5 * HOUR, 18 * HOUR
 _FIGURES = r"\d{1,2}(?:[:.]\d{2}|\s?h(?:\s?\d{2})?(?!\w))?(?!\d)"  # 9, 9:30, 9.30, 9 h, 9h30
 # Times that need no word before them, in every language.
 _NUMERIC = (r"(?P<hour>\d{1,2}:\d{2})(?!\d)", r"(?P<hour>\d{1,2}\s?h(?:\s?\d{2})?)(?!\w)")
@@ -32,9 +33,10 @@ _ENGLISH = r"(?P<hour>\d{1,2}(?:[:.]\d{2})?)"
 class ClockTime(Struct, frozen=True):
     """`certain`: the half of the day was said, too; otherwise `nine` may be 9 or 21 o'clock."""
 
-    minutes: int  # since midnight, up to 24 hours
+    minutes: int  # since midnight; after the next one, if it is of this night
     certain: bool
     spans: tuple[Span, ...]
+    named: bool = True  # not only a part of the day, such as `tonight`
 
 
 class Delay(Struct, frozen=True):
@@ -94,15 +96,18 @@ def find_time(text: str, whole: str, grammar: Grammar) -> ClockTime | None:
     found = find_longest(text, words.templates)
     minutes = _read_minutes(found.value, found.fields, words, grammar) if found else None
     if found is None or minutes is None:
-        return ClockTime(int(part[0]) * HOUR, certain=True, spans=(part[1],)) if part else None
+        if part is None:
+            return None
+        return ClockTime(int(part[0]) * HOUR, certain=True, spans=(part[1],), named=False)
     spans = (found.span, part[1]) if part else (found.span,)
     figures = found.fields["hour"]
     if half := words.halves.get(found.fields.get("half", "")):
         return ClockTime(_move_to_half(minutes, late=half == "pm"), certain=True, spans=spans)
     if part:
-        late = int(part[0]) * HOUR >= NOON
-        return ClockTime(_move_to_part(minutes, late=late), certain=True, spans=spans)
-    certain = minutes > NOON + HOUR or figures.startswith("0") or minutes < HOUR
+        tonight = re.sub(r"\s+", " ", whole[slice(*part[1])]) in grammar.offsets
+        moved = _move_to_part(minutes, int(part[0]) * HOUR, tonight=tonight)
+        return ClockTime(moved, certain=True, spans=spans)
+    certain = minutes >= NOON or figures.startswith("0") or minutes < HOUR
     return ClockTime(minutes, certain=certain, spans=spans)
 
 
@@ -111,8 +116,13 @@ def _move_to_half(minutes: int, *, late: bool) -> int:
     return minutes % NOON + (NOON if late else 0) if minutes < NOON + HOUR else minutes
 
 
-def _move_to_part(minutes: int, *, late: bool) -> int:
-    return minutes + NOON if late and minutes < NOON else minutes
+def _move_to_part(minutes: int, part: int, *, tonight: bool) -> int:
+    """Return the time of `at 9 in the evening`; `tonight at 1` is after midnight."""
+    if part >= EVENING and NOON <= minutes < NOON + HOUR:
+        return minutes + NOON
+    if part >= EVENING and minutes < SMALL_HOURS:
+        return minutes + DAY if tonight else minutes
+    return minutes + NOON if part >= NOON and minutes < NOON else minutes
 
 
 def _find_part(text: str, words: _ClockWords) -> tuple[str, Span] | None:

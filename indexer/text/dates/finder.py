@@ -255,6 +255,16 @@ def _fits(day: date, today: date, text: str, grammar: Grammar) -> bool:
     return day <= today if _is_past(text, grammar) else day >= today
 
 
+def _find_in_months(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
+    if not any(unit == "month" and word in text for word, unit in grammar.units.items()):
+        return
+    from indexer.text.dates.of_month import find_days_of_month  # few texts name such a day
+
+    past = _is_past(text, grammar)
+    for day, found in find_days_of_month(text, today, grammar, past=past):
+        yield FoundPeriod(build_day(day), *found.span())
+
+
 def _find_later_weeks(text: str, today: date, grammar: Grammar) -> Iterator[FoundPeriod]:
     for each in grammar.later_weeks.finditer(text):
         weekday = _read_weekday(each.group(), grammar)
@@ -365,6 +375,7 @@ _FINDERS: tuple[_Finder, ...] = (
     _find_dates,
     _find_dotted,
     _find_nth_weekdays,
+    _find_in_months,
     _find_later_weeks,
     _find_counted,
     _find_named_days,

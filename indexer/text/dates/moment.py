@@ -10,9 +10,10 @@ from datetime import UTC, date, datetime, time, timedelta
 from msgspec import Struct
 from msgspec.structs import replace
 
-from indexer.text.dates.clock import DAY, HOUR, NOON, ClockTime, find_delay, find_time
+from indexer.text.dates.clock import DAY, EVENING, HOUR, NOON, ClockTime, find_delay, find_time
 from indexer.text.dates.finder import find_future_day
 from indexer.text.dates.grammar import UNSPACED, Grammar, list_all_grammars, list_grammars
+from indexer.text.dates.of_month import names_month
 from indexer.text.dates.offsets import FoldedText, Span, fold_text, mask
 from indexer.text.dates.period import add_months, find_weekday
 from indexer.text.dates.repeats import (
@@ -83,7 +84,7 @@ def _find(folded: FoldedText, now: datetime, grammar: Grammar) -> Moment | None:
         span = _widen(delay.span, folded.folded, grammar)
         return Moment(at, None, grammar.language, tuple(folded.cut([span])))
     text, spans = folded.folded, list[Span]()
-    mention = find_repeat(text, grammar)
+    mention = None if names_month(text, grammar) else find_repeat(text, grammar)
     if mention:
         spans.append(mention.span)
     clock = find_time(mask(text, spans), text, grammar)
@@ -137,8 +138,14 @@ def _place(day: date | None, clock: ClockTime | None, now: datetime) -> datetime
     candidates = [_join(today, minutes, now) for minutes in _list_halves(clock)]
     later = [each for each in candidates if each > now]
     if later or day:
-        return later[0] if later else candidates[-1]
+        return later[0] if later else _go_on(candidates[-1], clock, now)
     return _join(today + timedelta(days=1), _guess_half(clock), now)
+
+
+def _go_on(at: datetime, clock: ClockTime, now: datetime) -> datetime:
+    """Return an hour from now for an evening that goes on: `tonight`, said at nine."""
+    tonight = not clock.named and clock.minutes >= EVENING
+    return now + timedelta(hours=1) if tonight else at
 
 
 def _place_repeat(
@@ -159,7 +166,9 @@ def _guess_half(clock: ClockTime) -> int:
 
 
 def _list_halves(clock: ClockTime) -> tuple[int, ...]:
-    if clock.certain or clock.minutes >= NOON + HOUR:
+    if clock.minutes > DAY:  # `tonight at 1`, which may be said after midnight
+        return clock.minutes - DAY, clock.minutes
+    if clock.certain:
         return (clock.minutes,)
     return clock.minutes, clock.minutes + NOON
 

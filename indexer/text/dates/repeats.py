@@ -149,9 +149,11 @@ def _add_days(text: str, mention: RepeatMention, words: _RepeatWords) -> RepeatM
 
 
 def find_month_day(text: str, grammar: Grammar) -> tuple[int, Span] | None:
-    """Find the day of a month that is not named: `on the 3rd`."""
+    """Find the day of a month that is not named: `on the 3rd`; no `31 February` either."""
     found = find_longest(text, _load_month_days(grammar.language))
-    if not found:
+    if not found or re.match(
+        rf"\W{{0,2}}(?:{build_alternatives(grammar.months)})", text[found.span[1] :]
+    ):
         return None
     day = int(re.sub(r"\D", "", found.fields["date"]))
     return (day, found.span) if 1 <= day <= 31 else None

@@ -21,7 +21,7 @@ from indexer.text.word_lists import build_alternatives, load_all_words
 from memory.text.assertion import (
     CONDITION,
     LONG_AGO,
-    drop_jokes,
+    drop_unmeant,
     is_meant,
     is_mere_doubt,
     is_negated,
@@ -71,7 +71,9 @@ def takes_place_of(new: str, old: str, said: str = "") -> bool:
     """
     if max(len(new), len(old), len(said)) > LONGEST or not _tells_anew(said or new):
         return False
-    new, said = drop_doubts(drop_jokes(new), old), drop_jokes(said)
+    own = drop_unmeant(said)
+    # A note may be of what the person only quotes.
+    new, said = drop_doubts(drop_unmeant(new if own == said else own), old), own
     if not new or is_apart(said or new, old):
         return False
     now, before = _parse_both(new, old, said)

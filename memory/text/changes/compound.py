@@ -12,7 +12,7 @@ from msgspec import Struct
 from indexer.inference.reading import guess_language, read_text
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, build_alternatives, load_all_words, load_words
-from memory.text.assertion import drop_jokes, is_meant
+from memory.text.assertion import drop_unmeant, is_meant
 from memory.text.changes.change import drop_doubts
 from memory.text.changes.event_change import changes_event
 from memory.text.changes.name_change import renames
@@ -64,7 +64,7 @@ def find_ended_part(new: str, old: str, said: str = "") -> PartlyEnded | None:
     clauses = _split_clauses(old, language)
     if not 1 < len(clauses) <= MOST_CLAUSES or is_apart(spoken, old):
         return None
-    now = parse_statement(drop_doubts(drop_jokes(new), old))
+    now = parse_statement(drop_doubts(drop_unmeant(new), old))
     own = [each for each in clauses if not _leaves_out_whose(each, clauses[0])]
     ended = [each for each in own if _has_ended(now, _complete(each, old))]
     rest = [each for each in clauses if each not in ended]

@@ -34,7 +34,7 @@ LONGEST = 120  # characters of a correction
 SHORTEST_NAME = 2  # letters
 MOST_WORDS = 6  # of what is right, and of what was wrong
 MOST_MORE = 2  # words more than what was wrong
-PIECE = re.compile(r"[,;，、；。…]\s*|[.!！?]\s+")
+PIECE = re.compile(r"[,;，、；。…]\s*|(?<!\d)[.!！?]\s+")  # not `am 5. April`
 CODE = re.compile(r"(?P<word>[^\W\d_]{1,30})(?P<number>\d{1,12})")
 LETTERED = re.compile(r"(?<!\w)[^\W\d_]{3,30} [A-Za-z](?![\w'’])")  # `block D`
 IDEOGRAPHS = "[\u4e00-\u9fff]"
@@ -292,6 +292,23 @@ def _compile_denied() -> re.Pattern[str]:
     )
 
 
+def _find_dates(text: str) -> Iterator[Span]:
+    """Find days of a month: `4 May`, `May 4th`, `4 de mayo`, `5月4日`."""
+    folded = fold(unify(text))
+    plain = folded if len(folded) == len(text) else text.lower()
+    yield from (found.span() for found in _compile_dates().finditer(plain))
+
+
+@cache
+def _compile_dates() -> re.Pattern[str]:
+    months = _compile_names("months").pattern
+    joins = build_alternatives(load_all_words("of_words"))
+    day = r"(?<![\w.,:/-])\d{1,2}(?:st|nd|rd|th|er|[.ºª])?"
+    return re.compile(
+        rf"{day} (?:(?:{joins}) )?{months}|{months} {day}(?![\w:])|\d{{1,2}}[月]\d{{1,2}}[日号號]"
+    )
+
+
 def _find_weekdays(text: str) -> Iterator[Span]:
     yield from _find_names("weekdays", text)
     yield from (found.span() for found in SIGN_DAYS.finditer(text))
@@ -348,16 +365,25 @@ def _find_signed(text: str) -> Iterator[Span]:
     yield from (found.span() for found in SIGNED.finditer(text))
 
 
+DATE = "date"
 PLACE = "place"
 LETTER = "letter"
 SIGNS = "signs"
 _VALUES = {"weekday": _find_weekdays, "month": _find_months, "number": _find_numbers}
-_KINDS = {**_VALUES, PLACE: _find_places, LETTER: _find_lettered, SIGNS: _find_signed}
+_KINDS = {
+    **_VALUES,
+    DATE: _find_dates,
+    PLACE: _find_places,
+    LETTER: _find_lettered,
+    SIGNS: _find_signed,
+}
 _BARE = (LETTER, SIGNS)  # which may say something where they correct nothing
 
 
 def _find_kind(value: str) -> str:
     """Find of which kind a value is, where it is of one alone; empty otherwise."""
+    if len(list(_find_dates(value))) == 1:
+        return DATE  # which has a number and a month
     kinds = [name for name, find in _VALUES.items() if any(True for _each in find(value))]
     whole = [(0, len(value))]
     for name in () if kinds else (PLACE, *_BARE):

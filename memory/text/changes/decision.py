@@ -7,7 +7,7 @@ knows which one is meant, as a model that names a fact or a topic, needs less of
 
 from collections.abc import Sequence
 
-from memory.text.assertion import drop_jokes, is_meant
+from memory.text.assertion import drop_unmeant, is_meant
 from memory.text.changes.change import LONGEST, drop_doubts, takes_place_of
 from memory.text.changes.compound import find_ended_part
 from memory.text.changes.revision import revises_by_itself
@@ -39,7 +39,7 @@ def ends_surely(new: str, old: str, said: str = "") -> bool:
 
 def ends_by_its_words(new: str, old: str, said: str = "") -> bool:
     """Tell if words tell of a change of what a statement names."""
-    spoken = drop_jokes(said or new)
+    spoken = drop_unmeant(said or new)
     if max(len(old), len(spoken)) > LONGEST or is_addition(spoken) or not is_meant(spoken):
         return False
     return any(_revises(each, old) for each in (spoken, *list_own_sentences(spoken, old)))
@@ -65,7 +65,7 @@ def is_about_topic(new: str, old: str, said: str) -> bool:
     """Tell if a note gives another value to what an earlier note on the same topic says."""
     if max(len(new), len(old), len(said)) > LONGEST:
         return False
-    if is_apart(said or new, old) or not drop_doubts(drop_jokes(said or new), old):
+    if is_apart(said or new, old) or not drop_doubts(drop_unmeant(said or new), old):
         return False
     anew = parse_statement(said or new).changes and not says_more(new, old)
     return (anew and is_of_same(new, old) and names_same_thing(new, old)) or (

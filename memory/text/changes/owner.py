@@ -7,9 +7,10 @@ from indexer.inference.reading import guess_language, read_text
 from indexer.text.analyzer import analyze
 from indexer.text.languages import detect_language
 from indexer.text.normalize import fold
-from indexer.text.word_lists import ListName, load_all_words
+from indexer.text.word_lists import ListName, load_all_words, load_words
 from memory.text.changes.employer import happens_to_speaker
 from memory.text.changes.times import strip_times
+from memory.text.naming import is_strange
 from memory.text.persons import find_heads
 from memory.text.statement import (
     KEPT,
@@ -18,6 +19,7 @@ from memory.text.statement import (
     find_person_words,
     is_unspaced,
     list_tokens,
+    load_copulas,
     parse_statement,
 )
 
@@ -39,7 +41,7 @@ def find_owner(names: tuple[ListName, ...], statement: Statement) -> frozenset[s
             opening = text[: min(found)]
             if _leaves_topic(part, opening, statement):
                 return _find_owner_before(names, part, statement)
-            if relative := _find_relative_before(part, opening, statement):
+            if relative := _find_person_before(part, opening, statement):
                 return relative
             before = _join_before(part, statement) if _is_relative(opening, statement) else ""
             return name_owner(text, f"{before} {opening}")
@@ -67,19 +69,26 @@ def _find_owner_before(
     return find_owner(names, parse_statement(whose))
 
 
-def _find_relative_before(part: str, opening: str, statement: Statement) -> frozenset[str]:
-    """Find the relative whom the clause before one without a subject is about: `Ruth, my sister, |
-    is a vet`.
+def _find_person_before(part: str, opening: str, statement: Statement) -> frozenset[str]:
+    """Find whom the clause before one without a subject is about: `Ruth, my sister, | is a vet`,
+    `Tom called. | Moved to York`.
     """
-    if is_unspaced(part) or opening.strip() or part not in statement.sentence[1:]:
+    led = not load_copulas().issuperset(list_tokens(opening))  # `ist nach Bonn gezogen`
+    if is_unspaced(part) or led or part not in statement.sentence[1:]:
         return frozenset()
     earlier = statement.sentence[statement.sentence.index(part) - 1]
     words = list_tokens(earlier)
     own = {fold(each) for each in load_all_words("owners")}
     begins = [each for each in words if each not in own][:1]
-    named = read_text(earlier, guess_language(statement.text)).words
-    kin = {fold(each.text) for each in named if each.has("kin")}
-    return frozenset(begins) if kin.issuperset(begins) else frozenset()
+    named = read_text(earlier, _guess_spoken(statement.text)).words
+    others = {fold(each.text) for each in named if each.has("kin") or is_strange(each)}
+    return frozenset(begins) if others.issuperset(begins) else frozenset()
+
+
+def _guess_spoken(text: str) -> str:
+    """Guess the language of a text, among those whose words are known."""
+    guessed = guess_language(text)
+    return guessed if load_words("meanings", guessed) else "en"
 
 
 def _join_before(part: str, statement: Statement) -> str:

@@ -29,11 +29,13 @@ from memory.text.statement import (
     load_copulas,
     load_weekdays,
 )
+from memory.text.values import CHANGES
 
 LONGEST_VALUE = 8  # tokens; signs of Chinese and Japanese count each
 SHORTEST_FRAME = 2  # tokens that both statements have
 ELIDABLE = frozenset(("il", "l", "la", "le", "lo"))  # articles: `il nuovo affitto`, `l'affitto`
 TOPIC_PARTICLES = ("は", "が")
+SAYING_LITTLE = (CHANGES - {"begin"}) | {"be", "get", "have"}  # of what a value is of
 PETS = frozenset(("bird", "cat", "dog", "horse", "pet", "rabbit"))
 SEVERAL_KIN = frozenset(
     f"kin:{each}"
@@ -314,7 +316,18 @@ def _are_of_two_kinds(mine: Tokens, theirs: Tokens) -> bool:
     copulas = [bool(each) and each[0] in load_copulas() for each in (mine, theirs)]
     dated = [_is_dated(each) for each in (mine, theirs)]
     counted = _is_number(mine) and _is_number(theirs)
-    return dated[0] != dated[1] if counted else copulas[0] != copulas[1]
+    if counted:
+        return dated[0] != dated[1] or _do_otherwise(mine, theirs)
+    return copulas[0] != copulas[1]
+
+
+def _do_otherwise(mine: Tokens, theirs: Tokens) -> bool:
+    """Tell if two values begin with verbs that mean two things: `opens at 7`, `costs 25`."""
+    here, there = (
+        frozenset[str]().union(*(word.topics for word in read_text(" ".join(each)).words[:1]))
+        for each in (mine, theirs)
+    )
+    return bool(here and there) and here.isdisjoint(there) and not (here | there) & SAYING_LITTLE
 
 
 def _is_dated(tokens: Tokens) -> bool:

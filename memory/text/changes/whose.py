@@ -8,17 +8,19 @@ something to what is known is not whom it is about: `my mum moved the party to F
 
 import re
 from collections.abc import Iterator
+from datetime import datetime
 from functools import cache
 from itertools import pairwise
 
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.reading import Reading, Word, guess_language, read_text
+from indexer.text.dates.finder import find_mention
 from indexer.text.dates.repeats import recurs
 from indexer.text.normalize import fold, unify
 from indexer.text.word_lists import ListName, load_all_words, load_words
 from memory.text.changes.event_change import tells_change
 from memory.text.changes.times import names_since
-from memory.text.naming import STATES, find_lead, list_shared
+from memory.text.naming import STATES, find_lead, is_strange, list_shared
 from memory.text.part import is_of_part
 from memory.text.persons import PRONOUNS, ROLES, find_heads
 from memory.text.qualifier import is_of_narrower
@@ -46,6 +48,8 @@ DATED = ("day", "month", "season", "when", "daypart")
 _OF = r"(?:of |von |van |de |di |d['’]|da |do |del |della |du )"
 # Who feels or has something, in languages that begin with whom: `a Lucía le han subido`.
 _FEELING = re.compile(r"^(?:[Aa] (?P<name>[^\W\d_]\w+)(?= les? )|[Уу] (?P<owner>[^\W\d_]\w+)\s)")
+ANY_DAY = datetime(2000, 1, 3)  # noqa: DTZ001 - any day will do
+WAYS = frozenset(("rel:from", "rel:to"))
 OWNING = frozenset(("rel:from", "rel:in", "rel:of", "rel:to"))  # `a mi madre`, `у мамы`
 
 
@@ -57,6 +61,7 @@ def is_apart(said: str, old: str) -> bool:
         or _is_named_ones(said, old)
         or _is_of_relative(said, old)
         or _is_one_time(said, old)
+        or _is_way_back(said, old)
         or _is_for_another(said, old)
         or is_of_part(said, old)
         or is_of_narrower(said, old)
@@ -65,8 +70,34 @@ def is_apart(said: str, old: str) -> bool:
 
 def _is_one_time(said: str, old: str) -> bool:
     """Tell if words are about one time of what recurs: `no yoga this Tuesday`."""
-    once = find_pattern("once_patterns", fold(unify(said))) is not None
-    return once and recurs(old) and not (recurs(said) or names_since(said))
+    if not recurs(old) or recurs(said) or names_since(said):
+        return False
+    return find_pattern("once_patterns", fold(unify(said))) is not None or _was_not(said)
+
+
+def _was_not(said: str) -> bool:
+    """Tell if words deny what was on a day that is over: `I didn't run on Saturday`."""
+    words = read_text(said).words
+    if not any(each.has("neg") for each in words) or any(each.has("asp") for each in words):
+        return False
+    found = find_mention(said, ANY_DAY)
+    return found is not None and found.role == "on" and found.period.last < ANY_DAY.date()
+
+
+def _is_way_back(said: str, old: str) -> bool:
+    """Tell if one goes to where the other comes from: `the flight from Rome`, `the one to Rome`."""
+    language = guess_language(f"{said} {old}")
+    theirs = read_text(old, language)
+    if any(each.topics & STATES for each in theirs.words):
+        return False  # who left there worked there
+    pairs = list_shared(read_text(said, language), theirs)
+    named = [(one.relations & WAYS, two.relations & WAYS) for one, two in pairs if _is_place(two)]
+    return any(here and there and here.isdisjoint(there) for here, there in named)
+
+
+def _is_place(word: Word) -> bool:
+    """Tell if a word may be a name, which German nouns do not show, and is not where one is."""
+    return (word.is_name or is_strange(word)) and "rel:in" not in word.relations
 
 
 def _is_for_another(said: str, old: str) -> bool:

@@ -156,6 +156,11 @@ def test_what_only_mentions_it_is_no_request(said: str) -> None:
     [
         "Remind me to call Jo",
         "Remind me on 3/4 at 9 to call Jo",
+        "Remind me on 31 February to call Jo",
+        "Remind me at 25:00 to call Jo",
+        "Remind me this morning to call Jo",  # which is over, and was at nine
+        "Remind me at the end of the month to send the hours",
+        "Erinnere mich am 31. Februar an die Miete",
         "Recuérdame llamar a Jo",
         "Kannst du mich an die Miete erinnern?",
         "Напомни позвонить Жене",
@@ -168,6 +173,60 @@ def test_without_a_time_that_is_clear_there_is_none(said: str) -> None:
     request = find_request(said, NOW)
     assert request is not None
     assert request.at is None
+
+
+OF_MONTH = {
+    "Remind me on the last Friday of the month to pay rent": ("2026-11-27", "pay rent"),
+    "Remind me on the first Monday of next month to call Ann": ("2026-12-07", "call Ann"),
+    "Remind me on the first Monday of the month to call Ann": ("2026-12-07", "call Ann"),
+    "Remind me on the 1st of next month to pay rent": ("2026-12-01", "pay rent"),
+    "Remind me on the last day of the month to pay": ("2026-11-30", "pay"),
+    "Erinnere mich am 1. des nächsten Monats an die Miete": ("2026-12-01", "Miete"),
+    "Erinnere mich am letzten Freitag des Monats an die Miete": ("2026-11-27", "Miete"),
+    "Rappelle-moi le 1er du mois prochain de payer": ("2026-12-01", "payer"),
+    "Rappelle-moi le premier lundi du mois prochain de payer": ("2026-12-07", "payer"),
+    "Recuérdame el último viernes del mes pagar": ("2026-11-27", "pagar"),
+    "Ricordami il primo del mese prossimo di pagare": ("2026-12-01", "pagare"),
+    "Lembra-me no dia 1 do próximo mês de pagar": ("2026-12-01", "pagar"),
+    "Herinner me op de laatste vrijdag van de maand aan Jo": ("2026-11-27", "Jo"),
+    "Напомни мне в последнюю пятницу месяца заплатить": ("2026-11-27", "заплатить"),
+    "Напомни мне 1 числа следующего месяца заплатить": ("2026-12-01", "заплатить"),
+    "下个月1号提醒我交房租": ("2026-12-01", "交房租"),
+    "這個月最後一個星期五提醒我交房租": ("2026-11-27", "交房租"),
+    "来月1日に家賃を払うのをリマインドして": ("2026-12-01", "家賃を払う"),
+    "今月の最終金曜日に家賃を払うようにリマインドして": ("2026-11-27", "家賃を払う"),
+}
+
+
+@pytest.mark.parametrize("said", OF_MONTH)
+def test_a_day_is_found_by_its_place_in_a_month(said: str) -> None:
+    request = find_request(said, NOW)
+    assert request is not None
+    assert request.at is not None
+    assert request.repeat is None
+    assert (f"{request.at:%Y-%m-%d}", request.text) == OF_MONTH[said]
+
+
+AT_NIGHT = [
+    (21, "Remind me at 12 to eat", "24T12:00"),  # nobody eats at midnight
+    (21, "Remind me tonight to lock up", "23T22:00"),  # the evening goes on
+    (10, "Remind me tonight to lock up", "23T20:00"),
+    (21, "Remind me tonight at 12 to lock up", "24T00:00"),
+    (21, "Remind me tonight at 1 to lock up", "24T01:00"),
+    (0, "Remind me tonight at 1 to lock up", "23T01:00"),
+    (21, "Remind me at 1 at night to lock up", "24T01:00"),
+    (21, "Erinnere mich heute Nacht um 1 an den Ofen", "24T01:00"),
+    (21, "Rappelle-moi ce soir de fermer", "23T22:00"),
+    (21, "今晚提醒我关灯", "23T22:00"),
+]
+
+
+@pytest.mark.parametrize(("hour", "said", "at"), AT_NIGHT)
+def test_a_night_goes_on_after_midnight_and_twelve_is_noon(hour: int, said: str, at: str) -> None:
+    request = find_request(said, NOW.replace(hour=hour))
+    assert request is not None
+    assert request.at is not None
+    assert f"{request.at:%dT%H:%M}" == at
 
 
 def test_a_command_needs_no_words_of_asking() -> None:

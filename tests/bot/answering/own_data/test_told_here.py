@@ -44,6 +44,62 @@ async def test_the_last_word_counts(world: World) -> None:
     assert "Cork" not in (await world.owner("Where do I live?")).text
 
 
+@pytest.mark.parametrize(
+    ("said", "corrected", "question", "known"),
+    [
+        (
+            "my dentist appointment is on 4 April",
+            "no wait, it's 5 April",
+            "when is my dentist appointment?",
+            "5 April",
+        ),
+        (
+            "mein Zahnarzttermin ist am 4. April",
+            "nein, warte, am 5. April",
+            "wann ist mein Zahnarzttermin?",
+            "5. April",
+        ),
+    ],
+)
+async def test_a_correction_of_what_was_told_here_counts(
+    world: World, said: str, corrected: str, question: str, known: str
+) -> None:
+    await world.owner(said)
+    await world.owner(corrected)
+    assert (
+        f"ist am {known}" in (text := (await world.owner(question)).text)
+        or f"is on {known}" in text
+    )
+    assert "4" not in text
+
+
+async def test_a_correction_of_what_was_noted_counts_as_well(world: World) -> None:
+    await world.owner("/remember my dentist appointment is on 4 April")
+    world.clock.forward(seconds=5)
+    await world.owner("no wait, it's 5 April")
+    reply = await world.owner("when is my dentist appointment?")
+    assert "is on 5 April" in reply.text
+    assert "4 Apr" not in reply.text
+
+
+async def test_a_short_is_tells_what_is_so_now(world: World) -> None:
+    await world.owner("Yoga is on Tuesdays")
+    assert (await world.owner("Yoga's on Thursdays now")).choices
+    assert "Thursdays" in (await world.owner("when is yoga?")).text
+
+
+@pytest.mark.parametrize(
+    "other",
+    ["fwd from Jo: I've moved to York", "pretend I live in Tokyo", "Tom called. Moved to York."],
+)
+async def test_what_others_say_is_not_where_one_lives(world: World, other: str) -> None:
+    await world.owner("I live in Leeds")
+    await world.owner(other)
+    reply = await world.owner("where do I live?")
+    assert "I live in Leeds" in reply.text
+    assert other not in reply.text
+
+
 async def test_what_ends_one_half_answers_nothing_of_the_other(world: World) -> None:
     await world.owner("I live in Norwich and work at the council")
     await world.owner("moved to Ipswich yesterday! new flat in Ipswich")

@@ -91,3 +91,29 @@ def test_nor_does_it_where_a_model_names_the_fact(old: str, new: str) -> None:
 @pytest.mark.parametrize(("old", "new"), ENDED)
 def test_what_is_of_the_thing_itself_ends_it(old: str, new: str) -> None:
     assert choose_ended(new, [old], new) == 0
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("the flight back from Rome is on 10 May now", "my flight to Rome is on 3 May"),
+        ("der Zug von Ulm fährt jetzt um 9", "der Zug nach Ulm fährt um 8"),
+        ("the gym opens at 7 now", "the gym costs 25 a month"),
+        ("it rained so I didn't run on Saturday", "I run on Saturdays"),
+        ("ich bin am Samstag nicht gelaufen", "ich laufe samstags"),
+    ],
+)
+def test_another_way_another_thing_done_and_one_time_end_nothing(new: str, old: str) -> None:
+    assert choose_ended(new, [old]) is None
+
+
+@pytest.mark.parametrize(
+    ("new", "old"),
+    [
+        ("the flight to Rome is on 10 May now", "my flight to Rome is on 3 May"),
+        ("the gym opens at 8 now", "the gym opens at 7"),
+        ("I don't run on Saturdays any more", "I run on Saturdays"),
+    ],
+)
+def test_the_same_way_and_deed_do(new: str, old: str) -> None:
+    assert choose_ended(new, [old]) == 0
