@@ -132,6 +132,8 @@ def _lacks_any_word(best: Candidate) -> bool:
     needed = [found for word, found in best.pairs if word.need >= 1]
     if best.question.before and not needed:
         return False  # nothing new is asked of the subject
+    if best.piece.head and best.kind < PLAIN and not best.columns:
+        return max(needed, default=1.0) <= ALIKE  # what I earn is no "income tax | 293.40"
     return max(needed, default=0.0) < (
         STRONG if min(needed, default=1.0) >= ENOUGH else SAID_FOR + 0.01
     )
@@ -302,9 +304,9 @@ def _defines_nothing(best: Candidate) -> bool:
 
 
 def _does_otherwise(best: Candidate) -> bool:
-    """Return whether nothing is left out there: "without moving anything" is asked for."""
+    """Return whether nothing is left out there: "without moving anything", "who was not there"."""
     question, text = best.question, best.piece.own.original
-    ways = question.kind in (Kind.OPTION, Kind.HOW)
+    ways = question.kind in (Kind.OPTION, Kind.HOW, Kind.WHO)
     asked = ways and is_negated(question.text, question.language)
     return asked and not is_negated(text, best.placed.language)
 

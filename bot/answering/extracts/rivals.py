@@ -95,11 +95,13 @@ def is_told_under_heading(ranked: Sequence[tuple[float, Candidate]]) -> bool:
     "When is the open evening?" is not answered by "Book the hall for the open evening: 20 May".
     """
     score, best = ranked[0]
-    sure = best.is_cell or best.is_in_section
-    if best.question.kind not in STRICT or not best.piece.head or sure:
+    if best.question.kind not in STRICT or not best.piece.head or best.is_in_section:
         return False
     return any(
-        each.is_in_section and each.kind >= PLAIN and each.placed.file == best.placed.file
+        each.is_in_section
+        and each.kind >= PLAIN
+        and each.placed.file == best.placed.file
+        and all(share >= ENOUGH for word, share in each.pairs if word.decides)
         for found, each in ranked
         if found > HEADED * score
     )

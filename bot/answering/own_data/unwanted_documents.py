@@ -1,4 +1,4 @@
-"""Understands a wish to delete a document: "delete the lease", "den Mietvertrag bitte löschen"."""
+"""Understands a wish to delete a document: "delete the lease", "lösche bitte den Mietvertrag"."""
 
 import re
 from collections.abc import Sequence
@@ -33,21 +33,17 @@ async def find_unwanted_documents(turn: Turn, text: str) -> tuple[str, list[Docu
 
 
 def find_unwanted_words(text: str) -> Sequence[str]:
-    """Return the words for what a message asks to delete; none if it asks no such thing.
-
-    The verb is its first word or its last.
-    """
+    """Return the words for what a message orders to delete; none if it orders no such thing."""
     if len(text) > LONGEST or text.rstrip().endswith("?"):
         return ()
     words = [each for each in _WORD.findall(text) if fold(unify(each)) not in _polite()]
-    opens, ends = (bool(words) and _asks_to_delete(words[at]) for at in (0, -1))
-    if not (opens or ends):
-        return ()
-    return words[1:] if opens else words[:-1]
+    return words[1:] if words and _orders_to_delete(words[0]) else ()
 
 
-def _asks_to_delete(word: str) -> bool:
-    return bool(_compile_stems().match(fold(unify(word))))
+def _orders_to_delete(word: str) -> bool:
+    """Return whether a word is such an imperative; "Erasmus" only begins like "erase"."""
+    folded = fold(unify(word))
+    return folded in load_all_words("request_words") and bool(_compile_stems().match(folded))
 
 
 @cache

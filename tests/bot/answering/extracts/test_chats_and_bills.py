@@ -81,6 +81,11 @@ def test_what_stands_under_just_the_heading_that_is_asked_for_is_no_guess() -> N
         ("What happens if I pay late?", "Estate of the late Ann Lee\n\nWe pay legacies in May."),
         ("How much power did I use?", "Power cut? Call 105. Your bill: 0330 555 0419."),
         ("How many hours did they work?", "They may not work for six months after leaving."),
+        ("Who wasn't there?", "Stefan Ilic replaces the washer before the next meeting there."),
+        (
+            "How much do I earn?",
+            "| Deduction | Amount |\n|---|---|\n| Income tax | 293.40 |\n| Dues | 16.75 |",
+        ),
         ("How many children are going?", "Entry 50p, children free."),
         ("What's the serial number?", "Ring 0345 610 7700 and have your serial number ready."),
         (

@@ -232,9 +232,8 @@ async def test_nobody_else_deletes_a_document_by_its_name(tmp_path: Path) -> Non
     [
         "delete the book",
         "Please remove book.md.",
-        "Lösch bitte das Dokument Book",
+        "Lösche bitte das Dokument Book",
         "supprime le fichier book.md",
-        "das Book bitte löschen",
     ],
 )
 async def test_a_wish_in_plain_words_to_delete_a_document_is_asked_about(
@@ -259,7 +258,7 @@ async def test_of_several_documents_of_that_name_none_is_deleted(tmp_path: Path)
 
 @pytest.mark.parametrize(
     "text",
-    ["delete", "How do I delete a book?", "delete the lease", "Why did you delete the book?"],
+    ["delete", "How do I delete a book?", "delete the lease", "Removed: book", "Erasmus book"],
 )
 async def test_what_names_no_document_or_asks_is_no_wish_to_delete_one(
     tmp_path: Path, text: str
