@@ -3,12 +3,15 @@
 from contextlib import aclosing
 
 from bot.answering.recording import complete_answer, find_earlier_answer
-from bot.answering.small_talk import Courtesy, answer_courtesy, detect_courtesy
+from bot.answering.small_talk import (
+    Courtesy,
+    answer_courtesy,
+    detect_courtesy,
+    may_order_deletion,
+)
 from bot.messages import N_, Answer, Reply, UserError, _
 from bot.turns.command import Command, Turn
-from indexer.text.normalize import fold, unify
-from indexer.text.word_lists import load_all_words
-from memory.reminders.mention import LONGEST, may_ask
+from memory.reminders.mention import may_ask
 
 
 async def ask(turn: Turn, question: str) -> Answer:
@@ -34,7 +37,7 @@ async def ask(turn: Turn, question: str) -> Answer:
 
 async def _find_deletion(turn: Turn, text: str) -> Answer | None:
     """Offer to delete the documents that a message wants gone; None for any other message."""
-    if not _may_order_deletion(text):
+    if not may_order_deletion(text):
         return None
     from bot.answering.own_data.unwanted_documents import find_unwanted_documents
 
@@ -44,12 +47,6 @@ async def _find_deletion(turn: Turn, text: str) -> Answer | None:
     from bot.commands.docs import offer_deletion  # hardly any message needs it
 
     return offer_deletion(turn, unwanted, name)
-
-
-def _may_order_deletion(text: str) -> bool:
-    """Return False for a message without a word that may order it, as hardly any has."""
-    folded = fold(unify(text[:LONGEST]))
-    return any(each in folded for each in load_all_words("forget_stems"))
 
 
 def _answer(turn: Turn, question: str) -> Answer:
