@@ -22,7 +22,6 @@ from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import ListName, load_all_words
 
-
 LOOKED_AT = 1000  # characters of a message that may order something
 
 
