@@ -3,6 +3,7 @@
 A message continues the conversation if it opens like one ("and", "what about"), or is short and
 points back ("it", "there", "she") without naming what it means. Anything else is a new topic. Many
 such words point at nothing: "is there a sauna", "was kostet das Essen", the formal "haben Sie …".
+A question of words that fit any topic ("When is the open day?") may be either: it `stands`.
 """
 
 import asyncio
@@ -84,8 +85,17 @@ def continue_question(text: str, window: Sequence[Message]) -> AskedQuestion:
     pointing = points_at_topic(text, load_question_words(alone.language))
     named = _list_names(window) if pointing else ""
     question = parse_question(text, f"{before} {named}".strip())
+    stands = not (pointing or question.goes_on) and _asks_by_itself(alone)
     alike = question.kind is parse_question(before).kind
-    return replace(question, said=_find_last_answer(window)) if alike else question
+    return replace(question, said=_find_last_answer(window) if alike else "", stands=stands)
+
+
+def _asks_by_itself(question: AskedQuestion) -> bool:
+    """Return whether a question has more words than those that ask."""
+    asking = question.phrase.split()
+    words = weigh_words(question, question.language)
+    asks = question.kind is not Kind.SEARCH
+    return asks and any(fold(each.text) not in asking for each in words)
 
 
 def _is_in_another_language(text: str, before: str) -> bool:

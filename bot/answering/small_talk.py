@@ -18,9 +18,11 @@ from bot.views.documents import NOTHING_INDEXED
 from indexer.i18n import N_
 from indexer.text import stopwords
 from indexer.text.analyzer import tokenize
-from indexer.text.normalize import fold
+from indexer.text.normalize import fold, unify
 from indexer.text.sentence_kind import is_question
 from indexer.text.word_lists import ListName, load_all_words
+
+LOOKED_AT = 1000  # characters of a message that may order something
 
 
 class Courtesy(Enum):
@@ -113,3 +115,9 @@ def _is_nothing_else(kind: Courtesy, text: str, rest: set[str], words: int) -> b
 def _load_courtesies() -> dict[str, Courtesy]:
     """Map each courtesy, folded, to its kind."""
     return {each: kind for kind, words in _LISTS.items() for each in load_all_words(words)}
+
+
+def may_order_deletion(text: str) -> bool:
+    """Return False for a message without a word that may order to delete, as hardly any has."""
+    folded = fold(unify(text[:LOOKED_AT]))
+    return any(each in folded for each in load_all_words("forget_stems"))

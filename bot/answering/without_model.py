@@ -31,7 +31,7 @@ from bot.answering.own_data.told_here import (
     find_told_since,
     format_told_here,
 )
-from bot.answering.question.asked_question import AskedQuestion
+from bot.answering.question.asked_question import AskedQuestion, parse_question
 from bot.answering.result import AnswerResult
 from bot.answering.small_talk import answer_courtesy, detect_courtesy, find_courtesy
 from bot.answering.wider_search import search_wider
@@ -90,7 +90,7 @@ async def _answer_from_sources(
     facts = await find_matching_facts(turn, question)
     if not question.tells and (newer := await find_told_since(turn, question, facts)):
         return await _answer_from_conversation(turn, question, newer, hits)
-    found = await _find_answer(turn, question, hits)
+    question, found, hits = await _answer_alone_or_continued(turn, question, hits)
     alone = not (facts or said_before.asked_for)
     if alone and (here := await _find_here(turn, question, found)):
         return await _answer_from_conversation(turn, question, here, hits, found)
@@ -147,6 +147,31 @@ async def _answer_from_conversation(
     parts = (MarkedText(said), quoted, MarkedText(str(NOT_NOTED) if offers else ""))
     checked = cite_quotations(join_marked("\n\n", parts), numbers, hits)
     return AnswerResult(checked, hits, facts=(noted.id,) if noted else (), offers=offers)
+
+
+async def _answer_alone_or_continued(
+    turn: Turn, question: AskedQuestion, hits: Sequence[Hit]
+) -> tuple[AskedQuestion, Extracts, Sequence[Hit]]:
+    """Find the answer to a question by itself where that is sure, or to what it may continue.
+
+    Another document answers it by itself only where none answers what it may continue.
+    """
+    if not question.stands:
+        return question, await _find_answer(turn, question, hits), hits
+    alone = parse_question(question.text)
+    own_hits = await _search(turn, alone.searched)
+    own = await _find_answer(turn, alone, own_hits)
+    answers = own.grade is Grade.ANSWERS
+    if answers and own_hits[own.numbers[0] - 1].file in question.files:
+        return alone, own, own_hits
+    found = await _find_answer(turn, question, hits)
+    if answers and found.grade is not Grade.ANSWERS:
+        return alone, own, own_hits
+    return question, found, hits
+
+
+async def _search(turn: Turn, words: str) -> Sequence[Hit]:
+    return await turn.services.store.search(turn.recall, words, limit=EXTRACTED, now=turn.now)
 
 
 async def _find_answer(turn: Turn, question: AskedQuestion, hits: Sequence[Hit]) -> Extracts:

@@ -3,7 +3,12 @@
 from contextlib import aclosing
 
 from bot.answering.recording import complete_answer, find_earlier_answer
-from bot.answering.small_talk import Courtesy, answer_courtesy, detect_courtesy
+from bot.answering.small_talk import (
+    Courtesy,
+    answer_courtesy,
+    detect_courtesy,
+    may_order_deletion,
+)
 from bot.messages import N_, Answer, Reply, UserError, _
 from bot.turns.command import Command, Turn
 from memory.reminders.mention import may_ask
@@ -18,11 +23,30 @@ async def ask(turn: Turn, question: str) -> Answer:
     if reminder := await _set_reminder(turn, question):
         yield reminder
         return
+    if wish := await _find_deletion(turn, question):
+        async with aclosing(wish) as steps:
+            async for step in steps:
+                yield step
+        return
     courtesy = None if turn.services.model else detect_courtesy(question)
     steps = _answer_courtesy(turn, question, courtesy) if courtesy else _answer(turn, question)
     async with aclosing(steps):
         async for step in steps:
             yield step
+
+
+async def _find_deletion(turn: Turn, text: str) -> Answer | None:
+    """Offer to delete the documents that a message wants gone; None for any other message."""
+    if not may_order_deletion(text):
+        return None
+    from bot.answering.own_data.unwanted_documents import find_unwanted_documents
+
+    name, unwanted = await find_unwanted_documents(turn, text)
+    if not unwanted:
+        return None
+    from bot.commands.docs import offer_deletion  # hardly any message needs it
+
+    return offer_deletion(turn, unwanted, name)
 
 
 def _answer(turn: Turn, question: str) -> Answer:

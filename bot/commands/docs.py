@@ -83,6 +83,18 @@ async def _show_named(
             yield step
 
 
+async def offer_deletion(turn: Turn, documents: list[Document], name: str) -> Answer:
+    """Ask whether to delete the one document that was named, or list those that may be meant."""
+    from bot.commands.document import ACTIONS  # as above
+
+    if len(documents) > 1:
+        yield _list_matches(documents, await load_names(turn), name)
+        return
+    async with aclosing(ACTIONS[DELETE](turn, documents[0])) as steps:
+        async for step in steps:
+            yield step
+
+
 def _needs_pin(message: IncomingMessage, argument: str) -> bool:
     return argument.endswith(f" {DELETE}")
 

@@ -82,14 +82,16 @@ def detect_word_language(word: str, language: str) -> str:
     return language if find_family(language) == script else script
 
 
-def detect_language(text: str, among: Collection[str] = (), default: str = "") -> str:
+def detect_language(
+    text: str, among: Collection[str] = (), default: str = "", sample: int = SAMPLE
+) -> str:
     """Return the language of `text` (ISO 639-1), one of `among` if given.
 
-    `default` is the result if the first words of the text do not decide.
+    `default` is the result if the first words of the text, in `sample` characters, do not decide.
     """
     if default and _is_clearly_in(text[:GLANCE], default):
         return default
-    start = unify(text[:SAMPLE])
+    start = unify(text[:sample])
     plain = start.isascii()
     words = set(start.lower().split()) if plain else set(map(fold, _LETTERS.findall(start)))
     votes = _count_common_words(words)
@@ -129,7 +131,13 @@ def detect_languages(passages: Sequence[str]) -> list[str]:
 
 
 # The next question often finds a passage again.
-_detect_of_passage = lru_cache(1 << 10)(detect_language)
+@lru_cache(1 << 10)
+def _detect_of_passage(text: str) -> str:
+    """Return the language of a passage, by all of it where its beginning is hardly in sentences."""
+    found = detect_language(text)
+    return (
+        found if _is_clearly_in(text[:SAMPLE], found) else detect_language(text, sample=len(text))
+    )
 
 
 def _may_be_in(text: str, language: str, other: str) -> bool:

@@ -5,7 +5,6 @@ from collections.abc import Iterator, Sequence
 from functools import cached_property, lru_cache
 
 from msgspec import Struct, field
-from msgspec.structs import replace
 
 from bot.answering.extracts.answer_signs import (
     BARE,
@@ -17,12 +16,17 @@ from bot.answering.extracts.answer_signs import (
     says_whether,
     tells_length,
 )
-from bot.answering.extracts.counting import find_counted_noun, is_beside_number, is_near_number
+from bot.answering.extracts.counting import (
+    find_counted_noun,
+    is_before_number,
+    is_beside_number,
+    is_near_number,
+)
 from bot.answering.extracts.definitions import defines, find_defined
 from bot.answering.extracts.evidence import PlacedPiece
 from bot.answering.extracts.letter_lines import is_dateline
 from bot.answering.extracts.lines import find_label, find_purpose
-from bot.answering.extracts.matching import ENOUGH, PART, TITLED, match
+from bot.answering.extracts.matching import ENOUGH, PART, FoundWords, Shares, match
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.table_rows import (
     BLANK,
@@ -31,13 +35,15 @@ from bot.answering.extracts.table_rows import (
     is_blank_in,
 )
 from bot.answering.question.asked_question import AskedQuestion
-from bot.answering.question.asked_words import SOFT, AskedWord
+from bot.answering.question.asked_words import AskedWord
+from bot.answering.question.directions import shows_way
 from bot.answering.question.meanings import (
     has_condition,
     has_naming_number,
     tells_other_bound,
 )
 from bot.answering.question.mentions import opens_with_known_name
+from bot.answering.question.particles import has_opposite
 from bot.citations.statement import ParsedSentence, parse_sentence
 from indexer.text.analyzer import tokenize
 from indexer.text.normalize import fold
@@ -49,49 +55,9 @@ _LABELLED = frozenset(  # kinds that a label says: "Height: 24 cm"
     (Kind.WHERE, Kind.AMOUNT, Kind.DISTANCE, Kind.SIZE, Kind.WEIGHT, Kind.TEMPERATURE)
 )
 KEPT = 64  # questions
+_NUMBER = re.compile(r"^\d{1,3}(?:\.\d{1,3}){0,3}[.)]?\s")  # of a heading
 OTHER_BOUND = 0.4  # of certainty, where only the other end of a span of time is told
 OTHER_NUMBER = 0.7  # of certainty, where a number is not beside what is to be counted
-
-
-class FoundWords(Struct, frozen=True, dict=True, eq=False):  # equal only to itself: quick to hash
-    """The words of a question, and how far a piece has each; most pieces of a passage are alike."""
-
-    words: tuple[AskedWord, ...]
-    shares: tuple[float, ...]
-
-    @cached_property
-    def pairs(self) -> list[tuple[AskedWord, float]]:
-        """Each word of the question, and how far the piece has it."""
-        pairs = zip(self.words, self.shares, strict=True)
-        return [(_count_limit(word, found), found) for word, found in pairs]
-
-    @cached_property
-    def covered(self) -> float:
-        """The share of the question's words that the piece has; those taken over do not count."""
-        pairs = self.pairs
-        new = [each for each in pairs if not each[0].taken and each[0].need] or pairs
-        needed = sum(word.need for word, _ in new)
-        found = sum(word.need * share for word, share in new if _counts(word, share))
-        return found / needed if needed else 0.0
-
-    @cached_property
-    def codes(self) -> frozenset[str]:
-        """The codes of the question that the piece has: "F75"."""
-        return frozenset(
-            each.text for each, found in self.pairs if is_code(each) and found >= ENOUGH
-        )
-
-    @cached_property
-    def lacks_code(self) -> bool:
-        return any(is_code(each) and found < ENOUGH for each, found in self.pairs)
-
-    @cached_property
-    def titled(self) -> list[AskedWord]:
-        """The words that a heading may hold."""
-        return [each for each, found in self.pairs if each.need >= SOFT and found >= TITLED]
-
-
-Shares = tuple[float, ...]
 
 
 class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cached in it
@@ -161,7 +127,9 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
 
     def _find_kind(self, cells: Sequence[str]) -> float:
         text = " ".join(cells) or self.piece.block or self.piece.own.original
-        if self.question.asks_number and not has_naming_number(text, self.placed.language):
+        if self.question.asks_number and not self._names_number(text):
+            return 0.0
+        if self.question.asks_way and not shows_way(text, self.placed.language):
             return 0.0
         if self.question.supposes:
             return max(self._measure_kind(text), float(has_condition(text, self.placed.language)))
@@ -235,6 +203,15 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         words = [each for each in self.words if fold(each.text) == counted]
         beside = words and is_beside_number(words[0], self.piece.text, self.placed.language)
         return 1.0 if beside or not words else OTHER_NUMBER
+
+    def _names_number(self, text: str) -> bool:
+        """Return whether a number follows what it may be of: "have your serial number ready"."""
+        language = self.placed.language
+        own = self.placed.passage.match_words(self.piece.own)
+        held = [each for each, here in zip(self.words, own, strict=True) if here >= ENOUGH]
+        named = [each for each in held if each.need]
+        follows = any(is_before_number(each, text, language) for each in named)
+        return has_naming_number(text, language) and (follows or not named)
 
     def _measure_nearness(self) -> float:
         """Return less than 1 where a word asked for stands there, and no number near any."""
@@ -332,6 +309,12 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         return self.question.kind in STRICT and self.kind <= BARE and not self.is_cell
 
     @property
+    def turns_verb_round(self) -> bool:
+        """Return whether it tells how to turn something off, where it is to be turned on."""
+        verbs = (word.phrasal for word in self.words if word.phrasal)
+        return any(has_opposite(each, self.piece.own.text) for each in verbs)
+
+    @property
     def is_labelled_so(self) -> bool:
         """Return whether its label says that it tells the kind of thing asked for: "Room: …"."""
         label = find_label(self.piece.line)
@@ -342,8 +325,10 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         return self._tells_kind(label) or all(lists.is_frame(kind, each) for each in words)
 
     def _list_headings(self) -> Iterator[ParsedSentence]:
-        """Yield what stands above the piece, and its own label."""
+        """Yield what stands above the piece, also outside its passage, and its own label."""
         yield from self.piece.above
+        for each in self.placed.passage.sections[-1:]:
+            yield parse_sentence(_NUMBER.sub("", each), self.placed.language)
         if label := find_label(self.piece.line):
             yield parse_sentence(label, self.placed.language)
 
@@ -376,10 +361,6 @@ def limit_kind(question: AskedQuestion) -> float:
     return 1.0 if shows or is_measured(question.kind) else UNKNOWN
 
 
-def is_code(word: AskedWord) -> bool:
-    return word.decides and any(map(str.isdigit, word.text)) and any(map(str.isalpha, word.text))
-
-
 def cut_words(text: str, words: Sequence[str], mark: str = "") -> str:
     """Put `mark` in the place of each of the words; parts of a path stay."""
     if not words:
@@ -388,13 +369,3 @@ def cut_words(text: str, words: Sequence[str], mark: str = "") -> str:
     return re.sub(
         rf"(?<![\w/])(?<!\w[.-])(?:{any_word})(?![./@-]?\w)", mark, text, flags=re.IGNORECASE
     )
-
-
-def _count_limit(word: AskedWord, found: float) -> AskedWord:
-    """Count a word such as "maximum" where it is found; it is not missed elsewhere."""
-    return replace(word, need=1.0) if word.is_limit and found >= ENOUGH else word
-
-
-def _counts(word: AskedWord, found: float) -> bool:
-    """Return whether a trace of the word counts: the colour asked for is there, or it is not."""
-    return found >= ENOUGH or word.need != SOFT

@@ -10,6 +10,7 @@ from bot.answering.extracts.answer_signs import (
     BARE,
     STRICT,
     UNKNOWN,
+    measure_kind,
     names_hours,
     says_whether,
 )
@@ -31,10 +32,10 @@ from bot.answering.question.asked_words import LIGHT, AskedWord
 from bot.answering.question.meanings import (
     find_meanings,
     has_condition,
+    is_in_longer_units,
     is_negated,
     list_hours,
 )
-from bot.answering.question.particles import has_opposite
 from bot.answering.question.verbs import is_done
 from bot.citations.statement import parse_sentence
 from indexer.text.markdown_blocks import FENCE
@@ -43,6 +44,7 @@ from indexer.text.question_words import Kind, load_question_words
 
 STRONG = 0.75  # of a word: found itself, or as part of a compound
 _SEVERAL = 2  # words
+PLAIN = 0.9  # of certainty that the kind of thing is there
 SAID = 0.95  # of a word that stands there itself
 # What has a time of its own, so that another time is another event's.
 _EVENTS = frozenset(("open", "close", "expire", "arrive", "depart"))
@@ -57,10 +59,12 @@ _WITH_PLACED_VERBS = frozenset(("en", "de"))
 
 def is_doubtful(best: Candidate) -> bool:
     """Return whether anything in a piece speaks against it as the answer."""
+    demands = best.question.asks_number or best.question.asks_way
     return (
         _lacks_counted_noun(best)
         or _lacks_any_word(best)
-        or _turns_verb_round(best)
+        or best.turns_verb_round
+        or _says_nothing_new(best)
         or _is_about_title(best)
         or _says_all_otherwise(best)
         or _is_titled_otherwise(best)
@@ -77,9 +81,11 @@ def is_doubtful(best: Candidate) -> bool:
         or lacks_category(best)
         or _defines_nothing(best)
         or _does_otherwise(best)
-        or (best.question.asks_number and not best.kind)
+        or (demands and not best.kind)
         or _measures_nothing(best)
+        or _lasts_in_other_units(best)
         or _supposes_otherwise(best)
+        or _is_only_titled_so(best)
         or has_other_limit(best)
         or _is_labelled_otherwise(best)
         or _has_other_attribute(best)
@@ -123,18 +129,29 @@ def _lacks_counted_noun(best: Candidate) -> bool:
 
 def _lacks_any_word(best: Candidate) -> bool:
     """Return whether no word of the subject is there, but only some that have to do with it."""
-    if best.question.kind not in STRICT or best.question.before:
+    if best.question.kind not in STRICT:
         return False
     needed = [found for word, found in best.pairs if word.need >= 1]
+    if best.question.before and not needed:
+        return False  # nothing new is asked of the subject
+    if best.piece.head and best.kind < PLAIN and not best.columns:
+        return max(needed, default=1.0) <= ALIKE  # what I earn is no "income tax | 293.40"
     return max(needed, default=0.0) < (
         STRONG if min(needed, default=1.0) >= ENOUGH else SAID_FOR + 0.01
     )
 
 
-def _turns_verb_round(best: Candidate) -> bool:
-    """Return whether it tells how to turn something off, where it is to be turned on."""
-    verbs = (word.phrasal for word in best.words if word.phrasal)
-    return any(has_opposite(each, best.piece.own.text) for each in verbs)
+def _says_nothing_new(best: Candidate) -> bool:
+    """Return whether it has no word of a question that may stand alone, only what was asked before.
+
+    "Who is coming?" behind "Who pays the taxi?". What a time or an amount answers shows by itself.
+    """
+    question = best.question
+    if not question.stands or (question.kind in STRICT and best.kind >= PLAIN):
+        return False
+    asking = question.phrase.split()
+    new = (each for each in best.pairs if not each[0].taken and fold(each[0].text) not in asking)
+    return all(found < ENOUGH for _word, found in new)
 
 
 def _is_about_title(best: Candidate) -> bool:
@@ -161,7 +178,8 @@ def _says_all_otherwise(best: Candidate) -> bool:
     Each may stand for something else: "take medicine" is not what children pack. A time, an amount
     or a name shows by itself that it is such a thing.
     """
-    if best.question.kind not in _UNSHOWN or best.question.before:
+    placed_row = best.question.kind is Kind.WHERE and best.piece.head and not best.has_named_column
+    if not (best.question.kind in _UNSHOWN or placed_row) or best.question.before:
         return False
     days = any(word.calendar and found >= ENOUGH for word, found in best.pairs)
     if days or _agrees_in_all_words(best):  # each name of a day is the day itself
@@ -170,6 +188,12 @@ def _says_all_otherwise(best: Candidate) -> bool:
     places = [passage.match_words(each) for each in (best.piece.own, above) if each]
     whole = any(word.need >= 1 for word in best.words)
     topics = [whole or word.need > 0 for word in best.words]  # in "what hose do I need": the hose
+    headed = [
+        passage.match_words(parse_sentence(each, passage.language))
+        for each in passage.sections[-1:]
+    ]
+    if any(min(compress(place, topics), default=0.0) >= SAID for place in headed):
+        return False  # "What are the side effects?"
     return all(max(compress(place, topics), default=0.0) < SAID for place in places)
 
 
@@ -282,9 +306,9 @@ def _defines_nothing(best: Candidate) -> bool:
 
 
 def _does_otherwise(best: Candidate) -> bool:
-    """Return whether nothing is left out there: "without moving anything" is asked for."""
+    """Return whether nothing is left out there: "without moving anything", "who was not there"."""
     question, text = best.question, best.piece.own.original
-    ways = question.kind in (Kind.OPTION, Kind.HOW)
+    ways = question.kind in (Kind.OPTION, Kind.HOW, Kind.WHO)
     asked = ways and is_negated(question.text, question.language)
     return asked and not is_negated(text, best.placed.language)
 
@@ -312,8 +336,31 @@ def _is_labelled_otherwise(best: Candidate) -> bool:
 
 def _measures_nothing(best: Candidate) -> bool:
     """Return whether there is no figure where a pressure, say, is asked for: "Press POWER."."""
-    measured = best.question.kind is Kind.MEASURE and not best.kind
-    return measured and not any(map(str.isdigit, best.piece.text))
+    text, language = best.piece.text, best.placed.language
+    if best.question.kind is not Kind.MEASURE or best.kind:
+        return False
+    called = measure_kind(text, Kind.PHONE, language) > 0
+    return called or not any(map(str.isdigit, text))
+
+
+def _lasts_in_other_units(best: Candidate) -> bool:
+    """Return whether hours or minutes are asked for, and only weeks, months or years are told."""
+    question = best.question
+    if question.kind is not Kind.DURATION or question.language != best.placed.language:
+        return False
+    return is_in_longer_units(best.piece.text, question.phrase, question.language)
+
+
+def _is_only_titled_so(best: Candidate) -> bool:
+    """Return whether a word of what is supposed stands above it only, and it supposes nothing.
+
+    "What if I pay late?" is not answered by what is paid from the "estate of the late Ann Lee".
+    """
+    if not best.question.supposes or best.kind > UNKNOWN or best.piece.head:
+        return False
+    own = best.placed.passage.match_words(best.piece.own)
+    words = zip(best.pairs, own, strict=True)
+    return any(word.need >= 1 and found >= ENOUGH > here for (word, found), here in words)
 
 
 def _supposes_otherwise(best: Candidate) -> bool:

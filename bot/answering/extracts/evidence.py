@@ -32,6 +32,7 @@ KEPT = 1024  # sentences
 _SHORT_PART = 3  # letters of the first part of a compound
 _LABELLED = 50  # characters of a line in which its label ends
 _RUN = re.compile(r"[^\W_]+")
+PARTLY = 0.5  # of several days or months
 
 
 class AskedPassage(Struct, frozen=True, dict=True):  # what all of its pieces share is measured once
@@ -268,7 +269,12 @@ class PlacedPiece(Struct, frozen=True, dict=True):  # what is found above a piec
 
 
 def _measure_range(wanted: frozenset[int], named: frozenset[int]) -> float:
-    """Return 1 where just what is wanted is named, a little less for a range that includes it."""
+    """Return 1 where just what is wanted is named, a little less for a range that includes it.
+
+    A day of several that are wanted is but a part: Monday, for "weekdays".
+    """
+    if named < wanted:
+        return PARTLY
     return 1.0 - 0.02 * len(named - wanted) if wanted <= named else 0.0
 
 

@@ -14,11 +14,11 @@ from pathlib import Path
 from msgspec import Struct, field
 
 from bot.answering.extracts.answer_signs import STRICT
-from bot.answering.extracts.candidate import Candidate, FoundWords, Shares, limit_kind
+from bot.answering.extracts.candidate import Candidate, limit_kind
 from bot.answering.extracts.evidence import AskedPassage, PlacedPiece
 from bot.answering.extracts.grading import grade_answer
 from bot.answering.extracts.letter_lines import is_letter_line
-from bot.answering.extracts.matching import ENOUGH, PREFIX, match
+from bot.answering.extracts.matching import ENOUGH, PREFIX, FoundWords, Shares, match
 from bot.answering.extracts.phrases import Grade
 from bot.answering.extracts.pieces import ROOM, ReadPassage, clean_line, read_passage
 from bot.answering.extracts.quotation import Quotation, format_extract, format_title

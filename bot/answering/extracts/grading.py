@@ -31,8 +31,10 @@ from bot.answering.extracts.rivals import (
     is_one_of_many,
     is_one_of_rows,
     is_outweighed,
+    is_said_better,
     is_said_everywhere,
     is_told_of_others,
+    is_told_under_heading,
 )
 from bot.answering.question.asked_words import LIGHT, SOFT, AskedWord
 from bot.answering.question.meanings import find_meanings, names_age, tells_time
@@ -70,7 +72,9 @@ def grade_answer(
         return Grade.MAYBE
     if is_one_of_many(ranked) or is_one_of_rows(ranked) or is_said_everywhere(ranked):
         return Grade.MAYBE
-    if is_outweighed(ranked) or is_told_of_others(ranked):
+    if is_outweighed(ranked) or is_told_of_others(ranked) or is_said_better(ranked):
+        return Grade.MAYBE
+    if is_told_under_heading(ranked):
         return Grade.MAYBE
     answers = _holds_question(best) or _stands_apart(ranked)
     return Grade.ANSWERS if answers and not is_doubtful(best) else Grade.MAYBE

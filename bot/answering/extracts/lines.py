@@ -1,5 +1,6 @@
 """Tells the lines that an author broke on purpose from those that are merely filled."""
 
+import re
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -31,6 +32,12 @@ _ROW = compile_late(r"\s*\S[^\n]{0,38}\S(?:\t| {4,})\S")  # of a table that is s
 _LEADERS = compile_late(r"\s{0,40}\S[^\n]{0,60}? ?\.{3,99} ?(?=[^\n.]{0,60}[^\W\d_])")
 # "10:00 Opening", in a programme.
 _TIMED = compile_late(r"\s{0,40}\d{1,2}[:.]\d{2}(?: (?:am|pm|Uhr|h))?[ \t]{1,20}(?=[^\W\d_])")
+# "[12/11/2026, 18:02] Bea: Fine", "12.11.26, 18:02 - Bea: Fine": a message of an exported chat.
+_MESSAGE = compile_late(
+    r"\s{0,40}\[?\d{1,4}[./-]\d{1,2}[./-]\d{1,4},?\s\d{1,2}[:.]\d{2}(?:[:.]\d{2})?"
+    r"(?:\s[ap]m)?\]?\s(?:[-–]\s)?[^:\n]{1,40}:\s",
+    re.IGNORECASE,
+)
 # What opens a line that says how something is done: "Um zu kündigen, …", "Para darse de baja …".
 _PURPOSES = {
     "de": "um zum zur",
@@ -120,8 +127,8 @@ def _is_broken(before: str, line: str, width: int, *, short: bool) -> bool:
 
 
 def _is_row(line: str) -> bool:
-    """Return whether a line is a row of a table that is set with spaces or with dots."""
-    return bool(_ROW.match(line) or _LEADERS.match(line))
+    """Return whether a line is a row of a table that is set with spaces or dots, or a message."""
+    return bool(_ROW.match(line) or _LEADERS.match(line) or _MESSAGE.match(line))
 
 
 def _is_role(before: str, line: str, filled: Sequence[str]) -> bool:

@@ -2,10 +2,13 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import ceil
 
-from bot.answering.question.asked_words import AskedWord
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.answering.question.asked_words import SOFT, AskedWord
 from bot.answering.question.mentions import begin_alike
 from bot.answering.question.particles import has_opposite
 from bot.citations.statement import ParsedSentence
@@ -161,3 +164,58 @@ def _list_endings(term: str) -> tuple[str, ...]:
 def _join_longer(terms: frozenset[str]) -> str:
     """Join the terms that may be compounds, each between line breaks: searched much faster."""
     return "\n".join(("", *(term for term in terms if len(term) >= LEAST), ""))
+
+
+Shares = tuple[float, ...]
+
+
+class FoundWords(Struct, frozen=True, dict=True, eq=False):  # equal only to itself: quick to hash
+    """The words of a question, and how far a piece has each; most pieces of a passage are alike."""
+
+    words: tuple[AskedWord, ...]
+    shares: tuple[float, ...]
+
+    @cached_property
+    def pairs(self) -> list[tuple[AskedWord, float]]:
+        """Each word of the question, and how far the piece has it."""
+        pairs = zip(self.words, self.shares, strict=True)
+        return [(_count_limit(word, found), found) for word, found in pairs]
+
+    @cached_property
+    def covered(self) -> float:
+        """The share of the question's words that the piece has; those taken over do not count."""
+        pairs = self.pairs
+        new = [each for each in pairs if not each[0].taken and each[0].need] or pairs
+        needed = sum(word.need for word, _ in new)
+        found = sum(word.need * share for word, share in new if _counts(word, share))
+        return found / needed if needed else 0.0
+
+    @cached_property
+    def codes(self) -> frozenset[str]:
+        """The codes of the question that the piece has: "F75"."""
+        return frozenset(
+            each.text for each, found in self.pairs if is_code(each) and found >= ENOUGH
+        )
+
+    @cached_property
+    def lacks_code(self) -> bool:
+        return any(is_code(each) and found < ENOUGH for each, found in self.pairs)
+
+    @cached_property
+    def titled(self) -> list[AskedWord]:
+        """The words that a heading may hold."""
+        return [each for each, found in self.pairs if each.need >= SOFT and found >= TITLED]
+
+
+def is_code(word: AskedWord) -> bool:
+    return word.decides and any(map(str.isdigit, word.text)) and any(map(str.isalpha, word.text))
+
+
+def _count_limit(word: AskedWord, found: float) -> AskedWord:
+    """Count a word such as "maximum" where it is found; it is not missed elsewhere."""
+    return replace(word, need=1.0) if word.is_limit and found >= ENOUGH else word
+
+
+def _counts(word: AskedWord, found: float) -> bool:
+    """Return whether a trace of the word counts: the colour asked for is there, or it is not."""
+    return found >= ENOUGH or word.need != SOFT

@@ -17,6 +17,8 @@ _WAYS = frozenset((Kind.HOW, Kind.OPTION, Kind.SEARCH))
 TIED = 0.97  # of the best piece's score: what another has that says as much
 APART_FROM = 0.85  # of the best piece's score, which the second does not exceed
 UNSHOWN = 0.9  # what the score of a piece counts that shows no such thing as is asked for
+HEADED = 0.75  # of that score: what stands under the heading asked for need not repeat it
+SAID = 0.95  # of a word that stands there itself
 PLAIN = 0.9  # of certainty that the kind of thing is there
 
 
@@ -67,6 +69,41 @@ def is_told_of_others(ranked: Sequence[tuple[float, Candidate]]) -> bool:
         and each.kind >= PLAIN
         and each.covered >= PART * best.covered
         for each in others
+    )
+
+
+def is_said_better(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether another document has the very words, of which the best has none itself.
+
+    "Who gets the car?": "Vehicle: Ford; customer: Ms Lee", and "Daniel receives the car".
+    """
+    score, best = ranked[0]
+    needed = [found for word, found in best.pairs if word.need >= 1]
+    if best.question.before or max(needed, default=1.0) >= SAID:
+        return False
+    return any(
+        each.placed.file != best.placed.file
+        and all(share >= SAID for word, share in each.pairs if word.need >= 1)
+        for found, each in ranked
+        if found > APART_FROM * score
+    )
+
+
+def is_told_under_heading(ranked: Sequence[tuple[float, Candidate]]) -> bool:
+    """Return whether a piece under the very heading asked for tells the same kind of thing.
+
+    "When is the open evening?" is not answered by "Book the hall for the open evening: 20 May".
+    """
+    score, best = ranked[0]
+    if best.question.kind not in STRICT or not best.piece.head or best.is_in_section:
+        return False
+    return any(
+        each.is_in_section
+        and each.kind >= PLAIN
+        and each.placed.file == best.placed.file
+        and all(share >= ENOUGH for word, share in each.pairs if word.decides)
+        for found, each in ranked
+        if found > HEADED * score
     )
 
 

@@ -35,6 +35,7 @@ class AskedQuestion(Struct, frozen=True):
     before: str = ""
     files: frozenset[str] = frozenset()  # that the earlier answer quoted
     said: str = ""  # the earlier answer, where this question asks for the same kind of thing
+    stands: bool = False  # it may as well be a new topic: "When is the open day?"
 
     @property
     def searched(self) -> str:

@@ -32,6 +32,8 @@ _LEAVE = frozenset(("allow", "mod:can", "mod:must"))
 _CONDITION = "mod:if"
 _UNIT = "unit:"
 _AGES = frozenset(("unit:y", "unit:mo", "unit:wk"))
+_CLOCK = frozenset(("unit:h", "unit:min"))
+_TIMES = _AGES | _CLOCK | {"unit:d"}
 # What stands before a time that begins something, and before one that ends it.
 BOUNDS: Mapping[str, frozenset[str]] = {
     "since": frozenset(("rel:from", "rel:since", "rel:after")),
@@ -242,6 +244,14 @@ def names_age(text: str, language: str) -> bool:
     """Return whether a text has a number of years, months or weeks: "from six years"."""
     found = find_quantities(read_text(text, language))
     return any(each.unit in _AGES for each in found)
+
+
+def is_in_longer_units(text: str, asked: str, language: str) -> bool:
+    """Return whether hours, say, are `asked` for, and a text tells only weeks, months or years."""
+    words = load_lexicon(language).words
+    clock = any(not _CLOCK.isdisjoint(words.get(fold(each), ())) for each in tokenize(asked))
+    found = {each.unit for each in find_quantities(read_text(text, language))} & _TIMES
+    return clock and bool(found) and found <= _AGES
 
 
 def has_naming_number(text: str, language: str) -> bool:

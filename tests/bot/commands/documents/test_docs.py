@@ -225,3 +225,52 @@ async def test_nobody_else_deletes_a_document_by_its_name(tmp_path: Path) -> Non
         await world.owner("kb", book__md=BOOK)
         assert (await world.person("2")("/docs book.md delete")).failed
         assert "canary" in (await world.owner("/search canary")).text
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "delete the book",
+        "Please remove book.md.",
+        "Lösche bitte das Dokument Book",
+        "supprime le fichier book.md",
+    ],
+)
+async def test_a_wish_in_plain_words_to_delete_a_document_is_asked_about(
+    tmp_path: Path, wish: str
+) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("kb", book__md=BOOK)
+        delete, _keep = (await world.owner(wish)).choices
+        assert "canary" in (await world.owner("/search canary")).text
+        assert delete.message.endswith("delete now")
+        await world.owner(delete.message)
+        assert "canary" not in (await world.owner("/search canary")).text
+
+
+async def test_of_several_documents_of_that_name_none_is_deleted(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("kb", sea_book__md=BOOK, land_book__md=BOOK + b"\nMore.\n")
+        asked = await world.owner("delete the book")
+        assert asked.text.startswith("2 documents have book in their names.")
+        assert [choice.label for choice in asked.choices] == ["1", "2"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["delete", "How do I delete a book?", "delete the lease", "Removed: book", "Erasmus book"],
+)
+async def test_what_names_no_document_or_asks_is_no_wish_to_delete_one(
+    tmp_path: Path, text: str
+) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("kb", book__md=BOOK)
+        reply = await world.owner(text)
+        assert not any("delete" in choice.message for choice in reply.choices)
+
+
+async def test_nobody_but_the_owner_is_asked_about_deleting(tmp_path: Path) -> None:
+    async with a_world(tmp_path) as world:
+        await world.owner("kb", book__md=BOOK)
+        reply = await world.person("2")("delete the book")
+        assert not any("delete" in choice.message for choice in reply.choices)
