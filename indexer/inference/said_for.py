@@ -27,7 +27,7 @@ REACH = 4  # words behind a verb among which its particle stands: "put the meeti
 BEGINNING = 3  # letters that a word has in common with its term; two with a short one
 NONE: frozenset[str] = frozenset()
 _BEHEADED = frozenset(("nl",))  # languages whose terms begin otherwise than their words: "ge"
-_JOINED = str.maketrans("-'", "  ")
+_PARTED, _JOINED = str.maketrans("-'", "  "), str.maketrans("", "", "-'")
 
 
 class Group(Struct, frozen=True):
@@ -199,7 +199,8 @@ def _fold_signs(text: str) -> str:
 
 
 def _spread(line: str) -> str:
-    """Return a line with its compounds in parts and in one word: "wi-fi" is "wi fi" and "wifi"."""
-    if "-" not in line and "'" not in line:
+    """Return a line with the words asked for in parts and in one: "wi-fi" is "wi fi", "wifi"."""
+    asked, arrow, told = line.partition(ARROW)
+    if "-" not in asked and "'" not in asked:
         return line
-    return f"{line.translate(_JOINED)} {line.replace('-', '')}"
+    return f"{asked.translate(_PARTED)} {asked.translate(_JOINED)}{arrow}{told}"

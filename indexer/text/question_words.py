@@ -21,7 +21,7 @@ from indexer.text.stopwords import (
     load_all_stopwords,
     load_stopwords,
 )
-from indexer.text.word_lists import load_entries
+from indexer.text.word_lists import load_entries, load_words
 
 FOLDER = Path(__file__).parent / "questions"
 ENGLISH = "en"
@@ -338,7 +338,21 @@ def detect_question_language(text: str) -> str:
         return detect_language(text)
     signs = _count_signs(text, rivals)
     leading = [each for each in rivals if signs[each] == max(signs.values())]
-    return max(leading, key=lambda each: (_measure_phrase(text, each, leading), each == detected))
+    return max(
+        leading,
+        key=lambda each: (
+            _measure_phrase(text, each, leading),
+            _count_spelled(text, each),
+            each == detected,
+        ),
+    )
+
+
+def _count_spelled(text: str, language: str) -> int:
+    """Count its letters and words that ask as the language writes them: the "há" of Portuguese."""
+    written = unify(text).lower()
+    asking = _list_written_words(language).intersection(tokenize(written))
+    return len(asking) + sum(map(written.count, load_words("letters", language)))
 
 
 def _measure_phrase(text: str, language: str, leading: Sequence[str]) -> int:
@@ -391,9 +405,14 @@ def _list_days(language: str) -> frozenset[str]:
 
 @cache
 def _list_asking_words(language: str) -> frozenset[str]:
-    """List the single words of how questions are asked, without single letters."""
+    """List the single words of how questions are asked, folded, without single letters."""
+    return frozenset(map(fold, _list_written_words(language)))
+
+
+@cache
+def _list_written_words(language: str) -> frozenset[str]:
     lists = load_question_words(language).lists
     phrases = "\n".join(
         each for name in ("kinds", "frames") for listed in lists[name].values() for each in listed
     )
-    return frozenset(fold(unify(word)) for word in set(phrases.split()) if word[1:])
+    return frozenset(unify(word) for word in set(phrases.split()) if word[1:])
