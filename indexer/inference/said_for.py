@@ -101,6 +101,27 @@ def list_told_words(term: str, language: str) -> tuple[str, ...]:
     )
 
 
+def list_told_for_phrases(text: str, language: str) -> tuple[str, ...]:
+    """List what is told for the phrases of a question, and its verbs with particles, as written."""
+    held = frozenset(term for each in tokenize(text) for term in build_terms(each, language))
+    words = frozenset(map(fold, tokenize(text)))
+    return tuple(
+        other
+        for group in _find_groups(held, language)
+        if any(_is_phrase_in(each, held, words, language) for each in group.asked)
+        for other in group.told
+    )
+
+
+def _is_phrase_in(entry: str, terms: frozenset[str], words: frozenset[str], language: str) -> bool:
+    found = build_terms(entry, language)
+    if found:
+        return len(found) > 1 and terms.issuperset(found)
+    verb, *particles = entry.split(" ")
+    parted = bool(particles) and words.issuperset(map(fold, particles))
+    return parted and not terms.isdisjoint(build_terms(verb, language))
+
+
 def _is_term(entry: str, term: str, language: str) -> bool:
     return entry == term if len(entry) == 1 else build_terms(entry, language) == [term]
 
