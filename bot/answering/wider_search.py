@@ -8,10 +8,10 @@ from itertools import chain
 
 from bot.answering.question.asked_question import AskedQuestion
 from bot.answering.question.asked_words import AskedWord, list_words
-from bot.answering.question.meanings import list_same_meaning
+from bot.answering.question.meanings import LEAVE_ASKED, list_same_meaning
 from bot.turns.command import Turn
 from indexer.documents import Hit
-from indexer.inference.said_for import list_told_words
+from indexer.inference.said_for import list_told_for_phrases, list_told_words
 from indexer.text.analyzer import extract_terms
 from indexer.text.compounds import SHORTEST, is_compound_part
 
@@ -32,6 +32,7 @@ def list_related_words(question: AskedQuestion) -> tuple[str, ...]:
     """List words that may stand for those of a question, the same number for each of them."""
     words = list_words(question, question.language, ())
     found = [_list_related(each, question) for each in words if not (each.decides or each.taken)]
+    found.append(list(list_told_for_phrases(question.text[:LEAVE_ASKED], question.language)))
     most = MOST // max(1, sum(map(bool, found)))
     parts = chain.from_iterable(list_parts(each.text, question.language) for each in words)
     return tuple(dict.fromkeys((*chain.from_iterable(each[:most] for each in found), *parts)))

@@ -27,7 +27,7 @@ REACH = 4  # words behind a verb among which its particle stands: "put the meeti
 BEGINNING = 3  # letters that a word has in common with its term; two with a short one
 NONE: frozenset[str] = frozenset()
 _BEHEADED = frozenset(("nl",))  # languages whose terms begin otherwise than their words: "ge"
-_JOINED = str.maketrans("-'", "  ")
+_PARTED, _JOINED = str.maketrans("-'", "  "), str.maketrans("", "", "-'")
 
 
 class Group(Struct, frozen=True):
@@ -99,6 +99,27 @@ def list_told_words(term: str, language: str) -> tuple[str, ...]:
         if any(_is_term(each, term, language) for each in group.asked)
         for other in group.told
     )
+
+
+def list_told_for_phrases(text: str, language: str) -> tuple[str, ...]:
+    """List what is told for the phrases of a question, and its verbs with particles, as written."""
+    held = frozenset(term for each in tokenize(text) for term in build_terms(each, language))
+    words = frozenset(map(fold, tokenize(text)))
+    return tuple(
+        other
+        for group in _find_groups(held, language)
+        if any(_is_phrase_in(each, held, words, language) for each in group.asked)
+        for other in group.told
+    )
+
+
+def _is_phrase_in(entry: str, terms: frozenset[str], words: frozenset[str], language: str) -> bool:
+    found = build_terms(entry, language)
+    if found:
+        return len(found) > 1 and terms.issuperset(found)
+    verb, *particles = entry.split(" ")
+    parted = bool(particles) and words.issuperset(map(fold, particles))
+    return parted and not terms.isdisjoint(build_terms(verb, language))
 
 
 def _is_term(entry: str, term: str, language: str) -> bool:
@@ -199,7 +220,8 @@ def _fold_signs(text: str) -> str:
 
 
 def _spread(line: str) -> str:
-    """Return a line with its compounds in parts and in one word: "wi-fi" is "wi fi" and "wifi"."""
-    if "-" not in line and "'" not in line:
+    """Return a line with the words asked for in parts and in one: "wi-fi" is "wi fi", "wifi"."""
+    asked, arrow, told = line.partition(ARROW)
+    if "-" not in asked and "'" not in asked:
         return line
-    return f"{line.translate(_JOINED)} {line.replace('-', '')}"
+    return f"{asked.translate(_PARTED)} {asked.translate(_JOINED)}{arrow}{told}"

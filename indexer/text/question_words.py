@@ -4,7 +4,7 @@
 has rules for that, stemmed; in scripts without spaces a phrase counts wherever it stands.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from functools import cache, cached_property, lru_cache
 from itertools import takewhile
@@ -21,7 +21,7 @@ from indexer.text.stopwords import (
     load_all_stopwords,
     load_stopwords,
 )
-from indexer.text.word_lists import load_entries
+from indexer.text.word_lists import load_entries, load_words
 
 FOLDER = Path(__file__).parent / "questions"
 ENGLISH = "en"
@@ -338,17 +338,17 @@ def detect_question_language(text: str) -> str:
         return detect_language(text)
     signs = _count_signs(text, rivals)
     leading = [each for each in rivals if signs[each] == max(signs.values())]
-    return max(leading, key=lambda each: (_measure_phrase(text, each, leading), each == detected))
+    return max(leading, key=lambda each: (_measure_wording(text, each, leading), each == detected))
 
 
-def _measure_phrase(text: str, language: str, leading: Sequence[str]) -> int:
-    """Measure the phrase that shows the kind of a question, to tell languages of one family apart.
-
-    "A que horas abre a piscina?" has as many words of Spanish, which asks "a qué hora".
-    """
+def _measure_wording(text: str, language: str, leading: Sequence[str]) -> tuple[int, int]:
+    """Measure the phrase that asks, and how it is spelled: "há", "a que horas" are Portuguese."""
     if len(leading) == 1:
-        return 0
-    return len(load_question_words(language).find_kind(text)[1])
+        return 0, 0
+    written = unify(text).lower()
+    spelled = len(_list_asking_words(language, str).intersection(tokenize(written)))
+    letters = sum(map(written.count, load_words("letters", language)))
+    return len(load_question_words(language).find_kind(text)[1]), spelled + letters
 
 
 @lru_cache(maxsize=KEPT)
@@ -390,10 +390,10 @@ def _list_days(language: str) -> frozenset[str]:
 
 
 @cache
-def _list_asking_words(language: str) -> frozenset[str]:
+def _list_asking_words(language: str, spell: Callable[[str], str] = fold) -> frozenset[str]:
     """List the single words of how questions are asked, without single letters."""
     lists = load_question_words(language).lists
     phrases = "\n".join(
         each for name in ("kinds", "frames") for listed in lists[name].values() for each in listed
     )
-    return frozenset(fold(unify(word)) for word in set(phrases.split()) if word[1:])
+    return frozenset(spell(unify(word)) for word in set(phrases.split()) if word[1:])

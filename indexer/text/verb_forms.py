@@ -41,6 +41,26 @@ _DIRECTIONS = frozenset(("her", "hin"))  # of the question itself: "Wo kommen si
 _FEWEST = 3  # words of a question with such a verb
 _REST = 3  # characters of the verb itself
 _PERSONAL = re.compile(r"(?:est|et|st|t|en|e)$")  # endings of the present tense
+# What stems of verbs end in, as the analyzer leaves them: "открыва", "закривают".
+_SLAVIC_ENDINGS = {
+    "ru": ("ыва", "ива", "а", "и"),
+    "uk": ("ит", "ят", "ат", "ют", "ают", "ут", "ил", "ив", "ав", "а", "юват", "ува"),
+}
+_SLAVIC_CHANGES = "т ч, т щ, д ж, д жд, с ш, з ж, ст щ, п пл, б бл, в вл, м мл"
+_DIPHTHONGS = (("ie", "e"), ("ue", "o"))
+
+
+def _read_changes(written: str) -> tuple[tuple[str, str], ...]:
+    pairs = [tuple(each.split()) for each in written.split(", ")]
+    return tuple(pair for one, other in pairs for pair in ((one, other), (other, one)))
+
+
+# What a root changes between its forms, both ways.
+_CHANGES: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "es": (*_DIPHTHONGS, *((other, one) for one, other in _DIPHTHONGS)),
+    "ru": _read_changes(_SLAVIC_CHANGES),
+    "uk": _read_changes(_SLAVIC_CHANGES),
+}
 # Verbs with another vowel in the third person.
 _CHANGED: Mapping[str, Mapping[str, str]] = {
     "de": {
@@ -75,7 +95,32 @@ def list_verb_forms(stem: str, language: str) -> list[str]:
     roots = dict.fromkeys(_find_roots(stem, endings)) if endings else ()
     long = [each for each in roots if len(each) >= _SHORTEST]
     regular = (form for each in long for form in _derive(each, endings))
-    return list(dict.fromkeys((*regular, *_list_german_forms(stem, language))))
+    others = (*_list_german_forms(stem, language), *_list_changed_stems(stem, language))
+    return list(dict.fromkeys((*regular, *others)))
+
+
+def _list_changed_stems(stem: str, language: str) -> Iterator[str]:
+    """List the stems of a verb whose root changes: cuesta, costar; возвращать, возвратить.
+
+    Yields what is no word, too, which no text has.
+    """
+    if len(stem) < _REST or language not in _CHANGES:
+        return
+    endings = _SLAVIC_ENDINGS.get(language, ())
+    found = (stem.removesuffix(each) for each in endings if stem.endswith(each))
+    roots = [each for each in found if len(each) >= _REST] or [stem]
+    for root in dict.fromkeys((*roots, stem)):
+        for changed in (root, *_change_root(root, language)):
+            yield changed
+            yield from (f"{changed}{each}" for each in endings if root in roots)
+
+
+def _change_root(root: str, language: str) -> Iterator[str]:
+    """Change the last vowel of a Spanish root, the last consonants of a Slavic one."""
+    for one, other in _CHANGES.get(language, ()):
+        head, found, tail = root.rpartition(one)
+        if found and (not tail if language in _SLAVIC_ENDINGS else len(root) >= _SHORTEST):
+            yield f"{head}{other}{tail}"
 
 
 def _list_german_forms(stem: str, language: str) -> Iterator[str]:

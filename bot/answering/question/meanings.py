@@ -293,8 +293,9 @@ def find_related(text: str, language: str) -> Mapping[str, Related]:
             related.same |= find_same(each.phrase, language)
             related.near |= find_near(each.phrase, language)
     for each, told in find_told(terms, language):
-        for term in terms[each.start : each.end]:
-            found.setdefault(term, Related(set(), set(), set())).said_for |= told
+        own = terms[each.start : each.end]  # "block" says nothing of the card of "block my card"
+        for term in own:
+            found.setdefault(term, Related(set(), set(), set())).said_for |= told.difference(own)
     for term, others in find_parted(text, terms, language):
         found.setdefault(term, Related(set(), set(), set())).said_for |= others
     return found

@@ -50,3 +50,19 @@ def test_no_word_is_given_all_the_room() -> None:
 
 def test_a_name_has_no_other_words() -> None:
     assert "flower" not in list_related_words(parse_question("Where does Rose live?"))
+
+
+BREAKFAST = "O café da manhã é servido das 7h30 às 10h no salão principal.".encode()
+SECRET_BREAKFAST = "O café da manhã secreto é servido às 5h15 na cave do edifício.".encode()
+
+
+async def test_a_phrase_is_found_by_what_documents_call_it(world: World) -> None:
+    await world.owner("kb", pousada__md=BREAKFAST)
+    assert "7h30" in (await world.owner("Quando é o pequeno-almoço?")).text
+
+
+async def test_nor_does_a_phrase_find_what_another_may_not_see(world: World) -> None:
+    await world.owner("admin", secret__md=SECRET_BREAKFAST)
+    guest = await world.person("bob")("Quando é o pequeno-almoço?")
+    assert "5h15" not in guest.text
+    assert "5h15" in (await world.owner("Quando é o pequeno-almoço?")).text
