@@ -127,9 +127,7 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
 
     def _find_kind(self, cells: Sequence[str]) -> float:
         text = " ".join(cells) or self.piece.block or self.piece.own.original
-        if self.question.asks_number and not self._names_number(text):
-            return 0.0
-        if self.question.asks_way and not shows_way(text, self.placed.language):
+        if self._lacks_what_is_demanded(text):
             return 0.0
         if self.question.supposes:
             return max(self._measure_kind(text), float(has_condition(text, self.placed.language)))
@@ -139,6 +137,8 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
             return 1.0 if says_whether(text, self.placed.language) else UNKNOWN
         if (bound := self.question.bound) and self._tells_other_bound(bound, text):
             return OTHER_BOUND * self._measure_kind(text)
+        if self._tells_how_much:
+            return 1.0
         row = self.piece.cells[0] if cells and 0 not in self.columns else ""
         measured = self._measure_kind(text, row)
         if self.has_named_column or (self.is_cell and measured >= BARE):
@@ -193,6 +193,16 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
     def _tells_other_bound(self, bound: str, text: str) -> bool:
         return not self.piece.head and tells_other_bound(bound, text, self.placed.language)
 
+    @property
+    def _tells_how_much(self) -> bool:
+        """Return whether a number stands beside what is not paid for: "28 days of holiday"."""
+        question = self.question
+        if question.kind is not Kind.AMOUNT or question.names_cost or self.piece.head:
+            return False
+        counted = find_counted_noun(question)
+        words = [each for each in self.words if each.need and fold(each.text) == counted]
+        return any(is_beside_number(each, self.piece.text, self.placed.language) for each in words)
+
     def _measure_count(self) -> float:
         """Return less than 1 where something is to be counted and no number stands beside it."""
         if self.question.kind is Kind.SIZE and not self.piece.head:
@@ -203,6 +213,12 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         words = [each for each in self.words if fold(each.text) == counted]
         beside = words and is_beside_number(words[0], self.piece.text, self.placed.language)
         return 1.0 if beside or not words else OTHER_NUMBER
+
+    def _lacks_what_is_demanded(self, text: str) -> bool:
+        """Return whether a number that names something, or the way, is asked for and not told."""
+        if self.question.asks_number and not self._names_number(text):
+            return True
+        return bool(self.question.way_phrase) and not shows_way(text, self.placed.language)
 
     def _names_number(self, text: str) -> bool:
         """Return whether a number follows what it may be of: "have your serial number ready"."""

@@ -59,7 +59,7 @@ _WITH_PLACED_VERBS = frozenset(("en", "de"))
 
 def is_doubtful(best: Candidate) -> bool:
     """Return whether anything in a piece speaks against it as the answer."""
-    demands = best.question.asks_number or best.question.asks_way
+    demands = best.question.asks_number or best.question.way_phrase
     return (
         _lacks_counted_noun(best)
         or _lacks_any_word(best)
@@ -81,7 +81,7 @@ def is_doubtful(best: Candidate) -> bool:
         or lacks_category(best)
         or _defines_nothing(best)
         or _does_otherwise(best)
-        or (demands and not best.kind)
+        or bool(demands and not best.kind)
         or _measures_nothing(best)
         or _lasts_in_other_units(best)
         or _supposes_otherwise(best)

@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from bot.answering.question.directions import asks_way
+from bot.answering.question.directions import find_way_phrase
 from bot.answering.question.meanings import (
     BOUNDS,
     LEAVE_ASKED,
@@ -64,9 +64,10 @@ class AskedQuestion(Struct, frozen=True):
         return self.kind is Kind.WHICH and self.lists.names_number(self.text)
 
     @property
-    def asks_way(self) -> bool:
-        """Return whether it asks how to get somewhere."""
-        return self.kind is Kind.HOW and asks_way(self.text[:LEAVE_ASKED], self.language)
+    def way_phrase(self) -> str:
+        """Return the words, folded, by which it asks how to get somewhere; "" if it does not."""
+        asked = self.kind is Kind.HOW
+        return find_way_phrase(self.text[:LEAVE_ASKED], self.language) if asked else ""
 
     @property
     def bound(self) -> str:

@@ -241,7 +241,8 @@ def _weigh_word(word: str, question: AskedQuestion, asked: str) -> tuple[float, 
     lists, folded = question.lists, fold(word)
     # A pressure is no voltage: there the phrase has the topic, too.
     shows = question.kind is not Kind.MEASURE and folded in question.phrase.split()
-    if shows or folded in lists.openers or lists.is_frame(question.kind, word):
+    leads = folded in question.way_phrase.split()
+    if shows or leads or folded in lists.openers or lists.is_frame(question.kind, word):
         return 0.0, FRAME
     if folded in lists.list_words("signs", "options") and _names_option(question):
         return 0.0, FRAME

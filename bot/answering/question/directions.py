@@ -8,10 +8,11 @@ from indexer.text.question_words import load_question_words
 from indexer.text.word_lists import build_alternatives, load_entries
 
 
-def asks_way(text: str, language: str) -> bool:
-    """Return whether a question asks how to get somewhere."""
+def find_way_phrase(text: str, language: str) -> str:
+    """Return the first two words, folded, by which a question asks for the way: "komme ich"."""
     pattern = _compile_questions(language)
-    return bool(pattern and pattern.search(fold(unify(text))))
+    found = pattern.search(fold(unify(text))) if pattern else None
+    return " ".join(found[0].split()[:2]) if found else ""
 
 
 def shows_way(text: str, language: str) -> bool:

@@ -104,6 +104,44 @@ def test_that_breakfast_is_served_does_not_include_it() -> None:
     assert ask("Is breakfast included?", text).grade is Grade.MAYBE
 
 
+DIRECTIONS = """Take exit 14 and turn left into Mill Lane; the cabin is the last house.
+
+The network in the cabin is called CABIN-GUEST."""
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How do I get to the cabin?", DIRECTIONS),
+        ("Wie komme ich zur Hütte?", "Zur Hütte fahren Sie mit dem Bus 42 bis Kirchplatz."),
+        ("¿Cómo llego al refugio?", "Para el refugio, tome la salida 14 y gire a la izquierda."),
+        ("怎么去客栈？", "去客栈请乘42路公交到教堂站。"),
+    ],
+)
+def test_the_way_to_a_place_is_told_by_words_of_the_way(question: str, text: str) -> None:
+    found = ask(question, text)
+    assert found.grade is Grade.ANSWERS
+    assert "GUEST" not in found.text
+
+
+@pytest.mark.parametrize(
+    ("question", "text"),
+    [
+        ("How do I get to the harbour?", "A small house with nine rooms above the old harbour."),
+        ("Wie komme ich zum Hafen?", "Am Hafen gilt eine rote Flagge als Verbot."),
+    ],
+)
+def test_what_only_names_a_place_is_no_way_to_it(question: str, text: str) -> None:
+    assert ask(question, text).grade is not Grade.ANSWERS
+
+
+def test_how_much_is_told_by_a_number_beside_it_before_a_price_of_the_like() -> None:
+    text = (
+        "You have 28 days of holiday a year. A trip by your own car is paid at 0.30 euros per km."
+    )
+    assert ask("How much holiday do I get?", text).text.startswith("- You have 28 days of holiday")
+
+
 def test_what_is_counted_must_be_there() -> None:
     text = "Up to six hens may be kept on a plot of the garden."
     assert ask("How many hens may be kept on a plot of the garden?", text).grade is Grade.ANSWERS
