@@ -26,7 +26,7 @@ from bot.answering.extracts.definitions import defines, find_defined
 from bot.answering.extracts.evidence import PlacedPiece
 from bot.answering.extracts.letter_lines import is_dateline
 from bot.answering.extracts.lines import find_label, find_purpose
-from bot.answering.extracts.matching import ENOUGH, PART, FoundWords, Shares, match
+from bot.answering.extracts.matching import ABOVE, ENOUGH, PART, FoundWords, Shares, match
 from bot.answering.extracts.pieces import Piece
 from bot.answering.extracts.table_rows import (
     BLANK,
@@ -317,7 +317,19 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         if self.is_labelled_so:
             return True
         titles = [each for each in self._list_headings() if len(each.terms) <= FEW_WORDS]
-        return any(match(each, title) >= PART for each in asked for title in titles)
+        named = any(match(each, title) >= PART for each in asked for title in titles)
+        return named or self._is_in_named_section(asked)
+
+    def _is_in_named_section(self, asked: Sequence[AskedWord]) -> bool:
+        """Return whether a heading outside its passage is the very word, and not a mere name.
+
+        Of a document on Debian, "What is Debian?" is no more on it than other sections.
+        """
+        sections = self.placed.passage.sections[-1:]
+        held = (parse_sentence(_NUMBER.sub("", each), self.placed.language) for each in sections)
+        short = [each for each in held if len(each.terms) <= FEW_WORDS]
+        words = [each for each in asked if not each.decides]
+        return any(match(each, title) >= ABOVE for each in words for title in short)
 
     @property
     def is_bare(self) -> bool:
@@ -341,10 +353,8 @@ class Candidate(Struct, frozen=True, dict=True):  # what is measured once is cac
         return self._tells_kind(label) or all(lists.is_frame(kind, each) for each in words)
 
     def _list_headings(self) -> Iterator[ParsedSentence]:
-        """Yield what stands above the piece, also outside its passage, and its own label."""
+        """Yield what stands above the piece, and its own label."""
         yield from self.piece.above
-        for each in self.placed.passage.sections[-1:]:
-            yield parse_sentence(_NUMBER.sub("", each), self.placed.language)
         if label := find_label(self.piece.line):
             yield parse_sentence(label, self.placed.language)
 

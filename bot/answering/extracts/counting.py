@@ -12,7 +12,7 @@ from indexer.text.stopwords import load_stopwords
 
 # What a number measures: 45 minutes in brackets, a price.
 _MEASURE = compile_late(
-    r"\(\s?\d[\d.,]{0,20}\s?[^\W\d][^()]{0,60}\)|[€$£¥₽]\s?\d[\d.,]{0,20}|\d[\d.,]{0,20}\s?(?:[€$£¥₽元円%]|p\b)"
+    r"\(\s?\d[\d.,]{0,20}\s?[^\W\d][^()]{0,60}\)|[€$£¥₽]\s?\d[\d.,]{0,20}|\d[\d.,]{0,20}\s?(?:[€$£¥₽元円]|p\b)"
 )
 _REACH = 4  # words between a number and what it is the size of
 # Where an adjective stands behind "how", and this before what it is asked of: that is not counted.
@@ -54,10 +54,14 @@ def is_beside_number(asked: AskedWord, text: str, language: str) -> bool:
 def is_before_number(asked: AskedWord, text: str, language: str) -> bool:
     """Return whether a number stands anywhere behind a word, or shortly before it."""
     words = tokenize(text)
-    last = max((at for at, each in enumerate(words) if is_numeral(fold(each), language)), default=0)
+    last = max((at for at, each in enumerate(words) if _has_figure(each, language)), default=0)
     return match(asked, parse_sentence(" ".join(words[:last]), language)) >= ENOUGH or (
         is_near_number(asked, text, language)
     )
+
+
+def _has_figure(word: str, language: str) -> bool:
+    return is_numeral(fold(word), language) or any(map(str.isdigit, word))  # "HH-4471"
 
 
 def is_near_number(asked: AskedWord, text: str, language: str) -> bool:
