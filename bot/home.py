@@ -9,6 +9,8 @@ from pathlib import Path, PurePosixPath
 
 from msgspec import Struct
 
+from indexer.errors import UserError
+from indexer.i18n import _
 from indexer.paths import expand_path
 
 # The parts of a home that backups and replicas hold; nothing else is written when one is restored.
@@ -138,7 +140,7 @@ class Home(Struct, frozen=True):
 
     def create(self) -> None:
         for folder in (self.folder, self.database.parent, self.chats, self.tmp, self.run):
-            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            _make_folder(folder)
         self.folder.chmod(0o700)
 
     def tighten(self) -> None:
@@ -147,6 +149,15 @@ class Home(Struct, frozen=True):
             for name in (*folders, *files):
                 with suppress(OSError):  # it is gone by now, or somebody else's
                     _close_to_others(os.path.join(folder, name))
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    except OSError as error:  # a file stands there or above, or a link that leads to itself
+        if error.errno not in (errno.EEXIST, errno.ENOTDIR, errno.ELOOP):
+            raise
+        raise UserError(_("{folder} is not a folder.", folder=str(folder))) from None
 
 
 def is_kept(name: str) -> bool:

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal
 from urllib.parse import quote
@@ -31,15 +32,17 @@ class Section(Struct, frozen=True):
     pages: Pages | None = None  # first and last, from 1; None if the format has no pages
     line: int | None = None  # first line in the file, from 1
     element_type: ElementType = "section"
-    turns: tuple[tuple[int, int], ...] = ()  # (offset in `text`, page that begins there)
+    turns: tuple[tuple[int, int], ...] = ()  # (offset in `text`, page that begins there), ascending
     lines: Marks = ()  # where the lines of `text` are not those of the file from `line` on
 
     def find_pages(self, start: int, end: int) -> Pages | None:
         """Return the first and last page of `text[start:end]`, which a chunk of it cites."""
         if self.pages is None:
             return None
-        first = max((page for offset, page in self.turns if offset <= start), default=self.pages[0])
-        last = max((page for offset, page in self.turns if offset < end), default=self.pages[0])
+        before = bisect_right(self.turns, start, key=_get_offset)
+        within = bisect_left(self.turns, end, key=_get_offset)
+        first = self.turns[before - 1][1] if before else self.pages[0]
+        last = self.turns[within - 1][1] if within else self.pages[0]
         return first, max(first, last)
 
     def find_lines(self, offsets: Sequence[int]) -> list[int | None]:
@@ -48,6 +51,10 @@ class Section(Struct, frozen=True):
             return [None] * len(offsets)
         found = find_line_numbers(self.text, ((0, self.line), *self.lines), offsets)
         return [line if offset else self.line for offset, line in zip(offsets, found, strict=True)]
+
+
+def _get_offset(turn: tuple[int, int]) -> int:
+    return turn[0]
 
 
 class ParserProgress(Struct, frozen=True):

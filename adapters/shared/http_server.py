@@ -78,6 +78,10 @@ class _BoundedProtocol(H11Protocol):
     def sends_body(self) -> bool:
         return self.conn.their_state is h11.SEND_BODY
 
+    def takes_slowly(self) -> bool:
+        """Return whether more waits to be taken than the other end has room for."""
+        return self.flow.write_paused
+
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as theirs
         self.conn = _Connection(h11.SERVER)
         super().connection_made(transport)
@@ -143,12 +147,21 @@ def _find_idlest(
 ) -> _BoundedProtocol:
     """Return the connection that ends for the `new` one: the oldest without a whole request.
 
-    One that sends a body goes last.
+    Then one that does not take what is sent, and last the slowest that sends a body.
 
-    Were it the new one, whoever opens many and says nothing would keep everybody else out.
+    Were it the new one, whoever opens many and says nothing, or next to nothing, would keep
+    everybody else out.
     """
-    waiting = (each for each in connections if each.asks_for_nothing())
-    return min(waiting, key=lambda each: (each.sends_body(), each._opened), default=new)
+    older = (each for each in connections if each is not new)
+    waiting = (each for each in older if each.asks_for_nothing() or each.takes_slowly())
+    return min(waiting, key=_rank_by_need, default=new)
+
+
+def _rank_by_need(connection: _BoundedProtocol) -> tuple[bool, bool, int, float]:
+    """Return what sorts those first that need their connection least."""
+    sends = connection.sends_body()
+    heard = connection._heard if sends else 0
+    return sends, connection.takes_slowly(), heard, connection._opened
 
 
 @contextmanager

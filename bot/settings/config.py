@@ -254,7 +254,7 @@ def _validate(raw: dict[str, object], overrides: Mapping[str, str], path: Path) 
         problems = error.errors(include_input=False, include_url=False)
         sentences = describe_problems(problems, list(list_keys(Settings)), origins)
         raise ConfigError(join_sentences(*sentences)) from None
-    except SettingsError as error:
+    except (SettingsError, RecursionError) as error:  # brackets without end
         raise ConfigError(
             _("An environment variable is not valid JSON: {reason}.", reason=str(error))
         ) from None

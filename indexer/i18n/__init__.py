@@ -40,11 +40,12 @@ from indexer.i18n.language import (
     list_system_languages,
     use_language,
 )
-from indexer.i18n.sentences import N_, Sentence, Value, _, ngettext, pgettext
+from indexer.i18n.sentences import N_, PLACEHOLDER, Sentence, Value, _, ngettext, pgettext
 
 __all__ = [
     "ENGLISH",
     "N_",
+    "PLACEHOLDER",
     "SHIPPED",
     "Language",
     "Languages",

@@ -8,7 +8,9 @@ import re
 from base64 import b64decode, b64encode
 from bisect import bisect_left
 from collections.abc import Iterator, Mapping
-from typing import get_args
+from typing import Annotated, get_args
+
+import msgspec
 
 from indexer.documents import (
     DetectedType,
@@ -19,7 +21,7 @@ from indexer.documents import (
     Section,
     WeakPage,
 )
-from indexer.i18n import N_, Sentence, Value
+from indexer.i18n import N_, PLACEHOLDER, Sentence, Value
 from indexer.parsing.errors import FailureKind, ParseError
 from indexer.parsing.formats import list_types
 from indexer.parsing.limits import DEFAULT_LIMITS, Limits
@@ -31,7 +33,10 @@ LARGEST = 10**15  # of numbers in sentences; Babel fails to format much larger o
 # Bounds on what a worker that a file has taken over may put into our hands.
 HIGHEST = 2**31 - 1  # of pages, lines and counts
 DEEPEST = 99  # of levels
-LONGEST = 1 << 16  # characters of a title or of a sentence
+LONGEST = 1 << 16  # characters of a sentence, with what is filled in
+TITLE = 500  # characters of a title: every passage of its section has it
+TITLES = 20  # above a section
+MARKS = 50_000  # of the lines or pages of one section
 DETAIL = 200  # characters for the log
 NOTICES = 2_000  # of one file
 SECTION = 400  # characters that each section counts at least: it becomes a passage of its own
@@ -44,6 +49,10 @@ UNITS = frozenset(
 # What neither a database nor a chat can carry: control characters and halves of surrogate pairs.
 UNPRINTABLE = re.compile("[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff\ufffe\uffff]")
 PAGE_BREAKS = re.compile("[\x0b\x0c\x85\u2028\u2029]")
+
+
+Number = Annotated[int, msgspec.Meta(ge=0, le=HIGHEST)]
+CheckedMarks = Annotated[tuple[tuple[Number, Number], ...], msgspec.Meta(max_length=MARKS)]
 
 
 class MalformedLineError(ValueError):
@@ -74,14 +83,14 @@ def _encode_section(section: Section) -> Iterator[str]:
         yield _to_json({"text": text[start : start + PIECE]})
     yield _to_json(
         {
-            "section": _clean_short(section.title),
+            "section": _clean_short(section.title, TITLE),
             "text": text[last:],
-            "path": [_clean_short(title) for title in section.path],
+            "path": [_clean_short(title, TITLE) for title in section.path[:TITLES]],
             "level": section.level,
             "pages": section.pages,
-            "turns": _shift_marks(section.turns, gone),
+            "turns": _shift_marks(section.turns, gone)[:MARKS],
             "line": section.line,
-            "lines": _shift_marks(_find_line_marks(section, text), gone),
+            "lines": _shift_marks(_find_line_marks(section, text), gone)[:MARKS],
             "type": section.element_type,
         }
     )
@@ -114,8 +123,8 @@ def clean(text: str) -> str:
     return text if text.isprintable() else UNPRINTABLE.sub("", PAGE_BREAKS.sub("\n", text))
 
 
-def _clean_short(text: str) -> str:
-    return clean(text)[:LONGEST]
+def _clean_short(text: str, longest: int = LONGEST) -> str:
+    return clean(text)[:longest]
 
 
 def _to_json(answer: Mapping[str, object]) -> str:
@@ -163,9 +172,9 @@ class Decoder:
     def decode(self, line: bytes) -> Parsed | None:
         """Return a finding, or None for a line that completes none; raise ParseError."""
         try:
-            answer = json.loads(line)
+            answer = msgspec.json.decode(line)
             return self._decode_answer(answer if isinstance(answer, dict) else {})
-        except (ValueError, RecursionError) as error:
+        except (ValueError, msgspec.MsgspecError, RecursionError) as error:
             raise ParseError("damaged", self.name, detail=type(error).__name__) from None
 
     def _decode_answer(self, answer: Mapping[str, object]) -> Parsed | None:
@@ -186,12 +195,17 @@ class Decoder:
                 return ParserProgress(_decode_number(done), _decode_number(total), unit)
             case {"notice": [*sentences]} if self._notices > 0:
                 self._notices -= 1
-                return ParserNotice(tuple(_decode_sentence(each) for each in sentences))
+                return self._decode_notice(sentences)
             case {"end": True}:
                 self.ended = True
             case _:
                 return self._decode_weak_page(answer)
         return None
+
+    def _decode_notice(self, sentences: list[object]) -> ParserNotice:
+        notice = ParserNotice(tuple(map(_decode_sentence, sentences)))
+        self._spend(sum(map(_measure, notice.sentences)))
+        return notice
 
     def _decode_weak_page(self, answer: Mapping[str, object]) -> WeakPage:
         match answer:
@@ -225,7 +239,14 @@ def _decode_type(answer: Mapping[str, object]) -> str:
     raise MalformedLineError("no type first")
 
 
-def _decode_sentence(answer: object, depth: int = 0) -> Sentence:
+def _decode_sentence(answer: object) -> Sentence:
+    sentence = _decode_part(answer, 0)
+    if _measure(sentence) > LONGEST:
+        raise MalformedLineError("too long a sentence")
+    return sentence
+
+
+def _decode_part(answer: object, depth: int) -> Sentence:
     match answer:
         case [str(text), dict(values)] if depth < DEPTH:
             filled = {_check_text(k): _decode_value(v, depth) for k, v in values.items()}
@@ -240,7 +261,18 @@ def _decode_value(value: object, depth: int) -> Value:
         if abs(value) <= LARGEST:  # not so for NaN
             return value
         raise MalformedLineError("number out of range")
-    return _decode_sentence(value, depth + 1)
+    return _decode_part(value, depth + 1)
+
+
+def _measure(value: Value) -> int:
+    """Return how many characters a value has once it is filled in, without filling it in.
+
+    Ten sentences in each other that name the next ten times would be ten thousand million.
+    """
+    if not isinstance(value, Sentence):
+        return len(str(value))
+    sizes = {name: _measure(each) for name, each in value.values.items()}
+    return len(value.text) + sum(sizes.get(name, 0) for name in PLACEHOLDER.findall(value.text))
 
 
 def _decode_kind(kind: str) -> FailureKind:
@@ -257,16 +289,16 @@ def _decode_section(answer: Mapping[str, object], text: str) -> Section:
             "path": [*path],
             "level": level,
             "pages": pages,
-            "turns": [*turns],
-            "lines": [*lines],
+            "turns": turns,
+            "lines": lines,
             "line": line,
             "type": "paragraph" | "section" | "toc_entry" as element_type,
         }:
-            titles = tuple(map(_check_text, path))
+            titles = _decode_path(path)
             line = None if line is None else _decode_number(line)
-            marks = (_decode_marks(turns), _decode_marks(lines))
+            marks = (msgspec.convert(turns, CheckedMarks), msgspec.convert(lines, CheckedMarks))
             level, span = _decode_number(level, DEEPEST), _decode_pages(pages)
-            title = _check_text(title)
+            title = _check_text(title, TITLE)
             return Section(title, text, titles, level, span, line, element_type, *marks)
     raise MalformedLineError("malformed section")
 
@@ -294,15 +326,10 @@ def _decode_number(value: object, highest: int = HIGHEST) -> int:
     raise MalformedLineError("number out of range")
 
 
-def _decode_marks(marks: list[object]) -> Marks:
-    found = []
-    for mark in marks:
-        match mark:
-            case [offset, number]:
-                found.append((_decode_number(offset), _decode_number(number)))
-            case _:
-                raise MalformedLineError("malformed mark")
-    return tuple(found)
+def _decode_path(path: list[object]) -> tuple[str, ...]:
+    if len(path) > TITLES:
+        raise MalformedLineError("too many titles")
+    return tuple(_check_text(title, TITLE) for title in path)
 
 
 def _decode_pages(pages: object) -> Pages | None:

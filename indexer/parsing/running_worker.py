@@ -23,7 +23,7 @@ from indexer.parsing.side_process import SideProcess
 MODULE = "indexer.parsing.worker"
 READ = 1 << 16  # bytes
 UNITS = (ocr.UNIT, office.UNIT)  # in the order of the worker's arguments
-LONGEST_LINE = 8 << 20  # bytes; the marks of a long section are one line
+LONGEST_LINE = 4 << 20  # bytes; a page's picture is one line, and so are the marks of a section
 CHARACTER_BYTES = 8  # of one character of text in JSON, and its share of the marks
 OVERHEAD = 64 << 20  # bytes of titles, progress and notices about one file
 TICK = 1.0  # seconds between two looks at the processor time

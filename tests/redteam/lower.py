@@ -3,7 +3,7 @@
 import json
 import shutil
 import sqlite3
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,6 +15,8 @@ from bot.messages import UserError
 from bot.services.open import SCHEMAS
 from indexer.confinement.process import Order, start_process
 from indexer.confinement.walls import Walls
+from indexer.parsing.errors import ParseError
+from indexer.parsing.protocol import LONGEST, Decoder
 from indexer.scopes import ADMIN, KB, Visibility
 from indexer.search.ranking import RankingSettings
 from indexer.search.store import Store
@@ -29,6 +31,27 @@ from tests.redteam.outcome import Outcome, shorten
 from tests.redteam.statements import BEHIND, DIRECT, MATCHES
 
 SEEN = Visibility.only(KB)
+
+
+def _tell_section(title: str, lines: Sequence[Sequence[int]] = ()) -> str:
+    place = {"level": 1, "pages": None, "turns": [], "line": None, "lines": lines}
+    told = {"section": title, "text": "x", "path": [title], **place, "type": "section"}
+    return json.dumps(told)
+
+
+def _tell_sentences(depth: int) -> object:
+    """Return sentences in each other, of which each has the next ten times."""
+    return ["{a}" * 10, {"a": _tell_sentences(depth - 1)}] if depth else ["x", {}]
+
+
+TOLD = {
+    "a notice of a million letters": json.dumps({"notice": [_tell_sentences(6)]}),
+    "a failure of a million letters": json.dumps(
+        {"failed": "damaged", "because": _tell_sentences(6), "detail": ""}
+    ),
+    "a title of 60,000 letters": _tell_section("t" * 60_000),
+    "a million lines of one word": _tell_section("t", [[0, 1]] * 1_000_000),
+}
 PARSER = "tests.indexer.confinement.attacks"
 ADDRESSES = [
     "127.0.0.1",
@@ -162,12 +185,28 @@ async def attack_parser(folder: Path) -> AsyncIterator[Outcome]:
     await process.wait()
     for attack, succeeded in json.loads(told).items():
         yield Outcome(attack, "it was not refused" if succeeded else "")
+    for attack, line in TOLD.items():
+        yield Outcome(f"tell {attack}", _decode(line))
+
+
+def _decode(line: str) -> str:
+    """Return what the program believes of a line that a parser told, in place of an error."""
+    decoder = Decoder("a.md")
+    decoder.decode(b'{"type": "md"}')
+    try:
+        found = repr(decoder.decode(line.encode()))
+    except ParseError as error:
+        found = str(error)
+        return f"{len(found)} characters are shown" if len(found) > LONGEST else ""
+    return f"it was believed: {len(found)} characters"
 
 
 async def control_parser(folder: Path) -> AsyncIterator[Outcome]:
-    """Without walls, such as may be tried anywhere."""
+    """Without walls, such as may be tried anywhere; and what an honest parser tells."""
     secret = prepare(folder)
     yield Outcome("read config.json", secret.read_text())
+    yield Outcome("tell a notice", _decode('{"notice": [["{a}", {"a": ["two", {}]}]]}'))
+    yield Outcome("tell a section", _decode(_tell_section("t" * 200, [[0, 1]] * 10_000)))
 
 
 def prepare(folder: Path) -> Path:

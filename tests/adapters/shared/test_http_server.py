@@ -109,6 +109,38 @@ async def test_where_all_are_served_one_more_is_closed_at_once() -> None:
                 each.close()
 
 
+async def test_who_takes_nothing_of_what_they_ask_for_keeps_nobody_out() -> None:
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        await (refuse if scope["path"] == "/small" else send_much)(scope, receive, send)
+
+    with open_loopback(0) as listening:
+        async with open_server(app, listening, most=3):
+            port = find_port(listening)
+            greedy = [await open_connection(port, REQUEST) for _ in range(3)]
+            for reader, _writer in greedy:
+                await reader.readexactly(1 << 20)  # of the rest, no more than is under way
+            late, writer = await open_connection(port, REQUEST.replace(b"/", b"/small", 1))
+            assert (await late.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 403")
+            for each in (writer, *(each for _reader, each in greedy)):
+                each.close()
+
+
+async def test_who_sends_drop_by_drop_keeps_nobody_out_and_an_upload_goes_on() -> None:
+    head = b"POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 90000\r\n\r\n"
+    with open_loopback(0) as listening:
+        async with open_server(read_body, listening, most=3):
+            port = find_port(listening)
+            upload, sending = await open_connection(port, head + bytes(60_000))
+            await sending.drain()
+            drops = [await open_connection(port, head + b"x") for _ in range(4)]
+            late, writer = await open_connection(port, REQUEST)
+            assert (await late.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+            sending.write(bytes(30_000))
+            assert (await read_end(upload)).endswith(b"90000\r\n0\r\n\r\n")
+            for each in (writer, sending, *(each for _reader, each in drops)):
+                each.close()
+
+
 async def test_a_body_that_never_ends_is_not_waited_for_whether_it_is_read_or_not() -> None:
     posted = b"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\nsome"
     for app in (read_body, refuse):

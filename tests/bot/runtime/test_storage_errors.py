@@ -127,6 +127,18 @@ def test_a_home_that_cannot_be_is_told(tmp_path: Path, capsys: Captured) -> None
         assert "--home" in told
 
 
+@pytest.mark.parametrize("part", ["data", "memory"])
+def test_a_file_or_a_loop_where_a_folder_of_the_home_belongs_is_told(
+    tmp_path: Path, capsys: Captured, part: str
+) -> None:
+    for home in (tmp_path / "file", tmp_path / "loop"):
+        home.mkdir()
+        path = home / part
+        path.write_text("") if home.name == "file" else path.symlink_to(path)
+        code, told = said(home, capsys)
+        assert (code, str(path) in told, "is not a folder" in told) == (1, True, True)
+
+
 def test_a_read_only_database_is_told_by_sqlite_itself(home: Path) -> None:
     uri = f"{(home / 'data' / 'multis.db').as_uri()}?mode=ro"
     with closing(sqlite3.connect(uri, uri=True)) as database:

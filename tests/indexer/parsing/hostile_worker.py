@@ -8,12 +8,12 @@ from pathlib import PurePath
 
 from indexer.documents import DetectedType, Parsed, Section
 from indexer.parsing import worker
-from indexer.parsing.protocol import HIGHEST, LARGEST
+from indexer.parsing.protocol import HIGHEST, LARGEST, MARKS, TITLE, TITLES
 from indexer.parsing.request import ParseRequest
 from indexer.parsing.running_worker import LONGEST_LINE
 from indexer.parsing.source import Programs
 
-SECTION = '{"section": %s, "text": "x", "path": %s, "level": %s, "pages": %s, "turns": [],'
+SECTION = '{"section": %s, "text": "x", "path": %s, "level": %s, "pages": %s, "turns": %s,'
 SECTION += ' "line": null, "lines": [], "type": "paragraph"}\n'
 
 
@@ -27,9 +27,13 @@ def write(answer: str) -> None:
 
 
 def build_section(
-    title: str = '"t"', path: str = "[]", level: object = 0, pages: str = "null"
+    title: str = '"t"',
+    path: str = "[]",
+    level: object = 0,
+    pages: str = "null",
+    turns: str = "[]",
 ) -> str:
-    return SECTION % (title, path, level, pages)
+    return SECTION % (title, path, level, pages, turns)
 
 
 PLANTED = '{"type": "txt"}\n' + build_section('"planted"') + END
@@ -43,6 +47,18 @@ def write_long_line() -> None:
 def write_sections() -> None:
     for _each in range(100):
         write(build_section() * 1000)
+
+
+def write_laughing_notice() -> None:
+    """Ten sentences, each of which has the next one ten times: 10^10 letters in 400 bytes."""
+    sentence = '["x", {}]'
+    for _each in range(10):
+        sentence = f'["{"{a}" * 10}", {{"a": {sentence}}}]'
+    write(f'{{"notice": [{sentence}]}}\n')
+
+
+def write_long_notices() -> None:
+    write(f'{{"notice": [["{"x" * 60_000}", {{}}]]}}\n' * 10)
 
 
 def write_progress() -> None:
@@ -77,6 +93,11 @@ ACTS: Mapping[str, Callable[[], None]] = {
     "longline": write_long_line,
     "sections": write_sections,
     "progress": write_progress,
+    "laughing": write_laughing_notice,
+    "notices": write_long_notices,
+    "title": lambda: write(build_section(f'"{"t" * (TITLE + 1)}"')),
+    "titles": lambda: write(build_section(path=str(["t"] * (TITLES + 1)).replace("'", '"'))),
+    "marks": lambda: write(build_section(turns=str([[0, 1]] * (MARKS + 1)))),
     "burning": burn,
     "sleeping": lambda: time.sleep(3600),
     "another": answer_another,

@@ -33,6 +33,7 @@ KINDS = {
     "longline": "too_large",
     "sections": "too_large",
     "progress": "too_large",
+    "notices": "too_large",
     "burning": "timed_out",
     "sleeping": "timed_out",
 }

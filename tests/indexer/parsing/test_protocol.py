@@ -34,7 +34,7 @@ found = st.one_of(
         Section,
         texts,
         texts,
-        st.lists(texts).map(tuple),
+        st.lists(texts, max_size=protocol.TITLES).map(tuple),
         st.integers(0, 6),
         st.none() | pages,
         st.none() | counts,
@@ -140,6 +140,18 @@ def test_a_section_of_another_shape_is_damage(change: dict[str, object]) -> None
     (line,) = protocol.encode(Section("t", "x"))
     with pytest.raises(ParseError):
         open_decoder().decode(json.dumps({**json.loads(line), **change}).encode())
+
+
+def test_the_titles_of_an_honest_document_arrive_though_they_are_long_and_many() -> None:
+    titles = tuple("t" * 400 for _each in range(40))
+    (section,) = received(Section("t" * 900, "x", titles))
+    assert section == Section("t" * protocol.TITLE, "x", titles[: protocol.TITLES])
+
+
+def test_a_section_of_many_lines_that_the_text_leaves_out_arrives() -> None:
+    marks = tuple((at, 2 * at) for at in range(protocol.MARKS))
+    section = Section("t", "x\n" * protocol.MARKS, line=1, lines=marks)
+    assert received(section) == [section]
 
 
 def test_a_failure_arrives_as_the_error_it_was() -> None:
