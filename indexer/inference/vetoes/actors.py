@@ -10,6 +10,7 @@ from functools import lru_cache
 from indexer.inference.alignment import LIGHT, Alignment, weigh
 from indexer.inference.lexicon import UNSPACED
 from indexer.inference.matching import Match
+from indexer.inference.nouns import is_noun
 from indexer.inference.reading import READINGS, Reading, Word
 from indexer.inference.vetoes.subjects import find_subject
 from indexer.text.normalize import fold
@@ -155,9 +156,9 @@ def acts_for_another(found: Alignment) -> bool:
     words = sum(each.counts for each in found.statement.words)
     simple = words <= _SIMPLE
     foreign = total = 0
-    for match in found.matches:
-        if not _says(match, names):
-            continue
+    telling = [each for each in found.matches if _says(each, names)]
+    verbs = [each for each in telling if not is_noun(each.said, found.statement)]
+    for match in verbs if simple and verbs else telling:
         verdict = _compare_actors(found, match, names)
         if verdict is None and simple and not (found.is_translated or match.said.is_number):
             verdict = _compare_things(found, match)

@@ -11,13 +11,18 @@ from indexer.inference.alignment import Alignment, counts, weigh
 from indexer.inference.figures.arithmetic import is_beyond, is_computed, is_next_to, is_total
 from indexer.inference.figures.equality import same_quantity
 from indexer.inference.figures.quantities import Quantity, find_quantities
-from indexer.inference.matching import Match
+from indexer.inference.matching import Match, compare
 from indexer.inference.opposites import load_opposites
 from indexer.inference.reading import Word
 from indexer.inference.vetoes.actors import OWN_SCRIPT, Names, identify, list_sure_names
 from indexer.inference.vetoes.subjects import find_subject
 
 _MOST = 12  # words that are compared
+_LOOSE = frozenset(("rel:of", "rel:subj"))  # stand between any two nouns
+_ROLES = frozenset(
+    f"rel:{each}"
+    for each in ("in", "at", "by", "for", "with", "to", "from", "about", "than", "after", "before")
+)
 
 
 def exchanges_part(found: Alignment) -> bool:
@@ -43,12 +48,32 @@ def _takes_part(found: Alignment, group: Sequence[Match]) -> bool:
     left = [each for each in found.text.by_clause[home] if each.place not in placed]
     names = list_sure_names(found.statement, found.text)
     strangers = [each for each in group if each.known.clause != home][:_MOST]
-    if any(_has_opposite(each, left) for each in strangers):
+    if any(_has_opposite(each, left) or _is_replaced(found, each, home) for each in strangers):
         return True
     acting = _find_acting(found, group, names)
     if acting is None or acting not in strangers:
         return False
     return _has_rival(left, names) or _is_acted(found, acting, home)
+
+
+def _is_replaced(found: Alignment, stranger: Match, home: int) -> bool:
+    """Tell if something else stands in the clause behind the same preposition: `half for a bed`."""
+    here = found.text.by_clause[home]
+    said = stranger.said
+    if found.is_translated or stranger.kind != "same" or stranger.known.is_heading:
+        return False
+    if said.is_number or any(compare(said, each) for each in here if counts(each)):
+        return False
+    placed = frozenset(found.places.values())
+    roles = (said.relations - _LOOSE) & _ROLES
+    return any(
+        roles & each.relations
+        and each.place not in placed
+        and counts(each)
+        and weigh(each) >= 0.5
+        and each.sense.is_anchor == said.sense.is_anchor
+        for each in here
+    )
 
 
 def _find_acting(found: Alignment, group: Sequence[Match], names: Names) -> Match | None:
