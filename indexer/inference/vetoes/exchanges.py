@@ -18,6 +18,7 @@ from indexer.inference.vetoes.actors import OWN_SCRIPT, Names, identify, list_su
 from indexer.inference.vetoes.subjects import find_subject
 
 _MOST = 12  # words that are compared
+_TURNING = ("neg", "answer", "conj:but")
 _LOOSE = frozenset(("rel:of", "rel:subj"))  # stand between any two nouns
 _ROLES = frozenset(
     f"rel:{each}"
@@ -62,7 +63,11 @@ def _is_replaced(found: Alignment, stranger: Match, home: int) -> bool:
     said = stranger.said
     if found.is_translated or stranger.kind != "same" or stranger.known.is_heading:
         return False
-    if said.is_number or any(compare(said, each) for each in here if counts(each)):
+    if (
+        _is_remnant(found, stranger.known, home)
+        or said.is_number
+        or any(compare(said, each) for each in here if counts(each))
+    ):
         return False
     placed = frozenset(found.places.values())
     roles = (said.relations - _LOOSE) & _ROLES
@@ -74,6 +79,14 @@ def _is_replaced(found: Alignment, stranger: Match, home: int) -> bool:
         and each.sense.is_anchor == said.sense.is_anchor
         for each in here
     )
+
+
+def _is_remnant(found: Alignment, word: Word, home: int) -> bool:
+    """Tell if a clause goes on with the one before and turns it for a word: `never in the hall`."""
+    here = found.text.by_clause[word.clause]
+    turned = any(any(map(each.has, _TURNING)) for each in here)
+    rest = [each for each in here if counts(each) or each.is_number or each.has("num")]
+    return turned and rest == [word] and word.sentence == found.text.by_clause[home][0].sentence
 
 
 def _find_acting(found: Alignment, group: Sequence[Match], names: Names) -> Match | None:
