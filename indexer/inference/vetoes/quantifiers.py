@@ -103,7 +103,8 @@ def _has_all_but(found: Alignment) -> bool:
         return False
     clauses = [found.text.by_clause[each] for each in found.clauses]
     return any(
-        any(_ALL in each.marks for each in here) and any(each.marks & EXCEPT for each in here)
+        any(_ALL in each.marks for each in here)
+        and any((each.marks | each.relations) & EXCEPT for each in here)
         for here in clauses
     )
 
